@@ -1,0 +1,128 @@
+// swift-tools-version: 6.2
+// The target list is the architecture: Sources/README.md draws it and says why each part is there.
+
+import PackageDescription
+
+/// What every Swift target is compiled with; the language mode is Swift 6.
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+/// A pure target: values in, values out; no C, no clock, no I/O.
+func core(_ name: String, _ dependencies: [String] = []) -> Target {
+    .target(
+        name: name, dependencies: dependencies.map { .init(stringLiteral: $0) },
+        swiftSettings: strict + [.strictMemorySafety()])
+}
+
+/// A target that wraps a C library or the system, and owns the lifetimes there.
+func edge(
+    _ name: String, _ dependencies: [String], path: String? = nil,
+    plugins: [Target.PluginUsage] = []
+) -> Target {
+    .target(
+        name: name, dependencies: dependencies.map { .init(stringLiteral: $0) }, path: path,
+        swiftSettings: strict, plugins: plugins)
+}
+
+func program(_ name: String, _ dependencies: [String]) -> Target {
+    .executableTarget(
+        name: name, dependencies: dependencies.map { .init(stringLiteral: $0) },
+        swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [String]) -> Target {
+    .testTarget(
+        name: name, dependencies: dependencies.map { .init(stringLiteral: $0) },
+        swiftSettings: strict)
+}
+
+let package = Package(
+    name: "vitrine",
+    products: [
+        .executable(name: "vitrine", targets: ["vitrine"]),
+        .executable(name: "vitrine-decode", targets: ["vitrine-decode"]),
+    ],
+    targets: [
+        // C, each imported by one Swift target only (CLinux: by every edge).
+        .target(name: "CLinux"),
+        .systemLibrary(
+            name: "CWayland", pkgConfig: "wayland-client", providers: [.apt(["libwayland-dev"])]),
+        .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
+        .systemLibrary(
+            name: "CXKB", pkgConfig: "xkbcommon", providers: [.apt(["libxkbcommon-dev"])]),
+        .target(name: "CCodecs", linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("spng")]),
+
+        // The pure core.
+        core("Geometry"),
+        core("Motion", ["Geometry"]),
+        core("Input", ["Geometry", "Motion"]),
+        core("Gestures", ["Geometry", "Motion", "Input"]),
+        core("Pictures", ["Geometry"]),
+        core("SceneModel", ["Geometry", "Pictures"]),
+        core("ViewerCore", ["Geometry", "Motion", "Input", "Gestures", "Pictures", "SceneModel"]),
+
+        // Wayland: the generator, what it makes, and the client on top.
+        program("WaylandGenerator", []),
+        .plugin(
+            name: "WaylandPlugin", capability: .buildTool(), dependencies: ["WaylandGenerator"],
+            path: "Sources/WaylandPlugin"),
+        edge("WaylandProtocol", ["CWayland", "CLinux"], plugins: ["WaylandPlugin"]),
+        edge(
+            "WaylandClient",
+            ["WaylandProtocol", "CWayland", "CXKB", "CLinux", "Geometry", "Motion", "Input"]),
+
+        // Decoding: the wire between the two programs, the decoders, and the viewer's end.
+        edge("DecodeWire", ["CLinux", "Geometry", "Pictures"]),
+        edge("Codecs", ["CCodecs", "CLinux", "Geometry", "Pictures"]),
+        edge("DecodeClient", ["DecodeWire", "CLinux", "Geometry", "Motion", "Pictures"]),
+
+        edge("Painting", ["CCairo", "Geometry", "Pictures", "SceneModel"]),
+
+        // The programs.
+        program(
+            "vitrine",
+            [
+                "CLinux", "Geometry", "Motion", "Input", "Gestures", "Pictures", "SceneModel",
+                "ViewerCore",
+                "WaylandClient", "Painting", "DecodeClient",
+            ]),
+        program("vitrine-decode", ["Codecs", "DecodeWire", "CLinux", "Geometry", "Pictures"]),
+
+        // Tests: one per target, and what they share.
+        .target(
+            name: "WaylandServer", dependencies: ["CWayland", "CLinux"],
+            path: "Tests/WaylandServer",
+            swiftSettings: strict, linkerSettings: [.linkedLibrary("wayland-server")],
+            plugins: ["WaylandPlugin"]),
+        edge(
+            "TestKit", ["WaylandServer", "CLinux", "Geometry", "Motion", "Input", "Pictures"],
+            path: "Tests/TestKit"),
+        tests("GeometryTests", ["Geometry"]),
+        tests("MotionTests", ["Motion", "Geometry"]),
+        tests("InputTests", ["Input", "Motion", "Geometry"]),
+        tests("GesturesTests", ["Gestures", "Input", "Motion", "Geometry"]),
+        tests(
+            "ViewerCoreTests",
+            [
+                "ViewerCore", "Gestures", "Input", "Motion", "Geometry", "Pictures", "SceneModel",
+                "TestKit",
+            ]),
+        tests("PaintingTests", ["Painting", "SceneModel", "Pictures", "Geometry", "TestKit"]),
+        tests(
+            "WaylandTests",
+            [
+                "WaylandClient", "WaylandProtocol", "WaylandServer", "TestKit", "Input", "Motion",
+                "Geometry",
+            ]),
+        tests(
+            "DecodeTests",
+            ["DecodeClient", "DecodeWire", "Codecs", "Pictures", "Geometry", "Motion", "TestKit"]),
+        tests("ProgramTests", ["TestKit", "WaylandServer", "Input", "Motion", "Geometry"]),
+        tests("EndToEndTests", ["TestKit", "Input", "Motion", "Geometry"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,1 @@
+/* Shims over the decoding libraries: whatever needs setjmp stays in C. */

@@ -1,0 +1,113 @@
+#define _GNU_SOURCE
+#include "include/clinux.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#ifndef MFD_NOEXEC_SEAL
+#define MFD_NOEXEC_SEAL 0x0008U
+#endif
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23
+#endif
+
+int clinux_memfd_create(const char *name) {
+    int fd = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING | MFD_NOEXEC_SEAL);
+    if (fd < 0 && errno == EINVAL) fd = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    return fd;
+}
+
+int clinux_add_seals(int fd, int grow, int write) {
+    int seals = F_SEAL_SHRINK | F_SEAL_SEAL;
+    if (grow) seals |= F_SEAL_GROW;
+    if (write) seals |= F_SEAL_WRITE;
+    return fcntl(fd, F_ADD_SEALS, seals);
+}
+
+int clinux_is_sealed(int fd) {
+    const int wanted = F_SEAL_SHRINK | F_SEAL_WRITE;
+    int seals = fcntl(fd, F_GET_SEALS);
+    return seals >= 0 && (seals & wanted) == wanted;
+}
+
+int clinux_populate(void *address, size_t length) {
+    return madvise(address, length, MADV_POPULATE_WRITE);
+}
+
+int clinux_set_nonblocking(int fd, int on) {
+    int flags = fcntl(fd, F_GETFL);
+    if (flags < 0) return -1;
+    return fcntl(fd, F_SETFL, on ? flags | O_NONBLOCK : flags & ~O_NONBLOCK);
+}
+
+int clinux_set_cloexec(int fd, int on) { return fcntl(fd, F_SETFD, on ? FD_CLOEXEC : 0); }
+
+int clinux_open_picture(const char *path) {
+    return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+}
+
+ssize_t clinux_send(int socket, const void *bytes, size_t length, int fd) {
+    struct iovec part = {.iov_base = (void *)bytes, .iov_len = length};
+    union {
+        struct cmsghdr header;
+        char space[CMSG_SPACE(sizeof(int))];
+    } control;
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+    if (fd >= 0) {
+        memset(&control, 0, sizeof control);
+        message.msg_control = &control;
+        message.msg_controllen = sizeof control.space;
+        struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+        header->cmsg_level = SOL_SOCKET;
+        header->cmsg_type = SCM_RIGHTS;
+        header->cmsg_len = CMSG_LEN(sizeof(int));
+        memcpy(CMSG_DATA(header), &fd, sizeof fd);
+    }
+    ssize_t sent;
+    do sent = sendmsg(socket, &message, MSG_NOSIGNAL);
+    while (sent < 0 && errno == EINTR);
+    return sent;
+}
+
+ssize_t clinux_receive(int socket, void *bytes, size_t length, int *fd) {
+    struct iovec part = {.iov_base = bytes, .iov_len = length};
+    union {
+        struct cmsghdr header;
+        char space[CMSG_SPACE(16 * sizeof(int))];
+    } control;
+    struct msghdr message = {
+        .msg_iov = &part, .msg_iovlen = 1,
+        .msg_control = &control, .msg_controllen = sizeof control.space,
+    };
+    *fd = -1;
+    ssize_t received;
+    do received = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
+    while (received < 0 && errno == EINTR);
+    if (received < 0) return received;
+    for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header;
+         header = CMSG_NXTHDR(&message, header)) {
+        if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) continue;
+        size_t count = (header->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+        for (size_t i = 0; i < count; i++) {
+            int received_fd;
+            memcpy(&received_fd, CMSG_DATA(header) + i * sizeof(int), sizeof received_fd);
+            if (*fd < 0) *fd = received_fd;
+            else close(received_fd);
+        }
+    }
+    return received;
+}
+
+void clinux_write_error(const char *bytes, size_t length) {
+    while (length > 0) {
+        ssize_t written = write(2, bytes, length);
+        if (written < 0 && errno == EINTR) continue;
+        if (written <= 0) return;
+        bytes += written;
+        length -= (size_t)written;
+    }
+}

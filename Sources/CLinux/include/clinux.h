@@ -1,0 +1,48 @@
+// What Swift's Glibc module lacks of Linux, and what is variadic there.
+#ifndef CLINUX_H
+#define CLINUX_H
+
+#include <poll.h>
+#include <signal.h>
+#include <stdint.h>
+#include <sys/eventfd.h>
+#include <sys/signalfd.h>
+#include <sys/timerfd.h>
+#include <sys/types.h>
+
+/// memfd_create(2) with MFD_CLOEXEC | MFD_ALLOW_SEALING, and MFD_NOEXEC_SEAL where the kernel
+/// has it. Returns the descriptor, or -1 with errno set.
+int clinux_memfd_create(const char *name);
+
+/// fcntl(2) F_ADD_SEALS; `write` adds F_SEAL_WRITE, `grow` F_SEAL_GROW; F_SEAL_SHRINK and
+/// F_SEAL_SEAL are always added. Returns 0, or -1 with errno set.
+int clinux_add_seals(int fd, int grow, int write);
+
+/// fcntl(2) F_GET_SEALS: whether the file can neither shrink nor be written any more.
+int clinux_is_sealed(int fd);
+
+/// Makes the pages of a mapping present and writable ahead of use (MADV_POPULATE_WRITE).
+/// Returns 0, or -1 with errno set; a hint, so failure may be ignored.
+int clinux_populate(void *address, size_t length);
+
+/// Sets or clears O_NONBLOCK. Returns 0, or -1 with errno set.
+int clinux_set_nonblocking(int fd, int on);
+
+/// Sets or clears FD_CLOEXEC. Returns 0, or -1 with errno set.
+int clinux_set_cloexec(int fd, int on);
+
+/// open(2) for reading with O_CLOEXEC | O_NONBLOCK, so that a FIFO does not block.
+int clinux_open_picture(const char *path);
+
+/// Sends `length` bytes with, where `fd` is not -1, one descriptor (SCM_RIGHTS). Never raises
+/// SIGPIPE. Returns what sendmsg(2) returns.
+ssize_t clinux_send(int socket, const void *bytes, size_t length, int fd);
+
+/// Receives at most `length` bytes, and at most one descriptor into `*fd` (-1 where none came);
+/// further descriptors are closed. Returns what recvmsg(2) returns.
+ssize_t clinux_receive(int socket, void *bytes, size_t length, int *fd);
+
+/// Writes all of `length` bytes to standard error.
+void clinux_write_error(const char *bytes, size_t length);
+
+#endif

@@ -1,0 +1,1 @@
+// Codecs: to be filled.

@@ -1,0 +1,1 @@
+// DecodeClient: to be filled.

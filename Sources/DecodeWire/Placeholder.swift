@@ -1,0 +1,1 @@
+// DecodeWire: to be filled.

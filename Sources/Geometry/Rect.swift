@@ -1,0 +1,98 @@
+import Glibc
+
+/// An axis-parallel rectangle in a real-valued space.
+package struct Rect: Hashable, Sendable {
+    package var x: Double
+    package var y: Double
+    package var width: Double
+    package var height: Double
+
+    package init(x: Double, y: Double, width: Double, height: Double) {
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
+    }
+
+    package init(center: Point, size: Size) {
+        self.init(
+            x: center.x - size.width / 2, y: center.y - size.height / 2, width: size.width,
+            height: size.height)
+    }
+
+    package var maxX: Double { x + width }
+    package var maxY: Double { y + height }
+    package var center: Point { Point(x: x + width / 2, y: y + height / 2) }
+    package var isEmpty: Bool { width <= 0 || height <= 0 }
+
+    /// Whether the point lies inside; the right and bottom edges are outside.
+    package func contains(_ point: Point) -> Bool {
+        point.x >= x && point.x < maxX && point.y >= y && point.y < maxY
+    }
+
+    /// The point of the rectangle that is nearest to `point`.
+    package func clamp(_ point: Point) -> Point {
+        Point(x: min(max(point.x, x), maxX), y: min(max(point.y, y), maxY))
+    }
+
+    package static func * (rect: Rect, factor: Double) -> Rect {
+        Rect(
+            x: rect.x * factor, y: rect.y * factor, width: rect.width * factor,
+            height: rect.height * factor)
+    }
+}
+
+/// An axis-parallel rectangle of whole pixels.
+package struct PixelRect: Hashable, Sendable {
+    package var x: Int
+    package var y: Int
+    package var width: Int
+    package var height: Int
+
+    package init(x: Int, y: Int, width: Int, height: Int) {
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
+    }
+
+    /// All of a buffer of that size.
+    package init(_ size: PixelSize) {
+        self.init(x: 0, y: 0, width: size.width, height: size.height)
+    }
+
+    /// The whole pixels that `rect` touches, in the rectangle `bounds`.
+    package init(touching rect: Rect, in bounds: PixelRect) {
+        func pixel(_ value: Double, _ low: Int, _ high: Int) -> Int {
+            Int(min(max(value, Double(low)), Double(high)))
+        }
+        let left = pixel(rect.x.rounded(.down), bounds.x, bounds.maxX)
+        let top = pixel(rect.y.rounded(.down), bounds.y, bounds.maxY)
+        let right = pixel(rect.maxX.rounded(.up), bounds.x, bounds.maxX)
+        let bottom = pixel(rect.maxY.rounded(.up), bounds.y, bounds.maxY)
+        self.init(x: left, y: top, width: max(0, right - left), height: max(0, bottom - top))
+    }
+
+    package var maxX: Int { x + width }
+    package var maxY: Int { y + height }
+    package var isEmpty: Bool { width <= 0 || height <= 0 }
+
+    package func intersection(_ other: PixelRect) -> PixelRect {
+        let left = max(x, other.x)
+        let top = max(y, other.y)
+        return PixelRect(
+            x: left, y: top, width: max(0, min(maxX, other.maxX) - left),
+            height: max(0, min(maxY, other.maxY) - top))
+    }
+
+    /// The smallest rectangle around both; an empty one adds nothing.
+    package func union(_ other: PixelRect) -> PixelRect {
+        if isEmpty { return other }
+        if other.isEmpty { return self }
+        let left = min(x, other.x)
+        let top = min(y, other.y)
+        return PixelRect(
+            x: left, y: top, width: max(maxX, other.maxX) - left,
+            height: max(maxY, other.maxY) - top)
+    }
+}

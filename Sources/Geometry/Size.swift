@@ -1,0 +1,56 @@
+import Glibc
+
+/// A width and a height in logical pixels, or in any other real-valued space.
+package struct Size: Hashable, Sendable {
+    package var width: Double
+    package var height: Double
+
+    package init(width: Double, height: Double) {
+        self.width = width
+        self.height = height
+    }
+
+    package static let zero = Size(width: 0, height: 0)
+
+    package static func * (size: Size, factor: Double) -> Size {
+        Size(width: size.width * factor, height: size.height * factor)
+    }
+
+    /// Width and height exchanged, as after a quarter turn.
+    package var transposed: Size { Size(width: height, height: width) }
+}
+
+/// A width and a height in whole pixels, of a picture or of a buffer.
+package struct PixelSize: Hashable, Sendable {
+    package var width: Int
+    package var height: Int
+
+    package init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+    }
+
+    package static let zero = PixelSize(width: 0, height: 0)
+
+    /// The buffer that covers `size` logical pixels at `scale`: rounded half away from zero, as
+    /// wp_fractional_scale_v1 asks, and never empty.
+    package init(covering size: Size, scale: Double) {
+        width = max(1, Int((size.width * scale).rounded(.toNearestOrAwayFromZero)))
+        height = max(1, Int((size.height * scale).rounded(.toNearestOrAwayFromZero)))
+    }
+
+    package var isEmpty: Bool { width <= 0 || height <= 0 }
+
+    /// Width and height exchanged, as after a quarter turn.
+    package var transposed: PixelSize { PixelSize(width: height, height: width) }
+
+    package var size: Size { Size(width: Double(width), height: Double(height)) }
+
+    /// The size after `exponent` halvings, rounded up, so that no edge pixel is lost.
+    package func reduced(by exponent: Int) -> PixelSize {
+        let round = (1 << exponent) - 1
+        return PixelSize(
+            width: max(1, (width + round) >> exponent), height: max(1, (height + round) >> exponent)
+        )
+    }
+}

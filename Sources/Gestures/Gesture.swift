@@ -1,0 +1,89 @@
+package import Geometry
+
+/// What fingers, touchpad and mouse mean, as one stream: the arena's output.
+///
+/// A *manipulation* is content held by one or more fingers. Every hold is described from its
+/// *base*, so that the state is always base plus current fingers and never a sum of steps.
+/// Between `began` and `ended`/`reverted` there may be any number of `changed` and `rebased`.
+package enum Gesture: Hashable, Sendable {
+    /// The first contact landed, or fingers rest on the touchpad: motion stops where it is now.
+    case caught(at: Point)
+    case manipulationBegan(Manipulation)
+    /// Fingers joined or left, and the hold starts over from here. Nothing moves in that moment.
+    case manipulationRebased(Manipulation)
+    case manipulationChanged(Manipulation)
+    case manipulationEnded(Release)
+    /// The touchpad says that the gesture was no gesture: back to the state at its beginning.
+    case manipulationReverted
+    case tap(at: Point)
+    case doubleTap(at: Point)
+    /// All three endings: both fingers in one frame, one after the other either way round.
+    case twoFingerTap(at: Point)
+    case longPress(at: Point)
+    /// The second tap of a double tap is dragged; the focal point is that second touch.
+    case quickZoomBegan(at: Point)
+    /// `distance` in logical pixels beyond the slop, positive down.
+    case quickZoomChanged(distance: Double)
+    case quickZoomEnded
+    /// Wheel detents, 120 each, positive down and right; `zooms` when Ctrl is held.
+    case wheel(Vector, at: Point, zooms: Bool)
+    /// Ctrl and two fingers on the touchpad: `distance` in logical pixels, positive down.
+    case scrollZoom(distance: Double, at: Point)
+}
+
+/// A hold of the content: where its fingers were and are.
+package struct Manipulation: Hashable, Sendable {
+    package enum Source: Hashable, Sendable {
+        case touch
+        case touchpad
+        case scroll
+        case mouse
+    }
+
+    package var source: Source
+    /// How many fingers hold; 1 for a mouse or a scroll.
+    package var fingers: Int
+    /// The fingers' midpoint at the base, after the slop was taken off.
+    package var base: Point
+    /// The fingers' midpoint now.
+    package var centroid: Point
+    /// The factor by which the fingers have spread since the base.
+    package var scale: Double
+    /// Radians clockwise that the fingers have turned since the base, beyond the lock.
+    package var rotation: Double
+
+    package init(
+        source: Source, fingers: Int, base: Point, centroid: Point, scale: Double = 1,
+        rotation: Double = 0
+    ) {
+        self.source = source
+        self.fingers = fingers
+        self.base = base
+        self.centroid = centroid
+        self.scale = scale
+        self.rotation = rotation
+    }
+
+    package var translation: Vector { centroid - base }
+}
+
+/// How the fingers left.
+package struct Release: Hashable, Sendable {
+    /// The fingers' midpoint when the last one left.
+    package var centroid: Point
+    /// Logical pixels per second; zero after a pause, a cancel, or a lift right after a pinch.
+    package var velocity: Vector
+    /// d(ln scale)/dt, per second.
+    package var zoomRate: Double
+    /// Radians per second, clockwise.
+    package var rotationRate: Double
+
+    package init(
+        centroid: Point, velocity: Vector = .zero, zoomRate: Double = 0, rotationRate: Double = 0
+    ) {
+        self.centroid = centroid
+        self.velocity = velocity
+        self.zoomRate = zoomRate
+        self.rotationRate = rotationRate
+    }
+}

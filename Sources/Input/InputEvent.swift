@@ -1,0 +1,111 @@
+package import Geometry
+
+/// What comes in from the hands and from the compositor, in Wayland's own words.
+///
+/// One event is one line of a gesture script. Positions are surface-local logical pixels.
+package enum InputEvent: Hashable, Sendable {
+    case touch(TouchEvent)
+    case pinch(PinchEvent)
+    case swipe(SwipeEvent)
+    case hold(HoldEvent)
+    case pointer(PointerEvent)
+    case key(KeyEvent)
+    /// A configure: the surface's new logical size.
+    case resize(Size)
+    /// The compositor prefers this many device pixels per logical pixel.
+    case scale(Double)
+}
+
+/// One `wl_touch` event. State takes effect at `frame`, except `cancel`, which needs none.
+package enum TouchEvent: Hashable, Sendable {
+    /// `id` is unique among the contacts that are down, across all seats.
+    case down(id: Int, at: Point)
+    case move(id: Int, to: Point)
+    case up(id: Int)
+    case frame
+    /// Every contact is taken away; nothing that they had begun may happen.
+    case cancel
+}
+
+/// One `zwp_pointer_gesture_pinch_v1` event of a touchpad.
+package enum PinchEvent: Hashable, Sendable {
+    case begin(fingers: Int)
+    /// `delta` and `rotation` (degrees clockwise) are relative to the event before, `scale` is
+    /// absolute since `begin`.
+    case update(delta: Vector, scale: Double, rotation: Double)
+    case end(cancelled: Bool)
+}
+
+/// One `zwp_pointer_gesture_swipe_v1` event of a touchpad.
+package enum SwipeEvent: Hashable, Sendable {
+    case begin(fingers: Int)
+    case update(delta: Vector)
+    case end(cancelled: Bool)
+}
+
+/// One `zwp_pointer_gesture_hold_v1` event of a touchpad.
+package enum HoldEvent: Hashable, Sendable {
+    case begin(fingers: Int)
+    case end(cancelled: Bool)
+}
+
+package enum Axis: String, Hashable, Sendable, CaseIterable {
+    case vertical
+    case horizontal
+}
+
+package enum AxisSource: String, Hashable, Sendable, CaseIterable {
+    case wheel
+    case finger
+    case continuous
+}
+
+package enum PointerButton: String, Hashable, Sendable, CaseIterable {
+    case left
+    case right
+    case middle
+}
+
+/// One `wl_pointer` event.
+package enum PointerEvent: Hashable, Sendable {
+    case move(to: Point)
+    case leave
+    case button(PointerButton, isDown: Bool)
+    /// `value` in logical pixels, positive down and right; `value120` is 120 a wheel detent.
+    case axis(Axis, value: Double, source: AxisSource, value120: Int?)
+    /// The fingers left the touchpad along this axis.
+    case axisStop(Axis)
+}
+
+/// A key, by its XKB keysym name as `xkb_keysym_get_name` gives it, after the layout and the
+/// level that modifiers choose ("plus", "Right", "R").
+package struct KeyEvent: Hashable, Sendable {
+    package enum Action: Hashable, Sendable {
+        /// Pressed and released: what a script's plain `key` line means.
+        case click
+        case down
+        case up
+        /// The key is held and the repeat timer ran out.
+        case repeated
+    }
+
+    package struct Modifiers: OptionSet, Hashable, Sendable {
+        package let rawValue: UInt8
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        package static let shift = Modifiers(rawValue: 1)
+        package static let control = Modifiers(rawValue: 2)
+        package static let alt = Modifiers(rawValue: 4)
+        package static let logo = Modifiers(rawValue: 8)
+    }
+
+    package var name: String
+    package var modifiers: Modifiers
+    package var action: Action
+
+    package init(name: String, modifiers: Modifiers = [], action: Action = .click) {
+        self.name = name
+        self.modifiers = modifiers
+        self.action = action
+    }
+}

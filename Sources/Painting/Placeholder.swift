@@ -1,0 +1,1 @@
+// Painting: to be filled.

@@ -1,0 +1,1 @@
+// SceneModel: to be filled.

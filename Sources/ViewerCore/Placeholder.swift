@@ -1,0 +1,1 @@
+// ViewerCore: to be filled.

@@ -1,0 +1,1 @@
+// WaylandClient: to be filled.

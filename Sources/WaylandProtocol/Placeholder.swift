@@ -1,0 +1,1 @@
+// WaylandProtocol: to be filled.
