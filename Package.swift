@@ -94,7 +94,7 @@ let package = Package(
 
         // Tests: one per target, and what they share.
         .target(
-            name: "WaylandServer", dependencies: ["CWayland", "CLinux"],
+            name: "WaylandServer", dependencies: ["WaylandProtocol", "CWayland", "CLinux"],
             path: "Tests/WaylandServer",
             swiftSettings: strict, linkerSettings: [.linkedLibrary("wayland-server")],
             plugins: ["WaylandPlugin"]),
@@ -115,8 +115,8 @@ let package = Package(
         tests(
             "WaylandTests",
             [
-                "WaylandClient", "WaylandProtocol", "WaylandServer", "TestKit", "Input", "Motion",
-                "Geometry",
+                "WaylandClient", "WaylandProtocol", "WaylandServer", "WaylandGenerator",
+                "CWayland", "CLinux", "Input", "Motion", "Geometry",
             ]),
         tests(
             "DecodeTests",

@@ -4,3 +4,9 @@
 #include <wayland-client-core.h>
 #include <wayland-cursor.h>
 #include <wayland-server-core.h>
+
+/// `wl_resource_post_error`, which is variadic and so unknown to Swift, with a finished message.
+static inline void cwayland_post_error(
+    struct wl_resource *resource, uint32_t code, const char *message) {
+    wl_resource_post_error(resource, code, "%s", message);
+}

@@ -1,1 +1,38 @@
-print("placeholder")
+// WaylandGenerator SIDE MANIFEST OUTPUT: writes the Swift bindings of one side, `client` or
+// `server`, from the descriptions that the manifest lists.
+
+import Glibc
+
+func interfaces(listedIn path: String) throws(GeneratorError) -> [Interface] {
+    guard let text = File.read(path) else { throw File.failure("read", path) }
+    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    var interfaces: [Interface] = []
+    for source in try Manifest(String(decoding: text, as: UTF8.self), file: path).sources {
+        let file = "\(source.package.map(DescriptionFolder.locate) ?? folder)/\(source.path)"
+        guard let bytes = File.read(file) else {
+            let failure = File.failure("read", file)
+            guard let package = source.package else { throw failure }
+            throw GeneratorError("\(failure); \(DescriptionFolder.advice(package))")
+        }
+        interfaces.merge(try DescriptionReader.read(bytes, file: file))
+    }
+    try interfaces.validate()
+    return interfaces
+}
+
+func generate(_ arguments: ArraySlice<String>) throws(GeneratorError) {
+    let words = Array(arguments)
+    guard words.count == 3, let side = Side(rawValue: words[0]) else {
+        throw GeneratorError("usage: WaylandGenerator client|server MANIFEST OUTPUT")
+    }
+    let interfaces = try interfaces(listedIn: words[1])
+    try File.write(Generator.source(for: interfaces, side: side), to: words[2])
+}
+
+do {
+    try generate(CommandLine.arguments.dropFirst())
+} catch {
+    let line = Array("error: \(error)\n".utf8)
+    write(STDERR_FILENO, line, line.count)
+    exit(1)
+}

@@ -1,0 +1,23 @@
+/// Writes an enumeration as an open type: a value that this build does not know is kept, since
+/// compositors may be newer than it.
+struct EnumerationEmitter {
+    let enumeration: Enumeration
+
+    func emit(into text: inout SourceText) {
+        let name = Naming.enumeration(enumeration.name)
+        let conformance =
+            enumeration.isBitfield ? "OptionSet, Hashable" : "RawRepresentable, Hashable"
+        text.comment(enumeration.summary)
+        text.block("package struct \(name): \(conformance), Sendable") { text in
+            text.line("package let rawValue: UInt32")
+            text.line("package init(rawValue: UInt32) { self.rawValue = rawValue }")
+            for entry in enumeration.entries {
+                // An empty option set is written [], not as a member.
+                if enumeration.isBitfield, entry.value == 0 { continue }
+                text.comment(entry.summary, since: entry.since)
+                let member = Naming.member(entry.name)
+                text.line("package static let \(member) = Self(rawValue: \(entry.value))")
+            }
+        }
+    }
+}

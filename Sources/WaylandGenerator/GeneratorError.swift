@@ -1,0 +1,13 @@
+/// Why no bindings were made; the text is for the person who builds.
+struct GeneratorError: Error, Equatable, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+
+    /// A mistake in an input file.
+    init(_ message: String, file: String, line: Int) {
+        description = "\(file):\(line): \(message)"
+    }
+}

@@ -1,1 +1,0 @@
-// WaylandProtocol: to be filled.

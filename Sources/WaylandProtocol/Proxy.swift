@@ -1,0 +1,151 @@
+import CWayland
+
+/// An object of the protocol, as the client sees it.
+///
+/// The Swift object owns the protocol's: when the last reference goes, the destructor request is
+/// sent if the interface has a plain one, and events that are still on their way are dropped.
+/// Where the protocol orders the ends of objects (a toplevel before its surface), call the
+/// destructors in that order. A message to an object that is destroyed is a mistake in the program
+/// and traps. Objects belong to the thread that dispatches the display.
+package class Proxy {
+    /// The interface of the class's objects.
+    package class var interface: Interface {
+        preconditionFailure("only the generated classes have an interface")
+    }
+
+    /// The connection; every object keeps it open.
+    package let display: Display
+    /// The version that was agreed upon for the object.
+    package let version: UInt32
+    /// The proxy of libwayland; nil when destroyed.
+    private var raw: OpaquePointer?
+
+    /// Takes over a proxy of libwayland, and its events.
+    package required init(adopting raw: OpaquePointer, display: Display) {
+        self.raw = raw
+        self.display = display
+        version = wl_proxy_get_version(raw)
+        wl_proxy_set_tag(raw, Self.tag)
+        // Unretained: deinit destroys the proxy before the object is gone.
+        wl_proxy_add_dispatcher(
+            raw, dispatchEvent, nil, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    deinit {
+        guard let raw else { return }
+        if let opcode = type(of: self).interface.plainDestructor(version: version) {
+            wl_proxy_marshal_array_flags(raw, opcode, nil, version, Self.destroyFlag, nil)
+        } else {
+            wl_proxy_destroy(raw)
+        }
+    }
+
+    /// Whether the object can still be used.
+    package var isAlive: Bool { raw != nil }
+
+    /// The object's number on the wire; 0 when destroyed.
+    package var id: UInt32 { raw.map { wl_proxy_get_id($0) } ?? 0 }
+
+    /// Hands one event to the handler; each generated class knows its own.
+    package func dispatch(_ opcode: UInt32, _ arguments: WireArguments) {}
+
+    /// Lets go of the handler, and so of what it holds.
+    package func clearHandler() {}
+
+    /// The object of ours behind an object of libwayland.
+    static func find(_ raw: OpaquePointer) -> Proxy? {
+        guard wl_proxy_get_tag(raw) == Self.tag, let data = wl_proxy_get_user_data(raw) else {
+            return nil
+        }
+        return Unmanaged<Proxy>.fromOpaque(data).takeUnretainedValue()
+    }
+
+    fileprivate func receive(_ opcode: UInt32, _ arguments: WireArguments) {
+        dispatch(opcode, arguments)
+        if type(of: self).interface.isDestructor(event: opcode) { discard() }
+    }
+}
+
+// MARK: Requests
+
+extension Proxy {
+    /// The object as an argument of a message.
+    package var target: OpaquePointer {
+        guard let raw else { preconditionFailure("\(type(of: self)) is used after its end") }
+        return raw
+    }
+
+    func send(_ opcode: UInt32) {
+        wl_proxy_marshal_array_flags(target, opcode, nil, version, 0, nil)
+    }
+
+    func send<let count: Int>(_ opcode: UInt32, _ arguments: [count of wl_argument]) {
+        marshal(opcode, arguments, creating: nil, version, flags: 0)
+    }
+
+    /// Sends the request that ends the object, and ends it on this side too.
+    func sendDestructor(_ opcode: UInt32) {
+        wl_proxy_marshal_array_flags(target, opcode, nil, version, Self.destroyFlag, nil)
+        forget()
+    }
+
+    func sendDestructor<let count: Int>(_ opcode: UInt32, _ arguments: [count of wl_argument]) {
+        marshal(opcode, arguments, creating: nil, version, flags: Self.destroyFlag)
+        forget()
+    }
+
+    /// Ends the object on this side only: where there is no request for it.
+    package func discard() {
+        if let raw { wl_proxy_destroy(raw) }
+        forget()
+    }
+
+    /// Sends a request that creates an object of the class `type`.
+    func create<T: Proxy, let count: Int>(
+        _ type: T.Type, _ version: UInt32, _ opcode: UInt32, _ arguments: [count of wl_argument]
+    ) -> T {
+        let created = marshal(
+            opcode, arguments, creating: type.interface.raw, version, flags: 0)
+        guard let created else { preconditionFailure("no memory for a protocol object") }
+        return T(adopting: created, display: display)
+    }
+
+    @discardableResult
+    private func marshal<let count: Int>(
+        _ opcode: UInt32, _ arguments: [count of wl_argument],
+        creating interface: UnsafePointer<wl_interface>?, _ version: UInt32, flags: UInt32
+    ) -> OpaquePointer? {
+        var arguments = arguments
+        var span = arguments.mutableSpan
+        return span.withUnsafeMutableBufferPointer { buffer in
+            wl_proxy_marshal_array_flags(
+                target, opcode, interface, version, flags, buffer.baseAddress)
+        }
+    }
+
+    private func forget() {
+        raw = nil
+        clearHandler()
+    }
+
+    /// `WL_MARSHAL_FLAG_DESTROY`, a macro that Swift does not import.
+    private static var destroyFlag: UInt32 { 1 }
+
+    /// What tells our proxies from those of other users of libwayland, by its address alone.
+    // Written to by nobody.
+    nonisolated(unsafe) private static let tag: UnsafeMutablePointer<UnsafePointer<CChar>?> = {
+        let tag = UnsafeMutablePointer<UnsafePointer<CChar>?>.allocate(capacity: 1)
+        tag.initialize(to: nil)
+        return tag
+    }()
+}
+
+/// `wl_dispatcher_func_t` of every proxy: `data` is what libwayland calls the target.
+private func dispatchEvent(
+    _ implementation: UnsafeRawPointer?, _ target: UnsafeMutableRawPointer?, _ opcode: UInt32,
+    _ message: UnsafePointer<wl_message>?, _ arguments: UnsafeMutablePointer<wl_argument>?
+) -> Int32 {
+    guard let target, let proxy = Proxy.find(OpaquePointer(target)) else { return 0 }
+    proxy.receive(opcode, WireArguments(arguments))
+    return 0
+}

@@ -1,0 +1,121 @@
+import Testing
+
+@testable import WaylandGenerator
+
+/// The generator's reading, merging and writing, on small descriptions.
+@Suite struct GeneratorTests {
+    @Test func theReaderTakesElementsAttributesAndEntities() throws {
+        let text = "<?xml version='1.0'?><!-- <no> --><a b='x &amp; y'>text<c/><![CDATA[<d>]]></a >"
+        let root = try XMLReader.read(Array(text.utf8), file: "test")
+        #expect(root.name == "a")
+        #expect(root.attributes == ["b": "x & y"])
+        #expect(root.children.map(\.name) == ["c"])
+    }
+
+    @Test(arguments: [
+        ("<a>\n<b>", "test:2: the document ends too early"),
+        ("<a></b>", "test:1: the end tag has no start tag"),
+        ("<a b=c/>", "test:1: a quoted value is missing"),
+        ("<a b='&nbsp;'/>", "test:1: an entity is unknown"),
+        ("<!-- ", "test:1: the comment does not end"),
+        ("", "test:1: the document ends too early"),
+    ])
+    func brokenXMLIsNamedWithItsLine(text: String, message: String) {
+        #expect(throws: GeneratorError(message)) {
+            try XMLReader.read(Array(text.utf8), file: "test")
+        }
+    }
+
+    @Test func namesThatAreNoIdentifiersAreRefused() {
+        let text = "<protocol><interface name='a { }' version='1'/></protocol>"
+        #expect(throws: GeneratorError("test:1: 'a { }' cannot be a name of <interface>")) {
+            try DescriptionReader.read(Array(text.utf8), file: "test")
+        }
+    }
+
+    @Test func signaturesAreLibwaylands() throws {
+        let interface = try #require(
+            try read(
+                """
+                <interface name="x" version="3"><request name="r" since="2">
+                <arg name="a" type="int"/><arg name="b" type="string" allow-null="true"/>
+                <arg name="c" type="new_id"/><arg name="d" type="fixed"/><arg name="e" type="fd"/>
+                <arg name="f" type="object" interface="x"/><arg name="g" type="array"/>
+                </request></interface>
+                """
+            ).first)
+        #expect(interface.requests.first?.signature == "2i?ssunfhoa")
+    }
+
+    @Test func additionsExtendOnlyWhatIsOlder() throws {
+        var interfaces = try read(
+            "<interface name='x' version='2'><event name='one'/><event name='two' since='2'/></interface>"
+        )
+        interfaces.merge(
+            try read(
+                """
+                <interface name="x" version="3"><event name="other" since="2"/>
+                <event name="three" since="3"/></interface><interface name="y" version="1"/>
+                """))
+        #expect(interfaces.map(\.name) == ["x", "y"])
+        #expect(interfaces.first?.version == 3)
+        #expect(interfaces.first?.events.map(\.name) == ["one", "two", "three"])
+    }
+
+    @Test func aReferenceToNothingIsAnError() throws {
+        let interfaces = try read(
+            """
+            <interface name="x" version="1"><event name="e">
+            <arg name="a" type="object" interface="z"/></event></interface>
+            """)
+        #expect(throws: GeneratorError("x.e.a: the interface 'z' is unknown")) {
+            try interfaces.validate()
+        }
+    }
+
+    @Test(arguments: [
+        ("set_min_size", "setMinSize"), ("default", "`default`"), ("90", "_90"),
+        ("repeat", "`repeat`"),
+        ("v4l", "v4l"), ("flipped_90", "flipped90"),
+    ])
+    func memberNamesAreSwift(name: String, expected: String) {
+        #expect(Naming.member(name) == expected)
+    }
+
+    @Test func typeNamesAreSwift() {
+        #expect(Naming.type("zxdg_decoration_manager_v1") == "ZxdgDecorationManagerV1")
+        #expect(Naming.enumeration("type") == "TypeValue")
+    }
+
+    @Test func theManifestHasASourceAndAPathALine() throws {
+        let manifest = try Manifest(
+            "# list\nwayland-client wayland.xml # core\n\nown a.xml", file: "m")
+        #expect(
+            manifest.sources == [
+                Manifest.Source(package: "wayland-client", path: "wayland.xml"),
+                Manifest.Source(package: nil, path: "a.xml"),
+            ])
+        #expect(throws: GeneratorError("m:1: a source and a path are wanted")) {
+            try Manifest("wayland.xml", file: "m")
+        }
+    }
+
+    @Test func aNewerRequestIsGuardedByTheVersion() throws {
+        let interfaces = try read(
+            "<interface name='x' version='2'><request name='do_it' since='2'/></interface>")
+        let source = Generator.source(for: interfaces, side: .client)
+        #expect(
+            source.contains(
+                """
+                    package func doIt() {
+                        guard version >= 2 else { return }
+                        send(0)
+                    }
+                """))
+    }
+
+    private func read(_ interfaces: String) throws -> [Interface] {
+        try DescriptionReader.read(
+            Array("<protocol name='p'>\(interfaces)</protocol>".utf8), file: "test")
+    }
+}
