@@ -12,7 +12,9 @@ import PackagePlugin
             .buildCommand(
                 displayName: "Wayland bindings, \(side) side",
                 executable: try context.tool(named: "WaylandGenerator").url,
-                arguments: [side, manifest.path(), output.path()],
+                arguments: [
+                    side, manifest.path(percentEncoded: false), output.path(percentEncoded: false),
+                ],
                 inputFiles: [manifest, protocols.appending(path: "additions.xml")],
                 outputFiles: [output])
         ]

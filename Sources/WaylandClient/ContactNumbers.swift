@@ -1,0 +1,15 @@
+/// Gives touch contacts numbers that are unique across all seats: the smallest that is free.
+final class ContactNumbers {
+    private var taken: Set<Int> = []
+
+    func take() -> Int {
+        var number = 0
+        while taken.contains(number) { number += 1 }
+        taken.insert(number)
+        return number
+    }
+
+    func giveBack(_ number: Int) {
+        taken.remove(number)
+    }
+}

@@ -1,0 +1,97 @@
+import Geometry
+import WaylandProtocol
+
+/// The memory of a window's frames: one sealed file with three places, used in turn.
+///
+/// Two do for most compositors; a third is needed while a resize is under way. A buffer is a cheap
+/// view of its place, so that a resize makes new ones in the same memory. A window that outgrows
+/// the memory gets new memory; the old goes when the compositor has let go of it.
+final class FramePool {
+    static let slotCount = 3
+
+    private let shm: WlShm
+    private var pool: WlShmPool?
+    private var slots: [FrameSlot] = []
+    /// Places in memory that was outgrown, still in use.
+    private var retired: [FrameSlot] = []
+    /// Bytes of one place.
+    private var capacity = 0
+
+    /// Called when the compositor has given a place back.
+    var onRelease: (() -> Void)?
+
+    init(shm: WlShm) {
+        self.shm = shm
+    }
+
+    /// The memory, made large enough for frames of that size.
+    func reserve(_ size: PixelSize) throws(FrameError) -> SharedMemory {
+        if let memory = slots.first?.memory, Self.bytes(size) <= capacity { return memory }
+        let page = 4096
+        let (bytes, overflow) = Self.bytes(size).addingReportingOverflow(page - 1)
+        let capacity = bytes & ~(page - 1)
+        let limit = Int(Int32.max)
+        guard !overflow, capacity <= limit / Self.slotCount else {
+            throw .tooLarge(bytes: Self.bytes(size))
+        }
+        let memory = try SharedMemory(length: capacity * Self.slotCount)
+        retired += slots.filter { $0.status != .free }
+        slots = (0..<Self.slotCount).map { FrameSlot(memory: memory, offset: $0 * capacity) }
+        pool = shm.createPool(fd: memory.descriptor, size: Int32(memory.length))
+        self.capacity = capacity
+        return memory
+    }
+
+    /// A place for a frame of that size, the one whose contents need the least repainting; nil when
+    /// the compositor holds all.
+    func take(_ size: PixelSize) throws(FrameError) -> FrameSlot? {
+        _ = try reserve(size)
+        let free = slots.filter { $0.status == .free }
+        let best = free.min { first, second in
+            staleArea(first, at: size) < staleArea(second, at: size)
+        }
+        guard let best, let pool else { return nil }
+        best.resize(to: size, pool: pool) { [weak self] slot in self?.giveBack(slot) }
+        best.status = .lent
+        return best
+    }
+
+    /// Notes that the slot was handed to the compositor with what had changed since the frame
+    /// before.
+    func committed(_ slot: FrameSlot, damage: [PixelRect]) {
+        for other in slots where other !== slot {
+            if other.size == slot.size {
+                other.stale.add(damage)
+            } else {
+                other.stale = .everything
+            }
+        }
+        slot.status = .held
+        slot.stale = .rects([])
+    }
+
+    /// Takes back a slot that was not committed; what is in it is unknown.
+    func abandon(_ slot: FrameSlot) {
+        slot.stale = .everything
+        slot.status = .free
+        retired.removeAll { $0 === slot }
+    }
+
+    private func giveBack(_ slot: FrameSlot) {
+        guard slot.status == .held else { return }
+        slot.status = .free
+        retired.removeAll { $0 === slot }
+        onRelease?()
+    }
+
+    private func staleArea(_ slot: FrameSlot, at size: PixelSize) -> Int {
+        slot.size == size ? slot.stale.area : .max
+    }
+
+    /// Bytes of a frame; more than there can be when the size is absurd.
+    private static func bytes(_ size: PixelSize) -> Int {
+        let side = 1 << 24
+        guard size.width < side, size.height < side else { return .max }
+        return FrameSlot.stride(width: size.width) * size.height
+    }
+}

@@ -1,0 +1,81 @@
+import WaylandProtocol
+
+/// What the compositor offers, and the objects bound to it.
+///
+/// Only the compositor, shared memory and the shell are required; each of the others may be
+/// missing, and what depends on it then falls back.
+final class Globals {
+    private let registry: WlRegistry
+    private var offers: [String: (name: UInt32, version: UInt32)] = [:]
+    private let changed: (Change) -> Void
+
+    /// Globals of which there may be several, and which come and go.
+    enum Change {
+        case seatAdded(name: UInt32, WlSeat)
+        case outputAdded(name: UInt32, WlOutput)
+        case removed(name: UInt32)
+    }
+
+    private(set) lazy var compositor: WlCompositor? = bind()
+    private(set) lazy var shm: WlShm? = bind()
+    private(set) lazy var wmBase: XdgWmBase? = bindShell()
+    private(set) lazy var viewporter: WpViewporter? = bind()
+    private(set) lazy var fractionalScale: WpFractionalScaleManagerV1? = bind()
+    private(set) lazy var presentation: WpPresentation? = bind()
+    private(set) lazy var decoration: ZxdgDecorationManagerV1? = bind()
+    private(set) lazy var gestures: ZwpPointerGesturesV1? = bind()
+    private(set) lazy var cursorShape: WpCursorShapeManagerV1? = bind()
+
+    init(display: Display, changed: @escaping (Change) -> Void) {
+        registry = display.registry()
+        self.changed = changed
+        registry.onEvent = { [weak self] in self?.receive($0) }
+    }
+
+    /// Throws for the first required global that is missing or too old.
+    func checkRequired() throws(ConnectionError) {
+        // Version 4 of wl_compositor brought damage in buffer pixels.
+        try check(WlCompositor.interface.name, atLeast: 4)
+        try check(WlShm.interface.name, atLeast: 1)
+        try check(XdgWmBase.interface.name, atLeast: 1)
+    }
+
+    private func check(_ name: String, atLeast version: UInt32) throws(ConnectionError) {
+        let found = offers[name]?.version
+        guard let found, found >= version else {
+            throw .missingGlobal(name: name, needed: version, found: found)
+        }
+    }
+
+    private func receive(_ event: WlRegistry.Event) {
+        switch event {
+        case .global(let name, let interface, let version):
+            switch interface {
+            case WlSeat.interface.name: changed(.seatAdded(name: name, bind(name, version)))
+            case WlOutput.interface.name: changed(.outputAdded(name: name, bind(name, version)))
+            default: offers[interface] = (name, version)
+            }
+        case .globalRemove(let name):
+            if let gone = offers.first(where: { $0.value.name == name }) { offers[gone.key] = nil }
+            changed(.removed(name: name))
+        }
+    }
+
+    /// The shell, whose pings are answered at once: who does not is shown as hanging.
+    private func bindShell() -> XdgWmBase? {
+        let shell: XdgWmBase? = bind()
+        shell?.onEvent = { [weak shell] in
+            if case .ping(let serial) = $0 { shell?.pong(serial: serial) }
+        }
+        return shell
+    }
+
+    private func bind<T: Proxy>() -> T? {
+        offers[T.interface.name].map { bind($0.name, $0.version) }
+    }
+
+    /// Binds the newest version that both sides know.
+    private func bind<T: Proxy>(_ name: UInt32, _ version: UInt32) -> T {
+        registry.bind(name: name, T.self, version: min(version, T.interface.version))
+    }
+}

@@ -1,0 +1,98 @@
+import CXKB
+import Glibc
+import Input
+
+/// The keyboard's layout and the state of its modifiers.
+final class Keymap {
+    private let context: OpaquePointer
+    private let keymap: OpaquePointer
+    private let state: OpaquePointer
+
+    /// Compiles the layout in a file of `size` bytes; nil where it is none.
+    ///
+    /// The descriptor stays the caller's.
+    init?(descriptor: Int32, size: Int) {
+        guard size > 0, let context = xkb_context_new(XKB_CONTEXT_NO_FLAGS) else { return nil }
+        guard let keymap = Self.compile(descriptor, size, context) else {
+            xkb_context_unref(context)
+            return nil
+        }
+        guard let state = xkb_state_new(keymap) else {
+            xkb_keymap_unref(keymap)
+            xkb_context_unref(context)
+            return nil
+        }
+        (self.context, self.keymap, self.state) = (context, keymap, state)
+    }
+
+    deinit {
+        xkb_state_unref(state)
+        xkb_keymap_unref(keymap)
+        xkb_context_unref(context)
+    }
+
+    private static func compile(
+        _ descriptor: Int32, _ size: Int, _ context: OpaquePointer
+    ) -> OpaquePointer? {
+        // Private, as version 7 of wl_seat demands; a file that is shorter than it says would kill
+        // us on access, so its length is looked at first.
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_size >= size else { return nil }
+        let memory = mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0)
+        guard let memory, memory != MAP_FAILED else { return nil }
+        defer { munmap(memory, size) }
+        let text = memory.assumingMemoryBound(to: CChar.self)
+        return xkb_keymap_new_from_buffer(
+            context, text, strnlen(text, size), XKB_KEYMAP_FORMAT_TEXT_V1,
+            XKB_KEYMAP_COMPILE_NO_FLAGS)
+    }
+
+    /// Takes over the compositor's word on modifiers and the layout in force.
+    func update(_ modifiers: KeyboardModifiers) {
+        xkb_state_update_mask(
+            state, modifiers.depressed, modifiers.latched, modifiers.locked, 0, 0, modifiers.group)
+    }
+
+    /// The name of the key's symbol in the present state; nil for a key without one.
+    func name(of key: UInt32) -> String? {
+        let symbol = xkb_state_key_get_one_sym(state, code(key))
+        guard symbol != UInt32(XKB_KEY_NoSymbol) else { return nil }
+        var name = [CChar](repeating: 0, count: 64)
+        guard xkb_keysym_get_name(symbol, &name, name.count) > 0 else { return nil }
+        return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    /// The modifiers in force, by name, since compositors add virtual ones to the mask.
+    ///
+    /// Shift is left out where it is what chose the symbol ("plus", "R").
+    func modifiers(for key: UInt32) -> KeyEvent.Modifiers {
+        var modifiers: KeyEvent.Modifiers = []
+        if isActive(XKB_MOD_NAME_CTRL) { modifiers.insert(.control) }
+        if isActive(XKB_MOD_NAME_ALT) { modifiers.insert(.alt) }
+        if isActive(XKB_MOD_NAME_LOGO) { modifiers.insert(.logo) }
+        let shift = xkb_keymap_mod_get_index(keymap, XKB_MOD_NAME_SHIFT)
+        let isConsumed =
+            xkb_state_mod_index_is_consumed2(state, code(key), shift, XKB_CONSUMED_MODE_GTK) > 0
+        if isActive(XKB_MOD_NAME_SHIFT), !isConsumed { modifiers.insert(.shift) }
+        return modifiers
+    }
+
+    func repeats(_ key: UInt32) -> Bool {
+        xkb_keymap_key_repeats(keymap, code(key)) != 0
+    }
+
+    private func isActive(_ name: String) -> Bool {
+        xkb_state_mod_name_is_active(state, name, XKB_STATE_MODS_EFFECTIVE) > 0
+    }
+
+    /// XKB counts from 8 on where Linux starts at 0; Linux has no codes near the limit.
+    private func code(_ key: UInt32) -> UInt32 { key &+ 8 }
+}
+
+/// The compositor's word on modifiers, in the keymap's own bits.
+struct KeyboardModifiers {
+    var depressed: UInt32 = 0
+    var latched: UInt32 = 0
+    var locked: UInt32 = 0
+    var group: UInt32 = 0
+}

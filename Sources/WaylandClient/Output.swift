@@ -1,0 +1,45 @@
+package import Geometry
+import WaylandProtocol
+
+/// A screen, as far as a window needs to know it.
+package final class Output {
+    /// Device pixels per logical pixel, a whole number.
+    package private(set) var scale = 1
+    /// The size in device pixels, turned as the screen is; zero while unknown.
+    package var pixelSize: PixelSize { isTurned ? mode.transposed : mode }
+    /// The size in logical pixels by the whole-number scale.
+    package var logicalSize: Size { pixelSize.size * (1 / Double(scale)) }
+
+    let name: UInt32
+    let raw: WlOutput
+    private let changed: () -> Void
+    private var mode = PixelSize.zero
+    private var isTurned = false
+
+    init(name: UInt32, raw: WlOutput, changed: @escaping () -> Void) {
+        self.name = name
+        self.raw = raw
+        self.changed = changed
+        raw.onEvent = { [weak self] in self?.receive($0) }
+    }
+
+    deinit {
+        // Version 3 brought release; older ones are only forgotten.
+        raw.release()
+    }
+
+    private func receive(_ event: WlOutput.Event) {
+        switch event {
+        case .geometry(_, _, _, _, _, _, _, let transform):
+            isTurned = [._90, ._270, .flipped90, .flipped270].contains(transform)
+        case .mode(let flags, let width, let height, _):
+            guard flags.contains(.current) else { return }
+            mode = PixelSize(width: max(0, Int(width)), height: max(0, Int(height)))
+        case .scale(let factor): scale = max(1, Int(factor))
+        case .done: return changed()
+        case .name, .description: return
+        }
+        // Version 1 has no done that would end a batch.
+        if raw.version < 2 { changed() }
+    }
+}

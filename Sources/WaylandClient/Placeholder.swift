@@ -1,1 +1,0 @@
-// WaylandClient: to be filled.

@@ -1,0 +1,96 @@
+import Geometry
+import WaylandProtocol
+
+/// The window's role in the desktop shell, and the talk with it.
+///
+/// What a configure sequence says is gathered, and handed out when `xdg_surface.configure` ends it.
+final class Toplevel {
+    enum Event {
+        case configured(Configure)
+        case closeRequested
+    }
+
+    private let surface: XdgSurface
+    let raw: XdgToplevel
+    private let decoration: ZxdgToplevelDecorationV1?
+    private let handler: (Event) -> Void
+    /// The number of the last configure that was acknowledged.
+    private var acknowledged = 0
+
+    private var gathered = Configure(
+        number: 0, serial: 0, width: 0, height: 0, bounds: .zero, states: [],
+        isServerDecorated: false)
+
+    init(
+        surface: WlSurface, shell: XdgWmBase, decorations: ZxdgDecorationManagerV1?,
+        options: WindowOptions, handler: @escaping (Event) -> Void
+    ) {
+        self.handler = handler
+        self.surface = shell.getXdgSurface(surface: surface)
+        raw = self.surface.getToplevel()
+        // Before the first commit, as the protocol asks.
+        decoration = decorations?.getToplevelDecoration(toplevel: raw)
+        decoration?.setMode(mode: .serverSide)
+        raw.setAppId(appId: options.appID)
+        setTitle(options.title)
+        if options.minimumSize != .zero {
+            raw.setMinSize(
+                width: Int32(options.minimumSize.width), height: Int32(options.minimumSize.height))
+        }
+        if options.isFullscreen { setFullscreen(true) }
+        decoration?.onEvent = { [weak self] in
+            guard case .configure(let mode) = $0 else { return }
+            self?.gathered.isServerDecorated = mode == .serverSide
+        }
+        raw.onEvent = { [weak self] in self?.receive($0) }
+        self.surface.onEvent = { [weak self] in
+            if case .configure(let serial) = $0 { self?.finish(serial) }
+        }
+    }
+
+    /// Ends the role, the outer objects first; the surface must still be there.
+    func destroy() {
+        decoration?.destroy()
+        raw.destroy()
+        surface.destroy()
+    }
+
+    /// Says that the next commit fits the configure; older ones lapse with it.
+    func acknowledge(_ configure: Configure) {
+        guard configure.number > acknowledged else { return }
+        acknowledged = configure.number
+        surface.ackConfigure(serial: configure.serial)
+    }
+
+    func setTitle(_ title: String) {
+        // The protocol's strings end at a zero, and libwayland's messages at 4 KiB.
+        raw.setTitle(title: String(title.filter { $0 != "\0" }.prefix(500)))
+    }
+
+    func setFullscreen(_ isFullscreen: Bool) {
+        if isFullscreen { raw.setFullscreen(output: nil) } else { raw.unsetFullscreen() }
+    }
+
+    func setMaximized(_ isMaximized: Bool) {
+        if isMaximized { raw.setMaximized() } else { raw.unsetMaximized() }
+    }
+
+    private func receive(_ event: XdgToplevel.Event) {
+        switch event {
+        case .configure(let width, let height, let states):
+            gathered.width = Double(max(0, width))
+            gathered.height = Double(max(0, height))
+            gathered.states = Set(states.words.map(XdgToplevel.State.init(rawValue:)))
+        case .configureBounds(let width, let height):
+            gathered.bounds = Size(width: Double(max(0, width)), height: Double(max(0, height)))
+        case .close: handler(.closeRequested)
+        case .wmCapabilities: break
+        }
+    }
+
+    private func finish(_ serial: UInt32) {
+        gathered.number += 1
+        gathered.serial = serial
+        handler(.configured(gathered))
+    }
+}

@@ -1,0 +1,104 @@
+import Geometry
+import Input
+import WaylandProtocol
+
+/// The touchscreen of a seat.
+///
+/// Events are handed on as they come. A `frame` follows each batch at the latest when all that
+/// could be read is handled, since compositors leave it out after the last finger (weston) or any
+/// finger (mutter) went up.
+final class Touch {
+    /// A finger, by the compositor's id for it.
+    private struct Contact {
+        let id: Int32
+        let number: Int
+        weak var window: Window?
+    }
+
+    /// More fingers than any hand or screen has; what is beyond is ignored.
+    private static let mostContacts = 64
+
+    private let raw: WlTouch
+    private unowned let seat: Seat
+    private unowned let connection: Connection
+    private var contacts: [Contact] = []
+    /// The windows that were told something since their last frame, and when.
+    private var unframed: [(window: Window, time: UInt32)] = []
+
+    init(raw: WlTouch, seat: Seat, connection: Connection) {
+        self.raw = raw
+        self.seat = seat
+        self.connection = connection
+        raw.onEvent = { [weak self] in self?.receive($0) }
+    }
+
+    deinit {
+        for contact in contacts { connection.contacts.giveBack(contact.number) }
+        raw.release()
+    }
+
+    /// Ends the frame that the compositor has left open.
+    func endBatch() {
+        let ended = unframed
+        unframed.removeAll(keepingCapacity: true)
+        for (window, time) in ended { seat.send(.touch(.frame), to: window, time: time) }
+    }
+
+    /// Takes all contacts away; the windows that had any are told.
+    func cancel() {
+        let cancelled = contacts
+        contacts.removeAll()
+        var told: [Window] = []
+        for contact in cancelled {
+            connection.contacts.giveBack(contact.number)
+            guard let window = contact.window, !told.contains(where: { $0 === window }) else {
+                continue
+            }
+            told.append(window)
+            seat.send(.touch(.cancel), to: window)
+        }
+        // A cancel needs no frame; a window whose last finger had just gone up still does.
+        unframed.removeAll { entry in told.contains { $0 === entry.window } }
+        endBatch()
+    }
+
+    private func receive(_ event: WlTouch.Event) {
+        switch event {
+        case .down(let serial, let time, let surface, let id, let x, let y):
+            down(serial, time, connection.window(of: surface), id, Point(x: x, y: y))
+        case .up(_, let time, let id):
+            guard let index = contacts.firstIndex(where: { $0.id == id }) else { return }
+            let contact = contacts.remove(at: index)
+            connection.contacts.giveBack(contact.number)
+            tell(.up(id: contact.number), contact.window, time)
+        case .motion(let time, let id, let x, let y):
+            guard let contact = contacts.first(where: { $0.id == id }) else { return }
+            tell(.move(id: contact.number, to: Point(x: x, y: y)), contact.window, time)
+        case .frame: endBatch()
+        case .cancel: cancel()
+        case .shape, .orientation: break
+        }
+    }
+
+    private func down(
+        _ serial: UInt32, _ time: UInt32, _ window: Window?, _ id: Int32, _ point: Point
+    ) {
+        // A second down of an id that never went up: the compositor has lost the first finger.
+        if contacts.contains(where: { $0.id == id }) { cancel() }
+        guard let window, contacts.count < Self.mostContacts else { return }
+        let contact = Contact(id: id, number: connection.contacts.take(), window: window)
+        contacts.append(contact)
+        seat.pressed(serial: serial, byTouch: true)
+        tell(.down(id: contact.number, at: point), window, time)
+    }
+
+    private func tell(_ event: TouchEvent, _ window: Window?, _ time: UInt32) {
+        guard let window else { return }
+        if let index = unframed.firstIndex(where: { $0.window === window }) {
+            unframed[index].time = time
+        } else {
+            unframed.append((window, time))
+        }
+        seat.send(.touch(event), to: window, time: time)
+    }
+}

@@ -1,0 +1,242 @@
+package import Geometry
+import Input
+import Motion
+import WaylandProtocol
+
+/// A toplevel window.
+///
+/// After its making the compositor sends a first `configured`; the first frame painted for it makes
+/// the window appear. From then on: paint when something changed and no frame callback is out, and
+/// let each commit acknowledge the configure that its frame was painted for.
+package final class Window {
+    /// Receives what happens, while the connection dispatches.
+    package var handler: ((WindowEvent) -> Void)?
+    /// How the compositor wants the window; nil until it has said so first.
+    package private(set) var state: WindowState?
+    /// What the pointer looks like over the window.
+    package var cursor = Cursor.arrow {
+        didSet { updateCursors() }
+    }
+
+    let surface: WlSurface
+    let frames: FramePool
+    let options: WindowOptions
+    private let connection: Connection
+    /// Set by the initialiser; it needs the window for its handler.
+    private var toplevel: Toplevel?
+    private var surfaceScale: SurfaceScale?
+    private var latestConfigure: Configure?
+    /// The logical size to return to when the compositor leaves the choice.
+    private var ownSize: Size
+    /// The state of the last committed frame.
+    private var committedState: WindowState?
+    private var commitCount = 0
+    private var frameCallback: WlCallback?
+    private lazy var presentation = connection.globals.presentation.map(Presentation.init(raw:))
+
+    /// Makes a window that appears with its first frame; the connection must be ready.
+    package init(connection: Connection, options: WindowOptions) throws(ConnectionError) {
+        let globals = connection.globals
+        try globals.checkRequired()
+        guard let compositor = globals.compositor, let shm = globals.shm,
+            let shell = globals.wmBase
+        else { preconditionFailure("what checkRequired let through can be bound") }
+        self.connection = connection
+        self.options = options
+        ownSize = options.size
+        surface = compositor.createSurface()
+        frames = FramePool(shm: shm)
+        frames.onRelease = { [weak self] in self?.handler?(.bufferReleased) }
+        surfaceScale = SurfaceScale(surface: surface, connection: connection) { [weak self] in
+            self?.updateScale()
+        }
+        toplevel = Toplevel(
+            surface: surface, shell: shell, decorations: globals.decoration, options: options
+        ) { [weak self] event in
+            switch event {
+            case .configured(let configure): self?.configured(configure)
+            case .closeRequested: self?.handler?(.closeRequested)
+            }
+        }
+        connection.add(self)
+        // Without a buffer: it asks for the first configure.
+        surface.commit()
+    }
+
+    deinit {
+        frameCallback = nil
+        toplevel?.destroy()
+        surfaceScale?.destroy()
+        surface.destroy()
+    }
+
+    /// Device pixels per logical pixel.
+    package var scale: Double { surfaceScale?.value ?? 1 }
+
+    package var isFullscreen: Bool { state?.isFullscreen ?? false }
+
+    /// Whether a frame was committed, so that there is something to see.
+    package var isMapped: Bool { committedState != nil }
+
+    /// Whether `frameDone` is still to come for a commit that asked for it.
+    package var isFrameCallbackPending: Bool { frameCallback != nil }
+
+    package func setTitle(_ title: String) { toplevel?.setTitle(title) }
+
+    /// Asks for fullscreen or out of it; `configured` tells what came of it.
+    package func setFullscreen(_ isFullscreen: Bool) { toplevel?.setFullscreen(isFullscreen) }
+
+    package func setMaximized(_ isMaximized: Bool) { toplevel?.setMaximized(isMaximized) }
+
+    package func minimize() { toplevel?.raw.setMinimized() }
+
+    /// Lets the compositor move the window with what is down on that seat: contacts are cancelled
+    /// and buttons released, since their events go to the compositor from here on.
+    package func beginMove(seat: Int) {
+        guard let toplevel else { return }
+        connection.seats.first { $0.number == seat }?.beginMove(toplevel.raw)
+    }
+
+    func receive(_ event: InputEvent, at moment: Moment, seat: Int) {
+        handler?(.input(event, at: moment, seat: seat))
+    }
+}
+
+// MARK: What the compositor wants
+
+extension Window {
+    func outputsChanged() {
+        surfaceScale?.outputsChanged()
+        handler?(.outputsChanged)
+    }
+
+    private func configured(_ configure: Configure) {
+        latestConfigure = configure
+        let wasSuspended = state?.isSuspended ?? false
+        let state = state(for: configure)
+        self.state = state
+        if !configure.isConstrained, configure.width > 0, configure.height > 0 {
+            ownSize = state.size
+        }
+        if state.isSuspended, !wasSuspended {
+            for seat in connection.seats { seat.cancelContacts() }
+        }
+        handler?(.configured(state))
+        acknowledgeUnpainted(configure)
+    }
+
+    /// Answers a configure that changes nothing to be painted, since no frame may follow soon.
+    private func acknowledgeUnpainted(_ configure: Configure) {
+        guard latestConfigure == configure, let committedState, let state,
+            committedState.bufferSize == state.bufferSize, committedState.size == state.size
+        else { return }
+        toplevel?.acknowledge(configure)
+        surface.commit()
+    }
+
+    private func state(for configure: Configure) -> WindowState {
+        WindowState(
+            size: size(for: configure), scale: scale,
+            isFullscreen: configure.states.contains(.fullscreen),
+            isMaximized: configure.states.contains(.maximized),
+            isActivated: configure.states.contains(.activated),
+            isResizing: configure.states.contains(.resizing),
+            isSuspended: configure.states.contains(.suspended),
+            tiledEdges: configure.tiledEdges, drawsOwnDecorations: !configure.isServerDecorated)
+    }
+
+    /// The compositor's size, or where it leaves the choice: the whole screen before a fullscreen
+    /// window has appeared (sway tells the size only then), else the last size of its own.
+    private func size(for configure: Configure) -> Size {
+        var own = ownSize
+        if let screen = connection.outputs.first, connection.outputs.count == 1,
+            options.isFullscreen, !isMapped, !screen.pixelSize.isEmpty
+        {
+            own = screen.pixelSize.size * (1 / scale)
+        } else if configure.bounds.width > 0, configure.bounds.height > 0 {
+            own.width = min(own.width, configure.bounds.width)
+            own.height = min(own.height, configure.bounds.height)
+        }
+        return Size(
+            width: configure.width > 0 ? configure.width : max(1, own.width.rounded()),
+            height: configure.height > 0 ? configure.height : max(1, own.height.rounded()))
+    }
+
+    private func updateScale() {
+        updateCursors()
+        guard let state, state.scale != scale else { return }
+        self.state?.scale = scale
+        handler?(.scaleChanged(scale))
+    }
+
+    private func updateCursors() {
+        for seat in connection.seats { seat.pointer?.cursor.update() }
+    }
+}
+
+// MARK: Frames
+
+extension Window {
+    /// Memory for frames of that size, to be prefaulted on another thread while there is nothing to
+    /// paint yet.
+    package func reserveMemory(for size: PixelSize) throws(FrameError) -> SharedMemory {
+        try frames.reserve(size)
+    }
+
+    /// A frame to paint for the present state; nil before the first configure, and while the
+    /// compositor holds all buffers: `bufferReleased` then says when to try again.
+    package func takeFrame() throws(FrameError) -> FrameBuffer? {
+        guard let state else { return nil }
+        guard let slot = try frames.take(state.bufferSize) else { return nil }
+        return FrameBuffer(slot: slot, pool: frames, state: state, configure: latestConfigure)
+    }
+
+    /// Shows a frame; `damage` is what differs from the frame committed before, in buffer pixels.
+    ///
+    /// Returns the number that `presented` will bear.
+    @discardableResult
+    package func commit(
+        _ frame: FrameBuffer, damage: [PixelRect], requestFrameCallback: Bool
+    ) -> Int {
+        commitCount += 1
+        if let configure = frame.configure { toplevel?.acknowledge(configure) }
+        surfaceScale?.apply(size: frame.state.size, scale: frame.state.scale)
+        let isNew = committedState?.bufferSize != frame.state.bufferSize
+        let changed = isNew ? [PixelRect(frame.size)] : visible(damage, in: frame.size)
+        surface.attach(buffer: frame.commit(damage: changed).buffer, x: 0, y: 0)
+        for rect in changed {
+            surface.damageBuffer(
+                x: Int32(rect.x), y: Int32(rect.y), width: Int32(rect.width),
+                height: Int32(rect.height))
+        }
+        if requestFrameCallback, frameCallback == nil { askForCallback() }
+        if options.reportsPresentation { askForPresentation(commitCount) }
+        surface.commit()
+        let isFirst = committedState == nil
+        committedState = frame.state
+        if isFirst { updateCursors() }
+        return commitCount
+    }
+
+    /// The damage within the buffer, as one rectangle where there are too many: each is a message.
+    private func visible(_ damage: [PixelRect], in size: PixelSize) -> [PixelRect] {
+        let whole = PixelRect(size)
+        let rects = damage.map { $0.intersection(whole) }.filter { !$0.isEmpty }
+        return rects.count > 32 ? [rects.boundingBox] : rects
+    }
+
+    private func askForCallback() {
+        let callback = surface.frame()
+        callback.onEvent = { [weak self] _ in
+            self?.frameCallback = nil
+            self?.handler?(.frameDone)
+        }
+        frameCallback = callback
+    }
+
+    private func askForPresentation(_ commit: Int) {
+        presentation?.watch(surface, commit: commit) { [weak self] moment, refresh in
+            self?.handler?(.presented(commit: commit, at: moment, refresh: refresh))
+        }
+    }
+}

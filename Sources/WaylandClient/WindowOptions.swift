@@ -1,0 +1,27 @@
+package import Geometry
+
+/// What a window is to be from its first frame on.
+package struct WindowOptions: Hashable, Sendable {
+    package var title: String
+    /// The name of the desktop file, without its suffix.
+    package var appID: String
+    /// The logical size where the compositor leaves the choice.
+    package var size: Size
+    /// The smallest logical size that makes sense; zero: any.
+    package var minimumSize: Size
+    package var isFullscreen: Bool
+    /// Whether `presented` is wanted for each commit.
+    package var reportsPresentation: Bool
+
+    package init(
+        title: String, appID: String, size: Size = Size(width: 960, height: 640),
+        minimumSize: Size = .zero, isFullscreen: Bool = false, reportsPresentation: Bool = false
+    ) {
+        self.title = title
+        self.appID = appID
+        self.size = size
+        self.minimumSize = minimumSize
+        self.isFullscreen = isFullscreen
+        self.reportsPresentation = reportsPresentation
+    }
+}
