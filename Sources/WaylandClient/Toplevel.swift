@@ -31,7 +31,7 @@ final class Toplevel {
         // Before the first commit, as the protocol asks.
         decoration = decorations?.getToplevelDecoration(toplevel: raw)
         decoration?.setMode(mode: .serverSide)
-        raw.setAppId(appId: options.appID)
+        raw.setAppId(appId: Self.sendable(options.appID))
         setTitle(options.title)
         if options.minimumSize != .zero {
             raw.setMinSize(
@@ -63,8 +63,7 @@ final class Toplevel {
     }
 
     func setTitle(_ title: String) {
-        // The protocol's strings end at a zero, and libwayland's messages at 4 KiB.
-        raw.setTitle(title: String(title.filter { $0 != "\0" }.prefix(500)))
+        raw.setTitle(title: Self.sendable(title))
     }
 
     func setFullscreen(_ isFullscreen: Bool) {
@@ -73,6 +72,19 @@ final class Toplevel {
 
     func setMaximized(_ isMaximized: Bool) {
         if isMaximized { raw.setMaximized() } else { raw.unsetMaximized() }
+    }
+
+    /// The string without what would end it early, and no longer than libwayland can send: a message
+    /// of more than 4 KiB makes it abort the program.
+    private static func sendable(_ text: String) -> String {
+        var result = String.UnicodeScalarView()
+        var length = 0
+        for scalar in text.unicodeScalars where scalar != "\0" {
+            length += UTF8.width(scalar)
+            if length > 1024 { break }
+            result.append(scalar)
+        }
+        return String(result)
     }
 
     private func receive(_ event: XdgToplevel.Event) {

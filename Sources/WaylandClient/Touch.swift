@@ -21,6 +21,8 @@ final class Touch {
     private let raw: WlTouch
     private unowned let seat: Seat
     private unowned let connection: Connection
+    /// Held by itself, since the connection may be gone when the last contacts are given back.
+    private let numbers: ContactNumbers
     private var contacts: [Contact] = []
     /// The windows that were told something since their last frame, and when.
     private var unframed: [(window: Window, time: UInt32)] = []
@@ -29,11 +31,12 @@ final class Touch {
         self.raw = raw
         self.seat = seat
         self.connection = connection
+        numbers = connection.contacts
         raw.onEvent = { [weak self] in self?.receive($0) }
     }
 
     deinit {
-        for contact in contacts { connection.contacts.giveBack(contact.number) }
+        for contact in contacts { numbers.giveBack(contact.number) }
         raw.release()
     }
 
@@ -50,7 +53,7 @@ final class Touch {
         contacts.removeAll()
         var told: [Window] = []
         for contact in cancelled {
-            connection.contacts.giveBack(contact.number)
+            numbers.giveBack(contact.number)
             guard let window = contact.window, !told.contains(where: { $0 === window }) else {
                 continue
             }
@@ -69,7 +72,7 @@ final class Touch {
         case .up(_, let time, let id):
             guard let index = contacts.firstIndex(where: { $0.id == id }) else { return }
             let contact = contacts.remove(at: index)
-            connection.contacts.giveBack(contact.number)
+            numbers.giveBack(contact.number)
             tell(.up(id: contact.number), contact.window, time)
         case .motion(let time, let id, let x, let y):
             guard let contact = contacts.first(where: { $0.id == id }) else { return }
@@ -86,7 +89,7 @@ final class Touch {
         // A second down of an id that never went up: the compositor has lost the first finger.
         if contacts.contains(where: { $0.id == id }) { cancel() }
         guard let window, contacts.count < Self.mostContacts else { return }
-        let contact = Contact(id: id, number: connection.contacts.take(), window: window)
+        let contact = Contact(id: id, number: numbers.take(), window: window)
         contacts.append(contact)
         seat.pressed(serial: serial, byTouch: true)
         tell(.down(id: contact.number, at: point), window, time)

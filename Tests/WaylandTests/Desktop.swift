@@ -1,0 +1,270 @@
+import Geometry
+import Glibc
+import Motion
+import Testing
+import WaylandClient
+import WaylandProtocol
+import WaylandServer
+
+/// A small compositor with one output and one seat, a client connected to it, and a clock by hand.
+final class Desktop {
+    struct Options {
+        var compositorVersion: UInt32 = 4
+        var seatVersion: UInt32 = 8
+        var hasShell = true
+        var hasSharedMemory = true
+        var hasFractionalScale = false
+        var hasDecorations = false
+        var hasGestures = false
+        var hasPresentation = false
+    }
+
+    let server: Server
+    let client: ServerClient
+    let connection: Connection
+    private let time: Time
+    private let options: Options
+
+    private(set) var surfaces: [SurfaceLog] = []
+    private(set) var toplevel: XdgToplevelResource?
+    private(set) var xdgSurface: XdgSurfaceResource?
+    private(set) var shell: XdgWmBaseResource?
+    private(set) var fractional: WpFractionalScaleV1Resource?
+    private(set) var decoration: ZxdgToplevelDecorationV1Resource?
+    private(set) var feedbacks: [WpPresentationFeedbackResource] = []
+    private(set) var seat: WlSeatResource?
+    private(set) var touch: WlTouchResource?
+    private(set) var pointer: WlPointerResource?
+    private(set) var keyboard: WlKeyboardResource?
+    private(set) var pinch: ZwpPointerGesturePinchV1Resource?
+    private(set) var output: WlOutputResource?
+    private(set) var seatGlobal: Global?
+    private(set) var acknowledged: [UInt32] = []
+    private(set) var pongs: [UInt32] = []
+
+    init(_ options: Options = Options()) throws {
+        self.options = options
+        let ends = try socketPair()
+        server = try Server(hasSharedMemory: options.hasSharedMemory)
+        client = try server.connect(socket: ends.server)
+        let time = Time()
+        self.time = time
+        connection = try Connection(socket: ends.client) { time.now }
+        try addGlobals()
+    }
+
+    /// Milliseconds on the client's clock.
+    var now: Double {
+        get { time.now.milliseconds }
+        set { time.now = Moment(milliseconds: newValue) }
+    }
+
+    /// Lets both sides speak until what they have said is surely handled.
+    func pump() throws {
+        for _ in 0..<3 {
+            _ = try connection.prepareAndFlush()
+            server.pump()
+            var poll = pollfd(fd: connection.fileDescriptor, events: Int16(POLLIN), revents: 0)
+            try connection.readAndDispatch(isReadable: Glibc.poll(&poll, 1, 0) > 0)
+        }
+    }
+
+    /// A window that has got its first configure of that size.
+    func makeWindow(
+        _ options: WindowOptions = WindowOptions(title: "t", appID: "a"), width: Int32 = 300,
+        height: Int32 = 200
+    ) throws -> WindowLog {
+        try pump()
+        let log = WindowLog(try Window(connection: connection, options: options))
+        try pump()
+        try configure(width: width, height: height)
+        return log
+    }
+
+    func configure(
+        width: Int32, height: Int32, states: [XdgToplevel.State] = [], serial: UInt32 = 1
+    ) throws {
+        let words = WireArray(words: states.map(\.rawValue))
+        toplevel?.configure(width: width, height: height, states: words)
+        xdgSurface?.configure(serial: serial)
+        try pump()
+    }
+
+    var windowSurface: SurfaceLog { get throws { try #require(surfaces.first) } }
+}
+
+// MARK: The globals
+
+extension Desktop {
+    private func addGlobals() throws {
+        try server.addGlobal(WlCompositorResource.self, version: options.compositorVersion) {
+            [unowned self] compositor in
+            compositor.onRequest = { [unowned self] in
+                if case .createSurface(let id) = $0 { surfaces.append(SurfaceLog(id)) }
+            }
+        }
+        seatGlobal = try server.addGlobal(WlSeatResource.self, version: options.seatVersion) {
+            [unowned self] in addSeat($0)
+        }
+        try server.addGlobal(WlOutputResource.self, version: 4) { [unowned self] output in
+            self.output = output
+            output.mode(flags: .current, width: 800, height: 600, refresh: 60000)
+            output.done()
+        }
+        if options.hasShell { try addShell() }
+        if options.hasFractionalScale { try addFractionalScale() }
+        if options.hasPresentation { try addPresentation() }
+        if options.hasGestures { try addGestures() }
+        guard options.hasDecorations else { return }
+        try server.addGlobal(ZxdgDecorationManagerV1Resource.self, version: 1) {
+            [unowned self] manager in
+            manager.onRequest = { [unowned self] in
+                if case .getToplevelDecoration(let id, _) = $0 { decoration = id }
+            }
+        }
+    }
+
+    private func addShell() throws {
+        try server.addGlobal(XdgWmBaseResource.self, version: 6) { [unowned self] shell in
+            self.shell = shell
+            shell.onRequest = { [unowned self] request in
+                switch request {
+                case .getXdgSurface(let id, _):
+                    xdgSurface = id
+                    id.onRequest = { [unowned self] in
+                        switch $0 {
+                        case .getToplevel(let id): toplevel = id
+                        case .ackConfigure(let serial): acknowledged.append(serial)
+                        default: break
+                        }
+                    }
+                case .pong(let serial): pongs.append(serial)
+                default: break
+                }
+            }
+        }
+    }
+
+    private func addSeat(_ seat: WlSeatResource) {
+        self.seat = seat
+        seat.onRequest = { [unowned self] request in
+            switch request {
+            case .getTouch(let id): touch = id
+            case .getPointer(let id): pointer = id
+            case .getKeyboard(let id): keyboard = id
+            case .release: break
+            }
+        }
+        seat.capabilities(capabilities: [.touch, .pointer, .keyboard])
+    }
+
+    private func addFractionalScale() throws {
+        try server.addGlobal(WpViewporterResource.self, version: 1) { [unowned self] viewporter in
+            viewporter.onRequest = { [unowned self] in
+                guard case .getViewport(let id, let surface) = $0 else { return }
+                let log = surfaces.first { $0.resource === surface }
+                id.onRequest = {
+                    guard case .setDestination(let width, let height) = $0 else { return }
+                    log?.destination = Size(width: Double(width), height: Double(height))
+                }
+            }
+        }
+        try server.addGlobal(WpFractionalScaleManagerV1Resource.self, version: 1) {
+            [unowned self] manager in
+            manager.onRequest = { [unowned self] in
+                if case .getFractionalScale(let id, _) = $0 { fractional = id }
+            }
+        }
+    }
+
+    private func addPresentation() throws {
+        try server.addGlobal(WpPresentationResource.self, version: 1) { [unowned self] in
+            $0.clockId(clkId: UInt32(CLOCK_MONOTONIC))
+            $0.onRequest = { [unowned self] in
+                if case .feedback(_, let callback) = $0 { feedbacks.append(callback) }
+            }
+        }
+    }
+
+    private func addGestures() throws {
+        try server.addGlobal(ZwpPointerGesturesV1Resource.self, version: 3) { [unowned self] in
+            $0.onRequest = { [unowned self] in
+                if case .getPinchGesture(let id, _) = $0 { pinch = id }
+            }
+        }
+    }
+}
+
+/// A clock that stands still until it is told.
+private final class Time {
+    var now = Moment(milliseconds: 1_000_000)
+}
+
+/// A window, and what it was told.
+final class WindowLog {
+    let window: Window
+    private(set) var events: [WindowEvent] = []
+
+    init(_ window: Window) {
+        self.window = window
+        window.handler = { [unowned self] in events.append($0) }
+    }
+
+    /// What has come since the last time.
+    func take() -> [WindowEvent] {
+        defer { events = [] }
+        return events
+    }
+
+    /// Paints a frame in one colour and commits it.
+    func show(_ color: UInt32, callback: Bool = false) throws {
+        let frame = try #require(try window.takeFrame())
+        frame.withMemory { memory in
+            memory.withMemoryRebound(to: UInt32.self) { $0.update(repeating: color) }
+        }
+        window.commit(frame, damage: [PixelRect(frame.size)], requestFrameCallback: callback)
+    }
+}
+
+/// A surface, and what it was told.
+final class SurfaceLog {
+    let resource: WlSurfaceResource
+    private(set) var requests: [String] = []
+    /// Buffers in the order of their commits.
+    private(set) var committed: [WlBufferResource] = []
+    private(set) var callbacks: [WlCallbackResource] = []
+    var destination: Size?
+    private var attached: WlBufferResource?
+
+    init(_ resource: WlSurfaceResource) {
+        self.resource = resource
+        resource.onRequest = { [unowned self] in receive($0) }
+    }
+
+    /// The pixel in the upper left of the last committed buffer.
+    var firstPixel: UInt32? { committed.last?.shm?.pixels.first }
+
+    func take() -> [String] {
+        defer { requests = [] }
+        return requests
+    }
+
+    private func receive(_ request: WlSurfaceResource.Request) {
+        switch request {
+        case .attach(let buffer, _, _):
+            attached = buffer
+            requests.append("attach \(buffer?.shm?.width ?? 0)x\(buffer?.shm?.height ?? 0)")
+        case .damageBuffer(let x, let y, let width, let height):
+            requests.append("damage \(x) \(y) \(width) \(height)")
+        case .setBufferScale(let scale): requests.append("scale \(scale)")
+        case .frame(let callback):
+            callbacks.append(callback)
+            requests.append("frame")
+        case .commit:
+            if let attached { committed.append(attached) }
+            attached = nil
+            requests.append("commit")
+        default: break
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import Geometry
+import Testing
+import WaylandClient
+import WaylandProtocol
+import WaylandServer
+
+/// The reuse of frames: never written while the compositor holds them.
+@Suite struct FrameTests {
+    @Test func threeFramesMayBeHeldAndAReleasedOneComesBack() throws {
+        let desktop = try Desktop()
+        let log = try desktop.makeWindow()
+        for color in 1...3 { try log.show(UInt32(color)) }
+        try desktop.pump()
+        #expect(try log.window.takeFrame() == nil)
+        let held = try desktop.windowSurface.committed
+        #expect(held.map { $0.shm?.pixels.first } == [1, 2, 3])
+        _ = log.take()
+        held[1].release()
+        try desktop.pump()
+        #expect(log.take() == [.bufferReleased])
+        try log.show(4)
+        try desktop.pump()
+        #expect(try desktop.windowSurface.committed.last === held[1])
+        #expect(held.map { $0.shm?.pixels.first } == [1, 4, 3])
+    }
+
+    @Test func aReusedFrameSaysWhatItLacks() throws {
+        let desktop = try Desktop()
+        let log = try desktop.makeWindow()
+        let first = try #require(try log.window.takeFrame())
+        #expect(first.stale == .everything)
+        log.window.commit(first, damage: [], requestFrameCallback: false)
+        let damage = PixelRect(x: 10, y: 20, width: 30, height: 40)
+        let second = try #require(try log.window.takeFrame())
+        log.window.commit(second, damage: [damage], requestFrameCallback: false)
+        try desktop.pump()
+        for buffer in try desktop.windowSurface.committed { buffer.release() }
+        try desktop.pump()
+        let third = try #require(try log.window.takeFrame())
+        #expect(third.stale == .rects([]))
+        let fourth = try #require(try log.window.takeFrame())
+        #expect(fourth.stale == .rects([damage]))
+    }
+
+    @Test func aDroppedFrameComesBackWithNothingToRelyOn() throws {
+        let desktop = try Desktop()
+        let log = try desktop.makeWindow()
+        for _ in 0..<10 {
+            let frame = try #require(try log.window.takeFrame())
+            #expect(frame.stale == .everything)
+        }
+    }
+
+    @Test func damageIsClippedToTheBuffer() throws {
+        let desktop = try Desktop()
+        let log = try desktop.makeWindow()
+        try log.show(0)
+        try desktop.pump()
+        let surface = try desktop.windowSurface
+        _ = surface.take()
+        let frame = try #require(try log.window.takeFrame())
+        log.window.commit(
+            frame,
+            damage: [
+                PixelRect(x: 290, y: -5, width: 100, height: 10),
+                PixelRect(x: 400, y: 0, width: 5, height: 5),
+            ], requestFrameCallback: false)
+        try desktop.pump()
+        #expect(surface.take() == ["attach 300x200", "damage 290 0 10 5", "commit"])
+    }
+
+    @Test func resizingKeepsWhatTheCompositorHolds() throws {
+        let desktop = try Desktop()
+        let log = try desktop.makeWindow()
+        try log.show(7)
+        try desktop.pump()
+        for (step, width) in [400, 1000, 3000, 200].enumerated() {
+            try desktop.configure(width: Int32(width), height: 500, serial: UInt32(step) + 2)
+            try log.show(UInt32(width))
+            try desktop.pump()
+            let committed = try desktop.windowSurface.committed
+            #expect(committed[step].shm?.pixels.first == (step == 0 ? 7 : committed[step].expected))
+            #expect(committed.last?.shm?.pixels.last == UInt32(width))
+            committed[step].release()
+            try desktop.pump()
+        }
+    }
+
+    @Test func anAbsurdSizeIsAnErrorAndNotACrash() throws {
+        let desktop = try Desktop()
+        let log = try desktop.makeWindow(width: .max, height: .max)
+        #expect(throws: FrameError.self) { try log.window.takeFrame() }
+        try desktop.configure(width: 300, height: 200, serial: 2)
+        try log.show(1)
+        try desktop.pump()
+        #expect(try desktop.windowSurface.firstPixel == 1)
+    }
+
+    @Test func staleRegionsGrowBoundedly() {
+        var stale = StaleRegion.rects([])
+        for index in 0..<100 {
+            stale.add([PixelRect(x: index * 10, y: 0, width: 5, height: 5)])
+        }
+        guard case .rects(let rects) = stale else {
+            Issue.record("the contents are lost")
+            return
+        }
+        #expect(rects.count <= 17)
+        #expect(rects.boundingBox == PixelRect(x: 0, y: 0, width: 995, height: 5))
+        var everything = StaleRegion.everything
+        everything.add([])
+        #expect(everything == .everything)
+    }
+
+    @Test func memoryCanBePrefaultedAhead() throws {
+        let desktop = try Desktop()
+        let log = try desktop.makeWindow()
+        let memory = try log.window.reserveMemory(for: PixelSize(width: 300, height: 200))
+        memory.prefault(memory.length)
+        try log.show(5)
+        try desktop.pump()
+        #expect(try desktop.windowSurface.firstPixel == 5)
+    }
+}
+
+extension WlBufferResource {
+    /// The colour that the test paints a buffer of this width with.
+    fileprivate var expected: UInt32? { shm.map { UInt32($0.width) } }
+}
