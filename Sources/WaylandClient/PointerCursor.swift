@@ -4,6 +4,9 @@ import WaylandProtocol
 ///
 /// The compositor wants it anew at each enter, with that enter's serial.
 final class PointerCursor {
+    /// Finer cursors than this are not worth their loading.
+    private static let largestScale = 4.0
+
     private let pointer: WlPointer
     private unowned let connection: Connection
     private let shapes: WpCursorShapeDeviceV1?
@@ -49,7 +52,7 @@ final class PointerCursor {
     func update() {
         guard let window, let serial, window.isMapped else { return }
         let cursor = isPutAway ? .hidden : window.cursor
-        let scale = Int32(window.scale.rounded(.up))
+        let scale = Int32(min(window.scale.rounded(.up), Self.largestScale))
         if let shown, shown == (cursor, scale) { return }
         shown = (cursor, scale)
         if cursor == .hidden {

@@ -56,10 +56,14 @@ final class Toplevel {
     }
 
     /// Says that the next commit fits the configure; older ones lapse with it.
-    func acknowledge(_ configure: Configure) {
-        guard configure.number > acknowledged else { return }
+    ///
+    /// Returns false where it had been said already.
+    @discardableResult
+    func acknowledge(_ configure: Configure) -> Bool {
+        guard configure.number > acknowledged else { return false }
         acknowledged = configure.number
         surface.ackConfigure(serial: configure.serial)
+        return true
     }
 
     func setTitle(_ title: String) {

@@ -42,9 +42,10 @@ final class Touch {
 
     /// Ends the frame that the compositor has left open.
     func endBatch() {
-        let ended = unframed
-        unframed.removeAll(keepingCapacity: true)
-        for (window, time) in ended { seat.send(.touch(.frame), to: window, time: time) }
+        // One by one, since a window may answer by what cancels the rest.
+        while let (window, time) = unframed.popLast() {
+            seat.send(.touch(.frame), to: window, time: time)
+        }
     }
 
     /// Takes all contacts away; the windows that had any are told.

@@ -130,8 +130,7 @@ extension Window {
         guard latestConfigure == configure, let committedState, let state,
             committedState.bufferSize == state.bufferSize, committedState.size == state.size
         else { return }
-        toplevel?.acknowledge(configure)
-        surface.commit()
+        if toplevel?.acknowledge(configure) == true { surface.commit() }
     }
 
     private func state(for configure: Configure) -> WindowState {
@@ -157,9 +156,10 @@ extension Window {
             own.width = min(own.width, configure.bounds.width)
             own.height = min(own.height, configure.bounds.height)
         }
+        func whole(_ length: Double) -> Double { min(max(length.rounded(), 1), 32767) }
         return Size(
-            width: configure.width > 0 ? configure.width : max(1, own.width.rounded()),
-            height: configure.height > 0 ? configure.height : max(1, own.height.rounded()))
+            width: configure.width > 0 ? configure.width : whole(own.width),
+            height: configure.height > 0 ? configure.height : whole(own.height))
     }
 
     private func updateScale() {

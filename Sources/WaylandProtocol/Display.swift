@@ -10,6 +10,7 @@ package final class Display {
 
     /// Connects to the compositor of the session: WAYLAND_SOCKET, else WAYLAND_DISPLAY.
     package init() throws(DisplayError) {
+        WaylandLog.install()
         guard let raw = wl_display_connect(nil) else {
             throw .noCompositor(errno: errno)
         }
@@ -18,6 +19,7 @@ package final class Display {
 
     /// Speaks over a connected socket, which is taken over and closed at the end.
     package init(socket: Int32) throws(DisplayError) {
+        WaylandLog.install()
         guard let raw = wl_display_connect_to_fd(socket) else {
             throw .noCompositor(errno: errno)
         }

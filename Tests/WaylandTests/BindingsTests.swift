@@ -87,6 +87,7 @@ import WaylandServer
         #expect(throws: DisplayError.protocolError(interface: "wl_surface", id: id, code: 0)) {
             for _ in 0..<3 { try link.pump() }
         }
+        #expect(!WaylandLog.lastMessage.isEmpty)
     }
 
     @Test func aVanishedServerIsAnErrorAndNotAHang() throws {

@@ -1,0 +1,76 @@
+import Glibc
+import Testing
+import WaylandClient
+import WaylandProtocol
+import WaylandServer
+
+/// The cursor over a window: after its first frame, and out of the way of fingers.
+@Suite struct CursorTests {
+    /// What the compositor was told of the cursor.
+    final class CursorLog {
+        var calls: [String] = []
+    }
+
+    @Test func aNamedCursorIsShownAfterTheFirstFrame() throws {
+        let (desktop, log, cursors) = try prepare(hasShapes: true)
+        #expect(cursors.calls.isEmpty)
+        try log.show(0)
+        try desktop.pump()
+        #expect(cursors.calls == ["9 shape 1"])
+        log.window.cursor = .grabbing
+        log.window.cursor = .grabbing
+        log.window.cursor = .hidden
+        try desktop.pump()
+        #expect(cursors.calls == ["9 shape 1", "9 shape 17", "9 hide"])
+    }
+
+    @Test func aFingerPutsTheCursorAwayUntilThePointerMoves() throws {
+        let (desktop, log, cursors) = try prepare(hasShapes: true)
+        try log.show(0)
+        let surface = try desktop.windowSurface.resource
+        desktop.touch?.down(serial: 10, time: 1, surface: surface, id: 0, x: 1, y: 1)
+        try desktop.pump()
+        desktop.pointer?.motion(time: 2, surfaceX: 3, surfaceY: 3)
+        desktop.pointer?.frame()
+        try desktop.pump()
+        #expect(cursors.calls == ["9 shape 1", "9 hide", "9 shape 1"])
+    }
+
+    @Test func withoutShapesTheThemesCursorIsAttached() throws {
+        let (desktop, log, cursors) = try prepare(hasShapes: false)
+        try log.show(0)
+        try desktop.pump()
+        #expect(cursors.calls == ["9 surface"])
+        let cursor = try #require(desktop.surfaces.last)
+        #expect(cursor !== (try desktop.windowSurface))
+        #expect(cursor.committed.last?.shm?.format == .argb8888)
+    }
+
+    /// A window without a frame, with the pointer over it since serial 9.
+    private func prepare(hasShapes: Bool) throws -> (Desktop, WindowLog, CursorLog) {
+        let desktop = try Desktop()
+        let cursors = CursorLog()
+        if hasShapes {
+            try desktop.server.addGlobal(WpCursorShapeManagerV1Resource.self, version: 1) {
+                $0.onRequest = { request in
+                    guard case .getPointer(let device, _) = request else { return }
+                    device.onRequest = {
+                        guard case .setShape(let serial, let shape) = $0 else { return }
+                        cursors.calls.append("\(serial) shape \(shape.rawValue)")
+                    }
+                }
+            }
+        }
+        let log = try desktop.makeWindow()
+        let pointer = try #require(desktop.pointer)
+        pointer.onRequest = {
+            guard case .setCursor(let serial, let surface, _, _) = $0 else { return }
+            cursors.calls.append(surface == nil ? "\(serial) hide" : "\(serial) surface")
+        }
+        let surface = try desktop.windowSurface.resource
+        pointer.enter(serial: 9, surface: surface, surfaceX: 1, surfaceY: 1)
+        pointer.frame()
+        try desktop.pump()
+        return (desktop, log, cursors)
+    }
+}
