@@ -97,13 +97,18 @@ extension Connection {
     }
 
     /// Waits for the compositor to say what it offers, and checks that it is enough.
-    package func waitUntilReady() throws(ConnectionError) {
+    ///
+    /// A compositor that does not answer within `timeout` milliseconds is none.
+    package func waitUntilReady(timeout: Double = 10_000) throws(ConnectionError) {
+        let end = now.advanced(byMilliseconds: timeout)
         while !isReady {
+            let left = end.seconds(since: now) * 1000
+            guard left > 0 else { throw .noCompositor(errno: ETIMEDOUT) }
             let wantsWrite = try prepareAndFlush()
             let events = Int16(POLLIN) | (wantsWrite ? Int16(POLLOUT) : 0)
             var poll = pollfd(fd: fileDescriptor, events: events, revents: 0)
             // Interrupted or not, what is readable shows in the answer.
-            let count = Glibc.poll(&poll, 1, -1)
+            let count = Glibc.poll(&poll, 1, Int32(min(left.rounded(.up), 60_000)))
             try readAndDispatch(
                 isReadable: count > 0 && poll.revents & ~Int16(POLLOUT) != 0)
         }

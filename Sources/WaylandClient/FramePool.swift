@@ -7,7 +7,8 @@ import WaylandProtocol
 /// view of its place, so that a resize makes new ones in the same memory. A window that outgrows
 /// the memory gets new memory; the old goes when the compositor has let go of it.
 final class FramePool {
-    static let slotCount = 3
+    private static let slotCount = 3
+    private static let page = 4096
 
     private let shm: WlShm
     private var pool: WlShmPool?
@@ -25,27 +26,30 @@ final class FramePool {
     }
 
     /// The memory, made large enough for frames of that size.
-    func reserve(_ size: PixelSize) throws(FrameError) -> SharedMemory {
-        if let memory = slots.first?.memory, Self.bytes(size) <= capacity { return memory }
-        let page = 4096
-        let (bytes, overflow) = Self.bytes(size).addingReportingOverflow(page - 1)
-        let capacity = bytes & ~(page - 1)
-        let limit = Int(Int32.max)
-        guard !overflow, capacity <= limit / Self.slotCount else {
-            throw .tooLarge(bytes: Self.bytes(size))
+    ///
+    /// New memory has room for the largest screen at once, so that going fullscreen needs no other;
+    /// what is never painted costs nothing.
+    func reserve(_ size: PixelSize, screen: PixelSize) throws(FrameError) -> FrameMemory {
+        let needed = Self.bytes(size)
+        if let memory = slots.first?.memory, needed <= capacity {
+            return FrameMemory(memory: memory, capacity: capacity, length: needed)
         }
+        let limit = Int(Int32.max) / Self.slotCount & ~(Self.page - 1)
+        guard needed <= limit else { throw .tooLarge(bytes: needed) }
+        let wanted = max(needed, min(Self.bytes(screen), limit))
+        let capacity = (wanted + Self.page - 1) & ~(Self.page - 1)
         let memory = try SharedMemory(length: capacity * Self.slotCount)
         retired += slots.filter { $0.status != .free }
         slots = (0..<Self.slotCount).map { FrameSlot(memory: memory, offset: $0 * capacity) }
         pool = shm.createPool(fd: memory.descriptor, size: Int32(memory.length))
         self.capacity = capacity
-        return memory
+        return FrameMemory(memory: memory, capacity: capacity, length: needed)
     }
 
     /// A place for a frame of that size, the one whose contents need the least repainting; nil when
     /// the compositor holds all.
-    func take(_ size: PixelSize) throws(FrameError) -> FrameSlot? {
-        _ = try reserve(size)
+    func take(_ size: PixelSize, screen: PixelSize) throws(FrameError) -> FrameSlot? {
+        _ = try reserve(size, screen: screen)
         let free = slots.filter { $0.status == .free }
         let best = free.min { first, second in
             staleArea(first, at: size) < staleArea(second, at: size)

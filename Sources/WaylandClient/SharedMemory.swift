@@ -4,8 +4,8 @@ import Glibc
 /// Memory that the compositor reads too: a sealed memfd, mapped for as long as the object lives.
 // Sendable: base and length never change, the mapping goes with the last reference, and what is in
 // it is written by the one who holds the frame, with `prefault` leaving the contents as they are.
-package final class SharedMemory: @unchecked Sendable {
-    package let length: Int
+final class SharedMemory: @unchecked Sendable {
+    let length: Int
     let descriptor: Int32
     let base: UnsafeMutableRawPointer
 
@@ -30,12 +30,10 @@ package final class SharedMemory: @unchecked Sendable {
         close(descriptor)
     }
 
-    /// Makes the first `length` bytes present, so that painting does not stop at each new page.
-    ///
-    /// That is 27 of the 31 ms of a first 4K frame. It may be called on any thread, as it changes no
-    /// contents.
-    package func prefault(_ length: Int) {
+    /// Makes bytes of the memory present without changing them, on any thread.
+    func prefault(offset: Int, length: Int) {
+        guard offset >= 0, length >= 0, offset + length <= self.length else { return }
         // A hint, for kernels from 5.14 on.
-        _ = clinux_populate(base, min(max(0, length), self.length))
+        _ = clinux_populate(base + offset, length)
     }
 }

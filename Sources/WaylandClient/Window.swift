@@ -179,15 +179,17 @@ extension Window {
 extension Window {
     /// Memory for frames of that size, to be prefaulted on another thread while there is nothing to
     /// paint yet.
-    package func reserveMemory(for size: PixelSize) throws(FrameError) -> SharedMemory {
-        try frames.reserve(size)
+    package func reserveMemory(for size: PixelSize) throws(FrameError) -> FrameMemory {
+        try frames.reserve(size, screen: screenSize)
     }
+
+    private var screenSize: PixelSize { connection.largestOutput?.pixelSize ?? .zero }
 
     /// A frame to paint for the present state; nil before the first configure, and while the
     /// compositor holds all buffers: `bufferReleased` then says when to try again.
     package func takeFrame() throws(FrameError) -> FrameBuffer? {
         guard let state else { return nil }
-        guard let slot = try frames.take(state.bufferSize) else { return nil }
+        guard let slot = try frames.take(state.bufferSize, screen: screenSize) else { return nil }
         return FrameBuffer(slot: slot, pool: frames, state: state, configure: latestConfigure)
     }
 

@@ -116,7 +116,7 @@ import WaylandServer
         let desktop = try Desktop()
         let log = try desktop.makeWindow()
         let memory = try log.window.reserveMemory(for: PixelSize(width: 300, height: 200))
-        memory.prefault(memory.length)
+        memory.prefault(frames: 3)
         try log.show(5)
         try desktop.pump()
         #expect(try desktop.windowSurface.firstPixel == 5)

@@ -1,4 +1,3 @@
-import CLinux
 import Geometry
 import Glibc
 import Input
@@ -8,13 +7,8 @@ import WaylandClient
 import WaylandProtocol
 import WaylandServer
 
-/// Touches, pointers, keys and gestures on their way from the compositor to the window.
+/// Touches, pointers and gestures on their way from the compositor to the window.
 @Suite struct SeatTests {
-    /// The inputs of the log since the last time, with their seats and times left out.
-    private func inputs(_ log: WindowLog) -> [InputEvent] {
-        log.take().compactMap { if case .input(let event, _, _) = $0 { event } else { nil } }
-    }
-
     @Test func touchesKeepTheirTimesAndGetSmallNumbers() throws {
         let desktop = try Desktop()
         let log = try desktop.makeWindow()
@@ -37,6 +31,31 @@ import WaylandServer
             ])
     }
 
+    @Test func fingersOfTwoSeatsHaveDifferentNumbers() throws {
+        let desktop = try Desktop()
+        var second: WlTouchResource?
+        try desktop.server.addGlobal(WlSeatResource.self, version: 8) { seat in
+            seat.onRequest = { if case .getTouch(let id) = $0 { second = id } }
+            seat.capabilities(capabilities: .touch)
+        }
+        let log = try desktop.makeWindow()
+        let surface = try desktop.windowSurface.resource
+        _ = log.take()
+        desktop.touch?.down(serial: 1, time: 0, surface: surface, id: 0, x: 1, y: 1)
+        second?.down(serial: 2, time: 0, surface: surface, id: 0, x: 2, y: 2)
+        desktop.touch?.up(serial: 3, time: 1, id: 0)
+        try desktop.pump()
+        let told = log.take().compactMap { event -> String? in
+            guard case .input(.touch(let touch), _, let seat) = event else { return nil }
+            switch touch {
+            case .down(let id, _): return "\(seat) down \(id)"
+            case .up(let id): return "\(seat) up \(id)"
+            default: return nil
+            }
+        }
+        #expect(told == ["0 down 0", "1 down 1", "0 up 0"])
+    }
+
     @Test func aFrameMissingAfterUpIsMadeUp() throws {
         let desktop = try Desktop()
         let log = try desktop.makeWindow()
@@ -47,7 +66,7 @@ import WaylandServer
         _ = log.take()
         desktop.touch?.up(serial: 6, time: 20, id: 3)
         try desktop.pump()
-        #expect(inputs(log) == [.touch(.up(id: 0)), .touch(.frame)])
+        #expect(log.takeInputs() == [.touch(.up(id: 0)), .touch(.frame)])
     }
 
     @Test func losingTheTouchscreenCancelsTheFingers() throws {
@@ -60,14 +79,14 @@ import WaylandServer
         _ = log.take()
         desktop.seat?.capabilities(capabilities: [.pointer])
         try desktop.pump()
-        #expect(inputs(log) == [.touch(.cancel)])
+        #expect(log.takeInputs() == [.touch(.cancel)])
         #expect(desktop.touch?.isAlive == false)
         desktop.seat?.capabilities(capabilities: [.pointer, .touch])
         desktop.seat?.capabilities(capabilities: [.pointer, .touch])
         try desktop.pump()
         desktop.touch?.down(serial: 7, time: 2, surface: surface, id: 3, x: 1, y: 1)
         try desktop.pump()
-        #expect(inputs(log) == [.touch(.down(id: 0, at: Point(x: 1, y: 1))), .touch(.frame)])
+        #expect(log.takeInputs() == [.touch(.down(id: 0, at: Point(x: 1, y: 1))), .touch(.frame)])
     }
 
     @Test(arguments: ["cancel", "seat", "suspend", "hang up"])
@@ -90,7 +109,7 @@ import WaylandServer
         } else {
             try desktop.pump()
         }
-        #expect(inputs(log) == [.touch(.cancel)])
+        #expect(log.takeInputs() == [.touch(.cancel)])
     }
 
     @Test func aMoveOfTheWindowTakesTheFinger() throws {
@@ -105,7 +124,7 @@ import WaylandServer
         log.window.beginMove(seat: 0)
         try desktop.pump()
         #expect(serial == 55)
-        #expect(inputs(log) == [.touch(.cancel)])
+        #expect(log.takeInputs() == [.touch(.cancel)])
     }
 
     @Test func aScrollStepIsOneEvent() throws {
@@ -127,7 +146,7 @@ import WaylandServer
         pointer.frame()
         try desktop.pump()
         #expect(
-            inputs(log) == [
+            log.takeInputs() == [
                 .pointer(.move(to: Point(x: 5, y: 6))),
                 .pointer(.axis(.vertical, value: 7.5, source: .wheel, value120: 60)),
                 .pointer(.axisStop(.vertical)),
@@ -150,7 +169,7 @@ import WaylandServer
         pointer.frame()
         try desktop.pump()
         #expect(
-            inputs(log) == [
+            log.takeInputs() == [
                 .pointer(.axis(.horizontal, value: -30, source: .wheel, value120: -240))
             ])
     }
@@ -169,7 +188,7 @@ import WaylandServer
         pointer.leave(serial: 3, surface: surface)
         pointer.frame()
         try desktop.pump()
-        #expect(inputs(log) == [.pointer(.button(.left, isDown: false)), .pointer(.leave)])
+        #expect(log.takeInputs() == [.pointer(.button(.left, isDown: false)), .pointer(.leave)])
     }
 
     @Test func aPinchThatLosesItsPointerIsCancelled() throws {
@@ -184,81 +203,8 @@ import WaylandServer
         try desktop.pump()
         let update = PinchEvent.update(delta: Vector(dx: 1.5, dy: 0), scale: 1.25, rotation: -2)
         #expect(
-            inputs(log) == [
+            log.takeInputs() == [
                 .pinch(.begin(fingers: 2)), .pinch(update), .pinch(.end(cancelled: true)),
             ])
-    }
-
-    @Test func keysHaveNamesAndRepeatUntilTheyAreReleased() throws {
-        let desktop = try Desktop()
-        let log = try desktop.makeWindow()
-        let keyboard = try #require(desktop.keyboard)
-        try sendKeymap(to: keyboard)
-        keyboard.repeatInfo(rate: 10, delay: 300)
-        keyboard.enter(
-            serial: 1, surface: try desktop.windowSurface.resource, keys: WireArray(words: [30]))
-        // Shift and Control.
-        keyboard.modifiers(
-            serial: 2, modsDepressed: 5, modsLatched: 0, modsLocked: 0, group: 0)
-        keyboard.key(serial: 3, time: 1, key: 13, state: .pressed)
-        try desktop.pump()
-        let plus = { KeyEvent(name: "plus", modifiers: .control, action: $0) }
-        #expect(inputs(log) == [.key(plus(.down))])
-        #expect(desktop.connection.deadline == Moment(milliseconds: 1_000_300))
-        desktop.connection.handleDeadline(now: Moment(milliseconds: 1_000_299))
-        #expect(inputs(log) == [])
-        desktop.connection.handleDeadline(now: Moment(milliseconds: 1_000_301))
-        #expect(inputs(log) == [.key(plus(.repeated))])
-        #expect(desktop.connection.deadline == Moment(milliseconds: 1_000_400))
-        keyboard.key(serial: 4, time: 1, key: 13, state: .released)
-        try desktop.pump()
-        #expect(inputs(log) == [.key(plus(.up))])
-        #expect(desktop.connection.deadline == nil)
-    }
-
-    @Test func leavingEndsTheHeldKey() throws {
-        let desktop = try Desktop()
-        let log = try desktop.makeWindow()
-        let surface = try desktop.windowSurface.resource
-        let keyboard = try #require(desktop.keyboard)
-        try sendKeymap(to: keyboard)
-        keyboard.enter(serial: 1, surface: surface, keys: WireArray(words: []))
-        keyboard.key(serial: 3, time: 1, key: 106, state: .pressed)
-        keyboard.leave(serial: 4, surface: surface)
-        try desktop.pump()
-        #expect(
-            inputs(log) == [
-                .key(KeyEvent(name: "Right", action: .down)),
-                .key(KeyEvent(name: "Right", action: .up)),
-            ])
-        #expect(desktop.connection.deadline == nil)
-    }
-
-    @Test func aKeymapThatIsNoneOrTooShortIsIgnored() throws {
-        let desktop = try Desktop()
-        let log = try desktop.makeWindow()
-        let keyboard = try #require(desktop.keyboard)
-        let memory = clinux_memfd_create("keymap")
-        defer { close(memory) }
-        keyboard.keymap(format: .xkbV1, fd: memory, size: 4_000_000_000)
-        keyboard.enter(
-            serial: 1, surface: try desktop.windowSurface.resource, keys: WireArray(words: []))
-        keyboard.key(serial: 3, time: 1, key: 106, state: .pressed)
-        try desktop.pump()
-        #expect(inputs(log) == [])
-    }
-
-    /// Sends a layout that XKB compiles from its shortest form.
-    private func sendKeymap(to keyboard: WlKeyboardResource) throws {
-        let text = Array(
-            """
-            xkb_keymap { xkb_keycodes { include "evdev+aliases(qwerty)" };
-            xkb_types { include "complete" }; xkb_compat { include "complete" };
-            xkb_symbols { include "pc+us+inet(evdev)" }; };\0
-            """.utf8)
-        let memory = clinux_memfd_create("keymap")
-        defer { close(memory) }
-        try #require(write(memory, text, text.count) == text.count)
-        keyboard.keymap(format: .xkbV1, fd: memory, size: UInt32(text.count))
     }
 }

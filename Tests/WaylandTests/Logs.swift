@@ -1,0 +1,79 @@
+import Geometry
+import Input
+import Testing
+import WaylandClient
+import WaylandServer
+
+/// A window, and what it was told.
+final class WindowLog {
+    let window: Window
+    private(set) var events: [WindowEvent] = []
+
+    init(_ window: Window) {
+        self.window = window
+        window.handler = { [unowned self] in events.append($0) }
+    }
+
+    /// What has come since the last time.
+    func take() -> [WindowEvent] {
+        defer { events = [] }
+        return events
+    }
+
+    /// The inputs that have come since the last time, without their seats and times.
+    func takeInputs() -> [InputEvent] {
+        take().compactMap { if case .input(let event, _, _) = $0 { event } else { nil } }
+    }
+
+    /// Paints a frame in one colour and commits it.
+    func show(_ color: UInt32, callback: Bool = false) throws {
+        let frame = try #require(try window.takeFrame())
+        frame.withMemory { memory in
+            memory.withMemoryRebound(to: UInt32.self) { $0.update(repeating: color) }
+        }
+        window.commit(frame, damage: [PixelRect(frame.size)], requestFrameCallback: callback)
+    }
+}
+
+/// A surface, and what it was told.
+final class SurfaceLog {
+    let resource: WlSurfaceResource
+    private(set) var requests: [String] = []
+    /// Buffers in the order of their commits.
+    private(set) var committed: [WlBufferResource] = []
+    private(set) var callbacks: [WlCallbackResource] = []
+    var destination: Size?
+    private var attached: WlBufferResource?
+
+    init(_ resource: WlSurfaceResource) {
+        self.resource = resource
+        resource.onRequest = { [unowned self] in receive($0) }
+    }
+
+    /// The pixel in the upper left of the last committed buffer.
+    var firstPixel: UInt32? { committed.last?.shm?.pixels.first }
+
+    func take() -> [String] {
+        defer { requests = [] }
+        return requests
+    }
+
+    private func receive(_ request: WlSurfaceResource.Request) {
+        switch request {
+        case .attach(let buffer, _, _):
+            attached = buffer
+            requests.append("attach \(buffer?.shm?.width ?? 0)x\(buffer?.shm?.height ?? 0)")
+        case .damageBuffer(let x, let y, let width, let height):
+            requests.append("damage \(x) \(y) \(width) \(height)")
+        case .setBufferScale(let scale): requests.append("scale \(scale)")
+        case .frame(let callback):
+            callbacks.append(callback)
+            requests.append("frame")
+        case .commit:
+            if let attached { committed.append(attached) }
+            attached = nil
+            requests.append("commit")
+        default: break
+        }
+    }
+}
