@@ -1,0 +1,40 @@
+/// One number over time, however it moves.
+package enum ScalarMotion: Hashable, Sendable {
+    case still(Double)
+    case spring(Spring)
+    case fling(Fling)
+
+    package func value(at moment: Moment) -> Double {
+        switch self {
+        case .still(let value): value
+        case .spring(let spring): spring.value(at: moment)
+        case .fling(let fling): fling.value(at: moment)
+        }
+    }
+
+    /// In units per second.
+    package func velocity(at moment: Moment) -> Double {
+        switch self {
+        case .still: 0
+        case .spring(let spring): spring.velocity(at: moment)
+        case .fling(let fling): fling.velocity(at: moment)
+        }
+    }
+
+    package func isAtRest(at moment: Moment, tolerance: Tolerance) -> Bool {
+        switch self {
+        case .still: true
+        case .spring(let spring): spring.isAtRest(at: moment, tolerance: tolerance)
+        case .fling(let fling): fling.isAtRest(at: moment, tolerance: tolerance)
+        }
+    }
+
+    /// Where the motion ends, exactly: what to set once it is at rest.
+    package var restValue: Double {
+        switch self {
+        case .still(let value): value
+        case .spring(let spring): spring.target
+        case .fling(let fling): fling.restValue
+        }
+    }
+}

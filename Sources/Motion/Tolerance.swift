@@ -1,0 +1,38 @@
+/// How near to its end a motion has to be, in place and in speed, to count as over.
+package struct Tolerance: Hashable, Sendable {
+    /// In the motion's unit.
+    package var distance: Double
+    /// In the motion's unit per second.
+    package var speed: Double
+
+    package init(distance: Double, speed: Double) {
+        self.distance = distance
+        self.speed = speed
+    }
+
+    /// For lengths in logical pixels: half a pixel, 5 px/s.
+    package static let pixels = Tolerance(distance: 0.5, speed: 5)
+    /// For logarithms of a scale, and for angles in radians: half a pixel at 1000 px from the focus.
+    package static let logScale = Tolerance(distance: 5e-4, speed: 5e-3)
+}
+
+/// The largest magnitude that the laws of motion compute with.
+///
+/// It is far beyond any screen, and so far below overflow that no product of two of them leaves
+/// the finite numbers.
+private let largestMagnitude = 1e100
+
+extension Double {
+    /// The number itself where it can be computed with, zero for NaN, and a large number with the
+    /// same sign for infinities: no input makes a motion end in NaN.
+    var tamed: Double {
+        isNaN ? 0 : min(max(self, -largestMagnitude), largestMagnitude)
+    }
+}
+
+extension Moment {
+    /// Seconds since `start`, never negative and never NaN: before its start a motion stands at it.
+    func elapsed(since start: Moment) -> Double {
+        max(0, seconds(since: start).tamed)
+    }
+}
