@@ -16,7 +16,9 @@ package enum InputEvent: Hashable, Sendable {
     case scale(Double)
 }
 
-/// One `wl_touch` event. State takes effect at `frame`, except `cancel`, which needs none.
+/// One `wl_touch` event.
+///
+/// State takes effect at `frame`, except `cancel`, which needs none.
 package enum TouchEvent: Hashable, Sendable {
     /// `id` is unique among the contacts that are down, across all seats.
     case down(id: Int, at: Point)

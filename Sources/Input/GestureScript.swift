@@ -1,0 +1,68 @@
+package import Motion
+
+/// Input to be played on a virtual clock: text with one event a line.
+///
+/// A line is a time in milliseconds and an event in Wayland's words; `#` begins a comment. Times
+/// never decrease. The grammar is in the contract, and `InputEvent.scriptWords` writes it.
+package struct GestureScript: Hashable, Sendable {
+    package struct Entry: Hashable, Sendable {
+        package var moment: Moment
+        package var event: InputEvent
+
+        package init(moment: Moment, event: InputEvent) {
+            self.moment = moment
+            self.event = event
+        }
+
+        /// The line of a script that says this, without a line break.
+        package var line: String {
+            "\(ScriptNumber.text(moment.milliseconds)) \(event.scriptWords)"
+        }
+    }
+
+    /// What happens, in the order of time.
+    package var entries: [Entry]
+    /// How far the clock runs; the last event's time where the script does not say.
+    package var end: Moment
+
+    /// A script lasts a day at most: the clock visits every frame up to its end.
+    package static let longestDuration = 86_400_000.0
+
+    package init(entries: [Entry], end: Moment) {
+        self.entries = entries
+        self.end = end
+    }
+
+    /// Reads a whole script, or says in which line it goes wrong and how.
+    package init(parsing text: String) throws(GestureScriptError) {
+        entries = []
+        end = .zero
+        var hasEnded = false
+        let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        for (index, bytes) in lines.enumerated() {
+            var words = WordReader(Substring(bytes), line: index + 1)
+            guard !words.isAtEnd else { continue }
+            let time = try words.number("a time in ms", in: 0...Self.longestDuration)
+            guard !hasEnded else { throw words.error(.afterEnd) }
+            guard time >= end.milliseconds else {
+                throw words.error(.earlier(time: time, previous: end.milliseconds))
+            }
+            end = Moment(milliseconds: time)
+            if words.take("end") {
+                hasEnded = true
+            } else {
+                entries.append(Entry(moment: end, event: try InputEvent(reading: &words)))
+            }
+            try words.finish()
+        }
+    }
+
+    /// The script as text; parsing it gives the same script.
+    package var text: String {
+        var text = ""
+        for entry in entries {
+            text += entry.line + "\n"
+        }
+        return text + "\(ScriptNumber.text(end.milliseconds)) end\n"
+    }
+}

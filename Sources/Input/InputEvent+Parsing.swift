@@ -1,0 +1,182 @@
+import Geometry
+
+/// The first words of events.
+private enum Subject: String, CaseIterable {
+    case touch, pinch, swipe, hold, pointer, key, resize, scale
+}
+
+private enum TouchWord: String, CaseIterable {
+    case down, move, up, frame, cancel
+}
+
+private enum PhaseWord: String, CaseIterable {
+    case begin, update, end
+}
+
+private enum HoldWord: String, CaseIterable {
+    case begin, end
+}
+
+private enum PointerWord: String, CaseIterable {
+    case move, leave, button, axis
+    case axisStop = "axis-stop"
+}
+
+private enum ButtonWord: String, CaseIterable {
+    case down, up
+}
+
+extension InputEvent {
+    /// Coordinates and distances in logical pixels: what Wayland's fixed-point numbers can hold.
+    private static let lengths = -8_388_608.0...8_388_608
+    private static let integers = Int(Int32.min)...Int(Int32.max)
+    private static let fingers = 1...10
+    /// Degrees between two events.
+    private static let turns = -360.0...360
+    /// Of a pinch, from its beginning.
+    private static let spreads = 1e-3...1e3
+    /// A surface's width and height.
+    private static let sides = 1.0...32_767
+    /// Device pixels per logical pixel.
+    private static let scales = 0.1...32.0
+
+    init(reading words: inout WordReader) throws(GestureScriptError) {
+        switch try words.choice(Subject.self) {
+        case .touch: self = .touch(try Self.touch(&words))
+        case .pinch: self = .pinch(try Self.pinch(&words))
+        case .swipe: self = .swipe(try Self.swipe(&words))
+        case .hold: self = .hold(try Self.hold(&words))
+        case .pointer: self = .pointer(try Self.pointer(&words))
+        case .key: self = .key(try KeyEvent(reading: &words))
+        case .resize: self = .resize(try Self.size(&words))
+        case .scale: self = .scale(try words.number("a scale", in: Self.scales))
+        }
+    }
+
+    private static func touch(_ words: inout WordReader) throws(GestureScriptError) -> TouchEvent {
+        switch try words.choice(TouchWord.self) {
+        case .down: .down(id: try id(&words), at: try point(&words))
+        case .move: .move(id: try id(&words), to: try point(&words))
+        case .up: .up(id: try id(&words))
+        case .frame: .frame
+        case .cancel: .cancel
+        }
+    }
+
+    private static func pinch(_ words: inout WordReader) throws(GestureScriptError) -> PinchEvent {
+        switch try words.choice(PhaseWord.self) {
+        case .begin: .begin(fingers: try fingers(&words))
+        case .update:
+            .update(
+                delta: try vector(&words), scale: try words.number("a scale", in: spreads),
+                rotation: try words.number("an angle in degrees", in: turns))
+        case .end: .end(cancelled: words.take("cancelled"))
+        }
+    }
+
+    private static func swipe(_ words: inout WordReader) throws(GestureScriptError) -> SwipeEvent {
+        switch try words.choice(PhaseWord.self) {
+        case .begin: .begin(fingers: try fingers(&words))
+        case .update: .update(delta: try vector(&words))
+        case .end: .end(cancelled: words.take("cancelled"))
+        }
+    }
+
+    private static func hold(_ words: inout WordReader) throws(GestureScriptError) -> HoldEvent {
+        switch try words.choice(HoldWord.self) {
+        case .begin: .begin(fingers: try fingers(&words))
+        case .end: .end(cancelled: words.take("cancelled"))
+        }
+    }
+
+    private static func pointer(
+        _ words: inout WordReader
+    ) throws(GestureScriptError) -> PointerEvent {
+        switch try words.choice(PointerWord.self) {
+        case .move: return .move(to: try point(&words))
+        case .leave: return .leave
+        case .button:
+            let button = try words.choice(PointerButton.self)
+            return .button(button, isDown: try words.choice(ButtonWord.self) == .down)
+        case .axis:
+            let axis = try words.choice(Axis.self)
+            let value = try words.number("a distance in px", in: lengths)
+            let source = try words.choice(AxisSource.self)
+            guard source == .wheel, !words.isAtEnd else {
+                return .axis(axis, value: value, source: source, value120: nil)
+            }
+            let detents = try words.integer("120 a wheel detent", in: integers)
+            return .axis(axis, value: value, source: source, value120: detents)
+        case .axisStop: return .axisStop(try words.choice(Axis.self))
+        }
+    }
+
+    private static func id(_ words: inout WordReader) throws(GestureScriptError) -> Int {
+        try words.integer("a contact's id", in: integers)
+    }
+
+    private static func fingers(_ words: inout WordReader) throws(GestureScriptError) -> Int {
+        try words.integer("a number of fingers", in: fingers)
+    }
+
+    private static func point(_ words: inout WordReader) throws(GestureScriptError) -> Point {
+        Point(
+            x: try words.number("x in px", in: lengths), y: try words.number("y in px", in: lengths)
+        )
+    }
+
+    private static func vector(_ words: inout WordReader) throws(GestureScriptError) -> Vector {
+        Vector(
+            dx: try words.number("dx in px", in: lengths),
+            dy: try words.number("dy in px", in: lengths))
+    }
+
+    private static func size(_ words: inout WordReader) throws(GestureScriptError) -> Size {
+        let expected = "a size such as 1200x800"
+        let word = try words.next(expected)
+        let parts = word.split(separator: "x", omittingEmptySubsequences: false)
+        guard parts.count == 2 else { throw words.error(.unknown(word, expected: expected)) }
+        return Size(
+            width: try words.number(String(parts[0]), expected, in: sides),
+            height: try words.number(String(parts[1]), expected, in: sides))
+    }
+}
+
+extension KeyEvent {
+    private enum ActionWord: String, CaseIterable {
+        case down, up
+        case repeated = "repeat"
+    }
+
+    fileprivate init(reading words: inout WordReader) throws(GestureScriptError) {
+        let expected = "a key such as Right or Ctrl+plus"
+        let word = try words.next(expected)
+        var parts = word.split(separator: "+", omittingEmptySubsequences: false)
+        let key = String(parts.removeLast())
+        guard Self.isName(key) else { throw words.error(.unknown(word, expected: expected)) }
+        self.init(name: key)
+        for part in parts {
+            guard let modifier = Self.modifiers.first(where: { $0.name == part })?.modifier else {
+                throw words.error(
+                    .unknown(String(part), expected: "one of Shift, Ctrl, Alt, Super"))
+            }
+            modifiers.insert(modifier)
+        }
+        guard !words.isAtEnd else { return }
+        action =
+            switch try words.choice(ActionWord.self) {
+            case .down: .down
+            case .up: .up
+            case .repeated: .repeated
+            }
+    }
+
+    /// Whether it is made like a keysym's name; which names there are is XKB's affair.
+    private static func isName(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.count <= 64
+            && text.unicodeScalars.allSatisfy { scalar in
+                scalar.isASCII && (scalar == "_" || scalar.properties.isAlphabetic)
+                    || ("0"..."9").contains(scalar)
+            }
+    }
+}

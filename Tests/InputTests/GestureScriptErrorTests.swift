@@ -1,0 +1,129 @@
+import Input
+import Testing
+
+/// A script that is wrong in its last line, and what a person is told.
+struct WrongScript: Sendable, CustomTestStringConvertible {
+    let text: String
+    let message: String
+    var testDescription: String { text }
+
+    init(_ text: String, _ message: String) {
+        self.text = text
+        self.message = message
+    }
+
+    static let all: [WrongScript] = [
+        WrongScript(
+            "0 touch frame\n\n5 touch dwon 0 1 2",
+            "line 3: “dwon” is not one of down, move, up, frame, cancel"),
+        WrongScript(
+            "0 tuch frame",
+            "line 1: “tuch” is not one of touch, pinch, swipe, hold, pointer, key, resize, scale"),
+        WrongScript("0 touch down 0 1", "line 1: the line ends where y in px is expected"),
+        WrongScript(
+            "0",
+            "line 1: the line ends where one of touch, pinch, swipe, hold, pointer, "
+                + "key, resize, scale is expected"),
+        WrongScript("0 touch frame now", "line 1: nothing is expected any more at “now”"),
+        WrongScript(
+            "9 touch frame\n8.5 touch frame",
+            "line 2: the time 8.5 is earlier than 9 on a line before"),
+        WrongScript(
+            "9 end\n10 touch frame", "line 2: nothing may follow the line that says `end`"),
+        WrongScript("9 end\n10 end", "line 2: nothing may follow the line that says `end`"),
+        WrongScript(
+            "touch down 0 1 2", "line 1: “touch” is not a number; a time in ms is expected"),
+        WrongScript(
+            "-1 touch frame",
+            "line 1: “-1” is out of range; a time in ms is expected, from 0 to 86400000"),
+        WrongScript(
+            "0 touch down 0.5 1 2",
+            "line 1: “0.5” is not a number; a contact's id without a fraction is expected"),
+        WrongScript(
+            "0 touch down 0 1e400 2",
+            "line 1: “1e400” is out of range; x in px is expected, from -8388608 to 8388608"),
+        WrongScript(
+            "310 swipe begin 3 | swipe update 1 2",
+            "line 1: nothing is expected any more at “|”"),
+        WrongScript(
+            "0 key Hyper+a", "line 1: “Hyper” is not one of Shift, Ctrl, Alt, Super"),
+        WrongScript("0 key ++", "line 1: “++” is not a key such as Right or Ctrl+plus"),
+        WrongScript("0 resize 1200", "line 1: “1200” is not a size such as 1200x800"),
+        WrongScript(
+            "0 resize 0x800",
+            "line 1: “0” is out of range; a size such as 1200x800 is expected, from 1 to 32767"),
+        WrongScript(
+            "0 scale 0", "line 1: “0” is out of range; a scale is expected, from 0.1 to 32"),
+        WrongScript(
+            "0 pointer axis vertical 3 finger 120",
+            "line 1: nothing is expected any more at “120”"),
+        WrongScript(
+            "0 \u{1B}[31m\u{0}",
+            "line 1: “\u{FFFD}[31m\u{FFFD}” is not one of touch, pinch, "
+                + "swipe, hold, pointer, key, resize, scale"),
+    ]
+}
+
+@Suite struct GestureScriptErrorTests {
+    @Test(arguments: WrongScript.all)
+    func saysWhereAndWhat(_ script: WrongScript) {
+        let error = #expect(throws: GestureScriptError.self) {
+            try GestureScript(parsing: script.text)
+        }
+        #expect(error?.description == script.message)
+    }
+
+    @Test(arguments: [
+        "nan", "inf", "-inf", "infinity", "0x10", "0x1p3", "1e", "1.", ".5", "+5", "--5", "1,5",
+        "1_000", "٣", "1e5e5", "",
+    ])
+    func acceptsPlainNumbersOnly(_ word: String) {
+        #expect(throws: GestureScriptError.self) {
+            try GestureScript(parsing: "0 touch move 0 \(word) 5")
+        }
+    }
+
+    @Test func aLongWordIsCutInTheMessage() {
+        let word = String(repeating: "a", count: 100_000)
+        let error = #expect(throws: GestureScriptError.self) {
+            try GestureScript(parsing: "0 \(word)")
+        }
+        #expect((error?.description.count ?? .max) < 200)
+    }
+
+    /// Whatever the bytes, the parser answers with a script or an error.
+    @Test func garbageNeverTraps() {
+        var random = SeededGenerator(seed: 11)
+        let pieces = [
+            "0", "1e9", "-", "touch", "down", "pinch", "update", "pointer", "axis", "vertical",
+            "wheel", "key", "Ctrl+", "+", "resize", "x", "1x", "end", "#", "\n", "\r", "\t", "é",
+            "\u{0}", "9223372036854775808", "cancelled",
+        ]
+        for _ in 0..<3000 {
+            let words = (0..<Int.random(in: 0...12, using: &random)).map { _ in
+                pieces.randomElement(using: &random) ?? ""
+            }
+            let text = words.joined(separator: Bool.random(using: &random) ? " " : "")
+            if let script = try? GestureScript(parsing: text) {
+                #expect((try? GestureScript(parsing: script.text)) == script)
+            }
+        }
+    }
+}
+
+/// The same sequence in every run: Steele, Lea and Flood's SplitMix64.
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var bits = state
+        bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+        return bits ^ (bits >> 31)
+    }
+}
