@@ -27,7 +27,8 @@ package enum Gesture: Hashable, Sendable {
     case quickZoomEnded
     /// Wheel detents, 120 each, positive down and right; `zooms` when Ctrl is held.
     case wheel(Vector, at: Point, zooms: Bool)
-    /// Ctrl and two fingers on the touchpad: `distance` in logical pixels, positive down.
+    /// Ctrl and two fingers on the touchpad: `distance` in logical pixels since the event before,
+    /// positive down.
     case scrollZoom(distance: Double, at: Point)
 }
 

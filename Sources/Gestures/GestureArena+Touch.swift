@@ -1,0 +1,66 @@
+import Geometry
+import Input
+import Motion
+
+/// Touchscreen and mouse.
+extension GestureArena {
+    mutating func handle(
+        _ event: TouchEvent, _ moment: Moment, _ context: Context, _ gestures: inout [TimedGesture]
+    ) {
+        switch event {
+        case .down(let id, let point):
+            guard point.isPlausible else { return }
+            releaseTouchpad(at: moment, into: &gestures)
+            touches.down(.touch(id), at: point, moment, context: context, into: &gestures)
+        case .move(let id, let point):
+            guard point.isPlausible else { return }
+            touches.move(.touch(id), to: point, moment)
+        case .up(let id): touches.up(.touch(id), moment)
+        case .frame: touches.frame(context: context, into: &gestures)
+        case .cancel: touches.cancel(at: moment, into: &gestures)
+        }
+    }
+
+    mutating func handle(
+        _ event: PointerEvent, _ moment: Moment, _ context: Context,
+        _ gestures: inout [TimedGesture]
+    ) {
+        switch event {
+        case .move(let point):
+            guard point.isPlausible else { return }
+            pointer = point
+            guard touches.isDown(.mouse) else { return }
+            touches.move(.mouse, to: point, moment)
+            touches.frame(context: context, into: &gestures)
+        case .leave:
+            scroll.abandon(at: moment, into: &gestures)
+            if touches.isDown(.mouse) { touches.cancel(at: moment, into: &gestures) }
+        case .button(let button, let isDown):
+            press(button, isDown: isDown, moment, context, &gestures)
+        case .axis(let axis, let value, let source, let value120):
+            turn(axis, value, source, value120, moment, context, &gestures)
+        case .axisStop(let axis):
+            scroll.stop(axis, at: moment, into: &gestures)
+        }
+    }
+
+    /// The left button is a finger that needs no frame; the right one asks for the menu.
+    private mutating func press(
+        _ button: PointerButton, isDown: Bool, _ moment: Moment, _ context: Context,
+        _ gestures: inout [TimedGesture]
+    ) {
+        switch (button, isDown) {
+        case (.left, true):
+            guard !touches.isTouching else { return }
+            releaseTouchpad(at: moment, into: &gestures)
+            touches.down(.mouse, at: pointer, moment, context: context, into: &gestures)
+            touches.frame(context: context, into: &gestures)
+        case (.left, false):
+            touches.up(.mouse, moment)
+            touches.frame(context: context, into: &gestures)
+        case (.right, true):
+            if !isTouching { gestures.emit(.longPress(at: pointer), at: moment) }
+        case (.right, false), (.middle, _): break
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import Geometry
+import Input
+import Motion
+
+/// One-finger taps: a single tap that waits until it cannot become a double tap.
+struct TapRecognizer: Sendable {
+    /// A tap that was completed and may be the first half of a double tap.
+    private struct Tap: Sendable {
+        var point: Point
+        var up: Moment
+    }
+
+    private var pending: Tap?
+
+    /// When the waiting tap becomes a single tap; a second down in that very moment still counts.
+    func deadline(_ settings: GestureSettings) -> Moment? {
+        pending?.up.advanced(byMilliseconds: settings.doubleTapWindow)
+    }
+
+    /// A first finger lands; returns which tap in a row this may become, 1 or 2.
+    ///
+    /// A waiting tap is used up in any case. Too far away, it fires now and the new touch starts
+    /// over; after a pause too short for a hand, the contact had bounced and this is the same tap.
+    mutating func land(
+        at point: Point, _ moment: Moment, settings: GestureSettings,
+        into gestures: inout [TimedGesture]
+    ) -> Int {
+        guard let tap = pending else { return 1 }
+        guard (point - tap.point).length <= settings.doubleTapDistance else {
+            fire(at: moment, into: &gestures)
+            return 1
+        }
+        pending = nil
+        let pause = moment.milliseconds - tap.up.milliseconds
+        return pause < settings.doubleTapGap ? 1 : 2
+    }
+
+    /// A first tap is complete: it fires now if a second one would mean nothing else, or waits.
+    mutating func complete(
+        at point: Point, _ up: Moment, waits: Bool, into gestures: inout [TimedGesture]
+    ) {
+        if waits {
+            pending = Tap(point: point, up: up)
+        } else {
+            gestures.emit(.tap(at: point), at: up)
+        }
+    }
+
+    /// The waiting tap, if there is one, is a single tap.
+    mutating func fire(at moment: Moment, into gestures: inout [TimedGesture]) {
+        guard let tap = pending else { return }
+        pending = nil
+        gestures.emit(.tap(at: tap.point), at: moment)
+    }
+
+    mutating func forget() {
+        pending = nil
+    }
+}

@@ -1,0 +1,18 @@
+package import Motion
+
+/// A gesture and when it came to be.
+package struct TimedGesture: Hashable, Sendable {
+    package var gesture: Gesture
+    package var moment: Moment
+
+    package init(_ gesture: Gesture, at moment: Moment) {
+        self.gesture = gesture
+        self.moment = moment
+    }
+}
+
+extension [TimedGesture] {
+    mutating func emit(_ gesture: Gesture, at moment: Moment) {
+        append(TimedGesture(gesture, at: moment))
+    }
+}

@@ -1,0 +1,253 @@
+import Geometry
+import Motion
+
+/// Decides what the contacts on the screen mean; one recogniser at a time owns them.
+///
+/// The first line that fits wins, and what has won keeps the contacts until all of them are up:
+///
+/// | what happens | who owns the contacts |
+/// | --- | --- |
+/// | a contact lands while the content moves | pan and pinch, without slop; no tap any more |
+/// | the one finger of a second tap leaves the slop | quick zoom |
+/// | fingers leave the slop, spread or turn | pan and pinch |
+/// | another contact lands during a quick zoom | pan and pinch, without slop |
+/// | one finger stays for 500 ms, and is no second tap | long press, and then nobody |
+/// | all contacts lift, and nothing has won | the taps: single, double, two-finger |
+/// | `wl_touch.cancel` | nobody; what was held settles as if let go at rest |
+struct TouchArbiter: Sendable {
+    private enum Phase: Sendable {
+        case idle
+        case undecided
+        case holding
+        case quickZooming
+        /// A long press has fired: what else the fingers do means nothing.
+        case spent
+    }
+
+    private let settings: GestureSettings
+    private var phase = Phase.idle
+    private var contacts = Contacts()
+    private var rotates = false
+    private var tap = TapRecognizer()
+    private var twoFingerTap = TwoFingerTap()
+    private var longPress = LongPress()
+    private var panPinch = PanPinch()
+    private var kinetics: Kinetics
+    /// When the last event but a frame came: frames bear no time of their own.
+    private(set) var lastMoment = Moment.zero
+
+    init(settings: GestureSettings) {
+        self.settings = settings
+        kinetics = Kinetics(settings: settings)
+    }
+
+    var isTouching: Bool { contacts.count > 0 }
+
+    func isDown(_ id: Contact.ID) -> Bool { contacts.index(of: id) != nil }
+
+    // MARK: Deadlines
+
+    var deadline: Moment? { longPress.deadline ?? tap.deadline(settings) }
+
+    /// Fires what was due before `moment`, or at it if `inclusive`.
+    ///
+    /// A second down in the last moment still makes a double tap, but an up or a move in the last
+    /// moment comes too late to prevent a long press.
+    mutating func expire(to moment: Moment, inclusive: Bool, into gestures: inout [TimedGesture]) {
+        if let deadline = tap.deadline(settings),
+            deadline < moment || (inclusive && deadline == moment)
+        {
+            tap.fire(at: deadline, into: &gestures)
+        }
+        guard let deadline = longPress.deadline, deadline <= moment, contacts.liftingCount == 0,
+            let point = longPress.take()
+        else { return }
+        phase = .spent
+        gestures.emit(.longPress(at: point), at: deadline)
+    }
+
+    // MARK: Events
+
+    mutating func down(
+        _ id: Contact.ID, at point: Point, _ moment: Moment, context: GestureArena.Context,
+        into gestures: inout [TimedGesture]
+    ) {
+        if contacts.liftingCount > 0 { frame(context: context, into: &gestures) }
+        lastMoment = moment
+        if let index = contacts.index(of: id) {
+            contacts[index].pending = point
+        } else {
+            contacts.add(Contact(id: id, at: point, landed: moment))
+        }
+    }
+
+    mutating func move(_ id: Contact.ID, to point: Point, _ moment: Moment) {
+        guard let index = contacts.index(of: id) else { return }
+        lastMoment = moment
+        contacts[index].pending = point
+    }
+
+    mutating func up(_ id: Contact.ID, _ moment: Moment) {
+        guard let index = contacts.index(of: id) else { return }
+        lastMoment = moment
+        contacts[index].isLifting = true
+    }
+
+    /// What the events since the last frame said takes effect: moves, then downs, then ups.
+    mutating func frame(context: GestureArena.Context, into gestures: inout [TimedGesture]) {
+        if contacts.commitMoves() { moved(into: &gestures) }
+        let hasNew = contacts.landedCount < contacts.count
+        while contacts.landedCount < contacts.count {
+            land(context: context, into: &gestures)
+        }
+        if hasNew, contacts.commitMoves() { moved(into: &gestures) }
+        if contacts.liftingCount > 0 { lift(context: context, into: &gestures) }
+    }
+
+    /// Forgets all contacts and all that they might have become.
+    mutating func cancel(at moment: Moment, into gestures: inout [TimedGesture]) {
+        switch phase {
+        case .holding:
+            gestures.emit(.manipulationEnded(Release(centroid: contacts.centroid)), at: moment)
+        case .quickZooming: gestures.emit(.quickZoomEnded, at: moment)
+        case .idle, .undecided, .spent: break
+        }
+        contacts.removeAll()
+        tap.forget()
+        longPress.forget()
+        phase = .idle
+    }
+
+    // MARK: Landing
+
+    private mutating func land(
+        context: GestureArena.Context, into gestures: inout [TimedGesture]
+    ) {
+        let index = contacts.landNext()
+        let isFirst = index == 0
+        let moment = contacts[index].landed
+        contacts[index].tapCount = 1
+        longPress.forget()
+        if isFirst { landFirst(context: context, into: &gestures) }
+        twoFingerTap.land(at: moment, isFirst: isFirst)
+        kinetics.restart(contacts, isFirst: isFirst, at: moment, settings: settings)
+        panPinch.rebase(contacts)
+        switch phase {
+        case .idle, .undecided:
+            phase = .undecided
+            if context.contentIsMoving { begin(at: moment, into: &gestures) }
+        case .holding: gestures.emit(.manipulationRebased(manipulation), at: moment)
+        case .quickZooming:
+            gestures.emit(.quickZoomEnded, at: moment)
+            begin(at: moment, into: &gestures)
+        case .spent: break
+        }
+    }
+
+    private mutating func landFirst(
+        context: GestureArena.Context, into gestures: inout [TimedGesture]
+    ) {
+        let (point, moment) = (contacts[0].start, contacts[0].landed)
+        panPinch = PanPinch()
+        rotates = context.rotates
+        if context.contentIsMoving { tap.fire(at: moment, into: &gestures) }
+        contacts[0].tapCount = tap.land(at: point, moment, settings: settings, into: &gestures)
+        gestures.emit(.caught(at: point), at: moment)
+        // A mouse has a button of its own for the menu, and may hold still before it drags.
+        if contacts[0].tapCount == 1, contacts[0].id != .mouse {
+            longPress.land(at: point, moment, settings: settings)
+        }
+    }
+
+    // MARK: Moving
+
+    private mutating func moved(into gestures: inout [TimedGesture]) {
+        panPinch.follow(contacts, rotates: rotates, settings: settings)
+        kinetics.add(contacts, turned: panPinch.turn, at: lastMoment, settings: settings)
+        switch phase {
+        case .undecided: decide(into: &gestures)
+        case .holding: gestures.emit(.manipulationChanged(manipulation), at: lastMoment)
+        case .quickZooming: emitQuickZoom(into: &gestures)
+        case .idle, .spent: break
+        }
+    }
+
+    private mutating func decide(into gestures: inout [TimedGesture]) {
+        if panPinch.hasCrossed(contacts, settings: settings) {
+            if contacts[0].tapCount == 2, !twoFingerTap.hasCompany {
+                phase = .quickZooming
+                gestures.emit(.quickZoomBegan(at: contacts[0].start), at: lastMoment)
+                emitQuickZoom(into: &gestures)
+            } else {
+                panPinch.takeOffSlop(contacts, settings: settings)
+                begin(at: lastMoment, into: &gestures)
+            }
+        }
+        for index in 0..<contacts.landedCount
+        where (contacts[index].position - contacts[index].start).length > settings.slop {
+            contacts[index].tapCount = 0
+        }
+    }
+
+    private mutating func begin(at moment: Moment, into gestures: inout [TimedGesture]) {
+        phase = .holding
+        longPress.forget()
+        gestures.emit(.manipulationBegan(manipulation), at: moment)
+    }
+
+    private var manipulation: Manipulation {
+        panPinch.manipulation(contacts, settings: settings)
+    }
+
+    private func emitQuickZoom(into gestures: inout [TimedGesture]) {
+        let distance = QuickZoom.distance(of: contacts[0], settings: settings)
+        gestures.emit(.quickZoomChanged(distance: distance), at: lastMoment)
+    }
+
+    // MARK: Lifting
+
+    private mutating func lift(
+        context: GestureArena.Context, into gestures: inout [TimedGesture]
+    ) {
+        let isLast = contacts.liftingCount == contacts.landedCount
+        longPress.forget()
+        switch phase {
+        case .undecided: liftUndecided(context: context, into: &gestures)
+        case .holding where isLast:
+            let release = kinetics.release(
+                contacts, isTurning: panPinch.isTurning, at: lastMoment, settings: settings)
+            gestures.emit(.manipulationEnded(release), at: lastMoment)
+        case .holding: kinetics.leavePinch(at: lastMoment)
+        case .quickZooming: gestures.emit(.quickZoomEnded, at: lastMoment)
+        case .idle, .spent: break
+        }
+        contacts.removeLifting()
+        guard !isLast else {
+            phase = .idle
+            return
+        }
+        kinetics.restart(contacts, at: lastMoment, settings: settings)
+        panPinch.rebase(contacts)
+        if phase == .holding { gestures.emit(.manipulationRebased(manipulation), at: lastMoment) }
+    }
+
+    private mutating func liftUndecided(
+        context: GestureArena.Context, into gestures: inout [TimedGesture]
+    ) {
+        guard !twoFingerTap.hasCompany else {
+            if let point = twoFingerTap.lift(contacts, at: lastMoment, settings: settings) {
+                gestures.emit(.twoFingerTap(at: point), at: lastMoment)
+            }
+            return
+        }
+        let contact = contacts[0]
+        if contact.tapCount == 1 {
+            tap.complete(
+                at: contact.start, lastMoment, waits: context.doubleTapMatters, into: &gestures)
+        } else if contact.tapCount == 2,
+            lastMoment.milliseconds - contact.landed.milliseconds <= settings.longPressDelay
+        {
+            gestures.emit(.doubleTap(at: contact.start), at: lastMoment)
+        }
+    }
+}

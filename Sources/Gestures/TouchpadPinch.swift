@@ -1,0 +1,113 @@
+import Geometry
+import Glibc
+import Motion
+
+/// A pinch that the touchpad driver has recognised: there is no slop left to take.
+struct TouchpadPinch: Sendable {
+    private let settings: GestureSettings
+    private var manipulation: Manipulation?
+    private var rotates = false
+    private var turn = 0.0
+    private var lockedTurn = 0.0
+    private var logScale: ScalarVelocityTracker
+    private var turnTracker: ScalarVelocityTracker
+
+    /// The factors that are believed; a touchpad is a hand wide.
+    private static let scales = 1e-3...1e3
+
+    init(settings: GestureSettings) {
+        self.settings = settings
+        logScale = ScalarVelocityTracker(maximumSpeed: settings.maximumZoomRate)
+        turnTracker = ScalarVelocityTracker(maximumSpeed: settings.maximumRotationRate)
+    }
+
+    var isActive: Bool { manipulation != nil }
+
+    mutating func begin(
+        fingers: Int, at pointer: Point, _ moment: Moment, rotates: Bool,
+        into gestures: inout [TimedGesture]
+    ) {
+        let held = Manipulation(
+            source: .touchpad, fingers: fingers, base: pointer, centroid: pointer)
+        manipulation = held
+        self.rotates = rotates
+        (turn, lockedTurn) = (0, 0)
+        logScale.reset()
+        turnTracker.reset()
+        logScale.add(0, at: moment)
+        turnTracker.add(0, at: moment)
+        gestures.emit(.manipulationBegan(held), at: moment)
+    }
+
+    /// `scale` is since the beginning; `delta` and `rotation`, in degrees, since the last update.
+    mutating func update(
+        delta: Vector, scale: Double, rotation: Double, at moment: Moment,
+        into gestures: inout [TimedGesture]
+    ) {
+        guard var held = manipulation else { return }
+        let centroid = held.centroid + delta
+        if centroid.isPlausible { held.centroid = centroid }
+        if Self.scales.contains(scale) { held.scale = scale }
+        if rotates, abs(rotation) <= 360 {
+            turn += rotation * .pi / 180
+            if lockedTurn == 0, abs(turn) > settings.rotationLock {
+                lockedTurn = turn < 0 ? -settings.rotationLock : settings.rotationLock
+            }
+            held.rotation = lockedTurn == 0 ? 0 : turn - lockedTurn
+        }
+        manipulation = held
+        logScale.add(log(held.scale), at: moment)
+        turnTracker.add(held.rotation, at: moment)
+        gestures.emit(.manipulationChanged(held), at: moment)
+    }
+
+    /// Ends as the driver says: with the speed of the zoom, or back to the beginning.
+    mutating func end(
+        cancelled: Bool, at moment: Moment, into gestures: inout [TimedGesture]
+    ) {
+        guard let held = manipulation else { return }
+        manipulation = nil
+        guard !cancelled else {
+            gestures.emit(.manipulationReverted, at: moment)
+            return
+        }
+        let release = Release(
+            centroid: held.centroid, zoomRate: logScale.velocity(at: moment),
+            rotationRate: turnTracker.velocity(at: moment))
+        gestures.emit(.manipulationEnded(release), at: moment)
+    }
+
+    /// Something else takes over: the content is let go at rest.
+    mutating func abandon(at moment: Moment, into gestures: inout [TimedGesture]) {
+        guard let held = manipulation else { return }
+        manipulation = nil
+        gestures.emit(.manipulationEnded(Release(centroid: held.centroid)), at: moment)
+    }
+}
+
+/// Fingers that rest on the touchpad: they stop what moves.
+struct TouchpadHold: Sendable {
+    /// Where the content is held that was moving when the fingers came to rest.
+    private var heldPoint: Point?
+
+    var isActive: Bool { heldPoint != nil }
+
+    mutating func begin(
+        fingers: Int, at pointer: Point, _ moment: Moment, contentIsMoving: Bool,
+        into gestures: inout [TimedGesture]
+    ) {
+        gestures.emit(.caught(at: pointer), at: moment)
+        guard contentIsMoving else { return }
+        heldPoint = pointer
+        let held = Manipulation(
+            source: .touchpad, fingers: fingers, base: pointer, centroid: pointer)
+        gestures.emit(.manipulationBegan(held), at: moment)
+    }
+
+    /// The fingers have left, or have begun something else: what was caught settles.
+    mutating func end(at moment: Moment, into gestures: inout [TimedGesture]) {
+        guard let point = heldPoint else { return }
+        heldPoint = nil
+        gestures.emit(.manipulationEnded(Release(centroid: point)), at: moment)
+    }
+}

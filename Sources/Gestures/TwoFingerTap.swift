@@ -1,0 +1,54 @@
+import Geometry
+import Motion
+
+/// A tap with two fingers, in all its three endings.
+///
+/// Both fingers lift in one frame; or one lifts first, its point is stored, and the other's lift
+/// completes the tap, whichever finger was first.
+struct TwoFingerTap: Sendable {
+    private var firstDown = Moment.zero
+    private var landings = 0
+    private var isPossible = true
+    /// Where the finger was that has left already.
+    private var stored: Point?
+
+    /// Whether more than one finger has been down since the first one landed.
+    var hasCompany: Bool { landings > 1 }
+
+    /// A finger lands; `isFirst` if it is alone.
+    mutating func land(at moment: Moment, isFirst: Bool) {
+        if isFirst {
+            self = TwoFingerTap()
+            firstDown = moment
+        }
+        landings += 1
+        if landings > 2 { isPossible = false }
+    }
+
+    /// Fingers lift in one frame; returns where the tap was if this completes it.
+    mutating func lift(
+        _ contacts: Contacts, at moment: Moment, settings: GestureSettings
+    ) -> Point? {
+        guard landings == 2, isPossible else { return nil }
+        var first = stored
+        var second: Point?
+        for index in 0..<contacts.landedCount where contacts[index].isLifting {
+            guard contacts[index].tapCount == 1 else {
+                isPossible = false
+                return nil
+            }
+            (first, second) =
+                first == nil ? (contacts[index].start, nil) : (first, contacts[index].start)
+        }
+        guard contacts.liftingCount == contacts.landedCount else {
+            stored = first
+            return nil
+        }
+        guard let first, let second else { return nil }
+        let duration = moment.milliseconds - firstDown.milliseconds
+        guard duration < settings.twoFingerTapDuration,
+            (second - first).length <= settings.twoFingerTapSeparation
+        else { return nil }
+        return first.midpoint(to: second)
+    }
+}
