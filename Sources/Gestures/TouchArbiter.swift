@@ -54,10 +54,8 @@ struct TouchArbiter: Sendable {
     /// A second down in the last moment still makes a double tap, but an up or a move in the last
     /// moment comes too late to prevent a long press.
     mutating func expire(to moment: Moment, inclusive: Bool, into gestures: inout [TimedGesture]) {
-        if let deadline = tap.deadline(settings),
-            deadline < moment || (inclusive && deadline == moment)
-        {
-            tap.fire(at: deadline, into: &gestures)
+        if let due = tap.deadline(settings), due < moment || (inclusive && due == moment) {
+            tap.fire(at: due, into: &gestures)
         }
         guard let deadline = longPress.deadline, deadline <= moment, contacts.liftingCount == 0,
             let point = longPress.take()
@@ -120,9 +118,7 @@ struct TouchArbiter: Sendable {
 
     // MARK: Landing
 
-    private mutating func land(
-        context: GestureArena.Context, into gestures: inout [TimedGesture]
-    ) {
+    private mutating func land(context: GestureArena.Context, into gestures: inout [TimedGesture]) {
         let index = contacts.landNext()
         let isFirst = index == 0
         let moment = contacts[index].landed
@@ -206,9 +202,7 @@ struct TouchArbiter: Sendable {
 
     // MARK: Lifting
 
-    private mutating func lift(
-        context: GestureArena.Context, into gestures: inout [TimedGesture]
-    ) {
+    private mutating func lift(context: GestureArena.Context, into gestures: inout [TimedGesture]) {
         let isLast = contacts.liftingCount == contacts.landedCount
         longPress.forget()
         switch phase {

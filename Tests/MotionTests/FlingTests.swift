@@ -14,6 +14,17 @@ private func after(_ seconds: Double) -> Moment { Moment(milliseconds: seconds *
         #expect(abs(fling.velocity(at: after(0.2)) - 1340.1032) < 5e-5)
     }
 
+    @Test func theDistanceOfAVelocityIsWhereItsFlingEnds() {
+        for rate in [Deceleration.normal, Deceleration.firm, Deceleration.fast] {
+            let fling = Fling(from: 7, velocity: -900, at: .zero, within: everywhere, rate: rate)
+            let distance = Deceleration.distance(at: -900, rate: rate)
+            #expect(abs(fling.restValue - (7 + distance)) < 1e-9)
+        }
+        #expect(abs(Deceleration.normal - 2.00200) < 5e-6)
+        #expect(abs(Deceleration.firm - 5.01254) < 5e-6)
+        #expect(abs(Deceleration.fast - 10.0503) < 5e-5)
+    }
+
     @Test func f2RestsWhenHalfAPixelRemains() {
         let fling = Fling(from: 0, velocity: 2000, at: .zero, within: everywhere)
         #expect(!fling.isAtRest(at: after(3.7960), tolerance: .pixels))
