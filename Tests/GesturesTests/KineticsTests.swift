@@ -94,6 +94,21 @@ private let pair = "0 touch down 0 100 100\n0 touch down 1 300 100\n0 touch fram
         #expect(release.centroid == Point(x: 200, y: 220))
     }
 
+    /// The midpoint has 400 px/s, but only because one finger leaves faster than the other.
+    @Test func fingersThatPartThrowNothing() throws {
+        let gestures = try play(
+            pair
+                + moves(
+                    8...80,
+                    [
+                        (0, { Point(x: 100 - 0.2 * $0, y: 100) }),
+                        (1, { Point(x: 300 + $0, y: 100) }),
+                    ]) + "84 touch up 1\n84 touch up 0\n84 touch frame")
+        let release = try #require(gestures.releases.last)
+        #expect(release.velocity == .zero)
+        #expect(release.zoomRate > 3)
+    }
+
     @Test func aTwistKeepsTurning() throws {
         let gestures = try play(
             pair
