@@ -28,15 +28,15 @@ func edge(
         swiftSettings: strict, plugins: plugins)
 }
 
-func program(_ name: String, _ dependencies: [String]) -> Target {
+func program(_ name: String, _ dependencies: [String], _ path: String? = nil) -> Target {
     .executableTarget(
-        name: name, dependencies: dependencies.map { .init(stringLiteral: $0) },
+        name: name, dependencies: dependencies.map { .init(stringLiteral: $0) }, path: path,
         swiftSettings: strict)
 }
 
-func tests(_ name: String, _ dependencies: [String]) -> Target {
+func tests(_ name: String, _ dependencies: [String], exclude: [String] = []) -> Target {
     .testTarget(
-        name: name, dependencies: dependencies.map { .init(stringLiteral: $0) },
+        name: name, dependencies: dependencies.map { .init(stringLiteral: $0) }, exclude: exclude,
         swiftSettings: strict)
 }
 
@@ -77,9 +77,10 @@ let package = Package(
 
         // Decoding: the wire between the two programs, the decoders, and the viewer's end.
         edge("DecodeWire", ["CLinux", "Geometry", "Pictures"]),
-        edge("Codecs", ["CCodecs", "CLinux", "Geometry", "Pictures"]),
+        edge("Codecs", ["CCodecs", "CLinux", "DecodeWire", "Geometry", "Pictures", "Threads"]),
         edge("DecodeClient", ["DecodeWire", "CLinux", "Geometry", "Motion", "Pictures"]),
 
+        edge("Threads", []),
         edge("Painting", ["CCairo", "Geometry", "Pictures", "SceneModel"]),
 
         // The programs.
@@ -88,7 +89,7 @@ let package = Package(
             [
                 "CLinux", "Geometry", "Motion", "Input", "Gestures", "Pictures", "SceneModel",
                 "ViewerCore",
-                "WaylandClient", "Painting", "DecodeClient",
+                "WaylandClient", "Painting", "DecodeClient", "Threads",
             ]),
         program("vitrine-decode", ["Codecs", "DecodeWire", "CLinux", "Geometry", "Pictures"]),
 
@@ -99,9 +100,15 @@ let package = Package(
             swiftSettings: strict, linkerSettings: [.linkedLibrary("wayland-server")],
             plugins: ["WaylandPlugin"]),
         edge(
-            "TestKit", ["WaylandServer", "CLinux", "Geometry", "Motion", "Input", "Pictures"],
-            path: "Tests/TestKit"),
+            "TestKit", ["CTestPictures", "CLinux", "Geometry"], path: "Tests/TestKit"),
+        .target(
+            name: "CTestPictures", path: "Tests/CTestPictures",
+            linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("spng")]),
+        program(
+            "HostileDecoder", ["CLinux", "DecodeWire", "Geometry", "Pictures"],
+            "Tests/HostileDecoder"),
         tests("GeometryTests", ["Geometry"]),
+        tests("PicturesTests", ["Pictures"]),
         tests("MotionTests", ["Motion", "Geometry"]),
         tests("InputTests", ["Input", "Motion", "Geometry"]),
         tests("GesturesTests", ["Gestures", "Input", "Motion", "Geometry"]),
@@ -109,7 +116,6 @@ let package = Package(
             "ViewerCoreTests",
             [
                 "ViewerCore", "Gestures", "Input", "Motion", "Geometry", "Pictures", "SceneModel",
-                "TestKit",
             ]),
         tests("PaintingTests", ["Painting", "SceneModel", "Pictures", "Geometry", "TestKit"]),
         tests(
@@ -120,9 +126,17 @@ let package = Package(
             ]),
         tests(
             "DecodeTests",
-            ["DecodeClient", "DecodeWire", "Codecs", "Pictures", "Geometry", "Motion", "TestKit"]),
-        tests("ProgramTests", ["TestKit", "WaylandServer", "Input", "Motion", "Geometry"]),
-        tests("EndToEndTests", ["TestKit", "Input", "Motion", "Geometry"]),
+            [
+                "DecodeClient", "DecodeWire", "Codecs", "Pictures", "Geometry", "Motion", "CLinux",
+                "TestKit", "HostileDecoder",
+            ]),
+        tests(
+            "ProgramTests",
+            [
+                "TestKit", "WaylandServer", "WaylandProtocol", "CLinux", "Input", "Motion",
+                "Geometry",
+            ]),
+        tests("EndToEndTests", ["TestKit", "Geometry"], exclude: ["Support"]),
     ],
     swiftLanguageModes: [.v6]
 )

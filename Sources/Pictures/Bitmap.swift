@@ -13,7 +13,7 @@ package enum PixelFormat: UInt32, Hashable, Sendable {
     case argb32 = 1
 }
 
-/// A decoded picture, upright, in one or more power-of-two reductions. Immutable.
+/// A decoded picture, upright, in one or more power-of-two reductions; immutable.
 package struct Bitmap: Sendable {
     /// One reduction: the picture at 1/2^`exponent`.
     package struct Level: Hashable, Sendable {

@@ -45,4 +45,7 @@ ssize_t clinux_receive(int socket, void *bytes, size_t length, int *fd);
 /// Writes all of `length` bytes to standard error.
 void clinux_write_error(const char *bytes, size_t length);
 
+/// How many processors this process may run on, at least 1.
+int clinux_processor_count(void);
+
 #endif

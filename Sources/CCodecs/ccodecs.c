@@ -1,1 +1,0 @@
-/* Shims over the decoding libraries: whatever needs setjmp stays in C. */

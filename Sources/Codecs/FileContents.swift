@@ -1,0 +1,69 @@
+import Glibc
+package import Pictures
+
+/// The bytes of a picture file, read and not mapped: a file that shrinks meanwhile is just short.
+package struct FileContents: ~Copyable {
+    private let memory: UnsafeMutableRawBufferPointer
+    private let count: Int
+
+    package var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: memory[..<count]) }
+
+    /// Reads all of an open file, from its start.
+    package init(descriptor: Int32) throws(DecodeFailure) {
+        (memory, count) = try Self.load(descriptor)
+    }
+
+    private static func load(
+        _ descriptor: Int32
+    ) throws(DecodeFailure) -> (UnsafeMutableRawBufferPointer, Int) {
+        let size = try size(of: descriptor)
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
+        let count = read(descriptor, into: memory)
+        guard count > 0 else {
+            let reason = words(errno)
+            memory.deallocate()
+            throw .unreadable(reason: reason)
+        }
+        return (memory, count)
+    }
+
+    deinit { memory.deallocate() }
+
+    private static func size(of descriptor: Int32) throws(DecodeFailure) -> Int {
+        var info = stat()
+        guard fstat(descriptor, &info) == 0 else { throw .unreadable(reason: words(errno)) }
+        switch info.st_mode & S_IFMT {
+        case S_IFREG: break
+        case S_IFDIR: throw .notAFile(kind: "a folder")
+        case S_IFIFO: throw .notAFile(kind: "a pipe")
+        case S_IFSOCK: throw .notAFile(kind: "a socket")
+        default: throw .notAFile(kind: "a device")
+        }
+        guard info.st_size > 0 else { throw .empty }
+        guard info.st_size <= PictureLimits.fileSize else {
+            throw .unreadable(reason: "the file is larger than 2 GiB")
+        }
+        return info.st_size
+    }
+
+    /// How many bytes could be read; fewer than fit when the file has become shorter.
+    private static func read(
+        _ descriptor: Int32, into memory: UnsafeMutableRawBufferPointer
+    ) -> Int {
+        var done = 0
+        while done < memory.count {
+            let rest = memory[done...]
+            let got = pread(
+                descriptor, UnsafeMutableRawBufferPointer(rebasing: rest).baseAddress, rest.count,
+                done)
+            if got < 0 && errno == EINTR { continue }
+            if got <= 0 { break }
+            done += got
+        }
+        return done
+    }
+
+    private static func words(_ code: Int32) -> String {
+        "it cannot be read: \(String(cString: strerror(code)))"
+    }
+}

@@ -1,0 +1,114 @@
+import CLinux
+import DecodeWire
+import Geometry
+import Glibc
+import Pictures
+
+/// The memory that a picture's pixels are decoded into and handed over in: a header page, the
+/// levels from the finest on, the ICC profile.
+///
+/// `@unchecked Sendable`: the mapping stays until the object goes. Rows are written by the
+/// decoding thread and read by the reducing one only after `RowProgress` has told that they are
+/// complete; coarser levels are the reducing thread's alone.
+final class PixelStore: @unchecked Sendable {
+    /// The whole picture, upright.
+    let size: PixelSize
+    let format: PixelFormat
+    /// Every level in the memory; the first ones may be too large to be shown.
+    let levels: [Bitmap.Level]
+    private let descriptor: Int32
+    private let base: UnsafeMutableRawPointer
+    private let length: Int
+    private let profile: Range<Int>
+    /// Until `seal`, which comes after the last access.
+    private var isMapped = true
+
+    /// The coarsest level has no side longer than this.
+    private static let smallestSide = 64
+    private static let alignment = 64
+
+    /// Makes room for levels from `exponent` on, and writes the profile.
+    init(
+        size: PixelSize, format: PixelFormat, from exponent: Int, profile: [UInt8]
+    ) throws(DecodeFailure) {
+        self.size = size
+        self.format = format
+        var levels: [Bitmap.Level] = []
+        var offset = PixelHeader.length
+        var current = exponent
+        while true {
+            let reduced = size.reduced(by: current)
+            let stride = Self.aligned(reduced.width * 4)
+            levels.append(
+                Bitmap.Level(exponent: current, size: reduced, stride: stride, offset: offset))
+            offset += stride * reduced.height
+            if max(reduced.width, reduced.height) <= Self.smallestSide { break }
+            current += 1
+        }
+        self.levels = levels
+        self.profile = offset..<(offset + profile.count)
+        length = Self.aligned(offset + profile.count)
+        descriptor = clinux_memfd_create("vitrine-pixels")
+        guard descriptor >= 0, ftruncate(descriptor, length) == 0,
+            let base = mmap(nil, length, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0),
+            base != MAP_FAILED
+        else {
+            if descriptor >= 0 { close(descriptor) }
+            throw .unreadable(reason: "there is not enough memory for it")
+        }
+        self.base = base
+        profile.withUnsafeBytes { bytes in
+            guard let source = bytes.baseAddress else { return }
+            memcpy(base + offset, source, bytes.count)
+        }
+    }
+
+    deinit {
+        if isMapped { munmap(base, length) }
+        close(descriptor)
+    }
+
+    private static func aligned(_ bytes: Int) -> Int {
+        (bytes + alignment - 1) / alignment * alignment
+    }
+
+    /// Row `y` of a level.
+    func row(_ y: Int, of level: Bitmap.Level) -> UnsafeMutablePointer<UInt32> {
+        (base + level.offset + y * level.stride).assumingMemoryBound(to: UInt32.self)
+    }
+
+    /// Makes the memory of the finest level present ahead of the decoder, a piece at a time.
+    func prefault(while isWanted: () -> Bool) {
+        let piece = 4 << 20
+        var offset = 0
+        while offset < length, isWanted() {
+            clinux_populate(base + offset, min(piece, length - offset))
+            offset += piece
+        }
+    }
+
+    /// Writes the header and hands over a descriptor of memory that nobody can change any more.
+    ///
+    /// Call it once; nothing may be written afterwards.
+    func seal(orientation: Orientation) throws(DecodeFailure) -> Int32 {
+        let shown = levels.filter {
+            max($0.size.width, $0.size.height) <= PictureLimits.side
+        }
+        let header = PixelHeader(
+            size: size, orientation: orientation, format: format, levels: shown, profile: profile
+        ).bytes
+        header.withUnsafeBytes { bytes in
+            guard let source = bytes.baseAddress else { return }
+            memcpy(base, source, min(bytes.count, PixelHeader.length))
+        }
+        // A mapping that could be written forbids the seal.
+        munmap(base, length)
+        isMapped = false
+        guard clinux_add_seals(descriptor, 1, 1) == 0 else {
+            throw .unreadable(reason: "the memory cannot be sealed")
+        }
+        let copy = dup(descriptor)
+        guard copy >= 0 else { throw .unreadable(reason: "there are too many open files") }
+        return copy
+    }
+}

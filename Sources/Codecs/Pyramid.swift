@@ -1,0 +1,107 @@
+import Geometry
+import Glibc
+import Pictures
+import Synchronization
+import Threads
+
+/// Builds the coarser levels of a store on a second thread while the finest is being decoded.
+///
+/// `@unchecked Sendable`: what changes is an atomic; the mutex and the conditions are made for
+/// being shared.
+final class Pyramid: @unchecked Sendable {
+    private let store: PixelStore
+    /// Rows of the finest level that are complete, counted from the top.
+    private let ready = Atomic(0)
+    private let isAbandoned = Atomic(false)
+    private let wake = Signal()
+    private let done = Signal()
+
+    /// Starts the second thread; it also makes the memory present ahead of the decoder.
+    init(_ store: PixelStore) {
+        self.store = store
+        Thread.start { [self] in
+            build()
+            done.raise()
+        }
+    }
+
+    /// Rows up to `count` are complete.
+    func complete(rows count: Int) {
+        ready.store(count, ordering: .releasing)
+        wake.raise()
+    }
+
+    /// Waits until every level is built.
+    func finish() { done.wait() }
+
+    /// Gives up: returns when the second thread has stopped.
+    func abandon() {
+        isAbandoned.store(true, ordering: .releasing)
+        wake.raise()
+        done.wait()
+    }
+
+    private func build() {
+        store.prefault { !isAbandoned.load(ordering: .relaxed) }
+        let levels = store.levels
+        let height = levels[0].size.height
+        /// Rows that each level has by now.
+        var built = levels.map { _ in 0 }
+        while built[levels.count - 1] < levels[levels.count - 1].size.height {
+            if isAbandoned.load(ordering: .acquiring) { return }
+            let available = ready.load(ordering: .acquiring)
+            guard available > built[0] else {
+                wake.wait()
+                continue
+            }
+            built[0] = available
+            for index in 1..<levels.count {
+                let isWhole = built[index - 1] == levels[index - 1].size.height
+                let target =
+                    isWhole ? levels[index].size.height : built[index - 1] / 2
+                guard target > built[index] else { break }
+                Reduction.reduce(
+                    rows: built[index]..<target, of: levels[index], from: levels[index - 1],
+                    in: store)
+                built[index] = target
+            }
+            if available == height && levels.count == 1 { return }
+        }
+    }
+}
+
+/// A flag that one thread raises and another waits for.
+///
+/// `@unchecked Sendable`: the flag is touched only with the mutex held.
+private final class Signal: @unchecked Sendable {
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    private var isRaised = false
+
+    init() {
+        pthread_mutex_init(mutex, nil)
+        pthread_cond_init(condition, nil)
+    }
+
+    deinit {
+        pthread_cond_destroy(condition)
+        pthread_mutex_destroy(mutex)
+        condition.deallocate()
+        mutex.deallocate()
+    }
+
+    func raise() {
+        pthread_mutex_lock(mutex)
+        isRaised = true
+        pthread_cond_signal(condition)
+        pthread_mutex_unlock(mutex)
+    }
+
+    /// Returns once the flag was raised, and lowers it.
+    func wait() {
+        pthread_mutex_lock(mutex)
+        while !isRaised { pthread_cond_wait(condition, mutex) }
+        isRaised = false
+        pthread_mutex_unlock(mutex)
+    }
+}

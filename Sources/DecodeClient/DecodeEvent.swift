@@ -1,0 +1,11 @@
+package import Pictures
+
+/// What became of a picture that was asked for; the number is the one given to `open`.
+package enum DecodeEvent: Sendable {
+    case info(Int, PictureInfo)
+    /// A usable form; better ones follow until `isFinal`.
+    case pixels(Int, Bitmap, isFinal: Bool)
+    /// Nothing more comes; a notice where something of the picture is missing.
+    case finished(Int, notice: String?)
+    case failed(Int, DecodeFailure)
+}

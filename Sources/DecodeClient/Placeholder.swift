@@ -1,1 +1,0 @@
-// DecodeClient: to be filled.

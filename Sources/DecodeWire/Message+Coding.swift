@@ -1,0 +1,149 @@
+import Geometry
+import Pictures
+
+/// The messages as bytes: a magic number, a kind, the picture's number, and what the kind needs.
+enum Envelope {
+    /// The letters VtD1.
+    static let magic: UInt32 = 0x3144_7456
+    static let textLimit = 1024
+    /// More than any picture side that a header can claim.
+    static let sideLimit = 1 << 31
+
+    static func open(_ kind: UInt32, id: Int) -> WireWriter {
+        var writer = WireWriter()
+        writer.add(magic)
+        writer.add(kind)
+        writer.add(UInt64(id))
+        return writer
+    }
+
+    static func read(_ bytes: [UInt8]) throws(WireError) -> (UInt32, Int, WireReader) {
+        var reader = WireReader(bytes)
+        guard try reader.number(UInt32.self) == magic else { throw WireError() }
+        let kind = try reader.number(UInt32.self)
+        let id = try reader.number(0...Int.max)
+        return (kind, id, reader)
+    }
+}
+
+/// The longest message in bytes.
+package let longestMessage = 4096
+
+extension DecodeRequest {
+    package var bytes: [UInt8] {
+        switch self {
+        case .open(let id): return Envelope.open(1, id: id).bytes
+        case .decode(let id, let target):
+            var writer = Envelope.open(2, id: id)
+            writer.add(UInt64(max(0, target.width)))
+            writer.add(UInt64(max(0, target.height)))
+            return writer.bytes
+        }
+    }
+
+    package init(_ bytes: [UInt8]) throws(WireError) {
+        var (kind, id, reader) = try Envelope.read(bytes)
+        switch kind {
+        case 1: self = .open(id: id)
+        case 2:
+            let sides = 0...Envelope.sideLimit
+            let width = try reader.number(sides)
+            let height = try reader.number(sides)
+            self = .decode(id: id, target: PixelSize(width: width, height: height))
+        default: throw WireError()
+        }
+        try reader.finish()
+    }
+}
+
+extension DecodeReply {
+    package var bytes: [UInt8] {
+        switch self {
+        case .info(let id, let info):
+            var writer = Envelope.open(11, id: id)
+            writer.add(UInt64(info.size.width))
+            writer.add(UInt64(info.size.height))
+            writer.add(info.orientation.rawValue)
+            writer.add(info.format, limit: 32)
+            return writer.bytes
+        case .pixels(let id, let isFinal):
+            var writer = Envelope.open(12, id: id)
+            writer.add(UInt8(isFinal ? 1 : 0))
+            return writer.bytes
+        case .progress(let id): return Envelope.open(13, id: id).bytes
+        case .finished(let id, let notice):
+            var writer = Envelope.open(14, id: id)
+            writer.add(notice ?? "", limit: Envelope.textLimit)
+            return writer.bytes
+        case .failed(let id, let failure):
+            var writer = Envelope.open(15, id: id)
+            failure.write(to: &writer)
+            return writer.bytes
+        }
+    }
+
+    package init(_ bytes: [UInt8]) throws(WireError) {
+        var (kind, id, reader) = try Envelope.read(bytes)
+        switch kind {
+        case 11:
+            let sides = 1...Envelope.sideLimit
+            let width = try reader.number(sides)
+            let height = try reader.number(sides)
+            guard let orientation = Orientation(rawValue: try reader.number(UInt8.self)) else {
+                throw WireError()
+            }
+            let format = try reader.text(limit: 32)
+            self = .info(
+                id: id,
+                PictureInfo(
+                    size: PixelSize(width: width, height: height), orientation: orientation,
+                    format: format))
+        case 12: self = .pixels(id: id, isFinal: try reader.number(UInt8.self) != 0)
+        case 13: self = .progress(id: id)
+        case 14:
+            let notice = try reader.text(limit: Envelope.textLimit)
+            self = .finished(id: id, notice: notice.isEmpty ? nil : notice)
+        case 15: self = .failed(id: id, try DecodeFailure(from: &reader))
+        default: throw WireError()
+        }
+        try reader.finish()
+    }
+}
+
+extension DecodeFailure {
+    fileprivate func write(to writer: inout WireWriter) {
+        var (kind, text, numbers) = (UInt8(0), "", (0, 0))
+        switch self {
+        case .notAPicture(let words): (kind, text) = (1, words)
+        case .empty: kind = 2
+        case .cutShort: kind = 3
+        case .damaged(let words): (kind, text) = (4, words)
+        case .tooLarge(let width, let height): (kind, numbers) = (5, (width, height))
+        case .notAFile(let words): (kind, text) = (6, words)
+        case .unreadable(let words): (kind, text) = (7, words)
+        // The decoder does not say these of itself.
+        case .crashed, .hung, .badReply: kind = 8
+        }
+        writer.add(kind)
+        writer.add(text, limit: Envelope.textLimit)
+        writer.add(UInt64(max(0, numbers.0)))
+        writer.add(UInt64(max(0, numbers.1)))
+    }
+
+    fileprivate init(from reader: inout WireReader) throws(WireError) {
+        let kind = try reader.number(UInt8.self)
+        let text = try reader.text(limit: Envelope.textLimit)
+        let width = try reader.number(0...Envelope.sideLimit)
+        let height = try reader.number(0...Envelope.sideLimit)
+        switch kind {
+        case 1: self = .notAPicture(kind: text)
+        case 2: self = .empty
+        case 3: self = .cutShort
+        case 4: self = .damaged(reason: text)
+        case 5: self = .tooLarge(width: width, height: height)
+        case 6: self = .notAFile(kind: text)
+        case 7: self = .unreadable(reason: text)
+        default: throw WireError()
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package import Geometry
+package import Pictures
+
+/// The first page of the memory that pixels come in: what the rest of it holds.
+package struct PixelHeader: Hashable, Sendable {
+    /// Bytes before the first row.
+    package static let length = 4096
+    /// The letters VtP1.
+    private static let magic: UInt32 = 0x3150_7456
+    private static let mostLevels = 24
+
+    /// The whole picture, upright.
+    package var size: PixelSize
+    /// As it was stored; the pixels are upright already.
+    package var orientation: Orientation
+    package var format: PixelFormat
+    /// Finest first.
+    package var levels: [Bitmap.Level]
+    /// Where the ICC profile lies in the memory; empty where the picture has none.
+    package var profile: Range<Int>
+
+    package init(
+        size: PixelSize, orientation: Orientation, format: PixelFormat, levels: [Bitmap.Level],
+        profile: Range<Int>
+    ) {
+        self.size = size
+        self.orientation = orientation
+        self.format = format
+        self.levels = levels
+        self.profile = profile
+    }
+
+    package var bytes: [UInt8] {
+        var writer = WireWriter()
+        writer.add(Self.magic)
+        writer.add(UInt64(size.width))
+        writer.add(UInt64(size.height))
+        writer.add(orientation.rawValue)
+        writer.add(format.rawValue)
+        writer.add(UInt64(profile.lowerBound))
+        writer.add(UInt64(profile.upperBound))
+        writer.add(UInt64(levels.count))
+        for level in levels {
+            for number in [
+                level.exponent, level.size.width, level.size.height, level.stride, level.offset,
+            ] {
+                writer.add(UInt64(number))
+            }
+        }
+        return writer.bytes
+    }
+
+    /// Reads a header and believes nothing: every level must be the reduction it says it is and
+    /// lie inside `memoryLength` bytes.
+    package init(checking bytes: [UInt8], memoryLength: Int) throws(WireError) {
+        var reader = WireReader(bytes)
+        guard try reader.number(UInt32.self) == Self.magic else { throw WireError() }
+        let sides = 1...PictureLimits.pixels
+        let width = try reader.number(sides)
+        size = PixelSize(width: width, height: try reader.number(sides))
+        guard size.width <= PictureLimits.pixels / size.height,
+            let orientation = Orientation(rawValue: try reader.number(UInt8.self)),
+            let format = PixelFormat(rawValue: try reader.number(UInt32.self))
+        else { throw WireError() }
+        self.orientation = orientation
+        self.format = format
+        let places = 0...memoryLength
+        let start = try reader.number(places)
+        profile = start..<(try reader.number(start...memoryLength))
+        levels = []
+        for _ in 0..<(try reader.number(1...Self.mostLevels)) {
+            levels.append(try Self.level(&reader, of: size, after: levels.last, memoryLength))
+        }
+    }
+
+    private static func level(
+        _ reader: inout WireReader, of size: PixelSize, after finer: Bitmap.Level?,
+        _ memoryLength: Int
+    ) throws(WireError) -> Bitmap.Level {
+        let exponent = try reader.number(0...mostLevels)
+        let width = try reader.number(1...PictureLimits.side)
+        let height = try reader.number(1...PictureLimits.side)
+        let stride = try reader.number(width * 4...PictureLimits.side * 8)
+        let offset = try reader.number(length...max(length, memoryLength))
+        let claimed = PixelSize(width: width, height: height)
+        guard claimed == size.reduced(by: exponent), stride.isMultiple(of: 4),
+            offset.isMultiple(of: 4), stride * height <= memoryLength - offset,
+            finer.map({ $0.exponent < exponent }) ?? true
+        else { throw WireError() }
+        return Bitmap.Level(exponent: exponent, size: claimed, stride: stride, offset: offset)
+    }
+}

@@ -1,1 +1,0 @@
-// DecodeWire: to be filled.

@@ -1,0 +1,45 @@
+/// Why a picture cannot be shown, as far as a person can be told.
+package enum DecodeFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What it looks like instead, with its article: "a text file".
+    case notAPicture(kind: String)
+    case empty
+    /// It ends before there is anything to show.
+    case cutShort
+    /// The format's library refuses it, in its words.
+    case damaged(reason: String)
+    case tooLarge(width: Int, height: Int)
+    case notAFile(kind: String)
+    /// The system's words.
+    case unreadable(reason: String)
+    case crashed
+    case hung
+    /// The decoder answered with something that cannot be true.
+    case badReply
+
+    package var description: String {
+        switch self {
+        case .notAPicture(let kind): "this is \(kind), not a picture that can be shown"
+        case .empty: "the file is empty"
+        case .cutShort: "the file is cut short before its picture begins"
+        case .damaged(let reason): "the file is damaged: \(reason)"
+        case .tooLarge(let width, let height):
+            "the picture is too large: \(width) × \(height) pixels; "
+                + "up to \(PictureLimits.pixels / 1_000_000) million can be shown"
+        case .notAFile(let kind): "it is \(kind), not a picture"
+        case .unreadable(let reason): reason
+        case .crashed: "the decoder crashed on this file"
+        case .hung: "the decoder made no progress on this file and was stopped"
+        case .badReply: "the decoder's answer makes no sense"
+        }
+    }
+}
+
+/// How large a picture may be.
+package enum PictureLimits {
+    /// Pixels of a picture: half a gigapixel takes 2 GiB decoded.
+    package static let pixels = 512_000_000
+    /// Pixels a side that cairo and pixman can address.
+    package static let side = 32767
+    /// Bytes of a file.
+    package static let fileSize = 1 << 31
+}

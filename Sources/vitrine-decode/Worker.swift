@@ -1,0 +1,98 @@
+import CLinux
+import Codecs
+import DecodeWire
+import Geometry
+import Glibc
+import Pictures
+
+/// The decoder process: takes one file at a time through its socket and answers with pixels.
+///
+/// It knows nothing but the descriptor it is handed, and ends when the viewer's end is closed.
+struct Worker {
+    /// The viewer leaves the socket here.
+    static let inheritedSocket: Int32 = 3
+
+    let socket: Int32
+
+    /// Serves until the viewer goes; the exit code.
+    func run() -> Int32 {
+        signal(SIGPIPE, SIG_IGN)
+        while true {
+            guard let (request, descriptor) = receive() else { return 0 }
+            guard case .open(let id) = request, descriptor >= 0 else {
+                if descriptor >= 0 { close(descriptor) }
+                continue
+            }
+            serve(id, descriptor)
+        }
+    }
+
+    private func serve(_ id: Int, _ descriptor: Int32) {
+        defer { close(descriptor) }
+        do throws(DecodeFailure) {
+            let contents = try FileContents(descriptor: descriptor)
+            var decoder = try PictureDecoders.open(contents.bytes)
+            send(.info(id: id, decoder.info))
+            guard let target = awaitTarget(id) else { return }
+            let sink = Delivery(id: id, worker: self)
+            let notice = try decoder.decode(for: target, to: sink)
+            send(.finished(id: id, notice: notice))
+        } catch {
+            send(.failed(id: id, error))
+        }
+    }
+
+    /// Waits to be told how large the picture will be shown.
+    private func awaitTarget(_ id: Int) -> PixelSize? {
+        while let (request, descriptor) = receive() {
+            if descriptor >= 0 { close(descriptor) }
+            if case .decode(id, let target) = request { return target }
+        }
+        return nil
+    }
+
+    /// The next request, with the descriptor that came along or -1; nil when the viewer is gone or
+    /// talks nonsense.
+    private func receive() -> (DecodeRequest, Int32)? {
+        var buffer = [UInt8](repeating: 0, count: longestMessage)
+        var descriptor: Int32 = -1
+        let count = clinux_receive(socket, &buffer, buffer.count, &descriptor)
+        guard count > 0, let request = try? DecodeRequest(Array(buffer.prefix(count))) else {
+            if descriptor >= 0 { close(descriptor) }
+            return nil
+        }
+        return (request, descriptor)
+    }
+
+    func send(_ reply: DecodeReply, with descriptor: Int32 = -1) {
+        let bytes = reply.bytes
+        // A viewer that is gone shows at the next receive.
+        _ = bytes.withUnsafeBytes { clinux_send(socket, $0.baseAddress, $0.count, descriptor) }
+    }
+}
+
+/// Passes on what the decoder has, and says now and then that it is still at work.
+private final class Delivery: DecodeSink {
+    private let id: Int
+    private let worker: Worker
+    private var lastSign = time(nil)
+
+    init(id: Int, worker: Worker) {
+        self.id = id
+        self.worker = worker
+    }
+
+    func shouldContinue() -> Bool {
+        let now = time(nil)
+        if now != lastSign {
+            lastSign = now
+            worker.send(.progress(id: id))
+        }
+        return true
+    }
+
+    func deliver(_ memory: Int32, isFinal: Bool) {
+        worker.send(.pixels(id: id, isFinal: isFinal), with: memory)
+        close(memory)
+    }
+}

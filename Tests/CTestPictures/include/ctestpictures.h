@@ -1,0 +1,24 @@
+// Encoders for the tests' own pictures; nothing of the program links them.
+#ifndef CTESTPICTURES_H
+#define CTESTPICTURES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// Encodes rows of R, G, B (or, for `components` 1, grey; 4, inverted Adobe CMYK) as a JPEG.
+/// `*result` is to be freed with free(). 0 when all went well.
+int ctest_encode_jpeg(
+    const uint8_t *samples, int width, int height, int components, int quality, int progressive,
+    const uint8_t *exif, size_t exif_length, uint8_t **result, size_t *length);
+
+/// Encodes samples as a PNG of the given colour type (0, 2, 3, 4 or 6) and bit depth (8 or 16, big
+/// endian); `palette` is 256 times R, G, B for colour type 3.
+int ctest_encode_png(
+    const uint8_t *samples, int width, int height, int color_type, int bit_depth, int interlaced,
+    const uint8_t *palette, uint8_t **result, size_t *length);
+
+/// Decodes a PNG to R, G, B, A rows; `*result` is to be freed with free().
+int ctest_decode_png(
+    const uint8_t *bytes, size_t count, int *width, int *height, uint8_t **result);
+
+#endif

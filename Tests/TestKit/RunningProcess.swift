@@ -1,0 +1,55 @@
+import Glibc
+
+/// A program that runs while the test does something with it; killed when the test forgets it.
+package final class RunningProcess {
+    private let process: pid_t
+    private var status: Int32?
+
+    /// Starts a program whose standard error goes to the file `errors`; `descriptor` becomes its
+    /// number 9.
+    package init(
+        _ arguments: [String], environment: [String], errors: String, passing descriptor: Int32
+    ) {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, descriptor, 9)
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT, 0o644)
+        var process = pid_t()
+        var argv = arguments.map { strdup($0) } + [nil]
+        var envp = environment.map { strdup($0) } + [nil]
+        defer { for pointer in argv + envp { free(pointer) } }
+        let code = posix_spawn(&process, arguments[0], &actions, nil, &argv, &envp)
+        precondition(code == 0, "\(arguments[0]) does not start")
+        self.process = process
+    }
+
+    deinit {
+        if exitCode == nil {
+            kill(process, SIGKILL)
+            waitpid(process, nil, 0)
+        }
+    }
+
+    /// The exit code once it has ended, 128 and the signal's number if one ended it.
+    package var exitCode: Int32? {
+        if let status { return status }
+        var raw: Int32 = 0
+        guard waitpid(process, &raw, WNOHANG) == process else { return nil }
+        let signal = raw & 0x7F
+        status = signal == 0 ? raw >> 8 & 0xFF : 128 + signal
+        return status
+    }
+
+    package func terminate() { kill(process, SIGTERM) }
+
+    /// Seconds of processor time that it has used.
+    package var processorTime: Double {
+        let text = TestFile.text("/proc/\(process)/stat") ?? ""
+        let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
+        guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12])
+        else { return 0 }
+        return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+    }
+}

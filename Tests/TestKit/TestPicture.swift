@@ -1,0 +1,131 @@
+import CTestPictures
+package import Geometry
+import Glibc
+
+/// Pictures made for a test, so that what comes out can be compared with what went in.
+package struct TestPicture: Sendable {
+    package let size: PixelSize
+    /// R, G, B rows, top to bottom.
+    package let pixels: [UInt8]
+
+    /// A picture with every pixel from its place.
+    package init(size: PixelSize, _ color: (_ x: Int, _ y: Int) -> (UInt8, UInt8, UInt8)) {
+        self.size = size
+        var pixels: [UInt8] = []
+        pixels.reserveCapacity(size.width * size.height * 3)
+        for y in 0..<size.height {
+            for x in 0..<size.width {
+                let (r, g, b) = color(x, y)
+                pixels += [r, g, b]
+            }
+        }
+        self.pixels = pixels
+    }
+
+    /// Four quarters of different colours on a slope of grey: no turn and no mirroring leaves it
+    /// as it is.
+    package static func card(_ width: Int, _ height: Int) -> TestPicture {
+        TestPicture(size: PixelSize(width: width, height: height)) { x, y in
+            let slope = UInt8(40 * x / width)
+            switch (x < width / 2, y < height / 2) {
+            case (true, true): return (200 + slope, 30, 30)
+            case (false, true): return (30, 180 + slope, 30)
+            case (true, false): return (30, 30, 210 + slope)
+            case (false, false): return (200, 200, slope)
+            }
+        }
+    }
+
+    /// Smooth hills and fine noise, about as hard to decode as a photograph.
+    package static func photograph(_ width: Int, _ height: Int) -> TestPicture {
+        var seed: UInt32 = 1
+        return TestPicture(size: PixelSize(width: width, height: height)) { x, y in
+            seed = seed &* 1_664_525 &+ 1_013_904_223
+            let noise = Int(seed >> 28)
+            let u = (x &* 255) / width
+            let v = (y &* 255) / height
+            let ripple = (x / 7 + y / 5) & 31
+            return (
+                UInt8(clamping: u / 2 + ripple + noise + 40), UInt8(clamping: v / 2 + noise + 60),
+                UInt8(clamping: (510 - u - v) / 3 + ripple + noise)
+            )
+        }
+    }
+
+    package func color(_ x: Int, _ y: Int) -> (r: Int, g: Int, b: Int) {
+        let index = (y * size.width + x) * 3
+        return (Int(pixels[index]), Int(pixels[index + 1]), Int(pixels[index + 2]))
+    }
+
+    /// The picture as it is stored by a camera that was held as `orientation` says.
+    package func stored(as orientation: Orientation) -> TestPicture {
+        let (w, h) = (size.width, size.height)
+        return TestPicture(size: orientation.swapsAxes ? size.transposed : size) { x, y in
+            let (u, v) =
+                switch orientation {
+                case .upright: (x, y)
+                case .mirrored: (w - 1 - x, y)
+                case .upsideDown: (w - 1 - x, h - 1 - y)
+                case .mirroredUpsideDown: (x, h - 1 - y)
+                case .transposed: (y, x)
+                case .turnedLeft: (w - 1 - y, x)
+                case .transversed: (w - 1 - y, h - 1 - x)
+                case .turnedRight: (y, h - 1 - x)
+                }
+            let index = (v * w + u) * 3
+            return (pixels[index], pixels[index + 1], pixels[index + 2])
+        }
+    }
+
+    /// As a JPEG; with an orientation other than upright, an EXIF segment says so.
+    package func jpeg(
+        quality: Int = 95, orientation: Orientation = .upright, progressive: Bool = false
+    ) -> [UInt8] {
+        Self.jpeg(
+            pixels, size, components: 3, quality: quality, orientation: orientation,
+            progressive: progressive)
+    }
+
+    /// Any number of components; four are inverted inks, as Adobe writes them.
+    package static func jpeg(
+        _ samples: [UInt8], _ size: PixelSize, components: Int, quality: Int = 95,
+        orientation: Orientation = .upright, progressive: Bool = false
+    ) -> [UInt8] {
+        let exif = orientation == .upright ? [] : exifSegment(orientation)
+        var (result, length) = (UnsafeMutablePointer<UInt8>?.none, 0)
+        let code = ctest_encode_jpeg(
+            samples, Int32(size.width), Int32(size.height), Int32(components), Int32(quality),
+            progressive ? 1 : 0, exif, exif.count, &result, &length)
+        return taken(code, result, length)
+    }
+
+    /// As a PNG.
+    package func png(interlaced: Bool = false) -> [UInt8] {
+        Self.png(pixels, size, colorType: 2, interlaced: interlaced)
+    }
+
+    package static func png(
+        _ samples: [UInt8], _ size: PixelSize, colorType: Int, bitDepth: Int = 8,
+        interlaced: Bool = false, palette: [UInt8] = []
+    ) -> [UInt8] {
+        var (result, length) = (UnsafeMutablePointer<UInt8>?.none, 0)
+        let code = ctest_encode_png(
+            samples, Int32(size.width), Int32(size.height), Int32(colorType), Int32(bitDepth),
+            interlaced ? 1 : 0, palette, &result, &length)
+        return taken(code, result, length)
+    }
+
+    private static func taken(
+        _ code: Int32, _ result: UnsafeMutablePointer<UInt8>?, _ length: Int
+    ) -> [UInt8] {
+        defer { free(result) }
+        precondition(code == 0, "a test picture cannot be encoded: \(code)")
+        return Array(UnsafeBufferPointer(start: result, count: length))
+    }
+
+    /// "Exif", then a big-endian TIFF with the one entry.
+    private static func exifSegment(_ orientation: Orientation) -> [UInt8] {
+        Array("Exif\0\0MM\0*".utf8) + [0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1]
+            + [0, orientation.rawValue, 0, 0, 0, 0, 0, 0]
+    }
+}

@@ -1,0 +1,44 @@
+package import Geometry
+
+/// One line of a trace, as far as tests look at it.
+package struct TraceFrame: Sendable {
+    package let line: String
+
+    /// The frames of a trace.
+    package static func all(_ trace: String) -> [TraceFrame] {
+        trace.split(separator: "\n").map { TraceFrame(line: String($0)) }
+    }
+
+    /// The text behind `"name":` up to the end of its value.
+    private func value(_ name: String) -> Substring? {
+        guard let range = line.firstRange(of: "\"\(name)\":") else { return nil }
+        let rest = line[range.upperBound...]
+        if rest.first == "[" { return rest[..<(rest.firstIndex(of: "]") ?? rest.endIndex)] }
+        if rest.first == "\"" {
+            let body = rest.dropFirst()
+            return body[..<(body.firstIndex(of: "\"") ?? body.endIndex)]
+        }
+        return rest[..<(rest.firstIndex { $0 == "," || $0 == "}" } ?? rest.endIndex)]
+    }
+
+    package func number(_ name: String) -> Double? { value(name).flatMap { Double($0) } }
+
+    package func text(_ name: String) -> String? {
+        value(name).map(String.init).flatMap { $0 == "null" ? nil : $0 }
+    }
+
+    package func numbers(_ name: String) -> [Double] {
+        guard let list = value(name), list.first == "[" else { return [] }
+        return list.dropFirst().split(separator: ",").compactMap { Double($0) }
+    }
+
+    package var time: Double { number("t") ?? .nan }
+    package var zoom: Double { number("zoom") ?? .nan }
+    package var isDismissed: Bool { text("dismissed") == "true" }
+
+    package var rect: Rect? {
+        let numbers = numbers("rect")
+        guard numbers.count == 4 else { return nil }
+        return Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+    }
+}
