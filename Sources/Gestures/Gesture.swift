@@ -15,7 +15,8 @@ package enum Gesture: Hashable, Sendable {
     case manipulationEnded(Release)
     /// The touchpad says that the gesture was no gesture: back to the state at its beginning.
     case manipulationReverted
-    case tap(at: Point)
+    /// One tap, or one click of the mouse.
+    case tap(at: Point, source: Manipulation.Source)
     case doubleTap(at: Point)
     /// All three endings: both fingers in one frame, one after the other either way round.
     case twoFingerTap(at: Point)

@@ -8,6 +8,7 @@ struct TapRecognizer: Sendable {
     private struct Tap: Sendable {
         var point: Point
         var up: Moment
+        var source: Manipulation.Source
     }
 
     private var pending: Tap?
@@ -37,12 +38,13 @@ struct TapRecognizer: Sendable {
 
     /// A first tap is complete: it fires now if a second one would mean nothing else, or waits.
     mutating func complete(
-        at point: Point, _ up: Moment, waits: Bool, into gestures: inout [TimedGesture]
+        at point: Point, _ up: Moment, source: Manipulation.Source, waits: Bool,
+        into gestures: inout [TimedGesture]
     ) {
         if waits {
-            pending = Tap(point: point, up: up)
+            pending = Tap(point: point, up: up, source: source)
         } else {
-            gestures.emit(.tap(at: point), at: up)
+            gestures.emit(.tap(at: point, source: source), at: up)
         }
     }
 
@@ -50,7 +52,7 @@ struct TapRecognizer: Sendable {
     mutating func fire(at moment: Moment, into gestures: inout [TimedGesture]) {
         guard let tap = pending else { return }
         pending = nil
-        gestures.emit(.tap(at: tap.point), at: moment)
+        gestures.emit(.tap(at: tap.point, source: tap.source), at: moment)
     }
 
     mutating func forget() {

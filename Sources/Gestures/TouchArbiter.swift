@@ -237,7 +237,8 @@ struct TouchArbiter: Sendable {
         let contact = contacts[0]
         if contact.tapCount == 1 {
             tap.complete(
-                at: contact.start, lastMoment, waits: context.doubleTapMatters, into: &gestures)
+                at: contact.start, lastMoment, source: contact.id == .mouse ? .mouse : .touch,
+                waits: context.doubleTapMatters, into: &gestures)
         } else if contact.tapCount == 2,
             lastMoment.milliseconds - contact.landed.milliseconds <= settings.longPressDelay
         {

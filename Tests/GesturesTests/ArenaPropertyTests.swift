@@ -107,7 +107,8 @@ private struct Referee {
         case .quickZoomEnded:
             require(isZooming, gesture)
             isZooming = false
-        case .caught(let point), .tap(let point), .doubleTap(let point), .twoFingerTap(let point),
+        case .caught(let point), .tap(let point, _), .doubleTap(let point),
+            .twoFingerTap(let point),
             .longPress(let point):
             require(point.isFinite, gesture)
         case .wheel(let vector, let point, _):

@@ -45,7 +45,7 @@ struct TapVector: Sendable, CustomTestStringConvertible {
         """
 
     static let all: [TapVector] = [
-        TapVector("T1", tap + "380 end", at(380, .tap(at: Point(x: 100, y: 100)))),
+        TapVector("T1", tap + "380 end", at(380, .tap(at: Point(x: 100, y: 100), source: .touch))),
         TapVector("T1, a moment earlier", tap + "379.9 end"),
         TapVector(
             "T2", tap + second(200, x: 112), at(260, .doubleTap(at: Point(x: 112, y: 100)))),
@@ -53,11 +53,13 @@ struct TapVector: Sendable, CustomTestStringConvertible {
             "T3, in the last moment", tap + second(380, x: 100),
             at(440, .doubleTap(at: Point(x: 100, y: 100)))),
         TapVector(
-            "T3, too late", tap + second(381, x: 100), at(380, .tap(at: Point(x: 100, y: 100))),
-            at(741, .tap(at: Point(x: 100, y: 100)))),
+            "T3, too late", tap + second(381, x: 100),
+            at(380, .tap(at: Point(x: 100, y: 100), source: .touch)),
+            at(741, .tap(at: Point(x: 100, y: 100), source: .touch))),
         TapVector(
-            "T4", tap + second(200, x: 160), at(200, .tap(at: Point(x: 100, y: 100))),
-            at(560, .tap(at: Point(x: 160, y: 100)))),
+            "T4", tap + second(200, x: 160),
+            at(200, .tap(at: Point(x: 100, y: 100), source: .touch)),
+            at(560, .tap(at: Point(x: 160, y: 100), source: .touch))),
         TapVector(
             "T5",
             two + "120 touch up 0\n120 touch up 1\n120 touch frame\n2000 end",
@@ -90,7 +92,7 @@ struct TapVector: Sendable, CustomTestStringConvertible {
                 450 touch up 0
                 450 touch frame
                 2000 end
-                """, at(750, .tap(at: Point(x: 50, y: 60)))),
+                """, at(750, .tap(at: Point(x: 50, y: 60), source: .touch))),
         TapVector(
             "T9",
             """
@@ -108,7 +110,7 @@ struct TapVector: Sendable, CustomTestStringConvertible {
             480 touch up 0
             480 touch frame
             2000 end
-            """, at(780, .tap(at: Point(x: 100, y: 100)))),
+            """, at(780, .tap(at: Point(x: 100, y: 100), source: .touch))),
         TapVector(
             "T10, with a late frame",
             """
@@ -117,7 +119,7 @@ struct TapVector: Sendable, CustomTestStringConvertible {
             480 touch up 0
             520 touch frame
             2000 end
-            """, at(780, .tap(at: Point(x: 100, y: 100)))),
+            """, at(780, .tap(at: Point(x: 100, y: 100), source: .touch))),
         TapVector(
             "an up in the long press's last moment",
             """
@@ -129,7 +131,7 @@ struct TapVector: Sendable, CustomTestStringConvertible {
             """, at(500, .longPress(at: Point(x: 100, y: 100)))),
         TapVector(
             "a contact that bounces is one tap", tap + second(110, x: 100),
-            at(470, .tap(at: Point(x: 100, y: 100)))),
+            at(470, .tap(at: Point(x: 100, y: 100), source: .touch))),
         TapVector(
             "a tap and then two fingers near it",
             tap + """
@@ -196,7 +198,7 @@ struct TapVector: Sendable, CustomTestStringConvertible {
             40 touch up 4
             40 touch frame
             2000 end
-            """, at(340, .tap(at: Point(x: 7, y: 8)))),
+            """, at(340, .tap(at: Point(x: 7, y: 8), source: .touch))),
         TapVector(
             "an id that is used again in the same frame",
             """
@@ -233,7 +235,9 @@ struct TapVector: Sendable, CustomTestStringConvertible {
             """, context: .init(doubleTapMatters: false))
         let point = Point(x: 100, y: 100)
         #expect(
-            gestures.withoutCatches == [at(80, .tap(at: point)), at(260, .tap(at: point))])
+            gestures.withoutCatches == [
+                at(80, .tap(at: point, source: .touch)), at(260, .tap(at: point, source: .touch)),
+            ])
     }
 
     /// Vector T11.
@@ -287,6 +291,6 @@ struct TapVector: Sendable, CustomTestStringConvertible {
         #expect(!arena.isTouching)
         arena.advance(to: moment(390), context: context, into: &gestures)
         #expect(arena.deadline == nil)
-        #expect(gestures.last == at(390, .tap(at: .zero)))
+        #expect(gestures.last == at(390, .tap(at: .zero, source: .touch)))
     }
 }

@@ -1,1 +1,0 @@
-// SceneModel: to be filled.

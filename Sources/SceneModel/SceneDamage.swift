@@ -1,0 +1,50 @@
+package import Geometry
+
+extension Scene {
+    /// The device pixels that differ between `previous` and this scene; all of them when the
+    /// buffer changes its size, the backdrop its opacity, or there is no previous one.
+    package func damage(since previous: Scene?) -> [PixelRect] {
+        let bounds = PixelRect(pixelSize)
+        guard let previous, previous.size == size, previous.scale == scale,
+            previous.backdrop == backdrop
+        else { return [bounds] }
+        guard previous.items != items else { return [] }
+        var rects: [PixelRect] = []
+        for index in 0..<max(items.count, previous.items.count) {
+            let new = index < items.count ? items[index] : nil
+            let old = index < previous.items.count ? previous.items[index] : nil
+            guard new != old else { continue }
+            for item in [old, new] {
+                guard let item else { continue }
+                let rect = PixelRect(touching: item.bounds * scale, in: bounds)
+                if !rect.isEmpty { rects.append(rect) }
+            }
+        }
+        return PixelRect.merged(rects)
+    }
+}
+
+extension SceneItem {
+    /// The part of the surface that the item may touch, in logical pixels.
+    package var bounds: Rect {
+        switch self {
+        case .picture(let picture): picture.bounds
+        case .panel(let panel): panel.rect
+        }
+    }
+}
+
+extension PixelRect {
+    /// The same area as disjoint rectangles: what overlaps is joined into the rectangle around it.
+    package static func merged(_ rects: [PixelRect]) -> [PixelRect] {
+        var result: [PixelRect] = []
+        for rect in rects where !rect.isEmpty {
+            var joined = rect
+            while let index = result.firstIndex(where: { !$0.intersection(joined).isEmpty }) {
+                joined = joined.union(result.remove(at: index))
+            }
+            result.append(joined)
+        }
+        return result
+    }
+}

@@ -1,1 +1,0 @@
-// ViewerCore: to be filled.

@@ -1,0 +1,181 @@
+import Geometry
+import Gestures
+import Glibc
+package import Input
+package import Motion
+import SceneModel
+
+/// Taps, keys and the wheel: what goes in steps.
+extension Viewer {
+    /// One press of a zoom key.
+    private static let zoomStep = 1.5
+    /// Two-finger scrolling with Ctrl held zooms by e over this way, in logical pixels.
+    private static let scrollZoomExtent = 200.0
+    /// Wheel detents per doubling of the zoom.
+    private static let detentsPerDoubling = 4.0
+    /// How far an arrow key moves a zoomed picture, as a part of the surface.
+    private static let panStep = 0.2
+    /// How far a wheel detent moves a zoomed picture, in logical pixels.
+    private static let panDetent = 80.0
+    /// A mouse click on this part of the width, left or right, turns the page.
+    private static let pageEdge = 0.12
+
+    // MARK: Taps
+
+    mutating func tap(at point: Point, _ source: Manipulation.Source, effects: inout [Effect]) {
+        if chrome, closeButton.contains(point) {
+            effects.append(.quit)
+            return
+        }
+        if chrome, chromeBar.contains(point) { return }
+        if source == .mouse {
+            let edge = viewport.size.width * Self.pageEdge
+            if point.x < edge, index > 0 {
+                effects.append(contentsOf: show(index: index - 1))
+                return
+            }
+            if point.x >= viewport.size.width - edge, index + 1 < count {
+                effects.append(contentsOf: show(index: index + 1))
+                return
+            }
+        }
+        chrome.toggle()
+    }
+
+    /// One step up the ladder, from its top back to fit.
+    mutating func stepUp(about point: Point, at moment: Moment) {
+        guard let goal else { return }
+        let limits = limits(rotation: goal.rotation)
+        let steps =
+            settings.doubleTap == .toggle ? Array(limits.ladder.prefix(2)) : limits.ladder
+        zoom(to: limits.step(above: goal.zoom, in: steps), about: point, at: moment)
+    }
+
+    mutating func stepDown(about point: Point, at moment: Moment) {
+        guard let goal else { return }
+        let limits = limits(rotation: goal.rotation)
+        zoom(to: limits.step(below: goal.zoom), about: point, at: moment)
+    }
+
+    // MARK: Keys
+
+    package mutating func handle(_ key: KeyEvent, at moment: Moment, effects: inout [Effect]) {
+        guard let command = KeyCommand(key) else { return }
+        let limits = limits(rotation: goal?.rotation ?? 0)
+        switch command {
+        case .left: step(Vector(dx: -1, dy: 0), at: moment, effects: &effects)
+        case .right: step(Vector(dx: 1, dy: 0), at: moment, effects: &effects)
+        case .up: step(Vector(dx: 0, dy: -1), at: moment, effects: &effects)
+        case .down: step(Vector(dx: 0, dy: 1), at: moment, effects: &effects)
+        case .next: effects.append(contentsOf: show(index: index + 1))
+        case .previous: effects.append(contentsOf: show(index: index - 1))
+        case .first: effects.append(contentsOf: show(index: 0))
+        case .last: effects.append(contentsOf: show(index: count - 1))
+        case .zoomIn: zoom(by: Self.zoomStep, about: viewport.center, at: moment)
+        case .zoomOut: zoom(by: 1 / Self.zoomStep, about: viewport.center, at: moment)
+        case .fit: zoom(to: limits.fit, about: viewport.center, at: moment)
+        case .oneToOne: zoom(to: limits.oneToOne, about: viewport.center, at: moment)
+        case .fill: zoom(to: limits.fill, about: viewport.center, at: moment)
+        case .rotateClockwise: turn(by: .pi / 2, at: moment)
+        case .rotateAnticlockwise: turn(by: -.pi / 2, at: moment)
+        case .fullscreen: effects.append(.toggleFullscreen)
+        case .chrome: chrome.toggle()
+        case .leave: close(at: moment, effects: &effects)
+        }
+    }
+
+    /// An arrow key: moves what is larger than the surface, and turns the page where nothing is.
+    private mutating func step(_ way: Vector, at moment: Moment, effects: inout [Effect]) {
+        guard let goal, !limits(rotation: goal.rotation).isFit(goal.zoom) else {
+            if way.dx != 0 {
+                effects.append(contentsOf: show(index: index + (way.dx > 0 ? 1 : -1)))
+            }
+            return
+        }
+        let size = viewport.size
+        pan(
+            by: Vector(
+                dx: -way.dx * size.width * Self.panStep, dy: -way.dy * size.height * Self.panStep),
+            at: moment)
+    }
+
+    private mutating func pan(by way: Vector, at moment: Moment) {
+        guard let now = placement(at: moment), let goal else { return }
+        let target = restPlacement(
+            zoom: goal.zoom, rotation: goal.rotation, near: goal.center + way)
+        travel(from: now, to: target, pivot: viewport.center, at: moment)
+    }
+
+    /// Zooms by a factor of where the zoom is heading, so that quick presses add up.
+    private mutating func zoom(by factor: Double, about point: Point, at moment: Moment) {
+        guard let goal else { return }
+        zoom(to: goal.zoom * factor, about: point, at: moment)
+    }
+
+    /// Turns the picture about the middle of the surface; at fit it stays at fit.
+    private mutating func turn(by angle: Double, at moment: Moment) {
+        guard let now = placement(at: moment), let goal else { return }
+        let rotation = ((goal.rotation + angle) / (.pi / 2)).rounded() * (.pi / 2)
+        let old = limits(rotation: goal.rotation)
+        let new = limits(rotation: rotation)
+        let zoom =
+            old.isFit(goal.zoom) ? new.fit : min(max(goal.zoom, new.min), new.max)
+        let center =
+            viewport.center
+            + (goal.center - viewport.center).rotated(by: angle) * (zoom / goal.zoom)
+        travel(
+            from: now, to: restPlacement(zoom: zoom, rotation: rotation, near: center),
+            pivot: viewport.center, at: moment)
+    }
+
+    // MARK: Wheel and scroll
+
+    mutating func turnWheel(
+        _ detents: Vector, at point: Point, zooms: Bool, _ moment: Moment,
+        effects: inout [Effect]
+    ) {
+        let atFit = goal.map { limits(rotation: $0.rotation).isFit($0.zoom) } ?? true
+        if zooms || settings.wheel == .zoom {
+            zoom(
+                by: exp2(-detents.dy / 120 / Self.detentsPerDoubling), about: point, at: moment)
+        } else if atFit {
+            let turned = wheel.turn(detents.dy + detents.dx, at: moment)
+            if turned != 0 {
+                effects.append(
+                    contentsOf: show(index: min(max(index + turned, 0), max(count - 1, 0))))
+            }
+        } else {
+            pan(by: detents * (-Self.panDetent / 120), at: moment)
+        }
+    }
+
+    mutating func zoomByScroll(_ distance: Double, about point: Point, at moment: Moment) {
+        guard let now = placement(at: moment), let goal else { return }
+        let limits = limits(rotation: goal.rotation)
+        let zoom = min(
+            max(now.zoom * exp(-distance / Self.scrollZoomExtent), limits.min), limits.max)
+        let center = point + (now.center - point) * (zoom / now.zoom)
+        rest(at: restPlacement(zoom: zoom, rotation: goal.rotation, near: center))
+    }
+}
+
+/// Collects parts of wheel detents until a whole one turns a page.
+struct WheelSteps: Hashable, Sendable {
+    private var remainder = 0.0
+    private var last = Moment.zero
+
+    /// A pause this long forgets a part of a detent, in milliseconds.
+    private static let pause = 500.0
+
+    /// How many whole detents there are with these `parts` of 120 more; positive is down.
+    mutating func turn(_ parts: Double, at moment: Moment) -> Int {
+        if parts * remainder < 0 || moment.seconds(since: last) * 1000 > Self.pause {
+            remainder = 0
+        }
+        last = moment
+        remainder += parts
+        let whole = (remainder / 120).rounded(.towardZero)
+        remainder -= whole * 120
+        return Int(min(max(whole, -1000), 1000))
+    }
+}
