@@ -1,0 +1,171 @@
+import CCairo
+import Geometry
+import Pictures
+
+/// Some rows of a canvas, painted by one thread.
+struct Band: ~Copyable {
+    /// All of the band, in device pixels of the canvas.
+    private let rows: PixelRect
+    /// The part of it that is painted.
+    private let rect: PixelRect
+    private let surface: ImageSurface
+
+    init(_ rows: PixelRect, painting rect: PixelRect, of canvas: Canvas) throws(CairoError) {
+        self.rows = rows
+        self.rect = rect
+        surface = try ImageSurface(
+            over: canvas.memory + rows.y * canvas.stride, format: CAIRO_FORMAT_ARGB32,
+            size: PixelSize(width: rows.width, height: rows.height), stride: canvas.stride)
+    }
+
+    func paint(backdrop: Double, _ pictures: [PaintedPicture]) {
+        let context = DrawingContext(surface)
+        cairo_translate(context.raw, 0, Double(-rows.y))
+        // The usual frame, one opaque picture that is not turned: no pixel is painted twice.
+        if pictures.count == 1, let interior = pictures[0].interior, pictures[0].isOpaque {
+            let inside = interior.intersection(rect)
+            fill(around: inside, backdrop, context)
+            paintInterior(pictures[0], inside, context)
+            for edge in Self.edges(around: interior, of: pictures[0].bounds, in: rect) {
+                paintEdge(pictures[0], edge, context)
+            }
+            return
+        }
+        fill([rect], backdrop, context)
+        for picture in pictures {
+            let part = PixelRect(touching: picture.bounds, in: rect)
+            if !part.isEmpty { paintEdge(picture, part, context) }
+        }
+    }
+
+    /// Fills what the picture does not cover.
+    private func fill(
+        around inside: PixelRect, _ opacity: Double, _ context: borrowing DrawingContext
+    ) {
+        guard !inside.isEmpty else {
+            fill([rect], opacity, context)
+            return
+        }
+        fill(
+            [
+                PixelRect(x: rect.x, y: rect.y, width: rect.width, height: inside.y - rect.y),
+                PixelRect(
+                    x: rect.x, y: inside.maxY, width: rect.width, height: rect.maxY - inside.maxY),
+                PixelRect(
+                    x: rect.x, y: inside.y, width: inside.x - rect.x, height: inside.height),
+                PixelRect(
+                    x: inside.maxX, y: inside.y, width: rect.maxX - inside.maxX,
+                    height: inside.height),
+            ], opacity, context)
+    }
+
+    private func fill(
+        _ parts: [PixelRect], _ opacity: Double, _ context: borrowing DrawingContext
+    ) {
+        cairo_set_operator(context.raw, CAIRO_OPERATOR_SOURCE)
+        cairo_set_source_rgba(context.raw, 0, 0, 0, opacity)
+        for part in parts where !part.isEmpty { addPath(part, context) }
+        cairo_fill(context.raw)
+    }
+
+    /// Paints whole pixels that the picture covers, replacing what was there.
+    private func paintInterior(
+        _ picture: PaintedPicture, _ part: PixelRect, _ context: borrowing DrawingContext
+    ) {
+        guard !part.isEmpty else { return }
+        withPattern(of: picture) { pattern in
+            cairo_set_operator(context.raw, CAIRO_OPERATOR_SOURCE)
+            cairo_set_source(context.raw, pattern.raw)
+            addPath(part, context)
+            cairo_fill(context.raw)
+        }
+    }
+
+    /// Paints the picture over what is there, its edges smooth, inside `part`.
+    private func paintEdge(
+        _ picture: PaintedPicture, _ part: PixelRect, _ context: borrowing DrawingContext
+    ) {
+        withPattern(of: picture) { pattern in
+            cairo_save(context.raw)
+            addPath(part, context)
+            cairo_clip(context.raw)
+            cairo_set_operator(context.raw, CAIRO_OPERATOR_OVER)
+            cairo_set_source(context.raw, pattern.raw)
+            addOutline(of: picture, context)
+            if picture.opacity >= 1 {
+                cairo_fill(context.raw)
+            } else {
+                cairo_clip(context.raw)
+                cairo_paint_with_alpha(context.raw, picture.opacity)
+            }
+            cairo_restore(context.raw)
+        }
+    }
+
+    private func addPath(_ part: PixelRect, _ context: borrowing DrawingContext) {
+        cairo_rectangle(
+            context.raw, Double(part.x), Double(part.y), Double(part.width), Double(part.height))
+    }
+
+    /// The picture's four corners, also when it is turned.
+    private func addOutline(of picture: PaintedPicture, _ context: borrowing DrawingContext) {
+        var matrix = picture.patternMatrix(origin: (0, 0))
+        guard cairo_matrix_invert(&matrix) == CAIRO_STATUS_SUCCESS else { return }
+        let (width, height) = (Double(picture.level.size.width), Double(picture.level.size.height))
+        for (index, corner) in [(0, 0), (width, 0), (width, height), (0, height)].enumerated() {
+            var (x, y) = corner
+            cairo_matrix_transform_point(&matrix, &x, &y)
+            if index == 0 {
+                cairo_move_to(context.raw, x, y)
+            } else {
+                cairo_line_to(context.raw, x, y)
+            }
+        }
+        cairo_close_path(context.raw)
+    }
+
+    /// Lends a bilinear pattern over just those pixels of the level that the band needs, so that
+    /// cairo's and pixman's coordinates stay small however large the picture is.
+    private func withPattern(
+        of picture: PaintedPicture, _ body: (borrowing SurfacePattern) -> Void
+    ) {
+        let visible = PixelRect(touching: picture.bounds, in: rows)
+        guard !visible.isEmpty else { return }
+        let used = picture.levelPart(for: visible)
+        let level = picture.level
+        guard !used.isEmpty, let base = picture.bitmap.memory.bytes.baseAddress else { return }
+        // cairo only reads from a source; its signature has no const.
+        let memory = UnsafeMutableRawPointer(mutating: base)
+        // Opaque pixels bear 0xff as their alpha, so that they are the fast case of ARGB32 too.
+        guard
+            let source = try? ImageSurface(
+                over: memory + level.offset + used.y * level.stride + used.x * 4,
+                format: CAIRO_FORMAT_ARGB32,
+                size: PixelSize(width: used.width, height: used.height), stride: level.stride)
+        else { return }
+        let pattern = SurfacePattern(source)
+        var matrix = picture.patternMatrix(origin: (used.x, used.y))
+        cairo_pattern_set_matrix(pattern.raw, &matrix)
+        cairo_pattern_set_filter(pattern.raw, CAIRO_FILTER_BILINEAR)
+        cairo_pattern_set_extend(pattern.raw, CAIRO_EXTEND_PAD)
+        body(pattern)
+    }
+
+    /// The pixels that the picture covers in part: strips along its edges, inside `rect`.
+    private static func edges(
+        around interior: PixelRect, of bounds: Rect, in rect: PixelRect
+    ) -> [PixelRect] {
+        let outer = PixelRect(touching: bounds, in: rect)
+        let inner = interior.intersection(rect)
+        guard !outer.isEmpty else { return [] }
+        guard !inner.isEmpty else { return [outer] }
+        return [
+            PixelRect(x: outer.x, y: outer.y, width: outer.width, height: inner.y - outer.y),
+            PixelRect(
+                x: outer.x, y: inner.maxY, width: outer.width, height: outer.maxY - inner.maxY),
+            PixelRect(x: outer.x, y: inner.y, width: inner.x - outer.x, height: inner.height),
+            PixelRect(
+                x: inner.maxX, y: inner.y, width: outer.maxX - inner.maxX, height: inner.height),
+        ].filter { !$0.isEmpty }
+    }
+}

@@ -1,0 +1,102 @@
+import CCairo
+import Geometry
+import Pictures
+import SceneModel
+
+/// A picture with the pixels it is painted from and the matrix that takes them there.
+struct PaintedPicture: Sendable {
+    let bitmap: Bitmap
+    let level: Bitmap.Level
+    let opacity: Double
+    let isOpaque: Bool
+    /// Where it lies in device pixels when it is not turned; nil when it is.
+    let rect: Rect?
+    /// What it may touch, in device pixels.
+    let bounds: Rect
+    private let placement: Placement
+    private let size: PixelSize
+    private let scale: Double
+
+    init(_ item: PictureItem, _ bitmap: Bitmap, scale: Double) {
+        self.bitmap = bitmap
+        level = bitmap.level(for: item.placement.zoom * scale)
+        opacity = item.opacity
+        isOpaque = bitmap.format == .rgb24 && item.opacity >= 1
+        let placement = Self.aligned(item.placement, item.size, scale: scale)
+        self.placement = placement
+        rect =
+            placement.rotation == 0 ? placement.unrotatedRect(of: item.size) * scale : nil
+        bounds = placement.boundingRect(of: item.size) * scale
+        size = item.size
+        self.scale = scale
+    }
+
+    /// At one device pixel a picture pixel, the placement that puts the one on the other: filtering
+    /// in between would only blur.
+    private static func aligned(
+        _ placement: Placement, _ size: PixelSize, scale: Double
+    ) -> Placement {
+        guard placement.rotation == 0, abs(placement.zoom * scale - 1) < 1e-9 else {
+            return placement
+        }
+        func align(_ center: Double, _ length: Int) -> Double {
+            let half = Double(length) / 2
+            return ((center * scale - half).rounded() + half) / scale
+        }
+        var aligned = placement
+        aligned.center.x = align(placement.center.x, size.width)
+        aligned.center.y = align(placement.center.y, size.height)
+        return aligned
+    }
+
+    /// The device pixels that it covers wholly, where it is not turned.
+    var interior: PixelRect? {
+        guard let rect else { return nil }
+        // A rounding error must not make an edge that falls on a pixel's border a half pixel.
+        let snap = 1.0 / 512
+        let left = Int((rect.x - snap).rounded(.up))
+        let top = Int((rect.y - snap).rounded(.up))
+        let right = Int((rect.maxX + snap).rounded(.down))
+        let bottom = Int((rect.maxY + snap).rounded(.down))
+        return PixelRect(
+            x: left, y: top, width: max(0, right - left), height: max(0, bottom - top))
+    }
+
+    /// From device pixels to pixels of the level, the level's own part that begins at `origin`.
+    func patternMatrix(origin: (x: Int, y: Int)) -> cairo_matrix_t {
+        let zoom = placement.zoom * scale
+        let across = Vector(dx: 1, dy: 0).rotated(by: -placement.rotation) * (1 / zoom)
+        let down = Vector(dx: 0, dy: 1).rotated(by: -placement.rotation) * (1 / zoom)
+        // Not the ratio of the sizes, which are rounded up: a level's pixel k is the mean of the
+        // picture's pixels from k·2ⁿ on.
+        let reduction = 1 / Double(1 << level.exponent)
+        let center = Point(x: placement.center.x * scale, y: placement.center.y * scale)
+        let fromCenter = Vector(dx: -center.x, dy: -center.y).rotated(by: -placement.rotation)
+        return cairo_matrix_t(
+            xx: across.dx * reduction, yx: across.dy * reduction, xy: down.dx * reduction,
+            yy: down.dy * reduction,
+            x0: (fromCenter.dx / zoom + Double(size.width) / 2) * reduction - Double(origin.x),
+            y0: (fromCenter.dy / zoom + Double(size.height) / 2) * reduction - Double(origin.y))
+    }
+
+    /// The pixels of the level that `part`, device pixels, is painted from, one more on each
+    /// side for the filter.
+    func levelPart(for part: PixelRect) -> PixelRect {
+        let matrix = patternMatrix(origin: (0, 0))
+        var (left, top) = (Double.infinity, Double.infinity)
+        var (right, bottom) = (-Double.infinity, -Double.infinity)
+        for (x, y) in [
+            (part.x, part.y), (part.maxX, part.y), (part.x, part.maxY), (part.maxX, part.maxY),
+        ] {
+            let (x, y) = (Double(x), Double(y))
+            let u = matrix.xx * x + matrix.xy * y + matrix.x0
+            let v = matrix.yx * x + matrix.yy * y + matrix.y0
+            (left, right) = (min(left, u), max(right, u))
+            (top, bottom) = (min(top, v), max(bottom, v))
+        }
+        return PixelRect(
+            touching: Rect(
+                x: left - 2, y: top - 2, width: right - left + 4, height: bottom - top + 4),
+            in: PixelRect(level.size))
+    }
+}

@@ -1,0 +1,78 @@
+package import Geometry
+package import Pictures
+package import SceneModel
+
+/// Paints scenes into memory.
+///
+/// The picture is painted in horizontal bands that may run on several threads at once, each a
+/// cairo surface over its own rows; text comes after, on the caller's thread.
+package struct Painter: Sendable {
+    /// How the bands of one paint are run: calls `band` once for each number below `count`,
+    /// possibly at the same time, and returns when all are done.
+    package typealias Concurrency = (_ count: Int, _ band: @Sendable (Int) -> Void) -> Void
+
+    /// Bands begin at whole multiples of this many rows, whatever is damaged and however many
+    /// threads there are: a pixel comes out the same on every machine and in every repaint.
+    private static let bandHeight = 128
+
+    package init() {}
+
+    /// Paints what `scene` shows inside `damage`, and nothing outside it.
+    ///
+    /// `bitmap` gives the pixels of a picture, or none where they are not there (any more); such a
+    /// picture is left out. The rectangles of `damage` do not overlap.
+    package func paint(
+        _ scene: Scene, into canvas: Canvas, damage: [PixelRect],
+        bitmap: (PictureItem.Source) -> Bitmap?, concurrently: Concurrency
+    ) {
+        let pictures = scene.items.compactMap { item -> PaintedPicture? in
+            guard case .picture(let picture) = item, let bitmap = bitmap(picture.source) else {
+                return nil
+            }
+            return PaintedPicture(picture, bitmap, scale: scene.scale)
+        }
+        let backdrop = scene.backdrop
+        for rect in damage {
+            let part = rect.intersection(PixelRect(canvas.size))
+            guard !part.isEmpty else { continue }
+            let first = part.y / Self.bandHeight
+            let count = (part.maxY - 1) / Self.bandHeight - first + 1
+            let rows = BandRows(part: part, canvas: canvas, height: Self.bandHeight)
+            concurrently(count) { number in
+                rows.withBand(first + number) { band in
+                    band.paint(backdrop: backdrop, pictures)
+                }
+            }
+        }
+        paintPanels(scene, into: canvas, damage: damage)
+    }
+
+    private func paintPanels(_ scene: Scene, into canvas: Canvas, damage: [PixelRect]) {
+        for case .panel(let panel) in scene.items {
+            let touched = PixelRect(
+                touching: panel.rect * scene.scale, in: PixelRect(canvas.size))
+            let parts = damage.map { $0.intersection(touched) }.filter { !$0.isEmpty }
+            guard !parts.isEmpty else { continue }
+            PanelPainting.paint(panel, scale: scene.scale, into: canvas, clip: parts)
+        }
+    }
+}
+
+/// The rows of a damaged part, cut into bands.
+///
+/// `@unchecked Sendable`: the pointer is the only member that is not; bands are disjoint rows of
+/// memory that the caller lends until all of them are done, so no byte is shared.
+private struct BandRows: @unchecked Sendable {
+    let part: PixelRect
+    let canvas: Canvas
+    let height: Int
+
+    func withBand(_ number: Int, _ body: (borrowing Band) -> Void) {
+        let rows = PixelRect(
+            x: 0, y: number * height, width: canvas.size.width, height: height
+        ).intersection(PixelRect(canvas.size))
+        let rect = part.intersection(rows)
+        guard !rect.isEmpty, let band = try? Band(rows, painting: rect, of: canvas) else { return }
+        body(band)
+    }
+}

@@ -1,0 +1,122 @@
+import CCairo
+import Geometry
+import SceneModel
+
+/// Paints panels: a see-through dark ground with light text.
+enum PanelPainting {
+    private static let groundOpacity = 0.72
+    /// Between the panel's border and its text, in logical pixels.
+    private static let margin = 18.0
+    /// From one line of text to the next, as a multiple of the text's size.
+    private static let lineHeight = 1.4
+
+    /// Paints `panel` where `clip`, device pixels, allows.
+    static func paint(_ panel: PanelItem, scale: Double, into canvas: Canvas, clip: [PixelRect]) {
+        guard
+            let surface = try? ImageSurface(
+                over: canvas.memory, format: CAIRO_FORMAT_ARGB32, size: canvas.size,
+                stride: canvas.stride)
+        else { return }
+        let context = DrawingContext(surface)
+        for part in clip {
+            cairo_rectangle(
+                context.raw, Double(part.x), Double(part.y), Double(part.width),
+                Double(part.height))
+        }
+        cairo_clip(context.raw)
+        cairo_scale(context.raw, scale, scale)
+        paintGround(panel, context)
+        paintText(panel, context)
+    }
+
+    private static func paintGround(_ panel: PanelItem, _ context: borrowing DrawingContext) {
+        let rect = panel.rect
+        let radius = min(panel.cornerRadius, rect.width / 2, rect.height / 2)
+        cairo_new_path(context.raw)
+        if radius > 0 {
+            let quarter = Double.pi / 2
+            let (left, right) = (rect.x + radius, rect.maxX - radius)
+            let (top, bottom) = (rect.y + radius, rect.maxY - radius)
+            cairo_arc(context.raw, right, top, radius, -quarter, 0)
+            cairo_arc(context.raw, right, bottom, radius, 0, quarter)
+            cairo_arc(context.raw, left, bottom, radius, quarter, 2 * quarter)
+            cairo_arc(context.raw, left, top, radius, 2 * quarter, 3 * quarter)
+            cairo_close_path(context.raw)
+        } else {
+            cairo_rectangle(context.raw, rect.x, rect.y, rect.width, rect.height)
+        }
+        cairo_set_source_rgba(context.raw, 0.08, 0.08, 0.09, groundOpacity)
+        cairo_fill(context.raw)
+    }
+
+    private static func paintText(_ panel: PanelItem, _ context: borrowing DrawingContext) {
+        cairo_set_source_rgba(context.raw, 1, 1, 1, 0.94)
+        let rows = panel.sharesLine ? 1 : panel.labels.count
+        let step = panel.textSize * lineHeight
+        let middle = panel.rect.center.y
+        for (index, label) in panel.labels.enumerated() {
+            let row = panel.sharesLine ? 0 : index
+            let baseline =
+                middle + (Double(row) - Double(rows - 1) / 2) * step + panel.textSize * 0.35
+            let share = panel.sharesLine && panel.labels.count > 1 ? 0.42 : 1
+            paint(
+                label, size: panel.textSize, baseline: baseline, in: panel.rect,
+                width: (panel.rect.width - 2 * margin) * share, context)
+        }
+    }
+
+    private static func paint(
+        _ label: PanelItem.Label, size: Double, baseline: Double, in rect: Rect, width: Double,
+        _ context: borrowing DrawingContext
+    ) {
+        cairo_select_font_face(
+            context.raw, "sans-serif", CAIRO_FONT_SLANT_NORMAL,
+            label.weight == .bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL)
+        cairo_set_font_size(context.raw, size)
+        let text = fitting(label.text, into: width, context)
+        let advance = advance(of: text, context)
+        let x =
+            switch label.alignment {
+            case .leading: rect.x + margin
+            case .center: rect.center.x - advance / 2
+            case .trailing: rect.maxX - margin - advance
+            }
+        cairo_move_to(context.raw, x, baseline)
+        cairo_show_text(context.raw, text)
+    }
+
+    private static func advance(of text: String, _ context: borrowing DrawingContext) -> Double {
+        var extents = cairo_text_extents_t()
+        cairo_text_extents(context.raw, text, &extents)
+        return extents.x_advance
+    }
+
+    /// The text without control characters, shortened in its middle until it fits.
+    private static func fitting(
+        _ text: String, into width: Double, _ context: borrowing DrawingContext
+    ) -> String {
+        // A file name may hold anything; far more than fits on any surface is cut before it is
+        // measured.
+        let printable = text.unicodeScalars.prefix(4096).map { scalar in
+            scalar.value < 32 || scalar.value == 127 ? "\u{FFFD}" : Character(scalar)
+        }
+        let whole = String(printable)
+        guard advance(of: whole, context) > width else { return whole }
+        let characters = Array(whole)
+        var (low, high) = (0, characters.count)
+        while low < high {
+            let kept = (low + high + 1) / 2
+            if advance(of: shortened(characters, to: kept), context) <= width {
+                low = kept
+            } else {
+                high = kept - 1
+            }
+        }
+        return shortened(characters, to: low)
+    }
+
+    private static func shortened(_ characters: [Character], to kept: Int) -> String {
+        let head = (kept + 1) / 2
+        return String(characters.prefix(head)) + "…" + String(characters.suffix(kept - head))
+    }
+}

@@ -1,0 +1,208 @@
+import Geometry
+import Painting
+import Pictures
+import SceneModel
+import Testing
+
+/// Pixels in memory that a test holds.
+///
+/// `@unchecked Sendable`: written once, before anybody sees it.
+private final class ArrayMemory: PixelMemory, @unchecked Sendable {
+    let storage: UnsafeMutableRawBufferPointer
+    var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(storage) }
+
+    init(_ pixels: [UInt32]) {
+        storage = .allocate(byteCount: pixels.count * 4, alignment: 16)
+        pixels.withUnsafeBytes { storage.copyMemory(from: $0) }
+    }
+
+    deinit { storage.deallocate() }
+}
+
+@Suite struct PainterTests {
+    private static let canvasSize = PixelSize(width: 40, height: 80)
+
+    private func bitmap(
+        _ size: PixelSize, format: PixelFormat = .rgb24, _ pixel: (Int, Int) -> UInt32
+    ) -> Bitmap {
+        let pixels = (0..<size.width * size.height).map { pixel($0 % size.width, $0 / size.width) }
+        return Bitmap(
+            size: size, format: format,
+            levels: [.init(exponent: 0, size: size, stride: size.width * 4, offset: 0)],
+            memory: ArrayMemory(pixels))
+    }
+
+    private func paint(
+        _ scene: Scene, _ bitmap: Bitmap, damage: [PixelRect]? = nil
+    ) -> [UInt32] {
+        let size = scene.pixelSize
+        var pixels = [UInt32](repeating: 0x1234_5678, count: size.width * size.height)
+        pixels.withUnsafeMutableBytes { memory in
+            Painter().paint(
+                scene, into: Canvas(memory: memory, size: size, stride: size.width * 4),
+                damage: damage ?? [PixelRect(size)], bitmap: { _ in bitmap },
+                concurrently: { count, band in for number in 0..<count { band(number) } })
+        }
+        return pixels
+    }
+
+    private func scene(_ item: PictureItem, backdrop: Double = 1) -> Scene {
+        Scene(
+            size: Self.canvasSize.size, scale: 1, backdrop: backdrop, items: [.picture(item)])
+    }
+
+    private func item(
+        _ bitmap: Bitmap, center: Point, zoom: Double, rotation: Double = 0, opacity: Double = 1
+    ) -> PictureItem {
+        PictureItem(
+            source: .init(picture: 0, revision: 1), size: bitmap.size,
+            placement: Placement(center: center, zoom: zoom, rotation: rotation), opacity: opacity)
+    }
+
+    @Test func oneToOneIsExactAndTheRestIsBackdrop() {
+        let picture = bitmap(PixelSize(width: 10, height: 6)) { x, y in
+            0xFF00_0000 | UInt32(x * 20) << 16 | UInt32(y * 40)
+        }
+        let pixels = paint(
+            scene(item(picture, center: Point(x: 15, y: 23), zoom: 1)), picture)
+        for y in 0..<80 {
+            for x in 0..<40 {
+                let inside = (10..<20).contains(x) && (20..<26).contains(y)
+                let wanted: UInt32 =
+                    inside
+                    ? 0xFF00_0000 | UInt32((x - 10) * 20) << 16 | UInt32((y - 20) * 40)
+                    : 0xFF00_0000
+                #expect(pixels[y * 40 + x] == wanted)
+            }
+        }
+    }
+
+    @Test func aRepaintedPartIsWhatTheWholeWouldBe() {
+        let picture = bitmap(PixelSize(width: 900, height: 1000)) { x, y in
+            0xFF00_0000 | UInt32(x / 4) << 8 | UInt32(y / 4)
+        }
+        let size = PixelSize(width: 300, height: 420)
+        let scene = Scene(
+            size: size.size, scale: 1, backdrop: 1,
+            items: [
+                .picture(item(picture, center: Point(x: 151.3, y: 207.7), zoom: 0.37))
+            ])
+        let whole = paint(scene, picture)
+        let rect = PixelRect(x: 33, y: 101, width: 171, height: 203)
+        let part = paint(scene, picture, damage: [rect])
+        // The filter counts in 1/128 of a pixel from where it starts, so one step may differ.
+        var largest = 0
+        for y in rect.y..<rect.maxY {
+            for x in rect.x..<rect.maxX {
+                let (a, b) = (part[y * size.width + x], whole[y * size.width + x])
+                largest = max(largest, abs(Int(a & 255) - Int(b & 255)))
+                largest = max(largest, abs(Int(a >> 8 & 255) - Int(b >> 8 & 255)))
+            }
+        }
+        #expect(largest <= 1)
+    }
+
+    @Test func bandsLeaveNoSeam() {
+        // A slope without steps: between two rows there is never more than its rise.
+        let picture = bitmap(PixelSize(width: 40, height: 1000)) { _, y in
+            0xFF00_0000 | UInt32(y / 4)
+        }
+        let size = PixelSize(width: 40, height: 420)
+        let scene = Scene(
+            size: size.size, scale: 1, backdrop: 1,
+            items: [
+                .picture(item(picture, center: Point(x: 20, y: 210.3), zoom: 0.45))
+            ])
+        let pixels = paint(scene, picture)
+        for y in 1..<420 {
+            let rise = Int(pixels[y * 40 + 20] & 255) - Int(pixels[(y - 1) * 40 + 20] & 255)
+            #expect((0...1).contains(rise))
+        }
+    }
+
+    @Test func nothingOutsideTheDamageIsTouched() {
+        let picture = bitmap(PixelSize(width: 40, height: 80)) { _, _ in 0xFFFF_FFFF }
+        let rect = PixelRect(x: 5, y: 6, width: 7, height: 8)
+        let pixels = paint(
+            scene(item(picture, center: Point(x: 20, y: 40), zoom: 1)), picture, damage: [rect])
+        for y in 0..<80 {
+            for x in 0..<40 {
+                let isInside = !rect.intersection(PixelRect(x: x, y: y, width: 1, height: 1))
+                    .isEmpty
+                #expect(pixels[y * 40 + x] == (isInside ? 0xFFFF_FFFF : 0x1234_5678))
+            }
+        }
+    }
+
+    @Test func edgesOnHalfPixelsAreHalfCovered() {
+        let picture = bitmap(PixelSize(width: 10, height: 10)) { _, _ in 0xFFFF_FFFF }
+        let pixels = paint(
+            scene(item(picture, center: Point(x: 16, y: 25), zoom: 1.1)), picture)
+        let row = pixels[25 * 40..<26 * 40].map { Int($0 & 255) }
+        #expect(abs(row[10] - 128) <= 2 && abs(row[21] - 128) <= 2)
+        #expect(row[9] == 0 && row[11] == 255 && row[20] == 255 && row[22] == 0)
+    }
+
+    @Test func quarterTurnsPutCornersWhereTheyBelong() {
+        // Red in the top left corner; turned clockwise it is at the top right.
+        let picture = bitmap(PixelSize(width: 20, height: 10)) { x, y in
+            x < 10 && y < 5 ? 0xFFFF_0000 : 0xFF00_00FF
+        }
+        let pixels = paint(
+            scene(item(picture, center: Point(x: 20, y: 40), zoom: 1, rotation: .pi / 2)), picture)
+        #expect(pixels[33 * 40 + 22] == 0xFFFF_0000)
+        #expect(pixels[33 * 40 + 17] == 0xFF00_00FF)
+        #expect(pixels[47 * 40 + 22] == 0xFF00_00FF)
+        #expect(pixels[40 * 40 + 5] == 0xFF00_0000)
+    }
+
+    @Test func seeThroughPicturesShowTheBackdrop() {
+        let half = bitmap(PixelSize(width: 10, height: 10), format: .argb32) { _, _ in 0x8080_8080 }
+        let pixels = paint(
+            scene(item(half, center: Point(x: 20, y: 40), zoom: 1)), half)
+        #expect(pixels[40 * 40 + 20] == 0xFF80_8080)
+        let faded = bitmap(PixelSize(width: 10, height: 10)) { _, _ in 0xFFFF_FFFF }
+        let leaving = paint(
+            scene(item(faded, center: Point(x: 20, y: 40), zoom: 1, opacity: 0.5)), faded)
+        #expect(abs(Int(leaving[40 * 40 + 20] & 255) - 128) <= 1)
+    }
+
+    @Test func extremePlacementsDoNotTrap() {
+        let picture = bitmap(PixelSize(width: 3, height: 3)) { _, _ in 0xFFFF_FFFF }
+        for (center, zoom) in [
+            (Point(x: 1e9, y: -1e9), 1.0), (Point(x: 20, y: 40), 1e6), (Point(x: 20, y: 40), 1e-9),
+        ] {
+            let pixels = paint(scene(item(picture, center: center, zoom: zoom)), picture)
+            #expect(pixels[0] >> 24 == 255)
+        }
+    }
+
+    @Test func damageIsWhatDiffers() {
+        let picture = bitmap(PixelSize(width: 10, height: 10)) { _, _ in 0xFFFF_FFFF }
+        let before = scene(item(picture, center: Point(x: 10, y: 10), zoom: 1))
+        let after = scene(item(picture, center: Point(x: 30, y: 70), zoom: 1))
+        #expect(before.damage(since: before) == [])
+        #expect(before.damage(since: nil) == [PixelRect(Self.canvasSize)])
+        #expect(
+            Set(after.damage(since: before)) == [
+                PixelRect(x: 5, y: 5, width: 10, height: 10),
+                PixelRect(x: 25, y: 65, width: 10, height: 10),
+            ])
+    }
+
+    @Test func panelsPaintTextInsideTheirRectangle() {
+        let panel = PanelItem(
+            rect: Rect(x: 0, y: 10, width: 300, height: 60), cornerRadius: 8,
+            labels: [.init("a name\u{0}\n with \u{1F600} \(String(repeating: "long ", count: 99))")]
+        )
+        let scene = Scene(
+            size: Size(width: 320, height: 100), scale: 1, backdrop: 1, items: [.panel(panel)])
+        let empty = bitmap(PixelSize(width: 1, height: 1)) { _, _ in 0 }
+        let pixels = paint(scene, empty)
+        let bright = pixels.indices.filter { pixels[$0] & 255 > 150 }
+        #expect(bright.count > 100)
+        for index in bright {
+            #expect((10..<70).contains(index / 320) && (0..<300).contains(index % 320))
+        }
+    }
+}
