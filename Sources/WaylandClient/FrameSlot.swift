@@ -37,7 +37,7 @@ final class FrameSlot {
         stale = .everything
         let buffer = pool.createBuffer(
             offset: Int32(offset), width: Int32(size.width), height: Int32(size.height),
-            stride: Int32(stride), format: .xrgb8888)
+            stride: Int32(stride), format: .argb8888)
         buffer.onEvent = { [weak self] in
             if case .release = $0, let self { released(self) }
         }

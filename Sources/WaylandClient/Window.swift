@@ -31,6 +31,8 @@ package final class Window {
     /// The state of the last committed frame.
     private var committedState: WindowState?
     private var commitCount = 0
+    /// The logical size that was declared opaque; nil while nothing is.
+    private var opaqueSize: Size?
     private var frameCallback: WlCallback?
     private lazy var presentation = connection.globals.presentation.map(Presentation.init(raw:))
 
@@ -195,16 +197,18 @@ extension Window {
 
     /// Shows a frame; `damage` is what differs from the frame committed before, in buffer pixels.
     ///
-    /// Returns the number that `presented` will bear.
+    /// An opaque frame is said to be one, so that the compositor need not look behind it. Returns the
+    /// number that `presented` will bear.
     @discardableResult
     package func commit(
-        _ frame: FrameBuffer, damage: [PixelRect], requestFrameCallback: Bool
+        _ frame: FrameBuffer, damage: [PixelRect], isOpaque: Bool = true, requestFrameCallback: Bool
     ) -> Int {
         commitCount += 1
         if let configure = frame.configure { toplevel?.acknowledge(configure) }
         surfaceScale?.apply(size: frame.state.size, scale: frame.state.scale)
         let isNew = committedState?.bufferSize != frame.state.bufferSize
         let changed = isNew ? [PixelRect(frame.size)] : visible(damage, in: frame.size)
+        setOpaque(isOpaque ? frame.state.size : nil)
         surface.attach(buffer: frame.commit(damage: changed).buffer, x: 0, y: 0)
         for rect in changed {
             surface.damageBuffer(
@@ -225,6 +229,21 @@ extension Window {
         let whole = PixelRect(size)
         let rects = damage.map { $0.intersection(whole) }.filter { !$0.isEmpty }
         return rects.count > 32 ? [rects.boundingBox] : rects
+    }
+
+    /// Declares that all of the surface hides what is behind it, or that nothing does (nil).
+    private func setOpaque(_ size: Size?) {
+        guard size != opaqueSize else { return }
+        opaqueSize = size
+        guard let size, let region = connection.globals.compositor?.createRegion() else {
+            surface.setOpaqueRegion(region: nil)
+            return
+        }
+        region.add(
+            x: 0, y: 0, width: Int32(size.width.rounded(.up)),
+            height: Int32(size.height.rounded(.up)))
+        surface.setOpaqueRegion(region: region)
+        region.destroy()
     }
 
     private func askForCallback() {

@@ -1,1 +1,3 @@
-print("placeholder")
+import Glibc
+
+exit(Program.run(CommandLineArguments.all()).rawValue)

@@ -1,0 +1,91 @@
+import Geometry
+import Glibc
+
+/// Builds one line of JSON: just what the trace needs, with numbers that come out the same on
+/// every machine.
+struct JSONLine {
+    private(set) var text = "{"
+    private var needsComma = false
+
+    mutating func close() -> String {
+        text += "}\n"
+        return text
+    }
+
+    mutating func add(_ name: String, _ value: String?) {
+        key(name)
+        text += value.map(Self.quoted) ?? "null"
+    }
+
+    mutating func add(_ name: String, _ value: Int) {
+        key(name)
+        text += String(value)
+    }
+
+    mutating func add(_ name: String, _ value: Bool) {
+        key(name)
+        text += value ? "true" : "false"
+    }
+
+    /// `places` digits after the point, trailing zeros dropped.
+    mutating func add(_ name: String, _ value: Double, places: Int = 3) {
+        key(name)
+        text += Self.number(value, places)
+    }
+
+    mutating func add(_ name: String, _ values: [Double], places: Int = 3) {
+        key(name)
+        text += "[" + values.map { Self.number($0, places) }.joined(separator: ",") + "]"
+    }
+
+    mutating func add(_ name: String, _ rects: [PixelRect]) {
+        key(name)
+        let all = rects.map { "[\($0.x),\($0.y),\($0.width),\($0.height)]" }
+        text += "[" + all.joined(separator: ",") + "]"
+    }
+
+    mutating func object(_ name: String, _ body: (inout JSONLine) -> Void) {
+        key(name)
+        var inner = JSONLine()
+        body(&inner)
+        text += inner.text + "}"
+    }
+
+    private mutating func key(_ name: String) {
+        if needsComma { text += "," }
+        needsComma = true
+        text += "\"\(name)\":"
+    }
+
+    /// A fixed-point number: rounded once, then only whole-number arithmetic.
+    static func number(_ value: Double, _ places: Int) -> String {
+        guard value.isFinite else { return "null" }
+        let unit = (0..<places).reduce(1) { power, _ in power * 10 }
+        let scaled = (value * Double(unit)).rounded(.toNearestOrAwayFromZero)
+        guard abs(scaled) < 9e15 else { return String(value) }
+        let whole = Int(scaled)
+        var fraction = String(abs(whole) % unit)
+        fraction = String(repeating: "0", count: places - fraction.count) + fraction
+        while fraction.last == "0" { fraction.removeLast() }
+        let sign = whole < 0 ? "-" : ""
+        return sign + String(abs(whole) / unit) + (fraction.isEmpty ? "" : "." + fraction)
+    }
+
+    private static func quoted(_ text: String) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": result += "\\\""
+            case "\\": result += "\\\\"
+            case "\n": result += "\\n"
+            case "\r": result += "\\r"
+            case "\t": result += "\\t"
+            case let control where control.value < 32:
+                let digits = String(control.value, radix: 16)
+                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result + "\""
+    }
+}

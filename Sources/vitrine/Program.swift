@@ -1,0 +1,100 @@
+import DecodeClient
+import Geometry
+import Glibc
+import Input
+import Motion
+import Pictures
+import ViewerCore
+import WaylandClient
+
+/// The program from its arguments to its exit code.
+enum Program {
+    static func run(_ arguments: [[UInt8]]) -> ExitCode {
+        do throws(UsageError) {
+            let options = try Options(arguments)
+            Diagnostics.show(options.logLevel)
+            switch options.action {
+            case .help: return Help.print(Help.text) ? .done : .nothingShown
+            case .version: return Help.print("vitrine \(Help.version)\n") ? .done : .nothingShown
+            case .formats: return Help.print(Formats.text) ? .done : .nothingShown
+            case .show: return show(options)
+            }
+        } catch {
+            Diagnostics.error(error.reason)
+            return .wrongArguments
+        }
+    }
+
+    private static func show(_ options: Options) -> ExitCode {
+        do throws(RunFailure) {
+            let script = try readScript(options)
+            let list = PictureList(options.paths)
+            guard !list.entries.isEmpty else { return .nothingShown }
+            let loader = try startLoader(list)
+            guard let viewport = options.headless else {
+                let viewport = Viewport(size: options.windowSize ?? Size(width: 960, height: 640))
+                let session = Session(
+                    list: list, loader: loader, viewport: viewport, settings: options.settings)
+                return try WaylandRun(session, options).run()
+            }
+            let session = Session(
+                list: list, loader: loader, viewport: viewport, settings: options.settings)
+            return try HeadlessRun(session, options, viewport, script).run()
+        } catch {
+            Diagnostics.error(error.text)
+            return error.code
+        }
+    }
+
+    private static func startLoader(_ list: PictureList) throws(RunFailure) -> PictureLoader {
+        do throws(DecodeClientError) {
+            return try PictureLoader(list, clock: MonotonicClock.now)
+        } catch { throw RunFailure("the decoder cannot be started: \(error)") }
+    }
+
+    private static func readScript(_ options: Options) throws(RunFailure) -> GestureScript? {
+        guard let path = options.script else { return nil }
+        let bytes: [UInt8]
+        do throws(SystemError) {
+            bytes = try InputFile.read(path, limit: 64 << 20)
+        } catch { throw RunFailure(path, PictureFile.words(error.code)) }
+        do throws(GestureScriptError) {
+            return try GestureScript(parsing: String(decoding: bytes, as: UTF8.self))
+        } catch {
+            throw RunFailure("\(path): \(error)", code: .wrongArguments)
+        }
+    }
+}
+
+/// Small files that are read whole.
+enum InputFile {
+    /// The file's bytes; throws errno, EFBIG past `limit`.
+    static func read(_ path: FilePath, limit: Int) throws(SystemError) -> [UInt8] {
+        let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+        guard descriptor >= 0 else { throw SystemError(code: errno) }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            if count < 0 && errno == EINTR { continue }
+            guard count >= 0 else { throw SystemError(code: errno) }
+            if count == 0 { return bytes }
+            bytes.append(contentsOf: buffer[..<count])
+            guard bytes.count <= limit else { throw SystemError(code: EFBIG) }
+        }
+    }
+}
+
+/// What `vitrine formats` prints.
+enum Formats {
+    static var text: String {
+        PictureFormat.all.map { format in
+            let animation = format.isAnimated ? "animated" : "still"
+            return [
+                format.name, format.mimeTypes.joined(separator: ","),
+                format.extensions.joined(separator: ","), animation,
+            ].joined(separator: "\t") + "\n"
+        }.joined()
+    }
+}

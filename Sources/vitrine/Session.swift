@@ -1,0 +1,181 @@
+import CLinux
+import Geometry
+import Gestures
+import Input
+import Motion
+import Painting
+import Pictures
+import SceneModel
+import Threads
+import ViewerCore
+
+/// The viewer with its recogniser, its pictures and its painter: everything that is the same on a
+/// compositor and without one.
+final class Session {
+    private(set) var viewer: Viewer
+    private var arena = GestureArena()
+    private let list: PictureList
+    private let loader: PictureLoader
+    private let painter = Painter()
+    private let workers: WorkerPool
+    private var modifiers: KeyEvent.Modifiers = []
+    private var gestures: [TimedGesture] = []
+    /// Pictures whose failure was told on standard error.
+    private var reported: Set<Int> = []
+
+    /// Whether the viewer was left.
+    private(set) var hasEnded = false
+    /// Whether there is something to see on the surface: a picture, or why there is none.
+    var hasContent: Bool { viewer.hasPicture || viewer.hasMessage }
+    /// Whether a picture was ever on the surface.
+    private(set) var hasShownPicture = false
+    /// What the window should do, for the one who owns it.
+    var onToggleFullscreen: (() -> Void)?
+
+    init(
+        list: PictureList, loader: PictureLoader, viewport: Viewport, settings: ViewerSettings
+    ) {
+        self.list = list
+        self.loader = loader
+        viewer = Viewer(viewport: viewport, count: list.entries.count, settings: settings)
+        workers = WorkerPool(width: Int(clinux_processor_count()))
+    }
+
+    // MARK: In
+
+    /// Wants the first picture.
+    func start(now: Moment) {
+        take(loader.load(viewer.index), now: now)
+    }
+
+    /// The size of the surface is known: from here on pictures are decoded for it.
+    func surfaceIsKnown() {
+        let viewport = viewer.viewport
+        loader.setTarget(PixelSize(covering: viewport.size, scale: viewport.scale))
+    }
+
+    func handle(_ event: InputEvent, at moment: Moment) {
+        var effects: [Effect] = []
+        switch event {
+        case .key(let key):
+            follow(key)
+            viewer.handle(key, at: moment, effects: &effects)
+        case .resize(let size):
+            viewer.resize(
+                to: Viewport(size: size, scale: viewer.viewport.scale), at: moment)
+            surfaceIsKnown()
+        case .scale(let scale):
+            viewer.resize(
+                to: Viewport(size: viewer.viewport.size, scale: scale), at: moment)
+            surfaceIsKnown()
+        case .touch, .pinch, .swipe, .hold, .pointer:
+            arena.handle(event, at: moment, context: context(at: moment), into: &gestures)
+            takeGestures(&effects)
+        }
+        carryOut(effects, now: moment)
+    }
+
+    /// Lets time pass: what waits for a moment up to `moment` happens.
+    func advance(to moment: Moment) {
+        var effects: [Effect] = []
+        arena.advance(to: moment, context: context(at: moment), into: &gestures)
+        takeGestures(&effects)
+        viewer.advance(to: moment, effects: &effects)
+        carryOut(effects, now: moment)
+    }
+
+    /// The next moment at which something happens by itself, apart from frames and loading.
+    var deadline: Moment? {
+        [arena.deadline, viewer.deadline].compactMap(\.self).min()
+    }
+
+    private func context(at moment: Moment) -> GestureArena.Context {
+        GestureArena.Context(
+            contentIsMoving: viewer.isMoving(at: moment), doubleTapMatters: viewer.hasPicture,
+            rotates: viewer.settings.rotate, modifiers: modifiers)
+    }
+
+    private func takeGestures(_ effects: inout [Effect]) {
+        for timed in gestures {
+            viewer.handle(timed.gesture, at: timed.moment, effects: &effects)
+        }
+        gestures.removeAll(keepingCapacity: true)
+    }
+
+    /// Modifiers count for scrolling too; a modifier's own press comes before they are set.
+    private func follow(_ key: KeyEvent) {
+        modifiers = key.modifiers
+        guard key.name.hasPrefix("Control_") else { return }
+        if key.action == .down { modifiers.insert(.control) }
+        if key.action == .up { modifiers.remove(.control) }
+    }
+
+    private func carryOut(_ effects: [Effect], now: Moment) {
+        for effect in effects {
+            switch effect {
+            case .show(let index): take(loader.load(index), now: now)
+            case .toggleFullscreen: onToggleFullscreen?()
+            case .quit: hasEnded = true
+            }
+        }
+    }
+
+    // MARK: Pictures
+
+    var isLoading: Bool { loader.isBusy }
+
+    /// On the real clock, whatever clock the session is on.
+    var loaderDeadline: Moment? { loader.deadline }
+
+    var descriptors: [Int32] { loader.descriptors }
+
+    func handleReadable(_ descriptor: Int32, now: Moment) {
+        take(loader.handleReadable(descriptor), now: now)
+    }
+
+    func handleLoaderDeadline(now: Moment) {
+        take(loader.handleDeadline(), now: now)
+    }
+
+    private func take(_ outcomes: [PictureLoader.Outcome], now: Moment) {
+        for outcome in outcomes {
+            switch outcome {
+            case .pixels(let index, let size, let revision):
+                viewer.present(index: index, size: size, revision: revision, at: now)
+                loader.keepOnly([index])
+                hasShownPicture = true
+                Diagnostics.info("\(list.entries[index].path): \(size.width) × \(size.height)")
+            case .notice(let index, let text):
+                viewer.notify(index: index, text: text, at: now)
+                Diagnostics.warning(list.entries[index].path, text)
+            case .failure(let index, let text):
+                viewer.fail(index: index, text: "\(list.entries[index].title): \(text)")
+                report(index, text)
+            }
+        }
+    }
+
+    private func report(_ index: Int, _ text: String) {
+        guard reported.insert(index).inserted else { return }
+        Diagnostics.error(list.entries[index].path, text)
+    }
+
+    // MARK: Out
+
+    var title: String { list.entries[viewer.index].title }
+
+    var path: String { list.entries[viewer.index].path.description }
+
+    func isAnimating(at moment: Moment) -> Bool { viewer.isAnimating(at: moment) }
+
+    func frame(at moment: Moment) -> ViewerFrame { viewer.frame(at: moment, title: title) }
+
+    func paint(_ scene: Scene, into canvas: Canvas, damage: [PixelRect]) {
+        painter.paint(
+            scene, into: canvas, damage: damage, bitmap: { self.loader.bitmap($0) },
+            concurrently: { self.workers.run($0, $1) })
+    }
+
+    /// What the program ends with when nothing else went wrong.
+    var exitCode: ExitCode { hasShownPicture ? .done : .nothingShown }
+}

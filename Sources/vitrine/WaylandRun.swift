@@ -1,0 +1,196 @@
+import CLinux
+import Geometry
+import Glibc
+import Input
+import Motion
+import Painting
+import SceneModel
+import Threads
+import ViewerCore
+import WaylandClient
+
+/// Runs the viewer in a window: one poll loop on one thread.
+final class WaylandRun {
+    private let session: Session
+    private let options: Options
+    private let connection: Connection
+    private let window: Window
+    private let signals: SignalInbox
+    private var timer: DeadlineTimer
+    private var frames: FramePacing
+    private var recorder: Recorder?
+    private var hasEnded = false
+    /// What the window's title says.
+    private var title: String
+
+    init(_ session: Session, _ options: Options) throws(RunFailure) {
+        self.session = session
+        self.options = options
+        title = session.title
+        do throws(SystemError) {
+            signals = try SignalInbox()
+            timer = try DeadlineTimer()
+        } catch { throw RunFailure("the system refuses a descriptor: \(error)") }
+        frames = try FramePacing(trace: options.trace)
+        do throws(ConnectionError) {
+            connection = try Connection()
+            try connection.waitUntilReady()
+            window = try Window(
+                connection: connection,
+                options: WindowOptions(
+                    title: session.title, appID: "vitrine",
+                    size: options.windowSize ?? Size(width: 960, height: 640),
+                    minimumSize: Size(width: 120, height: 80), isFullscreen: options.isFullscreen,
+                    reportsPresentation: options.trace != nil))
+        } catch { throw Self.failure(error) }
+    }
+
+    private static func failure(_ error: ConnectionError) -> RunFailure {
+        switch error {
+        case .noCompositor:
+            RunFailure(
+                "\(error); start it from a Wayland session, or see --headless in vitrine --help")
+        case .missingGlobal: RunFailure("\(error)")
+        case .protocolError, .gone: RunFailure("\(error)", code: .compositorGone)
+        }
+    }
+
+    /// Shows pictures until the viewer is left; what the program ends with.
+    func run() throws(RunFailure) -> ExitCode {
+        window.handler = { [unowned self] in receive($0) }
+        session.onToggleFullscreen = { [unowned self] in
+            window.setFullscreen(!window.isFullscreen)
+        }
+        session.start(now: MonotonicClock.now())
+        do throws(ConnectionError) {
+            while !hasEnded && !session.hasEnded { try turn() }
+        } catch {
+            finish()
+            throw Self.failure(error)
+        }
+        finish()
+        return session.exitCode
+    }
+
+    private func finish() {
+        recorder?.finish(at: MonotonicClock.now())
+        frames.finish()
+    }
+
+    // MARK: The loop
+
+    /// One turn: paint what is due, wait, take what came.
+    private func turn() throws(ConnectionError) {
+        paintIfDue()
+        timer.set(deadline)
+        let wantsWrite = try connection.prepareAndFlush()
+        var polls = [
+            pollfd(
+                fd: connection.fileDescriptor,
+                events: Int16(POLLIN) | (wantsWrite ? Int16(POLLOUT) : 0), revents: 0),
+            pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: timer.descriptor, events: Int16(POLLIN), revents: 0),
+        ]
+        polls += session.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        let count = poll(&polls, nfds_t(polls.count), -1)
+        let isReadable = count > 0 && polls[0].revents & ~Int16(POLLOUT) != 0
+        // First the events that are there, then the deadlines: a late turn must not take a finger
+        // that was lifted in time for a long press.
+        try connection.readAndDispatch(isReadable: isReadable)
+        guard count > 0 else { return }
+        if polls[1].revents != 0 { hasEnded = true }
+        for poll in polls[3...] where poll.revents != 0 {
+            session.handleReadable(poll.fd, now: MonotonicClock.now())
+            frames.invalidate()
+        }
+        if polls[2].revents != 0 { timerFired() }
+    }
+
+    private var deadline: Moment? {
+        [
+            session.deadline, session.loaderDeadline, connection.deadline,
+            frames.firstFrameDeadline,
+        ].compactMap(\.self).min()
+    }
+
+    private func timerFired() {
+        timer.acknowledge()
+        let now = MonotonicClock.now()
+        connection.handleDeadline(now: now)
+        session.handleLoaderDeadline(now: now)
+        session.advance(to: now)
+        frames.invalidate()
+    }
+
+    private func receive(_ event: WindowEvent) {
+        switch event {
+        case .input(let input, let moment, _):
+            recorder?.record(input, at: moment)
+            session.handle(input, at: moment)
+            frames.inputArrived(at: MonotonicClock.now())
+        case .configured(let state):
+            apply(.resize(state.size))
+            apply(.scale(state.scale))
+            if recorder == nil, let path = options.record { startRecording(path, state) }
+            frames.surfaceIsKnown(at: MonotonicClock.now())
+            session.surfaceIsKnown()
+            if !window.isMapped { prefault(state.bufferSize) }
+        case .scaleChanged(let scale): apply(.scale(scale))
+        case .frameDone, .bufferReleased: break
+        case .presented(let commit, let moment, _):
+            frames.presented(commit, at: moment)
+        case .closeRequested: hasEnded = true
+        case .outputsChanged: break
+        }
+    }
+
+    private func apply(_ event: InputEvent) {
+        let now = MonotonicClock.now()
+        recorder?.record(event, at: now)
+        session.handle(event, at: now)
+        frames.invalidate()
+    }
+
+    private func startRecording(_ path: FilePath, _ state: WindowState) {
+        do throws(SystemError) {
+            recorder = try Recorder(
+                path, start: MonotonicClock.now(), size: state.size, scale: state.scale)
+        } catch {
+            Diagnostics.error(path, "cannot be written: \(error)")
+        }
+    }
+
+    /// Makes the memory of the first frames present while the picture is being decoded.
+    private func prefault(_ size: PixelSize) {
+        guard let memory = try? window.reserveMemory(for: size) else { return }
+        Thread.start { memory.prefault(frames: 2) }
+    }
+
+    // MARK: Painting
+
+    private func paintIfDue() {
+        guard window.state != nil, !window.isFrameCallbackPending else { return }
+        let now = MonotonicClock.now()
+        if session.isAnimating(at: now) || frames.showsMotion { frames.invalidate() }
+        guard frames.isDue(hasContent: session.hasContent, at: now) else { return }
+        session.advance(to: now)
+        guard !session.hasEnded else { return }
+        do throws(FrameError) {
+            guard frames.hasChanges(session, at: now) else { return }
+            guard let buffer = try window.takeFrame() else { return }
+            let frame = frames.paint(session, into: buffer, at: now)
+            let commit = window.commit(
+                buffer, damage: frame.damage, isOpaque: frame.frame.scene.backdrop >= 1,
+                requestFrameCallback: true)
+            frames.committed(frame, commit, path: session.path)
+            Diagnostics.debug("frame \(commit) painted in \(frame.paintTime) ms")
+            if title != session.title {
+                title = session.title
+                window.setTitle(title)
+            }
+        } catch {
+            Diagnostics.error("there is no memory for a frame: \(error)")
+            hasEnded = true
+        }
+    }
+}

@@ -1,0 +1,180 @@
+import Geometry
+import TestKit
+import Testing
+
+/// The released program without a compositor: scripts in, traces and pictures out.
+@Suite struct HeadlessTests {
+    private let folder = TemporaryFolder()
+    private let photo = TestPicture.photograph(1200, 800)
+
+    private func picture() -> String { folder.file("photo.jpg", photo.jpeg(quality: 85)) }
+
+    private func trace(_ script: String, _ options: [String] = []) throws -> [TraceFrame] {
+        let result = Binaries.vitrine(
+            [
+                "--headless", "800x600", "--script", folder.file("script.txt", script), "--trace",
+                "-",
+            ] + options + [picture()])
+        #expect(result.errors == "")
+        #expect(result.status == 0)
+        return TraceFrame.all(result.output)
+    }
+
+    /// Two fingers that spread about a midpoint which travels.
+    private func pinch() -> String {
+        var lines = [
+            "0 touch down 0 300 300", "0 touch frame", "4 touch down 1 400 300", "4 touch frame",
+        ]
+        for step in 1...60 {
+            let (x, y) = (350 + Double(step) * 2, 300 - Double(step))
+            let half = 50 + Double(step) * 4
+            let time = 4 + step * 8
+            lines += [
+                "\(time) touch move 0 \(x - half) \(y)", "\(time) touch move 1 \(x + half) \(y)",
+                "\(time) touch frame",
+            ]
+        }
+        lines += [
+            "600 touch up 0", "600 touch frame", "620 touch up 1", "620 touch frame", "2000 end",
+        ]
+        return lines.joined(separator: "\n")
+    }
+
+    @Test func thePointUnderTheMidpointOfAPinchStaysUnderIt() throws {
+        let frames = try trace(pinch()).filter { $0.text("gesture") == "pinch" }
+        #expect(frames.count > 20)
+        var held: (Double, Double)?
+        for frame in frames where frame.time < 490 {
+            // The newest fingers by that frame.
+            let step = Double(Int((frame.time - 4) / 8))
+            let (x, y) = (350 + step * 2, 300 - step)
+            let rect = try #require(frame.rect)
+            let point = ((x - rect.x) / frame.zoom, (y - rect.y) / frame.zoom)
+            let first = held ?? point
+            held = first
+            let off = (
+                (point.0 - first.0) * frame.zoom, (point.1 - first.1) * frame.zoom
+            )
+            #expect(abs(off.0) < 0.5 && abs(off.1) < 0.5, "\(frame.line)")
+        }
+    }
+
+    @Test func theSameScriptGivesTheSameTraceAndPixels() throws {
+        let shots = [folder / "a.png", folder / "b.png"]
+        let traces = try shots.map { try trace(pinch(), ["--shot", $0]).map(\.line) }
+        #expect(traces[0] == traces[1])
+        #expect(TestFile.read(shots[0]) == TestFile.read(shots[1]))
+        #expect(TestFile.read(shots[0])?.isEmpty == false)
+    }
+
+    @Test func aPinchPastTheLimitBouncesBack() throws {
+        var script = ["0 touch down 0 390 300", "0 touch down 1 410 300", "0 touch frame"]
+        for step in 1...30 {
+            script += [
+                "\(step * 8) touch move 0 \(390 - step * 12) 300",
+                "\(step * 8) touch move 1 \(410 + step * 12) 300", "\(step * 8) touch frame",
+            ]
+        }
+        script += ["400 touch up 0", "400 touch up 1", "400 touch frame", "3000 end"]
+        let frames = try trace(script.joined(separator: "\n"))
+        let limit = try #require(frames.last?.number("max"))
+        let largest = frames.map(\.zoom).max() ?? 0
+        #expect(largest > limit && largest < 2 * limit)
+        #expect(frames.last?.zoom == limit)
+        #expect(frames.last?.text("phase") == "idle")
+    }
+
+    private func throwing(pause: Int) -> String {
+        var script = ["0 touch down 0 400 200", "0 touch frame"]
+        for step in 1...12 {
+            script += [
+                "\(step * 8) touch move 0 400 \(200 + step * 14)", "\(step * 8) touch frame",
+            ]
+        }
+        let up = 100 + pause
+        return (script + ["\(up) touch up 0", "\(up) touch frame", "\(up + 1500) end"])
+            .joined(separator: "\n")
+    }
+
+    @Test func aThrowEndsTheProgramAndAStopDoesNot() throws {
+        let thrown = try trace(throwing(pause: 0))
+        #expect(thrown.filter(\.isDismissed).count == 1)
+        #expect((thrown.last?.time ?? 0) < 500)
+        let stopped = try trace(throwing(pause: 200))
+        #expect(stopped.filter(\.isDismissed).isEmpty)
+        #expect(stopped.last?.number("dim") == 1)
+        #expect(stopped.last?.zoom == stopped.first?.zoom)
+    }
+
+    @Test func frameRatesAgreeOnTheEnd() throws {
+        var ends: [Rect] = []
+        for rate in ["30", "60", "144"] {
+            ends.append(try #require(try trace(pinch(), ["--refresh", rate]).last?.rect))
+        }
+        for end in ends {
+            #expect(abs(end.x - ends[0].x) < 0.5 && abs(end.width - ends[0].width) < 0.5)
+        }
+    }
+
+    @Test func keysTurnThePagesOfAFolderInNaturalOrder() throws {
+        let album = TemporaryFolder()
+        for (name, width) in [("p10.png", 30), ("p9.png", 20), ("p1.png", 10)] {
+            _ = album.file(name, TestPicture.card(width, 10).png())
+        }
+        _ = album.file("notes.txt", "not me")
+        let script = folder.file("keys.txt", "100 key Right\n200 key Right\n300 key Home\n400 end")
+        let result = Binaries.vitrine(
+            ["--headless", "200x200", "--script", script, "--trace", "-", album.path])
+        let widths = TraceFrame.all(result.output).compactMap { $0.numbers("image").first }
+        #expect(
+            widths.reduce(into: [Double]()) { if $0.last != $1 { $0.append($1) } } == [
+                10, 20, 30, 10,
+            ])
+    }
+
+    @Test(arguments: Orientation.allCases)
+    func everyOrientationIsPaintedUpright(_ orientation: Orientation) throws {
+        let card = TestPicture.card(120, 80)
+        let path = folder.file(
+            "turned.jpg", card.stored(as: orientation).jpeg(orientation: orientation))
+        let shot = folder / "turned.png"
+        let result = Binaries.vitrine(["--headless", "120x80", "--shot", shot, path])
+        #expect(result.status == 0)
+        let image = try #require(Screenshot(shot))
+        for (x, y) in [(30, 20), (90, 20), (30, 60), (90, 60)] {
+            let (seen, wanted) = (image.color(x, y), card.color(x, y))
+            #expect(abs(seen.r - wanted.r) < 12 && abs(seen.g - wanted.g) < 12, "\(x) \(y)")
+            #expect(abs(seen.b - wanted.b) < 12, "\(x) \(y)")
+        }
+    }
+
+    @Test func oneToOneIsPixelForPixel() throws {
+        let path = folder.file("exact.png", photo.png())
+        let script = folder.file("one.txt", "0 key 1\n2000 end")
+        let shot = folder / "exact-shot.png"
+        let result = Binaries.vitrine(
+            [
+                "--headless", "400x300@2", "--script", script, "--shot", shot, "--trace", "-",
+                path,
+            ])
+        #expect(result.status == 0)
+        let rect = try #require(TraceFrame.all(result.output).last?.rect)
+        let (left, top) = (Int((-rect.x * 2).rounded()), Int((-rect.y * 2).rounded()))
+        let image = try #require(Screenshot(shot))
+        #expect(image.size == PixelSize(width: 800, height: 600))
+        var off = 0
+        for y in 0..<600 {
+            for x in 0..<800 where image.color(x, y) != photo.color(x + left, y + top) { off += 1 }
+        }
+        #expect(off == 0)
+    }
+
+    @Test func aPictureComesThroughStandardInput() throws {
+        let shot = folder / "stdin.png"
+        let result = Binaries.vitrine(
+            ["--headless", "64x64", "--shot", shot, "-"], input: TestPicture.card(64, 64).png())
+        #expect(result.status == 0)
+        let image = try #require(Screenshot(shot))
+        #expect(image.color(10, 10).r > 190)
+    }
+}
