@@ -1,0 +1,80 @@
+# Shared by run and test: goes to the package's folder, and installs what is missing.
+# Sourced, not run.
+
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+build_packages=(
+    pkg-config libwayland-dev wayland-protocols libxkbcommon-dev libcairo2-dev
+    libjpeg62-turbo-dev libspng-dev
+)
+
+say() { printf '%s\n' "$*" >&2; }
+
+require_swift() {
+    # Where the toolchain's own installer or an archive often puts it.
+    if ! command -v swift >/dev/null; then
+        for folder in /opt/swift/usr/bin /usr/local/swift/usr/bin "$HOME/.local/share/swiftly/bin"; do
+            [ -x "$folder/swift" ] && PATH="$folder:$PATH" && break
+        done
+    fi
+    if ! command -v swift >/dev/null; then
+        say "Swift is missing: install Swift 6.2 or later from https://www.swift.org/install/linux/"
+        exit 1
+    fi
+    local version
+    version=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9]*\.[0-9]*\).*/\1/p')
+    if [ "$(printf '%s\n6.2\n' "$version" | sort -V | head -n 1)" != 6.2 ]; then
+        say "Swift $version is too old: install 6.2 or later from https://www.swift.org/install/linux/"
+        exit 1
+    fi
+}
+
+as_root() {
+    if [ "$(id -u)" = 0 ]; then "$@"; elif command -v sudo >/dev/null; then sudo "$@"; else
+        say "This needs root: $*"
+        exit 1
+    fi
+}
+
+# Installs the named Debian packages that are missing; elsewhere says what to do.
+require_packages() {
+    if command -v apt-get >/dev/null && command -v dpkg-query >/dev/null; then
+        local missing=() name
+        for name in "$@"; do
+            dpkg-query -W -f '${Status}' "$name" 2>/dev/null | grep -q 'ok installed' ||
+                missing+=("$name")
+        done
+        [ ${#missing[@]} = 0 ] && return
+        # Ubuntu names one package differently.
+        if ! grep -qi debian /etc/os-release; then
+            missing=("${missing[@]/libjpeg62-turbo-dev/libjpeg-turbo8-dev}")
+        fi
+        say "Installing: ${missing[*]}"
+        as_root env DEBIAN_FRONTEND=noninteractive apt-get update -qq
+        as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+            "${missing[@]}" >/dev/null
+        return
+    fi
+    pkg-config --exists wayland-client wayland-protocols xkbcommon cairo libjpeg spng 2>/dev/null &&
+        return
+    say "Some libraries are missing. Install them with:"
+    if command -v dnf >/dev/null; then
+        say "  sudo dnf install pkgconf wayland-devel wayland-protocols-devel libxkbcommon-devel" \
+            "cairo-devel libjpeg-turbo-devel libspng-devel"
+    elif command -v pacman >/dev/null; then
+        say "  sudo pacman -S --needed pkgconf wayland wayland-protocols libxkbcommon cairo" \
+            "libjpeg-turbo libspng"
+    elif command -v apk >/dev/null; then
+        say "  sudo apk add pkgconf wayland-dev wayland-protocols libxkbcommon-dev cairo-dev" \
+            "libjpeg-turbo-dev libspng-dev"
+    else
+        say "  libwayland, wayland-protocols, libxkbcommon, cairo, libjpeg-turbo and libspng, with headers"
+    fi
+    exit 1
+}
+
+build_release() {
+    swift build -c release --static-swift-stdlib --product vitrine >&2
+    swift build -c release --static-swift-stdlib --product vitrine-decode >&2
+}
