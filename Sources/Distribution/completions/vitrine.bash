@@ -1,0 +1,22 @@
+# bash completion for vitrine
+_vitrine() {
+    local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
+    case $previous in
+    --set)
+        COMPREPLY=($(compgen -W "viewer.enlarge= viewer.dismiss= viewer.dismiss_by_distance= \
+            viewer.wheel= gestures.double_tap= gestures.rotate=" -- "$current"))
+        return ;;
+    --log-level)
+        COMPREPLY=($(compgen -W "error warning info debug" -- "$current"))
+        return ;;
+    esac
+    if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W "--fullscreen --windowed --size --reduced-motion --set --headless \
+            --script --refresh --async-decode --shot --shot-at --trace --timings --record \
+            --log-level --version --help" -- "$current"))
+    else
+        compopt -o filenames
+        COMPREPLY=($(compgen -f -- "$current"))
+    fi
+}
+complete -F _vitrine vitrine
