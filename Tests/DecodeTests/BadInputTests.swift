@@ -133,7 +133,8 @@ import Testing
             let descriptor = try PictureFile.open(Array(path.utf8))
             #expect(Decoding(client, id: id, descriptor: descriptor).bitmaps.count == 1)
             // The worker dies between two pictures.
-            _ = ChildProcess.run(["pkill", "-KILL", "-f", "^\(decoder)"])
+            let end = "pkill -KILL -f ^\(decoder); while pgrep -f ^\(decoder); do sleep 0.01; done"
+            _ = ChildProcess.run(["bash", "-c", end])
         }
     }
 
