@@ -34,7 +34,12 @@ struct Band: ~Copyable {
         fill([rect], backdrop, context)
         for picture in pictures {
             let part = PixelRect(touching: picture.bounds, in: rect)
-            if !part.isEmpty { paintEdge(picture, part, context) }
+            guard !part.isEmpty else { continue }
+            if picture.rect == nil {
+                paintTurned(picture, part, context)
+            } else {
+                paintEdge(picture, part, context)
+            }
         }
     }
 
@@ -98,6 +103,25 @@ struct Band: ~Copyable {
                 cairo_clip(context.raw)
                 cairo_paint_with_alpha(context.raw, picture.opacity)
             }
+            cairo_restore(context.raw)
+        }
+    }
+
+    /// Paints a turned picture over what is there.
+    ///
+    /// Past its edge the pattern is clear, so the filter itself smooths the edge; a mask of the
+    /// outline would cost more than the picture.
+    private func paintTurned(
+        _ picture: PaintedPicture, _ part: PixelRect, _ context: borrowing DrawingContext
+    ) {
+        withPattern(of: picture) { pattern in
+            cairo_pattern_set_extend(pattern.raw, CAIRO_EXTEND_NONE)
+            cairo_save(context.raw)
+            addPath(part, context)
+            cairo_clip(context.raw)
+            cairo_set_operator(context.raw, CAIRO_OPERATOR_OVER)
+            cairo_set_source(context.raw, pattern.raw)
+            cairo_paint_with_alpha(context.raw, picture.opacity)
             cairo_restore(context.raw)
         }
     }
