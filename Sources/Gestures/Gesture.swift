@@ -79,13 +79,18 @@ package struct Release: Hashable, Sendable {
     package var zoomRate: Double
     /// Radians per second, clockwise.
     package var rotationRate: Double
+    /// The fingers were taken away rather than lifted: what they held comes to rest, and no page is
+    /// turned and nothing dismissed by it, however far they had gone.
+    package var isCancelled: Bool
 
     package init(
-        centroid: Point, velocity: Vector = .zero, zoomRate: Double = 0, rotationRate: Double = 0
+        centroid: Point, velocity: Vector = .zero, zoomRate: Double = 0, rotationRate: Double = 0,
+        isCancelled: Bool = false
     ) {
         self.centroid = centroid
         self.velocity = velocity
         self.zoomRate = zoomRate
         self.rotationRate = rotationRate
+        self.isCancelled = isCancelled
     }
 }

@@ -106,7 +106,8 @@ struct TouchArbiter: Sendable {
     mutating func cancel(at moment: Moment, into gestures: inout [TimedGesture]) {
         switch phase {
         case .holding:
-            gestures.emit(.manipulationEnded(Release(centroid: contacts.centroid)), at: moment)
+            let release = Release(centroid: contacts.centroid, isCancelled: true)
+            gestures.emit(.manipulationEnded(release), at: moment)
         case .quickZooming: gestures.emit(.quickZoomEnded, at: moment)
         case .idle, .undecided, .spent: break
         }

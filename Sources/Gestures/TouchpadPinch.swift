@@ -81,7 +81,8 @@ struct TouchpadPinch: Sendable {
     mutating func abandon(at moment: Moment, into gestures: inout [TimedGesture]) {
         guard let held = manipulation else { return }
         manipulation = nil
-        gestures.emit(.manipulationEnded(Release(centroid: held.centroid)), at: moment)
+        let release = Release(centroid: held.centroid, isCancelled: true)
+        gestures.emit(.manipulationEnded(release), at: moment)
     }
 }
 

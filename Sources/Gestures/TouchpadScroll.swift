@@ -108,18 +108,19 @@ struct TouchpadScroll: Sendable {
 
     /// Something else takes over: the content is let go at rest.
     mutating func abandon(at moment: Moment, into gestures: inout [TimedGesture]) {
-        end(atRest: true, at: moment, into: &gestures)
+        end(atRest: true, isCancelled: true, at: moment, into: &gestures)
     }
 
     private mutating func end(
-        atRest: Bool, at moment: Moment, into gestures: inout [TimedGesture]
+        atRest: Bool, isCancelled: Bool = false, at moment: Moment,
+        into gestures: inout [TimedGesture]
     ) {
         let wasPanning = mode == .panning
         mode = .idle
         deadline = nil
         guard wasPanning else { return }
         let velocity = -Vector(dx: horizontal.velocity, dy: vertical.velocity)
-        var release = Release(centroid: manipulation.centroid)
+        var release = Release(centroid: manipulation.centroid, isCancelled: isCancelled)
         if !atRest { release.velocity = settings.thrown(velocity) }
         gestures.emit(.manipulationEnded(release), at: moment)
     }

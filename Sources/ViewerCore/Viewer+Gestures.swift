@@ -152,7 +152,7 @@ extension Viewer {
             return
         }
         let bounds = bounds(rotation: hold.start.rotation)
-        if let way = wayOut(hold, release, effects: &effects) {
+        if !release.isCancelled, let way = wayOut(hold, release, effects: &effects) {
             leave(hold, along: way, velocity: release.velocity, at: moment)
             return
         }

@@ -54,7 +54,11 @@ import Testing
         }
         let gestures = try play(script + "84 touch cancel\n2000 end")
         #expect(
-            gestures.last == at(84, .manipulationEnded(Release(centroid: Point(x: 300, y: 100)))))
+            gestures.last
+                == at(
+                    84,
+                    .manipulationEnded(Release(centroid: Point(x: 300, y: 100), isCancelled: true)))
+        )
     }
 
     @Test func theMouseDragsAndClicks() throws {

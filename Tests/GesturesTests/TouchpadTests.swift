@@ -168,7 +168,7 @@ import Testing
         #expect(gestures.count == 4)
         #expect(
             gestures.suffix(2) == [
-                at(16, .manipulationEnded(Release(centroid: Point(x: 4, y: 0)))),
+                at(16, .manipulationEnded(Release(centroid: Point(x: 4, y: 0), isCancelled: true))),
                 at(16, .caught(at: Point(x: 50, y: 50))),
             ])
     }

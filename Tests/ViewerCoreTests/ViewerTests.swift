@@ -96,6 +96,29 @@ import Testing
         #expect(try #require(viewer.placement(at: at(7000))).zoom == 0.27)
     }
 
+    /// What would dismiss the picture or turn the page had the fingers been lifted.
+    @Test(arguments: [(2, Vector.zero), (1, Vector(dx: 0, dy: 900)), (1, Vector(dx: -1500, dy: 0))])
+    func fingersThatAreTakenAwayLeaveEverythingAsItWas(_ fingers: Int, _ way: Vector) throws {
+        var settings = ViewerSettings()
+        settings.dismissByDistance = true
+        var viewer = viewer(count: 3, settings: settings)
+        let before = try #require(viewer.placement(at: at(0)))
+        let middle = Point(x: 960, y: 540)
+        let start = Manipulation(
+            source: .touch, fingers: fingers, base: middle, centroid: middle + way)
+        var end = start
+        if fingers == 2 { end.scale = 0.2 }
+        let effects = play(
+            &viewer,
+            [
+                (0, .caught(at: middle)), (0, .manipulationBegan(start)),
+                (100, .manipulationChanged(end)),
+                (120, .manipulationEnded(Release(centroid: end.centroid, isCancelled: true))),
+            ])
+        #expect(effects.isEmpty)
+        #expect(viewer.placement(at: at(3000)) == before)
+    }
+
     @Test func aFlungPictureBouncesAtItsEdge() throws {
         var viewer = viewer()
         _ = play(&viewer, [(0, .doubleTap(at: Point(x: 960, y: 540)))])
