@@ -20,6 +20,8 @@ final class WaylandRun {
     private var frames: FramePacing
     private var recorder: Recorder?
     private var hasEnded = false
+    /// Why it has ended, where that is no good end.
+    private var failure: RunFailure?
     /// What the window's title says.
     private var title: String
 
@@ -69,6 +71,7 @@ final class WaylandRun {
             throw Self.failure(error)
         }
         finish()
+        if let failure { throw failure }
         return session.exitCode
     }
 
@@ -82,6 +85,8 @@ final class WaylandRun {
     /// One turn: paint what is due, wait, take what came.
     private func turn() throws(ConnectionError) {
         paintIfDue()
+        // Nothing may come any more that would end the wait below.
+        guard !hasEnded && !session.hasEnded else { return }
         timer.set(deadline)
         let wantsWrite = try connection.prepareAndFlush()
         var polls = [
@@ -189,7 +194,7 @@ final class WaylandRun {
                 window.setTitle(title)
             }
         } catch {
-            Diagnostics.error("there is no memory for a frame: \(error)")
+            failure = RunFailure("there is no memory for a frame: \(error)")
             hasEnded = true
         }
     }
