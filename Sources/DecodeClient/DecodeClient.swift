@@ -21,7 +21,7 @@ package final class DecodeClient {
     private var process: DecoderProcess?
     private var waiting: [Job] = []
     /// The picture that the process is at.
-    private var current: Int?
+    private var current: Conversation?
     private var lastSign = Moment.zero
     /// Failures to be told at the next occasion.
     private var pending: [DecodeEvent] = []
@@ -42,10 +42,12 @@ package final class DecodeClient {
         process.map { [$0.socket] } ?? []
     }
 
-    /// When to call `handleDeadline` if nothing is readable before.
+    /// When to call `handleDeadline` if nothing is readable before; nil while the decoder owes
+    /// nothing, be it that it waits to be told how large the picture will be shown.
     package var deadline: Moment? {
         if !pending.isEmpty { return lastSign }
-        return current == nil ? nil : lastSign.advanced(byMilliseconds: patience)
+        guard let current, current.isOwed else { return nil }
+        return lastSign.advanced(byMilliseconds: patience)
     }
 
     // MARK: Asking
@@ -60,8 +62,9 @@ package final class DecodeClient {
     package func decode(_ id: Int, target: PixelSize, now: Moment) {
         if let index = waiting.firstIndex(where: { $0.id == id }) {
             waiting[index].target = target
-        } else if current == id {
+        } else if current?.id == id, current?.isDecoding == false {
             lastSign = now
+            current?.isDecoding = true
             send(.decode(id: id, target: target))
         }
     }
@@ -73,7 +76,7 @@ package final class DecodeClient {
             close(job.descriptor)
             return true
         }
-        guard current == id else { return }
+        guard current?.id == id else { return }
         // A new process is quicker than waiting for the old one to notice.
         restart()
         startNext(now: now)
@@ -94,7 +97,7 @@ package final class DecodeClient {
             return
         }
         let job = waiting.removeFirst()
-        current = job.id
+        current = Conversation(id: job.id, isDecoding: job.target != nil)
         lastSign = now
         send(.open(id: job.id), with: job.descriptor)
         close(job.descriptor)
@@ -123,7 +126,7 @@ package final class DecodeClient {
             switch process.receive() {
             case .nothing: return events
             case .end:
-                events += giveUp(.crashed, now: now)
+                events += end(now: now)
                 return events + takePending()
             case .message(let bytes, let memory):
                 lastSign = now
@@ -144,9 +147,18 @@ package final class DecodeClient {
         return pending
     }
 
+    /// The decoder is gone.
+    private func end(now: Moment) -> [DecodeEvent] {
+        guard current == nil else { return giveUp(.crashed, now: now) }
+        // One that ends with nothing to do might do so again at once; the next is started when
+        // there is a picture for it.
+        process = nil
+        return []
+    }
+
     /// Ends the current picture with a failure and goes on with a new process.
     private func giveUp(_ failure: DecodeFailure, now: Moment) -> [DecodeEvent] {
-        let failed = current
+        let failed = current?.id
         restart()
         startNext(now: now)
         return failed.map { [.failed($0, failure)] } ?? []
@@ -155,41 +167,18 @@ package final class DecodeClient {
     /// Understands one message, or takes the decoder for broken.
     private func take(_ bytes: [UInt8], _ memory: Int32, now: Moment) -> [DecodeEvent] {
         do throws(WireError) {
-            let reply = try DecodeReply(bytes)
-            if case .pixels(let id, let isFinal) = reply {
-                guard memory >= 0, let pixels = SealedMemory(taking: memory) else {
-                    throw WireError()
-                }
-                let bitmap = try pixels.bitmap()
-                guard id == current else { throw WireError() }
-                return [.pixels(id, bitmap, isFinal: isFinal)]
+            var pixels: SealedMemory?
+            if memory >= 0 { pixels = try SealedMemory(taking: memory) }
+            guard var conversation = current else { throw WireError() }
+            let event = try conversation.take(try DecodeReply(bytes), pixels)
+            current = conversation
+            if conversation.isOver {
+                current = nil
+                startNext(now: now)
             }
-            if memory >= 0 { close(memory) }
-            return try event(for: reply, now: now)
+            return event.map { [$0] } ?? []
         } catch {
             return giveUp(.badReply, now: now)
-        }
-    }
-
-    private func event(for reply: DecodeReply, now: Moment) throws(WireError) -> [DecodeEvent] {
-        switch reply {
-        case .info(let id, let info):
-            guard id == current else { throw WireError() }
-            return [.info(id, info)]
-        case .progress(let id):
-            guard id == current else { throw WireError() }
-            return []
-        case .finished(let id, let notice):
-            guard id == current else { throw WireError() }
-            current = nil
-            startNext(now: now)
-            return [.finished(id, notice: notice)]
-        case .failed(let id, let failure):
-            guard id == current else { throw WireError() }
-            current = nil
-            startNext(now: now)
-            return [.failed(id, failure)]
-        case .pixels: return []
         }
     }
 }

@@ -7,23 +7,43 @@ import Pictures
 ///
 /// Sendable although it holds a pointer: the mapping is read-only, the file behind it is sealed
 /// against writing and shrinking, and it stays until the last reference goes.
-final class SealedMemory: PixelMemory, @unchecked Sendable {
+package final class SealedMemory: PixelMemory, @unchecked Sendable {
+    /// What the first page says, checked.
+    private let header: PixelHeader
     private let base: UnsafeMutableRawPointer
     private let length: Int
 
-    var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: length) }
+    package var bytes: UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(start: base, count: length)
+    }
 
-    /// Maps `descriptor`, which is closed whatever happens; nil where it is not sealed or absurd.
-    init?(taking descriptor: Int32) {
+    /// The embedded ICC profile as the file has it, unchecked; empty where it has none.
+    package var colorProfile: UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(rebasing: bytes[header.profile])
+    }
+
+    /// Maps `descriptor`, which is closed whatever happens; throws where it is not sealed, absurd,
+    /// or has a header that does not hold together.
+    init(taking descriptor: Int32) throws(WireError) {
         defer { close(descriptor) }
         var info = stat()
+        // Private, since before Linux 6.7 a shared mapping of a file sealed against writing is
+        // refused even for reading; nothing is ever written, so the pages are the file's own.
         guard clinux_is_sealed(descriptor) != 0, fstat(descriptor, &info) == 0,
             info.st_size >= PixelHeader.length, info.st_size <= Self.longest,
-            let base = mmap(nil, Int(info.st_size), PROT_READ, MAP_SHARED, descriptor, 0),
+            let base = mmap(nil, Int(info.st_size), PROT_READ, MAP_PRIVATE, descriptor, 0),
             base != MAP_FAILED
-        else { return nil }
+        else { throw WireError() }
+        let length = Int(info.st_size)
+        do throws(WireError) {
+            let page = UnsafeRawBufferPointer(start: base, count: PixelHeader.length)
+            header = try PixelHeader(checking: Array(page), memoryLength: length)
+        } catch {
+            munmap(base, length)
+            throw error
+        }
         self.base = base
-        length = Int(info.st_size)
+        self.length = length
     }
 
     deinit { munmap(base, length) }
@@ -31,10 +51,11 @@ final class SealedMemory: PixelMemory, @unchecked Sendable {
     /// All levels of the largest picture, and a profile.
     private static let longest = PictureLimits.pixels * 6
 
-    /// The picture in the memory, if its header holds together.
-    func bitmap() throws(WireError) -> Bitmap {
-        let header = try PixelHeader(
-            checking: Array(bytes.prefix(PixelHeader.length)), memoryLength: length)
+    /// The picture in the memory, which has to be the one that was announced.
+    func bitmap(of info: PictureInfo) throws(WireError) -> Bitmap {
+        guard header.size == info.size, header.orientation == info.orientation else {
+            throw WireError()
+        }
         return Bitmap(
             size: header.size, format: header.format, levels: header.levels, memory: self)
     }

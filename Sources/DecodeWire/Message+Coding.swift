@@ -86,9 +86,10 @@ extension DecodeReply {
         var (kind, id, reader) = try Envelope.read(bytes)
         switch kind {
         case 11:
-            let sides = 1...Envelope.sideLimit
+            let sides = 1...PictureLimits.pixels
             let width = try reader.number(sides)
             let height = try reader.number(sides)
+            guard width <= PictureLimits.pixels / height else { throw WireError() }
             guard let orientation = Orientation(rawValue: try reader.number(UInt8.self)) else {
                 throw WireError()
             }

@@ -20,4 +20,13 @@ package enum DecodeReply: Hashable, Sendable {
     case progress(id: Int)
     case finished(id: Int, notice: String?)
     case failed(id: Int, DecodeFailure)
+
+    /// The picture that it is about.
+    package var id: Int {
+        switch self {
+        case .info(let id, _), .pixels(let id, _), .progress(let id), .finished(let id, _),
+            .failed(let id, _):
+            id
+        }
+    }
 }

@@ -51,7 +51,7 @@ package struct PixelHeader: Hashable, Sendable {
     }
 
     /// Reads a header and believes nothing: every level must be the reduction it says it is and
-    /// lie inside `memoryLength` bytes.
+    /// lie inside `memoryLength` bytes, after the finer ones and before the profile.
     package init(checking bytes: [UInt8], memoryLength: Int) throws(WireError) {
         var reader = WireReader(bytes)
         guard try reader.number(UInt32.self) == Self.magic else { throw WireError() }
@@ -64,13 +64,15 @@ package struct PixelHeader: Hashable, Sendable {
         else { throw WireError() }
         self.orientation = orientation
         self.format = format
-        let places = 0...memoryLength
-        let start = try reader.number(places)
+        guard memoryLength >= Self.length else { throw WireError() }
+        let start = try reader.number(0...memoryLength)
         profile = start..<(try reader.number(start...memoryLength))
         levels = []
         for _ in 0..<(try reader.number(1...Self.mostLevels)) {
             levels.append(try Self.level(&reader, of: size, after: levels.last, memoryLength))
         }
+        let pixelsEnd = levels.last.map { $0.offset + $0.stride * $0.size.height } ?? 0
+        guard profile.isEmpty || profile.lowerBound >= pixelsEnd else { throw WireError() }
     }
 
     private static func level(
@@ -81,7 +83,9 @@ package struct PixelHeader: Hashable, Sendable {
         let width = try reader.number(1...PictureLimits.side)
         let height = try reader.number(1...PictureLimits.side)
         let stride = try reader.number(width * 4...PictureLimits.side * 8)
-        let offset = try reader.number(length...max(length, memoryLength))
+        // One after the other: levels that lie in each other would be a lie about one of them.
+        let free = finer.map { $0.offset + $0.stride * $0.size.height } ?? length
+        let offset = try reader.number(free...memoryLength)
         let claimed = PixelSize(width: width, height: height)
         guard claimed == size.reduced(by: exponent), stride.isMultiple(of: 4),
             offset.isMultiple(of: 4), stride * height <= memoryLength - offset,

@@ -51,7 +51,21 @@ struct WireReader {
         let count = Int(try number(UInt32.self))
         guard count <= limit, count <= rest.count else { throw WireError() }
         defer { rest = rest.dropFirst(count) }
-        return String(decoding: rest.prefix(count), as: UTF8.self)
+        return Self.printable(String(decoding: rest.prefix(count), as: UTF8.self))
+    }
+
+    /// The text without what could steer a terminal or turn the line around: controls and format
+    /// characters become U+FFFD.
+    private static func printable(_ text: String) -> String {
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse:
+                result.append("\u{FFFD}")
+            default: result.append(scalar)
+            }
+        }
+        return String(result)
     }
 
     /// Nothing may be left over.

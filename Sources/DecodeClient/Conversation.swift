@@ -1,0 +1,50 @@
+import DecodeWire
+import Pictures
+
+/// What was said about one picture so far, so that an answer out of turn is found out.
+///
+/// The order is: info, then pixels once they were asked for (any number of times, until the final
+/// ones), then the end. A failure may come instead of anything.
+struct Conversation {
+    let id: Int
+    /// Whether its pixels were asked for.
+    var isDecoding: Bool
+    private(set) var isOver = false
+    private var info: PictureInfo?
+    private var hasFinalPixels = false
+
+    init(id: Int, isDecoding: Bool) {
+        self.id = id
+        self.isDecoding = isDecoding
+    }
+
+    /// Whether the decoder owes an answer.
+    var isOwed: Bool { info == nil || isDecoding }
+
+    /// The event that a reply with its memory stands for, if any; throws where it cannot be true.
+    mutating func take(
+        _ reply: DecodeReply, _ pixels: SealedMemory?
+    ) throws(WireError) -> DecodeEvent? {
+        guard reply.id == id, !isOver else { throw WireError() }
+        if case .pixels(_, let isFinal) = reply {
+            guard let info, let pixels, isDecoding, !hasFinalPixels else { throw WireError() }
+            hasFinalPixels = isFinal
+            return .pixels(id, try pixels.bitmap(of: info), isFinal: isFinal)
+        }
+        guard pixels == nil else { throw WireError() }
+        switch reply {
+        case .pixels, .progress: return nil
+        case .info(_, let info):
+            guard self.info == nil else { throw WireError() }
+            self.info = info
+            return .info(id, info)
+        case .finished(_, let notice):
+            guard hasFinalPixels else { throw WireError() }
+            isOver = true
+            return .finished(id, notice: notice)
+        case .failed(_, let failure):
+            isOver = true
+            return .failed(id, failure)
+        }
+    }
+}
