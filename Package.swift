@@ -101,6 +101,10 @@ let package = Package(
             plugins: ["WaylandPlugin"]),
         edge(
             "TestKit", ["CTestPictures", "CLinux", "Geometry"], path: "Tests/TestKit"),
+        edge(
+            "CompositorKit",
+            ["WaylandServer", "WaylandProtocol", "CLinux", "Input", "Motion", "Geometry"],
+            path: "Tests/CompositorKit"),
         .target(
             name: "CTestPictures", path: "Tests/CTestPictures",
             linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("spng")]),
@@ -135,6 +139,12 @@ let package = Package(
             [
                 "TestKit", "WaylandServer", "WaylandProtocol", "CLinux", "Input", "Motion",
                 "Geometry",
+            ]),
+        tests(
+            "CompositorTests",
+            [
+                "CompositorKit", "WaylandServer", "WaylandClient", "WaylandProtocol", "TestKit",
+                "CLinux", "Input", "Motion", "Geometry",
             ]),
         tests("EndToEndTests", ["TestKit", "Geometry"], exclude: ["Support"]),
     ],

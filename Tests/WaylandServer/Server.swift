@@ -46,6 +46,11 @@ package final class Server {
         return ServerClient.find(client)
     }
 
+    /// What to poll for input from the clients; stays the server's.
+    package var fileDescriptor: Int32 {
+        wl_event_loop_get_fd(wl_display_get_event_loop(raw))
+    }
+
     /// Reads and handles what the clients have sent, and sends what is waiting for them.
     package func pump() {
         wl_event_loop_dispatch(wl_display_get_event_loop(raw), 0)

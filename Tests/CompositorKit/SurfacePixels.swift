@@ -1,0 +1,85 @@
+package import Geometry
+import Glibc
+import WaylandProtocol
+package import WaylandServer
+
+/// What a buffer held when it was looked at.
+package struct SurfacePixels: Sendable {
+    package let size: PixelSize
+    /// 0xAARRGGBB, or 0x--RRGGBB with anything in the first byte, row by row.
+    package let words: [UInt32]
+    /// The bits that mean something.
+    private let mask: UInt32
+
+    /// Copies a buffer; nil for formats that the compositor has not announced.
+    package init?(_ buffer: ShmBuffer) {
+        switch buffer.format {
+        case .argb8888: mask = 0xFFFF_FFFF
+        case .xrgb8888: mask = 0x00FF_FFFF
+        default: return nil
+        }
+        let size = PixelSize(width: buffer.width, height: buffer.height)
+        self.size = size
+        let stride = buffer.stride
+        words = buffer.withBytes { source in
+            [UInt32](unsafeUninitializedCapacity: size.width * size.height) { words, count in
+                guard let from = source.baseAddress, let to = words.baseAddress else { return }
+                for y in 0..<size.height {
+                    memcpy(to + y * size.width, from + y * stride, size.width * 4)
+                }
+                count = size.width * size.height
+            }
+        }
+    }
+
+    package func color(_ x: Int, _ y: Int) -> (r: Int, g: Int, b: Int) {
+        let word = words[y * size.width + x]
+        return (Int(word >> 16 & 0xFF), Int(word >> 8 & 0xFF), Int(word & 0xFF))
+    }
+
+    /// The first row in which the two differ outside of `damage`; nil where they do not, or have
+    /// not the same size.
+    package func rowOfDifference(
+        from other: SurfacePixels, outside damage: [PixelRect] = []
+    ) -> Int? {
+        guard size == other.size else { return nil }
+        return words.withUnsafeBufferPointer { mine in
+            other.words.withUnsafeBufferPointer { theirs in
+                (0..<size.height).first { y in
+                    uncovered(row: y, by: damage).contains { columns in
+                        let start = y * size.width + columns.lowerBound
+                        let end = start + columns.count
+                        return differ(mine[start..<end], theirs[start..<end])
+                    }
+                }
+            }
+        }
+    }
+
+    private func differ(
+        _ first: Slice<UnsafeBufferPointer<UInt32>>, _ second: Slice<UnsafeBufferPointer<UInt32>>
+    ) -> Bool {
+        let (first, second) = (
+            UnsafeBufferPointer(rebasing: first), UnsafeBufferPointer(rebasing: second)
+        )
+        guard let left = first.baseAddress, let right = second.baseAddress,
+            memcmp(left, right, first.count * 4) != 0
+        else { return false }
+        // The byte that means nothing may still differ.
+        return zip(first, second).contains { ($0 ^ $1) & mask != 0 }
+    }
+
+    /// The columns of a row that no rectangle covers.
+    private func uncovered(row y: Int, by damage: [PixelRect]) -> [Range<Int>] {
+        var rest = [0..<size.width]
+        for rect in damage where rect.y <= y && y < rect.maxY {
+            rest = rest.flatMap { columns in
+                [
+                    columns.clamped(to: Int.min..<rect.x),
+                    columns.clamped(to: rect.maxX..<Int.max),
+                ].filter { !$0.isEmpty }
+            }
+        }
+        return rest
+    }
+}

@@ -1,0 +1,128 @@
+import Geometry
+import Glibc
+import WaylandProtocol
+import WaylandServer
+
+/// The globals besides screens and seats, and what they are asked.
+extension TestCompositor {
+    func addGlobals() throws(ServerError) {
+        try offer(WlCompositorResource.self) { [unowned self] compositor in
+            compositor.onRequest = { [unowned self] in
+                if case .createSurface(let surface) = $0 { add(surface) }
+            }
+        }
+        try offer(XdgWmBaseResource.self) { [unowned self] in addShell($0) }
+        try offer(ZxdgDecorationManagerV1Resource.self) { [unowned self] manager in
+            manager.onRequest = { [unowned self] in
+                guard case .getToplevelDecoration(let id, let toplevel) = $0 else { return }
+                decorate(toplevel, id)
+            }
+        }
+        try offer(WpViewporterResource.self) { [unowned self] viewporter in
+            viewporter.onRequest = { [unowned self] in
+                guard case .getViewport(let id, let surface) = $0 else { return }
+                addViewport(id, surface)
+            }
+        }
+        try offer(WpFractionalScaleManagerV1Resource.self) { [unowned self] manager in
+            manager.onRequest = { [unowned self] in
+                guard case .getFractionalScale(let id, let surface) = $0,
+                    let surface = self.surface(of: surface)
+                else { return }
+                fractionalScales.append((surface, id))
+            }
+        }
+        try offer(WpPresentationResource.self) { [unowned self] presentation in
+            presentation.clockId(clkId: UInt32(CLOCK_MONOTONIC))
+            presentation.onRequest = { [unowned self] in
+                guard case .feedback(let surface, let feedback) = $0 else { return }
+                self.surface(of: surface)?.feedbacks.append(feedback)
+            }
+        }
+        try offer(ZwpPointerGesturesV1Resource.self) { [unowned self] manager in
+            manager.onRequest = { [unowned self] in addGesture($0) }
+        }
+        // Which shape the cursor takes is nobody's affair here.
+        try offer(WpCursorShapeManagerV1Resource.self) { _ in }
+    }
+
+    private func offer<R: Resource>(
+        _ type: R.Type, bind: @escaping (R) -> Void
+    ) throws(ServerError) {
+        guard let version = setup.offer[type.interface.name] else { return }
+        try server.addGlobal(type, version: version, bind: bind)
+    }
+
+    private func addShell(_ shell: XdgWmBaseResource) {
+        shells.append(shell)
+        shell.onRequest = { [unowned self] in
+            switch $0 {
+            case .getXdgSurface(let id, let surface): add(id, for: surface)
+            case .pong(let serial): pong(serial)
+            case .destroy:
+                if windows.contains(where: \.isOpen) {
+                    violate("xdg_wm_base: destroyed before its surfaces")
+                }
+            case .createPositioner: break
+            }
+        }
+    }
+
+    private func decorate(
+        _ toplevel: XdgToplevelResource, _ decoration: ZxdgToplevelDecorationV1Resource
+    ) {
+        guard let window = window(of: toplevel) else { return }
+        if window.surface.isMapped {
+            violate("zxdg_decoration_manager_v1: decorated a window that had contents")
+        }
+        window.decoration = decoration
+    }
+
+    private func addViewport(_ viewport: WpViewportResource, _ surface: WlSurfaceResource) {
+        guard let surface = self.surface(of: surface) else { return }
+        if surface.hasViewport { violate("wp_viewporter: a second viewport for a surface") }
+        surface.hasViewport = true
+        viewport.onRequest = { [unowned self, unowned surface] in
+            switch $0 {
+            case .setDestination(let width, let height):
+                if width < 1 || height < 1 { violate("wp_viewport: an empty destination") }
+                surface.destination = Size(width: Double(width), height: Double(height))
+            case .setSource(let x, let y, let width, let height):
+                if x < 0 || y < 0 || width <= 0 || height <= 0 {
+                    violate("wp_viewport: a source outside of the buffer")
+                }
+            case .destroy:
+                surface.hasViewport = false
+                surface.destination = nil
+            }
+        }
+    }
+
+    private func addGesture(_ request: ZwpPointerGesturesV1Resource.Request) {
+        switch request {
+        case .getSwipeGesture(let id, let pointer): gestures(of: pointer).swipe = id
+        case .getPinchGesture(let id, let pointer): gestures(of: pointer).pinch = id
+        case .getHoldGesture(let id, let pointer): gestures(of: pointer).hold = id
+        case .release: break
+        }
+    }
+
+    private func gestures(of pointer: WlPointerResource) -> PointerGestures {
+        if let known = gestures.first(where: { $0.pointer === pointer }) { return known }
+        let new = PointerGestures(pointer: pointer)
+        gestures.append(new)
+        return new
+    }
+}
+
+/// The gesture objects that a client has made for one pointer.
+final class PointerGestures {
+    let pointer: WlPointerResource
+    var swipe: ZwpPointerGestureSwipeV1Resource?
+    var pinch: ZwpPointerGesturePinchV1Resource?
+    var hold: ZwpPointerGestureHoldV1Resource?
+
+    init(pointer: WlPointerResource) {
+        self.pointer = pointer
+    }
+}

@@ -1,0 +1,59 @@
+import CLinux
+import Glibc
+import Input
+import WaylandProtocol
+import WaylandServer
+
+/// A layout with a key for each sign on a common keyboard, reached without modifiers.
+///
+/// It is text of ours and needs no layouts on the system.
+struct TestKeymap {
+    /// The keysyms' names; Linux counts the keys from 1.
+    private static let names: [String] =
+        [
+            "Escape", "Return", "BackSpace", "Tab", "Delete", "Insert", "Home", "End", "Prior",
+            "Next", "Left", "Right", "Up", "Down", "space", "plus", "minus", "equal", "slash",
+            "question", "comma", "period", "less", "greater", "bracketleft", "bracketright",
+            "KP_Add", "KP_Subtract", "Shift_L", "Control_L", "Alt_L", "Super_L", "Menu",
+        ] + (1...12).map { "F\($0)" } + (0...9).map(String.init)
+        + (UInt8(ascii: "a")...UInt8(ascii: "z")).map { String(UnicodeScalar($0)) }
+        + (UInt8(ascii: "A")...UInt8(ascii: "Z")).map { String(UnicodeScalar($0)) }
+
+    /// What XKB adds to Linux's numbers.
+    private static let offset = 8
+
+    /// The key's number as Linux counts.
+    func code(of name: String) -> UInt32? {
+        Self.names.firstIndex(of: name).map { UInt32($0 + 1) }
+    }
+
+    /// The bits of the modifiers that every XKB keymap has.
+    static func mask(_ modifiers: KeyEvent.Modifiers) -> UInt32 {
+        (modifiers.contains(.shift) ? 1 : 0) | (modifiers.contains(.control) ? 4 : 0)
+            | (modifiers.contains(.alt) ? 8 : 0) | (modifiers.contains(.logo) ? 64 : 0)
+    }
+
+    private var text: String {
+        let codes = Self.names.indices.map { "<K\($0)> = \($0 + 1 + Self.offset);" }
+        let symbols = zip(Self.names.indices, Self.names).map { "key <K\($0)> { [ \($1) ] };" }
+        return """
+            xkb_keymap {
+            xkb_keycodes { minimum = 8; maximum = 255; \(codes.joined(separator: " ")) };
+            xkb_types { type "ONE_LEVEL" { modifiers = none; level_name[Level1] = "Any"; }; };
+            xkb_compat { interpret.repeat = False; };
+            xkb_symbols { \(symbols.joined(separator: " ")) };
+            };
+
+            """
+    }
+
+    func send(to keyboard: WlKeyboardResource) {
+        let bytes = Array(text.utf8) + [0]
+        let memory = clinux_memfd_create("keymap")
+        defer { close(memory) }
+        guard write(memory, bytes, bytes.count) == bytes.count else {
+            preconditionFailure("no memory for a keymap")
+        }
+        keyboard.keymap(format: .xkbV1, fd: memory, size: UInt32(bytes.count))
+    }
+}

@@ -1,0 +1,53 @@
+package import Geometry
+import WaylandProtocol
+package import WaylandServer
+
+/// A screen, whose mode and scale may change at any time.
+package final class TestOutput {
+    /// In device pixels.
+    package private(set) var size: PixelSize
+    package private(set) var scale: Int32
+    package private(set) var isRemoved = false
+    /// What clients have bound.
+    package private(set) var resources: [WlOutputResource] = []
+    private var global: Global?
+
+    init(
+        _ server: Server, version: UInt32, size: PixelSize, scale: Int32
+    ) throws(ServerError) {
+        self.size = size
+        self.scale = scale
+        global = try server.addGlobal(WlOutputResource.self, version: version) {
+            [unowned self] resource in
+            resources.append(resource)
+            describe(to: resource)
+        }
+    }
+
+    /// In logical pixels.
+    package var logicalSize: Size { size.size * (1 / Double(scale)) }
+
+    /// Tells all clients of another mode or scale.
+    package func change(size: PixelSize? = nil, scale: Int32? = nil) {
+        self.size = size ?? self.size
+        self.scale = scale ?? self.scale
+        for resource in resources { describe(to: resource) }
+    }
+
+    /// Unplugs it.
+    package func remove() {
+        isRemoved = true
+        global?.remove()
+    }
+
+    private func describe(to resource: WlOutputResource) {
+        resource.geometry(
+            x: 0, y: 0, physicalWidth: 300, physicalHeight: 190, subpixel: .unknown,
+            make: "Vitrine", model: "Test", transform: .normal)
+        resource.mode(
+            flags: .current, width: Int32(size.width), height: Int32(size.height), refresh: 60_000)
+        if resource.version >= 2 { resource.scale(factor: scale) }
+        if resource.version >= 4 { resource.name(name: "TEST-1") }
+        if resource.version >= 2 { resource.done() }
+    }
+}

@@ -1,0 +1,129 @@
+import Geometry
+package import Input
+package import WaylandProtocol
+package import WaylandServer
+
+/// A person's devices, which come and go, and speak the words of gesture scripts.
+package final class TestSeat {
+    unowned let compositor: TestCompositor
+    /// The devices that it has; clients are told of a change.
+    package var capabilities: WlSeat.Capability {
+        didSet { for seat in resources { seat.capabilities(capabilities: capabilities) } }
+    }
+    package private(set) var touches: [WlTouchResource] = []
+    package private(set) var pointers: [WlPointerResource] = []
+    package private(set) var keyboards: [WlKeyboardResource] = []
+
+    private var resources: [WlSeatResource] = []
+    private var global: Global?
+    /// Where the pointer is; the keyboard is where the pointer was last.
+    var pointerFocus: TestSurface?
+    var keyboardFocus: TestSurface?
+    var enterSerial: UInt32 = 0
+    let keymap = TestKeymap()
+
+    init(
+        _ compositor: TestCompositor, version: UInt32, number: Int,
+        capabilities: WlSeat.Capability
+    ) throws(ServerError) {
+        self.compositor = compositor
+        self.capabilities = capabilities
+        global = try compositor.server.addGlobal(WlSeatResource.self, version: version) {
+            [unowned self] seat in
+            resources.append(seat)
+            seat.onRequest = { [unowned self] in receive($0) }
+            if seat.version >= 2 { seat.name(name: "seat\(number)") }
+            seat.capabilities(capabilities: self.capabilities)
+        }
+    }
+
+    /// Unplugs the seat, without a word to its devices.
+    package func remove() {
+        global?.remove()
+    }
+
+    private func receive(_ request: WlSeatResource.Request) {
+        switch request {
+        case .getTouch(let touch): touches.append(touch)
+        case .getPointer(let pointer):
+            pointers.append(pointer)
+            pointer.onRequest = { [unowned self] in
+                guard case .setCursor(let serial, _, _, _) = $0, serial != enterSerial else {
+                    return
+                }
+                compositor.violate("wl_pointer: a cursor for \(serial), not \(enterSerial)")
+            }
+        case .getKeyboard(let keyboard):
+            keyboards.append(keyboard)
+            keymap.send(to: keyboard)
+            // No repetition: a slow machine must not press a key twice.
+            if keyboard.version >= 4 { keyboard.repeatInfo(rate: 0, delay: 0) }
+        case .release: break
+        }
+    }
+
+    // MARK: Events
+
+    /// Sends an event to a surface by all objects that the client has for the device.
+    package func send(_ event: InputEvent, to surface: TestSurface) {
+        guard surface.isOpen else { return }
+        switch event {
+        case .touch(let event): send(event, to: surface)
+        case .pointer(let event): send(event, to: surface)
+        case .pinch(let event): send(event, to: surface)
+        case .swipe(let event): send(event, to: surface)
+        case .hold(let event): send(event, to: surface)
+        case .key(let event): send(event, to: surface)
+        case .resize(let size): surface.window?.configure(size)
+        case .scale(let scale): compositor.prefer(scale: scale)
+        }
+    }
+
+    private func send(_ event: TouchEvent, to surface: TestSurface) {
+        let time = compositor.eventTime
+        for touch in touches where touch.isAlive {
+            switch event {
+            case .down(let id, let point):
+                touch.down(
+                    serial: compositor.nextSerial(), time: time, surface: surface.resource,
+                    id: Int32(id), x: point.x, y: point.y)
+            case .move(let id, let point):
+                touch.motion(time: time, id: Int32(id), x: point.x, y: point.y)
+            case .up(let id):
+                touch.up(serial: compositor.nextSerial(), time: time, id: Int32(id))
+            case .frame: touch.frame()
+            case .cancel: touch.cancel()
+            }
+        }
+    }
+
+    private func send(_ event: KeyEvent, to surface: TestSurface) {
+        for keyboard in keyboards where keyboard.isAlive {
+            if keyboardFocus !== surface {
+                keyboard.enter(
+                    serial: compositor.nextSerial(), surface: surface.resource,
+                    keys: WireArray(words: []))
+            }
+            keyboard.modifiers(
+                serial: compositor.nextSerial(), modsDepressed: TestKeymap.mask(event.modifiers),
+                modsLatched: 0, modsLocked: 0, group: 0)
+            guard let key = keymap.code(of: event.name) else {
+                preconditionFailure("the test keymap has no key \(event.name)")
+            }
+            let actions: [WlKeyboard.KeyState] =
+                switch event.action {
+                case .click: [.pressed, .released]
+                case .down: [.pressed]
+                case .up: [.released]
+                // The client repeats keys by itself.
+                case .repeated: []
+                }
+            for action in actions {
+                keyboard.key(
+                    serial: compositor.nextSerial(), time: compositor.eventTime, key: key,
+                    state: action)
+            }
+        }
+        keyboardFocus = surface
+    }
+}

@@ -1,0 +1,52 @@
+import Geometry
+import Glibc
+package import Motion
+
+/// The clock that a test compositor lives by, and how it waits.
+package struct Timekeeper {
+    /// The time by now.
+    package let now: () -> Moment
+    /// Lets time pass up to a moment at most; less when there is input at the descriptor.
+    package let wait: (_ descriptor: Int32, _ end: Moment) -> Void
+
+    package init(
+        now: @escaping () -> Moment, wait: @escaping (_ descriptor: Int32, _ end: Moment) -> Void
+    ) {
+        self.now = now
+        self.wait = wait
+    }
+
+    /// The real clock, for clients that are processes of their own.
+    package static var real: Timekeeper {
+        Timekeeper(now: monotonic) { descriptor, end in
+            let left = end.seconds(since: monotonic()) * 1000
+            guard left > 0 else { return }
+            var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            _ = Glibc.poll(&poll, 1, Int32(left.rounded(.up)))
+        }
+    }
+
+    private static func monotonic() -> Moment {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Moment(
+            milliseconds: Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1_000_000)
+    }
+}
+
+/// A clock that stands still until it is waited for: a client on the test's own thread gets a turn
+/// instead of the time that passes, so that everything happens at exactly its moment.
+package final class ManualTime {
+    package var now = Moment(milliseconds: 1_000_000)
+    /// Lets the client read, handle and send.
+    package var turn: () -> Void = {}
+
+    package init() {}
+
+    package var timekeeper: Timekeeper {
+        Timekeeper(now: { self.now }) { _, end in
+            self.turn()
+            self.now = max(self.now, end)
+        }
+    }
+}

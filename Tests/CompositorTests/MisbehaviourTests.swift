@@ -1,0 +1,112 @@
+import CompositorKit
+import Geometry
+import TestKit
+import Testing
+import WaylandProtocol
+import WaylandServer
+
+extension LiveTests {
+    /// The viewer with compositors that are slow, broken or gone.
+    @Suite struct MisbehaviourTests {
+        /// A pan that goes on for a second.
+        private static let pan =
+            "0 key 1\n0 key plus\n300 touch down 1 300 200\n300 touch frame\n"
+            + (1...60).map { "\(300 + $0 * 16) touch move 1 \(300 + $0) 200\n" }.joined()
+            + "1300 touch up 1\n1300 touch frame\n"
+
+        @Test(arguments: [Setup.Release.immediately, .atNextCommit])
+        func buffersAreReusedAndNeverPaintedIntoWhileHeld(_ release: Setup.Release) throws {
+            var setup = Setup()
+            setup.release = release
+            let stage = try Stage.shown(setup)
+            try stage.play(Self.pan)
+            let surface = try stage.surface
+            #expect(surface.commits.count > 30)
+            #expect(surface.knownBuffers.count <= (release == .immediately ? 1 : 3))
+            try stage.expectGoodEnd()
+        }
+
+        @Test func withoutReleasesTheViewerWaitsAndThenGoesOn() throws {
+            var setup = Setup()
+            setup.release = .never
+            let stage = try Stage.shown(setup)
+            let surface = try stage.surface
+            try stage.compositor.play(Self.pan)
+            #expect(surface.heldBuffers == 3)
+            let before = stage.viewer.processorTime
+            stage.compositor.ping()
+            stage.compositor.run(seconds: 1)
+            #expect(stage.compositor.openPings.isEmpty)
+            #expect(stage.viewer.processorTime - before < 0.1)
+            let commits = surface.commits.count
+            surface.checkHeld()
+            stage.compositor.setup.release = .atNextCommit
+            surface.releaseAll()
+            #expect(stage.compositor.run { surface.commits.count > commits && stage.isAtRest })
+            try stage.expectGoodEnd()
+        }
+
+        @Test func withoutFrameCallbacksTheViewerWaits() throws {
+            var setup = Setup()
+            setup.frames = .never
+            let stage = try Stage.shown(setup)
+            let surface = try stage.surface
+            let commits = surface.commits.count
+            try stage.compositor.play(Self.pan)
+            let before = stage.viewer.processorTime
+            stage.compositor.ping()
+            stage.compositor.run(seconds: 1)
+            #expect(surface.commits.count == commits)
+            #expect(stage.compositor.openPings.isEmpty)
+            #expect(stage.viewer.processorTime - before < 0.1)
+            // What has happened meanwhile is shown at once.
+            stage.compositor.setup.frames = .paced(hertz: 60)
+            surface.finishFrame()
+            #expect(stage.compositor.run { surface.commits.count > commits && stage.isAtRest })
+            try stage.expectGoodEnd()
+        }
+
+        @Test func aCompositorThatHangsUpEndsTheProgramWithItsCode() throws {
+            let stage = try Stage.shown()
+            stage.compositor.disconnect()
+            #expect(stage.untilEnded() == 3)
+            #expect(stage.errors == "vitrine: the compositor went away\n")
+        }
+
+        @Test func aCompositorThatHangsUpInAGestureDoesSoToo() throws {
+            let stage = try Stage.shown()
+            try stage.compositor.play(
+                "0 touch down 1 100 100\n0 touch frame\n16 touch move 1 150 100\n16 touch frame")
+            stage.compositor.disconnect()
+            #expect(stage.untilEnded() == 3)
+        }
+
+        @Test func aProtocolErrorEndsTheProgramWithItsCode() throws {
+            let stage = try Stage.shown()
+            try stage.surface.resource.postError(1, "a test's own error")
+            #expect(stage.untilEnded() == 3)
+            #expect(stage.errors.contains("wl_surface"))
+            #expect(stage.errors.split(separator: "\n").count == 1)
+        }
+
+        @Test func pingsAreAnswered() throws {
+            let stage = try Stage.shown()
+            for _ in 0..<20 { stage.compositor.ping() }
+            #expect(stage.compositor.run(seconds: 1) { stage.compositor.openPings.isEmpty })
+            try stage.expectGoodEnd()
+        }
+
+        @Test func aCompositorThatNeverConfiguresIsWaitedForInPeace() throws {
+            var setup = Setup()
+            setup.configuresByItself = false
+            let stage = try Stage(setup)
+            #expect(stage.compositor.run { stage.compositor.window?.toplevel != nil })
+            stage.compositor.run(seconds: 0.5)
+            #expect(stage.viewer.exitCode == nil)
+            #expect(try stage.surface.commits.isEmpty)
+            try stage.window.configure(Size(width: 300, height: 200))
+            try stage.untilShown()
+            try stage.expectGoodEnd()
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import CompositorKit
+import Geometry
+import TestKit
+import Testing
+import WaylandProtocol
+import WaylandServer
+
+extension LiveTests {
+    /// The talk about the window's size, scale and state.
+    @Suite struct WindowTests {
+        @Test func theFirstFrameIsThePictureInTheSizeAskedFor() throws {
+            let stage = try Stage.shown()
+            let surface = try stage.surface
+            let first = try #require(surface.commits.first)
+            #expect(first.size == PixelSize(width: 640, height: 400))
+            #expect(try stage.window.title == "card.png")
+            #expect(try stage.window.appID == "vitrine")
+            try stage.expectGoodEnd()
+        }
+
+        @Test func aSizeLeftOpenIsTheWindowsOwn() throws {
+            var setup = Setup()
+            setup.windowSize = nil
+            let stage = try Stage.shown(setup, options: ["--size", "500x300"])
+            #expect(try stage.surface.commits.last?.size == PixelSize(width: 500, height: 300))
+            try stage.expectGoodEnd()
+        }
+
+        @Test func fullscreenIsTheScreen() throws {
+            let stage = try Stage.shown(options: ["--fullscreen"])
+            let screen = PixelSize(width: 1280, height: 800)
+            #expect(try stage.surface.commits.map(\.size) == [screen])
+            try stage.play("0 key f")
+            stage.compositor.run { stage.compositor.window?.isUpToDate == true }
+            #expect(try !stage.window.isFullscreen)
+            #expect(try stage.surface.commits.last?.size == PixelSize(width: 640, height: 400))
+            try stage.expectGoodEnd()
+        }
+
+        @Test func aFractionalScaleIsPaintedToThePixel() throws {
+            let stage = try Stage.shown()
+            stage.compositor.prefer(scale: 1.5)
+            let size = PixelSize(width: 960, height: 600)
+            #expect(stage.compositor.run { stage.compositor.surface?.commits.last?.size == size })
+            let commit = try #require(try stage.surface.commits.last)
+            #expect(commit.logicalSize == Size(width: 640, height: 400))
+            try stage.expectGoodEnd()
+        }
+
+        @Test(arguments: [Offer.sway1_7, Offer.sway1_7.with("wl_compositor", version: 6)])
+        func aWholeScaleIsPaintedToThePixel(_ offer: Offer) throws {
+            let stage = try Stage.shown(Setup(offer: offer))
+            stage.compositor.prefer(scale: 2)
+            if let output = stage.compositor.outputs.first?.resources.first {
+                try stage.surface.resource.enter(output: output)
+            }
+            let size = PixelSize(width: 1280, height: 800)
+            #expect(stage.compositor.run { stage.compositor.surface?.commits.last?.size == size })
+            #expect(
+                try stage.surface.commits.last?.logicalSize == Size(width: 640, height: 400))
+            try stage.expectGoodEnd()
+        }
+
+        @Test func fortyConfiguresASecondAreAnsweredInOrder() throws {
+            let stage = try Stage.shown()
+            let window = try stage.window
+            var count = 0
+            stage.compositor.repeat(hertz: 40) {
+                count += 1
+                window.configure(
+                    Size(width: Double(400 + count * 10), height: Double(300 + count * 5)),
+                    states: [.activated, .resizing])
+                return count < 40
+            }
+            stage.compositor.run { count == 40 && window.isUpToDate }
+            let last = Size(width: 800, height: 500)
+            #expect(stage.compositor.run { window.surface.commits.last?.logicalSize == last })
+            // Each frame has the size of the configure that it answers.
+            for commit in window.surface.commits {
+                #expect(commit.logicalSize == commit.configuredSize)
+            }
+            #expect(window.surface.commits.count > 15)
+            try stage.expectGoodEnd()
+        }
+
+        @Test func sizesBeyondReasonAreSurvived() throws {
+            let stage = try Stage.shown()
+            let window = try stage.window
+            for (width, height) in [(1, 1), (1, 3000), (3000, 1), (20_000, 16)] {
+                window.configure(Size(width: Double(width), height: Double(height)))
+                let size = PixelSize(width: width, height: height)
+                #expect(stage.compositor.run { window.surface.commits.last?.size == size })
+            }
+            window.configure(Size(width: 640, height: 400))
+            let size = PixelSize(width: 640, height: 400)
+            #expect(stage.compositor.run { window.surface.commits.last?.size == size })
+            try stage.expectGoodEnd()
+        }
+
+        @Test func aSizeForWhichThereIsNoMemoryIsAnError() throws {
+            let stage = try Stage.shown()
+            try stage.window.configure(Size(width: 2_000_000_000, height: 2_000_000_000))
+            #expect(stage.untilEnded() == 1)
+            #expect(stage.errors.hasPrefix("vitrine: there is no memory for a frame: "))
+            #expect(stage.errors.split(separator: "\n").count == 1)
+        }
+
+        @Test func screensComeAndGo() throws {
+            let stage = try Stage.shown()
+            let output = try #require(stage.compositor.outputs.first)
+            let resource = try #require(output.resources.first)
+            try stage.surface.resource.enter(output: resource)
+            output.change(size: PixelSize(width: 800, height: 1280))
+            stage.compositor.run(seconds: 0.05)
+            output.remove()
+            stage.compositor.run(seconds: 0.05)
+            try stage.play("0 key plus")
+            try stage.expectGoodEnd()
+        }
+    }
+}
