@@ -39,6 +39,9 @@ import Testing
     }
 
     /// A finger that goes down and lifts at once, or after a rest.
+    ///
+    /// Events carry the time at which mutter gets to them: only a rest far longer than it is ever
+    /// late is sure to be one.
     private func flick(rest: Int) -> String {
         var lines = ["0 touch down 0 960 300"]
         for step in 1...10 { lines.append("\(step * 10) touch move 0 960 \(300 + step * 26)") }
@@ -77,7 +80,7 @@ import Testing
     }
 
     @Test func aFlickEndsTheProgramAndAStopDoesNot() throws {
-        let session = session(["stop.txt": flick(rest: 250), "flick.txt": flick(rest: 0)])
+        let session = session(["stop.txt": flick(rest: 1500), "flick.txt": flick(rest: 0)])
         let result = session.run(
             .mutter, "1920x1080",
             Self.start + """
