@@ -20,6 +20,12 @@ package struct Rect: Hashable, Sendable {
             height: size.height)
     }
 
+    package init(_ pixels: PixelRect) {
+        self.init(
+            x: Double(pixels.x), y: Double(pixels.y), width: Double(pixels.width),
+            height: Double(pixels.height))
+    }
+
     package var maxX: Double { x + width }
     package var maxY: Double { y + height }
     package var center: Point { Point(x: x + width / 2, y: y + height / 2) }
@@ -33,6 +39,14 @@ package struct Rect: Hashable, Sendable {
     /// The point of the rectangle that is nearest to `point`.
     package func clamp(_ point: Point) -> Point {
         Point(x: min(max(point.x, x), maxX), y: min(max(point.y, y), maxY))
+    }
+
+    /// The part that both cover; empty where they do not meet.
+    package func intersection(_ other: Rect) -> Rect {
+        let (left, top) = (max(x, other.x), max(y, other.y))
+        return Rect(
+            x: left, y: top, width: max(0, min(maxX, other.maxX) - left),
+            height: max(0, min(maxY, other.maxY) - top))
     }
 
     package static func * (rect: Rect, factor: Double) -> Rect {
@@ -60,6 +74,20 @@ package struct PixelRect: Hashable, Sendable {
     package init(_ size: PixelSize) {
         self.init(x: 0, y: 0, width: size.width, height: size.height)
     }
+
+    /// `rect` with each side at the nearest border between pixels.
+    package init(rounding rect: Rect) {
+        func border(_ value: Double) -> Int {
+            Int(min(max(value, -Self.farthest), Self.farthest).rounded())
+        }
+        let (left, top) = (border(rect.x), border(rect.y))
+        self.init(
+            x: left, y: top, width: max(0, border(rect.maxX) - left),
+            height: max(0, border(rect.maxY) - top))
+    }
+
+    /// Coordinates beyond this are of no surface.
+    private static let farthest = 1e9
 
     /// The whole pixels that `rect` touches, in the rectangle `bounds`.
     package init(touching rect: Rect, in bounds: PixelRect) {

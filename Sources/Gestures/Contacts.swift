@@ -16,10 +16,15 @@ struct Contact: Sendable {
     var position: Point
     /// Where it was the frame before.
     var previous: Point
-    /// Where it is to be when the frame comes.
+    /// Where it is to be when the frame comes, and since when.
     var pending: Point
+    var pendingMoment: Moment
+    /// Its last samples, to tell where it is between and after them.
+    var course: Course
     /// Whether it goes when the frame comes.
     var isLifting = false
+    /// Whether it is no finger but the side of a hand: it is let go as if it had never meant anything.
+    var isPalm = false
     /// 1 for a finger that may be tapping, 2 for the second tap of a double tap, 0 for no tap.
     var tapCount = 0
 
@@ -28,6 +33,8 @@ struct Contact: Sendable {
         self.start = start
         self.landed = landed
         (position, previous, pending) = (start, start, start)
+        pendingMoment = landed
+        course = Course(at: start, landed)
     }
 }
 
@@ -79,6 +86,7 @@ struct Contacts: Sendable {
             storage[index].previous = storage[index].position
             guard storage[index].pending != storage[index].position else { continue }
             storage[index].position = storage[index].pending
+            storage[index].course.add(storage[index].pending, at: storage[index].pendingMoment)
             hasMoved = true
         }
         return hasMoved
@@ -90,6 +98,11 @@ struct Contacts: Sendable {
         return lifting
     }
 
+    var areAllPalms: Bool {
+        for index in 0..<count where !storage[index].isPalm { return false }
+        return count > 0
+    }
+
     mutating func removeLifting() {
         var kept = 0
         for index in 0..<count where !storage[index].isLifting {
@@ -97,6 +110,39 @@ struct Contacts: Sendable {
             kept += 1
         }
         (count, landedCount) = (kept, min(kept, landedCount))
+    }
+}
+
+/// Between the samples.
+extension Contacts {
+    /// The landed fingers where they are at `moment`; a mouse is where its pointer is seen.
+    ///
+    /// `turn` is then what they have turned since the last samples.
+    func resampled(at moment: Moment) -> Contacts {
+        var contacts = self
+        for index in 0..<landedCount where storage[index].id != .mouse {
+            contacts.storage[index].previous = storage[index].position
+            contacts.storage[index].position = storage[index].course.position(at: moment)
+        }
+        return contacts
+    }
+
+    /// How far ahead of its last sample the finger that is seen farthest ahead is, in milliseconds.
+    func prediction(at moment: Moment) -> Double {
+        var longest = 0.0
+        for index in 0..<landedCount where storage[index].id != .mouse {
+            longest = max(longest, storage[index].course.prediction(at: moment))
+        }
+        return longest
+    }
+
+    /// Whether any finger is still being looked ahead for after `moment`.
+    func isPredicted(after moment: Moment) -> Bool {
+        for index in 0..<landedCount
+        where storage[index].id != .mouse && storage[index].course.end > moment {
+            return true
+        }
+        return false
     }
 }
 

@@ -79,6 +79,9 @@ package struct Release: Hashable, Sendable {
     package var zoomRate: Double
     /// Radians per second, clockwise.
     package var rotationRate: Double
+    /// By how much the fingers have spread farther than the last `changed` said, as a logarithm:
+    /// what the smoothing of a touchpad's pinch still owes.
+    package var owedZoom = 0.0
     /// The fingers were taken away rather than lifted: what they held comes to rest, and no page is
     /// turned and nothing dismissed by it, however far they had gone.
     package var isCancelled: Bool

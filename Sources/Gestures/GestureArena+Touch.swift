@@ -10,14 +10,30 @@ extension GestureArena {
         switch event {
         case .down(let id, let point):
             guard point.isPlausible else { return }
+            if context.chrome.contains(point), !touches.isDown(.touch(id)) {
+                chromeTouch.down(.touch(id), at: point)
+                return
+            }
             releaseTouchpad(at: moment, into: &gestures)
             touches.down(.touch(id), at: point, moment, context: context, into: &gestures)
         case .move(let id, let point):
             guard point.isPlausible else { return }
-            touches.move(.touch(id), to: point, moment)
-        case .up(let id): touches.up(.touch(id), moment)
+            if chromeTouch.isDown(.touch(id)) {
+                chromeTouch.move(to: point, settings: settings)
+            } else {
+                touches.move(.touch(id), to: point, moment)
+            }
+        case .shape(let id, let major, _): touches.shape(.touch(id), major: major)
+        case .up(let id):
+            if chromeTouch.isDown(.touch(id)) {
+                chromeTouch.up(at: moment, into: &gestures)
+            } else {
+                touches.up(.touch(id), moment)
+            }
         case .frame: touches.frame(context: context, into: &gestures)
-        case .cancel: touches.cancel(at: moment, into: &gestures)
+        case .cancel:
+            chromeTouch.cancel()
+            touches.cancel(at: moment, into: &gestures)
         }
     }
 
@@ -29,11 +45,15 @@ extension GestureArena {
         case .move(let point):
             guard point.isPlausible else { return }
             pointer = point
+            if chromeTouch.isDown(.mouse) {
+                chromeTouch.move(to: point, settings: settings)
+            }
             guard touches.isDown(.mouse) else { return }
             touches.move(.mouse, to: point, moment)
             touches.frame(context: context, into: &gestures)
         case .leave:
             scroll.abandon(at: moment, into: &gestures)
+            if chromeTouch.isDown(.mouse) { chromeTouch.cancel() }
             if touches.isDown(.mouse) { touches.cancel(at: moment, into: &gestures) }
         case .button(let button, let isDown):
             press(button, isDown: isDown, moment, context, &gestures)
@@ -52,10 +72,15 @@ extension GestureArena {
         switch (button, isDown) {
         case (.left, true):
             guard !touches.isTouching else { return }
+            if context.chrome.contains(pointer) {
+                chromeTouch.down(.mouse, at: pointer)
+                return
+            }
             releaseTouchpad(at: moment, into: &gestures)
             touches.down(.mouse, at: pointer, moment, context: context, into: &gestures)
             touches.frame(context: context, into: &gestures)
         case (.left, false):
+            if chromeTouch.isDown(.mouse) { chromeTouch.up(at: moment, into: &gestures) }
             touches.up(.mouse, moment)
             touches.frame(context: context, into: &gestures)
         case (.right, true):

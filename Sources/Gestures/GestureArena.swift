@@ -24,20 +24,25 @@ package struct GestureArena: Sendable {
         package var doubleTapMatters: Bool
         /// Whether content may be turned with the fingers.
         package var rotates: Bool
+        /// What lies over the content and takes touches for itself.
+        package var chrome: ChromeArea
         package var modifiers: KeyEvent.Modifiers
 
         package init(
             contentIsMoving: Bool = false, doubleTapMatters: Bool = true, rotates: Bool = true,
-            modifiers: KeyEvent.Modifiers = []
+            chrome: ChromeArea = ChromeArea(), modifiers: KeyEvent.Modifiers = []
         ) {
             self.contentIsMoving = contentIsMoving
             self.doubleTapMatters = doubleTapMatters
             self.rotates = rotates
+            self.chrome = chrome
             self.modifiers = modifiers
         }
     }
 
+    let settings: GestureSettings
     var touches: TouchArbiter
+    var chromeTouch = ChromeTouch()
     var pinch: TouchpadPinch
     var hold = TouchpadHold()
     var scroll: TouchpadScroll
@@ -47,6 +52,7 @@ package struct GestureArena: Sendable {
     private var latest = Moment(milliseconds: -.infinity)
 
     package init(settings: GestureSettings = .init()) {
+        self.settings = settings
         touches = TouchArbiter(settings: settings)
         pinch = TouchpadPinch(settings: settings)
         scroll = TouchpadScroll(settings: settings)
@@ -62,7 +68,7 @@ package struct GestureArena: Sendable {
 
     /// Whether fingers are on the screen or hold the content by a touchpad, or a button is down.
     package var isTouching: Bool {
-        touches.isTouching || pinch.isActive || scroll.isActive || hold.isActive
+        touches.isTouching || chromeTouch.isActive || pinch.isActive || scroll.isActive || hold.isActive
     }
 
     /// Takes in one event; what was due before it fires first.
@@ -88,10 +94,24 @@ package struct GestureArena: Sendable {
         expire(to: moment, inclusive: true, into: &gestures)
     }
 
+    /// Says where what is held is at `moment`, the time of a frame: between the samples of a
+    /// touchscreen, and smoother than a touchpad's steps.
+    package mutating func sample(at moment: Moment, into gestures: inout [TimedGesture]) {
+        guard moment.milliseconds.isFinite else { return }
+        touches.sample(at: moment, into: &gestures)
+        pinch.sample(at: moment, into: &gestures)
+    }
+
+    /// Whether what is held moves after `moment` even if no event comes.
+    package func isAnimating(after moment: Moment) -> Bool {
+        touches.isPredicting(after: moment) || pinch.isFollowing(after: moment)
+    }
+
     /// Forgets everything that is going on, as when the surface is lost.
     package mutating func cancelAll(at time: Moment, into gestures: inout [TimedGesture]) {
         let moment = sane(time, of: nil)
         touches.cancel(at: moment, into: &gestures)
+        chromeTouch.cancel()
         releaseTouchpad(at: moment, into: &gestures)
     }
 

@@ -7,6 +7,8 @@ import Geometry
 package struct GestureSettings: Hashable, Sendable {
     /// How far a finger may stray before it drags; Android 8, Chromium 15.
     package var slop = 10.0
+    /// A contact longer than this is a palm: 2 cm at 96 px an inch.
+    package var palmSize = 75.0
     /// How much two fingers may spread or close before they pinch: twice Android's slop.
     package var spanSlop = 16.0
     /// Spans below this count as this: contacts that merge must not make the scale explode.
@@ -36,6 +38,12 @@ package struct GestureSettings: Hashable, Sendable {
     package var maximumZoomRate = 20.0
     /// The fastest turn that fingers are believed to have, in radians per second.
     package var maximumRotationRate = 20.0
+
+    /// ω of what follows a touchpad's pinch, in rad/s: smooth in spite of its steps of 1/256.
+    package var pinchFollowFrequency = 60.0
+    /// A touchpad pinch that begins this soon after another goes on with it: with another number of
+    /// fingers it has to begin anew.
+    package var pinchJoinDelay = 150.0
 
     /// How long after one axis of a touchpad scroll has stopped the other one is waited for.
     package var axisStopPatience = 40.0

@@ -48,12 +48,15 @@ struct PanPinch: Sendable {
             ? baseSpan + (spread < 0 ? -settings.spanSlop : settings.spanSlop) : span
     }
 
-    func manipulation(_ contacts: Contacts, settings: GestureSettings) -> Manipulation {
+    /// The hold by `contacts`, which have turned by `turned` more than was followed, in radians.
+    func manipulation(
+        _ contacts: Contacts, turned: Double = 0, settings: GestureSettings
+    ) -> Manipulation {
         let isMouse = contacts.landedCount == 1 && contacts[0].id == .mouse
         let floor = settings.minimumSpan
         return Manipulation(
             source: isMouse ? .mouse : .touch, fingers: contacts.landedCount, base: base,
             centroid: contacts.centroid, scale: max(contacts.span, floor) / max(baseSpan, floor),
-            rotation: isTurning ? turn - lockedTurn : 0)
+            rotation: isTurning ? turn + turned - lockedTurn : 0)
     }
 }

@@ -33,6 +33,8 @@ struct TouchArbiter: Sendable {
     private var longPress = LongPress()
     private var panPinch = PanPinch()
     private var kinetics: Kinetics
+    /// Whether the content was last said to be elsewhere than the last samples have it.
+    private var isSeenAhead = false
     /// When the last event but a frame came: frames bear no time of their own.
     private(set) var lastMoment = Moment.zero
 
@@ -74,6 +76,7 @@ struct TouchArbiter: Sendable {
         lastMoment = moment
         if let index = contacts.index(of: id) {
             contacts[index].pending = point
+            contacts[index].pendingMoment = moment
         } else {
             contacts.add(Contact(id: id, at: point, landed: moment))
         }
@@ -83,6 +86,17 @@ struct TouchArbiter: Sendable {
         guard let index = contacts.index(of: id) else { return }
         lastMoment = moment
         contacts[index].pending = point
+        contacts[index].pendingMoment = moment
+    }
+
+    /// A contact tells how long it is, in logical pixels: one that is no finger lifts with the next
+    /// frame, and means nothing.
+    mutating func shape(_ id: Contact.ID, major: Double) {
+        guard major > settings.palmSize, let index = contacts.index(of: id) else { return }
+        contacts[index].isPalm = true
+        contacts[index].isLifting = true
+        contacts[index].tapCount = 0
+        longPress.forget()
     }
 
     mutating func up(_ id: Contact.ID, _ moment: Moment) {
@@ -100,6 +114,22 @@ struct TouchArbiter: Sendable {
         }
         if hasNew, contacts.commitMoves() { moved(into: &gestures) }
         if contacts.liftingCount > 0 { lift(context: context, into: &gestures) }
+    }
+
+    // MARK: Between the samples
+
+    /// Says where the content is at `moment`, the time of a frame.
+    mutating func sample(at moment: Moment, into gestures: inout [TimedGesture]) {
+        guard phase == .holding || phase == .quickZooming, contacts.landedCount > 0,
+            isSeenAhead || contacts.isPredicted(after: moment)
+        else { return }
+        emitSeen(at: moment, into: &gestures)
+        isSeenAhead = contacts.isPredicted(after: moment)
+    }
+
+    /// Whether the content moves after `moment` although no finger tells anything more.
+    func isPredicting(after moment: Moment) -> Bool {
+        (phase == .holding || phase == .quickZooming) && contacts.isPredicted(after: moment)
     }
 
     /// Forgets all contacts and all that they might have become.
@@ -120,6 +150,9 @@ struct TouchArbiter: Sendable {
     // MARK: Landing
 
     private mutating func land(context: GestureArena.Context, into gestures: inout [TimedGesture]) {
+        // A base is where samples are, whenever frames were; the next frame sees the fingers that
+        // were there before as far ahead as the last one did.
+        if isSeenAhead { emitHold(at: lastMoment, into: &gestures) }
         let index = contacts.landNext()
         let isFirst = index == 0
         let moment = contacts[index].landed
@@ -133,7 +166,8 @@ struct TouchArbiter: Sendable {
         case .idle, .undecided:
             phase = .undecided
             if context.contentIsMoving { begin(at: moment, into: &gestures) }
-        case .holding: gestures.emit(.manipulationRebased(manipulation), at: moment)
+        case .holding:
+            gestures.emit(.manipulationRebased(manipulation), at: moment)
         case .quickZooming:
             gestures.emit(.quickZoomEnded, at: moment)
             begin(at: moment, into: &gestures)
@@ -163,9 +197,34 @@ struct TouchArbiter: Sendable {
         kinetics.add(contacts, turned: panPinch.turn, at: lastMoment, settings: settings)
         switch phase {
         case .undecided: decide(into: &gestures)
-        case .holding: gestures.emit(.manipulationChanged(manipulation), at: lastMoment)
-        case .quickZooming: emitQuickZoom(into: &gestures)
+        case .holding, .quickZooming: emitHold(at: lastMoment, into: &gestures)
         case .idle, .spent: break
+        }
+    }
+
+    /// Says what the fingers do with the content by their last samples.
+    private mutating func emitHold(at moment: Moment, into gestures: inout [TimedGesture]) {
+        isSeenAhead = false
+        emit(contacts, turned: 0, at: moment, into: &gestures)
+    }
+
+    /// Says what they do where they are seen at `moment`.
+    private mutating func emitSeen(at moment: Moment, into gestures: inout [TimedGesture]) {
+        let seen = contacts.resampled(at: moment)
+        isSeenAhead = true
+        emit(seen, turned: seen.turn, at: moment, into: &gestures)
+    }
+
+    private func emit(
+        _ contacts: Contacts, turned: Double, at moment: Moment,
+        into gestures: inout [TimedGesture]
+    ) {
+        if phase == .quickZooming {
+            let distance = QuickZoom.distance(of: contacts[0], settings: settings)
+            gestures.emit(.quickZoomChanged(distance: distance), at: moment)
+        } else {
+            let held = panPinch.manipulation(contacts, turned: turned, settings: settings)
+            gestures.emit(.manipulationChanged(held), at: moment)
         }
     }
 
@@ -174,7 +233,7 @@ struct TouchArbiter: Sendable {
             if contacts[0].tapCount == 2, !twoFingerTap.hasCompany {
                 phase = .quickZooming
                 gestures.emit(.quickZoomBegan(at: contacts[0].start), at: lastMoment)
-                emitQuickZoom(into: &gestures)
+                emitHold(at: lastMoment, into: &gestures)
             } else {
                 panPinch.takeOffSlop(contacts, settings: settings)
                 begin(at: lastMoment, into: &gestures)
@@ -196,11 +255,6 @@ struct TouchArbiter: Sendable {
         panPinch.manipulation(contacts, settings: settings)
     }
 
-    private func emitQuickZoom(into gestures: inout [TimedGesture]) {
-        let distance = QuickZoom.distance(of: contacts[0], settings: settings)
-        gestures.emit(.quickZoomChanged(distance: distance), at: lastMoment)
-    }
-
     // MARK: Lifting
 
     private mutating func lift(context: GestureArena.Context, into gestures: inout [TimedGesture]) {
@@ -208,11 +262,10 @@ struct TouchArbiter: Sendable {
         longPress.forget()
         switch phase {
         case .undecided: liftUndecided(context: context, into: &gestures)
-        case .holding where isLast:
-            let release = kinetics.release(
-                contacts, isTurning: panPinch.isTurning, at: lastMoment, settings: settings)
-            gestures.emit(.manipulationEnded(release), at: lastMoment)
-        case .holding: kinetics.leavePinch(at: lastMoment)
+        case .holding where isLast: letGo(into: &gestures)
+        case .holding:
+            kinetics.leavePinch(at: lastMoment)
+            if isSeenAhead { emitHold(at: lastMoment, into: &gestures) }
         case .quickZooming: gestures.emit(.quickZoomEnded, at: lastMoment)
         case .idle, .spent: break
         }
@@ -224,6 +277,22 @@ struct TouchArbiter: Sendable {
         kinetics.restart(contacts, at: lastMoment, settings: settings)
         panPinch.rebase(contacts)
         if phase == .holding { gestures.emit(.manipulationRebased(manipulation), at: lastMoment) }
+    }
+
+    /// All fingers leave what they held: from their last samples, and with the speed they had there.
+    ///
+    /// The release is dated back to when the content was seen where the last samples are, so that
+    /// what it starts goes on from where the eye is.
+    private mutating func letGo(into gestures: inout [TimedGesture]) {
+        var release = kinetics.release(
+            contacts, isTurning: panPinch.isTurning, at: lastMoment, settings: settings)
+        if contacts.areAllPalms {
+            release = Release(centroid: release.centroid, isCancelled: true)
+        }
+        let ahead = contacts.prediction(at: lastMoment)
+        let seen = lastMoment.advanced(byMilliseconds: -max(ahead, 0))
+        if isSeenAhead { emitHold(at: seen, into: &gestures) }
+        gestures.emit(.manipulationEnded(release), at: seen)
     }
 
     private mutating func liftUndecided(

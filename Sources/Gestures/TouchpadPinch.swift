@@ -9,6 +9,11 @@ struct TouchpadPinch: Sendable {
     private var rotates = false
     private var turn = 0.0
     private var lockedTurn = 0.0
+    private var isTurning = false
+    /// What is seen of the logarithm of the scale, which comes in steps of 1/256.
+    private var seen = Spring(from: 0, to: 0, at: .zero, frequency: 1)
+    /// When the last pinch ended.
+    private var lastEnd = Moment(milliseconds: -.infinity)
     private var logScale: ScalarVelocityTracker
     private var turnTracker: ScalarVelocityTracker
 
@@ -31,7 +36,11 @@ struct TouchpadPinch: Sendable {
             source: .touchpad, fingers: fingers, base: pointer, centroid: pointer)
         manipulation = held
         self.rotates = rotates
+        // Another number of fingers is another pinch to the driver, but not to the hand.
+        let joins = moment.seconds(since: lastEnd) * 1000 < settings.pinchJoinDelay
+        isTurning = rotates && isTurning && joins
         (turn, lockedTurn) = (0, 0)
+        follow(from: 0, velocity: 0, to: 0, at: moment)
         logScale.reset()
         turnTracker.reset()
         logScale.add(0, at: moment)
@@ -47,18 +56,44 @@ struct TouchpadPinch: Sendable {
         guard var held = manipulation else { return }
         let centroid = held.centroid + delta
         if centroid.isPlausible { held.centroid = centroid }
-        if Self.scales.contains(scale) { held.scale = scale }
+        if Self.scales.contains(scale) {
+            held.scale = scale
+            follow(
+                from: seen.value(at: moment), velocity: seen.velocity(at: moment),
+                to: log(scale), at: moment)
+        }
         if rotates, abs(rotation) <= 360 {
             turn += rotation * .pi / 180
-            if lockedTurn == 0, abs(turn) > settings.rotationLock {
+            if !isTurning, abs(turn) > settings.rotationLock {
+                isTurning = true
                 lockedTurn = turn < 0 ? -settings.rotationLock : settings.rotationLock
             }
-            held.rotation = lockedTurn == 0 ? 0 : turn - lockedTurn
+            held.rotation = isTurning ? turn - lockedTurn : 0
         }
         manipulation = held
         logScale.add(log(held.scale), at: moment)
         turnTracker.add(held.rotation, at: moment)
         gestures.emit(.manipulationChanged(held), at: moment)
+    }
+
+    private mutating func follow(
+        from start: Double, velocity: Double, to end: Double, at moment: Moment
+    ) {
+        seen = Spring(
+            from: start, to: end, velocity: velocity, at: moment,
+            frequency: settings.pinchFollowFrequency)
+    }
+
+    /// Says where the content is at `moment`, the time of a frame.
+    mutating func sample(at moment: Moment, into gestures: inout [TimedGesture]) {
+        guard var held = manipulation else { return }
+        held.scale = exp(seen.value(at: moment))
+        gestures.emit(.manipulationChanged(held), at: moment)
+    }
+
+    /// Whether the content moves after `moment` although the fingers tell nothing more.
+    func isFollowing(after moment: Moment) -> Bool {
+        isActive && !seen.isAtRest(at: moment, tolerance: .logScale)
     }
 
     /// Ends as the driver says: with the speed of the zoom, or back to the beginning.
@@ -71,9 +106,15 @@ struct TouchpadPinch: Sendable {
             gestures.emit(.manipulationReverted, at: moment)
             return
         }
-        let release = Release(
+        lastEnd = moment
+        let now = seen.value(at: moment)
+        var end = held
+        end.scale = exp(now)
+        gestures.emit(.manipulationChanged(end), at: moment)
+        var release = Release(
             centroid: held.centroid, zoomRate: logScale.velocity(at: moment),
             rotationRate: turnTracker.velocity(at: moment))
+        release.owedZoom = log(held.scale) - now
         gestures.emit(.manipulationEnded(release), at: moment)
     }
 

@@ -6,7 +6,7 @@ private enum Subject: String, CaseIterable {
 }
 
 private enum TouchWord: String, CaseIterable {
-    case down, move, up, frame, cancel
+    case down, move, up, shape, frame, cancel
 }
 
 private enum PhaseWord: String, CaseIterable {
@@ -29,6 +29,8 @@ private enum ButtonWord: String, CaseIterable {
 extension InputEvent {
     /// Coordinates and distances in logical pixels: what Wayland's fixed-point numbers can hold.
     private static let lengths = -8_388_608.0...8_388_608
+    /// Of a contact, in logical pixels.
+    private static let axes = 0.0...8_388_608
     private static let integers = Int(Int32.min)...Int(Int32.max)
     private static let fingers = 1...10
     /// Degrees between two events.
@@ -58,6 +60,10 @@ extension InputEvent {
         case .down: .down(id: try id(&words), at: try point(&words))
         case .move: .move(id: try id(&words), to: try point(&words))
         case .up: .up(id: try id(&words))
+        case .shape:
+            .shape(
+                id: try id(&words), major: try words.number("a length", in: axes),
+                minor: try words.number("a length", in: axes))
         case .frame: .frame
         case .cancel: .cancel
         }

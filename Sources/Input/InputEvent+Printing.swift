@@ -27,6 +27,7 @@ extension TouchEvent {
         case .down(let id, let point): "down \(id) \(words(point))"
         case .move(let id, let point): "move \(id) \(words(point))"
         case .up(let id): "up \(id)"
+        case .shape(let id, let major, let minor): "shape \(id) \(words(major)) \(words(minor))"
         case .frame: "frame"
         case .cancel: "cancel"
         }

@@ -24,6 +24,8 @@ package enum TouchEvent: Hashable, Sendable {
     case down(id: Int, at: Point)
     case move(id: Int, to: Point)
     case up(id: Int)
+    /// The ellipse that a contact makes: its axes in logical pixels.
+    case shape(id: Int, major: Double, minor: Double)
     case frame
     /// Every contact is taken away; nothing that they had begun may happen.
     case cancel

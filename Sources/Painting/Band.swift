@@ -35,7 +35,12 @@ struct Band: ~Copyable {
         for picture in pictures {
             let part = PixelRect(touching: picture.bounds, in: rect)
             guard !part.isEmpty else { continue }
-            if picture.rect == nil {
+            if let interior = picture.interior, picture.isOpaque {
+                paintInterior(picture, interior.intersection(rect), context)
+                for edge in Self.edges(around: interior, of: picture.bounds, in: rect) {
+                    paintEdge(picture, edge, context)
+                }
+            } else if picture.rect == nil {
                 paintTurned(picture, part, context)
             } else {
                 paintEdge(picture, part, context)

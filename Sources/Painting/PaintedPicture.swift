@@ -13,6 +13,8 @@ struct PaintedPicture: Sendable {
     let rect: Rect?
     /// What it may touch, in device pixels.
     let bounds: Rect
+    /// Nothing of it shows outside, in device pixels.
+    private let clip: PixelRect?
     private let placement: Placement
     private let size: PixelSize
     private let scale: Double
@@ -26,7 +28,9 @@ struct PaintedPicture: Sendable {
         self.placement = placement
         rect =
             placement.rotation == 0 ? placement.unrotatedRect(of: item.size) * scale : nil
-        bounds = placement.boundingRect(of: item.size) * scale
+        let whole = placement.boundingRect(of: item.size) * scale
+        clip = item.clip.map { PixelRect(rounding: $0 * scale) }
+        bounds = clip.map { whole.intersection(Rect($0)) } ?? whole
         size = item.size
         self.scale = scale
     }
@@ -58,8 +62,9 @@ struct PaintedPicture: Sendable {
         let top = Int((rect.y - snap).rounded(.up))
         let right = Int((rect.maxX + snap).rounded(.down))
         let bottom = Int((rect.maxY + snap).rounded(.down))
-        return PixelRect(
+        let covered = PixelRect(
             x: left, y: top, width: max(0, right - left), height: max(0, bottom - top))
+        return clip.map { covered.intersection($0) } ?? covered
     }
 
     /// From device pixels to pixels of the level, the level's own part that begins at `origin`.

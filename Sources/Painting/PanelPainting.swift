@@ -45,7 +45,8 @@ enum PanelPainting {
         } else {
             cairo_rectangle(context.raw, rect.x, rect.y, rect.width, rect.height)
         }
-        cairo_set_source_rgba(context.raw, 0.08, 0.08, 0.09, groundOpacity)
+        let light = panel.isHighlighted ? 0.32 : 0.08
+        cairo_set_source_rgba(context.raw, light, light, light + 0.01, groundOpacity)
         cairo_fill(context.raw)
     }
 

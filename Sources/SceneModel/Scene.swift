@@ -45,16 +45,25 @@ package struct PictureItem: Hashable, Sendable {
     package var size: PixelSize
     package var placement: Placement
     package var opacity: Double
+    /// Nothing of it shows outside, in logical pixels of the surface.
+    package var clip: Rect?
 
-    package init(source: Source, size: PixelSize, placement: Placement, opacity: Double = 1) {
+    package init(
+        source: Source, size: PixelSize, placement: Placement, opacity: Double = 1,
+        clip: Rect? = nil
+    ) {
         self.source = source
         self.size = size
         self.placement = placement
         self.opacity = opacity
+        self.clip = clip
     }
 
     /// The part of the surface that it may touch, in logical pixels.
-    package var bounds: Rect { placement.boundingRect(of: size) }
+    package var bounds: Rect {
+        let whole = placement.boundingRect(of: size)
+        return clip.map { whole.intersection($0) } ?? whole
+    }
 }
 
 /// A dark, see-through rounded panel with lines of text: chrome, messages.
@@ -83,15 +92,18 @@ package struct PanelItem: Hashable, Sendable {
     package var sharesLine: Bool
     /// The size of the text in logical pixels.
     package var textSize: Double
+    /// Whether it is the one that the keyboard is at.
+    package var isHighlighted: Bool
 
     package init(
         rect: Rect, cornerRadius: Double = 0, labels: [Label], sharesLine: Bool = false,
-        textSize: Double = 15
+        textSize: Double = 15, isHighlighted: Bool = false
     ) {
         self.rect = rect
         self.cornerRadius = cornerRadius
         self.labels = labels
         self.sharesLine = sharesLine
         self.textSize = textSize
+        self.isHighlighted = isHighlighted
     }
 }

@@ -1,6 +1,6 @@
 /// What the viewer asks of the world around it.
 package enum Effect: Hashable, Sendable {
-    /// The picture at this index is wanted; its old one stays until it is there or fails.
+    /// The picture at this index is selected, so that others are wanted than before.
     case show(index: Int)
     case toggleFullscreen
     /// The viewer has been left: the program ends.

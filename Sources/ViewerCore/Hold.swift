@@ -8,9 +8,11 @@ import SceneModel
 ///
 /// The state is always computed from the start and the fingers' whole way since, never by
 /// adding up steps, so that nothing drifts and every way back leads to where it came from.
+/// Placements are relative to the page, whose displacement with the strip comes on top.
 struct Hold: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
-        /// One finger (or a scroll) moves the picture; beyond its edges it resists.
+        /// One finger (or a scroll) moves the picture; beyond its edges it resists, or the strip of
+        /// pages takes over.
         case pan
         /// At fit, sideways: the axis stays locked until the fingers leave.
         case swipe
@@ -22,18 +24,9 @@ struct Hold: Hashable, Sendable {
         case quickZoom(focal: Point)
     }
 
-    /// What a hold needs to know of the picture on its surface.
-    struct Bounds {
-        var limits: ZoomLimits
-        var viewport: Viewport
-        /// Where the picture may rest at a zoom and a rotation.
-        var range: (_ zoom: Double, _ rotation: Double) -> RestRange
-        var bends: Bool
-    }
-
     let kind: Kind
     let source: Manipulation.Source
-    /// The placement on the screen when the hold began, or began anew.
+    /// The placement on the page when the hold began, or began anew.
     let start: Placement
     /// The placement before the first finger, to go back to when the touchpad reverts.
     let origin: Placement
@@ -41,36 +34,43 @@ struct Hold: Hashable, Sendable {
     private(set) var isArmed: Bool
     /// Which sides of the picture were at or past their resting place when the hold began.
     let edges: Edges
+    /// Which sides were near enough for a fast throw to go on to the neighbour.
+    let nearEdges: Edges
+    /// The strip's displacement when the hold began.
+    let startStrip: Double
+    /// The fingers as they were then.
+    private let base: Base
     /// Progress of a dismissal that the hold took over in mid-flight, signed, −1…1.
     private let startProgress: Double
     /// The zoom of `start` before the rubber band.
     private let startRawZoom: Double
-    /// The centre of `start` before the rubber band, and what the inverse of the band left over.
-    private let startRawCenter: Point
+    /// How far `start` was past its resting range, before the rubber band.
+    private let startRawOverscroll: Vector
+    /// What the inverse of the rubber band left over.
     private let residual: Vector
 
-    /// Now.
+    /// The fingers now.
+    private(set) var fingers: Manipulation
     private(set) var placement: Placement
+    /// The strip's displacement, before and after the rubber band.
+    private(set) var rawStrip: Double
+    private(set) var strip: Double
     /// How far the finger is past the resting range, before the rubber band.
-    private(set) var rawOverscroll = Vector.zero
+    private(set) var rawOverscroll: Vector
     private(set) var rawZoom: Double
     /// Progress of the dismissal drag, signed, −1…1, positive down.
     private(set) var progress: Double
-    private(set) var centroid: Point
 
     /// Whether the way of the finger does not tell yet what the hold is about.
-    var isUndecided: Bool { kind == .pan && !isDecided }
-    private var isDecided = true
+    let isUndecided: Bool
     /// The way that decides, in logical pixels: the slop of a pan.
     static let decidingDistance = 10.0
 
-    /// Sides of a picture.
-    struct Edges: OptionSet, Hashable {
-        let rawValue: UInt8
-        static let left = Edges(rawValue: 1)
-        static let right = Edges(rawValue: 2)
-        static let top = Edges(rawValue: 4)
-        static let bottom = Edges(rawValue: 8)
+    /// What the fingers' way is counted from.
+    private struct Base: Hashable {
+        var centroid: Point
+        var scale: Double
+        var rotation: Double
     }
 
     /// A pinch stays a possible dismissal until it spread past fit by this factor.
@@ -85,146 +85,225 @@ struct Hold: Hashable, Sendable {
     ///
     /// Source: MapLibre.
     private static let quickZoomOctave = 128.0
-    /// A picture within this of its resting edge counts as at it, in logical pixels.
-    private static let edgeTolerance = 1.0
 
-    init(
-        _ kind: Kind, source: Manipulation.Source, start: Placement, origin: Placement,
-        centroid: Point, isArmed: Bool, startProgress: Double = 0, isDecided: Bool = true,
-        in bounds: Bounds
-    ) {
-        self.isDecided = isDecided
-        self.kind = kind
-        self.source = source
-        self.start = start
-        self.origin = origin
-        self.centroid = centroid
-        self.isArmed = isArmed
-        self.startProgress = startProgress
+    /// How a hold begins.
+    struct Beginning {
+        var kind: Kind
+        /// Where the picture is on its page, and where it was before all fingers.
+        var start: Placement
+        var origin: Placement
+        var strip = 0.0
+        var isArmed = false
+        var progress = 0.0
+        var isUndecided = false
+        /// Whether the fingers' way counts from where they are now, rather than from their base.
+        var startsHere = false
+    }
+
+    init(_ beginning: Beginning, _ fingers: Manipulation, on stage: Stage) {
+        kind = beginning.kind
+        source = fingers.source
+        start = beginning.start
+        origin = beginning.origin
+        isArmed = beginning.isArmed
+        isUndecided = beginning.isUndecided
+        startProgress = beginning.progress
+        startStrip = beginning.strip
+        self.fingers = fingers
+        base =
+            beginning.startsHere
+            ? Base(
+                centroid: fingers.centroid, scale: fingers.scale, rotation: fingers.rotation)
+            : Base(centroid: fingers.base, scale: 1, rotation: 0)
         placement = start
         progress = startProgress
         startRawZoom =
-            isArmed || !bounds.bends
-            ? start.zoom : ZoomBand.raw(start.zoom, limits: bounds.limits.range)
+            isArmed || !stage.bends
+            ? start.zoom : ZoomBand.raw(start.zoom, limits: stage.limits(rotation: start.rotation).range)
         rawZoom = startRawZoom
-        let range = bounds.range(start.zoom, start.rotation)
+        strip = startStrip
+        rawStrip = Self.rawStrip(startStrip, on: stage)
+        let range = stage.restRange(zoom: start.zoom, rotation: start.rotation)
         let over = range.overscroll(of: start.center)
-        let extent = bounds.viewport.size
-        rawOverscroll = Vector(
+        let extent = stage.viewport.size
+        startRawOverscroll = Vector(
             dx: RubberBand.raw(over.dx, extent: extent.width),
             dy: RubberBand.raw(over.dy, extent: extent.height))
-        startRawCenter = range.clamp(start.center) + rawOverscroll
-        residual =
-            over
-            - Vector(
-                dx: RubberBand.displayed(rawOverscroll.dx, extent: extent.width),
-                dy: RubberBand.displayed(rawOverscroll.dy, extent: extent.height))
-        edges = Self.edges(of: start.center, in: range)
+        rawOverscroll = startRawOverscroll
+        residual = over - Self.displayed(startRawOverscroll, extent)
+        edges = Edges(of: start.center, in: range, tolerance: Edges.touching)
+        nearEdges = Edges(of: start.center, in: range, tolerance: Edges.near * extent.width)
+        follow(fingers, on: stage)
     }
 
-    private static func edges(of center: Point, in range: RestRange) -> Edges {
-        var edges: Edges = []
-        if center.x >= range.x.upperBound - edgeTolerance { edges.insert(.left) }
-        if center.x <= range.x.lowerBound + edgeTolerance { edges.insert(.right) }
-        if center.y >= range.y.upperBound - edgeTolerance { edges.insert(.top) }
-        if center.y <= range.y.lowerBound + edgeTolerance { edges.insert(.bottom) }
-        return edges
-    }
+    /// The fingers' midpoint in the page's own space.
+    var focal: Point { fingers.centroid - Vector(dx: strip, dy: 0) }
+
+    // MARK: Following
 
     /// Follows the fingers.
-    mutating func follow(_ fingers: Manipulation, in bounds: Bounds) {
-        centroid = fingers.centroid
+    mutating func follow(_ fingers: Manipulation, on stage: Stage) {
+        self.fingers = fingers
+        let way = fingers.centroid - base.centroid
         switch kind {
-        case .pan: pan(by: fingers.translation, in: bounds)
-        case .swipe:
-            pan(by: Vector(dx: fingers.translation.dx, dy: 0), in: bounds)
-        case .dismiss: drag(fingers, in: bounds)
+        case .pan: pan(by: way, on: stage)
+        case .swipe: pan(by: Vector(dx: way.dx, dy: 0), on: stage)
+        case .dismiss: drag(by: way, on: stage)
         case .pinch:
             zoom(
-                to: startRawZoom * fingers.scale, from: fingers.base, to: fingers.centroid,
-                turnedBy: fingers.rotation, in: bounds)
+                to: startRawZoom * fingers.scale / base.scale, from: base.centroid,
+                to: fingers.centroid, turnedBy: fingers.rotation - base.rotation, on: stage)
         case .quickZoom: break
         }
     }
 
     /// Follows the finger of a quick zoom, `distance` logical pixels down from the slop.
-    mutating func follow(distance: Double, in bounds: Bounds) {
+    mutating func follow(distance: Double, on stage: Stage) {
         guard case .quickZoom(let focal) = kind else { return }
         zoom(
             to: startRawZoom * exp2(distance / Self.quickZoomOctave), from: focal, to: focal,
-            turnedBy: 0, in: bounds)
+            turnedBy: 0, on: stage)
     }
 
-    private mutating func pan(by translation: Vector, in bounds: Bounds) {
-        let raw = startRawCenter + translation
-        let range = bounds.range(start.zoom, start.rotation)
-        let inside = range.clamp(raw)
-        rawOverscroll = raw - inside
-        guard bounds.bends else {
-            placement.center = inside
-            return
+    /// One finger's way goes to the strip, the picture and the strip again.
+    ///
+    /// Sideways the order is: a displaced strip back to its place; the picture to its edge; and the
+    /// rest to the strip where the hold began with that edge in sight and a neighbour lies there,
+    /// or else against the rubber band. Source: gesture sheet §12.
+    private mutating func pan(by way: Vector, on stage: Stage) {
+        let startRaw = Self.rawStrip(startStrip, on: stage)
+        let back = Self.part(of: way.dx, thatUndoes: startRaw)
+        let range = stage.restRange(zoom: start.zoom, rotation: start.rotation)
+        let inside = range.clamp(start.center)
+        let raw =
+            inside + startRawOverscroll + Vector(dx: way.dx - back, dy: way.dy)
+        var over = range.overscroll(of: raw)
+        let pushed = Self.beyond(over.dx, startRawOverscroll.dx, opening: openings(on: stage))
+        over.dx -= pushed
+        rawStrip = startRaw + back + pushed
+        strip = Self.displayedStrip(rawStrip, on: stage)
+        rawOverscroll = over
+        placement.center = range.clamp(raw)
+        if stage.bends {
+            placement.center =
+                placement.center + residual + Self.displayed(over, stage.viewport.size)
         }
-        let extent = bounds.viewport.size
-        placement.center =
-            inside + residual
-            + Vector(
-                dx: RubberBand.displayed(rawOverscroll.dx, extent: extent.width),
-                dy: RubberBand.displayed(rawOverscroll.dy, extent: extent.height))
+    }
+
+    /// The sides on which the strip follows the finger past the picture's edge.
+    private func openings(on stage: Stage) -> Edges {
+        var openings = edges
+        if startStrip > 0 { openings.insert(.left) }
+        if startStrip < 0 { openings.insert(.right) }
+        if stage.stripRange.upperBound <= 0 { openings.remove(.left) }
+        if stage.stripRange.lowerBound >= 0 { openings.remove(.right) }
+        return openings
+    }
+
+    /// How much of a way sideways a displaced strip takes: all of it away from its place, and back
+    /// no further than to it.
+    private static func part(of way: Double, thatUndoes strip: Double) -> Double {
+        if strip > 0 { return max(way, -strip) }
+        return strip < 0 ? min(way, -strip) : 0
+    }
+
+    /// How much of an overscroll the strip takes, which leaves what the picture had at the start.
+    private static func beyond(_ over: Double, _ start: Double, opening: Edges) -> Double {
+        if over > 0, opening.contains(.left) { return max(over - max(start, 0), 0) }
+        if over < 0, opening.contains(.right) { return min(over - min(start, 0), 0) }
+        return 0
     }
 
     /// The finger keeps the point it grabbed while the picture shrinks about it.
     ///
     /// Source: gesture sheet §13.
-    private mutating func drag(_ fingers: Manipulation, in bounds: Bounds) {
-        let height = max(bounds.viewport.size.height, 1)
-        let way = fingers.translation.dy / (Self.dismissalExtent * height)
-        progress = min(max(startProgress + way, -1), 1)
-        rawOverscroll = Vector(
-            dx: 0, dy: progress * Self.dismissalExtent * height)
+    private mutating func drag(by way: Vector, on stage: Stage) {
+        let height = max(stage.viewport.size.height, 1)
+        progress = min(max(startProgress + way.dy / (Self.dismissalExtent * height), -1), 1)
+        rawOverscroll = Vector(dx: 0, dy: progress * Self.dismissalExtent * height)
         let shrink =
-            bounds.bends
+            stage.bends
             ? (1 - Self.dismissalShrink * abs(progress))
                 / (1 - Self.dismissalShrink * abs(startProgress)) : 1
         placement.zoom = start.zoom * shrink
-        placement.center = fingers.centroid + (start.center - fingers.base) * shrink
+        placement.center = base.centroid + way + (start.center - base.centroid) * shrink
     }
 
     private mutating func zoom(
         to raw: Double, from base: Point, to centroid: Point, turnedBy angle: Double,
-        in bounds: Bounds
+        on stage: Stage
     ) {
         rawZoom = raw
-        if raw > bounds.limits.fit * Self.disarmingSpread { isArmed = false }
-        let lowest = isArmed ? min(raw, bounds.limits.min) : bounds.limits.min
-        let range = lowest...bounds.limits.max
+        let limits = stage.limits(rotation: start.rotation)
+        if raw > limits.fit * Self.disarmingSpread { isArmed = false }
+        let lowest = isArmed ? min(raw, limits.min) : limits.min
+        let range = lowest...limits.max
         let zoom =
-            bounds.bends
+            stage.bends
             ? ZoomBand.displayed(raw, limits: range)
             : min(max(raw, range.lowerBound), range.upperBound)
         placement.zoom = zoom
         placement.rotation = start.rotation + angle
+        // The page is displaced by the strip, which a pinch leaves alone.
+        let page = Vector(dx: strip, dy: 0)
         placement.center =
-            centroid + (start.center - base).rotated(by: angle) * (zoom / start.zoom)
+            centroid - page
+            + (start.center - (base - page)).rotated(by: angle) * (zoom / start.zoom)
     }
 
-    /// The velocity that shows, given the fingers': beyond an edge the rubber band slows it.
-    func displayedVelocity(_ velocity: Vector, in bounds: Bounds) -> Vector {
+    // MARK: Speeds
+
+    /// The velocity of the picture on its page, given the fingers': the strip takes its share, and
+    /// beyond an edge the rubber band slows it.
+    func pictureVelocity(_ velocity: Vector, on stage: Stage) -> Vector {
         switch kind {
         case .pan, .swipe:
-            let extent = bounds.viewport.size
+            let extent = stage.viewport.size
             func slope(_ over: Double, _ extent: Double) -> Double {
                 over == 0 ? 1 : RubberBand.slope(over, extent: extent)
             }
             return Vector(
-                dx: velocity.dx * slope(rawOverscroll.dx, extent.width),
+                dx: strip == 0 ? velocity.dx * slope(rawOverscroll.dx, extent.width) : 0,
                 dy: kind == .swipe ? 0 : velocity.dy * slope(rawOverscroll.dy, extent.height))
         case .dismiss, .pinch, .quickZoom: return velocity
         }
     }
 
+    /// The velocity of the strip, given the fingers'.
+    func stripVelocity(_ velocity: Vector, on stage: Stage) -> Double {
+        guard strip != 0, kind == .pan || kind == .swipe else { return 0 }
+        let range = stage.stripRange
+        let over = rawStrip - min(max(rawStrip, range.lowerBound), range.upperBound)
+        guard over != 0 else { return velocity.dx }
+        return velocity.dx * RubberBand.slope(over, extent: stage.viewport.size.width)
+    }
+
     /// The zoom rate that shows, given the fingers'.
-    func displayedZoomRate(_ rate: Double, in bounds: Bounds) -> Double {
-        if isArmed && rawZoom < bounds.limits.min { return rate }
-        return rate * ZoomBand.slope(rawZoom, limits: bounds.limits.range)
+    func zoomRate(_ rate: Double, on stage: Stage) -> Double {
+        let limits = stage.limits(rotation: start.rotation)
+        if isArmed && rawZoom < limits.min { return rate }
+        return rate * ZoomBand.slope(rawZoom, limits: limits.range)
+    }
+
+    // MARK: Rubber
+
+    private static func displayed(_ raw: Vector, _ extent: Size) -> Vector {
+        Vector(
+            dx: RubberBand.displayed(raw.dx, extent: extent.width),
+            dy: RubberBand.displayed(raw.dy, extent: extent.height))
+    }
+
+    private static func displayedStrip(_ raw: Double, on stage: Stage) -> Double {
+        let inside = min(max(raw, stage.stripRange.lowerBound), stage.stripRange.upperBound)
+        guard stage.bends else { return inside }
+        return inside
+            + RubberBand.displayed(raw - inside, extent: stage.viewport.size.width)
+    }
+
+    private static func rawStrip(_ displayed: Double, on stage: Stage) -> Double {
+        let range = stage.stripRange
+        let inside = min(max(displayed, range.lowerBound), range.upperBound)
+        return inside
+            + RubberBand.raw(displayed - inside, extent: stage.viewport.size.width)
     }
 }

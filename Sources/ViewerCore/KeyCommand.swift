@@ -6,7 +6,7 @@ package enum KeyCommand: Hashable, Sendable {
     case next, previous, first, last
     case zoomIn, zoomOut, fit, oneToOne, fill
     case rotateClockwise, rotateAnticlockwise
-    case fullscreen, chrome, leave
+    case fullscreen, chrome, menu, leave
 
     /// Every key with its command, by keysym name.
     package static let keys: [(name: String, command: KeyCommand)] = [
@@ -19,7 +19,7 @@ package enum KeyCommand: Hashable, Sendable {
         ("minus", .zoomOut), ("KP_Subtract", .zoomOut), ("0", .fit), ("KP_0", .fit),
         ("1", .oneToOne), ("KP_1", .oneToOne), ("2", .fill), ("KP_2", .fill),
         ("r", .rotateClockwise), ("R", .rotateAnticlockwise), ("f", .fullscreen),
-        ("F11", .fullscreen), ("Return", .chrome), ("KP_Enter", .chrome), ("Escape", .leave),
+        ("F11", .fullscreen), ("Return", .chrome), ("KP_Enter", .chrome), ("Menu", .menu), ("Escape", .leave),
         ("q", .leave),
     ]
 
@@ -46,7 +46,7 @@ package enum KeyCommand: Hashable, Sendable {
     /// Whether holding the key down does it again and again.
     private var repeats: Bool {
         switch self {
-        case .fullscreen, .chrome, .leave, .fit, .oneToOne, .fill, .first, .last: false
+        case .fullscreen, .chrome, .menu, .leave, .fit, .oneToOne, .fill, .first, .last: false
         case .left, .right, .up, .down, .next, .previous, .zoomIn, .zoomOut, .rotateClockwise,
             .rotateAnticlockwise:
             true

@@ -1,5 +1,5 @@
 package import Geometry
-import Gestures
+package import Gestures
 import Glibc
 package import Motion
 package import SceneModel
@@ -27,6 +27,7 @@ package struct ViewerFrame: Sendable {
     /// Set on the one frame that follows the release that dismissed.
     package var isDismissed: Bool
     package var showsChrome: Bool
+    package var showsMenu: Bool
     package var message: String?
 }
 
@@ -35,10 +36,20 @@ extension Viewer {
     static let barHeight = 48.0
     /// The widest that a message gets, in logical pixels.
     private static let messageWidth = 640.0
+    /// In logical pixels: one line with air around it.
+    private static let messageHeight = 72.0
 
     var chromeBar: Rect {
         Rect(x: 0, y: 0, width: viewport.size.width, height: Self.barHeight)
     }
+
+    /// The parts of the surface that take touches for themselves.
+    package var chromeArea: ChromeArea {
+        ChromeArea(bar: chrome ? chromeBar : nil, menu: menu?.rect)
+    }
+
+    /// Whether a single tap has to wait for a second one.
+    package var waitsForDoubleTap: Bool { hasPicture && menu == nil }
 
     /// The part of the bar that closes the viewer.
     var closeButton: Rect {
@@ -52,10 +63,12 @@ extension Viewer {
         let placement = placement(at: moment)
         let frame = ViewerFrame(
             scene: scene(at: moment, title: title), index: index, count: count,
-            viewport: viewport, picture: shown?.size, placement: placement,
+            viewport: viewport, picture: hasPicture ? pages[page]?.picture?.size : nil,
+            placement: placement,
             limits: placement.map { limits(rotation: $0.rotation) }, phase: phase(at: moment),
             activity: activity, dismissProgress: dismissProgress(at: moment),
-            isDismissed: justDismissed, showsChrome: chrome, message: message?.text)
+            isDismissed: justDismissed, showsChrome: chrome, showsMenu: menu != nil,
+            message: message)
         justDismissed = false
         return frame
     }
@@ -71,7 +84,7 @@ extension Viewer {
         case .pan, .swipe, .dismiss:
             if hold.source == .scroll { return .scroll }
             if hold.kind == .dismiss { return .dismiss }
-            return hold.kind == .swipe ? .swipe : .pan
+            return hold.kind == .swipe || hold.strip != 0 ? .swipe : .pan
         case .pinch: return .pinch
         case .quickZoom: return .zoomDrag
         }
@@ -79,30 +92,75 @@ extension Viewer {
 
     private func dismissProgress(at moment: Moment) -> Double {
         switch state {
-        case .leaving: 1
-        case .held, .empty, .resting, .moving: 1 - backdrop(at: moment)
+        case .leaving, .gone: 1
+        case .held, .resting, .moving: 1 - backdrop(at: moment)
         }
     }
 
+    // MARK: The scene
+
     private func scene(at moment: Moment, title: String) -> Scene {
-        var items: [SceneItem] = []
-        if let shown, let placement = placement(at: moment) {
-            var opacity = 1.0
-            if case .leaving(_, let fading, _) = state {
-                opacity = min(max(fading.value(at: moment), 0), 1)
-            }
-            items.append(
-                .picture(
-                    PictureItem(
-                        source: .init(picture: shown.index, revision: shown.revision),
-                        size: shown.size, placement: placement, opacity: opacity)))
-        }
+        var items = pageItems(at: moment)
         if chrome { items.append(.panel(bar(title: title, at: moment))) }
-        if let message { items.append(.panel(panel(for: message.text))) }
+        if let notice { items.append(.panel(panel(for: notice.text, at: noticeCenter))) }
+        if let menu { items += rows(of: menu) }
         return Scene(
             size: viewport.size, scale: viewport.scale, backdrop: backdrop(at: moment),
             items: items)
     }
+
+    /// The pages on the surface, the one in place above its neighbours.
+    private func pageItems(at moment: Moment) -> [SceneItem] {
+        if case .gone = state { return [] }
+        let displacement = stripDisplacement(at: moment)
+        let pitch = Paging.pitch(width: viewport.size.width)
+        var items: [SceneItem] = []
+        for other in visiblePages(at: moment) where other != page {
+            let place = displacement + Double(other - page) * pitch
+            items += item(of: other, placement(onPage: other), displacedBy: place)
+        }
+        var opacity = 1.0
+        if case .leaving(_, let fading, _) = state {
+            opacity = min(max(fading.value(at: moment), 0), 1)
+        }
+        return items
+            + item(
+                of: page, placementOnPage(at: moment), displacedBy: displacement,
+                opacity: opacity)
+    }
+
+    /// A page as it is drawn: its picture, or what is wrong with it.
+    private func item(
+        of page: Int, _ placement: Placement, displacedBy displacement: Double,
+        opacity: Double = 1
+    ) -> [SceneItem] {
+        var placement = placement
+        placement.center.x += displacement
+        switch pages[page] {
+        case .picture(let picture):
+            let source = PictureItem.Source(picture: page, revision: picture.revision)
+            return [
+                .picture(
+                    PictureItem(
+                        source: source, size: picture.size, placement: placement,
+                        opacity: opacity, clip: clip(displacedBy: displacement)))
+            ]
+        case .failure(let text): return [.panel(panel(for: text, at: placement.center))]
+        case nil: return []
+        }
+    }
+
+    /// What of a displaced page may be seen: pictures wider than the surface end in the middle
+    /// of the gap between pages.
+    private func clip(displacedBy displacement: Double) -> Rect? {
+        guard displacement != 0 else { return nil }
+        let pitch = Paging.pitch(width: viewport.size.width)
+        let gap = pitch - viewport.size.width
+        return Rect(
+            x: displacement - gap / 2, y: 0, width: pitch, height: viewport.size.height)
+    }
+
+    // MARK: Panels
 
     private func bar(title: String, at moment: Moment) -> PanelItem {
         var place = count > 1 ? "\(index + 1) / \(count)" : ""
@@ -119,16 +177,24 @@ extension Viewer {
             sharesLine: true)
     }
 
-    private func panel(for text: String) -> PanelItem {
+    private var noticeCenter: Point {
         let size = viewport.size
-        let width = max(min(Self.messageWidth, size.width - 32), 1)
-        let height = 72.0
+        return Point(x: size.width / 2, y: size.height - Self.messageHeight / 2 - 24)
+    }
+
+    private func panel(for text: String, at center: Point) -> PanelItem {
+        let width = max(min(Self.messageWidth, viewport.size.width - 32), 1)
         return PanelItem(
-            rect: Rect(
-                center: Point(
-                    x: size.width / 2,
-                    y: shown == nil ? size.height / 2 : size.height - height / 2 - 24),
-                size: Size(width: width, height: height)),
+            rect: Rect(center: center, size: Size(width: width, height: Self.messageHeight)),
             cornerRadius: 14, labels: [.init(text, alignment: .center)])
+    }
+
+    private func rows(of menu: Menu) -> [SceneItem] {
+        Menu.items.enumerated().map { number, item in
+            .panel(
+                PanelItem(
+                    rect: menu.row(number), labels: [.init(item.title)],
+                    isHighlighted: menu.focus == number))
+        }
     }
 }

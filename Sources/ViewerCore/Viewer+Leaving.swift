@@ -4,7 +4,7 @@ import Glibc
 import Motion
 import SceneModel
 
-/// How a picture is left: to its neighbour, or dismissed.
+/// How a picture is dismissed.
 extension Viewer {
     /// How long a dismissed picture is seen to leave, in milliseconds.
     static let departure = 250.0
@@ -16,14 +16,10 @@ extension Viewer {
     /// The direction in which this release dismisses the picture: a unit vector, or zero for a
     /// pinch.
     ///
-    /// None where it does not; a throw towards a neighbour turns the page instead.
-    mutating func wayOut(_ hold: Hold, _ release: Release, effects: inout [Effect]) -> Vector? {
-        let velocity = release.velocity
-        if hold.kind == .swipe, let neighbour = neighbour(hold, velocity) {
-            effects.append(contentsOf: show(index: neighbour))
-            return nil
-        }
+    /// None where it does not; towards a neighbour a throw turns the page instead.
+    func wayOut(_ hold: Hold, _ release: Release) -> Vector? {
         guard settings.dismiss != .off else { return nil }
+        let velocity = release.velocity
         if hold.isArmed {
             let fit = limits(rotation: hold.start.rotation).fit
             if Dismissal.isPinchedAway(ratio: hold.rawZoom / fit, rate: release.zoomRate) {
@@ -32,7 +28,7 @@ extension Viewer {
         }
         guard hold.kind != .pinch else { return nil }
         if let way = Dismissal.direction(overscroll: hold.rawOverscroll, velocity: velocity),
-            hold.edges.contains(Self.edge(towards: way)), !hasNeighbour(towards: way)
+            hold.edges.contains(Edges(leading: way)), !hasNeighbour(towards: way)
         {
             return way
         }
@@ -46,47 +42,6 @@ extension Viewer {
         return nil
     }
 
-    /// The side of the picture that leads into the surface when the picture leaves along `way`:
-    /// thrown down, its top edge was past its place.
-    private static func edge(towards way: Vector) -> Hold.Edges {
-        if way.dx != 0 { return way.dx > 0 ? .left : .right }
-        return way.dy > 0 ? .top : .bottom
-    }
-
-    private func hasNeighbour(towards way: Vector) -> Bool {
-        if way.dx > 0 { return index > 0 }
-        if way.dx < 0 { return index + 1 < count }
-        return false
-    }
-
-    /// The picture that a swipe at fit turns to, or none.
-    private func neighbour(_ hold: Hold, _ velocity: Vector) -> Int? {
-        let pitch = Paging.pitch(width: viewport.size.width)
-        let start = Double(index) * pitch
-        let page = Paging.page(
-            position: start - hold.rawOverscroll.dx, velocity: -velocity.dx, base: index,
-            start: start, pitch: pitch, count: count)
-        return page == index ? nil : page
-    }
-
-    /// Where there is only a message, a throw still turns the page or leaves.
-    mutating func pageWithoutPicture(_ release: Release, effects: inout [Effect]) {
-        let velocity = release.velocity
-        if abs(velocity.dx) > abs(velocity.dy), abs(velocity.dx) >= Paging.flickSpeed {
-            effects.append(contentsOf: show(index: index + (velocity.dx < 0 ? 1 : -1)))
-        } else if abs(velocity.dy) > Dismissal.throwSpeed, settings.dismiss != .off {
-            justDismissed = true
-            effects.append(.quit)
-        }
-    }
-
-    /// Selects another picture, if there is one at that index.
-    mutating func show(index: Int) -> [Effect] {
-        guard index != self.index, index >= 0, index < count else { return [] }
-        self.index = index
-        return [.show(index: index)]
-    }
-
     /// Sends the picture off the surface with the speed it has.
     mutating func leave(
         _ hold: Hold, along way: Vector, velocity: Vector, at moment: Moment
@@ -96,9 +51,9 @@ extension Viewer {
         let motion: PlacementMotion
         if way == .zero {
             let target = Placement(
-                center: hold.centroid + (now.center - hold.centroid) * Self.departureShrink,
+                center: hold.focal + (now.center - hold.focal) * Self.departureShrink,
                 zoom: now.zoom * Self.departureShrink, rotation: now.rotation)
-            motion = PlacementMotion(from: now, to: target, about: hold.centroid, at: moment)
+            motion = PlacementMotion(from: now, to: target, about: hold.focal, at: moment)
         } else {
             let speed = max(velocity.length, Self.departureSpeed)
             let course = velocity.length > 0 ? velocity * (1 / velocity.length) : way

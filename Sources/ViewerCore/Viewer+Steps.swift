@@ -22,20 +22,27 @@ extension Viewer {
 
     // MARK: Taps
 
-    mutating func tap(at point: Point, _ source: Manipulation.Source, effects: inout [Effect]) {
+    mutating func tap(
+        at point: Point, _ source: Manipulation.Source, at moment: Moment,
+        effects: inout [Effect]
+    ) {
+        if let menu {
+            tapMenu(menu, at: point, moment, effects: &effects)
+            return
+        }
         if chrome, closeButton.contains(point) {
-            effects.append(.quit)
+            close(at: moment, effects: &effects)
             return
         }
         if chrome, chromeBar.contains(point) { return }
         if source == .mouse {
             let edge = viewport.size.width * Self.pageEdge
             if point.x < edge, index > 0 {
-                effects.append(contentsOf: show(index: index - 1))
+                select(index - 1, at: moment, effects: &effects)
                 return
             }
             if point.x >= viewport.size.width - edge, index + 1 < count {
-                effects.append(contentsOf: show(index: index + 1))
+                select(index + 1, at: moment, effects: &effects)
                 return
             }
         }
@@ -44,7 +51,6 @@ extension Viewer {
 
     /// One step up the ladder, from its top back to fit.
     mutating func stepUp(about point: Point, at moment: Moment) {
-        guard let goal else { return }
         let limits = limits(rotation: goal.rotation)
         let steps =
             settings.doubleTap == .toggle ? Array(limits.ladder.prefix(2)) : limits.ladder
@@ -52,7 +58,6 @@ extension Viewer {
     }
 
     mutating func stepDown(about point: Point, at moment: Moment) {
-        guard let goal else { return }
         let limits = limits(rotation: goal.rotation)
         zoom(to: limits.step(below: goal.zoom), about: point, at: moment)
     }
@@ -61,16 +66,28 @@ extension Viewer {
 
     package mutating func handle(_ key: KeyEvent, at moment: Moment, effects: inout [Effect]) {
         guard let command = KeyCommand(key) else { return }
-        let limits = limits(rotation: goal?.rotation ?? 0)
+        if handleInMenu(command, at: moment, effects: &effects) { return }
+        perform(command, at: moment, effects: &effects)
+    }
+
+    mutating func perform(
+        _ command: KeyCommand, at moment: Moment, effects: inout [Effect]
+    ) {
+        switch state {
+        // What has been dismissed is not called back by a key.
+        case .leaving, .gone: return
+        case .resting, .held, .moving: break
+        }
+        let limits = limits(rotation: goal.rotation)
         switch command {
         case .left: step(Vector(dx: -1, dy: 0), at: moment, effects: &effects)
         case .right: step(Vector(dx: 1, dy: 0), at: moment, effects: &effects)
         case .up: step(Vector(dx: 0, dy: -1), at: moment, effects: &effects)
         case .down: step(Vector(dx: 0, dy: 1), at: moment, effects: &effects)
-        case .next: effects.append(contentsOf: show(index: index + 1))
-        case .previous: effects.append(contentsOf: show(index: index - 1))
-        case .first: effects.append(contentsOf: show(index: 0))
-        case .last: effects.append(contentsOf: show(index: count - 1))
+        case .next: select(index + 1, at: moment, effects: &effects)
+        case .previous: select(index - 1, at: moment, effects: &effects)
+        case .first: select(0, at: moment, effects: &effects)
+        case .last: select(count - 1, at: moment, effects: &effects)
         case .zoomIn: zoom(by: Self.zoomStep, about: viewport.center, at: moment)
         case .zoomOut: zoom(by: 1 / Self.zoomStep, about: viewport.center, at: moment)
         case .fit: zoom(to: limits.fit, about: viewport.center, at: moment)
@@ -80,15 +97,16 @@ extension Viewer {
         case .rotateAnticlockwise: turn(by: -.pi / 2, at: moment)
         case .fullscreen: effects.append(.toggleFullscreen)
         case .chrome: chrome.toggle()
+        case .menu: openMenu(at: viewport.center)
         case .leave: close(at: moment, effects: &effects)
         }
     }
 
     /// An arrow key: moves what is larger than the surface, and turns the page where nothing is.
     private mutating func step(_ way: Vector, at moment: Moment, effects: inout [Effect]) {
-        guard let goal, !limits(rotation: goal.rotation).isFit(goal.zoom) else {
+        guard !limits(rotation: goal.rotation).isFit(goal.zoom) else {
             if way.dx != 0 {
-                effects.append(contentsOf: show(index: index + (way.dx > 0 ? 1 : -1)))
+                select(index + (way.dx > 0 ? 1 : -1), at: moment, effects: &effects)
             }
             return
         }
@@ -100,21 +118,20 @@ extension Viewer {
     }
 
     private mutating func pan(by way: Vector, at moment: Moment) {
-        guard let now = placement(at: moment), let goal else { return }
-        let target = restPlacement(
+        let now = placementOnPage(at: moment)
+        let target = stage.rest(
             zoom: goal.zoom, rotation: goal.rotation, near: goal.center + way)
         travel(from: now, to: target, pivot: viewport.center, at: moment)
     }
 
     /// Zooms by a factor of where the zoom is heading, so that quick presses add up.
     private mutating func zoom(by factor: Double, about point: Point, at moment: Moment) {
-        guard let goal else { return }
         zoom(to: goal.zoom * factor, about: point, at: moment)
     }
 
     /// Turns the picture about the middle of the surface; at fit it stays at fit.
     private mutating func turn(by angle: Double, at moment: Moment) {
-        guard let now = placement(at: moment), let goal else { return }
+        let now = placementOnPage(at: moment)
         let rotation = ((goal.rotation + angle) / (.pi / 2)).rounded() * (.pi / 2)
         let old = limits(rotation: goal.rotation)
         let new = limits(rotation: rotation)
@@ -124,7 +141,7 @@ extension Viewer {
             viewport.center
             + (goal.center - viewport.center).rotated(by: angle) * (zoom / goal.zoom)
         travel(
-            from: now, to: restPlacement(zoom: zoom, rotation: rotation, near: center),
+            from: now, to: stage.rest(zoom: zoom, rotation: rotation, near: center),
             pivot: viewport.center, at: moment)
     }
 
@@ -134,15 +151,16 @@ extension Viewer {
         _ detents: Vector, at point: Point, zooms: Bool, _ moment: Moment,
         effects: inout [Effect]
     ) {
-        let atFit = goal.map { limits(rotation: $0.rotation).isFit($0.zoom) } ?? true
+        let atFit = limits(rotation: goal.rotation).isFit(goal.zoom)
         if zooms || settings.wheel == .zoom {
             zoom(
                 by: exp2(-detents.dy / 120 / Self.detentsPerDoubling), about: point, at: moment)
         } else if atFit {
             let turned = wheel.turn(detents.dy + detents.dx, at: moment)
             if turned != 0 {
-                effects.append(
-                    contentsOf: show(index: min(max(index + turned, 0), max(count - 1, 0))))
+                select(
+                    min(max(index + turned, 0), max(count - 1, 0)), at: moment,
+                    effects: &effects)
             }
         } else {
             pan(by: detents * (-Self.panDetent / 120), at: moment)
@@ -150,12 +168,12 @@ extension Viewer {
     }
 
     mutating func zoomByScroll(_ distance: Double, about point: Point, at moment: Moment) {
-        guard let now = placement(at: moment), let goal else { return }
+        let now = placementOnPage(at: moment)
         let limits = limits(rotation: goal.rotation)
         let zoom = min(
             max(now.zoom * exp(-distance / Self.scrollZoomExtent), limits.min), limits.max)
         let center = point + (now.center - point) * (zoom / now.zoom)
-        rest(at: restPlacement(zoom: zoom, rotation: goal.rotation, near: center))
+        rest(at: stage.rest(zoom: zoom, rotation: goal.rotation, near: center))
     }
 }
 

@@ -1,4 +1,4 @@
-package import Geometry
+import Geometry
 import Glibc
 package import Motion
 package import SceneModel
@@ -7,50 +7,46 @@ package import SceneModel
 ///
 /// A pure state machine. Gestures, keys and what became of loading go in with the moment they
 /// happened at; effects come out as data; `frame(at:)` says what the surface shows at a moment.
+///
+/// The pictures are pages of a strip. One page is *in place*: gestures act on it, and its
+/// placement is relative to where the strip has displaced it.
 package struct Viewer: Sendable {
     package internal(set) var settings: ViewerSettings
     package internal(set) var viewport: Viewport
-    /// The selected picture; the one on the surface may still be another one.
+    /// The selected picture.
     package internal(set) var index: Int
     package internal(set) var count: Int
-    /// The picture on the surface.
-    var shown: Shown?
-    var state = State.empty
+    /// The page in place: that of the selected picture, unless that one is waited for.
+    var page: Int
+    /// What is known of the pictures around the selected one.
+    var pages: [Int: Page] = [:]
+    var state: State
+    var strip = Strip()
+    /// Pages that are on their way out, as they were left.
+    var departed: [Int: Placement] = [:]
+    /// How pictures were turned by hand, in radians, for when one comes back to them.
+    var turns: [Int: Double] = [:]
+    /// Which way the last turn of a page went, 1 or −1: there the next picture is most likely.
+    var heading = 1
     /// Opacity of the backdrop.
     var dim = ScalarMotion.still(1)
     var chrome = false
-    var message: Message?
+    var menu: Menu?
+    var notice: Notice?
     /// Set when a release has dismissed, until a frame has told it.
     var justDismissed = false
     /// What the picture would rest at if nobody came between: what steps count from.
-    var goal: Placement?
+    var goal: Placement
     var wheel = WheelSteps()
 
-    /// A picture whose size is known and of which there are pixels.
-    struct Shown: Hashable, Sendable {
-        var index: Int
-        var revision: Int
-        var size: PixelSize
-    }
-
-    struct Message: Hashable, Sendable {
-        var text: String
-        /// When it goes by itself; an error stays.
-        var end: Moment?
-    }
-
     enum State: Hashable, Sendable {
-        /// No picture.
-        case empty
         case resting(Placement)
         case held(Hold)
         case moving(PlacementMotion)
         /// Dismissed: on its way off the surface, gone at `end`.
         case leaving(PlacementMotion, opacity: ScalarMotion, end: Moment)
+        case gone
     }
-
-    /// How long a notice stays, in milliseconds.
-    static let noticeDuration = 5000.0
 
     package init(
         viewport: Viewport, count: Int, index: Int = 0, settings: ViewerSettings = ViewerSettings()
@@ -59,40 +55,10 @@ package struct Viewer: Sendable {
         self.count = count
         self.index = index
         self.settings = settings
-    }
-
-    // MARK: What became of loading
-
-    /// Puts the picture on the surface, or better pixels of the one that is there.
-    package mutating func present(
-        index: Int, size: PixelSize, revision: Int, at moment: Moment
-    ) {
-        guard index == self.index, !size.isEmpty else { return }
-        if let shown, shown.index == index, shown.size == size {
-            self.shown?.revision = revision
-            return
-        }
-        shown = Shown(index: index, revision: revision, size: size)
-        message = nil
-        dim = .still(1)
-        rest(at: restPlacement(zoom: limits(rotation: 0).fit, rotation: 0, near: viewport.center))
-    }
-
-    /// Says on the surface why the picture cannot be shown.
-    package mutating func fail(index: Int, text: String) {
-        guard index == self.index else { return }
-        shown = nil
-        state = .empty
-        goal = nil
-        dim = .still(1)
-        message = Message(text: text, end: nil)
-    }
-
-    /// Says something of the picture for a while.
-    package mutating func notify(index: Int, text: String, at moment: Moment) {
-        guard index == self.index else { return }
-        message = Message(
-            text: text, end: moment.advanced(byMilliseconds: Self.noticeDuration))
+        page = index
+        let blank = Placement(center: viewport.center, zoom: 1 / viewport.scale)
+        (goal, state) = (blank, .resting(blank))
+        rest(at: stage.fit(rotation: 0))
     }
 
     // MARK: The surface
@@ -105,62 +71,78 @@ package struct Viewer: Sendable {
             return
         }
         let old = self.viewport
-        let before = goal ?? placement(at: moment)
-        let oldFit = before.map { limits(rotation: $0.rotation).fit }
+        let before = goal
+        let oldFit = limits(rotation: before.rotation).fit
         self.viewport = viewport
-        guard let before, let oldFit else { return }
+        menu = nil
+        strip.rest()
+        departed = [:]
+        if case .gone = state { return }
         let new = limits(rotation: before.rotation)
         let zoom = min(max(new.fit * before.zoom / oldFit, new.min), new.max)
         let center = viewport.center + (before.center - old.center) * (zoom / before.zoom)
         dim = .still(1)
-        rest(at: restPlacement(zoom: zoom, rotation: before.rotation, near: center))
+        rest(at: stage.rest(zoom: zoom, rotation: before.rotation, near: center))
     }
 
     // MARK: Where things are
 
-    /// The picture's size in its own pixels as it stands, a quarter turn applied.
-    func standingSize(rotation: Double) -> Size {
-        let size = (shown?.size ?? .zero).size
-        let quarters = Int((rotation / (.pi / 2)).rounded())
-        return quarters.isMultiple(of: 2) ? size : size.transposed
+    /// The page in place and the surface.
+    var stage: Stage { stage(of: page) }
+
+    /// A page and the surface; a page without a picture counts as one that just fits.
+    func stage(of page: Int) -> Stage {
+        let pitch = Paging.pitch(width: viewport.size.width)
+        let size = pages[page]?.picture?.size.size ?? viewport.size * viewport.scale
+        return Stage(
+            picture: size, viewport: viewport, enlarge: settings.enlarge,
+            bends: !settings.reducedMotion,
+            stripRange: -pitch * Double(max(count - 1 - page, 0))...pitch * Double(max(page, 0)))
     }
 
-    func limits(rotation: Double) -> ZoomLimits {
-        ZoomLimits(
-            picture: standingSize(rotation: rotation), viewport: viewport,
-            enlarge: settings.enlarge)
-    }
+    func limits(rotation: Double) -> ZoomLimits { stage.limits(rotation: rotation) }
 
-    func restRange(zoom: Double, rotation: Double) -> RestRange {
-        RestRange(content: standingSize(rotation: rotation) * zoom, viewport: viewport.size)
-    }
-
-    /// The resting placement at a zoom and a rotation whose centre is nearest to `center`.
-    func restPlacement(zoom: Double, rotation: Double, near center: Point) -> Placement {
-        Placement(
-            center: restRange(zoom: zoom, rotation: rotation).clamp(center), zoom: zoom,
-            rotation: rotation)
-    }
-
-    /// Where the picture is drawn; none when there is no picture.
-    package func placement(at moment: Moment) -> Placement? {
+    /// Where the picture lies on its page.
+    func placementOnPage(at moment: Moment) -> Placement {
         switch state {
-        case .empty: nil
+        case .gone: goal
         case .resting(let placement): placement
         case .held(let hold): hold.placement
         case .moving(let motion), .leaving(let motion, _, _): motion.placement(at: moment)
         }
     }
 
-    package var hasPicture: Bool { shown != nil }
+    /// How far the strip displaces the pages, in logical pixels.
+    func stripDisplacement(at moment: Moment) -> Double {
+        if case .held(let hold) = state { return hold.strip }
+        return strip.displacement(at: moment)
+    }
+
+    /// Where the picture in place is drawn on the surface; none when there is no picture.
+    package func placement(at moment: Moment) -> Placement? {
+        guard hasPicture else { return nil }
+        var placement = placementOnPage(at: moment)
+        placement.center.x += stripDisplacement(at: moment)
+        return placement
+    }
+
+    package var hasPicture: Bool {
+        if case .gone = state { return false }
+        return pages[page]?.picture != nil
+    }
+
     package var hasMessage: Bool { message != nil }
+
+    /// What the surface says about the selected picture.
+    var message: String? { notice?.text ?? pages[index]?.failure }
 
     /// Whether a touch now would catch something that moves.
     package func isMoving(at moment: Moment) -> Bool {
         switch state {
-        case .empty, .resting, .held: false
-        case .moving(let motion): !motion.isAtRest(at: moment)
         case .leaving: true
+        case .moving(let motion): !motion.isAtRest(at: moment) || !strip.isAtRest(at: moment)
+        case .resting: !strip.isAtRest(at: moment)
+        case .held, .gone: false
         }
     }
 
@@ -172,7 +154,7 @@ package struct Viewer: Sendable {
     /// When something happens by itself although nothing moves.
     package var deadline: Moment? {
         if case .leaving(_, _, let end) = state { return end }
-        return message?.end
+        return notice?.end
     }
 
     /// Lets what has come to its end be over.
@@ -181,11 +163,15 @@ package struct Viewer: Sendable {
             state = .resting(motion.target)
         }
         if dim.isAtRest(at: moment, tolerance: .opacity) { dim = .still(dim.restValue) }
-        if let end = message?.end, moment >= end { message = nil }
+        if let end = notice?.end, moment >= end { notice = nil }
         if case .leaving(_, _, let end) = state, moment >= end {
-            state = .empty
-            shown = nil
+            state = .gone
             effects.append(.quit)
+        }
+        if case .held = state { return }
+        if strip.isAtRest(at: moment) {
+            strip.rest()
+            departed = [:]
         }
     }
 
@@ -199,6 +185,15 @@ package struct Viewer: Sendable {
     mutating func move(by motion: PlacementMotion) {
         goal = motion.target
         state = settings.reducedMotion ? .resting(motion.target) : .moving(motion)
+    }
+
+    /// Lets the strip go from where it is.
+    mutating func settleStrip(from displacement: Double, velocity: Double, at moment: Moment) {
+        if settings.reducedMotion {
+            strip.rest()
+        } else {
+            strip.settle(from: displacement, velocity: velocity, at: moment)
+        }
     }
 
     /// The backdrop goes to `opacity`.
@@ -230,14 +225,14 @@ package struct Viewer: Sendable {
 
     /// Zooms to a level about a point of the surface, and brings the picture to rest there.
     mutating func zoom(to level: Double, about point: Point, at moment: Moment) {
-        guard let now = placement(at: moment), let goal else { return }
+        let now = placementOnPage(at: moment)
         let limits = limits(rotation: goal.rotation)
         let zoom = min(max(level, limits.min), limits.max)
-        let focal = now.nearestPoint(to: point, of: shown?.size)
+        let onPage = point - Vector(dx: stripDisplacement(at: moment), dy: 0)
+        let focal = now.nearestPoint(to: onPage, of: pages[page]?.picture?.size)
         let center = focal + (now.center - focal) * (zoom / now.zoom)
         travel(
-            from: now,
-            to: restPlacement(zoom: zoom, rotation: goal.rotation, near: center),
+            from: now, to: stage.rest(zoom: zoom, rotation: goal.rotation, near: center),
             pivot: focal, at: moment)
     }
 
@@ -247,10 +242,13 @@ package struct Viewer: Sendable {
     ) {
         var velocity = Vector.zero
         var (zoomRate, rotationRate) = (0.0, 0.0)
-        if case .moving(let motion) = state {
+        switch state {
+        case .moving(let motion):
             velocity = motion.centerVelocity(at: moment)
             zoomRate = motion.zoomRate(at: moment)
             rotationRate = motion.rotationRate(at: moment)
+        case .held(let hold): settleStrip(from: hold.strip, velocity: 0, at: moment)
+        case .resting, .leaving, .gone: break
         }
         move(
             by: PlacementMotion(

@@ -80,8 +80,17 @@ final class Touch {
             tell(.move(id: contact.number, to: Point(x: x, y: y)), contact.window, time)
         case .frame: endBatch()
         case .cancel: cancel()
-        case .shape, .orientation: break
+        case .shape(let id, let major, let minor): shape(id, major: major, minor: minor)
+        case .orientation: break
         }
+    }
+
+    /// Shapes bear no time: they belong to what the frame is about, or to now.
+    private func shape(_ id: Int32, major: Double, minor: Double) {
+        guard let contact = contacts.first(where: { $0.id == id }), let window = contact.window,
+            let entry = unframed.first(where: { $0.window === window })
+        else { return }
+        tell(.shape(id: contact.number, major: major, minor: minor), window, entry.time)
     }
 
     private func down(

@@ -79,7 +79,7 @@ struct FramePacing: ~Copyable {
         if start == nil { start = now }
         let frame = session.frame(at: now)
         next = frame
-        showsMotion = frame.phase == .animating
+        showsMotion = session.isAnimating(at: now)
         if frame.scene != lastScene || session.isAnimating(at: now) {
             return true
         }

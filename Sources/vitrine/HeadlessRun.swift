@@ -19,6 +19,9 @@ struct HeadlessRun: ~Copyable {
     private var lastScene: Scene?
     private var shots: [Options.Shot]
     private var nextEvent = 0
+    /// Times in a script are written in thousandths: an event that is meant for a frame may come out
+    /// as much later than it, in milliseconds.
+    private static let scriptPrecision = 0.0005
     /// A run without a script goes on until nothing moves, at most this long, in milliseconds.
     private static let longestRest = 60_000.0
 
@@ -60,7 +63,8 @@ struct HeadlessRun: ~Copyable {
 
     private mutating func playEvents(upTo moment: Moment) {
         guard let script else { return }
-        while nextEvent < script.entries.count, script.entries[nextEvent].moment <= moment {
+        let latest = moment.advanced(byMilliseconds: Self.scriptPrecision)
+        while nextEvent < script.entries.count, script.entries[nextEvent].moment <= latest {
             let entry = script.entries[nextEvent]
             session.handle(entry.event, at: entry.moment)
             waitForPictures(until: entry.moment)

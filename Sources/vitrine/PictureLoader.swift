@@ -6,6 +6,9 @@ import Pictures
 import SceneModel
 
 /// Gets the pixels of the pictures that are wanted, through the decoder process.
+///
+/// One picture is decoded at a time, the most urgent first. A more urgent one that comes to be
+/// wanted meanwhile takes the decoder away from the other, which is begun again after it.
 final class PictureLoader {
     /// What became of a picture, by its place in the list.
     enum Outcome {
@@ -21,13 +24,24 @@ final class PictureLoader {
         var hasPixels = false
     }
 
+    private struct Entry {
+        var revision: Int
+        var bitmap: Bitmap
+        /// Whether these are the last pixels that come of it.
+        var isComplete: Bool
+    }
+
     private let client: DecodeClient
     private let list: PictureList
+    /// What is being decoded.
     private var request: Request?
+    /// What is wanted, the most urgent first.
+    private var wanted: [Int] = []
+    private var failed: Set<Int> = []
     private var lastID = 0
     private var revision = 0
-    private var bitmaps: [Int: (revision: Int, bitmap: Bitmap)] = [:]
-    /// How large the picture will be shown, in device pixels; nil until the surface is known.
+    private var entries: [Int: Entry] = [:]
+    /// How large pictures will be shown, in device pixels; nil until the surface is known.
     private var target: PixelSize?
 
     /// The real clock, which the decoder's patience is measured on.
@@ -53,7 +67,7 @@ final class PictureLoader {
         return String(decoding: folder, as: UTF8.self) + "/vitrine-decode"
     }
 
-    /// Whether pixels of the wanted picture are still to come.
+    /// Whether pixels of wanted pictures are still to come.
     var isBusy: Bool { request != nil }
 
     var descriptors: [Int32] { client.pollDescriptors }
@@ -62,30 +76,51 @@ final class PictureLoader {
     var deadline: Moment? { client.deadline }
 
     func bitmap(_ source: PictureItem.Source) -> Bitmap? {
-        guard let entry = bitmaps[source.picture], entry.revision == source.revision else {
+        guard let entry = entries[source.picture], entry.revision == source.revision else {
             return nil
         }
         return entry.bitmap
     }
 
-    /// Wants the picture at `index`, and no other any more.
-    func load(_ index: Int) -> [Outcome] {
-        if let old = request, old.index == index { return [] }
-        if let old = request { client.cancel(old.id, now: clock()) }
-        request = nil
-        if let ready = bitmaps[index] {
-            return [.pixels(index: index, size: ready.bitmap.size, revision: ready.revision)]
+    /// Wants these pictures, the most urgent first, and no others any more.
+    ///
+    /// Those of which there are pixels already are among the outcomes at once.
+    func want(_ indices: [Int]) -> [Outcome] {
+        let added = indices.filter { !wanted.contains($0) }
+        wanted = indices
+        failed.formIntersection(indices)
+        if let request, next != request.index {
+            client.cancel(request.id, now: clock())
+            self.request = nil
         }
-        let entry = list.entries[index]
-        do throws(DecodeFailure) {
-            let descriptor = try open(entry)
-            lastID += 1
-            request = Request(id: lastID, index: index)
-            client.open(lastID, descriptor: descriptor, now: clock())
-            return []
-        } catch {
-            return [.failure(index: index, text: "\(error)")]
+        let ready = added.compactMap { index in
+            entries[index].map { entry in
+                Outcome.pixels(
+                    index: index, size: entry.bitmap.size, revision: entry.revision)
+            }
         }
+        return ready + startNext()
+    }
+
+    /// The most urgent picture that is not there yet.
+    private var next: Int? {
+        wanted.first { !failed.contains($0) && entries[$0]?.isComplete != true }
+    }
+
+    private func startNext() -> [Outcome] {
+        var outcomes: [Outcome] = []
+        while request == nil, let index = next {
+            do throws(DecodeFailure) {
+                let descriptor = try open(list.entries[index])
+                lastID += 1
+                request = Request(id: lastID, index: index)
+                client.open(lastID, descriptor: descriptor, now: clock())
+            } catch {
+                failed.insert(index)
+                outcomes.append(.failure(index: index, text: "\(error)"))
+            }
+        }
+        return outcomes
     }
 
     private func open(_ entry: PictureList.Entry) throws(DecodeFailure) -> Int32 {
@@ -103,15 +138,15 @@ final class PictureLoader {
     }
 
     private func decodeIfKnown() {
-        guard let target, var wanted = request, !wanted.isDecoding else { return }
-        wanted.isDecoding = true
-        request = wanted
-        client.decode(wanted.id, target: target, now: clock())
+        guard let target, var current = request, !current.isDecoding else { return }
+        current.isDecoding = true
+        request = current
+        client.decode(current.id, target: target, now: clock())
     }
 
-    /// Keeps only what is on the surface and what is wanted.
+    /// Keeps only the pixels of these pictures.
     func keepOnly(_ indices: Set<Int>) {
-        bitmaps = bitmaps.filter { indices.contains($0.key) }
+        entries = entries.filter { indices.contains($0.key) }
     }
 
     func handleReadable(_ descriptor: Int32) -> [Outcome] {
@@ -123,28 +158,33 @@ final class PictureLoader {
     }
 
     private func outcomes(of event: DecodeEvent) -> [Outcome] {
+        guard let current = request, current.id == event.id else { return [] }
         switch event {
-        case .info(let id, _):
-            guard request?.id == id else { return [] }
+        case .info:
             decodeIfKnown()
             return []
-        case .pixels(let id, let bitmap, _):
-            guard let wanted = request, wanted.id == id else { return [] }
+        case .pixels(_, let bitmap, _):
             request?.hasPixels = true
             revision += 1
-            bitmaps[wanted.index] = (revision, bitmap)
-            return [.pixels(index: wanted.index, size: bitmap.size, revision: revision)]
-        case .finished(let id, let notice):
-            guard let wanted = request, wanted.id == id else { return [] }
-            request = nil
-            return notice.map { [.notice(index: wanted.index, text: $0)] } ?? []
-        case .failed(let id, let failure):
-            guard let wanted = request, wanted.id == id else { return [] }
-            request = nil
+            entries[current.index] = Entry(
+                revision: revision, bitmap: bitmap, isComplete: false)
+            return [.pixels(index: current.index, size: bitmap.size, revision: revision)]
+        case .finished(_, let notice):
+            return end(current, notice: notice)
+        case .failed(_, let failure):
             let text = "\(failure)"
-            return wanted.hasPixels
-                ? [.notice(index: wanted.index, text: text)]
-                : [.failure(index: wanted.index, text: text)]
+            guard !current.hasPixels else { return end(current, notice: text) }
+            request = nil
+            failed.insert(current.index)
+            return [.failure(index: current.index, text: text)] + startNext()
         }
+    }
+
+    /// No more comes of this picture: on to the next.
+    private func end(_ ended: Request, notice: String?) -> [Outcome] {
+        request = nil
+        entries[ended.index]?.isComplete = true
+        let said = notice.map { [Outcome.notice(index: ended.index, text: $0)] } ?? []
+        return said + startNext()
     }
 }

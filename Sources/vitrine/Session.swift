@@ -13,7 +13,7 @@ import ViewerCore
 /// compositor and without one.
 final class Session {
     private(set) var viewer: Viewer
-    private var arena = GestureArena()
+    private var arenas = SeatArenas()
     private let list: PictureList
     private let loader: PictureLoader
     private let painter = Painter()
@@ -45,7 +45,13 @@ final class Session {
 
     /// Wants the first picture.
     func start(now: Moment) {
-        take(loader.load(viewer.index), now: now)
+        want(now: now)
+    }
+
+    /// Asks for the pictures around the selected one, and lets go of all others.
+    private func want(now: Moment) {
+        loader.keepOnly(viewer.prune(at: now))
+        take(loader.want(viewer.wanted), now: now)
     }
 
     /// The size of the surface is known: from here on pictures are decoded for it.
@@ -54,8 +60,11 @@ final class Session {
         loader.setTarget(PixelSize(covering: viewport.size, scale: viewport.scale))
     }
 
-    func handle(_ event: InputEvent, at moment: Moment) {
+    /// Takes in one event, of the seat with that number; tells whether it counted.
+    @discardableResult
+    func handle(_ event: InputEvent, of seat: Int = 0, at moment: Moment) -> Bool {
         var effects: [Effect] = []
+        var counted = true
         switch event {
         case .key(let key):
             follow(key)
@@ -69,16 +78,20 @@ final class Session {
                 to: Viewport(size: viewer.viewport.size, scale: scale), at: moment)
             surfaceIsKnown()
         case .touch, .pinch, .swipe, .hold, .pointer:
-            arena.handle(event, at: moment, context: context(at: moment), into: &gestures)
+            counted = arenas.handle(
+                event, of: seat, at: moment, context: context(at: moment), into: &gestures)
             takeGestures(&effects)
         }
         carryOut(effects, now: moment)
+        return counted
     }
 
-    /// Lets time pass: what waits for a moment up to `moment` happens.
+    /// Lets time pass: what waits for a moment up to `moment` happens, and what fingers hold is
+    /// where they are at that moment.
     func advance(to moment: Moment) {
         var effects: [Effect] = []
-        arena.advance(to: moment, context: context(at: moment), into: &gestures)
+        arenas.advance(to: moment, context: context(at: moment), into: &gestures)
+        arenas.sample(at: moment, into: &gestures)
         takeGestures(&effects)
         viewer.advance(to: moment, effects: &effects)
         carryOut(effects, now: moment)
@@ -86,13 +99,13 @@ final class Session {
 
     /// The next moment at which something happens by itself, apart from frames and loading.
     var deadline: Moment? {
-        [arena.deadline, viewer.deadline].compactMap(\.self).min()
+        [arenas.deadline, viewer.deadline].compactMap(\.self).min()
     }
 
     private func context(at moment: Moment) -> GestureArena.Context {
         GestureArena.Context(
-            contentIsMoving: viewer.isMoving(at: moment), doubleTapMatters: viewer.hasPicture,
-            rotates: viewer.settings.rotate, modifiers: modifiers)
+            contentIsMoving: viewer.isMoving(at: moment), doubleTapMatters: viewer.waitsForDoubleTap,
+            rotates: viewer.settings.rotate, chrome: viewer.chromeArea, modifiers: modifiers)
     }
 
     private func takeGestures(_ effects: inout [Effect]) {
@@ -113,7 +126,7 @@ final class Session {
     private func carryOut(_ effects: [Effect], now: Moment) {
         for effect in effects {
             switch effect {
-            case .show(let index): take(loader.load(index), now: now)
+            case .show: want(now: now)
             case .toggleFullscreen: onToggleFullscreen?()
             case .quit: hasEnded = true
             }
@@ -142,14 +155,13 @@ final class Session {
             switch outcome {
             case .pixels(let index, let size, let revision):
                 viewer.present(index: index, size: size, revision: revision, at: now)
-                loader.keepOnly([index])
-                hasShownPicture = true
+                hasShownPicture = hasShownPicture || viewer.hasPicture
                 Diagnostics.info("\(list.entries[index].path): \(size.width) × \(size.height)")
             case .notice(let index, let text):
                 viewer.notify(index: index, text: text, at: now)
                 Diagnostics.warning(list.entries[index].path, text)
             case .failure(let index, let text):
-                viewer.fail(index: index, text: "\(list.entries[index].title): \(text)")
+                viewer.fail(index: index, text: "\(list.entries[index].title): \(text)", at: now)
                 report(index, text)
             }
         }
@@ -166,7 +178,10 @@ final class Session {
 
     var path: String { list.entries[viewer.index].path.description }
 
-    func isAnimating(at moment: Moment) -> Bool { viewer.isAnimating(at: moment) }
+    /// Whether the next frame can differ from the one of `moment` without any event.
+    func isAnimating(at moment: Moment) -> Bool {
+        viewer.isAnimating(at: moment) || arenas.isAnimating(after: moment)
+    }
 
     func frame(at moment: Moment) -> ViewerFrame { viewer.frame(at: moment, title: title) }
 

@@ -32,6 +32,7 @@ enum TraceLine {
         if frame.isDismissed { line.add("dismissed", true) }
         line.object("ui") { ui in
             ui.add("chrome", frame.showsChrome)
+            ui.add("menu", frame.showsMenu)
             ui.add("message", frame.message)
         }
         line.add("damage", damage)

@@ -129,9 +129,11 @@ final class WaylandRun {
 
     private func receive(_ event: WindowEvent) {
         switch event {
-        case .input(let input, let moment, _):
-            recorder?.record(input, at: moment)
-            session.handle(input, at: moment)
+        case .input(let input, let moment, let seat):
+            // What does not count must not count when it is played again.
+            if session.handle(input, of: seat, at: moment) {
+                recorder?.record(input, at: moment)
+            }
             frames.inputArrived(at: MonotonicClock.now())
         case .configured(let state):
             apply(.resize(state.size))

@@ -91,6 +91,8 @@ package final class TestSeat {
                 touch.motion(time: time, id: Int32(id), x: point.x, y: point.y)
             case .up(let id):
                 touch.up(serial: compositor.nextSerial(), time: time, id: Int32(id))
+            case .shape(let id, let major, let minor):
+                touch.shape(id: Int32(id), major: major, minor: minor)
             case .frame: touch.frame()
             case .cancel: touch.cancel()
             }

@@ -1,5 +1,6 @@
 import Geometry
 import Gestures
+import Glibc
 import Input
 import Motion
 import Testing
@@ -74,6 +75,10 @@ struct Placement {
             base = (scale, origin, rotation)
             follow(manipulation)
         case .manipulationChanged(let manipulation): follow(manipulation)
+        case .manipulationEnded(let release):
+            let factor = exp(release.owedZoom)
+            scale *= factor
+            origin = release.centroid + (origin - release.centroid) * factor
         default: break
         }
     }

@@ -15,7 +15,7 @@ struct WrongScript: Sendable, CustomTestStringConvertible {
     static let all: [WrongScript] = [
         WrongScript(
             "0 touch frame\n\n5 touch dwon 0 1 2",
-            "line 3: “dwon” is not one of down, move, up, frame, cancel"),
+            "line 3: “dwon” is not one of down, move, up, shape, frame, cancel"),
         WrongScript(
             "0 tuch frame",
             "line 1: “tuch” is not one of touch, pinch, swipe, hold, pointer, key, resize, scale"),

@@ -1,0 +1,174 @@
+package import Geometry
+package import Motion
+import SceneModel
+
+/// The strip of pages: what is on them, and which of them is in place.
+extension Viewer {
+    // MARK: What became of loading
+
+    /// Puts a picture on its page, or better pixels of the one that is there.
+    ///
+    /// Pictures that are not around the selected one are ignored.
+    package mutating func present(
+        index: Int, size: PixelSize, revision: Int, at moment: Moment
+    ) {
+        guard retained(at: moment).contains(index), !size.isEmpty else { return }
+        let isNew = pages[index]?.picture?.size != size
+        pages[index] = .picture(.init(size: size, revision: revision))
+        guard isNew else { return }
+        settle(page: index, at: moment)
+    }
+
+    /// Says on its page why a picture cannot be shown.
+    package mutating func fail(index: Int, text: String, at moment: Moment) {
+        guard retained(at: moment).contains(index) else { return }
+        pages[index] = .failure(text)
+        settle(page: index, at: moment)
+    }
+
+    /// What is on a page is something else than before.
+    private mutating func settle(page index: Int, at moment: Moment) {
+        if index == self.index, index != page {
+            goToSelected(at: moment)
+        } else if index == page {
+            replace(at: moment)
+        }
+    }
+
+    /// The page in place has got another picture than it had, or none any more.
+    private mutating func replace(at moment: Moment) {
+        let fit = stage.fit(rotation: turns[page] ?? 0)
+        notice = nil
+        switch state {
+        case .gone, .leaving: break
+        case .held(let hold) where hold.kind == .swipe:
+            // The finger that brought the page in goes on with what has come.
+            goal = fit
+            state = .held(
+                Hold(
+                    .init(
+                        kind: .swipe, start: fit, origin: fit, strip: hold.strip,
+                        startsHere: true), hold.fingers, on: stage))
+        case .held(let hold):
+            strip.settle(from: hold.strip, velocity: 0, at: moment)
+            dim = .still(1)
+            rest(at: fit)
+        case .resting, .moving:
+            dim = .still(1)
+            rest(at: fit)
+        }
+    }
+
+    /// Says something of a picture for a while.
+    package mutating func notify(index: Int, text: String, at moment: Moment) {
+        guard index == self.index else { return }
+        notice = Notice(text: text, end: moment.advanced(byMilliseconds: Notice.duration))
+    }
+
+    // MARK: What is wanted
+
+    /// The pictures that should be at hand, the most urgent first: the selected one, then its
+    /// neighbours, the one that the last turn was headed for before the other.
+    package var wanted: [Int] {
+        [index, index + heading, index - heading].filter { $0 >= 0 && $0 < count }
+    }
+
+    /// The pictures whose pixels may be asked for.
+    package func retained(at moment: Moment) -> Set<Int> {
+        Set(wanted).union(departed.keys).union(visiblePages(at: moment)).union([page])
+    }
+
+    /// Forgets what is not around the selected picture any more, and returns what is.
+    package mutating func prune(at moment: Moment) -> Set<Int> {
+        let retained = retained(at: moment)
+        pages = pages.filter { retained.contains($0.key) }
+        return retained
+    }
+
+    /// The pages that are on the surface, be it in part.
+    func visiblePages(at moment: Moment) -> ClosedRange<Int> {
+        let pitch = Paging.pitch(width: viewport.size.width)
+        let displacement = stripDisplacement(at: moment)
+        let width = viewport.size.width
+        let first = ((-displacement - width) / pitch).rounded(.down) + 1
+        let last = ((width - displacement) / pitch).rounded(.up) - 1
+        guard first.isFinite, last.isFinite, first <= last else { return page...page }
+        let reach = Double(count)
+        let lower = page + Int(min(max(first, -reach), reach))
+        let upper = page + Int(min(max(last, -reach), reach))
+        let start = min(max(lower, 0), max(count - 1, 0))
+        return start...max(start, min(upper, count - 1))
+    }
+
+    // MARK: Turning pages
+
+    /// Selects another picture, if there is one at that index, and goes there: at once, or when
+    /// it has come.
+    mutating func select(_ new: Int, at moment: Moment, effects: inout [Effect]) {
+        guard new != index, new >= 0, new < count else { return }
+        heading = new > index ? 1 : -1
+        index = new
+        notice = nil
+        menu = nil
+        effects.append(.show(index: new))
+        if page == new || pages[new] != nil { goToSelected(at: moment) }
+    }
+
+    /// Brings the selected page into place: its neighbour slides, others are there at once.
+    private mutating func goToSelected(at moment: Moment) {
+        let step = index - page
+        guard step != 0 else { return }
+        leavePage(placementOnPage(at: moment))
+        let held = stripDisplacement(at: moment)
+        if case .held = state { strip.hold(at: held) }
+        page = index
+        if abs(step) == 1, !settings.reducedMotion {
+            strip.turn(by: step, pitch: Paging.pitch(width: viewport.size.width), at: moment)
+        } else {
+            strip.rest()
+            departed = [:]
+        }
+        enterPage(at: moment)
+    }
+
+    /// A swipe has turned to the page `step` further: the strip goes on from where it was let go.
+    mutating func turnPage(
+        by step: Int, from hold: Hold, velocity: Double, at moment: Moment,
+        effects: inout [Effect]
+    ) {
+        let pitch = Paging.pitch(width: viewport.size.width)
+        leavePage(hold.placement)
+        page += step
+        settleStrip(
+            from: hold.strip + Double(step) * pitch, velocity: velocity, at: moment)
+        enterPage(at: moment)
+        guard index != page else { return }
+        heading = step
+        index = page
+        notice = nil
+        effects.append(.show(index: page))
+    }
+
+    /// Notes how the page in place is left.
+    private mutating func leavePage(_ placement: Placement) {
+        departed[page] = placement
+        turns[page] = goal.rotation == 0 ? nil : goal.rotation
+    }
+
+    /// Takes the page in place as it comes: still on its way out, or fresh.
+    private mutating func enterPage(at moment: Moment) {
+        dim = .still(1)
+        let fit = stage.fit(rotation: turns[page] ?? 0)
+        guard let old = departed.removeValue(forKey: page) else {
+            rest(at: fit)
+            return
+        }
+        let target = stage.nearestRest(to: old, about: old.center)
+        move(by: PlacementMotion(from: old, to: target, pivot: viewport.center, at: moment))
+    }
+
+    /// Where the picture of a page other than the one in place lies on it.
+    func placement(onPage other: Int) -> Placement {
+        departed[other] ?? stage(of: other).fit(rotation: turns[other] ?? 0)
+    }
+}
