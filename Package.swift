@@ -11,11 +11,15 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// The pure core is optimised in debug builds too, so that a hundred thousand random gestures are a
+/// test of seconds.
+let optimized: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 /// A pure target: values in, values out; no C, no clock, no I/O.
-func core(_ name: String, _ dependencies: [String] = []) -> Target {
+func core(_ name: String, _ dependencies: [String] = [], path: String? = nil) -> Target {
     .target(
-        name: name, dependencies: dependencies.map { .init(stringLiteral: $0) },
-        swiftSettings: strict + [.strictMemorySafety()])
+        name: name, dependencies: dependencies.map { .init(stringLiteral: $0) }, path: path,
+        swiftSettings: strict + [.strictMemorySafety()] + optimized)
 }
 
 /// A target that wraps a C library or the system, and owns the lifetimes there.
@@ -108,18 +112,20 @@ let package = Package(
         .target(
             name: "CTestPictures", path: "Tests/CTestPictures",
             linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("spng")]),
+        core("CoreTestKit", ["Geometry", "Input"], path: "Tests/CoreTestKit"),
         program(
             "HostileDecoder", ["CLinux", "DecodeWire", "Geometry", "Pictures"],
             "Tests/HostileDecoder"),
         tests("GeometryTests", ["Geometry"]),
         tests("PicturesTests", ["Pictures"]),
         tests("MotionTests", ["Motion", "Geometry"]),
-        tests("InputTests", ["Input", "Motion", "Geometry"]),
-        tests("GesturesTests", ["Gestures", "Input", "Motion", "Geometry"]),
+        tests("InputTests", ["CoreTestKit", "Input", "Motion", "Geometry"]),
+        tests("GesturesTests", ["CoreTestKit", "Gestures", "Input", "Motion", "Geometry"]),
         tests(
             "ViewerCoreTests",
             [
-                "ViewerCore", "Gestures", "Input", "Motion", "Geometry", "Pictures", "SceneModel",
+                "CoreTestKit", "ViewerCore", "Gestures", "Input", "Motion", "Geometry", "Pictures",
+                "SceneModel",
             ]),
         tests("PaintingTests", ["Painting", "SceneModel", "Pictures", "Geometry", "TestKit"]),
         tests(

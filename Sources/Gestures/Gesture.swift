@@ -12,6 +12,8 @@ package enum Gesture: Hashable, Sendable {
     /// Fingers joined or left, and the hold starts over from here. Nothing moves in that moment.
     case manipulationRebased(Manipulation)
     case manipulationChanged(Manipulation)
+    /// Where the fingers are seen in a frame, between their samples: nothing is decided by it.
+    case manipulationSeen(Manipulation)
     case manipulationEnded(Release)
     /// The touchpad says that the gesture was no gesture: back to the state at its beginning.
     case manipulationReverted
@@ -25,6 +27,7 @@ package enum Gesture: Hashable, Sendable {
     case quickZoomBegan(at: Point)
     /// `distance` in logical pixels beyond the slop, positive down.
     case quickZoomChanged(distance: Double)
+    case quickZoomSeen(distance: Double)
     case quickZoomEnded
     /// Wheel detents, 120 each, positive down and right; `zooms` when Ctrl is held.
     case wheel(Vector, at: Point, zooms: Bool)

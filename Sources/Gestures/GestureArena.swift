@@ -68,7 +68,8 @@ package struct GestureArena: Sendable {
 
     /// Whether fingers are on the screen or hold the content by a touchpad, or a button is down.
     package var isTouching: Bool {
-        touches.isTouching || chromeTouch.isActive || pinch.isActive || scroll.isActive || hold.isActive
+        touches.isTouching || chromeTouch.isActive || pinch.isActive || scroll.isActive
+            || hold.isActive
     }
 
     /// Takes in one event; what was due before it fires first.
@@ -88,15 +89,18 @@ package struct GestureArena: Sendable {
     }
 
     /// Fires what is due up to `moment`.
-    package mutating func advance(
-        to moment: Moment, context: Context, into gestures: inout [TimedGesture]
-    ) {
+    package mutating func advance(to moment: Moment, into gestures: inout [TimedGesture]) {
         expire(to: moment, inclusive: true, into: &gestures)
+    }
+
+    /// Fires what was due before `moment`, at which an event comes.
+    package mutating func expire(before moment: Moment, into gestures: inout [TimedGesture]) {
+        expire(to: moment, inclusive: false, into: &gestures)
     }
 
     /// Says where what is held is at `moment`, the time of a frame: between the samples of a
     /// touchscreen, and smoother than a touchpad's steps.
-    package mutating func sample(at moment: Moment, into gestures: inout [TimedGesture]) {
+    package func sample(at moment: Moment, into gestures: inout [TimedGesture]) {
         guard moment.milliseconds.isFinite else { return }
         touches.sample(at: moment, into: &gestures)
         pinch.sample(at: moment, into: &gestures)

@@ -7,6 +7,7 @@ package import Motion
 /// Whoever begins first keeps the content until all of their fingers are up; what others do
 /// meanwhile counts for nothing, their fingers as long as they stay down.
 package struct SeatArenas: Sendable {
+    /// Large: only ever used in its place in the array.
     private struct Entry: Sendable {
         var seat: Int
         var arena: GestureArena
@@ -41,27 +42,43 @@ package struct SeatArenas: Sendable {
     }
 
     /// When something happens if no event comes before.
-    package var deadline: Moment? { entries.compactMap(\.arena.deadline).min() }
+    package var deadline: Moment? {
+        var first: Moment?
+        for index in entries.indices {
+            guard let deadline = entries[index].arena.deadline else { continue }
+            first = min(first ?? deadline, deadline)
+        }
+        return first
+    }
 
     package func isAnimating(after moment: Moment) -> Bool {
-        entries.contains { $0.arena.isAnimating(after: moment) }
+        entries.indices.contains { entries[$0].arena.isAnimating(after: moment) }
     }
 
     /// Fires what is due up to `moment`.
-    package mutating func advance(
-        to moment: Moment, context: GestureArena.Context, into gestures: inout [TimedGesture]
-    ) {
+    package mutating func advance(to moment: Moment, into gestures: inout [TimedGesture]) {
+        for index in entries.indices { entries[index].arena.advance(to: moment, into: &gestures) }
+        releaseOwner()
+    }
+
+    /// Fires what was due before `moment`, at which an event comes.
+    package mutating func expire(before moment: Moment, into gestures: inout [TimedGesture]) {
         for index in entries.indices {
-            entries[index].arena.advance(to: moment, context: context, into: &gestures)
+            entries[index].arena.expire(before: moment, into: &gestures)
         }
-        guard let owner, let entry = entries.first(where: { $0.seat == owner }) else { return }
-        if !entry.arena.isTouching { self.owner = nil }
+        releaseOwner()
+    }
+
+    /// A scroll without an end of its own may be over.
+    private mutating func releaseOwner() {
+        guard let owner, let index = entries.firstIndex(where: { $0.seat == owner }),
+            !entries[index].arena.isTouching
+        else { return }
+        self.owner = nil
     }
 
     /// Says where what is held is at `moment`, the time of a frame.
-    package mutating func sample(at moment: Moment, into gestures: inout [TimedGesture]) {
-        for index in entries.indices {
-            entries[index].arena.sample(at: moment, into: &gestures)
-        }
+    package func sample(at moment: Moment, into gestures: inout [TimedGesture]) {
+        for index in entries.indices { entries[index].arena.sample(at: moment, into: &gestures) }
     }
 }

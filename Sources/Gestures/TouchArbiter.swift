@@ -33,8 +33,6 @@ struct TouchArbiter: Sendable {
     private var longPress = LongPress()
     private var panPinch = PanPinch()
     private var kinetics: Kinetics
-    /// Whether the content was last said to be elsewhere than the last samples have it.
-    private var isSeenAhead = false
     /// When the last event but a frame came: frames bear no time of their own.
     private(set) var lastMoment = Moment.zero
 
@@ -119,12 +117,19 @@ struct TouchArbiter: Sendable {
     // MARK: Between the samples
 
     /// Says where the content is at `moment`, the time of a frame.
-    mutating func sample(at moment: Moment, into gestures: inout [TimedGesture]) {
-        guard phase == .holding || phase == .quickZooming, contacts.landedCount > 0,
-            isSeenAhead || contacts.isPredicted(after: moment)
-        else { return }
-        emitSeen(at: moment, into: &gestures)
-        isSeenAhead = contacts.isPredicted(after: moment)
+    func sample(at moment: Moment, into gestures: inout [TimedGesture]) {
+        guard contacts.landedCount > 0 else { return }
+        switch phase {
+        case .holding:
+            let seen = contacts.resampled(at: moment)
+            let held = panPinch.manipulation(seen, turned: seen.turn, settings: settings)
+            gestures.emit(.manipulationSeen(held), at: moment)
+        case .quickZooming:
+            let seen = contacts.resampled(at: moment)
+            let distance = QuickZoom.distance(of: seen[0], settings: settings)
+            gestures.emit(.quickZoomSeen(distance: distance), at: moment)
+        case .idle, .undecided, .spent: break
+        }
     }
 
     /// Whether the content moves after `moment` although no finger tells anything more.
@@ -150,9 +155,6 @@ struct TouchArbiter: Sendable {
     // MARK: Landing
 
     private mutating func land(context: GestureArena.Context, into gestures: inout [TimedGesture]) {
-        // A base is where samples are, whenever frames were; the next frame sees the fingers that
-        // were there before as far ahead as the last one did.
-        if isSeenAhead { emitHold(at: lastMoment, into: &gestures) }
         let index = contacts.landNext()
         let isFirst = index == 0
         let moment = contacts[index].landed
@@ -197,34 +199,18 @@ struct TouchArbiter: Sendable {
         kinetics.add(contacts, turned: panPinch.turn, at: lastMoment, settings: settings)
         switch phase {
         case .undecided: decide(into: &gestures)
-        case .holding, .quickZooming: emitHold(at: lastMoment, into: &gestures)
+        case .holding, .quickZooming: emitHold(into: &gestures)
         case .idle, .spent: break
         }
     }
 
     /// Says what the fingers do with the content by their last samples.
-    private mutating func emitHold(at moment: Moment, into gestures: inout [TimedGesture]) {
-        isSeenAhead = false
-        emit(contacts, turned: 0, at: moment, into: &gestures)
-    }
-
-    /// Says what they do where they are seen at `moment`.
-    private mutating func emitSeen(at moment: Moment, into gestures: inout [TimedGesture]) {
-        let seen = contacts.resampled(at: moment)
-        isSeenAhead = true
-        emit(seen, turned: seen.turn, at: moment, into: &gestures)
-    }
-
-    private func emit(
-        _ contacts: Contacts, turned: Double, at moment: Moment,
-        into gestures: inout [TimedGesture]
-    ) {
+    private func emitHold(into gestures: inout [TimedGesture]) {
         if phase == .quickZooming {
             let distance = QuickZoom.distance(of: contacts[0], settings: settings)
-            gestures.emit(.quickZoomChanged(distance: distance), at: moment)
+            gestures.emit(.quickZoomChanged(distance: distance), at: lastMoment)
         } else {
-            let held = panPinch.manipulation(contacts, turned: turned, settings: settings)
-            gestures.emit(.manipulationChanged(held), at: moment)
+            gestures.emit(.manipulationChanged(manipulation), at: lastMoment)
         }
     }
 
@@ -233,7 +219,7 @@ struct TouchArbiter: Sendable {
             if contacts[0].tapCount == 2, !twoFingerTap.hasCompany {
                 phase = .quickZooming
                 gestures.emit(.quickZoomBegan(at: contacts[0].start), at: lastMoment)
-                emitHold(at: lastMoment, into: &gestures)
+                emitHold(into: &gestures)
             } else {
                 panPinch.takeOffSlop(contacts, settings: settings)
                 begin(at: lastMoment, into: &gestures)
@@ -263,9 +249,7 @@ struct TouchArbiter: Sendable {
         switch phase {
         case .undecided: liftUndecided(context: context, into: &gestures)
         case .holding where isLast: letGo(into: &gestures)
-        case .holding:
-            kinetics.leavePinch(at: lastMoment)
-            if isSeenAhead { emitHold(at: lastMoment, into: &gestures) }
+        case .holding: kinetics.leavePinch(at: lastMoment)
         case .quickZooming: gestures.emit(.quickZoomEnded, at: lastMoment)
         case .idle, .spent: break
         }
@@ -291,7 +275,6 @@ struct TouchArbiter: Sendable {
         }
         let ahead = contacts.prediction(at: lastMoment)
         let seen = lastMoment.advanced(byMilliseconds: -max(ahead, 0))
-        if isSeenAhead { emitHold(at: seen, into: &gestures) }
         gestures.emit(.manipulationEnded(release), at: seen)
     }
 

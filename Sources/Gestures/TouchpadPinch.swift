@@ -85,10 +85,10 @@ struct TouchpadPinch: Sendable {
     }
 
     /// Says where the content is at `moment`, the time of a frame.
-    mutating func sample(at moment: Moment, into gestures: inout [TimedGesture]) {
+    func sample(at moment: Moment, into gestures: inout [TimedGesture]) {
         guard var held = manipulation else { return }
         held.scale = exp(seen.value(at: moment))
-        gestures.emit(.manipulationChanged(held), at: moment)
+        gestures.emit(.manipulationSeen(held), at: moment)
     }
 
     /// Whether the content moves after `moment` although the fingers tell nothing more.
@@ -101,29 +101,37 @@ struct TouchpadPinch: Sendable {
         cancelled: Bool, at moment: Moment, into gestures: inout [TimedGesture]
     ) {
         guard let held = manipulation else { return }
-        manipulation = nil
+        let owed = log(held.scale) - leave(held, at: moment, into: &gestures)
         guard !cancelled else {
             gestures.emit(.manipulationReverted, at: moment)
             return
         }
         lastEnd = moment
-        let now = seen.value(at: moment)
-        var end = held
-        end.scale = exp(now)
-        gestures.emit(.manipulationChanged(end), at: moment)
         var release = Release(
             centroid: held.centroid, zoomRate: logScale.velocity(at: moment),
             rotationRate: turnTracker.velocity(at: moment))
-        release.owedZoom = log(held.scale) - now
+        release.owedZoom = owed
         gestures.emit(.manipulationEnded(release), at: moment)
     }
 
     /// Something else takes over: the content is let go at rest.
     mutating func abandon(at moment: Moment, into gestures: inout [TimedGesture]) {
         guard let held = manipulation else { return }
-        manipulation = nil
+        _ = leave(held, at: moment, into: &gestures)
         let release = Release(centroid: held.centroid, isCancelled: true)
         gestures.emit(.manipulationEnded(release), at: moment)
+    }
+
+    /// Leaves the content where it is seen; returns the logarithm of its scale there.
+    private mutating func leave(
+        _ held: Manipulation, at moment: Moment, into gestures: inout [TimedGesture]
+    ) -> Double {
+        manipulation = nil
+        let logScale = seen.value(at: moment)
+        var left = held
+        left.scale = exp(logScale)
+        gestures.emit(.manipulationChanged(left), at: moment)
+        return logScale
     }
 }
 

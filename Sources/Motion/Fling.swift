@@ -23,6 +23,9 @@ package struct Fling: Hashable, Sendable {
     /// with more, the bounce leaves the screen.
     package static let fastestBounce = 5000.0
 
+    /// A spring that passes its target more slowly than this, in units per second, ends there.
+    private static let slowestCrossing = 1.0
+
     /// Lets `value` go with `velocity`, in units per second, to rest somewhere in `range`.
     ///
     /// `rate` is that of the deceleration, per second, and `bounceFrequency` the ω of the springs
@@ -104,7 +107,9 @@ package struct Fling: Hashable, Sendable {
         let drift = velocity + frequency * displacement
         guard drift * displacement < 0 else { return (.infinity, 0) }
         let delay = -displacement / drift
-        return (delay, drift * exp(-frequency * delay))
+        let velocity = drift * exp(-frequency * delay)
+        // Hardly faster than the spring alone, it would creep over the edge long after it came to rest.
+        return abs(velocity) < slowestCrossing ? (.infinity, 0) : (delay, velocity)
     }
 }
 

@@ -45,9 +45,16 @@ package struct Spring: Hashable, Sendable {
         state(at: moment).velocity
     }
 
+    /// Whether it is within `tolerance` of its end from `moment` on.
     package func isAtRest(at moment: Moment, tolerance: Tolerance) -> Bool {
         let (displacement, velocity) = state(at: moment)
-        return abs(displacement) < tolerance.distance && abs(velocity) < tolerance.speed
+        let stretch = frequency * displacement
+        let drift = velocity + dampingRatio * stretch
+        // (ωx)² + (v + ζωx)² only ever falls (for ζ < 2), and bounds ωx and v/√2 from then on: what
+        // is at rest stays so, whenever it is asked. Place and speed alone may be small in passing.
+        let unrest = (stretch * stretch + drift * drift).squareRoot()
+        return unrest < frequency * tolerance.distance
+            && unrest * 2.0.squareRoot() < tolerance.speed
     }
 
     /// The same spring pulling to another target, from where and as fast as the value moves now.

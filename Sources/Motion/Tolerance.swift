@@ -12,10 +12,8 @@ package struct Tolerance: Hashable, Sendable {
 
     /// For lengths in logical pixels: half a pixel, 5 px/s.
     package static let pixels = Tolerance(distance: 0.5, speed: 5)
-    /// For logarithms of a scale, and for angles in radians: half a pixel at 1000 px from the focus.
+    /// For logarithms of a scale: half a pixel at 1000 px from the focus.
     package static let logScale = Tolerance(distance: 5e-4, speed: 5e-3)
-    /// Radians: half a pixel at 1000 logical pixels from the centre.
-    package static let angle = Tolerance(distance: 5e-4, speed: 5e-3)
     /// Of an opacity: less than one step of 8-bit colour.
     package static let opacity = Tolerance(distance: 2e-3, speed: 2e-2)
 }

@@ -119,7 +119,8 @@ struct Hold: Hashable, Sendable {
         progress = startProgress
         startRawZoom =
             isArmed || !stage.bends
-            ? start.zoom : ZoomBand.raw(start.zoom, limits: stage.limits(rotation: start.rotation).range)
+            ? start.zoom
+            : ZoomBand.raw(start.zoom, limits: stage.limits(rotation: start.rotation).range)
         rawZoom = startRawZoom
         strip = startStrip
         rawStrip = Self.rawStrip(startStrip, on: stage)

@@ -19,7 +19,8 @@ package enum KeyCommand: Hashable, Sendable {
         ("minus", .zoomOut), ("KP_Subtract", .zoomOut), ("0", .fit), ("KP_0", .fit),
         ("1", .oneToOne), ("KP_1", .oneToOne), ("2", .fill), ("KP_2", .fill),
         ("r", .rotateClockwise), ("R", .rotateAnticlockwise), ("f", .fullscreen),
-        ("F11", .fullscreen), ("Return", .chrome), ("KP_Enter", .chrome), ("Menu", .menu), ("Escape", .leave),
+        ("F11", .fullscreen), ("Return", .chrome), ("KP_Enter", .chrome), ("Menu", .menu),
+        ("Escape", .leave),
         ("q", .leave),
     ]
 

@@ -132,6 +132,17 @@ package struct PlacementMotion: Hashable, Sendable {
             center: focal + arm.rotated(by: angle) * zoom, zoom: zoom, rotation: angle)
     }
 
+    /// How near to its end a logarithm of the zoom or an angle has to be: half a logical pixel at the
+    /// picture's centre, however far from the focal point that is, and on any surface.
+    private var leverTolerance: Tolerance {
+        let lever = max(arm.length * target.zoom, Self.surfaceReach)
+        return Tolerance(
+            distance: Tolerance.pixels.distance / lever, speed: Tolerance.pixels.speed / lever)
+    }
+
+    /// As far from the focal point a surface reaches, in logical pixels.
+    private static let surfaceReach = 1000.0
+
     /// Logical pixels per second of the picture's centre.
     package func centerVelocity(at moment: Moment) -> Vector {
         guard !isAtRest(at: moment) else { return .zero }
@@ -152,8 +163,8 @@ package struct PlacementMotion: Hashable, Sendable {
     }
 
     package func isAtRest(at moment: Moment) -> Bool {
-        logZoom.isAtRest(at: moment, tolerance: .logScale)
-            && rotation.isAtRest(at: moment, tolerance: .angle)
+        logZoom.isAtRest(at: moment, tolerance: leverTolerance)
+            && rotation.isAtRest(at: moment, tolerance: leverTolerance)
             && x.isAtRest(at: moment, tolerance: .pixels)
             && y.isAtRest(at: moment, tolerance: .pixels)
     }

@@ -8,8 +8,6 @@ import Motion
 struct Strip: Hashable, Sendable {
     private var motion = ScalarMotion.still(0)
 
-    /// ω of the spring that brings a page to its place, in rad/s; PhotoSwipe's.
-    static let frequency = 30.0
     /// How many pages a displacement spans at most: keys that repeat fast skip what is beyond.
     private static let longest = 1.5
 
@@ -18,7 +16,10 @@ struct Strip: Hashable, Sendable {
     /// Logical pixels per second.
     func velocity(at moment: Moment) -> Double { motion.velocity(at: moment) }
 
-    func isAtRest(at moment: Moment) -> Bool { motion.isAtRest(at: moment, tolerance: .pixels) }
+    /// Whether the page is in its place; one that a finger holds elsewhere is not at rest.
+    func isAtRest(at moment: Moment) -> Bool {
+        motion.restValue == 0 && motion.isAtRest(at: moment, tolerance: .pixels)
+    }
 
     /// All pages in their places.
     mutating func rest() { motion = .still(0) }
@@ -31,16 +32,16 @@ struct Strip: Hashable, Sendable {
     ///
     /// Source: gesture sheet §12, vector A9.
     mutating func settle(from displacement: Double, velocity: Double, at moment: Moment) {
-        guard displacement != 0 || velocity != 0 else {
+        guard displacement != 0 else {
             motion = .still(0)
             return
         }
-        let fastest = Self.frequency * abs(displacement)
-        let speed = displacement > 0 ? max(velocity, -fastest) : min(velocity, fastest)
+        let speed = Spring.velocityWithoutOvershoot(
+            velocity, distance: -displacement, frequency: Spring.pageFrequency)
         motion = .spring(
             Spring(
-                from: displacement, to: 0, velocity: displacement == 0 ? 0 : speed, at: moment,
-                frequency: Self.frequency))
+                from: displacement, to: 0, velocity: speed, at: moment,
+                frequency: Spring.pageFrequency))
     }
 
     /// The page `step` further on is now the one in place; what is on the surface stays where it

@@ -9,7 +9,8 @@ extension Viewer {
     package mutating func handle(
         _ gesture: Gesture, at moment: Moment, effects: inout [Effect]
     ) {
-        if case .gone = state { return }
+        guard mayChange(by: gesture) else { return }
+        seen = nil
         switch gesture {
         case .caught: stop(at: moment)
         case .manipulationBegan(let fingers):
@@ -17,6 +18,7 @@ extension Viewer {
             begin(fingers, at: moment)
         case .manipulationRebased(let fingers): rebase(fingers, at: moment)
         case .manipulationChanged(let fingers): follow(fingers, at: moment)
+        case .manipulationSeen(let fingers): see { $0.follow(fingers, on: $1) }
         case .manipulationEnded(let release): letGo(release, at: moment, effects: &effects)
         case .manipulationReverted: revert(at: moment)
         case .tap(let point, let source): tap(at: point, source, at: moment, effects: &effects)
@@ -28,6 +30,7 @@ extension Viewer {
             guard case .held(var hold) = state else { return }
             hold.follow(distance: distance, on: stage)
             state = .held(hold)
+        case .quickZoomSeen(let distance): see { $0.follow(distance: distance, on: $1) }
         case .quickZoomEnded: endQuickZoom(at: moment)
         case .wheel(let detents, let point, let zooms):
             turnWheel(detents, at: point, zooms: zooms, moment, effects: &effects)
@@ -36,11 +39,22 @@ extension Viewer {
         }
     }
 
+    /// What has been dismissed can be caught, but steps do not call it back.
+    private func mayChange(by gesture: Gesture) -> Bool {
+        switch (state, gesture) {
+        case (.gone, _): false
+        case (.leaving, .caught), (.leaving, .manipulationBegan): true
+        case (.leaving, _): false
+        case (.resting, _), (.held, _), (.moving, _): true
+        }
+    }
+
     // MARK: Holding
 
     /// A touch stops what moves, right where it is.
     private mutating func stop(at moment: Moment) {
         let now = placementOnPage(at: moment)
+        if case .leaving = state { fade(to: 1, at: moment) }
         switch state {
         case .moving, .leaving:
             state = .resting(now)
@@ -129,6 +143,13 @@ extension Viewer {
         }
         hold.follow(fingers, on: stage)
         state = .held(hold)
+    }
+
+    /// Notes where what is held is seen; an undecided hold is not decided by it.
+    private mutating func see(_ follow: (inout Hold, Stage) -> Void) {
+        guard case .held(var hold) = state else { return }
+        follow(&hold, stage)
+        seen = hold
     }
 
     private mutating func revert(at moment: Moment) {

@@ -39,6 +39,7 @@ extension Viewer {
     private mutating func replace(at moment: Moment) {
         let fit = stage.fit(rotation: turns[page] ?? 0)
         notice = nil
+        seen = nil
         switch state {
         case .gone, .leaving: break
         case .held(let hold) where hold.kind == .swipe:

@@ -78,6 +78,7 @@ extension Viewer {
         case .leaving, .gone: return
         case .resting, .held, .moving: break
         }
+        seen = nil
         let limits = limits(rotation: goal.rotation)
         switch command {
         case .left: step(Vector(dx: -1, dy: 0), at: moment, effects: &effects)
@@ -169,6 +170,7 @@ extension Viewer {
 
     mutating func zoomByScroll(_ distance: Double, about point: Point, at moment: Moment) {
         let now = placementOnPage(at: moment)
+        settleStrip(from: stripDisplacement(at: moment), velocity: 0, at: moment)
         let limits = limits(rotation: goal.rotation)
         let zoom = min(
             max(now.zoom * exp(-distance / Self.scrollZoomExtent), limits.min), limits.max)

@@ -21,6 +21,8 @@ package struct Viewer: Sendable {
     /// What is known of the pictures around the selected one.
     var pages: [Int: Page] = [:]
     var state: State
+    /// The hold as the frame sees it, between the fingers' samples; it decides nothing.
+    var seen: Hold?
     var strip = Strip()
     /// Pages that are on their way out, as they were left.
     var departed: [Int: Placement] = [:]
@@ -107,14 +109,14 @@ package struct Viewer: Sendable {
         switch state {
         case .gone: goal
         case .resting(let placement): placement
-        case .held(let hold): hold.placement
+        case .held(let hold): (seen ?? hold).placement
         case .moving(let motion), .leaving(let motion, _, _): motion.placement(at: moment)
         }
     }
 
     /// How far the strip displaces the pages, in logical pixels.
     func stripDisplacement(at moment: Moment) -> Double {
-        if case .held(let hold) = state { return hold.strip }
+        if case .held(let hold) = state { return (seen ?? hold).strip }
         return strip.displacement(at: moment)
     }
 
@@ -139,7 +141,7 @@ package struct Viewer: Sendable {
     /// Whether a touch now would catch something that moves.
     package func isMoving(at moment: Moment) -> Bool {
         switch state {
-        case .leaving: true
+        case .leaving(_, _, let end): moment < end
         case .moving(let motion): !motion.isAtRest(at: moment) || !strip.isAtRest(at: moment)
         case .resting: !strip.isAtRest(at: moment)
         case .held, .gone: false
@@ -211,7 +213,8 @@ package struct Viewer: Sendable {
 
     /// Opacity of the backdrop, 0…1.
     func backdrop(at moment: Moment) -> Double {
-        if case .held(let hold) = state {
+        if case .held(let held) = state {
+            let hold = seen ?? held
             switch hold.kind {
             case .dismiss: return 1 - abs(hold.progress)
             case .pinch where hold.isArmed:

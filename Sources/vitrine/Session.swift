@@ -1,6 +1,5 @@
 import CLinux
 import Geometry
-import Gestures
 import Input
 import Motion
 import Painting
@@ -12,16 +11,18 @@ import ViewerCore
 /// The viewer with its recogniser, its pictures and its painter: everything that is the same on a
 /// compositor and without one.
 final class Session {
-    private(set) var viewer: Viewer
-    private var arenas = SeatArenas()
+    private var interaction: Interaction
     private let list: PictureList
     private let loader: PictureLoader
     private let painter = Painter()
     private let workers: WorkerPool
-    private var modifiers: KeyEvent.Modifiers = []
-    private var gestures: [TimedGesture] = []
     /// Pictures whose failure was told on standard error.
     private var reported: Set<Int> = []
+
+    private var viewer: Viewer {
+        get { interaction.viewer }
+        _modify { yield &interaction.viewer }
+    }
 
     /// Whether the viewer was left.
     private(set) var hasEnded = false
@@ -37,7 +38,8 @@ final class Session {
     ) {
         self.list = list
         self.loader = loader
-        viewer = Viewer(viewport: viewport, count: list.entries.count, settings: settings)
+        interaction = Interaction(
+            Viewer(viewport: viewport, count: list.entries.count, settings: settings))
         workers = WorkerPool(width: Int(clinux_processor_count()))
     }
 
@@ -64,23 +66,10 @@ final class Session {
     @discardableResult
     func handle(_ event: InputEvent, of seat: Int = 0, at moment: Moment) -> Bool {
         var effects: [Effect] = []
-        var counted = true
+        let counted = interaction.handle(event, of: seat, at: moment, effects: &effects)
         switch event {
-        case .key(let key):
-            follow(key)
-            viewer.handle(key, at: moment, effects: &effects)
-        case .resize(let size):
-            viewer.resize(
-                to: Viewport(size: size, scale: viewer.viewport.scale), at: moment)
-            surfaceIsKnown()
-        case .scale(let scale):
-            viewer.resize(
-                to: Viewport(size: viewer.viewport.size, scale: scale), at: moment)
-            surfaceIsKnown()
-        case .touch, .pinch, .swipe, .hold, .pointer:
-            counted = arenas.handle(
-                event, of: seat, at: moment, context: context(at: moment), into: &gestures)
-            takeGestures(&effects)
+        case .resize, .scale: surfaceIsKnown()
+        case .touch, .pinch, .swipe, .hold, .pointer, .key: break
         }
         carryOut(effects, now: moment)
         return counted
@@ -90,38 +79,12 @@ final class Session {
     /// where they are at that moment.
     func advance(to moment: Moment) {
         var effects: [Effect] = []
-        arenas.advance(to: moment, context: context(at: moment), into: &gestures)
-        arenas.sample(at: moment, into: &gestures)
-        takeGestures(&effects)
-        viewer.advance(to: moment, effects: &effects)
+        interaction.advance(to: moment, effects: &effects)
         carryOut(effects, now: moment)
     }
 
     /// The next moment at which something happens by itself, apart from frames and loading.
-    var deadline: Moment? {
-        [arenas.deadline, viewer.deadline].compactMap(\.self).min()
-    }
-
-    private func context(at moment: Moment) -> GestureArena.Context {
-        GestureArena.Context(
-            contentIsMoving: viewer.isMoving(at: moment), doubleTapMatters: viewer.waitsForDoubleTap,
-            rotates: viewer.settings.rotate, chrome: viewer.chromeArea, modifiers: modifiers)
-    }
-
-    private func takeGestures(_ effects: inout [Effect]) {
-        for timed in gestures {
-            viewer.handle(timed.gesture, at: timed.moment, effects: &effects)
-        }
-        gestures.removeAll(keepingCapacity: true)
-    }
-
-    /// Modifiers count for scrolling too; a modifier's own press comes before they are set.
-    private func follow(_ key: KeyEvent) {
-        modifiers = key.modifiers
-        guard key.name.hasPrefix("Control_") else { return }
-        if key.action == .down { modifiers.insert(.control) }
-        if key.action == .up { modifiers.remove(.control) }
-    }
+    var deadline: Moment? { interaction.deadline }
 
     private func carryOut(_ effects: [Effect], now: Moment) {
         for effect in effects {
@@ -179,9 +142,7 @@ final class Session {
     var path: String { list.entries[viewer.index].path.description }
 
     /// Whether the next frame can differ from the one of `moment` without any event.
-    func isAnimating(at moment: Moment) -> Bool {
-        viewer.isAnimating(at: moment) || arenas.isAnimating(after: moment)
-    }
+    func isAnimating(at moment: Moment) -> Bool { interaction.isAnimating(at: moment) }
 
     func frame(at moment: Moment) -> ViewerFrame { viewer.frame(at: moment, title: title) }
 

@@ -1,3 +1,4 @@
+import CoreTestKit
 import Geometry
 import Gestures
 import Glibc
@@ -40,6 +41,8 @@ private struct Hands {
     mutating func context() -> GestureArena.Context {
         .init(
             contentIsMoving: chance(3), doubleTapMatters: !chance(4), rotates: !chance(4),
+            chrome: chance(5)
+                ? .init(bar: Rect(x: 0, y: 0, width: 900, height: 60)) : .init(),
             modifiers: chance(8) ? .control : [])
     }
 
@@ -48,7 +51,8 @@ private struct Hands {
         switch Int.random(in: 0..<34, using: &random) {
         case 0...4: return .touch(.down(id: id, at: point()))
         case 5...10: return .touch(.move(id: id, to: point()))
-        case 11...14: return .touch(.up(id: id))
+        case 11...13: return .touch(.up(id: id))
+        case 14: return .touch(.shape(id: id, major: number() / 4, minor: number() / 4))
         case 15...21: return .touch(.frame)
         case 22: return chance(6) ? .touch(.cancel) : .touch(.frame)
         case 23: return .pinch(.begin(fingers: 2))
@@ -97,13 +101,17 @@ private struct Referee {
             require(
                 release.velocity.length <= 12_000 && abs(release.zoomRate) <= 20
                     && abs(release.rotationRate) <= 20 && release.centroid.isFinite, gesture)
+        case .manipulationSeen(let held):
+            require(isHolding, gesture)
+            check(held, gesture)
         case .manipulationReverted:
             require(isHolding, gesture)
             isHolding = false
         case .quickZoomBegan(let point):
             require(!isHolding && !isZooming && point.isFinite, gesture)
             isZooming = true
-        case .quickZoomChanged(let distance): require(isZooming && distance.isFinite, gesture)
+        case .quickZoomChanged(let distance), .quickZoomSeen(let distance):
+            require(isZooming && distance.isFinite, gesture)
         case .quickZoomEnded:
             require(isZooming, gesture)
             isZooming = false
@@ -144,7 +152,8 @@ private struct Referee {
             arena.handle(event, at: moment, context: context, into: &gestures)
             if hands.chance(9) {
                 let now = Moment(milliseconds: hands.time)
-                arena.advance(to: now, context: context, into: &gestures)
+                arena.advance(to: now, into: &gestures)
+                arena.sample(at: now, into: &gestures)
                 #expect(arena.deadline.map { $0 > now || arena.isTouching } ?? true)
             }
             for timed in gestures {

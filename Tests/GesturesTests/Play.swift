@@ -16,7 +16,7 @@ func play(
     for entry in script.entries {
         arena.handle(entry.event, at: entry.moment, context: context, into: &gestures)
     }
-    arena.advance(to: script.end, context: context, into: &gestures)
+    arena.advance(to: script.end, into: &gestures)
     return gestures
 }
 
@@ -88,22 +88,5 @@ struct Placement {
         rotation = base.rotation + manipulation.rotation
         let arm = (manipulation.base - base.origin) * manipulation.scale
         origin = manipulation.centroid - arm.rotated(by: manipulation.rotation)
-    }
-}
-
-/// The same sequence in every run: Steele, Lea and Flood's SplitMix64.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var bits = state
-        bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-        return bits ^ (bits >> 31)
     }
 }

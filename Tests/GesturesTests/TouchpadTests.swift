@@ -165,7 +165,7 @@ import Testing
             24 pinch update 4 0 1.3 0
             32 pinch end
             """)
-        #expect(gestures.count == 4)
+        #expect(gestures.count == 5)
         #expect(
             gestures.suffix(2) == [
                 at(16, .manipulationEnded(Release(centroid: Point(x: 4, y: 0), isCancelled: true))),

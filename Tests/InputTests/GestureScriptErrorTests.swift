@@ -1,3 +1,4 @@
+import CoreTestKit
 import Input
 import Testing
 
@@ -108,22 +109,5 @@ struct WrongScript: Sendable, CustomTestStringConvertible {
                 #expect((try? GestureScript(parsing: script.text)) == script)
             }
         }
-    }
-}
-
-/// The same sequence in every run: Steele, Lea and Flood's SplitMix64.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var bits = state
-        bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-        return bits ^ (bits >> 31)
     }
 }

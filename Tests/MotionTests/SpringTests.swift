@@ -103,8 +103,24 @@ struct SpringVector: Sendable, CustomTestStringConvertible {
         #expect(!through.isAtRest(at: .zero, tolerance: .pixels))
         let far = Spring(from: 0.6, to: 0, at: .zero, frequency: 20)
         #expect(!far.isAtRest(at: .zero, tolerance: .pixels))
-        let near = Spring(from: 0.4, to: 0, velocity: 4, at: .zero, frequency: 20)
+        let near = Spring(from: 0.1, to: 0, at: .zero, frequency: 20)
         #expect(near.isAtRest(at: .zero, tolerance: .pixels))
+    }
+
+    /// It must not matter whether anybody looked while it was slow in passing.
+    @Test(arguments: [0.4, 0.8, 1, 1.5])
+    func whatIsAtRestStaysSo(dampingRatio: Double) {
+        for (place, velocity) in [(0.49, 0.0), (0.3, 4.0), (-0.4, 4.9), (50, -900), (0.1, -3)] {
+            let spring = Spring(
+                from: place, to: 0, velocity: velocity, at: .zero, frequency: 30,
+                dampingRatio: dampingRatio)
+            let rests = (0..<1000).map { time in
+                let moment = Moment(milliseconds: Double(time))
+                return spring.isAtRest(at: moment, tolerance: .pixels)
+            }
+            #expect(rests == rests.sorted { !$0 && $1 })
+            #expect(rests.last == true)
+        }
     }
 
     @Test func settlesWithinAPercentInTheGivenTime() {

@@ -1,4 +1,5 @@
 import Geometry
+import Glibc
 import Motion
 import SceneModel
 import Testing
@@ -45,6 +46,59 @@ import Testing
         // The picture point that was under (100, 680) is still there.
         expect(origin.x + (100 / 0.32) * now.zoom, 100, "Z4 x")
         expect(origin.y + ((680 - 80) / 0.32) * now.zoom, 680, "Z4 y")
+    }
+
+    /// Z3: a quarter of the way in log space.
+    @Test func aClampedZoomDoesNotSwim() {
+        let size = Size(width: 4000, height: 2000)
+        let start = placement(zoom: 0.32, corner: Point(x: 0, y: 80), of: size)
+        let target = placement(zoom: 0.96, corner: Point(x: -200, y: -1120), of: size)
+        let motion = PlacementMotion(
+            from: start, to: target, pivot: Point(x: 100, y: 700), at: .zero)
+        let zoom = 0.32 * exp(0.25 * log(3.0))
+        var (low, high) = (0.0, 1000.0)
+        for _ in 0..<60 {
+            let middle = (low + high) / 2
+            if motion.placement(at: Moment(milliseconds: middle)).zoom < zoom {
+                low = middle
+            } else {
+                high = middle
+            }
+        }
+        let now = motion.placement(at: Moment(milliseconds: low))
+        let origin = corner(now, of: size)
+        expect(now.zoom, 0.4211, "Z3 zoom")
+        #expect(abs(origin.x - -31.6074) < 1e-3)
+        #expect(abs(origin.y - -109.6444) < 1e-3)
+    }
+
+    /// C1 and C2: let go past a limit, a picture settles about the fingers, as far as its edges
+    /// allow.
+    @Test func settlingKeepsTheFocalPoint() {
+        let view = Viewport(size: Size(width: 1280, height: 800))
+        func stage(_ picture: Size) -> Stage {
+            Stage(
+                picture: picture, viewport: view, enlarge: false, bends: true,
+                stripRange: 0...0)
+        }
+        // C1 has 1 as its limit, where this viewer goes to 4: the law is asked for itself.
+        let large = Size(width: 2000, height: 1500)
+        let focal = Point(x: 640, y: 400)
+        let over = placement(zoom: 1.2, corner: Point(x: -900, y: -500), of: large)
+        let center = focal + (over.center - focal) * (1 / 1.2)
+        let end = stage(large).rest(zoom: 1, rotation: 0, near: center)
+        let origin = corner(end, of: large)
+        expect(origin.x, -643.3333, "C1 x")
+        expect(origin.y, -350, "C1 y")
+        // C2 has 0.3 as its lower limit; fit is 0.4 here. Both directions are centred, and 2 % of
+        // the height higher than in the vector, as far as a tenth of the free height goes.
+        let photo = Size(width: 3000, height: 2000)
+        let under = placement(zoom: 0.2, corner: Point(x: 400, y: 250), of: photo)
+        let rest = stage(photo).rest(
+            zoom: 0.3, rotation: 0, near: focal + (under.center - focal) * 1.5)
+        let corner = corner(rest, of: photo)
+        expect(corner.x, 190, "C2 x")
+        expect(corner.y, 100 - min(0.02 * 800, 0.1 * 200), "C2 y")
     }
 
     @Test func zoomAnimationIsEvenInLogSpace() {
