@@ -97,6 +97,10 @@ let package = Package(
             ]),
         program("vitrine-decode", ["Codecs", "DecodeWire", "CLinux", "Geometry", "Pictures"]),
 
+        program(
+            "vitrine-bench",
+            ["Geometry", "Gestures", "Input", "Motion", "Pictures", "SceneModel", "ViewerCore"]),
+
         // Tests: one per target, and what they share.
         .target(
             name: "WaylandServer", dependencies: ["WaylandProtocol", "CWayland", "CLinux"],

@@ -36,7 +36,7 @@ enum Help {
 
         Keys: arrows, Space, Backspace, Home, End: turn pages, or move what is zoomed;
         + - zoom, 0 fit, 1 one to one, 2 fill; r R rotate; f or F11 fullscreen; Return shows the
-        bar; Escape or q leaves.
+        bar; Menu the menu; Escape or q leaves.
 
         """
 

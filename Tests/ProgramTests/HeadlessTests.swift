@@ -45,8 +45,8 @@ import Testing
         #expect(frames.count > 20)
         var held: (Double, Double)?
         for frame in frames where frame.time < 490 {
-            // The newest fingers by that frame.
-            let step = Double(Int((frame.time - 4) / 8))
+            // The fingers at the frame's time, between their samples.
+            let step = (frame.time - 4) / 8
             let (x, y) = (350 + step * 2, 300 - step)
             let rect = try #require(frame.rect)
             let point = ((x - rect.x) / frame.zoom, (y - rect.y) / frame.zoom)
