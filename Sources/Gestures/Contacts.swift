@@ -98,6 +98,12 @@ struct Contacts: Sendable {
         return lifting
     }
 
+    /// Takes a contact back that waits for the frame, as if it had never come.
+    mutating func removeWaiting(at index: Int) {
+        for later in index + 1..<max(count, index + 1) { storage[later - 1] = storage[later] }
+        count -= 1
+    }
+
     var areAllPalms: Bool {
         for index in 0..<count where !storage[index].isPalm { return false }
         return count > 0

@@ -91,6 +91,10 @@ struct TouchArbiter: Sendable {
     /// frame, and means nothing.
     mutating func shape(_ id: Contact.ID, major: Double) {
         guard major > settings.palmSize, let index = contacts.index(of: id) else { return }
+        guard index < contacts.landedCount else {
+            contacts.removeWaiting(at: index)
+            return
+        }
         contacts[index].isPalm = true
         contacts[index].isLifting = true
         contacts[index].tapCount = 0

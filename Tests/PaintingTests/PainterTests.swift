@@ -77,6 +77,26 @@ private final class ArrayMemory: PixelMemory, @unchecked Sendable {
         }
     }
 
+    /// Two pages side by side, each cut in the middle of the gap between them.
+    @Test(arguments: [0.0, 0.3])
+    func picturesEndAtTheirClip(rotation: Double) {
+        let picture = bitmap(PixelSize(width: 100, height: 100)) { _, _ in 0xFF00_00FF }
+        var left = item(picture, center: Point(x: 0, y: 40), zoom: 1, rotation: rotation)
+        var right = item(picture, center: Point(x: 45, y: 40), zoom: 1, rotation: rotation)
+        left.clip = Rect(x: -60, y: 0, width: 72, height: 80)
+        right.clip = Rect(x: 20.4, y: 10, width: 80, height: 60)
+        let scene = Scene(
+            size: Self.canvasSize.size, scale: 1, backdrop: 1,
+            items: [.picture(left), .picture(right)])
+        let pixels = paint(scene, picture)
+        for y in 0..<80 {
+            for x in 0..<40 {
+                let inside = x < 12 || (x >= 20 && y >= 10 && y < 70)
+                #expect(pixels[y * 40 + x] == (inside ? 0xFF00_00FF : 0xFF00_0000))
+            }
+        }
+    }
+
     @Test func aRepaintedPartIsWhatTheWholeWouldBe() {
         let picture = bitmap(PixelSize(width: 900, height: 1000)) { x, y in
             0xFF00_0000 | UInt32(x / 4) << 8 | UInt32(y / 4)

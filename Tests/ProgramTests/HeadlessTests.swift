@@ -132,6 +132,54 @@ import Testing
             ])
     }
 
+    /// The neighbour is decoded ahead: it is there from the first frame in which it can be seen.
+    @Test func theNeighbourComesInUnderTheFinger() throws {
+        let album = TemporaryFolder()
+        let (first, second) = (TestPicture.card(300, 200), TestPicture.photograph(300, 200))
+        _ = album.file("1.png", first.png())
+        _ = album.file("2.png", second.png())
+        var lines = ["0 touch down 0 250 100", "0 touch frame"]
+        for step in 1...20 {
+            lines += [
+                "\(step * 10) touch move 0 \(250 - step * 8) 100", "\(step * 10) touch frame",
+            ]
+        }
+        let script = folder.file("swipe.txt", (lines + ["600 end"]).joined(separator: "\n"))
+        let shot = folder / "swipe.png"
+        let result = Binaries.vitrine(
+            [
+                "--headless", "300x200", "--script", script, "--trace", "-", "--shot", shot,
+                album.path,
+            ])
+        let last = try #require(TraceFrame.all(result.output).last)
+        #expect(last.text("gesture") == "swipe")
+        #expect(last.rect?.x == -150)
+        let image = try #require(Screenshot(shot))
+        // The pitch is 300 + 25 + 6: the second picture begins at 181.
+        for (x, picture, place) in [(20, first, 170), (100, first, 250), (200, second, 19)] {
+            let (seen, wanted) = (image.color(x, 60), picture.color(place, 60))
+            #expect(abs(seen.r - wanted.r) < 3 && abs(seen.b - wanted.b) < 3, "\(x)")
+        }
+        let gap = image.color(165, 60)
+        #expect(gap.r + gap.g + gap.b == 0)
+    }
+
+    /// A turn to a picture that is already there begins in the next frame, with its pixels.
+    @Test func aBrokenNeighbourDoesNotHoldUpTheNext() throws {
+        let album = TemporaryFolder()
+        _ = album.file("1.png", TestPicture.card(30, 20).png())
+        _ = album.file("2.png", "no picture at all")
+        _ = album.file("3.png", TestPicture.card(50, 20).png())
+        let script = folder.file("on.txt", "100 key Right\n600 key Right\n1500 end")
+        let result = Binaries.vitrine(
+            ["--headless", "200x200", "--script", script, "--trace", "-", album.path])
+        let frames = TraceFrame.all(result.output)
+        #expect(frames.contains { $0.line.contains("2.png: ") })
+        #expect(frames.last?.numbers("image") == [50, 20])
+        #expect(result.status == 0)
+        #expect(result.errors.contains("2.png"))
+    }
+
     @Test(arguments: Orientation.allCases)
     func everyOrientationIsPaintedUpright(_ orientation: Orientation) throws {
         let card = TestPicture.card(120, 80)
