@@ -28,6 +28,8 @@ package final class TestCompositor {
     var gestures: [PointerGestures] = []
     private let time: Timekeeper
     private var timers: [(moment: Moment, action: () -> Void)] = []
+    /// The moment that was set for what is done now; nil outside of a timer.
+    private var firing: Moment?
 
     package init(
         _ setup: Setup = Setup(), time: Timekeeper = .real
@@ -76,7 +78,12 @@ package final class TestCompositor {
     package var now: Moment { time.now() }
 
     /// The time as events bear it: milliseconds that wrap around.
-    var eventTime: UInt32 { UInt32(truncatingIfNeeded: Int64(now.milliseconds)) }
+    ///
+    /// An event of a script bears the moment that the script has for it, however late a busy
+    /// machine gets to it: the kernel stamps what a device reports when it reports it.
+    var eventTime: UInt32 {
+        UInt32(truncatingIfNeeded: Int64((firing ?? now).milliseconds))
+    }
 
     /// Does something at a moment while the compositor is run.
     package func schedule(at moment: Moment, _ action: @escaping () -> Void) {
@@ -115,8 +122,10 @@ package final class TestCompositor {
     private func fireTimers() {
         while let timer = timers.first, timer.moment <= now {
             timers.removeFirst()
+            firing = timer.moment
             timer.action()
         }
+        firing = nil
     }
 
     // MARK: What it does to the client

@@ -1,4 +1,5 @@
 package import Geometry
+package import Motion
 package import WaylandProtocol
 package import WaylandServer
 
@@ -10,6 +11,7 @@ package final class TestWindow {
         /// In logical pixels; nil leaves the choice to the client.
         package var size: Size?
         package var states: Set<XdgToplevel.State>
+        package var moment: Moment
     }
 
     package let surface: TestSurface
@@ -54,7 +56,8 @@ package final class TestWindow {
         var states = extra
         if isFullscreen { states.insert(.fullscreen) }
         if isMaximized { states.insert(.maximized) }
-        let configure = Configure(serial: compositor.nextSerial(), size: size, states: states)
+        let configure = Configure(
+            serial: compositor.nextSerial(), size: size, states: states, moment: compositor.now)
         configures.append(configure)
         toplevel?.configure(
             width: Int32(size?.width ?? 0), height: Int32(size?.height ?? 0),

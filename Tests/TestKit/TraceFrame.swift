@@ -34,11 +34,24 @@ package struct TraceFrame: Sendable {
 
     package var time: Double { number("t") ?? .nan }
     package var zoom: Double { number("zoom") ?? .nan }
+    /// Degrees clockwise.
+    package var rotation: Double { number("rotation") ?? .nan }
+    package var index: Int? { number("index").map { Int($0) } }
+    package var gesture: String? { text("gesture") }
+    package var phase: String? { text("phase") }
+    /// Opacity of the backdrop.
+    package var dim: Double { number("dim") ?? .nan }
+    package var showsChrome: Bool { text("chrome") == "true" }
     package var isDismissed: Bool { text("dismissed") == "true" }
 
     package var rect: Rect? {
         let numbers = numbers("rect")
         guard numbers.count == 4 else { return nil }
         return Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+    }
+
+    /// Where a pixel of a picture that is not turned lies on the surface.
+    package func place(of pixel: Point) -> Point? {
+        rect.map { Point(x: $0.x + pixel.x * zoom, y: $0.y + pixel.y * zoom) }
     }
 }
