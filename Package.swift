@@ -144,12 +144,7 @@ let package = Package(
                 "DecodeClient", "DecodeWire", "Codecs", "Pictures", "Geometry", "Motion", "CLinux",
                 "TestKit", "HostileDecoder",
             ]),
-        tests(
-            "ProgramTests",
-            [
-                "TestKit", "WaylandServer", "WaylandProtocol", "CLinux", "Input", "Motion",
-                "Geometry",
-            ]),
+        tests("ProgramTests", ["TestKit", "Geometry"]),
         tests(
             "CompositorTests",
             [

@@ -66,6 +66,18 @@ extension LiveTests {
             try stage.expectGoodEnd()
         }
 
+        @Test(arguments: [Setup.Frames.never, .paced(hertz: 60)])
+        func itEndsWhenAskedToEvenIfItWaits(_ frames: Setup.Frames) throws {
+            var setup = Setup()
+            setup.frames = frames
+            setup.release = .never
+            let stage = try Stage.shown(setup)
+            try stage.compositor.play(Self.pan)
+            stage.viewer.terminate()
+            #expect(stage.untilEnded() == 0)
+            #expect(stage.compositor.violations == [])
+        }
+
         @Test func aCompositorThatHangsUpEndsTheProgramWithItsCode() throws {
             let stage = try Stage.shown()
             stage.compositor.disconnect()

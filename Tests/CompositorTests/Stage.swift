@@ -4,59 +4,84 @@ import Glibc
 import TestKit
 import Testing
 
-/// All that needs a running viewer, one after the other: the tests play gestures in real time.
-@Suite(.serialized) enum LiveTests {}
+/// All that needs a running viewer, which gestures are played to in real time.
+@Suite enum LiveTests {}
 
 /// The viewer as it is released, in a window of the test compositor.
 final class Stage {
     let compositor: TestCompositor
     let viewer: RunningProcess
     let folder = TemporaryFolder()
-    private let picture: String
+    /// What it shows: the first is card.png, the others are card-2.png and so on.
+    let pictures: [String]
+    private let growing: GrowingTrace
+    private var hand = Hand()
 
-    /// Starts the viewer with these options and one picture.
+    /// 320 × 200, half of the usual window in each direction.
+    static let small = TestPicture.card(320, 200).png()
+    /// 1600 × 1000, which fits into the usual window at 0.4.
+    static let large = TestPicture.card(1600, 1000).png()
+
+    /// Starts the viewer with these options and pictures, as bytes of files.
     init(
-        _ setup: Setup = Setup(), options: [String] = [],
-        picture: TestPicture = .card(320, 200)
+        _ setup: Setup = Setup(), options: [String] = [], pictures: [[UInt8]] = [Stage.small]
     ) throws {
         compositor = try TestCompositor(setup)
-        self.picture = folder.file("card.png", picture.png())
+        let folder = folder
+        self.pictures = pictures.enumerated().map { index, bytes in
+            folder.file(index == 0 ? "card.png" : "card-\(index + 1).png", bytes)
+        }
+        growing = GrowingTrace(folder / "trace.txt")
         let socket = try compositor.socketForClient()
         defer { Glibc.close(socket) }
         viewer = RunningProcess(
-            [Binaries.vitrine, "--trace", folder / "trace.txt"] + options + [self.picture],
+            [Binaries.vitrine, "--trace", folder / "trace.txt"] + options + self.pictures,
             environment: ["WAYLAND_SOCKET=9", "XDG_RUNTIME_DIR=\(folder.path)", "LANG=C.UTF-8"],
             errors: folder / "errors.txt", passing: socket)
     }
 
-    /// What the viewer has written to standard error.
-    var errors: String { TestFile.text(folder / "errors.txt") ?? "" }
-
-    /// Starts the viewer and lets it show its picture.
+    /// Starts the viewer and lets it show its first picture.
     static func shown(
-        _ setup: Setup = Setup(), options: [String] = [],
-        picture: TestPicture = .card(320, 200)
+        _ setup: Setup = Setup(), options: [String] = [], pictures: [[UInt8]] = [Stage.small]
     ) throws -> Stage {
-        let stage = try Stage(setup, options: options, picture: picture)
+        let stage = try Stage(setup, options: options, pictures: pictures)
         try stage.untilShown()
         return stage
     }
+
+    // MARK: What there is to see
+
+    /// What the viewer has written to standard error.
+    var errors: String { TestFile.text(folder / "errors.txt") ?? "" }
 
     /// The only window.
     var window: TestWindow { get throws { try #require(compositor.window) } }
     var surface: TestSurface { get throws { try window.surface } }
 
-    var trace: [TraceFrame] { TraceFrame.all(TestFile.text(folder / "trace.txt") ?? "") }
+    /// The frames by now.
+    var trace: [TraceFrame] { growing.frames }
+    /// The frame on the surface.
+    var last: TraceFrame { get throws { try #require(growing.frames.last) } }
+
+    /// How often a release has dismissed the picture.
+    var dismissals: Int { trace.count { $0.isDismissed } }
 
     /// Whether the picture is on the surface and nothing moves.
     var isAtRest: Bool {
-        let trace = trace
-        guard let last = trace.last, let surface = compositor.surface else { return false }
+        guard let last = growing.frames.last, last.numbers("image").count == 2,
+            last.phase == "idle", let surface = compositor.surface
+        else { return false }
         // A frame may be in the trace that is still on its way to the surface.
-        let painted = trace.count { $0.number("paint_ms") != nil }
-        return last.numbers("image").count == 2 && last.text("phase") == "idle"
-            && surface.commits.count == painted
+        return surface.commits.count == growing.painted
     }
+
+    /// Whether the viewer has painted all that it wants to, if it has heard all.
+    private var isQuiet: Bool {
+        guard let surface = compositor.surface else { return false }
+        return !surface.awaitsFrame && surface.commits.count == growing.painted
+    }
+
+    // MARK: Waiting
 
     func untilShown() throws {
         let isShown = compositor.run {
@@ -65,12 +90,55 @@ final class Stage {
         try #require(isShown && viewer.exitCode == nil, "\(errors) \(trace.last?.line ?? "")")
     }
 
+    /// Waits for a frame that is as wanted.
+    func until(
+        sourceLocation: SourceLocation = #_sourceLocation, _ condition: (TraceFrame) -> Bool
+    ) {
+        let isSo = compositor.run { growing.frames.last.map(condition) ?? false }
+        #expect(isSo, "\(trace.last?.line ?? "")", sourceLocation: sourceLocation)
+    }
+
+    /// Waits until the viewer shows all that it was told, and moves nothing any more.
+    ///
+    /// It answers a ping when it has taken in what came before and has painted it; where a frame
+    /// callback is out, it may only do so afterwards.
+    func untilSeen(sourceLocation: SourceLocation = #_sourceLocation) {
+        var isSeen = false
+        for _ in 0..<200 where !isSeen {
+            compositor.run { viewer.exitCode != nil || isQuiet }
+            let count = compositor.surface?.commits.count
+            compositor.ping()
+            compositor.run { viewer.exitCode != nil || compositor.openPings.isEmpty }
+            isSeen =
+                viewer.exitCode != nil || isQuiet && compositor.surface?.commits.count == count
+        }
+        #expect(isSeen, "\(trace.last?.line ?? "")", sourceLocation: sourceLocation)
+    }
+
+    // MARK: Doing
+
+    /// Does something by hand, and waits until it is all seen; the frames since it began.
+    ///
+    /// Fingers that were not lifted stay where they are.
+    @discardableResult
+    func play(
+        by seat: TestSeat? = nil, sourceLocation: SourceLocation = #_sourceLocation,
+        _ hands: (inout Hand) -> Void
+    ) -> [TraceFrame] {
+        let count = trace.count
+        hands(&hand)
+        compositor.play(hand.takeScript(), by: seat)
+        untilSeen(sourceLocation: sourceLocation)
+        return Array(trace[count...])
+    }
+
     /// Plays a script, and waits for what it has set in motion.
     func play(_ script: String) throws {
         try compositor.play(script)
-        compositor.run(seconds: 0.05)
-        #expect(compositor.run { viewer.exitCode != nil || isAtRest })
+        untilSeen()
     }
+
+    // MARK: The end
 
     /// Closes the window as a person does; what the program ends with.
     func close() throws -> Int32? {

@@ -1,5 +1,6 @@
 import CompositorKit
 import Geometry
+import Motion
 import TestKit
 import Testing
 import WaylandProtocol
@@ -13,6 +14,11 @@ extension LiveTests {
             let surface = try stage.surface
             let first = try #require(surface.commits.first)
             #expect(first.size == PixelSize(width: 640, height: 400))
+            // Nothing empty is shown before it, but where decoding takes longer than a blink.
+            let asked = try #require(try stage.window.configures.first)
+            if first.moment.seconds(since: asked.moment) < 0.09 {
+                #expect(stage.trace.first?.numbers("image") == [320, 200])
+            }
             #expect(try stage.window.title == "card.png")
             #expect(try stage.window.appID == "vitrine")
             try stage.expectGoodEnd()
@@ -115,6 +121,37 @@ extension LiveTests {
             output.remove()
             stage.compositor.run(seconds: 0.05)
             try stage.play("0 key plus")
+            try stage.expectGoodEnd()
+        }
+
+        @Test func whatIsOnTheWindowIsWhatTheHeadlessRunPaints() throws {
+            let picture = TestPicture.photograph(900, 700)
+            let stage = try Stage.shown(pictures: [picture.png()])
+            let fit = try #require(try stage.surface.pixels)
+            let shot = stage.folder / "fit.png"
+            let headless = Binaries.vitrine([
+                "--headless", "640x400", "--shot", shot, stage.folder / "card.png",
+            ])
+            #expect(headless.status == 0)
+            let screenshot = try #require(Screenshot(shot))
+            // And again when it was painted over and in parts.
+            stage.play {
+                $0.key("1")
+                $0.point(320, 200)
+                $0.wheel(120)
+            }
+            #expect(try #require(try stage.surface.pixels).rowOfDifference(from: fit) != nil)
+            stage.play { $0.key("0") }
+            for pixels in [fit, try #require(try stage.surface.pixels)] {
+                var far = 0
+                for y in 0..<400 {
+                    for x in 0..<640 {
+                        let (a, b) = (pixels.color(x, y), screenshot.color(x, y))
+                        if max(abs(a.r - b.r), abs(a.g - b.g), abs(a.b - b.b)) > 1 { far += 1 }
+                    }
+                }
+                #expect(far == 0)
+            }
             try stage.expectGoodEnd()
         }
     }

@@ -1,0 +1,170 @@
+import CompositorKit
+import Geometry
+import Glibc
+import TestKit
+import Testing
+import WaylandProtocol
+
+/// One finger on the screen, enlarged.
+extension LiveTests.GestureTests {
+    /// How fast a throw loses its speed, per second.
+    private static let deceleration = -1000 * log(0.998)
+
+    @Test func aDragThatStopsStaysWhereItIs() throws {
+        let stage = try Self.enlarged()
+        stage.play {
+            $0.touch([1: (320, 200)])
+            $0.move([1: (220, 150)], in: 200)
+        }
+        // 10 px of the way are the slop.
+        let way = hypot(100.0, 50)
+        let rect = Self.full.moved(-100 * (way - 10) / way, -50 * (way - 10) / way)
+        #expect(try stage.last.distance(to: rect) < 0.1)
+        stage.play {
+            $0.rest(100)
+            $0.lift(1)
+        }
+        #expect(try stage.last.distance(to: rect) < 0.1)
+        #expect(try stage.last.phase == "idle")
+        try stage.expectGoodEnd()
+    }
+
+    @Test func aThrowLosesItsSpeedEvenly() throws {
+        let stage = try Self.enlarged()
+        let frames = stage.play {
+            $0.touch([1: (320, 200)])
+            $0.move([1: (320, 140)], in: 200)
+            $0.lift(1)
+        }
+        // 300 px/s carry 150 px on.
+        let end = try #require(try stage.last.rect).y
+        #expect(abs(end - (-350 - 300 / Self.deceleration)) < 6, "\(end)")
+        // At each frame what is left of the way follows from the time alone.
+        let flight = frames.filter { $0.phase == "animating" }
+        let first = try #require(flight.first)
+        let left = try #require(first.rect).y - end
+        #expect(flight.count > 5)
+        for frame in flight {
+            let time = (frame.time - first.time) / 1000
+            let expected = end + left * exp(-Self.deceleration * time)
+            #expect(abs((frame.rect?.y ?? .nan) - expected) < 1)
+        }
+        try stage.expectGoodEnd()
+    }
+
+    @Test func aThrowBouncesAtTheEdge() throws {
+        let stage = try Self.enlarged()
+        let frames = stage.play {
+            $0.touch([1: (320, 200)])
+            $0.move([1: (320, 100)], in: 100)
+            $0.lift(1)
+        }
+        // It gets to the edge at 580 px/s, and 15 px past it.
+        let lowest = frames.compactMap { $0.rect?.y }.min() ?? 0
+        #expect(lowest < -603 && lowest > -620, "\(lowest)")
+        #expect(try stage.last.rect?.y == -600)
+        try stage.expectGoodEnd()
+    }
+
+    @Test func pastTheEdgeThePictureFollowsHalfAndSpringsBack() throws {
+        let stage = try Self.enlarged()
+        stage.play {
+            $0.touch([1: (320, 20)])
+            $0.move([1: (320, 390)], in: 300)
+        }
+        // 60 px past the edge: x·c·d / (d + c·x).
+        let y = 60 * 0.55 * 400 / (400 + 0.55 * 60)
+        #expect(try stage.last.distance(to: Self.full.moved(0, 300 + y)) < 0.1)
+        stage.play {
+            $0.rest(100)
+            $0.lift(1)
+        }
+        #expect(try stage.last.rect == Self.full.moved(0, 300))
+        #expect(stage.dismissals == 0)
+        try stage.expectGoodEnd()
+    }
+
+    @Test func aTouchCatchesAThrow() throws {
+        let stage = try Self.enlarged()
+        let frames = stage.play {
+            $0.touch([1: (320, 200)])
+            $0.move([1: (320, 140)], in: 200)
+            $0.lift(1)
+            $0.rest(150)
+            $0.touch([1: (320, 100)])
+            $0.rest(200)
+        }
+        // It stands where it was when the finger landed.
+        let flown = 300 / Self.deceleration * (1 - exp(-0.15 * Self.deceleration))
+        let caught = try #require(try stage.last.rect)
+        #expect(abs(caught.y - (-350 - flown)) < 3, "\(caught.y)")
+        let flight = frames.filter { $0.phase == "animating" }.compactMap { $0.rect?.y }
+        #expect(flight.min().map { $0 > caught.y } == true)
+        stage.play {
+            $0.lift(1)
+            $0.rest(400)
+        }
+        // The touch was no tap, and the throw is over.
+        #expect(try stage.last.rect == caught)
+        #expect(try !stage.last.showsChrome)
+        // A caught picture is dragged without slop.
+        stage.play {
+            $0.touch([1: (320, 100)])
+            $0.move([1: (320, 140)], in: 100)
+            $0.lift(1)
+            $0.rest(50)
+            $0.touch([1: (320, 100)])
+        }
+        let again = try #require(try stage.last.rect)
+        stage.play { $0.move([1: (323, 104)], in: 50) }
+        #expect(try stage.last.distance(to: again.moved(3, 4)) < 0.01)
+        try stage.expectGoodEnd()
+    }
+
+    @Test(arguments: [-100.0, 190])
+    func aCancelledDragComesToRest(_ way: Double) throws {
+        let stage = try Self.enlarged()
+        let start = 200 - way / 2
+        // The first ends in mid-flight inside, the second past the edge.
+        if way > 0 {
+            stage.play {
+                $0.touch([1: (320, 20)])
+                $0.move([1: (320, 330)], in: 300)
+                $0.rest(100)
+                $0.lift(1)
+            }
+            #expect(try stage.last.rect == Self.full.moved(0, 300))
+        }
+        stage.play {
+            $0.touch([1: (320, start)])
+            $0.move([1: (320, start + way)], in: 80)
+            $0.cancel()
+        }
+        let rest = Self.full.moved(0, way < 0 ? way + 10 : 300)
+        #expect(try stage.last.distance(to: rest) < 0.1)
+        #expect(stage.dismissals == 0)
+        // What comes next is a gesture of its own.
+        stage.play {
+            $0.touch([1: (320, 200)])
+            $0.move([1: (320, 170)], in: 100)
+            $0.rest(100)
+            $0.lift(1)
+        }
+        #expect(try stage.last.distance(to: rest.moved(0, -20)) < 0.1)
+        try stage.expectGoodEnd()
+    }
+
+    @Test func aTouchscreenThatIsLostEndsTheDrag() throws {
+        let stage = try Self.enlarged()
+        let seat = try #require(stage.compositor.seats.first)
+        stage.play {
+            $0.touch([1: (320, 20)])
+            $0.move([1: (320, 390)], in: 200)
+        }
+        #expect(try stage.last.gesture == "pan")
+        seat.capabilities = [.keyboard]
+        stage.until { $0.phase == "idle" && $0.rect == Self.full.moved(0, 300) }
+        #expect(stage.viewer.exitCode == nil)
+        try stage.expectGoodEnd()
+    }
+}
