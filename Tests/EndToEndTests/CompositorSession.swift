@@ -24,7 +24,7 @@ struct CompositorSession {
     /// Runs `script` with bash in a session of `compositor`.
     func run(
         _ compositor: Compositor, _ size: String, _ script: String,
-        seconds: Double = 60
+        seconds: Double = 180
     ) -> ChildProcess {
         _ = folder.file("script.sh", Self.helpers + script)
         return ChildProcess.run(
@@ -36,10 +36,18 @@ struct CompositorSession {
 
     var trace: [TraceFrame] { TraceFrame.all(TestFile.text(folder / "trace.txt") ?? "") }
 
-    /// What scripts may call: `await PATTERN` waits for a line in the trace.
+    /// What scripts may call.
+    ///
+    /// All of it has patience with a machine that is busy with other things, and none waits longer
+    /// than it takes.
+    ///
+    /// - `await PATTERN` waits for a line in the trace, `settled PATTERN` also until nothing moves
+    ///   after it.
+    /// - `shows PATTERN` tells whether the last frame becomes so in three seconds.
+    /// - `ended PROCESS` waits for its end and says its code.
     private static let helpers = """
         await() {
-            for _ in $(seq 400); do
+            for _ in $(seq 1200); do
                 grep -q -- "$1" trace.txt 2>/dev/null && return
                 sleep 0.025
             done
@@ -47,8 +55,21 @@ struct CompositorSession {
             tail -n 2 trace.txt
             exit 9
         }
+        shows() {
+            for _ in $(seq 120); do
+                tail -n 1 trace.txt | grep -q -- "$1" && return
+                sleep 0.025
+            done
+            return 1
+        }
+        settled() {
+            await "$1"
+            for _ in $(seq 10); do shows '"phase":"idle"' && return; done
+            echo "it does not come to rest after: $1"
+            exit 9
+        }
         ended() {
-            for _ in $(seq 200); do
+            for _ in $(seq 800); do
                 kill -0 "$1" 2>/dev/null || break
                 sleep 0.025
             done

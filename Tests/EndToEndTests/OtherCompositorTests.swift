@@ -12,8 +12,8 @@ import Testing
             compositor, "1280x800",
             """
             ./vitrine --trace trace.txt card.png & viewer=$!
-            await '"image":\\[640,480\\].*"phase":"idle"'
-            sleep 0.3
+            settled '"image":\\[640,480\\]'
+            sleep 0.5
             [ -n "${WAYLAND_DISPLAY:-}" ] && command -v grim >/dev/null && grim screen.png 2>/dev/null
             kill $viewer
             ended $viewer > outcome.txt
