@@ -18,17 +18,21 @@ extension LiveTests.GestureTests {
     func theWheelTurnsPages(_ version: UInt32, _ parts: [Int]) throws {
         let setup = Setup(offer: Offer.everything.with("wl_seat", version: version))
         let stage = try Self.fitted(count: 3, setup: setup)
-        stage.play { $0.point(320, 200) }
-        for (index, direction) in [(1, 1), (2, 1), (1, -1)] {
-            let before = try #require(try stage.last.index)
-            stage.play { hand in
-                for part in parts.dropLast() {
-                    hand.wheel(part * direction)
-                    hand.rest(30)
-                }
+        func turn(_ hand: inout Hand, _ parts: ArraySlice<Int>) {
+            for part in parts {
+                hand.wheel(part)
+                hand.rest(30)
             }
-            #expect(try stage.last.index == before)
-            stage.play { $0.wheel((parts.last ?? 0) * direction) }
+        }
+        // What is less than a detent turns no page, and is forgotten after half a second.
+        stage.play {
+            $0.point(320, 200)
+            turn(&$0, parts.dropLast())
+            $0.rest(600)
+        }
+        #expect(try stage.last.index == 0)
+        for (index, direction) in [(1, 1), (2, 1), (1, -1)] {
+            stage.play { turn(&$0, parts.map { $0 * direction }[...]) }
             stage.until { $0.index == index && $0.phase == "idle" && $0.numbers("image") != [] }
             #expect(try stage.last.rect == Self.fit)
         }

@@ -21,7 +21,7 @@ extension LiveTests {
             let stage = try Stage.shown(setup)
             try stage.play(Self.pan)
             let surface = try stage.surface
-            #expect(surface.commits.count > 30)
+            #expect(surface.commits.count > 20)
             #expect(surface.knownBuffers.count <= (release == .immediately ? 1 : 3))
             try stage.expectGoodEnd()
         }
