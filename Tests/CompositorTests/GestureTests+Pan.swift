@@ -29,8 +29,12 @@ extension LiveTests.GestureTests {
         try stage.expectGoodEnd()
     }
 
-    @Test func aThrowLosesItsSpeedEvenly() throws {
-        let stage = try Self.enlarged()
+    /// The same way at every refresh rate.
+    @Test(arguments: [30.0, 144])
+    func aThrowLosesItsSpeedEvenly(_ hertz: Double) throws {
+        var setup = Setup()
+        setup.frames = .paced(hertz: hertz)
+        let stage = try Self.enlarged(setup: setup)
         let frames = stage.play {
             $0.touch([1: (320, 200)])
             $0.move([1: (320, 140)], in: 200)

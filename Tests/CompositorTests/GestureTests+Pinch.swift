@@ -212,6 +212,7 @@ extension LiveTests.GestureTests {
         back.capabilities = [.pointer, .touch]
         #expect(stage.compositor.run { stage.compositor.seats.flatMap(\.touches).count > count })
         stage.play(by: back) {
+            // Fingers of another hand: the first one's were never lifted.
             $0 = Hand()
             $0.touch([1: (280, 200), 2: (360, 200)])
             $0.move([1: (200, 200), 2: (440, 200)], in: 200)

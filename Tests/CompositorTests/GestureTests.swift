@@ -24,8 +24,8 @@ extension LiveTests {
         }
 
         /// The viewer with the picture at 1:1.
-        static func enlarged(_ options: String...) throws -> Stage {
-            let stage = try Stage.shown(options: options, pictures: [Stage.large])
+        static func enlarged(setup: Setup = Setup()) throws -> Stage {
+            let stage = try Stage.shown(setup, pictures: [Stage.large])
             stage.play { $0.key("1") }
             #expect(try stage.last.rect == full)
             return stage
