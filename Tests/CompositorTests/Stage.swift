@@ -1,6 +1,7 @@
 import CompositorKit
 import Geometry
 import Glibc
+import Motion
 import TestKit
 import Testing
 
@@ -14,6 +15,8 @@ final class Stage {
     let folder = TemporaryFolder()
     /// What it shows: the first is card.png, the others are card-2.png and so on.
     let pictures: [String]
+    /// How long the slowest motion is waited for on a busy machine, in seconds.
+    private static let patience = 30.0
     private let growing: GrowingTrace
     private var hand = Hand()
 
@@ -103,8 +106,9 @@ final class Stage {
     /// It answers a ping when it has taken in what came before and has painted it; where a frame
     /// callback is out, it may only do so afterwards.
     func untilSeen(sourceLocation: SourceLocation = #_sourceLocation) {
+        let start = compositor.now
         var isSeen = false
-        for _ in 0..<200 where !isSeen {
+        while !isSeen, compositor.now.seconds(since: start) < Self.patience {
             compositor.run { viewer.exitCode != nil || isQuiet }
             let count = compositor.surface?.commits.count
             compositor.ping()
