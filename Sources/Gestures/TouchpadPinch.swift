@@ -87,7 +87,9 @@ struct TouchpadPinch: Sendable {
     /// Says where the content is at `moment`, the time of a frame.
     func sample(at moment: Moment, into gestures: inout [TimedGesture]) {
         guard var held = manipulation else { return }
-        held.scale = exp(seen.value(at: moment))
+        if !seen.isAtRest(at: moment, tolerance: .logScale) {
+            held.scale = exp(seen.value(at: moment))
+        }
         gestures.emit(.manipulationSeen(held), at: moment)
     }
 
