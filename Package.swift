@@ -84,7 +84,8 @@ let package = Package(
         edge("Codecs", ["CCodecs", "CLinux", "DecodeWire", "Geometry", "Pictures", "Threads"]),
         edge("DecodeClient", ["DecodeWire", "CLinux", "Geometry", "Motion", "Pictures"]),
 
-        edge("Threads", []),
+        edge("Threads", ["CLinux"]),
+        edge("Collection", ["CLinux", "Pictures", "Threads"]),
         edge("Painting", ["CCairo", "Geometry", "Pictures", "SceneModel"]),
 
         // The programs.
@@ -144,6 +145,7 @@ let package = Package(
                 "DecodeClient", "DecodeWire", "Codecs", "Pictures", "Geometry", "Motion", "CLinux",
                 "TestKit", "HostileDecoder",
             ]),
+        tests("CollectionTests", ["Collection", "CLinux", "Pictures", "TestKit"]),
         tests("ProgramTests", ["TestKit", "Geometry"]),
         tests(
             "CompositorTests",

@@ -22,14 +22,14 @@ package enum NaturalOrder {
         return a.lexicographicallyPrecedes(b)
     }
 
-    private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
+    static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
 
-    private static func folded(_ byte: UInt8) -> UInt8 {
+    static func folded(_ byte: UInt8) -> UInt8 {
         (65...90).contains(byte) ? byte + 32 : byte
     }
 
     /// The run of digits from `index` on, without leading zeros; `index` moves past it.
-    private static func digits(_ name: [UInt8], _ index: inout Int) -> ArraySlice<UInt8> {
+    static func digits(_ name: [UInt8], _ index: inout Int) -> ArraySlice<UInt8> {
         let start = index
         while index < name.count && isDigit(name[index]) { index += 1 }
         return name[start..<index].drop { $0 == 48 }

@@ -25,7 +25,13 @@ package struct PictureFormat: Hashable, Sendable {
     /// Whether a file of that name is listed in a folder; what it is, its content tells later.
     package static func matches(name: [UInt8]) -> Bool {
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return false }
-        let suffix = name[(dot + 1)...].map { (65...90).contains($0) ? $0 + 32 : $0 }
-        return all.contains { $0.extensions.contains { Array($0.utf8) == suffix } }
+        let suffix = name[(dot + 1)...]
+        return suffixes.contains { known in
+            known.count == suffix.count
+                && zip(known, suffix).allSatisfy { $0 == ((65...90).contains($1) ? $1 + 32 : $1) }
+        }
     }
+
+    /// Every format's extensions as bytes.
+    private static let suffixes = all.flatMap { $0.extensions.map { Array($0.utf8) } }
 }

@@ -7,9 +7,10 @@ package enum Thread {
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    /// Runs `body` on a thread of its own, with every signal blocked; where none can be had it does
-    /// not run, which only costs time where it is used.
-    package static func start(_ body: @escaping @Sendable () -> Void) {
+    /// Runs `body` on a thread of its own, with every signal blocked; false where none can be had and
+    /// it does not run.
+    @discardableResult
+    package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
         let context = Unmanaged.passRetained(Body(body))
         var signals = sigset_t()
         var before = sigset_t()
@@ -26,8 +27,9 @@ package enum Thread {
             }, context.toOpaque())
         guard code == 0 else {
             context.release()
-            return
+            return false
         }
         pthread_detach(thread)
+        return true
     }
 }

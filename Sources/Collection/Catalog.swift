@@ -1,0 +1,169 @@
+/// What is listed by now, while folders are read and watched; makes the listings.
+///
+/// A pure value: the system tells it what it saw, through `see`, `remove`, `rename` and `touch`.
+struct Catalog {
+    /// A name in a folder.
+    struct Place: Hashable {
+        var folder: Int
+        var name: [UInt8]
+    }
+
+    /// What reading a folder tells of a file.
+    struct Sighting {
+        var place: Place
+        var inode: UInt64 = 0
+        var details: Entry.Details?
+        var descriptor: Int32?
+    }
+
+    private(set) var folders: [Folder] = []
+    private var folderPlaces: [Folder: Int] = [:]
+    private var entries: [Int: Entry] = [:]
+    private var ids: [Place: Int] = [:]
+    /// Ids in the order of the last listing, those that came since at the end.
+    private var sequence: [Int] = []
+    private var nextID = 0
+    /// During a census: who was there before and has not been seen yet, and who is new.
+    private var missing: Set<Int>?
+    private var newcomers: [Int] = []
+
+    var count: Int { entries.count }
+
+    /// The number of a folder, the same whenever the same folder is named.
+    mutating func index(of folder: Folder) -> Int {
+        if let known = folderPlaces[folder] { return known }
+        folders.append(folder)
+        folderPlaces[folder] = folders.count - 1
+        return folders.count - 1
+    }
+
+    func contains(_ place: Place) -> Bool { ids[place] != nil }
+
+    func countPictures(root: Int) -> Int {
+        entries.values.reduce(0) { folders[$1.folder].root == root ? $0 + 1 : $0 }
+    }
+
+    /// Every picture's place, for those whose details are wanted after all.
+    var placesWithoutDetails: [Place] {
+        entries.values.compactMap { entry in
+            entry.details == nil && entry.descriptor == nil
+                ? Place(folder: entry.folder, name: entry.name) : nil
+        }
+    }
+
+    // MARK: What was seen
+
+    /// A picture is there: lists it, or confirms it and notices that it is another by now.
+    mutating func see(_ sighting: Sighting) {
+        guard let id = ids[sighting.place], var entry = entries[id] else {
+            return add(sighting)
+        }
+        missing?.remove(id)
+        let isReplaced =
+            entry.inode != 0 && sighting.inode != 0 && entry.inode != sighting.inode
+        let isRewritten =
+            entry.details != nil && sighting.details != nil && entry.details != sighting.details
+        if isReplaced || isRewritten { entry.revision += 1 }
+        entry.inode = sighting.inode != 0 ? sighting.inode : entry.inode
+        entry.details = sighting.details ?? entry.details
+        entries[id] = entry
+    }
+
+    private mutating func add(_ sighting: Sighting) {
+        var entry = Entry(id: nextID, folder: sighting.place.folder, name: sighting.place.name)
+        entry.inode = sighting.inode
+        entry.details = sighting.details
+        entry.descriptor = sighting.descriptor
+        entries[nextID] = entry
+        ids[sighting.place] = nextID
+        sequence.append(nextID)
+        if missing != nil { newcomers.append(nextID) }
+        nextID += 1
+    }
+
+    /// A picture's content was written anew.
+    mutating func touch(_ place: Place, details: Entry.Details?) {
+        guard let id = ids[place] else { return }
+        entries[id]?.revision += 1
+        if let details { entries[id]?.details = details }
+    }
+
+    mutating func remove(_ place: Place) {
+        guard let id = ids.removeValue(forKey: place) else { return }
+        entries[id] = nil
+    }
+
+    /// A picture has another name now; one that had that name gets its content.
+    mutating func rename(_ old: Place, to new: Place) {
+        guard old != new, let id = ids[old] else { return }
+        guard ids[new] == nil else {
+            remove(old)
+            return touch(new, details: nil)
+        }
+        ids[old] = nil
+        ids[new] = id
+        entries[id]?.folder = new.folder
+        entries[id]?.name = new.name
+    }
+
+    /// Knows a picture's details after all; that is no change of it.
+    mutating func complete(_ place: Place, with details: Entry.Details) {
+        guard let id = ids[place] else { return }
+        entries[id]?.details = details
+    }
+
+    /// When pictures were taken, by their ids.
+    mutating func setTaken(_ dates: [Int: Timestamp]) {
+        for (id, date) in dates { entries[id]?.taken = date }
+    }
+
+    // MARK: A census: everything is seen once more
+
+    /// From here on every picture that is still there is seen again.
+    mutating func beginCensus() {
+        missing = Set(entries.keys)
+        newcomers = []
+    }
+
+    /// Who was not seen is gone, or bears another name: a newcomer that is the same file.
+    mutating func endCensus() {
+        guard let missing else { return }
+        self.missing = nil
+        var gone: [UInt64: Int] = [:]
+        for id in missing {
+            guard let entry = entries[id], entry.descriptor == nil else { continue }
+            if entry.inode != 0 { gone[entry.inode] = id }
+            remove(Place(folder: entry.folder, name: entry.name))
+            if entry.inode != 0 { entries[id] = entry }
+        }
+        for id in newcomers {
+            guard let arrived = entries[id], let old = gone.removeValue(forKey: arrived.inode)
+            else { continue }
+            adopt(arrived, as: old)
+        }
+        for id in gone.values { entries[id] = nil }
+        newcomers = []
+    }
+
+    /// The file keeps its old id; the number may have been given to a new file, so that nothing
+    /// made from the old content counts any more.
+    private mutating func adopt(_ arrived: Entry, as id: Int) {
+        entries[arrived.id] = nil
+        ids[Place(folder: arrived.folder, name: arrived.name)] = id
+        entries[id]?.folder = arrived.folder
+        entries[id]?.name = arrived.name
+        entries[id]?.details = arrived.details
+        entries[id]?.revision += 1
+    }
+
+    // MARK: Listing
+
+    /// Everything in order.
+    mutating func listing(in order: ListingOrder) -> Listing {
+        let current = sequence.compactMap { entries[$0] }
+        var sorting = Sorting(order, folders: folders)
+        let sorted = sorting.sorted(current, folders)
+        sequence = sorted.map(\.id)
+        return Listing(entries: sorted, folders: folders)
+    }
+}

@@ -1,0 +1,50 @@
+/// A run of pictures that belong together, and what stands above it.
+package struct Section: Hashable, Sendable {
+    package var title: String
+    /// Where in the listing it begins; it ends where the next one does.
+    package var firstIndex: Int
+
+    package init(title: String, firstIndex: Int) {
+        self.title = title
+        self.firstIndex = firstIndex
+    }
+}
+
+extension Listing {
+    /// Sections by folder: one for each run of pictures out of the same.
+    package func sectionsByFolder() -> [Section] {
+        sections(by: { folders[$0.folder].prefix }, title: { folders[$0.folder].title })
+    }
+
+    /// Sections by the month of `Entry.date`, on a clock that is `utcOffset` seconds ahead of UTC.
+    package func sectionsByMonth(utcOffset: Int) -> [Section] {
+        func month(_ entry: Entry) -> CivilDate? {
+            guard let date = entry.date else { return nil }
+            var day = CivilDate(date, utcOffset: utcOffset)
+            day.day = 1
+            return day
+        }
+        return sections(by: month) { entry in
+            month(entry).map { "\(Self.months[$0.month - 1]) \($0.year)" } ?? "No date"
+        }
+    }
+
+    private static let months = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September",
+        "October", "November", "December",
+    ]
+
+    private func sections<Key: Equatable>(
+        by key: (Entry) -> Key, title: (Entry) -> String
+    ) -> [Section] {
+        var sections: [Section] = []
+        var last: Key?
+        for (index, entry) in entries.enumerated() {
+            let current = key(entry)
+            guard current != last else { continue }
+            sections.append(Section(title: title(entry), firstIndex: index))
+            last = current
+        }
+        return sections
+    }
+}
