@@ -84,6 +84,11 @@ let package = Package(
         edge("Codecs", ["CCodecs", "CLinux", "DecodeWire", "Geometry", "Pictures", "Threads"]),
         edge("DecodeClient", ["DecodeWire", "CLinux", "Geometry", "Motion", "Pictures"]),
 
+        edge(
+            "Thumbnails",
+            [
+                "DecodeClient", "DecodeWire", "CLinux", "Geometry", "Motion", "Pictures", "Threads",
+            ]),
         edge("Threads", ["CLinux"]),
         edge("Collection", ["CLinux", "Pictures", "Threads"]),
         edge("Painting", ["CCairo", "Geometry", "Pictures", "SceneModel"]),
@@ -144,6 +149,12 @@ let package = Package(
             [
                 "DecodeClient", "DecodeWire", "Codecs", "Pictures", "Geometry", "Motion", "CLinux",
                 "TestKit", "HostileDecoder",
+            ]),
+        tests(
+            "ThumbnailsTests",
+            [
+                "Thumbnails", "DecodeClient", "DecodeWire", "Codecs", "Pictures", "Geometry",
+                "Motion", "CLinux", "TestKit", "HostileDecoder",
             ]),
         tests("CollectionTests", ["Collection", "CLinux", "Pictures", "TestKit"]),
         tests("ProgramTests", ["TestKit", "Geometry"]),

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
@@ -119,3 +120,5 @@ int clinux_processor_count(void) {
     int count = CPU_COUNT(&set);
     return count > 0 ? count : 1;
 }
+
+int clinux_make_temporary(char *name) { return mkostemp(name, O_CLOEXEC); }

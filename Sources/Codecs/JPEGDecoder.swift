@@ -10,7 +10,7 @@ package struct JPEGDecoder: PictureDecoder {
     private let firstExponent: Int
 
     /// A reduced decode does for a target up to this much larger than itself.
-    private static let tolerance = 0.9
+    static let tolerance = 0.9
     /// The weakest reduction that is worth a pass of its own: halving costs as much as decoding
     /// in full.
     private static let worthwhile = 2
@@ -30,7 +30,8 @@ package struct JPEGDecoder: PictureDecoder {
         throws(DecodeFailure) -> String?
     {
         if let exponent = previewExponent(for: target) {
-            guard try pass(exponent, isFinal: false, to: sink) != nil else { return nil }
+            guard try pass(exponent, isFinal: false, to: sink) != nil, sink.shouldContinue()
+            else { return nil }
         }
         guard let isWhole = try pass(min(firstExponent, 3), isFinal: true, to: sink) else {
             return nil

@@ -20,6 +20,7 @@ final class PixelStore: @unchecked Sendable {
     private let base: UnsafeMutableRawPointer
     private let length: Int
     private let profile: Range<Int>
+    private let file: Range<Int>
     /// Until `seal`, which comes after the last access.
     private var isMapped = true
 
@@ -27,9 +28,10 @@ final class PixelStore: @unchecked Sendable {
     private static let smallestSide = 64
     private static let alignment = 64
 
-    /// Makes room for levels from `exponent` on, and writes the profile.
+    /// Makes room for levels from `exponent` on, and writes the profile and the encoded picture.
     init(
-        size: PixelSize, format: PixelFormat, from exponent: Int, profile: [UInt8]
+        size: PixelSize, format: PixelFormat, from exponent: Int, profile: [UInt8],
+        file: [UInt8] = []
     ) throws(DecodeFailure) {
         self.size = size
         self.format = format
@@ -47,7 +49,8 @@ final class PixelStore: @unchecked Sendable {
         }
         self.levels = levels
         self.profile = offset..<(offset + profile.count)
-        length = Self.aligned(offset + profile.count)
+        self.file = self.profile.upperBound..<(self.profile.upperBound + file.count)
+        length = Self.aligned(self.file.upperBound)
         descriptor = clinux_memfd_create("vitrine-pixels")
         guard descriptor >= 0, ftruncate(descriptor, length) == 0,
             let base = mmap(nil, length, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0),
@@ -57,9 +60,11 @@ final class PixelStore: @unchecked Sendable {
             throw .unreadable(reason: "there is not enough memory for it")
         }
         self.base = base
-        profile.withUnsafeBytes { bytes in
-            guard let source = bytes.baseAddress else { return }
-            memcpy(base + offset, source, bytes.count)
+        for (bytes, place) in [(profile, self.profile), (file, self.file)] {
+            bytes.withUnsafeBytes { bytes in
+                guard let source = bytes.baseAddress else { return }
+                memcpy(base + place.lowerBound, source, bytes.count)
+            }
         }
     }
 
@@ -95,7 +100,8 @@ final class PixelStore: @unchecked Sendable {
             max($0.size.width, $0.size.height) <= PictureLimits.side
         }
         let header = PixelHeader(
-            size: size, orientation: orientation, format: format, levels: shown, profile: profile
+            size: size, orientation: orientation, format: format, levels: shown, profile: profile,
+            file: file
         ).bytes
         header.withUnsafeBytes { bytes in
             guard let source = bytes.baseAddress else { return }

@@ -9,13 +9,16 @@ struct Conversation {
     let id: Int
     /// Whether its pixels were asked for.
     var isDecoding: Bool
+    /// Set where a thumbnail was asked for and not the picture.
+    private let thumbnail: ThumbnailRequest?
     private(set) var isOver = false
     private var info: PictureInfo?
     private var hasFinalPixels = false
 
-    init(id: Int, isDecoding: Bool) {
+    init(id: Int, isDecoding: Bool, thumbnail: ThumbnailRequest? = nil) {
         self.id = id
-        self.isDecoding = isDecoding
+        self.isDecoding = isDecoding || thumbnail != nil
+        self.thumbnail = thumbnail
     }
 
     /// Whether the decoder owes an answer.
@@ -29,7 +32,7 @@ struct Conversation {
         if case .pixels(_, let isFinal) = reply {
             guard let info, let pixels, isDecoding, !hasFinalPixels else { throw WireError() }
             hasFinalPixels = isFinal
-            return .pixels(id, try pixels.bitmap(of: info), isFinal: isFinal)
+            return .pixels(id, try pixels.bitmap(of: info, as: thumbnail), isFinal: isFinal)
         }
         guard pixels == nil else { throw WireError() }
         switch reply {

@@ -1,4 +1,4 @@
-import DecodeWire
+package import DecodeWire
 package import Geometry
 import Glibc
 package import Motion
@@ -13,9 +13,12 @@ package final class DecodeClient {
         var id: Int
         var descriptor: Int32
         var target: PixelSize?
+        var thumbnail: ThumbnailRequest?
     }
 
     private let decoderPath: String
+    /// How far its decoders stand back behind other processes, as nice(2) counts.
+    private let niceness: Int32
     /// How long a decoder may show no sign of progress, in milliseconds.
     private let patience: Double
     private var process: DecoderProcess?
@@ -26,11 +29,14 @@ package final class DecodeClient {
     /// Failures to be told at the next occasion.
     private var pending: [DecodeEvent] = []
 
-    /// Starts a decoder ahead of the first picture.
-    package init(decoderPath: String, patience: Double = 10_000) throws(DecodeClientError) {
+    /// Starts a decoder ahead of the first picture; `niceness` 0…19 as nice(2) counts.
+    package init(
+        decoderPath: String, patience: Double = 10_000, niceness: Int32 = 0
+    ) throws(DecodeClientError) {
         self.decoderPath = decoderPath
         self.patience = patience
-        process = try DecoderProcess(decoderPath)
+        self.niceness = niceness
+        process = try DecoderProcess(decoderPath, niceness: niceness)
     }
 
     deinit {
@@ -69,6 +75,15 @@ package final class DecodeClient {
         }
     }
 
+    /// Asks for a thumbnail of the picture in `descriptor`, which is taken over: what comes is its
+    /// info, one bitmap of `request.size(of:)`, and the end.
+    package func thumbnail(
+        _ id: Int, _ request: ThumbnailRequest, descriptor: Int32, now: Moment
+    ) {
+        waiting.append(Job(id: id, descriptor: descriptor, thumbnail: request))
+        startNext(now: now)
+    }
+
     /// Wants the picture no more; there will be no event of it.
     package func cancel(_ id: Int, now: Moment) {
         waiting.removeAll { job in
@@ -97,9 +112,11 @@ package final class DecodeClient {
             return
         }
         let job = waiting.removeFirst()
-        current = Conversation(id: job.id, isDecoding: job.target != nil)
+        current = Conversation(
+            id: job.id, isDecoding: job.target != nil, thumbnail: job.thumbnail)
         lastSign = now
-        send(.open(id: job.id), with: job.descriptor)
+        let request = job.thumbnail.map { DecodeRequest.thumbnail(id: job.id, $0) }
+        send(request ?? .open(id: job.id), with: job.descriptor)
         close(job.descriptor)
         if let target = job.target { send(.decode(id: job.id, target: target)) }
     }
@@ -111,7 +128,7 @@ package final class DecodeClient {
 
     private func restart() {
         current = nil
-        process = try? DecoderProcess(decoderPath)
+        process = try? DecoderProcess(decoderPath, niceness: niceness)
     }
 
     // MARK: Answers

@@ -17,8 +17,8 @@ final class DecoderProcess {
     /// The descriptor at which the decoder finds its end.
     private static let decoderSocket: Int32 = 3
 
-    /// Starts the program at `path`.
-    init(_ path: String) throws(DecodeClientError) {
+    /// Starts the program at `path`, which stands back behind other processes by `niceness`.
+    init(_ path: String, niceness: Int32) throws(DecodeClientError) {
         var ends: [Int32] = [-1, -1]
         let kind = Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
@@ -33,6 +33,9 @@ final class DecoderProcess {
         clinux_set_nonblocking(ends[0], 1)
         socket = ends[0]
         self.process = process
+        // Where this is refused it only competes more.
+        let which = __priority_which_t(PRIO_PROCESS.rawValue)
+        if niceness > 0 { setpriority(which, id_t(process), niceness) }
     }
 
     deinit {

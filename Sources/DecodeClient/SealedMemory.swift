@@ -22,6 +22,11 @@ package final class SealedMemory: PixelMemory, @unchecked Sendable {
         UnsafeRawBufferPointer(rebasing: bytes[header.profile])
     }
 
+    /// The same pixels as a PNG where that was asked for, unchecked; else empty.
+    package var file: UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(rebasing: bytes[header.file])
+    }
+
     /// Maps `descriptor`, which is closed whatever happens; throws where it is not sealed, absurd,
     /// or has a header that does not hold together.
     init(taking descriptor: Int32) throws(WireError) {
@@ -51,9 +56,10 @@ package final class SealedMemory: PixelMemory, @unchecked Sendable {
     /// All levels of the largest picture, and a profile.
     private static let longest = PictureLimits.pixels * 6
 
-    /// The picture in the memory, which has to be the one that was announced.
-    func bitmap(of info: PictureInfo) throws(WireError) -> Bitmap {
-        guard header.size == info.size, header.orientation == info.orientation else {
+    /// The picture in the memory, which has to be the one that was announced, or its thumbnail.
+    func bitmap(of info: PictureInfo, as thumbnail: ThumbnailRequest?) throws(WireError) -> Bitmap {
+        let size = thumbnail?.size(of: info.size) ?? info.size
+        guard header.size == size, header.orientation == info.orientation else {
             throw WireError()
         }
         return Bitmap(

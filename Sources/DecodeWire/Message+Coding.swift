@@ -38,6 +38,11 @@ extension DecodeRequest {
             writer.add(UInt64(max(0, target.width)))
             writer.add(UInt64(max(0, target.height)))
             return writer.bytes
+        case .thumbnail(let id, let request):
+            var writer = Envelope.open(3, id: id)
+            writer.add(UInt64(max(0, request.side)))
+            writer.add(UInt8(request.wantsFile ? 1 : 0))
+            return writer.bytes
         }
     }
 
@@ -50,6 +55,10 @@ extension DecodeRequest {
             let width = try reader.number(sides)
             let height = try reader.number(sides)
             self = .decode(id: id, target: PixelSize(width: width, height: height))
+        case 3:
+            let side = try reader.number(1...PictureLimits.side)
+            let wantsFile = try reader.number(UInt8.self) != 0
+            self = .thumbnail(id: id, ThumbnailRequest(side: side, wantsFile: wantsFile))
         default: throw WireError()
         }
         try reader.finish()

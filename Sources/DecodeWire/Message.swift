@@ -9,6 +9,30 @@ package enum DecodeRequest: Hashable, Sendable {
     case open(id: Int)
     /// Decode it; it will be shown this large at first, in device pixels.
     case decode(id: Int, target: PixelSize)
+    /// Here is a file (the descriptor comes with the message): make a thumbnail of it, at once.
+    case thumbnail(id: Int, ThumbnailRequest)
+}
+
+/// What a thumbnail is to be like.
+package struct ThumbnailRequest: Hashable, Sendable {
+    /// The longest side in pixels; a picture that is smaller keeps its size.
+    package var side: Int
+    /// Whether it is wanted as a PNG, too; see `PixelHeader.file`.
+    package var wantsFile: Bool
+
+    package init(side: Int, wantsFile: Bool) {
+        self.side = side
+        self.wantsFile = wantsFile
+    }
+
+    /// The thumbnail's size for an upright picture's: the decoder makes, and the viewer accepts, no
+    /// other.
+    package func size(of picture: PixelSize) -> PixelSize {
+        let longest = max(picture.width, picture.height)
+        guard longest > side else { return picture }
+        func scaled(_ length: Int) -> Int { max(1, (length * side + longest / 2) / longest) }
+        return PixelSize(width: scaled(picture.width), height: scaled(picture.height))
+    }
 }
 
 /// What the decoder answers.

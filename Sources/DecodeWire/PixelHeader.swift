@@ -18,16 +18,19 @@ package struct PixelHeader: Hashable, Sendable {
     package var levels: [Bitmap.Level]
     /// Where the ICC profile lies in the memory; empty where the picture has none.
     package var profile: Range<Int>
+    /// Where the pixels lie once more as a PNG, if that was asked for; else empty.
+    package var file: Range<Int>
 
     package init(
         size: PixelSize, orientation: Orientation, format: PixelFormat, levels: [Bitmap.Level],
-        profile: Range<Int>
+        profile: Range<Int>, file: Range<Int> = 0..<0
     ) {
         self.size = size
         self.orientation = orientation
         self.format = format
         self.levels = levels
         self.profile = profile
+        self.file = file
     }
 
     package var bytes: [UInt8] {
@@ -39,6 +42,8 @@ package struct PixelHeader: Hashable, Sendable {
         writer.add(format.rawValue)
         writer.add(UInt64(profile.lowerBound))
         writer.add(UInt64(profile.upperBound))
+        writer.add(UInt64(file.lowerBound))
+        writer.add(UInt64(file.upperBound))
         writer.add(UInt64(levels.count))
         for level in levels {
             for number in [
@@ -65,14 +70,23 @@ package struct PixelHeader: Hashable, Sendable {
         self.orientation = orientation
         self.format = format
         guard memoryLength >= Self.length else { throw WireError() }
-        let start = try reader.number(0...memoryLength)
-        profile = start..<(try reader.number(start...memoryLength))
+        profile = try Self.range(&reader, memoryLength)
+        file = try Self.range(&reader, memoryLength)
         levels = []
         for _ in 0..<(try reader.number(1...Self.mostLevels)) {
             levels.append(try Self.level(&reader, of: size, after: levels.last, memoryLength))
         }
         let pixelsEnd = levels.last.map { $0.offset + $0.stride * $0.size.height } ?? 0
-        guard profile.isEmpty || profile.lowerBound >= pixelsEnd else { throw WireError() }
+        for part in [profile, file] where !part.isEmpty && part.lowerBound < pixelsEnd {
+            throw WireError()
+        }
+    }
+
+    private static func range(
+        _ reader: inout WireReader, _ memoryLength: Int
+    ) throws(WireError) -> Range<Int> {
+        let start = try reader.number(0...memoryLength)
+        return start..<(try reader.number(start...memoryLength))
     }
 
     private static func level(

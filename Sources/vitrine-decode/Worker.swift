@@ -19,11 +19,12 @@ struct Worker {
         signal(SIGPIPE, SIG_IGN)
         while true {
             guard let (request, descriptor) = receive() else { return 0 }
-            guard case .open(let id) = request, descriptor >= 0 else {
-                if descriptor >= 0 { close(descriptor) }
-                continue
+            guard descriptor >= 0 else { continue }
+            switch request {
+            case .open(let id): serve(id, descriptor)
+            case .thumbnail(let id, let wanted): serve(id, wanted, descriptor)
+            case .decode: close(descriptor)
             }
-            serve(id, descriptor)
         }
     }
 
@@ -37,6 +38,20 @@ struct Worker {
             let sink = Delivery(id: id, worker: self)
             let notice = try decoder.decode(for: target, to: sink)
             send(.finished(id: id, notice: notice))
+        } catch {
+            send(.failed(id: id, error))
+        }
+    }
+
+    private func serve(_ id: Int, _ wanted: ThumbnailRequest, _ descriptor: Int32) {
+        defer { close(descriptor) }
+        do throws(DecodeFailure) {
+            let contents = try FileContents(descriptor: descriptor)
+            let decoder = try PictureDecoders.open(contents.bytes)
+            send(.info(id: id, decoder.info))
+            let sink = Delivery(id: id, worker: self)
+            try Thumbnail.make(decoder, wanted, for: sink)
+            send(.finished(id: id, notice: nil))
         } catch {
             send(.failed(id: id, error))
         }

@@ -97,7 +97,8 @@ import Testing
 
     @Test(arguments: [
         "babbles", "lies-without-memory", "lies-about-id", "lies-about-stride",
-        "lies-about-size", "lies-about-offset", "lies-about-levels", "does-not-seal",
+        "lies-about-size", "lies-about-offset", "lies-about-levels", "lies-about-file",
+        "does-not-seal",
     ])
     func aLyingDecoderIsFoundOut(_ way: String) throws {
         let (folder, path) = hostile(way)
@@ -157,6 +158,7 @@ import Testing
         for reply in replies { #expect(try DecodeReply(reply.bytes) == reply) }
         let requests: [DecodeRequest] = [
             .open(id: 4), .decode(id: 4, target: PixelSize(width: 800, height: 600)),
+            .thumbnail(id: 5, ThumbnailRequest(side: 256, wantsFile: true)),
         ]
         for request in requests { #expect(try DecodeRequest(request.bytes) == request) }
     }

@@ -41,6 +41,10 @@ struct HostileDecoder {
         case "lies-about-offset": deliver(sealed: true) { $0.levels[0].offset = 1 << 40 }
         case "lies-about-levels":
             deliver(sealed: true) { $0.levels.append($0.levels[0]) }
+        case "lies-about-file": deliver(sealed: true) { $0.file = 4096..<20480 }
+        case "forges-a-file":
+            deliver(sealed: true) { $0.file = 20480..<20490 }
+            send(DecodeReply.finished(id: 1, notice: nil).bytes)
         case "does-not-seal": deliver(sealed: false) { _ in }
         case "crashes-later":
             deliver(sealed: true) { _ in }
@@ -65,7 +69,7 @@ struct HostileDecoder {
             profile: 0..<0)
         twist(&header)
         let memory = clinux_memfd_create("hostile")
-        let page = header.bytes + [UInt8](repeating: 0x80, count: 20480 - header.bytes.count)
+        let page = header.bytes + [UInt8](repeating: 0x80, count: 24576 - header.bytes.count)
         _ = write(memory, page, page.count)
         if sealed { clinux_add_seals(memory, 1, 1) }
         send(DecodeReply.pixels(id: 1, isFinal: true).bytes, with: memory)

@@ -48,4 +48,8 @@ void clinux_write_error(const char *bytes, size_t length);
 /// How many processors this process may run on, at least 1.
 int clinux_processor_count(void);
 
+/// mkostemp(3) with O_CLOEXEC: makes and opens a file of its own name, mode 0600; the six X at the
+/// end of `name` are replaced. Returns the descriptor, or -1 with errno set.
+int clinux_make_temporary(char *name);
+
 #endif

@@ -1,0 +1,137 @@
+package import DecodeWire
+import Geometry
+import Glibc
+package import Pictures
+
+/// Makes thumbnails out of what any format's decoder delivers.
+package enum Thumbnail {
+    /// Decodes as little as does, and delivers the thumbnail to `sink`.
+    ///
+    /// Throws where the decoder does, and where the picture ends before there is anything to show.
+    package static func make(
+        _ decoder: consuming any PictureDecoder, _ request: ThumbnailRequest,
+        for sink: some DecodeSink
+    ) throws(DecodeFailure) {
+        var decoder = decoder
+        let info = decoder.info
+        let size = request.size(of: info.size)
+        let intake = Intake(size, sink)
+        // A decoder takes a reduction that is a little short for good enough; this must not be.
+        let target = PixelSize(
+            width: Int((Double(size.width) / JPEGDecoder.tolerance).rounded(.up)),
+            height: Int((Double(size.height) / JPEGDecoder.tolerance).rounded(.up)))
+        _ = try decoder.decode(for: target, to: intake)
+        guard let memory = intake.memory else { throw .cutShort }
+        let source = try SealedPixels(memory)
+        if source.isThumbnail(size), !request.wantsFile {
+            let copy = dup(memory)
+            guard copy >= 0 else { throw .unreadable(reason: "there are too many open files") }
+            return sink.deliver(copy, isFinal: true)
+        }
+        sink.deliver(try scale(source, to: size, request, info), isFinal: true)
+    }
+
+    private static func scale(
+        _ source: borrowing SealedPixels, to size: PixelSize, _ request: ThumbnailRequest,
+        _ info: PictureInfo
+    ) throws(DecodeFailure) -> Int32 {
+        let format = source.header.format
+        let level = source.level(for: size)
+        var rows = AreaScaling(from: level.size, to: size, format: format)
+        for y in 0..<level.size.height { rows.add(source.row(y, of: level)) }
+        let pixels = rows.pixels
+        let file = request.wantsFile ? try PNGEncoder.encode(pixels, size, format) : []
+        let store = try PixelStore(
+            size: size, format: format, from: 0, profile: source.profile, file: file)
+        for y in 0..<size.height {
+            pixels.withUnsafeBufferPointer { pixels in
+                guard let base = pixels.baseAddress else { return }
+                store.row(y, of: store.levels[0]).update(
+                    from: base + y * size.width, count: size.width)
+            }
+        }
+        for (fine, coarse) in zip(store.levels, store.levels.dropFirst()) {
+            Reduction.reduce(rows: 0..<coarse.size.height, of: coarse, from: fine, in: store)
+        }
+        return try store.seal(orientation: info.orientation)
+    }
+}
+
+/// Takes what a decoder delivers until it is large enough for a thumbnail, and stops it then.
+private final class Intake<Outer: DecodeSink>: DecodeSink {
+    private let wanted: PixelSize
+    private let outer: Outer
+    /// The best pixels so far.
+    private(set) var memory: Int32?
+    private var isEnough = false
+
+    init(_ wanted: PixelSize, _ outer: Outer) {
+        self.wanted = wanted
+        self.outer = outer
+    }
+
+    deinit {
+        if let memory { close(memory) }
+    }
+
+    func shouldContinue() -> Bool { !isEnough && outer.shouldContinue() }
+
+    func deliver(_ memory: Int32, isFinal: Bool) {
+        if let old = self.memory { close(old) }
+        self.memory = memory
+        guard !isFinal, let pixels = try? SealedPixels(memory) else { return isEnough = true }
+        let finest = pixels.header.levels[0].size
+        isEnough = finest.width >= wanted.width && finest.height >= wanted.height
+    }
+}
+
+/// Pixels as `PixelStore` sealed them, mapped for reading.
+private struct SealedPixels: ~Copyable {
+    let header: PixelHeader
+    private let bytes: UnsafeRawBufferPointer
+
+    /// Maps memory that stays the caller's.
+    init(_ memory: Int32) throws(DecodeFailure) {
+        (bytes, header) = try Self.map(memory)
+    }
+
+    private static func map(
+        _ memory: Int32
+    ) throws(DecodeFailure) -> (UnsafeRawBufferPointer, PixelHeader) {
+        var info = stat()
+        guard fstat(memory, &info) == 0, info.st_size >= PixelHeader.length,
+            let base = mmap(nil, info.st_size, PROT_READ, MAP_PRIVATE, memory, 0),
+            base != MAP_FAILED
+        else { throw .unreadable(reason: "there is not enough memory for it") }
+        let bytes = UnsafeRawBufferPointer(start: base, count: info.st_size)
+        let page = Array(bytes.prefix(PixelHeader.length))
+        do throws(WireError) {
+            return (bytes, try PixelHeader(checking: page, memoryLength: info.st_size))
+        } catch {
+            munmap(base, info.st_size)
+            throw .damaged(reason: "its size is not what it says")
+        }
+    }
+
+    deinit { munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count) }
+
+    var profile: [UInt8] { Array(bytes[header.profile]) }
+
+    /// Whether these are the whole picture, in a thumbnail's size already.
+    func isThumbnail(_ size: PixelSize) -> Bool {
+        header.size == size && header.levels[0].exponent == 0
+    }
+
+    /// The coarsest level that is at least twice as large as a thumbnail, so that the mean over an
+    /// area decides what is seen and not the reduction; else the finest.
+    func level(for size: PixelSize) -> Bitmap.Level {
+        header.levels.last {
+            $0.size.width >= 2 * size.width && $0.size.height >= 2 * size.height
+        } ?? header.levels[0]
+    }
+
+    func row(_ y: Int, of level: Bitmap.Level) -> UnsafeBufferPointer<UInt32> {
+        let start = level.offset + y * level.stride
+        return bytes[start..<(start + level.size.width * 4)].assumingMemoryBound(to: UInt32.self)
+    }
+}

@@ -1,0 +1,163 @@
+import Geometry
+import Glibc
+
+/// The thumbnails that programs of a desktop share, in the user's cache folder.
+///
+/// Source: Thumbnail Managing Standard 0.9.0 of freedesktop.org. A cache that cannot be written is
+/// no error: what is not kept is made anew the next time. Files in it are believed only what can
+/// be checked: the URI and the date of the picture they are of.
+package struct ThumbnailCache: Sendable {
+    /// The folder `thumbnails`, without a separator at its end.
+    private let root: [UInt8]
+    /// Who records failures: a program's are no other's.
+    private let program: String
+
+    /// The largest file that is taken for a thumbnail, in bytes.
+    private static let longest = 16 << 20
+    /// How much of a file is read to find its texts, in bytes; they usually come first.
+    private static let head = 16 << 10
+
+    /// The cache below `cacheFolder`, an absolute path; `program` is a name with its version.
+    package init(cacheFolder: [UInt8], program: String) {
+        root = cacheFolder + Array("/thumbnails".utf8)
+        self.program = program
+    }
+
+    /// The user's cache: below $XDG_CACHE_HOME if that is an absolute path, else below ~/.cache;
+    /// nil where there is no home either.
+    ///
+    /// Source: XDG Base Directory Specification 0.8.
+    package init?(program: String) {
+        func variable(_ name: String) -> [UInt8]? {
+            guard let value = getenv(name) else { return nil }
+            let bytes = Array(String(cString: value).utf8)
+            return bytes.first == UInt8(ascii: "/") ? bytes : nil
+        }
+        let home = variable("HOME").map { $0 + Array("/.cache".utf8) }
+        guard let folder = variable("XDG_CACHE_HOME") ?? home else { return nil }
+        self.init(cacheFolder: folder, program: program)
+    }
+
+    /// Whether a picture is itself a thumbnail: of those no thumbnails are kept.
+    func contains(_ picture: PictureIdentity) -> Bool {
+        FileURI.canonical(picture.path).starts(with: FileURI.canonical(root) + [0x2F])
+    }
+
+    // MARK: Reading
+
+    /// An open descriptor of the picture's thumbnail, the caller's to close; nil where there is
+    /// none that can be believed.
+    func open(_ size: ThumbnailSize, of picture: PictureIdentity) -> Int32? {
+        guard let (descriptor, file) = open(size.folder, of: picture) else { return nil }
+        guard isValid(file, of: picture) else {
+            close(descriptor)
+            return nil
+        }
+        return descriptor
+    }
+
+    /// Why no thumbnail could be made of the picture as it is now; nil where nothing is known.
+    func failure(of picture: PictureIdentity) -> String? {
+        guard let (descriptor, file) = open("fail/\(program)", of: picture) else { return nil }
+        close(descriptor)
+        guard isValid(file, of: picture) else { return nil }
+        let reason = file.text(Keyword.comment) ?? []
+        let isPlain = reason.count <= 1024 && reason.allSatisfy { (32..<127).contains($0) }
+        return isPlain && !reason.isEmpty
+            ? String(decoding: reason, as: UTF8.self) : "it could not be read before"
+    }
+
+    private func isValid(_ file: PNGFile, of picture: PictureIdentity) -> Bool {
+        guard file.text(Keyword.uri) == picture.uri, let time = file.text(Keyword.modified) else {
+            return false
+        }
+        // Some programs write fractions of seconds, too.
+        return time.prefix { $0 != UInt8(ascii: ".") }.elementsEqual("\(picture.modified)".utf8)
+    }
+
+    private func open(
+        _ folder: String, of picture: PictureIdentity
+    ) -> (descriptor: Int32, file: PNGFile)? {
+        let path = path(folder, of: picture)
+        let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
+        let descriptor = CacheFile.withCString(path) { Glibc.open($0, flags) }
+        guard descriptor >= 0 else { return nil }
+        var info = stat()
+        guard fstat(descriptor, &info) == 0, info.st_mode & S_IFMT == S_IFREG,
+            info.st_size <= Self.longest,
+            let file = Self.parse(descriptor, info.st_size)
+        else {
+            close(descriptor)
+            return nil
+        }
+        return (descriptor, file)
+    }
+
+    private static func parse(_ descriptor: Int32, _ length: Int) -> PNGFile? {
+        for limit in [min(head, length), length] {
+            guard let file = try? PNGFile(CacheFile.read(descriptor, limit)) else { return nil }
+            let isKnown = file.text(Keyword.uri) != nil && file.text(Keyword.modified) != nil
+            if isKnown || limit == length { return file }
+        }
+        return nil
+    }
+
+    // MARK: Writing
+
+    /// Keeps a thumbnail that the decoder made; `size` is the one that it has to have.
+    ///
+    /// Keeps nothing that is more than bare pixels: the texts are the viewer's own, so that a
+    /// decoder that was taken over cannot speak for other pictures.
+    func store(
+        _ png: [UInt8], _ size: PixelSize, as kept: ThumbnailSize, of picture: PictureIdentity,
+        of pictureSize: PixelSize
+    ) {
+        guard let file = try? PNGFile(png), file.isBarePicture(of: size), !contains(picture) else {
+            return
+        }
+        let texts = [
+            (Keyword.width, Array("\(pictureSize.width)".utf8)),
+            (Keyword.height, Array("\(pictureSize.height)".utf8)),
+        ]
+        write(file.inserting(self.texts(picture) + texts), to: kept.folder, of: picture)
+    }
+
+    /// Remembers that no thumbnail can be made of the picture as it is now.
+    func storeFailure(_ reason: String, of picture: PictureIdentity) {
+        guard !contains(picture) else { return }
+        // The texts of a PNG are Latin-1; what is read back is plain ASCII.
+        let plain = reason.unicodeScalars.map { scalar in
+            scalar == "×"
+                ? UInt8(ascii: "x") : UInt8(ascii: (32..<127).contains(scalar.value) ? scalar : "?")
+        }
+        let texts = texts(picture) + [(Keyword.comment, plain)]
+        write(PNGFile.blank(texts), to: "fail/\(program)", of: picture)
+    }
+
+    private func texts(_ picture: PictureIdentity) -> [(keyword: String, text: [UInt8])] {
+        [
+            (Keyword.uri, picture.uri), (Keyword.modified, Array("\(picture.modified)".utf8)),
+            (Keyword.size, Array("\(picture.size)".utf8)),
+            (Keyword.software, Array(program.utf8)),
+        ]
+    }
+
+    private func path(_ folder: String, of picture: PictureIdentity) -> [UInt8] {
+        root + Array("/\(folder)/".utf8) + MD5.hexDigest(of: picture.uri) + Array(".png".utf8)
+    }
+
+    private func write(_ bytes: [UInt8], to folder: String, of picture: PictureIdentity) {
+        CacheFile.makeFolders(root + Array("/\(folder)".utf8))
+        CacheFile.write(bytes, to: path(folder, of: picture))
+    }
+
+    private enum Keyword {
+        static let uri = "Thumb::URI"
+        static let modified = "Thumb::MTime"
+        static let size = "Thumb::Size"
+        static let width = "Thumb::Image::Width"
+        static let height = "Thumb::Image::Height"
+        static let software = "Software"
+        static let comment = "Comment"
+    }
+}

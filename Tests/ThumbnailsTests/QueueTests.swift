@@ -1,0 +1,156 @@
+import Geometry
+import Glibc
+import Pictures
+import TestKit
+import Testing
+
+@testable import Thumbnails
+
+/// Thumbnails through the real decoder.
+@Suite struct QueueTests {
+    private let stage = QueueStage()
+    private let card = TestPicture.card(800, 500)
+
+    @Test(arguments: Orientation.allCases)
+    func thumbnailsAreUprightAndOfTheRightSize(_ orientation: Orientation) throws {
+        let file = card.stored(as: orientation).jpeg(quality: 95, orientation: orientation)
+        stage.add(0, "a.jpg", file)
+        stage.get([0], side: 200, stage.queue())
+        let bitmap = try #require(stage.bitmaps[0])
+        #expect(bitmap.size == PixelSize(width: 256, height: 160))
+        for (x, y) in [(30, 30), (220, 30), (30, 130), (220, 130)] {
+            #expect(bitmap.isNear(x, y, card.color(x * 800 / 256, y * 500 / 160)))
+        }
+    }
+
+    @Test func smallPicturesKeepTheirSizeAndPixels() throws {
+        let small = TestPicture.photograph(90, 60)
+        stage.add(0, "a.png", small.png())
+        let queue = stage.queue()
+        stage.get([0], side: 128, queue)
+        let bitmap = try #require(stage.bitmaps[0])
+        #expect(bitmap.size == small.size)
+        #expect(bitmap.isNear(45, 30, small.color(45, 30), within: 0))
+        #expect(queue.bytesInMemory == bitmap.memory.bytes.count)
+    }
+
+    /// What a checkerboard looks like from afar is half of the light, not half of the number.
+    @Test func fineDetailKeepsItsBrightness() throws {
+        let board = TestPicture(size: PixelSize(width: 512, height: 512)) { x, y in
+            let level: UInt8 = (x + y).isMultiple(of: 2) ? 255 : 0
+            return (level, level, level)
+        }
+        stage.add(0, "a.png", board.png())
+        let queue = stage.queue()
+        stage.get([0], side: 256, queue)
+        let bitmap = try #require(stage.bitmaps[0])
+        #expect(bitmap.isNear(100, 100, (188, 188, 188), within: 1))
+        #expect(queue.averageColor(picture: 0) == 0xFFBC_BCBC)
+    }
+
+    @Test func whatIsMadeIsKeptAndReadAgain() throws {
+        let path = stage.add(0, "a b.jpg", card.jpeg())
+        stage.get([0], side: 128, stage.queue())
+        let kept = stage.thumbnailPath(0, "normal")
+        let file = try PNGFile(try #require(stage.waitFor(kept)))
+        #expect(file.text("Thumb::MTime") == Array("1600000000".utf8))
+        #expect(file.text("Thumb::URI") == FileURI.uri(of: Array(path.utf8)))
+        #expect(file.text("Thumb::Image::Width") == Array("800".utf8))
+        var info = Glibc.stat()
+        #expect(stat(kept, &info) == 0 && info.st_mode & 0o777 == 0o600)
+        #expect(stat(stage.cacheFolder + "/thumbnails", &info) == 0)
+        #expect(info.st_mode & 0o777 == 0o700)
+        let made = try #require(stage.bitmaps[0])
+        // From here on only the cache can know what it looked like.
+        TestFile.write(Array("no picture".utf8), to: path)
+        stage.setModified(path, 1_600_000_000)
+        stage.get([0], side: 128, stage.queue())
+        let read = try #require(stage.bitmaps[0])
+        #expect(read.size == made.size)
+        for (x, y) in [(3, 3), (64, 40), (120, 70)] {
+            #expect(read.isNear(x, y, made.color(x, y), within: 0))
+        }
+        // A larger one does for a smaller one.
+        stage.get([0], side: 64, stage.queue())
+        #expect(stage.bitmaps[0]?.size == made.size)
+    }
+
+    @Test func alphaSurvivesTheCache() throws {
+        let size = PixelSize(width: 200, height: 200)
+        let samples = (0..<40_000).flatMap { _ -> [UInt8] in [200, 100, 50, 128] }
+        let path = stage.add(0, "a.png", TestPicture.png(samples, size, colorType: 6))
+        stage.get([0], side: 128, stage.queue())
+        #expect(stage.bitmaps[0]?.isNear(60, 60, (100, 50, 25), within: 1) == true)
+        _ = stage.waitFor(stage.thumbnailPath(0, "normal"))
+        TestFile.write([1], to: path)
+        stage.setModified(path, 1_600_000_000)
+        stage.get([0], side: 128, stage.queue())
+        #expect(stage.bitmaps[0]?.format == .argb32)
+        #expect(stage.bitmaps[0]?.isNear(60, 60, (100, 50, 25), within: 1) == true)
+    }
+
+    @Test func aSmallerOneIsShownUntilTheSharperOneIsThere() throws {
+        stage.add(0, "a.jpg", card.jpeg())
+        stage.get([0], side: 128, stage.queue())
+        _ = stage.waitFor(stage.thumbnailPath(0, "normal"))
+        let queue = stage.queue()
+        var sizes: [Int] = []
+        queue.want(stage.wants([0], side: 512))
+        stage.run(queue) {
+            guard let width = queue.bitmap(ThumbnailKey(picture: 0))?.size.width else {
+                return false
+            }
+            if sizes.last != width { sizes.append(width) }
+            return width == 512
+        }
+        #expect(sizes == [128, 512])
+    }
+
+    @Test func theNearestComeFirstAndForgottenOnesNotAtAll() {
+        let file = TestPicture.photograph(1200, 900).jpeg()
+        for index in 0..<24 { stage.add(index, "\(index).jpg", file) }
+        let queue = stage.queue(workers: 1, cached: false)
+        queue.want(stage.wants(Array(0..<12), side: 128))
+        queue.want(stage.wants(Array((12..<24).reversed()), side: 128))
+        stage.run(queue) { stage.order.count == 12 }
+        stage.run(queue, seconds: 0.2) { false }
+        #expect(stage.order == Array((12..<24).reversed()))
+    }
+
+    @Test func theBudgetHolds() {
+        let file = TestPicture.photograph(256, 256).png()
+        for index in 0..<30 { stage.add(index, "\(index).png", file) }
+        let queue = stage.queue(budget: 2 << 20)
+        for start in stride(from: 0, to: 30, by: 3) {
+            stage.get([start, start + 1, start + 2], side: 256, queue)
+            #expect(stage.bitmaps.count == 3)
+            #expect(queue.bytesInMemory <= 2 << 20)
+        }
+        #expect(queue.bitmap(ThumbnailKey(picture: 29)) != nil)
+        #expect(queue.bitmap(ThumbnailKey(picture: 0)) == nil)
+        #expect(queue.averageColor(picture: 0) != nil)
+    }
+
+    @Test func aNewRevisionIsMadeAnew() throws {
+        let path = stage.add(0, "a.jpg", card.jpeg())
+        let queue = stage.queue()
+        stage.get([0], side: 128, queue)
+        let blue = TestPicture(size: PixelSize(width: 300, height: 200)) { _, _ in (0, 0, 255) }
+        TestFile.write(blue.jpeg(), to: path)
+        queue.want(stage.wants([0], side: 128, revision: 1))
+        #expect(queue.bitmap(ThumbnailKey(picture: 0, revision: 1)) == nil)
+        stage.run(queue) { queue.bitmap(ThumbnailKey(picture: 0, revision: 1)) != nil }
+        #expect(queue.averageColor(picture: 0) == 0xFF00_00FE)
+    }
+
+    @Test func standardInputHasThumbnailsToo() throws {
+        let path = stage.add(0, "a.jpg", card.jpeg())
+        let descriptor = open(path, O_RDONLY)
+        let queue = ThumbnailQueue(
+            decoderPath: Binaries.decoder, cache: stage.cache, budget: 1 << 24
+        ) { _ in .memory(descriptor) }
+        stage.get([0], side: 128, queue)
+        #expect(stage.bitmaps[0]?.size == PixelSize(width: 128, height: 80))
+        close(descriptor)
+    }
+}
