@@ -126,6 +126,8 @@ let package = Package(
         program(
             "HostileDecoder", ["CLinux", "DecodeWire", "Geometry", "Pictures"],
             "Tests/HostileDecoder"),
+        program(
+            "CollectionBench", ["Collection", "Thumbnails", "CLinux"], "Tests/CollectionBench"),
         tests("GeometryTests", ["Geometry"]),
         tests("PicturesTests", ["Pictures"]),
         tests("MotionTests", ["Motion", "Geometry"]),

@@ -5,8 +5,11 @@ import Pictures
 
 /// Writes small pictures as PNG, by libspng.
 enum PNGEncoder {
-    /// zlib's, 0…9: quick rather than smallest.
-    private static let compression: Int32 = 4
+    /// What suits photographs of this size best: the mean of left and above foretells a pixel, and
+    /// of the rest only runs are looked for (zlib's Z_RLE). Measured on one of 256 × 171: a third of
+    /// the time that the library's own choice takes, and a file a little smaller.
+    private static let filter = Int32(SPNG_FILTER_CHOICE_AVG.rawValue)
+    private static let strategy: Int32 = 3
 
     /// Encodes rows of words, one after another without gaps.
     static func encode(
@@ -25,7 +28,8 @@ enum PNGEncoder {
             isOpaque ? SPNG_COLOR_TYPE_TRUECOLOR.rawValue : SPNG_COLOR_TYPE_TRUECOLOR_ALPHA.rawValue
         )
         spng_set_option(raw, SPNG_ENCODE_TO_BUFFER, 1)
-        spng_set_option(raw, SPNG_IMG_COMPRESSION_LEVEL, compression)
+        spng_set_option(raw, SPNG_FILTER_CHOICE, filter)
+        spng_set_option(raw, SPNG_IMG_COMPRESSION_STRATEGY, strategy)
         let bytes = isOpaque ? colors(pixels) : colorsAndAlpha(pixels)
         var code = spng_set_ihdr(raw, &header)
         if code == 0 {

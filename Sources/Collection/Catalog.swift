@@ -6,6 +6,12 @@ struct Catalog {
     struct Place: Hashable {
         var folder: Int
         var name: [UInt8]
+
+        /// The name at once, where the standard way would go byte by byte.
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(folder)
+            name.withUnsafeBytes { hasher.combine(bytes: $0) }
+        }
     }
 
     /// What reading a folder tells of a file.
@@ -18,11 +24,10 @@ struct Catalog {
 
     private(set) var folders: [Folder] = []
     private var folderPlaces: [Folder: Int] = [:]
-    private var entries: [Int: Entry] = [:]
+    private var entries = EntryTable()
     private var ids: [Place: Int] = [:]
     /// Ids in the order of the last listing, those that came since at the end.
     private var sequence: [Int] = []
-    private var nextID = 0
     /// During a census: who was there before and has not been seen yet, and who is new.
     private var missing: Set<Int>?
     private var newcomers: [Int] = []
@@ -39,13 +44,9 @@ struct Catalog {
 
     func contains(_ place: Place) -> Bool { ids[place] != nil }
 
-    func countPictures(root: Int) -> Int {
-        entries.values.reduce(0) { folders[$1.folder].root == root ? $0 + 1 : $0 }
-    }
-
     /// Every picture's place, for those whose details are wanted after all.
     var placesWithoutDetails: [Place] {
-        entries.values.compactMap { entry in
+        entries.all.compactMap { entry in
             entry.details == nil && entry.descriptor == nil
                 ? Place(folder: entry.folder, name: entry.name) : nil
         }
@@ -70,15 +71,16 @@ struct Catalog {
     }
 
     private mutating func add(_ sighting: Sighting) {
-        var entry = Entry(id: nextID, folder: sighting.place.folder, name: sighting.place.name)
-        entry.inode = sighting.inode
-        entry.details = sighting.details
-        entry.descriptor = sighting.descriptor
-        entries[nextID] = entry
-        ids[sighting.place] = nextID
-        sequence.append(nextID)
-        if missing != nil { newcomers.append(nextID) }
-        nextID += 1
+        let id = entries.insert { id in
+            var entry = Entry(id: id, folder: sighting.place.folder, name: sighting.place.name)
+            entry.inode = sighting.inode
+            entry.details = sighting.details
+            entry.descriptor = sighting.descriptor
+            return entry
+        }
+        ids[sighting.place] = id
+        sequence.append(id)
+        if missing != nil { newcomers.append(id) }
     }
 
     /// A picture's content was written anew.
@@ -121,7 +123,7 @@ struct Catalog {
 
     /// From here on every picture that is still there is seen again.
     mutating func beginCensus() {
-        missing = Set(entries.keys)
+        missing = Set(entries.all.map(\.id))
         newcomers = []
     }
 
@@ -130,15 +132,18 @@ struct Catalog {
         guard let missing else { return }
         self.missing = nil
         var gone: [UInt64: Int] = [:]
-        for id in missing {
-            guard let entry = entries[id], entry.descriptor == nil else { continue }
-            if entry.inode != 0 { gone[entry.inode] = id }
-            remove(Place(folder: entry.folder, name: entry.name))
-            if entry.inode != 0 { entries[id] = entry }
+        for entry in missing.compactMap({ entries[$0] }) where entry.descriptor == nil {
+            let place = Place(folder: entry.folder, name: entry.name)
+            // Where the file system gives no numbers nothing can be recognised.
+            guard entry.inode != 0, gone[entry.inode] == nil else {
+                remove(place)
+                continue
+            }
+            ids[place] = nil
+            gone[entry.inode] = entry.id
         }
-        for id in newcomers {
-            guard let arrived = entries[id], let old = gone.removeValue(forKey: arrived.inode)
-            else { continue }
+        for arrived in newcomers.compactMap({ entries[$0] }) {
+            guard let old = gone.removeValue(forKey: arrived.inode) else { continue }
             adopt(arrived, as: old)
         }
         for id in gone.values { entries[id] = nil }
@@ -164,6 +169,6 @@ struct Catalog {
         var sorting = Sorting(order, folders: folders)
         let sorted = sorting.sorted(current, folders)
         sequence = sorted.map(\.id)
-        return Listing(entries: sorted, folders: folders)
+        return Listing(entries: sorted, folders: folders, slotCount: entries.slotCount)
     }
 }

@@ -120,11 +120,11 @@ final class Librarian {
         }
     }
 
-    /// While the first reading goes on, now and then shows what there is: each time there are twice
-    /// as many, or when a slow disk has let someone wait for long.
+    /// While the first reading goes on, now and then shows what there is: each time there are four
+    /// times as many, or when a slow disk has let someone wait for long.
     func postProgress() {
         guard !isComplete, catalog.count > posted else { return }
-        let isMuch = catalog.count >= max(Self.firstCount, 2 * posted)
+        let isMuch = catalog.count >= max(Self.firstCount, 4 * posted)
         if isMuch || Clock.now() - lastPost >= max(Self.longest, Self.share * cost) { post() }
     }
 

@@ -2,18 +2,19 @@
 package struct Listing: Sendable {
     package let entries: [Entry]
     package let folders: [Folder]
-    /// Where each picture is, by its id.
-    private let places: [Int: Int]
+    /// Where the entry of each slot is, -1 where none has it.
+    private let places: [Int32]
 
-    package static let empty = Listing(entries: [], folders: [])
+    package static let empty = Listing(entries: [], folders: [], slotCount: 0)
 
-    init(entries: [Entry], folders: [Folder]) {
+    init(entries: [Entry], folders: [Folder], slotCount: Int) {
         self.entries = entries
         self.folders = folders
-        places = Dictionary(
-            entries.indices.lazy.map { (entries[$0].id, $0) },
-            uniquingKeysWith: { first, _ in first }
-        )
+        var places = [Int32](repeating: -1, count: slotCount)
+        for (index, entry) in entries.enumerated() {
+            places[EntryTable.slot(of: entry.id)] = Int32(index)
+        }
+        self.places = places
     }
 
     package var count: Int { entries.count }
@@ -29,13 +30,18 @@ package struct Listing: Sendable {
     }
 
     /// Where the picture with this id is; nil when it is not listed (any more).
-    package func index(of id: Int) -> Int? { places[id] }
+    package func index(of id: Int) -> Int? {
+        let slot = EntryTable.slot(of: id)
+        guard places.indices.contains(slot), places[slot] >= 0 else { return nil }
+        let index = Int(places[slot])
+        return entries[index].id == id ? index : nil
+    }
 
     /// Where the picture at `index` of an earlier listing is in this one; nil when it is gone.
     ///
     /// Constant time: what a scroll position is carried over with.
     package func index(of index: Int, in earlier: Listing) -> Int? {
-        places[earlier.entries[index].id]
+        self.index(of: earlier.entries[index].id)
     }
 
     /// Like `index(of:in:)`, but for one that is gone the nearest that is left, later ones first;
