@@ -18,7 +18,7 @@ struct EntryTable {
 
     var all: some Sequence<Entry> { slots.lazy.compactMap { $0 } }
 
-    /// The entry of this id; nil where there is none (any more). Setting nil removes it.
+    /// The entry of this id, nil where there is none (any more); setting nil removes it.
     subscript(id: Int) -> Entry? {
         get {
             guard let entry = slots[Self.slot(of: id)], entry.id == id else { return nil }

@@ -88,9 +88,13 @@ final class Librarian {
         moves = [:]
         guard needsCensus else { return }
         needsCensus = false
+        // Folders that moved are watched under their old names.
+        let before = watched.keys
+        watched = [:]
         catalog.beginCensus()
         read()
         catalog.endCensus()
+        for number in before where watched[number] == nil { watch.remove(number) }
     }
 
     private func read() {

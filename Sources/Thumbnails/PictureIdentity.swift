@@ -4,6 +4,8 @@ import Glibc
 struct PictureIdentity {
     let path: [UInt8]
     let uri: [UInt8]
+    /// What the cache calls files about it.
+    let fileName: [UInt8]
     /// When it was last written, in seconds since 1970.
     let modified: Int
     /// In bytes.
@@ -18,6 +20,7 @@ struct PictureIdentity {
     init(path: [UInt8], _ info: stat) {
         self.path = path
         uri = FileURI.uri(of: path)
+        fileName = MD5.hexDigest(of: uri) + Array(".png".utf8)
         modified = info.st_mtim.tv_sec
         size = info.st_size
         isFresh = abs(time(nil) - modified) < Self.freshness

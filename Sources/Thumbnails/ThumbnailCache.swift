@@ -143,7 +143,7 @@ package struct ThumbnailCache: Sendable {
     }
 
     private func path(_ folder: String, of picture: PictureIdentity) -> [UInt8] {
-        root + Array("/\(folder)/".utf8) + MD5.hexDigest(of: picture.uri) + Array(".png".utf8)
+        root + Array("/\(folder)/".utf8) + picture.fileName
     }
 
     private func write(_ bytes: [UInt8], to folder: String, of picture: PictureIdentity) {

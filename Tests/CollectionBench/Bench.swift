@@ -75,6 +75,8 @@ enum Bench {
         }
         let time = milliseconds(clock.now - start)
         let rate = Double(listing.count) / time * 1000
+        // The last ones are still being written to the cache.
+        usleep(300_000)
         print(
             "thumbnails \(ready) broken \(broken) time \(time) rate \(rate) first-\(screenful) \(first)"
                 + " longest-turn \(worst) resident-MiB \(residentPeak())")

@@ -104,6 +104,11 @@ import Testing
         _ = folder.file("two/b.png", "b")
         let grown = try #require(update(collection) { $0.listing.count == 2 })
         #expect(names(grown.listing) == ["a.png", "b.png"])
+        rename(folder / "two/a.png", folder / "two/c.png")
+        let renamed = try #require(
+            update(collection) { names($0.listing) == ["b.png", "c.png"] })
+        #expect(renamed.listing.index(of: 0, in: first) == 1)
+        #expect(renamed.listing.path(at: 1).description == folder / "two/c.png")
     }
 
     @Test func theOrderCanBeChanged() throws {
