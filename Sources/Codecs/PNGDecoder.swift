@@ -42,6 +42,15 @@ package struct PNGDecoder: PictureDecoder {
         return png.isComplete
             ? nil : "The file is damaged or cut short; what could be read is shown."
     }
+
+    package func rows() throws(DecodeFailure) -> RowStream? {
+        let png = try PNGReader(bytes)
+        guard !png.isInterlaced else { return nil }
+        try png.start()
+        return RowStream(
+            size: stored, format: png.hasAlpha ? .argb32 : .rgb24, profile: png.profile
+        ) { png.read([$0], 1) == 1 }
+    }
 }
 
 /// Owns a PNG in the hands of the library.

@@ -16,6 +16,24 @@ package protocol PictureDecoder {
     /// is missing.
     mutating func decode(for target: PixelSize, to sink: some DecodeSink) throws(DecodeFailure)
         -> String?
+    /// The rows one by one, so that nobody has to hold the whole picture; nil where `decode` is the
+    /// way, since it can reduce or needs the whole.
+    func rows() throws(DecodeFailure) -> RowStream?
+}
+
+extension PictureDecoder {
+    package func rows() throws(DecodeFailure) -> RowStream? { nil }
+}
+
+/// A picture's rows as they are stored, from the top down.
+package struct RowStream {
+    /// As stored.
+    package let size: PixelSize
+    package let format: PixelFormat
+    /// The ICC profile; empty where there is none.
+    package let profile: [UInt8]
+    /// Decodes the next row to where there is room for it; false when the file ends before.
+    package let read: (UnsafeMutablePointer<UInt32>) -> Bool
 }
 
 /// Was told to stop.

@@ -5,21 +5,31 @@ package import Pictures
 
 /// Makes thumbnails out of what any format's decoder delivers.
 package enum Thumbnail {
+    /// A picture that is larger than so many thumbnails is never held whole if that can be helped.
+    private static let large = 2
+
     /// Decodes as little as does, and delivers the thumbnail to `sink`.
     ///
     /// Throws where the decoder does, and where the picture ends before there is anything to show.
     package static func make(
-        _ decoder: consuming any PictureDecoder, _ request: ThumbnailRequest,
+        _ decoder: any PictureDecoder, _ request: ThumbnailRequest,
         for sink: some DecodeSink
     ) throws(DecodeFailure) {
-        var decoder = decoder
         let info = decoder.info
         let size = request.size(of: info.size)
+        if info.size.width > large * size.width, let rows = try decoder.rows() {
+            let pixels = try scale(rows, to: info.orientation.upright(size), sink)
+            let upright = UprightTurn.turned(pixels, size, info.orientation)
+            let memory = try finish(
+                upright, size, rows.format, rows.profile, request, info.orientation)
+            return sink.deliver(memory, isFinal: true)
+        }
         let intake = Intake(size, sink)
         // A decoder takes a reduction that is a little short for good enough; this must not be.
         let target = PixelSize(
             width: Int((Double(size.width) / JPEGDecoder.tolerance).rounded(.up)),
             height: Int((Double(size.height) / JPEGDecoder.tolerance).rounded(.up)))
+        var decoder = decoder
         _ = try decoder.decode(for: target, to: intake)
         guard let memory = intake.memory else { throw .cutShort }
         let source = try SealedPixels(memory)
@@ -28,24 +38,53 @@ package enum Thumbnail {
             guard copy >= 0 else { throw .unreadable(reason: "there are too many open files") }
             return sink.deliver(copy, isFinal: true)
         }
-        sink.deliver(try scale(source, to: size, request, info), isFinal: true)
+        let pixels = scale(source, to: size)
+        sink.deliver(
+            try finish(
+                pixels, size, source.header.format, source.profile, request, info.orientation),
+            isFinal: true)
     }
 
+    /// Scales rows as they come; where they end early the rest is black, or clear.
     private static func scale(
-        _ source: borrowing SealedPixels, to size: PixelSize, _ request: ThumbnailRequest,
-        _ info: PictureInfo
-    ) throws(DecodeFailure) -> Int32 {
-        let format = source.header.format
+        _ rows: RowStream, to size: PixelSize, _ sink: some DecodeSink
+    ) throws(DecodeFailure) -> [UInt32] {
+        let blank: UInt32 = rows.format == .rgb24 ? 0xFF00_0000 : 0
+        let row = UnsafeMutableBufferPointer<UInt32>.allocate(capacity: rows.size.width)
+        defer { row.deallocate() }
+        guard let start = row.baseAddress else { throw .cutShort }
+        var scaling = AreaScaling(from: rows.size, to: size, format: rows.format)
+        var isGoingOn = true
+        for y in 0..<rows.size.height {
+            if y.isMultiple(of: UprightWriter.stripHeight) { _ = sink.shouldContinue() }
+            isGoingOn = isGoingOn && rows.read(start)
+            if !isGoingOn {
+                if y == 0 { throw .cutShort }
+                row.update(repeating: blank)
+            }
+            scaling.add(UnsafeBufferPointer(row))
+        }
+        return scaling.pixels
+    }
+
+    private static func scale(_ source: borrowing SealedPixels, to size: PixelSize) -> [UInt32] {
         let level = source.level(for: size)
-        var rows = AreaScaling(from: level.size, to: size, format: format)
-        for y in 0..<level.size.height { rows.add(source.row(y, of: level)) }
-        let pixels = rows.pixels
+        var scaling = AreaScaling(from: level.size, to: size, format: source.header.format)
+        for y in 0..<level.size.height { scaling.add(source.row(y, of: level)) }
+        return scaling.pixels
+    }
+
+    /// Puts upright pixels into sealed memory, with their reductions and, if wanted, as a PNG.
+    private static func finish(
+        _ pixels: [UInt32], _ size: PixelSize, _ format: PixelFormat, _ profile: [UInt8],
+        _ request: ThumbnailRequest, _ orientation: Orientation
+    ) throws(DecodeFailure) -> Int32 {
         let file = request.wantsFile ? try PNGEncoder.encode(pixels, size, format) : []
         let store = try PixelStore(
-            size: size, format: format, from: 0, profile: source.profile, file: file)
-        for y in 0..<size.height {
-            pixels.withUnsafeBufferPointer { pixels in
-                guard let base = pixels.baseAddress else { return }
+            size: size, format: format, from: 0, profile: profile, file: file)
+        pixels.withUnsafeBufferPointer { pixels in
+            guard let base = pixels.baseAddress else { return }
+            for y in 0..<size.height {
                 store.row(y, of: store.levels[0]).update(
                     from: base + y * size.width, count: size.width)
             }
@@ -53,7 +92,7 @@ package enum Thumbnail {
         for (fine, coarse) in zip(store.levels, store.levels.dropFirst()) {
             Reduction.reduce(rows: 0..<coarse.size.height, of: coarse, from: fine, in: store)
         }
-        return try store.seal(orientation: info.orientation)
+        return try store.seal(orientation: orientation)
     }
 }
 

@@ -23,6 +23,33 @@ import Testing
         }
     }
 
+    /// Large PNGs are scaled row by row, as they are stored.
+    @Test(arguments: Orientation.allCases)
+    func largePNGsAreUprightToo(_ orientation: Orientation) throws {
+        let bare = card.stored(as: orientation).png()
+        let exif: [UInt8] =
+            Array("eXIfMM\0*".utf8) + [0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1]
+            + [0, orientation.rawValue, 0, 0, 0, 0, 0, 0]
+        // Behind the header; the checksum may be wrong.
+        let length = [0, 0, 0, UInt8(exif.count - 4)]
+        stage.add(0, "a.png", Array(bare[..<33]) + length + exif + [0, 0, 0, 0] + bare[33...])
+        stage.get([0], side: 128, stage.queue())
+        let bitmap = try #require(stage.bitmaps[0])
+        #expect(bitmap.size == PixelSize(width: 128, height: 80))
+        for (x, y) in [(30, 20), (100, 20), (30, 60), (100, 60)] {
+            #expect(bitmap.isNear(x, y, card.color(x * 800 / 128, y * 500 / 80), within: 2))
+        }
+    }
+
+    @Test func aLargePNGThatEndsEarlyShowsWhatThereIs() throws {
+        let file = TestPicture.photograph(900, 600).png()
+        stage.add(0, "a.png", Array(file.prefix(file.count / 2)))
+        stage.get([0], side: 128, stage.queue())
+        let bitmap = try #require(stage.bitmaps[0])
+        #expect(bitmap.color(60, 10).r > 0)
+        #expect(bitmap.color(60, 84) == (0, 0, 0))
+    }
+
     @Test func smallPicturesKeepTheirSizeAndPixels() throws {
         let small = TestPicture.photograph(90, 60)
         stage.add(0, "a.png", small.png())
