@@ -10,7 +10,7 @@ package struct JPEGDecoder: PictureDecoder {
     private let firstExponent: Int
 
     /// A reduced decode does for a target up to this much larger than itself.
-    static let tolerance = 0.9
+    private static let tolerance = 0.9
     /// The weakest reduction that is worth a pass of its own: halving costs as much as decoding
     /// in full.
     private static let worthwhile = 2
@@ -30,13 +30,30 @@ package struct JPEGDecoder: PictureDecoder {
         throws(DecodeFailure) -> String?
     {
         if let exponent = previewExponent(for: target) {
-            guard try pass(exponent, isFinal: false, to: sink) != nil, sink.shouldContinue()
-            else { return nil }
+            guard try pass(exponent, isFinal: false, to: sink) != nil else { return nil }
         }
         guard let isWhole = try pass(min(firstExponent, 3), isFinal: true, to: sink) else {
             return nil
         }
         return isWhole ? nil : "The file is damaged or cut short; what could be read is shown."
+    }
+
+    package func rows(covering size: PixelSize) throws(DecodeFailure) -> RowStream? {
+        let wanted = info.orientation.upright(size)
+        let exponent =
+            (0...3).last {
+                let reduced = stored.reduced(by: $0)
+                return reduced.width >= wanted.width && reduced.height >= wanted.height
+            } ?? 0
+        let jpeg = try JPEGReader(bytes)
+        let profile = jpeg.profile
+        let started = try jpeg.start(exponent: exponent)
+        guard started == stored.reduced(by: exponent) else {
+            throw .damaged(reason: "its size is not what it says")
+        }
+        return RowStream(size: started, format: .rgb24, profile: profile) {
+            jpeg.read([$0], 1) == 1
+        }
     }
 
     /// The reduction that already does for the target, if it saves enough.

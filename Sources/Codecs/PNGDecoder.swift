@@ -43,9 +43,10 @@ package struct PNGDecoder: PictureDecoder {
             ? nil : "The file is damaged or cut short; what could be read is shown."
     }
 
-    package func rows() throws(DecodeFailure) -> RowStream? {
+    package func rows(covering size: PixelSize) throws(DecodeFailure) -> RowStream? {
         let png = try PNGReader(bytes)
-        guard !png.isInterlaced else { return nil }
+        // A small one, such as a thumbnail, is best handed on as it is.
+        guard !png.isInterlaced, info.size.width > 2 * size.width else { return nil }
         try png.start()
         return RowStream(
             size: stored, format: png.hasAlpha ? .argb32 : .rgb24, profile: png.profile

@@ -16,18 +16,18 @@ package protocol PictureDecoder {
     /// is missing.
     mutating func decode(for target: PixelSize, to sink: some DecodeSink) throws(DecodeFailure)
         -> String?
-    /// The rows one by one, so that nobody has to hold the whole picture; nil where `decode` is the
-    /// way, since it can reduce or needs the whole.
-    func rows() throws(DecodeFailure) -> RowStream?
+    /// The rows one by one, so that nobody has to hold the picture to make a small one of it: of any
+    /// reduction that is at least `size`, upright; nil where `decode` is the way.
+    func rows(covering size: PixelSize) throws(DecodeFailure) -> RowStream?
 }
 
 extension PictureDecoder {
-    package func rows() throws(DecodeFailure) -> RowStream? { nil }
+    package func rows(covering size: PixelSize) throws(DecodeFailure) -> RowStream? { nil }
 }
 
 /// A picture's rows as they are stored, from the top down.
 package struct RowStream {
-    /// As stored.
+    /// As stored, perhaps reduced.
     package let size: PixelSize
     package let format: PixelFormat
     /// The ICC profile; empty where there is none.

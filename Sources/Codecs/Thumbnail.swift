@@ -5,9 +5,6 @@ package import Pictures
 
 /// Makes thumbnails out of what any format's decoder delivers.
 package enum Thumbnail {
-    /// A picture that is larger than so many thumbnails is never held whole if that can be helped.
-    private static let large = 2
-
     /// Decodes as little as does, and delivers the thumbnail to `sink`.
     ///
     /// Throws where the decoder does, and where the picture ends before there is anything to show.
@@ -17,20 +14,16 @@ package enum Thumbnail {
     ) throws(DecodeFailure) {
         let info = decoder.info
         let size = request.size(of: info.size)
-        if info.size.width > large * size.width, let rows = try decoder.rows() {
+        if let rows = try decoder.rows(covering: size) {
             let pixels = try scale(rows, to: info.orientation.upright(size), sink)
             let upright = UprightTurn.turned(pixels, size, info.orientation)
             let memory = try finish(
                 upright, size, rows.format, rows.profile, request, info.orientation)
             return sink.deliver(memory, isFinal: true)
         }
-        let intake = Intake(size, sink)
-        // A decoder takes a reduction that is a little short for good enough; this must not be.
-        let target = PixelSize(
-            width: Int((Double(size.width) / JPEGDecoder.tolerance).rounded(.up)),
-            height: Int((Double(size.height) / JPEGDecoder.tolerance).rounded(.up)))
+        let intake = Intake(sink)
         var decoder = decoder
-        _ = try decoder.decode(for: target, to: intake)
+        _ = try decoder.decode(for: size, to: intake)
         guard let memory = intake.memory else { throw .cutShort }
         let source = try SealedPixels(memory)
         if source.isThumbnail(size), !request.wantsFile {
@@ -96,31 +89,22 @@ package enum Thumbnail {
     }
 }
 
-/// Takes what a decoder delivers until it is large enough for a thumbnail, and stops it then.
+/// Keeps the last and best pixels that a decoder delivers.
 private final class Intake<Outer: DecodeSink>: DecodeSink {
-    private let wanted: PixelSize
     private let outer: Outer
-    /// The best pixels so far.
     private(set) var memory: Int32?
-    private var isEnough = false
 
-    init(_ wanted: PixelSize, _ outer: Outer) {
-        self.wanted = wanted
-        self.outer = outer
-    }
+    init(_ outer: Outer) { self.outer = outer }
 
     deinit {
         if let memory { close(memory) }
     }
 
-    func shouldContinue() -> Bool { !isEnough && outer.shouldContinue() }
+    func shouldContinue() -> Bool { outer.shouldContinue() }
 
     func deliver(_ memory: Int32, isFinal: Bool) {
         if let old = self.memory { close(old) }
         self.memory = memory
-        guard !isFinal, let pixels = try? SealedPixels(memory) else { return isEnough = true }
-        let finest = pixels.header.levels[0].size
-        isEnough = finest.width >= wanted.width && finest.height >= wanted.height
     }
 }
 

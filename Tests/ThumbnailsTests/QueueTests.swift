@@ -41,6 +41,14 @@ import Testing
         }
     }
 
+    @Test func interlacedPNGsAreScaledToo() throws {
+        stage.add(0, "a.png", card.png(interlaced: true))
+        stage.get([0], side: 128, stage.queue())
+        let bitmap = try #require(stage.bitmaps[0])
+        #expect(bitmap.size == PixelSize(width: 128, height: 80))
+        #expect(bitmap.isNear(30, 60, card.color(188, 375), within: 2))
+    }
+
     @Test func aLargePNGThatEndsEarlyShowsWhatThereIs() throws {
         let file = TestPicture.photograph(900, 600).png()
         stage.add(0, "a.png", Array(file.prefix(file.count / 2)))
