@@ -83,7 +83,7 @@ final class Librarian {
     }
 
     /// What has happened is over: halves of renames went elsewhere, lost events are made up for.
-    private func settle() {
+    func settle() {
         for place in moves.values.joined() { catalog.remove(place) }
         moves = [:]
         guard needsCensus else { return }
@@ -132,7 +132,7 @@ final class Librarian {
         if isMuch || Clock.now() - lastPost >= max(Self.longest, Self.share * cost) { post() }
     }
 
-    private func post() {
+    func post() {
         let start = Clock.now()
         let listing = catalog.listing(in: options.order)
         posted = listing.count
