@@ -43,23 +43,14 @@ enum Bench {
         let clock = ContinuousClock()
         let start = clock.now
         let listing = PictureCollection([FilePath(path)]).waitUntilComplete().listing
-        let queue = ThumbnailQueue(
-            decoderPath: decoder,
-            cache: ThumbnailCache(cacheFolder: Array(cache.utf8), program: "vitrine-bench"),
-            budget: 96 << 20
-        ) { key in
-            listing.index(of: key.picture).map { .file(listing.path(at: $0).bytes) }
-        }
+        let queue = queue(listing, cache, decoder)
         var (ready, broken, first) = (0, 0, 0.0)
         var worst = 0.0
         let screenful = 40
         for top in stride(from: 0, to: listing.count, by: screenful) {
             let indices = top..<min(top + screenful, listing.count)
             queue.want(
-                indices.map {
-                    let key = ThumbnailKey(picture: listing.entries[$0].id)
-                    return ThumbnailWant(index: $0, key: key, side: Int(side) ?? 256)
-                })
+                indices.map { want($0, listing, side) })
             var missing = indices.count
             while missing > 0 {
                 var poll = pollfd(fd: queue.pollDescriptor, events: Int16(POLLIN), revents: 0)
@@ -80,6 +71,53 @@ enum Bench {
         print(
             "thumbnails \(ready) broken \(broken) time \(time) rate \(rate) first-\(screenful) \(first)"
                 + " longest-turn \(worst) resident-MiB \(residentPeak())")
+    }
+
+    /// Four seconds of a fast fling down a folder, 240 cells a second at 60 frames a second: what the
+    /// main thread spends on thumbnails in a frame, and how many cells have theirs in time.
+    static func fling(_ path: String, _ side: String, cache: String, decoder: String) {
+        let clock = ContinuousClock()
+        let listing = PictureCollection([FilePath(path)]).waitUntilComplete().listing
+        let queue = queue(listing, cache, decoder)
+        let (frames, screenful) = (240, 40)
+        var times: [Double] = []
+        var shown = 0
+        for frame in 0..<frames {
+            let start = clock.now
+            let top = max(0, min(4 * frame, listing.count - 2 * screenful))
+            let wanted = top..<min(top + 2 * screenful, listing.count)
+            queue.want(wanted.map { want($0, listing, side) })
+            _ = queue.handleReadable()
+            for index in wanted.prefix(screenful) {
+                let key = ThumbnailKey(picture: listing.entries[index].id)
+                if queue.bitmap(key) != nil { shown += 1 }
+            }
+            let time = clock.now - start
+            times.append(milliseconds(time))
+            usleep(UInt32(max(0, 16_667 - 1000 * milliseconds(time))))
+        }
+        times.sort()
+        print(
+            "fling frames \(frames) worst \(times[frames - 1]) 99th \(times[frames * 99 / 100])"
+                + " median \(times[frames / 2]) cells-shown \(shown) of \(frames * screenful)"
+                + " resident-MiB \(residentPeak())")
+    }
+
+    private static func queue(
+        _ listing: Listing, _ cache: String, _ decoder: String
+    ) -> ThumbnailQueue {
+        ThumbnailQueue(
+            decoderPath: decoder,
+            cache: ThumbnailCache(cacheFolder: Array(cache.utf8), program: "vitrine-bench"),
+            budget: 96 << 20
+        ) { key in
+            listing.index(of: key.picture).map { .file(listing.path(at: $0).bytes) }
+        }
+    }
+
+    private static func want(_ index: Int, _ listing: Listing, _ side: String) -> ThumbnailWant {
+        let key = ThumbnailKey(picture: listing.entries[index].id)
+        return ThumbnailWant(index: index, key: key, side: Int(side) ?? 256)
     }
 
     private static func milliseconds(_ duration: Duration) -> Double {

@@ -1,5 +1,5 @@
 // Measures the collection and its thumbnails: CollectionBench list FOLDER, or
-// CollectionBench thumbnails FOLDER SIDE CACHE DECODER. One line of figures each; see
+// CollectionBench thumbnails|fling FOLDER SIDE CACHE DECODER. One line of figures each; see
 // meson-helpers/bench-thumbnails.
 
 import Glibc
@@ -9,7 +9,9 @@ switch arguments.dropFirst().first {
 case "list" where arguments.count == 3: Bench.list(arguments[2])
 case "thumbnails" where arguments.count == 6:
     Bench.thumbnails(arguments[2], arguments[3], cache: arguments[4], decoder: arguments[5])
+case "fling" where arguments.count == 6:
+    Bench.fling(arguments[2], arguments[3], cache: arguments[4], decoder: arguments[5])
 default:
-    print("usage: CollectionBench list FOLDER | thumbnails FOLDER SIDE CACHE DECODER")
+    print("usage: CollectionBench list FOLDER | thumbnails|fling FOLDER SIDE CACHE DECODER")
     exit(2)
 }
