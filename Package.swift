@@ -64,6 +64,7 @@ let package = Package(
         core("Pictures", ["Geometry"]),
         core("SceneModel", ["Geometry", "Pictures"]),
         core("ViewerCore", ["Geometry", "Motion", "Input", "Gestures", "Pictures", "SceneModel"]),
+        core("Wall", ["Geometry", "Motion", "Input", "Gestures"]),
 
         // Wayland: the generator, what it makes, and the client on top.
         program("WaylandGenerator", []),
@@ -121,6 +122,7 @@ let package = Package(
             [
                 "ViewerCore", "Gestures", "Input", "Motion", "Geometry", "Pictures", "SceneModel",
             ]),
+        tests("WallTests", ["Wall", "Gestures", "Input", "Motion", "Geometry"]),
         tests("PaintingTests", ["Painting", "SceneModel", "Pictures", "Geometry", "TestKit"]),
         tests(
             "WaylandTests",
