@@ -12,11 +12,13 @@ extension PictureWall {
         _ gesture: Gesture, modifiers: KeyEvent.Modifiers = [], at moment: Moment,
         effects: inout [WallEffect]
     ) {
+        guard let gesture = gesture.plausible else { return }
         advance(to: moment)
         guard peek == nil else {
             handleLifted(gesture, at: moment, effects: &effects)
             return
         }
+        if !gesture.takesHold { relax(at: moment) }
         switch gesture {
         case .caught(let point): stop(touchedAt: point, at: moment)
         case .manipulationBegan(let fingers): begin(fingers, at: moment)
@@ -142,7 +144,7 @@ extension PictureWall {
         let pose = hold.pose
         switch hold.kind {
         case .handle: state = .resting(pose)
-        case .scroll where isSettled(pose), .undecided where isSettled(pose):
+        case .scroll where isWhole(pose), .undecided where isWhole(pose):
             fling(pose, velocity: velocity.focal, at: moment)
         case .scroll, .undecided, .pinch:
             let scale = pose.scale * exp(Self.zoomHorizon * velocity.zoomRate)
@@ -154,15 +156,23 @@ extension PictureWall {
     /// How far ahead the speed of a zoom that is let go counts, in seconds.
     private static let zoomHorizon = 0.1
 
-    /// Whether the wall has whole columns that fill the surface from edge to edge.
-    private func isSettled(_ pose: Pose) -> Bool {
+    /// Whether the wall has whole columns from edge to edge of the surface.
+    private func isWhole(_ pose: Pose) -> Bool {
         var copy = layout
         let rest = layout.restScale(near: pose.scale)
+        let range = scrollRange(at: pose.scale).x
+        return rest == pose.scale && !copy.settle(at: rest)
+            && (range.lowerBound < range.upperBound
+                || abs(pose.origin(in: layout).x - range.lowerBound) < Tolerance.pixels.distance)
+    }
+
+    /// Lets come to rest what a touch has stopped on its way and nobody holds.
+    mutating func relax(at moment: Moment) {
+        guard case .resting(let pose) = state else { return }
         let origin = pose.origin(in: layout)
-        let range = scrollRange(at: pose.scale)
-        return abs(rest / pose.scale - 1) < 1e-9 && !copy.settle(at: rest)
-            && (range.x.lowerBound < range.x.upperBound
-                || abs(origin.x - range.x.lowerBound) < Tolerance.pixels.distance)
+        let way = scrollRange(at: pose.scale).clamp(origin) - origin
+        guard !isWhole(pose) || way.length > Tolerance.pixels.distance else { return }
+        settle(from: pose, scale: pose.scale, aim: pose.focal, at: moment)
     }
 
     mutating func fling(_ pose: Pose, velocity: Vector, at moment: Moment) {

@@ -65,23 +65,25 @@ extension PictureWall {
         return moment >= start.advanced(byMilliseconds: Self.handleFade)
     }
 
-    /// How far below the handle's upper edge a point takes it, or none where it does not.
-    func handleGrip(at point: Point, _ moment: Moment) -> Double? {
-        guard handleOpacity(at: moment) > 0, let rect = handleRect(at: moment),
+    /// How far below the handle's upper edge fingers take it, or none where they do not.
+    ///
+    /// Whether they do is said by where the first one landed, and the way from the base counts:
+    /// so the slop between the two moves nothing. A wall beyond its ends is caught first.
+    func handleGrip(of fingers: Manipulation, at moment: Moment) -> Double? {
+        guard fingers.source == .touch || fingers.source == .mouse, let point = caught?.point,
+            handleOpacity(at: moment) > 0, let rect = handleRect(at: moment),
             point.x >= surface.width - Self.handleReach, point.y >= rect.y, point.y < rect.maxY
         else { return nil }
-        return point.y - rect.y
+        let pose = pose(at: moment)
+        let origin = pose.origin(in: layout)
+        guard scrollRange(at: pose.scale).clamp(origin) == origin else { return nil }
+        return fingers.base.y - rect.y
     }
 
     /// Whether a point is on the handle as it is drawn.
     func isOnHandle(_ point: Point, _ moment: Moment) -> Bool {
         guard handleOpacity(at: moment) > 0, let rect = handleRect(at: moment) else { return false }
         return rect.contains(point)
-    }
-
-    func handleGrip(of fingers: Manipulation, at moment: Moment) -> Double? {
-        guard fingers.source == .touch || fingers.source == .mouse, let caught else { return nil }
-        return handleGrip(at: caught.point, moment)
     }
 
     /// Draws the handle to a height, and the wall with it.

@@ -19,6 +19,7 @@ extension PictureWall {
             if command == .leave { putBack(isCancelled: true, at: moment, effects: &effects) }
             return
         }
+        relax(at: moment)
         let extends = key.modifiers.contains(.shift)
         switch command {
         case .left, .right, .up, .down, .pageUp, .pageDown, .first, .last:
@@ -97,11 +98,15 @@ extension PictureWall {
         scroll(to: revealingOrigin(of: index, from: goal), at: moment)
     }
 
-    /// The origin nearest to a pose's at which a cell is on the surface.
+    /// The origin nearest to a pose's at which a cell is on the surface, with the header above it.
     func revealingOrigin(of index: Int, from pose: Pose) -> Point {
         var layout = layout
         layout.scale = pose.scale
-        let rect = layout.rect(of: index)
+        var rect = layout.rect(of: index)
+        let above = Rect(x: rect.x, y: rect.y - 1, width: rect.width, height: 1)
+        if let header = layout.headers(in: above).last?.rect {
+            rect = Rect(x: rect.x, y: header.y, width: rect.width, height: rect.maxY - header.y)
+        }
         func axis(_ now: Double, _ start: Double, _ length: Double, _ extent: Double) -> Double {
             let room = min(Self.clearance, max((extent - length) / 2, 0))
             let (low, high) = (start + length + room - extent, start - room)
