@@ -9,15 +9,23 @@ package import Geometry
 /// ready: a change of the arrangement costs nothing in the frame that it happens in.
 package struct JustifiedLayout: ScalingLayout {
     package var scale = 1.0
-    private let surface: Size
-    private let stages: ScaleStages
-    private let index: SectionIndex
+    let surface: Size
+    let stages: ScaleStages
+    let index: SectionIndex
     private var aspects: [Float]
     /// The first picture of every block.
     private let blocks: [Int]
     /// The height of every block at every stage, headers included.
     private var heights: [PrefixSums]
-    private var stage = 0
+    var stage = 0
+    /// The block whose first row is indented, so that a held cell keeps its place across.
+    private(set) var lead: Lead?
+
+    struct Lead: Hashable, Sendable {
+        var block: Int
+        /// In logical pixels, at rest.
+        var indent: Double
+    }
 
     /// The most pictures in a block: enough that filling rows evenly is not seen.
     private static let blockSize = 60
@@ -57,7 +65,25 @@ package struct JustifiedLayout: ScalingLayout {
     }
 
     private func rows(ofBlock block: Int, at stage: Int) -> JustifiedRows {
-        JustifiedRows(aspects[range(ofBlock: block)], metrics(at: stage))
+        let isLed = lead?.block == block && stage == self.stage
+        return JustifiedRows(
+            aspects[range(ofBlock: block)], metrics(at: stage),
+            indent: isLed ? lead?.indent ?? 0 : 0)
+    }
+
+    /// How far from the left the held point of a cell would be, at rest, if its block were
+    /// indented.
+    func heldX(of cell: HeldCell, in block: Int, indent: Double) -> Double {
+        let rows = JustifiedRows(
+            aspects[range(ofBlock: block)], metrics(at: stage), indent: indent
+        ).rows
+        let offset = cell.index - blocks[block]
+        guard let row = rows.first(where: { $0.range.contains(offset) }) else { return 0 }
+        var x = 0.0
+        visit(row, ofBlock: block, below: 0) {
+            if $0 == cell.index { x = $1.x + cell.fraction * $1.width }
+        }
+        return x
     }
 
     private func header(ofBlock block: Int) -> Double {
@@ -70,19 +96,19 @@ package struct JustifiedLayout: ScalingLayout {
         header(ofBlock: block) + rows(ofBlock: block, at: stage).height
     }
 
-    private func block(of picture: Int) -> Int {
+    func block(of picture: Int) -> Int {
         max(firstIndex(below: blocks.count) { blocks[$0] > picture } - 1, 0)
     }
 
     private var margin: Double { stage == stages.last ? ScaleStages.feedMargin : 0 }
-    private var magnification: Double { scale / stages.scale(of: stage) }
+    var magnification: Double { scale / stages.scale(of: stage) }
 
     /// Calls `body` with each picture of a row, by its index, and its place at rest.
     private func visit(
         _ row: JustifiedRows.Row, ofBlock block: Int, below top: Double,
         _ body: (_ picture: Int, _ rect: Rect) -> Void
     ) {
-        var x = margin
+        var x = margin + row.indent
         for offset in row.range {
             let picture = blocks[block] + offset
             let width = JustifiedRows.known(aspects[picture]) * row.height
@@ -197,35 +223,27 @@ package struct JustifiedLayout: ScalingLayout {
         return nearest
     }
 
-    package func restScale(near scale: Double) -> Double {
-        stages.scale(of: stages.nearest(to: scale))
-    }
-
-    package func nextScale(after scale: Double, up: Bool) -> Double {
-        stages.scale(of: stages.next(after: scale, up: up))
-    }
-
-    package mutating func arrange(holding cell: HeldCell) -> Bool {
-        let next = stages.stage(for: scale, from: stage)
-        defer { stage = next }
-        return next != stage
-    }
-
-    @discardableResult
-    package mutating func settle(at scale: Double) -> Bool {
-        let next = stages.nearest(to: scale)
-        defer { (stage, self.scale) = (next, scale) }
-        return next != stage
-    }
-
     package mutating func setAspect(_ aspect: Float, of picture: Int) -> Bool {
         guard aspects.indices.contains(picture), aspects[picture] != aspect else { return false }
-        let block = block(of: picture)
+        changeRows(ofBlock: block(of: picture)) { $0.aspects[picture] = aspect }
+        return true
+    }
+
+    /// Indents another block, or none.
+    mutating func setLead(_ new: Lead?) {
+        guard new != lead else { return }
+        if let old = lead { changeRows(ofBlock: old.block) { $0.lead = nil } }
+        if let new { changeRows(ofBlock: new.block) { $0.lead = new } }
+    }
+
+    /// Makes a change to one block, and keeps the sums of the heights right.
+    private mutating func changeRows(
+        ofBlock block: Int, _ change: (inout JustifiedLayout) -> Void
+    ) {
         let before = heights.indices.map { height(ofBlock: block, at: $0) }
-        aspects[picture] = aspect
+        change(&self)
         for stage in heights.indices {
             heights[stage].add(height(ofBlock: block, at: stage) - before[stage], to: block)
         }
-        return true
     }
 }
