@@ -68,6 +68,7 @@ let package = Package(
         core("Pictures", ["Geometry"]),
         core("SceneModel", ["Geometry", "Pictures"]),
         core("ViewerCore", ["Geometry", "Motion", "Input", "Gestures", "Pictures", "SceneModel"]),
+        core("Wall", ["Geometry", "Motion", "Input", "Gestures"]),
 
         // Wayland: the generator, what it makes, and the client on top.
         program("WaylandGenerator", []),
@@ -139,6 +140,7 @@ let package = Package(
                 "CoreTestKit", "ViewerCore", "Gestures", "Input", "Motion", "Geometry", "Pictures",
                 "SceneModel",
             ]),
+        tests("WallTests", ["Wall", "Gestures", "Input", "Motion", "Geometry"]),
         tests("PaintingTests", ["Painting", "SceneModel", "Pictures", "Geometry", "TestKit"]),
         tests(
             "WaylandTests",

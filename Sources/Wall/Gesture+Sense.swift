@@ -1,0 +1,60 @@
+import Geometry
+import Gestures
+
+extension Gesture {
+    /// The gesture if its numbers can be computed with; a release that has none is one at rest.
+    ///
+    /// The arena lets nothing else through. What the wall does with a gesture is multiplied and
+    /// divided so often that one number out of place would take the whole wall off the surface.
+    var plausible: Gesture? {
+        switch self {
+        case .caught(let point), .tap(let point, _), .doubleTap(let point),
+            .twoFingerTap(let point), .longPress(let point), .quickZoomBegan(let point):
+            return point.isPlausible ? self : nil
+        case .manipulationBegan(let fingers), .manipulationRebased(let fingers),
+            .manipulationChanged(let fingers):
+            return fingers.isPlausible ? self : nil
+        case .manipulationEnded(let release):
+            let isPlausible =
+                isLength(release.velocity.dx) && isLength(release.velocity.dy)
+                && isLength(release.zoomRate)
+            return isPlausible
+                ? self : .manipulationEnded(Release(centroid: .zero, isCancelled: true))
+        case .quickZoomChanged(let distance): return isLength(distance) ? self : nil
+        case .wheel(let detents, let point, _):
+            return isLength(detents.dx) && isLength(detents.dy) && point.isPlausible ? self : nil
+        case .scrollZoom(let distance, let point):
+            return isLength(distance) && point.isPlausible ? self : nil
+        case .manipulationReverted, .quickZoomEnded: return self
+        }
+    }
+}
+
+extension Gesture {
+    /// Whether it stops or holds the wall where it is.
+    var takesHold: Bool {
+        switch self {
+        case .caught, .manipulationBegan, .quickZoomBegan: true
+        case .manipulationRebased, .manipulationChanged, .manipulationEnded, .manipulationReverted,
+            .tap, .doubleTap, .twoFingerTap, .longPress, .quickZoomChanged, .quickZoomEnded,
+            .wheel, .scrollZoom:
+            false
+        }
+    }
+}
+
+extension Manipulation {
+    /// How far fingers may spread or close: a surface from side to side, and more.
+    private static let spreads = 1e-4...1e4
+
+    fileprivate var isPlausible: Bool {
+        base.isPlausible && centroid.isPlausible && Self.spreads.contains(scale)
+    }
+}
+
+extension Point {
+    fileprivate var isPlausible: Bool { isLength(x) && isLength(y) }
+}
+
+/// Whether a length in logical pixels, or a speed, is one that a surface can have to do with.
+private func isLength(_ value: Double) -> Bool { abs(value) <= 1e6 }

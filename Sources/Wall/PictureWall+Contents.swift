@@ -1,0 +1,176 @@
+package import Geometry
+import Glibc
+package import Motion
+
+/// What comes from outside: the surface, the collection, and the flight between wall and viewer.
+extension PictureWall {
+    // MARK: The surface
+
+    /// Takes a new size of the surface; the row at its top stays there.
+    package mutating func resize(to surface: Size, at moment: Moment) {
+        let surface = Self.sane(surface)
+        guard surface != self.surface else { return }
+        replaceLayout(contents, on: surface, at: moment) { $0 }
+    }
+
+    // MARK: The collection
+
+    /// Takes new contents: pictures have come, gone, or moved.
+    ///
+    /// `mapping` gives the new index of an old one, or none for a picture that is gone. The picture
+    /// at the top of the surface stays where it is, or the nearest to it that is still there; a
+    /// wall at its very top stays at its top.
+    package mutating func update(
+        to contents: WallContents, mapping: (_ old: Int) -> Int?, at moment: Moment
+    ) {
+        func survivor(_ old: Int) -> Int? {
+            guard let new = mapping(old), (0..<contents.count).contains(new) else { return nil }
+            return new
+        }
+        let oldCount = self.contents.count
+        replaceLayout(contents, on: surface, at: moment) { old in
+            Self.nearestSurvivor(to: old, of: oldCount, survivor)
+        }
+        focus = focus.flatMap(survivor)
+        hidden = hidden.flatMap(survivor)
+        selectionStart = selectionStart.flatMap(survivor)
+        selection = Set(selection.compactMap(survivor))
+        if let lifted = peek {
+            let index = survivor(lifted.index)
+            if let index { peek?.index = index } else { peek = nil }
+        }
+        self.contents = contents
+    }
+
+    /// Notes the size of pictures as shown, in pixels; what is at the top of the surface stays.
+    package mutating func setSizes(_ sizes: [(index: Int, size: PixelSize)], at moment: Moment) {
+        let top = anchored(at: .zero, moment)
+        var moves = false
+        for (index, size) in sizes {
+            contents.setSize(size, of: index)
+            guard contents.aspects.indices.contains(index) else { continue }
+            if layout.setAspect(contents.aspects[index], of: index) { moves = true }
+        }
+        if moves { stay(at: top, at: moment) }
+    }
+
+    /// The new index of an old picture, or of the next that is still there, or of the last before.
+    private static func nearestSurvivor(
+        to old: Int, of count: Int, _ survivor: (Int) -> Int?
+    ) -> Int? {
+        for later in old..<max(count, old) {
+            if let new = survivor(later) { return new }
+        }
+        for earlier in stride(from: min(old, count) - 1, through: 0, by: -1) {
+            if let new = survivor(earlier) { return new }
+        }
+        return nil
+    }
+
+    private mutating func replaceLayout(
+        _ contents: WallContents, on surface: Size, at moment: Moment, mapping: (Int) -> Int?
+    ) {
+        let pose = pose(at: moment)
+        var top = anchored(at: .zero, moment)
+        let isAtTop = pose.origin(in: layout).y <= Tolerance.pixels.distance
+        formers.removeAll()
+        layout = settings.makeLayout(contents, on: surface)
+        self.surface = surface
+        layout.settle(at: layout.restScale(near: goal.scale))
+        if let index = mapping(top.anchor.index) {
+            top.anchor.index = index
+        } else {
+            top.anchor = .start
+        }
+        if isAtTop, !isHeld { top = Pose(scale: layout.scale).moved(to: .zero, in: layout) }
+        resume(top, from: pose, at: moment)
+    }
+
+    private var isHeld: Bool {
+        if case .held = state { true } else { false }
+    }
+
+    /// Goes on from `pose` in a new layout, as the wall was doing: it rests, flies on, or stays in
+    /// the finger; a pinch is let go.
+    private mutating func resume(_ pose: Pose, from old: Pose, at moment: Moment) {
+        var pose = pose
+        pose.scale = layout.restScale(near: goal.scale)
+        let target = rest(near: pose)
+        switch state {
+        case .resting: state = .resting(target)
+        case .moving(let motion):
+            let velocity = motion.velocity(at: moment).moved(from: old.focal, to: target.focal)
+            fling(target, velocity: velocity.focal, at: moment)
+        case .held(let hold):
+            if hold.kind == .scroll {
+                regrip(hold, from: pose)
+            } else {
+                state = .resting(target)
+            }
+        }
+    }
+
+    /// Goes on with cells that have moved a little, so that `top` stays where it is; whatever
+    /// scales stays anchored where it was.
+    private mutating func stay(at top: Pose, at moment: Moment) {
+        switch state {
+        case .resting: state = .resting(rest(near: top))
+        case .moving(let motion):
+            let (now, velocity) = (motion.pose(at: moment), motion.velocity(at: moment))
+            if motion.target.scale != now.scale {
+                move(from: now, to: rest(near: motion.target), velocity: velocity, at: moment)
+            } else if motion.isFling {
+                fling(top, velocity: velocity.focal, at: moment)
+            } else {
+                var target = top
+                target.focal = top.focal + (motion.target.focal - now.focal)
+                move(from: top, to: rest(near: target), velocity: velocity, at: moment)
+            }
+        case .held(let hold):
+            // A pinch and the handle say for themselves where the wall is.
+            if hold.kind == .scroll { regrip(hold, from: top) }
+        }
+    }
+
+    /// The finger of a scroll goes on from a new pose, across from where it may rest.
+    private mutating func regrip(_ hold: WallHold, from pose: Pose) {
+        var origin = pose.origin(in: layout)
+        origin.x = scrollRange(at: pose.scale).clamp(origin).x
+        let start = pose.moved(to: origin, in: layout)
+        state = .held(
+            WallHold(
+                .scroll, fingers: hold.fingers, isNew: false, start: start, startOrigin: origin,
+                origin: start, in: bounds(at: pose.scale)))
+    }
+
+    // MARK: The flight
+
+    /// Where a picture is drawn: lifted, or in its cell, on the surface or beyond its edges.
+    package func cellRect(of index: Int, at moment: Moment) -> Rect? {
+        guard (0..<contents.count).contains(index) else { return nil }
+        let home = projection(at: moment).rect(of: index)
+        guard let peek, peek.index == index else { return home }
+        return peek.rect(home: home, at: moment)
+    }
+
+    /// Has a cell on the surface at once: what the wall does while it is not seen.
+    package mutating func bringIntoView(_ index: Int, at moment: Moment) {
+        guard (0..<contents.count).contains(index) else { return }
+        formers.removeAll()
+        peek = nil
+        let scale = layout.restScale(near: goal.scale)
+        var pose = pose(at: moment)
+        layout.settle(at: scale)
+        pose.scale = scale
+        let origin = revealingOrigin(of: index, from: rest(near: pose))
+        state = .resting(pose.moved(to: scrollRange(at: scale).clamp(origin), in: layout))
+    }
+
+    /// Leaves a cell empty whose picture flies elsewhere; none: every cell has its picture.
+    ///
+    /// A lifted picture goes over to the flight.
+    package mutating func hide(_ index: Int?) {
+        hidden = index
+        if let lifted = peek, lifted.index == index { peek = nil }
+    }
+}

@@ -1,0 +1,81 @@
+import Geometry
+import Gestures
+package import Motion
+
+extension PictureWall {
+    /// What the surface shows at `moment`.
+    package func frame(at moment: Moment) -> WallFrame {
+        let pose = pose(at: moment)
+        let projection = projection(at: moment)
+        let cells = projection.cells().filter { isVisible($0.rect) }
+        return WallFrame(
+            surface: surface, cells: cells.map(cell),
+            headers: projection.headers().map { header, opacity in
+                WallFrame.Header(
+                    section: header.section, title: contents.sections[header.section].title,
+                    rect: header.rect, opacity: opacity)
+            },
+            handle: handle(above: cells, at: moment), lifted: lifted(projection, at: moment),
+            phase: phase(at: moment), activity: activity, columns: layout.columns,
+            scale: pose.scale, scroll: pose.origin(in: layout),
+            content: layout.contentSize(at: pose.scale), held: held,
+            velocity: velocity(at: moment).focal)
+    }
+
+    private func isVisible(_ rect: Rect) -> Bool {
+        rect.intersects(Rect(x: 0, y: 0, width: surface.width, height: surface.height))
+    }
+
+    private func cell(_ cell: Projection.Cell) -> WallFrame.Cell {
+        let index = cell.index
+        return WallFrame.Cell(
+            index: index, rect: cell.rect, crop: layout.crop, opacity: cell.opacity,
+            isHidden: index == hidden || index == peek?.index, isFocused: index == focus,
+            isSelected: selection.contains(index))
+    }
+
+    private func handle(above cells: [Projection.Cell], at moment: Moment) -> WallFrame.Handle? {
+        let opacity = handleOpacity(at: moment)
+        guard opacity > 0, let rect = handleRect(at: moment), let first = cells.first?.index
+        else { return nil }
+        let next =
+            contents.sections.isEmpty
+            ? 0 : firstIndex(below: contents.sections.count) { contents.sections[$0].first > first }
+        var isHeld = false
+        if case .held(let hold) = state, case .handle = hold.kind { isHeld = true }
+        return WallFrame.Handle(
+            rect: rect, opacity: opacity, index: first,
+            title: next > 0 ? contents.sections[next - 1].title : nil, isHeld: isHeld)
+    }
+
+    private func lifted(_ projection: Projection, at moment: Moment) -> WallFrame.Lifted? {
+        guard let peek else { return nil }
+        let home = projection.rect(of: peek.index)
+        return WallFrame.Lifted(
+            index: peek.index, scale: peek.place(home: home, at: moment).scale,
+            rect: peek.rect(home: home, at: moment), crop: layout.crop,
+            dim: peek.dim(settings.peekDim, at: moment))
+    }
+
+    private func phase(at moment: Moment) -> WallFrame.Phase {
+        if peek?.isHeld == true { return .touching }
+        if case .held = state { return .touching }
+        return isAnimating(at: moment) ? .animating : .idle
+    }
+
+    private var activity: WallFrame.Activity {
+        if peek != nil { return .peek }
+        guard case .held(let hold) = state else { return .none }
+        switch hold.kind {
+        case .scroll, .undecided, .handle: return .scroll
+        case .pinch: return .pinch
+        }
+    }
+
+    private var held: WallFrame.Held? {
+        guard case .held(let hold) = state, hold.kind == .pinch else { return nil }
+        let pose = hold.pose
+        return WallFrame.Held(
+            index: pose.anchor.index, fraction: pose.anchor.fraction, point: pose.focal)
+    }
+}

@@ -1,0 +1,200 @@
+package import Geometry
+import Gestures
+package import Motion
+
+/// The wall: all the pictures in cells, scrolled, scaled, selected, and lifted out.
+///
+/// A pure state machine, as the viewer is. Gestures, keys and changes of the collection go in with
+/// the moment they happened at; effects come out as data; `frame(at:)` says what the surface shows
+/// at a moment.
+package struct PictureWall: Sendable {
+    package let settings: WallSettings
+    /// The surface, in logical pixels.
+    package internal(set) var surface: Size
+    package internal(set) var contents: WallContents
+    /// The picture that keys act on, marked once keys are used.
+    package internal(set) var focus: Int?
+    package internal(set) var selection: Set<Int> = []
+    /// The picture whose cell is empty because it flies elsewhere.
+    package internal(set) var hidden: Int?
+
+    var layout: any ScalingLayout
+    /// The layouts that the cells are still coming from, the latest first.
+    var formers: [FormerLayout] = []
+    var state = State.resting(Pose())
+    var peek: Peek?
+    /// Where the first finger landed, and whether it stopped something by that.
+    var caught: (point: Point, wasMoving: Bool)?
+    var zoomSteps = ZoomSteps()
+    /// When the wall last moved, for the handle that then fades.
+    var lastScroll: Moment?
+    /// The picture from which Shift extends the selection.
+    var selectionStart: Int?
+
+    enum State: Hashable, Sendable {
+        case resting(Pose)
+        case held(WallHold)
+        case moving(WallMotion)
+    }
+
+    /// A shorter way, in logical pixels, is a rounding error and no motion.
+    private static let leastMove = 1e-6
+    /// The smallest surface that is laid out for, in logical pixels each way.
+    private static let leastSurface = 64.0
+
+    package init(
+        surface: Size, contents: WallContents = .empty, settings: WallSettings = WallSettings()
+    ) {
+        self.settings = settings
+        self.surface = Self.sane(surface)
+        self.contents = contents
+        layout = settings.makeLayout(contents, on: self.surface)
+    }
+
+    static func sane(_ surface: Size) -> Size {
+        func side(_ length: Double) -> Double {
+            length.isFinite ? max(length, leastSurface) : leastSurface
+        }
+        return Size(width: side(surface.width), height: side(surface.height))
+    }
+
+    // MARK: Where things are
+
+    func pose(at moment: Moment) -> Pose {
+        switch state {
+        case .resting(let pose): pose
+        case .held(let hold): hold.pose
+        case .moving(let motion): motion.pose(at: moment)
+        }
+    }
+
+    /// The pose that the wall would rest in if nobody came between: what steps count from.
+    var goal: Pose {
+        switch state {
+        case .resting(let pose): pose
+        case .held(let hold): hold.pose
+        case .moving(let motion): motion.target
+        }
+    }
+
+    func velocity(at moment: Moment) -> WallMotion.Velocity {
+        if case .moving(let motion) = state { motion.velocity(at: moment) } else { .init() }
+    }
+
+    func projection(at moment: Moment) -> Projection {
+        Projection(layout, formers, pose: pose(at: moment), surface: surface, at: moment)
+    }
+
+    func scrollRange(at scale: Double) -> ScrollRange {
+        ScrollRange(content: layout.contentSize(at: scale), surface: surface)
+    }
+
+    func bounds(at scale: Double) -> WallHold.Bounds {
+        WallHold.Bounds(
+            limits: layout.limits, range: scrollRange(at: scale), surface: surface,
+            bends: !settings.reducedMotion)
+    }
+
+    /// Whether cells are as wide as the surface: pinches lift pictures out.
+    var isFeed: Bool { layout.columns == 1 }
+
+    /// The content point at the surface's top left corner, in logical pixels: what is scrolled to.
+    package func origin(at moment: Moment) -> Point { pose(at: moment).origin(in: layout) }
+
+    // MARK: Time
+
+    /// Whether a touch now would catch something that moves.
+    package func isMoving(at moment: Moment) -> Bool {
+        if let peek { return !peek.isHeld }
+        if case .moving(let motion) = state { return !motion.isAtRest(at: moment) }
+        return false
+    }
+
+    /// Whether the next frame can differ from this one without any event.
+    package func isAnimating(at moment: Moment) -> Bool {
+        isMoving(at: moment) || peek?.isChanging(settings.peekDim, at: moment) == true
+            || formers.contains { !$0.isOver(at: moment) }
+            || isHandleFading(at: moment)
+    }
+
+    /// When something begins by itself although nothing moves.
+    package var deadline: Moment? { handleFadeStart }
+
+    /// Lets what has come to its end be over.
+    package mutating func advance(to moment: Moment) {
+        switch state {
+        case .moving(let motion):
+            lastScroll = moment
+            if motion.isAtRest(at: moment) { state = .resting(motion.target) }
+        case .held: lastScroll = moment
+        case .resting: break
+        }
+        if let oldest = formers.lastIndex(where: { !$0.isOver(at: moment) }) {
+            formers.removeSubrange((oldest + 1)...)
+        } else {
+            formers.removeAll()
+        }
+        if let peek, peek.isOver(at: moment) { self.peek = nil }
+        if isHandleGone(at: moment) { lastScroll = nil }
+    }
+
+    // MARK: Setting things in motion
+
+    func anchored(at point: Point, _ moment: Moment) -> Pose {
+        Pose(
+            anchor: projection(at: moment).anchor(at: point), focal: point,
+            scale: pose(at: moment).scale)
+    }
+
+    /// Changes the layout's arrangement; the cells go to their new places from where they are.
+    mutating func rearrange(
+        at moment: Moment, _ change: (_ layout: inout any ScalingLayout) -> Bool
+    ) {
+        let former = layout
+        guard change(&layout), !settings.reducedMotion, contents.count > 0 else { return }
+        let share = Spring(
+            from: 1, to: 0, at: moment, frequency: FormerLayout.frequency)
+        formers.insert(FormerLayout(layout: former, share: share), at: 0)
+    }
+
+    /// Goes to rest at a scale of the layout: the anchored point comes as near to `aim` as the
+    /// ends of the wall allow.
+    mutating func settle(
+        from pose: Pose, scale: Double, aim: Point, velocity: WallMotion.Velocity = .init(),
+        at moment: Moment
+    ) {
+        let scale = layout.restScale(near: scale)
+        rearrange(at: moment) { $0.settle(at: scale) }
+        let aimed = Pose(anchor: pose.anchor, focal: aim, scale: scale)
+        move(from: pose, to: rest(near: aimed), velocity: velocity, at: moment)
+    }
+
+    /// The pose with the same anchor and scale in which the wall is within its ends.
+    func rest(near pose: Pose) -> Pose {
+        let origin = scrollRange(at: pose.scale).clamp(pose.origin(in: layout))
+        return pose.moved(to: origin, in: layout)
+    }
+
+    mutating func move(
+        from pose: Pose, to target: Pose, velocity: WallMotion.Velocity, at moment: Moment
+    ) {
+        let way = (target.focal - pose.focal).length
+        guard velocity != .init() || target.scale != pose.scale || way > Self.leastMove else {
+            state = .resting(target)
+            return
+        }
+        guard !settings.reducedMotion else {
+            state = .resting(target)
+            lastScroll = moment
+            return
+        }
+        state = .moving(WallMotion(from: pose, to: target, velocity: velocity, at: moment))
+    }
+
+    /// Scrolls to a content point at the top left corner, at the scale that the wall goes to.
+    mutating func scroll(to origin: Point, at moment: Moment) {
+        let (now, goal) = (pose(at: moment), goal)
+        let target = goal.moved(to: scrollRange(at: goal.scale).clamp(origin), in: layout)
+        move(from: now, to: target, velocity: velocity(at: moment), at: moment)
+    }
+}

@@ -1,0 +1,55 @@
+/// Sums of the first so many of a row of lengths, any of which may change: a Fenwick tree.
+///
+/// Both the sum and the change are O(log n).
+///
+/// Source: P. M. Fenwick, "A new data structure for cumulative frequency tables" (1994).
+struct PrefixSums: Sendable {
+    private let count: Int
+    /// tree[i] is the sum of the lengths that the lowest set bit of i says, up to number i − 1.
+    private var tree: [Double]
+
+    init(_ lengths: [Double]) {
+        count = lengths.count
+        tree = [0] + lengths
+        for position in tree.indices.dropFirst() {
+            let above = position + (position & -position)
+            if above <= count { tree[above] += tree[position] }
+        }
+    }
+
+    /// The sum of the lengths before number `end`.
+    func sum(before end: Int) -> Double {
+        var (sum, position) = (0.0, end)
+        while position > 0 {
+            sum += tree[position]
+            position &= position - 1
+        }
+        return sum
+    }
+
+    var total: Double { sum(before: count) }
+
+    mutating func add(_ difference: Double, to number: Int) {
+        var position = number + 1
+        while position <= count {
+            tree[position] += difference
+            position += position & -position
+        }
+    }
+
+    /// The number of the length in which `way` from the start lies, the nearest beyond the ends.
+    func number(at way: Double) -> Int {
+        var (position, rest) = (0, way)
+        var step = 1
+        while step * 2 <= count { step *= 2 }
+        while step > 0 {
+            let next = position + step
+            if next <= count, tree[next] <= rest {
+                position = next
+                rest -= tree[next]
+            }
+            step /= 2
+        }
+        return min(position, max(count - 1, 0))
+    }
+}

@@ -1,0 +1,67 @@
+import Geometry
+import Glibc
+
+/// The scales at which a layout has whole columns, and which number of columns suits a scale.
+///
+/// Stage 0 has the base number of columns and scale 1; each further one has a column less. The
+/// last, a single column, is the feed. Between two stages the nearer one, in log space, counts.
+struct ScaleStages: Hashable, Sendable {
+    /// The width of a cell at each stage, in logical pixels, ascending.
+    let cellWidths: [Double]
+    /// Between neighbouring cells of the grid, in logical pixels.
+    let spacing: Double
+
+    /// Between cells, in logical pixels.
+    static let spacing = 5.0
+    /// What the feed leaves free on each side, in logical pixels.
+    static let feedMargin = 10.0
+    /// How far, as a factor, a scale has to be beyond the middle between two stages before the
+    /// columns change.
+    static let hysteresis = 1.03
+
+    /// The stages of a surface `width` logical pixels wide, from `columns` columns to one.
+    ///
+    /// Source: behaviour sheet, "Grid": cells of (W − 20)/5 at a spacing of 5, the feed W − 20.
+    init(width: Double, columns: Int, spacing: Double = ScaleStages.spacing) {
+        self.spacing = spacing
+        var widths: [Double] = []
+        for columns in stride(from: max(columns, 1), to: 1, by: -1) {
+            widths.append(max((width - Double(columns - 1) * spacing) / Double(columns), 1))
+        }
+        widths.append(max(width - 2 * Self.feedMargin, widths.last ?? 1))
+        cellWidths = widths
+    }
+
+    var count: Int { cellWidths.count }
+    var last: Int { count - 1 }
+    var limits: ClosedRange<Double> { 1...scale(of: last) }
+
+    func columns(of stage: Int) -> Int { count - stage }
+
+    func scale(of stage: Int) -> Double { cellWidths[stage] / cellWidths[0] }
+
+    /// The stage whose scale is nearest to `scale`.
+    func nearest(to scale: Double) -> Int {
+        var stage = 0
+        while stage < last, scale > middle(after: stage) { stage += 1 }
+        return stage
+    }
+
+    /// The stage for `scale`, which stays `stage` unless another one is clearly nearer.
+    func stage(for scale: Double, from stage: Int) -> Int {
+        var stage = stage
+        while stage < last, scale > middle(after: stage) * Self.hysteresis { stage += 1 }
+        while stage > 0, scale < middle(after: stage - 1) / Self.hysteresis { stage -= 1 }
+        return stage
+    }
+
+    /// The stage one step from the one that is nearest to `scale`.
+    func next(after scale: Double, up: Bool) -> Int {
+        min(max(nearest(to: scale) + (up ? 1 : -1), 0), last)
+    }
+
+    /// The scale halfway, in log space, between a stage and the next one.
+    private func middle(after stage: Int) -> Double {
+        (scale(of: stage) * scale(of: stage + 1)).squareRoot()
+    }
+}

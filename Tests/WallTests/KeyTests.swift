@@ -1,0 +1,102 @@
+import Geometry
+import Gestures
+import Input
+import Testing
+
+@testable import Wall
+
+/// Everything that fingers do, done by keys; and the selection.
+@Suite struct KeyTests {
+    @Test func arrowsMoveTheFocusAndKeepItInSight() throws {
+        var hand = Hand()
+        hand.press("Right")
+        #expect(hand.wall.focus == 0)
+        for _ in 0..<3 { hand.press("Right") }
+        hand.press("Left")
+        #expect(hand.wall.focus == 2)
+        for _ in 0..<4 {
+            hand.press("Down")
+            hand.wait(30)
+        }
+        #expect(hand.wall.focus == 22)
+        hand.settle()
+        let cell = try #require(hand.frame.cell(22))
+        #expect(cell.isFocused && cell.rect.maxY <= 1080 && cell.rect.y >= 0)
+        hand.press("Up")
+        #expect(hand.wall.focus == 17)
+        hand.press("Return")
+        #expect(hand.effects == [.open(index: 17)])
+    }
+
+    @Test func homeEndAndPagesGoThroughTheWall() {
+        var hand = Hand()
+        hand.press("End")
+        hand.settle()
+        #expect(hand.wall.focus == 499)
+        #expect(abs(hand.frame.scroll.y - (hand.frame.content.height - 1080)) < 1e-6)
+        hand.press("Home")
+        hand.settle()
+        #expect(hand.wall.focus == 0 && hand.frame.scroll.y == 0)
+        hand.press("Next")
+        #expect(hand.wall.focus == 15, "972 px down are three rows of 385, less the start")
+        hand.press("Prior")
+        #expect(hand.wall.focus == 0)
+    }
+
+    @Test func rowsOfSectionsKeepTheColumn() {
+        let sections = [WallSection(title: "a", first: 0), WallSection(title: "b", first: 7)]
+        var hand = Hand(count: 20, sections: sections)
+        hand.press("Home")
+        for _ in 0..<4 { hand.press("Right") }
+        #expect(hand.wall.focus == 4)
+        hand.press("Down")
+        #expect(hand.wall.focus == 6, "the section's last row is short")
+        hand.press("Down")
+        #expect(hand.wall.focus == 8)
+    }
+
+    @Test func longPressSelectsAndTapsGoOnUntilEscape() {
+        var hand = Hand()
+        let (first, second) = (Point(x: 100, y: 100), Point(x: 500, y: 100))
+        hand.send(.caught(at: first))
+        hand.send(.longPress(at: first))
+        #expect(hand.wall.selection == [0])
+        hand.send(.caught(at: second))
+        hand.send(.tap(at: second, source: .touch))
+        #expect(hand.wall.selection == [0, 1])
+        #expect(hand.frame.cell(1)?.isSelected == true)
+        hand.press("Escape")
+        #expect(hand.wall.selection.isEmpty)
+        #expect(!hand.effects.contains(.leave))
+        hand.press("Escape")
+        #expect(hand.effects.last == .leave)
+    }
+
+    @Test func ctrlAndShiftSelectByPointerAndByKey() {
+        var hand = Hand()
+        hand.send(.tap(at: Point(x: 500, y: 100), source: .mouse), modifiers: .control)
+        hand.send(.tap(at: Point(x: 100, y: 500), source: .mouse), modifiers: .shift)
+        #expect(hand.wall.selection == Set(1...5))
+        hand.press("space", .control)
+        #expect(hand.wall.selection == Set(1...4))
+        hand.press("Right", .shift)
+        #expect(hand.wall.selection == Set(1...6))
+        hand.press("a", .control)
+        #expect(hand.wall.selection.count == 500)
+        #expect(hand.effects.allSatisfy { $0 == .selectionChanged })
+    }
+
+    @Test func anEmptyWallTakesEveryKey() {
+        var hand = Hand(count: 0)
+        for key in WallCommand.keys where key.command != .leave { hand.press(key.name) }
+        for key in WallCommand.controlKeys where key.command != .leave {
+            hand.press(key.name, .control)
+        }
+        hand.settle()
+        hand.pinch(at: Point(x: 10, y: 10), to: 3)
+        hand.drag(from: Point(x: 10, y: 10), by: Vector(dx: 0, dy: 99))
+        hand.settle()
+        #expect(hand.frame.cells.isEmpty && hand.frame.scroll == .zero)
+        #expect(!hand.effects.contains { if case .open = $0 { true } else { false } })
+    }
+}
