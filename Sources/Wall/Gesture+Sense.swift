@@ -12,7 +12,7 @@ extension Gesture {
             .twoFingerTap(let point), .longPress(let point), .quickZoomBegan(let point):
             return point.isPlausible ? self : nil
         case .manipulationBegan(let fingers), .manipulationRebased(let fingers),
-            .manipulationChanged(let fingers):
+            .manipulationChanged(let fingers), .manipulationSeen(let fingers):
             return fingers.isPlausible ? self : nil
         case .manipulationEnded(let release):
             let isPlausible =
@@ -20,7 +20,8 @@ extension Gesture {
                 && isLength(release.zoomRate)
             return isPlausible
                 ? self : .manipulationEnded(Release(centroid: .zero, isCancelled: true))
-        case .quickZoomChanged(let distance): return isLength(distance) ? self : nil
+        case .quickZoomChanged(let distance), .quickZoomSeen(let distance):
+            return isLength(distance) ? self : nil
         case .wheel(let detents, let point, _):
             return isLength(detents.dx) && isLength(detents.dy) && point.isPlausible ? self : nil
         case .scrollZoom(let distance, let point):
@@ -35,9 +36,9 @@ extension Gesture {
     var takesHold: Bool {
         switch self {
         case .caught, .manipulationBegan, .quickZoomBegan: true
-        case .manipulationRebased, .manipulationChanged, .manipulationEnded, .manipulationReverted,
-            .tap, .doubleTap, .twoFingerTap, .longPress, .quickZoomChanged, .quickZoomEnded,
-            .wheel, .scrollZoom:
+        case .manipulationRebased, .manipulationChanged, .manipulationSeen, .manipulationEnded,
+            .manipulationReverted, .tap, .doubleTap, .twoFingerTap, .longPress, .quickZoomChanged,
+            .quickZoomSeen, .quickZoomEnded, .wheel, .scrollZoom:
             false
         }
     }

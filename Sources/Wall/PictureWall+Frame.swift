@@ -49,7 +49,7 @@ extension PictureWall {
     }
 
     private func lifted(_ projection: Projection, at moment: Moment) -> WallFrame.Lifted? {
-        guard let peek else { return nil }
+        guard let peek = seenPeek ?? peek else { return nil }
         let home = projection.rect(of: peek.index)
         return WallFrame.Lifted(
             index: peek.index, scale: peek.place(home: home, at: moment).scale,

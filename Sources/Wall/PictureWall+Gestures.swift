@@ -14,6 +14,7 @@ extension PictureWall {
     ) {
         guard let gesture = gesture.plausible else { return }
         advance(to: moment)
+        (seen, seenPeek) = (nil, nil)
         guard peek == nil else {
             handleLifted(gesture, at: moment, effects: &effects)
             return
@@ -24,6 +25,7 @@ extension PictureWall {
         case .manipulationBegan(let fingers): begin(fingers, at: moment)
         case .manipulationRebased(let fingers): rebase(fingers, at: moment)
         case .manipulationChanged(let fingers): follow(fingers, at: moment)
+        case .manipulationSeen(let fingers): see(fingers)
         case .manipulationEnded(let release): letGo(release, at: moment)
         case .manipulationReverted: revert(at: moment)
         case .tap(let point, _), .doubleTap(let point):
@@ -35,6 +37,9 @@ extension PictureWall {
         case .quickZoomChanged(let distance):
             guard case .held(let hold) = state else { return }
             follow(Self.drag(from: hold.fingers.base, by: distance), at: moment)
+        case .quickZoomSeen(let distance):
+            guard case .held(let hold) = state else { return }
+            see(Self.drag(from: hold.fingers.base, by: distance))
         case .quickZoomEnded: letGo(Release(centroid: .zero), at: moment)
         case .wheel(let detents, let point, let zooms):
             turnWheel(detents, at: point, zooms: zooms, moment)
@@ -117,6 +122,17 @@ extension PictureWall {
             // A pinch that closes is about the wall and not about one picture.
             guard hold.spread(of: fingers) < Self.closingSpread else { return }
             self.hold(fingers, kind: .pinch, isNew: false, at: moment)
+        }
+    }
+
+    /// Notes where the wall is seen in a frame, between the fingers' samples; nothing is decided by it.
+    private mutating func see(_ fingers: Manipulation) {
+        guard case .held(var hold) = state else { return }
+        switch hold.kind {
+        case .scroll, .pinch:
+            hold.follow(fingers, in: bounds(at: hold.start.scale))
+            seen = hold
+        case .handle, .undecided: break
         }
     }
 

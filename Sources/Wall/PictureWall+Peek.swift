@@ -29,13 +29,17 @@ extension PictureWall {
         case .manipulationChanged(let fingers) where fingers.isPinch && peek.isHeld:
             peek.follow(fingers, settings: settings, at: moment)
             self.peek = peek
+        case .manipulationSeen(let fingers) where fingers.isPinch && peek.isHeld:
+            peek.follow(fingers, settings: settings, at: moment)
+            seenPeek = peek
         case .manipulationEnded(let release):
             putBack(isCancelled: release.isCancelled, at: moment, effects: &effects)
         // The first finger that leaves ends it, whatever the others do.
         case .manipulationRebased: putBack(isCancelled: false, at: moment, effects: &effects)
         case .manipulationReverted: putBack(isCancelled: true, at: moment, effects: &effects)
-        case .caught, .manipulationBegan, .manipulationChanged, .tap, .doubleTap, .twoFingerTap,
-            .longPress, .quickZoomBegan, .quickZoomChanged, .quickZoomEnded, .wheel, .scrollZoom:
+        case .caught, .manipulationBegan, .manipulationChanged, .manipulationSeen, .tap, .doubleTap,
+            .twoFingerTap, .longPress, .quickZoomBegan, .quickZoomChanged, .quickZoomSeen,
+            .quickZoomEnded, .wheel, .scrollZoom:
             break
         }
     }

@@ -23,6 +23,9 @@ package struct PictureWall: Sendable {
     var formers: [FormerLayout] = []
     var state = State.resting(Pose())
     var peek: Peek?
+    /// What is held as a frame sees it, between the fingers' samples.
+    var seen: WallHold?
+    var seenPeek: Peek?
     /// Where the first finger landed, and whether it stopped something by that.
     var caught: (point: Point, wasMoving: Bool)?
     var zoomSteps = ZoomSteps()
@@ -63,7 +66,7 @@ package struct PictureWall: Sendable {
     func pose(at moment: Moment) -> Pose {
         switch state {
         case .resting(let pose): pose
-        case .held(let hold): hold.pose
+        case .held(let hold): (seen ?? hold).pose
         case .moving(let motion): motion.pose(at: moment)
         }
     }

@@ -38,7 +38,7 @@ import Testing
             }
             hand.time = time.milliseconds
             hand.wall.advance(to: time)
-            arena.advance(to: time, context: context(hand), into: &gestures)
+            arena.advance(to: time, into: &gestures)
             deliver(to: &hand)
             each(hand.frame)
             frame += 1
