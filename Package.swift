@@ -70,6 +70,13 @@ let package = Package(
         core("ViewerCore", ["Geometry", "Motion", "Input", "Gestures", "Pictures", "SceneModel"]),
         core("Wall", ["Geometry", "Motion", "Input", "Gestures"]),
 
+        core(
+            "GalleryCore",
+            [
+                "Geometry", "Motion", "Input", "Gestures", "Pictures", "SceneModel", "ViewerCore",
+                "Wall",
+            ]),
+
         // Wayland: the generator, what it makes, and the client on top.
         program("WaylandGenerator", []),
         .plugin(
@@ -99,7 +106,7 @@ let package = Package(
             "vitrine",
             [
                 "CLinux", "Geometry", "Motion", "Input", "Gestures", "Pictures", "SceneModel",
-                "ViewerCore",
+                "ViewerCore", "Wall", "GalleryCore", "Collection", "Thumbnails",
                 "WaylandClient", "Painting", "DecodeClient", "Threads",
             ]),
         program("vitrine-decode", ["Codecs", "DecodeWire", "CLinux", "Geometry", "Pictures"]),
@@ -141,6 +148,12 @@ let package = Package(
                 "SceneModel",
             ]),
         tests("WallTests", ["Wall", "Gestures", "Input", "Motion", "Geometry"]),
+        tests(
+            "GalleryTests",
+            [
+                "GalleryCore", "Wall", "ViewerCore", "Gestures", "Input", "Motion", "Geometry",
+                "Pictures", "SceneModel",
+            ]),
         tests("PaintingTests", ["Painting", "SceneModel", "Pictures", "Geometry", "TestKit"]),
         tests(
             "WaylandTests",

@@ -1,6 +1,7 @@
 import CCairo
 import Geometry
 import Pictures
+import SceneModel
 
 /// Some rows of a canvas, painted by one thread.
 struct Band: ~Copyable {
@@ -18,33 +19,52 @@ struct Band: ~Copyable {
             size: PixelSize(width: rows.width, height: rows.height), stride: canvas.stride)
     }
 
-    func paint(backdrop: Double, _ pictures: [PaintedPicture]) {
+    func paint(backdrop: Double, _ layers: [PaintedLayer]) {
         let context = DrawingContext(surface)
         cairo_translate(context.raw, 0, Double(-rows.y))
         // The usual frame, one opaque picture that is not turned: no pixel is painted twice.
-        if pictures.count == 1, let interior = pictures[0].interior, pictures[0].isOpaque {
+        if layers.count == 1, case .picture(let picture) = layers[0],
+            let interior = picture.interior, picture.isOpaque
+        {
             let inside = interior.intersection(rect)
             fill(around: inside, backdrop, context)
-            paintInterior(pictures[0], inside, context)
-            for edge in Self.edges(around: interior, of: pictures[0].bounds, in: rect) {
-                paintEdge(pictures[0], edge, context)
+            paintInterior(picture, inside, context)
+            for edge in Self.edges(around: interior, of: picture.bounds, in: rect) {
+                paintEdge(picture, edge, context)
             }
             return
         }
         fill([rect], backdrop, context)
-        for picture in pictures {
-            let part = PixelRect(touching: picture.bounds, in: rect)
-            guard !part.isEmpty else { continue }
-            if let interior = picture.interior, picture.isOpaque {
-                paintInterior(picture, interior.intersection(rect), context)
-                for edge in Self.edges(around: interior, of: picture.bounds, in: rect) {
-                    paintEdge(picture, edge, context)
-                }
-            } else if picture.rect == nil {
-                paintTurned(picture, part, context)
-            } else {
-                paintEdge(picture, part, context)
+        for layer in layers {
+            switch layer {
+            case .fill(let fill): paint(fill, context)
+            case .picture(let picture): paint(picture, context)
             }
+        }
+    }
+
+    private func paint(_ fill: PaintedFill, _ context: borrowing DrawingContext) {
+        let part = fill.rect.intersection(rect)
+        guard !part.isEmpty else { return }
+        let color = fill.color
+        cairo_set_operator(context.raw, CAIRO_OPERATOR_OVER)
+        cairo_set_source_rgba(context.raw, color.red, color.green, color.blue, color.alpha)
+        addPath(part, context)
+        cairo_fill(context.raw)
+    }
+
+    private func paint(_ picture: PaintedPicture, _ context: borrowing DrawingContext) {
+        let part = PixelRect(touching: picture.bounds, in: rect)
+        guard !part.isEmpty else { return }
+        if let interior = picture.interior, picture.isOpaque {
+            paintInterior(picture, interior.intersection(rect), context)
+            for edge in Self.edges(around: interior, of: picture.bounds, in: rect) {
+                paintEdge(picture, edge, context)
+            }
+        } else if picture.rect == nil {
+            paintTurned(picture, part, context)
+        } else {
+            paintEdge(picture, part, context)
         }
     }
 

@@ -15,13 +15,20 @@ struct PaintedPicture: Sendable {
     let bounds: Rect
     /// Nothing of it shows outside, in device pixels.
     private let clip: PixelRect?
+    /// Pixels of the bitmap per pixel of the picture.
+    private let stretch: Vector
     private let placement: Placement
     private let size: PixelSize
     private let scale: Double
 
     init(_ item: PictureItem, _ bitmap: Bitmap, scale: Double) {
         self.bitmap = bitmap
-        level = bitmap.level(for: item.placement.zoom * scale)
+        // A thumbnail stands for a picture that is larger than it.
+        stretch = Vector(
+            dx: Double(bitmap.size.width) / Double(max(item.size.width, 1)),
+            dy: Double(bitmap.size.height) / Double(max(item.size.height, 1)))
+        level = bitmap.level(
+            for: item.placement.zoom * scale / max(min(stretch.dx, stretch.dy), 1e-9))
         opacity = item.opacity
         isOpaque = bitmap.format == .rgb24 && item.opacity >= 1
         let placement = Self.aligned(item.placement, item.size, scale: scale)
@@ -77,11 +84,11 @@ struct PaintedPicture: Sendable {
         let reduction = 1 / Double(1 << level.exponent)
         let center = Point(x: placement.center.x * scale, y: placement.center.y * scale)
         let fromCenter = Vector(dx: -center.x, dy: -center.y).rotated(by: -placement.rotation)
+        let (u, v) = (reduction * stretch.dx, reduction * stretch.dy)
         return cairo_matrix_t(
-            xx: across.dx * reduction, yx: across.dy * reduction, xy: down.dx * reduction,
-            yy: down.dy * reduction,
-            x0: (fromCenter.dx / zoom + Double(size.width) / 2) * reduction - Double(origin.x),
-            y0: (fromCenter.dy / zoom + Double(size.height) / 2) * reduction - Double(origin.y))
+            xx: across.dx * u, yx: across.dy * v, xy: down.dx * u, yy: down.dy * v,
+            x0: (fromCenter.dx / zoom + Double(size.width) / 2) * u - Double(origin.x),
+            y0: (fromCenter.dy / zoom + Double(size.height) / 2) * v - Double(origin.y))
     }
 
     /// The pixels of the level that `part`, device pixels, is painted from, one more on each

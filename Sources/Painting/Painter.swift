@@ -4,7 +4,7 @@ package import SceneModel
 
 /// Paints scenes into memory.
 ///
-/// The picture is painted in horizontal bands that may run on several threads at once, each a
+/// Pictures and fills are painted in horizontal bands that may run on several threads at once, each a
 /// cairo surface over its own rows; text comes after, on the caller's thread.
 package struct Painter: Sendable {
     /// How the bands of one paint are run: calls `band` once for each number below `count`,
@@ -25,11 +25,15 @@ package struct Painter: Sendable {
         _ scene: Scene, into canvas: Canvas, damage: [PixelRect],
         bitmap: (PictureItem.Source) -> Bitmap?, concurrently: Concurrency
     ) {
-        let pictures = scene.items.compactMap { item -> PaintedPicture? in
-            guard case .picture(let picture) = item, let bitmap = bitmap(picture.source) else {
-                return nil
+        let layers = scene.items.compactMap { item -> PaintedLayer? in
+            switch item {
+            case .picture(let picture):
+                bitmap(picture.source).map {
+                    .picture(PaintedPicture(picture, $0, scale: scene.scale))
+                }
+            case .fill(let fill): .fill(PaintedFill(fill, scale: scene.scale))
+            case .panel: nil
             }
-            return PaintedPicture(picture, bitmap, scale: scene.scale)
         }
         let backdrop = scene.backdrop
         for rect in damage {
@@ -40,7 +44,7 @@ package struct Painter: Sendable {
             let rows = BandRows(part: part, canvas: canvas, height: Self.bandHeight)
             concurrently(count) { number in
                 rows.withBand(first + number) { band in
-                    band.paint(backdrop: backdrop, pictures)
+                    band.paint(backdrop: backdrop, layers)
                 }
             }
         }

@@ -25,7 +25,7 @@ enum PanelPainting {
         }
         cairo_clip(context.raw)
         cairo_scale(context.raw, scale, scale)
-        paintGround(panel, context)
+        if panel.ground != .clear { paintGround(panel, context) }
         paintText(panel, context)
     }
 
@@ -45,13 +45,14 @@ enum PanelPainting {
         } else {
             cairo_rectangle(context.raw, rect.x, rect.y, rect.width, rect.height)
         }
-        let light = panel.isHighlighted ? 0.32 : 0.08
-        cairo_set_source_rgba(context.raw, light, light, light + 0.01, groundOpacity)
+        let light = panel.ground == .highlighted ? 0.32 : 0.08
+        cairo_set_source_rgba(
+            context.raw, light, light, light + 0.01, groundOpacity * panel.opacity)
         cairo_fill(context.raw)
     }
 
     private static func paintText(_ panel: PanelItem, _ context: borrowing DrawingContext) {
-        cairo_set_source_rgba(context.raw, 1, 1, 1, 0.94)
+        cairo_set_source_rgba(context.raw, 1, 1, 1, 0.94 * panel.opacity)
         let rows = panel.sharesLine ? 1 : panel.labels.count
         let step = panel.textSize * lineHeight
         let middle = panel.rect.center.y

@@ -24,6 +24,7 @@ package struct Scene: Hashable, Sendable {
 
 package enum SceneItem: Hashable, Sendable {
     case picture(PictureItem)
+    case fill(FillItem)
     case panel(PanelItem)
 }
 
@@ -31,10 +32,14 @@ package enum SceneItem: Hashable, Sendable {
 package struct PictureItem: Hashable, Sendable {
     /// Which picture, and which state of its pixels: a better bitmap bears a higher revision.
     package struct Source: Hashable, Sendable {
+        package enum Kind: Hashable, Sendable { case picture, thumbnail }
+
+        package var kind: Kind
         package var picture: Int
         package var revision: Int
 
-        package init(picture: Int, revision: Int) {
+        package init(_ kind: Kind = .picture, picture: Int, revision: Int) {
+            self.kind = kind
             self.picture = picture
             self.revision = revision
         }
@@ -66,6 +71,37 @@ package struct PictureItem: Hashable, Sendable {
     }
 }
 
+/// A part of the surface in one colour.
+package struct FillItem: Hashable, Sendable {
+    /// Straight, not premultiplied; each 0…1.
+    package struct Color: Hashable, Sendable {
+        package var red: Double
+        package var green: Double
+        package var blue: Double
+        package var alpha: Double
+
+        package init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
+            self.red = red
+            self.green = green
+            self.blue = blue
+            self.alpha = alpha
+        }
+
+        package static func black(_ alpha: Double) -> Color {
+            Color(red: 0, green: 0, blue: 0, alpha: alpha)
+        }
+    }
+
+    /// Logical pixels of the surface.
+    package var rect: Rect
+    package var color: Color
+
+    package init(rect: Rect, color: Color) {
+        self.rect = rect
+        self.color = color
+    }
+}
+
 /// A dark, see-through rounded panel with lines of text: chrome, messages.
 package struct PanelItem: Hashable, Sendable {
     package struct Label: Hashable, Sendable {
@@ -92,18 +128,28 @@ package struct PanelItem: Hashable, Sendable {
     package var sharesLine: Bool
     /// The size of the text in logical pixels.
     package var textSize: Double
-    /// Whether it is the one that the keyboard is at.
-    package var isHighlighted: Bool
+    package enum Ground: Hashable, Sendable {
+        case dark
+        /// The one that the keyboard is at.
+        case highlighted
+        /// Only the text.
+        case clear
+    }
+
+    package var ground: Ground
+    /// Of ground and text, 0…1.
+    package var opacity: Double
 
     package init(
         rect: Rect, cornerRadius: Double = 0, labels: [Label], sharesLine: Bool = false,
-        textSize: Double = 15, isHighlighted: Bool = false
+        textSize: Double = 15, ground: Ground = .dark, opacity: Double = 1
     ) {
         self.rect = rect
         self.cornerRadius = cornerRadius
         self.labels = labels
         self.sharesLine = sharesLine
         self.textSize = textSize
-        self.isHighlighted = isHighlighted
+        self.ground = ground
+        self.opacity = opacity
     }
 }

@@ -29,6 +29,7 @@ extension SceneItem {
     package var bounds: Rect {
         switch self {
         case .picture(let picture): picture.bounds
+        case .fill(let fill): fill.rect
         case .panel(let panel): panel.rect
         }
     }

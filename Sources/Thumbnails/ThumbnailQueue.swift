@@ -62,6 +62,11 @@ package final class ThumbnailQueue {
     /// What can be shown of a picture now: the thumbnail, or a smaller one.
     package func bitmap(_ key: ThumbnailKey) -> Bitmap? { shelf.bitmap(key) }
 
+    /// Whether nothing better than what is there will come of what is wanted.
+    package func isSettled(_ want: ThumbnailWant) -> Bool {
+        shelf.isSettled(want.key, ThumbnailSize(covering: want.side))
+    }
+
     /// The mean of a picture's pixels as 0xAARRGGBB, premultiplied.
     ///
     /// Known from the first thumbnail on for as long as the queue lives; `picture` is a key's.

@@ -3,6 +3,8 @@ package enum Effect: Hashable, Sendable {
     /// The picture at this index is selected, so that others are wanted than before.
     case show(index: Int)
     case toggleFullscreen
+    /// The picture is back in its cell: the wall has the surface.
+    case landed
     /// The viewer has been left: the program ends.
     case quit
 }

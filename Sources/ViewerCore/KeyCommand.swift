@@ -6,7 +6,7 @@ package enum KeyCommand: Hashable, Sendable {
     case next, previous, first, last
     case zoomIn, zoomOut, fit, oneToOne, fill
     case rotateClockwise, rotateAnticlockwise
-    case fullscreen, chrome, menu, leave
+    case fullscreen, chrome, menu, leave, grid, quit
 
     /// Every key with its command, by keysym name.
     package static let keys: [(name: String, command: KeyCommand)] = [
@@ -21,7 +21,7 @@ package enum KeyCommand: Hashable, Sendable {
         ("r", .rotateClockwise), ("R", .rotateAnticlockwise), ("f", .fullscreen),
         ("F11", .fullscreen), ("Return", .chrome), ("KP_Enter", .chrome), ("Menu", .menu),
         ("Escape", .leave),
-        ("q", .leave),
+        ("q", .quit), ("g", .grid),
     ]
 
     /// The command of a key that went down, or none.
@@ -30,7 +30,7 @@ package enum KeyCommand: Hashable, Sendable {
     package init?(_ key: KeyEvent) {
         guard key.action != .up else { return nil }
         if key.modifiers.contains(.control), ["q", "w"].contains(key.name) {
-            self = .leave
+            self = .quit
             return
         }
         guard let command = Self.keys.first(where: { $0.name == key.name })?.command else {
@@ -47,7 +47,9 @@ package enum KeyCommand: Hashable, Sendable {
     /// Whether holding the key down does it again and again.
     private var repeats: Bool {
         switch self {
-        case .fullscreen, .chrome, .menu, .leave, .fit, .oneToOne, .fill, .first, .last: false
+        case .fullscreen, .chrome, .menu, .leave, .grid, .quit, .fit, .oneToOne, .fill, .first,
+            .last:
+            false
         case .left, .right, .up, .down, .next, .previous, .zoomIn, .zoomOut, .rotateClockwise,
             .rotateAnticlockwise:
             true

@@ -1,5 +1,6 @@
 import Geometry
 import Motion
+import SceneModel
 
 /// What is known of the picture on a page.
 enum Page: Hashable, Sendable {
@@ -10,7 +11,8 @@ enum Page: Hashable, Sendable {
     /// A picture whose size is known and of which there are pixels.
     struct Picture: Hashable, Sendable {
         var size: PixelSize
-        var revision: Int
+        /// Which pixels there are of it.
+        var source: PictureItem.Source
     }
 
     var picture: Picture? {

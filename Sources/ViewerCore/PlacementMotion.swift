@@ -111,6 +111,11 @@ package struct PlacementMotion: Hashable, Sendable {
             rotation: start.rotation)
     }
 
+    /// No motion at all.
+    package static func standing(_ placement: Placement) -> PlacementMotion {
+        PlacementMotion(from: placement, to: placement, about: placement.center, at: .zero)
+    }
+
     private static func motion(
         from start: Double, to end: Double, velocity: Double, at moment: Moment,
         _ frequency: Double

@@ -20,7 +20,8 @@ package struct ViewerSettings: Hashable, Sendable {
 
     /// Whether fit enlarges a picture that is smaller than the surface.
     package var enlarge = false
-    package var dismiss = Dismiss.quit
+    /// What a dismissal does; unset, it goes back to where the picture was opened from.
+    package var dismiss: Dismiss?
     /// Whether a drag that went far enough dismisses too, without speed.
     package var dismissByDistance = false
     package var doubleTap = DoubleTap.ladder
@@ -41,7 +42,7 @@ extension ViewerSettings {
     /// Every setting's name with the values it takes.
     package static let names: [(name: String, values: String)] = [
         ("viewer.enlarge", "true|false"),
-        ("viewer.dismiss", "quit|off"),
+        ("viewer.dismiss", "quit|grid|off"),
         ("viewer.dismiss_by_distance", "true|false"),
         ("viewer.wheel", "page|zoom"),
         ("gestures.double_tap", "ladder|toggle"),

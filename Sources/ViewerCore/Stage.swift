@@ -50,6 +50,11 @@ struct Stage: Hashable, Sendable {
         return rest(zoom: zoom, rotation: rotation, near: focal + arm * (zoom / placement.zoom))
     }
 
+    /// The nearest rotation, in radians, at which a picture stands as it was made.
+    static func wholeTurn(_ rotation: Double) -> Double {
+        (rotation / (2 * .pi)).rounded() * 2 * .pi
+    }
+
     /// The nearest rotation, in radians, at which a picture stands upright or on a side.
     static func quarterTurn(_ rotation: Double) -> Double {
         (rotation / (.pi / 2)).rounded() * (.pi / 2)

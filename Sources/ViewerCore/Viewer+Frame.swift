@@ -92,7 +92,7 @@ extension Viewer {
 
     private func dismissProgress(at moment: Moment) -> Double {
         switch state {
-        case .leaving, .gone: 1
+        case .leaving, .homing, .gone: 1
         case .held, .resting, .moving: 1 - backdrop(at: moment)
         }
     }
@@ -117,7 +117,7 @@ extension Viewer {
         var items: [SceneItem] = []
         for other in visiblePages(at: moment) where other != page {
             let place = displacement + Double(other - page) * pitch
-            items += item(of: other, placement(onPage: other), displacedBy: place)
+            items += item(of: other, placement(onPage: other), displacedBy: place, at: moment)
         }
         var opacity = 1.0
         if case .leaving(_, let fading, _) = state {
@@ -126,24 +126,27 @@ extension Viewer {
         return items
             + item(
                 of: page, placementOnPage(at: moment), displacedBy: displacement,
-                opacity: opacity)
+                opacity: opacity, at: moment)
     }
 
     /// A page as it is drawn: its picture, or what is wrong with it.
     private func item(
         of page: Int, _ placement: Placement, displacedBy displacement: Double,
-        opacity: Double = 1
+        opacity: Double = 1, at moment: Moment
     ) -> [SceneItem] {
         var placement = placement
         placement.center.x += displacement
         switch pages[page] {
         case .picture(let picture):
-            let source = PictureItem.Source(picture: page, revision: picture.revision)
+            var clip = clip(displacedBy: displacement)
+            if page == self.page, let window = window(of: placement, picture.size, at: moment) {
+                clip = clip?.intersection(window) ?? window
+            }
             return [
                 .picture(
                     PictureItem(
-                        source: source, size: picture.size, placement: placement,
-                        opacity: opacity, clip: clip(displacedBy: displacement)))
+                        source: picture.source, size: picture.size, placement: placement,
+                        opacity: opacity, clip: clip))
             ]
         case .failure(let text): return [.panel(panel(for: text, at: placement.center))]
         case nil: return []
@@ -194,7 +197,7 @@ extension Viewer {
             .panel(
                 PanelItem(
                     rect: menu.row(number), labels: [.init(item.title)],
-                    isHighlighted: menu.focus == number))
+                    ground: menu.focus == number ? .highlighted : .dark))
         }
     }
 }

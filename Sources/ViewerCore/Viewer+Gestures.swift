@@ -44,7 +44,8 @@ extension Viewer {
         switch (state, gesture) {
         case (.gone, _): false
         case (.leaving, .caught), (.leaving, .manipulationBegan): true
-        case (.leaving, _): false
+        case (.homing, .caught), (.homing, .manipulationBegan): true
+        case (.leaving, _), (.homing, _): false
         case (.resting, _), (.held, _), (.moving, _): true
         }
     }
@@ -54,9 +55,13 @@ extension Viewer {
     /// A touch stops what moves, right where it is.
     private mutating func stop(at moment: Moment) {
         let now = placementOnPage(at: moment)
-        if case .leaving = state { fade(to: 1, at: moment) }
         switch state {
-        case .moving, .leaving:
+        case .leaving: fade(to: 1, at: moment)
+        case .homing: callBack(at: moment)
+        case .resting, .held, .moving, .gone: break
+        }
+        switch state {
+        case .moving, .leaving, .homing:
             state = .resting(now)
             goal = stage.nearestRest(to: now, about: now.center)
         case .resting, .held, .gone: break

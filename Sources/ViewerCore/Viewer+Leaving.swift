@@ -46,8 +46,13 @@ extension Viewer {
     mutating func leave(
         _ hold: Hold, along way: Vector, velocity: Vector, at moment: Moment
     ) {
-        let now = hold.placement
+        var now = hold.placement
         justDismissed = true
+        if let home, dismissesHome {
+            now.center.x += hold.strip
+            flyHome(home, from: now, about: hold.fingers.centroid, velocity: velocity, at: moment)
+            return
+        }
         let motion: PlacementMotion
         if way == .zero {
             let target = Placement(
@@ -61,6 +66,15 @@ extension Viewer {
                 flinging: now, velocity: course * speed, within: .everywhere, at: moment)
         }
         depart(by: motion, at: moment)
+    }
+
+    /// One level up: to the wall, or out.
+    mutating func levelUp(at moment: Moment, effects: inout [Effect]) {
+        if home != nil, dismissesHome {
+            leaveToHome(at: moment)
+        } else {
+            close(at: moment, effects: &effects)
+        }
     }
 
     /// Leaves without a throw: by key, by the close button, by the compositor.

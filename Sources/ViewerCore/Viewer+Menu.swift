@@ -5,7 +5,7 @@ import Motion
 extension Viewer {
     mutating func openMenu(at point: Point) {
         switch state {
-        case .leaving, .gone: return
+        case .leaving, .homing, .gone: return
         case .resting, .held, .moving: menu = Menu(at: point, on: viewport.size)
         }
     }

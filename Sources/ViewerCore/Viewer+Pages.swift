@@ -1,6 +1,6 @@
 package import Geometry
 package import Motion
-import SceneModel
+package import SceneModel
 
 /// The strip of pages: what is on them, and which of them is in place.
 extension Viewer {
@@ -10,11 +10,11 @@ extension Viewer {
     ///
     /// Pictures that are not around the selected one are ignored.
     package mutating func present(
-        index: Int, size: PixelSize, revision: Int, at moment: Moment
+        index: Int, size: PixelSize, source: PictureItem.Source, at moment: Moment
     ) {
         guard retained(at: moment).contains(index), !size.isEmpty else { return }
         let isNew = pages[index]?.picture?.size != size
-        pages[index] = .picture(.init(size: size, revision: revision))
+        pages[index] = .picture(.init(size: size, source: source))
         guard isNew else { return }
         settle(page: index, at: moment)
     }
@@ -41,7 +41,7 @@ extension Viewer {
         notice = nil
         seen = nil
         switch state {
-        case .gone, .leaving: break
+        case .gone, .leaving, .homing: break
         case .held(let hold) where hold.kind == .swipe:
             // The finger that brought the page in goes on with what has come.
             goal = fit

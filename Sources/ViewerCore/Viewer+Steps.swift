@@ -31,7 +31,7 @@ extension Viewer {
             return
         }
         if chrome, closeButton.contains(point) {
-            close(at: moment, effects: &effects)
+            levelUp(at: moment, effects: &effects)
             return
         }
         if chrome, chromeBar.contains(point) { return }
@@ -75,7 +75,7 @@ extension Viewer {
     ) {
         switch state {
         // What has been dismissed is not called back by a key.
-        case .leaving, .gone: return
+        case .leaving, .homing, .gone: return
         case .resting, .held, .moving: break
         }
         seen = nil
@@ -99,7 +99,9 @@ extension Viewer {
         case .fullscreen: effects.append(.toggleFullscreen)
         case .chrome: chrome.toggle()
         case .menu: openMenu(at: viewport.center)
-        case .leave: close(at: moment, effects: &effects)
+        case .leave: levelUp(at: moment, effects: &effects)
+        case .grid: leaveToHome(at: moment)
+        case .quit: close(at: moment, effects: &effects)
         }
     }
 

@@ -32,6 +32,11 @@ package struct Viewer: Sendable {
     var heading = 1
     /// Opacity of the backdrop.
     var dim = ScalarMotion.still(1)
+    /// How far the picture is cut as its cell on the wall cuts it, 0…1.
+    var crop = ScalarMotion.still(0)
+    /// The selected picture's cell.
+    var home: Home?
+    var dismissesHome = false
     var chrome = false
     var menu: Menu?
     var notice: Notice?
@@ -47,6 +52,8 @@ package struct Viewer: Sendable {
         case moving(PlacementMotion)
         /// Dismissed: on its way off the surface, gone at `end`.
         case leaving(PlacementMotion, opacity: ScalarMotion, end: Moment)
+        /// On its way to its cell of the wall.
+        case homing(PlacementMotion)
         case gone
     }
 
@@ -110,7 +117,8 @@ package struct Viewer: Sendable {
         case .gone: goal
         case .resting(let placement): placement
         case .held(let hold): (seen ?? hold).placement
-        case .moving(let motion), .leaving(let motion, _, _): motion.placement(at: moment)
+        case .moving(let motion), .leaving(let motion, _, _), .homing(let motion):
+            motion.placement(at: moment)
         }
     }
 
@@ -142,6 +150,7 @@ package struct Viewer: Sendable {
     package func isMoving(at moment: Moment) -> Bool {
         switch state {
         case .leaving(_, _, let end): moment < end
+        case .homing(let motion): !motion.isAtRest(at: moment)
         case .moving(let motion): !motion.isAtRest(at: moment) || !strip.isAtRest(at: moment)
         case .resting: !strip.isAtRest(at: moment)
         case .held, .gone: false
@@ -151,6 +160,7 @@ package struct Viewer: Sendable {
     /// Whether the next frame can differ from this one without any event.
     package func isAnimating(at moment: Moment) -> Bool {
         isMoving(at: moment) || !dim.isAtRest(at: moment, tolerance: .opacity)
+            || !crop.isAtRest(at: moment, tolerance: .opacity)
     }
 
     /// When something happens by itself although nothing moves.
@@ -165,6 +175,12 @@ package struct Viewer: Sendable {
             state = .resting(motion.target)
         }
         if dim.isAtRest(at: moment, tolerance: .opacity) { dim = .still(dim.restValue) }
+        if crop.isAtRest(at: moment, tolerance: .opacity) { crop = .still(crop.restValue) }
+        if case .homing(let motion) = state, motion.isAtRest(at: moment) {
+            state = .gone
+            crop = .still(0)
+            effects.append(.landed)
+        }
         if let end = notice?.end, moment >= end { notice = nil }
         if case .leaving(_, _, let end) = state, moment >= end {
             state = .gone
@@ -251,7 +267,7 @@ package struct Viewer: Sendable {
             zoomRate = motion.zoomRate(at: moment)
             rotationRate = motion.rotationRate(at: moment)
         case .held(let hold): settleStrip(from: hold.strip, velocity: 0, at: moment)
-        case .resting, .leaving, .gone: break
+        case .resting, .leaving, .homing, .gone: break
         }
         move(
             by: PlacementMotion(

@@ -1,6 +1,8 @@
 import Geometry
+import Gestures
 import Input
 import Motion
+import SceneModel
 import ViewerCore
 
 /// How many touch events a second the core takes in on one processor, from the event to the
@@ -28,7 +30,8 @@ enum GestureBench {
         var viewer = Viewer(viewport: Viewport(size: surface), count: 3, index: 1)
         for index in 0..<3 {
             viewer.present(
-                index: index, size: PixelSize(width: 6000, height: 4000), revision: 1, at: .zero)
+                index: index, size: PixelSize(width: 6000, height: 4000),
+                source: .init(picture: index, revision: 1), at: .zero)
         }
         var hands = Interaction(viewer)
         var effects: [Effect] = []
@@ -49,7 +52,7 @@ enum GestureBench {
                     if step.isMultiple(of: 2) {
                         let moment = Moment(milliseconds: time)
                         hands.advance(to: moment, effects: &effects)
-                        _ = hands.viewer.placement(at: moment)
+                        _ = hands.target.placement(at: moment)
                     }
                 }
                 time += 200

@@ -1,4 +1,5 @@
 import CLinux
+import Collection
 import Synchronization
 
 /// One-line messages on standard error.

@@ -1,3 +1,5 @@
+import Collection
+import GalleryCore
 import Geometry
 import Motion
 import Painting
@@ -9,7 +11,7 @@ import WaylandClient
 struct FramePacing: ~Copyable {
     /// A frame that was painted and is about to be committed.
     struct Painted {
-        var frame: ViewerFrame
+        var frame: GalleryFrame
         var moment: Moment
         /// What differs from the frame before, in device pixels.
         var damage: [PixelRect]
@@ -20,7 +22,7 @@ struct FramePacing: ~Copyable {
     private var needsFrame = true
     private var lastScene: Scene?
     /// What is about to be painted.
-    private var next: ViewerFrame?
+    private var next: GalleryFrame?
     /// When the surface's size was first known.
     private var configuredAt: Moment?
     /// Time 0 of the trace.
@@ -84,7 +86,7 @@ struct FramePacing: ~Copyable {
             return true
         }
         needsFrame = false
-        write(frame, at: now, damage: [], path: session.path, timings: .init())
+        write(frame, at: now, damage: [], path: session.path(at:), timings: .init())
         return false
     }
 
@@ -114,7 +116,7 @@ struct FramePacing: ~Copyable {
         return Painted(frame: frame, moment: now, damage: damage, paintTime: paintTime)
     }
 
-    mutating func committed(_ painted: Painted, _ commit: Int, path: String) {
+    mutating func committed(_ painted: Painted, _ commit: Int, path: (Int) -> String) {
         let now = MonotonicClock.now()
         let timings = TraceLine.Timings(
             paint: painted.paintTime,
@@ -129,7 +131,7 @@ struct FramePacing: ~Copyable {
     }
 
     private mutating func write(
-        _ frame: ViewerFrame, at moment: Moment, damage: [PixelRect], path: String,
+        _ frame: GalleryFrame, at moment: Moment, damage: [PixelRect], path: (Int) -> String,
         timings: TraceLine.Timings
     ) {
         guard trace != nil else { return }

@@ -1,4 +1,6 @@
 import CLinux
+import Collection
+import GalleryCore
 import Geometry
 import Glibc
 import Input
@@ -100,7 +102,12 @@ struct HeadlessRun: ~Copyable {
     }
 
     private mutating func show(at moment: Moment) throws(RunFailure) {
-        let shown = session.frame(at: moment)
+        var shown = session.frame(at: moment)
+        // Cells come into sight with the frame that shows them.
+        while options.waitsForDecoding, session.isLoading {
+            waitForPictures(until: moment)
+            shown = session.frame(at: moment)
+        }
         let scene = shown.scene
         if frame.size != scene.pixelSize {
             frame = MemoryFrame(size: scene.pixelSize)
@@ -114,7 +121,7 @@ struct HeadlessRun: ~Copyable {
         let paint = MonotonicClock.now().seconds(since: start) * 1000
         lastScene = scene
         let line = TraceLine.text(
-            shown, path: session.path, at: moment.milliseconds, damage: damage,
+            shown, path: session.path(at:), at: moment.milliseconds, damage: damage,
             timings: options.hasTimings ? .init(paint: paint) : nil)
         if trace?.write(line) == false { throw RunFailure("the trace cannot be written") }
         while let shot = shots.first, shot.milliseconds <= moment.milliseconds {

@@ -1,6 +1,7 @@
 import Glibc
 import Pictures
 import ViewerCore
+import Wall
 
 /// What the program says of itself.
 enum Help {
@@ -10,15 +11,17 @@ enum Help {
         Usage: vitrine [OPTIONS] PATH…
                vitrine formats
 
-        Shows pictures, under the fingers. A folder stands for the pictures in it; - reads a
-        picture from standard input.
+        Shows pictures, under the fingers. A folder stands for the pictures in it, on a wall that
+        zooms; - reads a picture from standard input.
 
         The window:
+          --grid, --viewer           start with all pictures, or with one (default: the grid for
+                                     a folder)
           --fullscreen, --windowed   start so (default: windowed)
           --size WxH                 the window's size where the compositor leaves the choice
           --reduced-motion           no animation lasts longer than a frame
           --set KEY=VALUE            a setting for this run:
-        \(ViewerSettings.names.map { "                               \($0.name)=\($0.values)" }
+        \((ViewerSettings.names + WallSettings.names + Options.collectionNames).map { "                               \($0.name)=\($0.values)" }
             .joined(separator: "\n"))
 
         For tests and reports:
@@ -36,7 +39,8 @@ enum Help {
 
         Keys: arrows, Space, Backspace, Home, End: turn pages, or move what is zoomed;
         + - zoom, 0 fit, 1 one to one, 2 fill; r R rotate; f or F11 fullscreen; Return shows the
-        bar; Menu the menu; Escape or q leaves.
+        bar; Menu the menu; g the grid; Escape goes one level
+        up; q leaves.
 
         """
 

@@ -1,5 +1,8 @@
+import Collection
+import GalleryCore
 import Geometry
 import ViewerCore
+import Wall
 
 extension Options {
     /// Reads the arguments; options may stand anywhere, `--` ends them.
@@ -25,7 +28,8 @@ extension Options {
         switch name {
         case "--help", "-h": action = .help
         case "--version": action = .version
-        case "--viewer": break
+        case "--viewer": mode = .viewer
+        case "--grid": mode = .grid
         case "--fullscreen": isFullscreen = true
         case "--windowed": isFullscreen = false
         case "--size": windowSize = try Self.size(try reader.value(name), of: name)
@@ -60,11 +64,64 @@ extension Options {
         guard let equals = text.firstIndex(of: "=") else {
             throw UsageError(reason: "--set takes KEY=VALUE, not “\(text)”")
         }
-        do throws(ViewerSettings.Refusal) {
-            try settings.set(
-                String(text[..<equals]), to: String(text[text.index(after: equals)...]))
-        } catch {
-            throw UsageError(reason: "--set: \(error.reason)")
+        let (name, value) = (
+            String(text[..<equals]), String(text[text.index(after: equals)...])
+        )
+        switch name.prefix(while: { $0 != "." }) {
+        case "grid", "peek":
+            do throws(WallSettings.Refusal) {
+                try wallSettings.set(name, to: value)
+            } catch { throw UsageError(reason: "--set: \(error.reason)") }
+        case "collection": try setCollection(name, value)
+        default:
+            do throws(ViewerSettings.Refusal) {
+                try settings.set(name, to: value)
+            } catch { throw UsageError(reason: "--set: \(error.reason)") }
+        }
+    }
+
+    /// Every setting of the collection with the values it takes.
+    static let collectionNames: [(name: String, values: String)] = [
+        ("collection.recursive", "true|false"),
+        ("collection.sort", "name|taken|modified|size|random"),
+        ("collection.descending", "true|false"),
+        ("collection.sections", "none|folder|month"),
+    ]
+
+    private mutating func setCollection(_ name: String, _ value: String) throws(UsageError) {
+        let text =
+            value.first == "\"" && value.count > 1 ? String(value.dropFirst().dropLast()) : value
+        func wrong(_ expected: String) -> UsageError {
+            UsageError(reason: "--set: \(name) takes \(expected), not “\(text)”")
+        }
+        switch name {
+        case "collection.recursive", "collection.descending":
+            guard let flag = ["true": true, "false": false][text] else {
+                throw wrong("true or false")
+            }
+            if name == "collection.recursive" {
+                collection.isRecursive = flag
+            } else {
+                collection.order.isReversed = flag
+            }
+        case "collection.sort":
+            let keys: [String: ListingOrder.Key] = [
+                "name": .name, "taken": .taken, "modified": .modified, "size": .size,
+                "random": .random(seed: UInt64.random(in: 0...UInt64.max)),
+            ]
+            guard let key = keys[text] else {
+                throw wrong("one of name, taken, modified, size, random")
+            }
+            collection.order.key = key
+        case "collection.sections":
+            guard let kind = SectionKind(rawValue: text) else {
+                throw wrong("one of none, folder, month")
+            }
+            sections = kind
+            collection.wantsDetails = kind == .month
+        default:
+            let known = Self.collectionNames.map(\.name).joined(separator: ", ")
+            throw UsageError(reason: "--set: there is no setting “\(name)”; there are: \(known)")
         }
     }
 

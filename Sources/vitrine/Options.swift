@@ -1,5 +1,8 @@
+import Collection
+import GalleryCore
 import Geometry
 import ViewerCore
+import Wall
 
 /// What the command line asks for.
 struct Options {
@@ -28,6 +31,16 @@ struct Options {
     var refresh = 60.0
     var waitsForDecoding = true
     var settings = ViewerSettings()
+    var wallSettings = WallSettings()
+    /// What is listed, and in which order.
+    var collection = CollectionOptions()
+    var sections = SectionKind.folder
+    /// Set by `--grid` and `--viewer`.
+    var mode: Gallery.Mode?
+    /// Whether a folder was given: then the wall comes first.
+    var hasFolder = false
+
+    var startsInGrid: Bool { mode.map { $0 == .grid } ?? hasFolder }
     var logLevel = Diagnostics.Level.warning
 }
 

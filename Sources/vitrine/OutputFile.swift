@@ -1,3 +1,4 @@
+import Collection
 import Glibc
 
 /// A file that lines are written to, buffered.

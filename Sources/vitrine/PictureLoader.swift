@@ -1,3 +1,4 @@
+import Collection
 import DecodeClient
 import Geometry
 import Glibc
@@ -10,21 +11,24 @@ import SceneModel
 /// One picture is decoded at a time, the most urgent first. A more urgent one that comes to be
 /// wanted meanwhile takes the decoder away from the other, which is begun again after it.
 final class PictureLoader {
-    /// What became of a picture, by its place in the list.
+    /// What became of a picture, by the id of its entry.
     enum Outcome {
-        case pixels(index: Int, size: PixelSize, revision: Int)
-        case notice(index: Int, text: String)
-        case failure(index: Int, text: String)
+        /// Its size is known; pixels follow.
+        case size(id: Int, PixelSize)
+        case pixels(id: Int, size: PixelSize, revision: Int)
+        case notice(id: Int, text: String)
+        case failure(id: Int, text: String)
     }
 
     private struct Request {
+        /// The decoder's number for it.
+        var number: Int
         var id: Int
-        var index: Int
         var isDecoding = false
         var hasPixels = false
     }
 
-    private struct Entry {
+    private struct Pixels {
         var revision: Int
         var bitmap: Bitmap
         /// Whether these are the last pixels that come of it.
@@ -32,15 +36,15 @@ final class PictureLoader {
     }
 
     private let client: DecodeClient
-    private let list: PictureList
+    private let album: Album
     /// What is being decoded.
     private var request: Request?
     /// What is wanted, the most urgent first.
     private var wanted: [Int] = []
     private var failed: Set<Int> = []
-    private var lastID = 0
+    private var lastNumber = 0
     private var revision = 0
-    private var entries: [Int: Entry] = [:]
+    private var pixels: [Int: Pixels] = [:]
     /// How large pictures will be shown, in device pixels; nil until the surface is known.
     private var target: PixelSize?
 
@@ -48,14 +52,14 @@ final class PictureLoader {
     private let clock: () -> Moment
 
     /// Starts the decoder, so that it is ready when the first picture is.
-    init(_ list: PictureList, clock: @escaping () -> Moment) throws(DecodeClientError) {
-        self.list = list
+    init(_ album: Album, clock: @escaping () -> Moment) throws(DecodeClientError) {
+        self.album = album
         self.clock = clock
         client = try DecodeClient(decoderPath: Self.decoderPath())
     }
 
     /// The decoder lies beside the viewer.
-    private static func decoderPath() -> String {
+    static func decoderPath() -> String {
         var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let count = buffer.withUnsafeMutableBytes { bytes in
             bytes.withMemoryRebound(to: CChar.self) { text in
@@ -76,27 +80,26 @@ final class PictureLoader {
     var deadline: Moment? { client.deadline }
 
     func bitmap(_ source: PictureItem.Source) -> Bitmap? {
-        guard let entry = entries[source.picture], entry.revision == source.revision else {
+        guard let entry = pixels[source.picture], entry.revision == source.revision else {
             return nil
         }
         return entry.bitmap
     }
 
-    /// Wants these pictures, the most urgent first, and no others any more.
+    /// Wants these pictures, by their ids, the most urgent first, and no others any more.
     ///
     /// Those of which there are pixels already are among the outcomes at once.
-    func want(_ indices: [Int]) -> [Outcome] {
-        let added = indices.filter { !wanted.contains($0) }
-        wanted = indices
-        failed.formIntersection(indices)
-        if let request, next != request.index {
-            client.cancel(request.id, now: clock())
+    func want(_ ids: [Int]) -> [Outcome] {
+        let added = ids.filter { !wanted.contains($0) }
+        wanted = ids
+        failed.formIntersection(ids)
+        if let request, next != request.id {
+            client.cancel(request.number, now: clock())
             self.request = nil
         }
-        let ready = added.compactMap { index in
-            entries[index].map { entry in
-                Outcome.pixels(
-                    index: index, size: entry.bitmap.size, revision: entry.revision)
+        let ready = added.compactMap { id in
+            pixels[id].map {
+                Outcome.pixels(id: id, size: $0.bitmap.size, revision: $0.revision)
             }
         }
         return ready + startNext()
@@ -104,27 +107,30 @@ final class PictureLoader {
 
     /// The most urgent picture that is not there yet.
     private var next: Int? {
-        wanted.first { !failed.contains($0) && entries[$0]?.isComplete != true }
+        wanted.first { !failed.contains($0) && pixels[$0]?.isComplete != true }
     }
 
     private func startNext() -> [Outcome] {
         var outcomes: [Outcome] = []
-        while request == nil, let index = next {
+        while request == nil, let id = next {
             do throws(DecodeFailure) {
-                let descriptor = try open(list.entries[index])
-                lastID += 1
-                request = Request(id: lastID, index: index)
-                client.open(lastID, descriptor: descriptor, now: clock())
+                let descriptor = try open(id)
+                lastNumber += 1
+                request = Request(number: lastNumber, id: id)
+                client.open(lastNumber, descriptor: descriptor, now: clock())
             } catch {
-                failed.insert(index)
-                outcomes.append(.failure(index: index, text: "\(error)"))
+                failed.insert(id)
+                outcomes.append(.failure(id: id, text: "\(error)"))
             }
         }
         return outcomes
     }
 
-    private func open(_ entry: PictureList.Entry) throws(DecodeFailure) -> Int32 {
-        guard let input = entry.descriptor else { return try PictureFile.open(entry.path.bytes) }
+    private func open(_ id: Int) throws(DecodeFailure) -> Int32 {
+        guard let entry = album.entry(id), let path = album.path(id) else {
+            throw .unreadable(reason: PictureFile.words(ENOENT))
+        }
+        guard let input = entry.descriptor else { return try PictureFile.open(path.bytes) }
         let copy = dup(input)
         guard copy >= 0 else { throw .unreadable(reason: PictureFile.words(errno)) }
         lseek(copy, 0, SEEK_SET)
@@ -141,12 +147,23 @@ final class PictureLoader {
         guard let target, var current = request, !current.isDecoding else { return }
         current.isDecoding = true
         request = current
-        client.decode(current.id, target: target, now: clock())
+        client.decode(current.number, target: target, now: clock())
     }
 
     /// Keeps only the pixels of these pictures.
-    func keepOnly(_ indices: Set<Int>) {
-        entries = entries.filter { indices.contains($0.key) }
+    func keepOnly(_ ids: Set<Int>) {
+        pixels = pixels.filter { ids.contains($0.key) }
+    }
+
+    /// The pictures have changed: what is there of them is out of date.
+    func forget(_ ids: Set<Int>) {
+        guard !ids.isEmpty else { return }
+        pixels = pixels.filter { !ids.contains($0.key) }
+        failed.subtract(ids)
+        wanted.removeAll { ids.contains($0) }
+        guard let request, ids.contains(request.id) else { return }
+        client.cancel(request.number, now: clock())
+        self.request = nil
     }
 
     func handleReadable(_ descriptor: Int32) -> [Outcome] {
@@ -158,33 +175,32 @@ final class PictureLoader {
     }
 
     private func outcomes(of event: DecodeEvent) -> [Outcome] {
-        guard let current = request, current.id == event.id else { return [] }
+        guard let current = request, current.number == event.id else { return [] }
         switch event {
-        case .info:
+        case .info(_, let info):
             decodeIfKnown()
-            return []
+            return [.size(id: current.id, info.size)]
         case .pixels(_, let bitmap, _):
             request?.hasPixels = true
             revision += 1
-            entries[current.index] = Entry(
-                revision: revision, bitmap: bitmap, isComplete: false)
-            return [.pixels(index: current.index, size: bitmap.size, revision: revision)]
+            pixels[current.id] = Pixels(revision: revision, bitmap: bitmap, isComplete: false)
+            return [.pixels(id: current.id, size: bitmap.size, revision: revision)]
         case .finished(_, let notice):
             return end(current, notice: notice)
         case .failed(_, let failure):
             let text = "\(failure)"
             guard !current.hasPixels else { return end(current, notice: text) }
             request = nil
-            failed.insert(current.index)
-            return [.failure(index: current.index, text: text)] + startNext()
+            failed.insert(current.id)
+            return [.failure(id: current.id, text: text)] + startNext()
         }
     }
 
     /// No more comes of this picture: on to the next.
     private func end(_ ended: Request, notice: String?) -> [Outcome] {
         request = nil
-        entries[ended.index]?.isComplete = true
-        let said = notice.map { [Outcome.notice(index: ended.index, text: $0)] } ?? []
+        pixels[ended.id]?.isComplete = true
+        let said = notice.map { [Outcome.notice(id: ended.id, text: $0)] } ?? []
         return said + startNext()
     }
 }

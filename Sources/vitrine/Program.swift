@@ -1,3 +1,4 @@
+import Collection
 import DecodeClient
 import Geometry
 import Glibc
@@ -28,17 +29,19 @@ enum Program {
     private static func show(_ options: Options) -> ExitCode {
         do throws(RunFailure) {
             let script = try readScript(options)
-            let list = PictureList(options.paths)
-            guard !list.entries.isEmpty else { return .nothingShown }
-            let loader = try startLoader(list)
+            var options = options
+            options.hasFolder = options.paths.contains(where: \.isFolder)
+            let album = Album(options.paths, options: options.collection)
+            let loader = try startLoader(album)
+            if options.headless == nil { album.readFirst() } else { album.readAll() }
+            guard album.count > 0 else { return .nothingShown }
             guard let viewport = options.headless else {
                 let viewport = Viewport(size: options.windowSize ?? Size(width: 960, height: 640))
                 let session = Session(
-                    list: list, loader: loader, viewport: viewport, settings: options.settings)
+                    album, loader: loader, viewport: viewport, options: options)
                 return try WaylandRun(session, options).run()
             }
-            let session = Session(
-                list: list, loader: loader, viewport: viewport, settings: options.settings)
+            let session = Session(album, loader: loader, viewport: viewport, options: options)
             return try HeadlessRun(session, options, viewport, script).run()
         } catch {
             Diagnostics.error(error.text)
@@ -46,9 +49,9 @@ enum Program {
         }
     }
 
-    private static func startLoader(_ list: PictureList) throws(RunFailure) -> PictureLoader {
+    private static func startLoader(_ album: Album) throws(RunFailure) -> PictureLoader {
         do throws(DecodeClientError) {
-            return try PictureLoader(list, clock: MonotonicClock.now)
+            return try PictureLoader(album, clock: MonotonicClock.now)
         } catch { throw RunFailure("the decoder cannot be started: \(error)") }
     }
 
@@ -63,6 +66,14 @@ enum Program {
         } catch {
             throw RunFailure("\(path): \(error)", code: .wrongArguments)
         }
+    }
+}
+
+extension FilePath {
+    /// Whether it is a folder now.
+    fileprivate var isFolder: Bool {
+        var info = stat()
+        return withCString { stat($0, &info) } == 0 && info.st_mode & S_IFMT == S_IFDIR
     }
 }
 

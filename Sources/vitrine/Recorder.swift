@@ -1,3 +1,4 @@
+import Collection
 import Geometry
 import Input
 import Motion

@@ -1,5 +1,8 @@
 import CLinux
+import Collection
+import GalleryCore
 import Geometry
+import Gestures
 import Input
 import Motion
 import Painting
@@ -7,39 +10,48 @@ import Pictures
 import SceneModel
 import Threads
 import ViewerCore
+import Wall
 
-/// The viewer with its recogniser, its pictures and its painter: everything that is the same on a
-/// compositor and without one.
+/// The gallery with its pictures and its painter: everything that is the same on a compositor and
+/// without one.
 final class Session {
-    private var interaction: Interaction
-    private let list: PictureList
+    private var interaction: Interaction<Gallery>
+    private let album: Album
     private let loader: PictureLoader
+    /// Made when the wall is first seen.
+    private lazy var cells = CellPictures(album, decoderPath: PictureLoader.decoderPath())
+    private var hasCells = false
     private let painter = Painter()
     private let workers: WorkerPool
-    /// Pictures whose failure was told on standard error.
+    /// Pictures whose failure was told on standard error, by their ids.
     private var reported: Set<Int> = []
+    private let sections: SectionKind
 
-    private var viewer: Viewer {
-        get { interaction.viewer }
-        _modify { yield &interaction.viewer }
+    private var gallery: Gallery {
+        get { interaction.target }
+        _modify { yield &interaction.target }
     }
 
-    /// Whether the viewer was left.
+    /// Whether the gallery was left.
     private(set) var hasEnded = false
-    /// Whether there is something to see on the surface: a picture, or why there is none.
-    var hasContent: Bool { viewer.hasPicture || viewer.hasMessage }
+    /// Whether there is something to see on the surface: pictures, or why there are none.
+    var hasContent: Bool { gallery.hasContent }
     /// Whether a picture was ever on the surface.
     private(set) var hasShownPicture = false
     /// What the window should do, for the one who owns it.
     var onToggleFullscreen: (() -> Void)?
 
-    init(
-        list: PictureList, loader: PictureLoader, viewport: Viewport, settings: ViewerSettings
-    ) {
-        self.list = list
+    init(_ album: Album, loader: PictureLoader, viewport: Viewport, options: Options) {
+        self.album = album
         self.loader = loader
+        sections = options.sections
+        var wallSettings = options.wallSettings
+        wallSettings.reducedMotion = options.settings.reducedMotion
         interaction = Interaction(
-            Viewer(viewport: viewport, count: list.entries.count, settings: settings))
+            Gallery(
+                options.startsInGrid ? .grid : .viewer, viewport: viewport,
+                contents: sections.contents(of: album.listing), viewerSettings: options.settings,
+                wallSettings: wallSettings))
         workers = WorkerPool(width: Int(clinux_processor_count()))
     }
 
@@ -52,20 +64,21 @@ final class Session {
 
     /// Asks for the pictures around the selected one, and lets go of all others.
     private func want(now: Moment) {
-        loader.keepOnly(viewer.prune(at: now))
-        take(loader.want(viewer.wanted), now: now)
+        let kept = gallery.viewer.prune(at: now).filter { $0 < album.count }
+        loader.keepOnly(Set(kept.map { album.id($0) }))
+        take(loader.want(gallery.wanted.filter { $0 < album.count }.map { album.id($0) }), now: now)
     }
 
     /// The size of the surface is known: from here on pictures are decoded for it.
     func surfaceIsKnown() {
-        let viewport = viewer.viewport
+        let viewport = gallery.viewer.viewport
         loader.setTarget(PixelSize(covering: viewport.size, scale: viewport.scale))
     }
 
     /// Takes in one event, of the seat with that number; tells whether it counted.
     @discardableResult
     func handle(_ event: InputEvent, of seat: Int = 0, at moment: Moment) -> Bool {
-        var effects: [Effect] = []
+        var effects: [Gallery.Effect] = []
         let counted = interaction.handle(event, of: seat, at: moment, effects: &effects)
         switch event {
         case .resize, .scale: surfaceIsKnown()
@@ -78,7 +91,7 @@ final class Session {
     /// Lets time pass: what waits for a moment up to `moment` happens, and what fingers hold is
     /// where they are at that moment.
     func advance(to moment: Moment) {
-        var effects: [Effect] = []
+        var effects: [Gallery.Effect] = []
         interaction.advance(to: moment, effects: &effects)
         carryOut(effects, now: moment)
     }
@@ -86,10 +99,10 @@ final class Session {
     /// The next moment at which something happens by itself, apart from frames and loading.
     var deadline: Moment? { interaction.deadline }
 
-    private func carryOut(_ effects: [Effect], now: Moment) {
+    private func carryOut(_ effects: [Gallery.Effect], now: Moment) {
         for effect in effects {
             switch effect {
-            case .show: want(now: now)
+            case .want: want(now: now)
             case .toggleFullscreen: onToggleFullscreen?()
             case .quit: hasEnded = true
             }
@@ -98,57 +111,137 @@ final class Session {
 
     // MARK: Pictures
 
-    var isLoading: Bool { loader.isBusy }
+    /// Whether pixels that the frame shows, or is about to, are still to come.
+    var isLoading: Bool { loader.isBusy || hasCells && cells.isBusy }
 
     /// On the real clock, whatever clock the session is on.
     var loaderDeadline: Moment? { loader.deadline }
 
-    var descriptors: [Int32] { loader.descriptors }
+    var descriptors: [Int32] {
+        loader.descriptors + [album.pollDescriptor] + (hasCells ? [cells.pollDescriptor] : [])
+    }
 
     func handleReadable(_ descriptor: Int32, now: Moment) {
-        take(loader.handleReadable(descriptor), now: now)
+        if descriptor == album.pollDescriptor {
+            followCollection(now: now)
+        } else if hasCells, descriptor == cells.pollDescriptor {
+            if cells.handleReadable() { hasShownPicture = true }
+        } else {
+            take(loader.handleReadable(descriptor), now: now)
+        }
     }
 
     func handleLoaderDeadline(now: Moment) {
         take(loader.handleDeadline(), now: now)
     }
 
+    /// Pictures have come, gone, changed or moved.
+    private func followCollection(now: Moment) {
+        guard let earlier = album.takeUpdate() else { return }
+        let listing = album.listing
+        loader.forget(
+            Set(
+                earlier.entries.filter { old in
+                    album.entry(old.id).map { $0.revision != old.revision } ?? true
+                }.map(\.id)))
+        var effects: [Gallery.Effect] = []
+        gallery.update(
+            to: sections.contents(of: listing), mapping: { listing.index(of: $0, in: earlier) },
+            nearest: { listing.nearestIndex(to: $0, in: earlier) }, at: now, effects: &effects)
+        if listing.count == 0 { effects.append(.quit) }
+        carryOut(effects, now: now)
+    }
+
     private func take(_ outcomes: [PictureLoader.Outcome], now: Moment) {
         for outcome in outcomes {
             switch outcome {
-            case .pixels(let index, let size, let revision):
-                viewer.present(index: index, size: size, revision: revision, at: now)
-                hasShownPicture = hasShownPicture || viewer.hasPicture
-                Diagnostics.info("\(list.entries[index].path): \(size.width) × \(size.height)")
-            case .notice(let index, let text):
-                viewer.notify(index: index, text: text, at: now)
-                Diagnostics.warning(list.entries[index].path, text)
-            case .failure(let index, let text):
-                viewer.fail(index: index, text: "\(list.entries[index].title): \(text)", at: now)
-                report(index, text)
+            case .size(let id, let size): present(id, size, .init(picture: id, revision: -1), now)
+            case .pixels(let id, let size, let revision):
+                present(id, size, .init(picture: id, revision: revision), now)
+            case .notice(let id, let text):
+                guard let index = album.listing.index(of: id) else { continue }
+                gallery.viewer.notify(index: index, text: text, at: now)
+                if let path = album.path(id) { Diagnostics.warning(path, text) }
+            case .failure(let id, let text):
+                guard let index = album.listing.index(of: id) else { continue }
+                gallery.viewer.fail(
+                    index: index, text: "\(album.title(index)): \(text)", at: now)
+                gallery.pictureArrived(at: now)
+                report(id, text)
             }
         }
     }
 
-    private func report(_ index: Int, _ text: String) {
-        guard reported.insert(index).inserted else { return }
-        Diagnostics.error(list.entries[index].path, text)
+    /// Gives the viewer what there is of a picture: its own pixels, or the thumbnail until then.
+    private func present(
+        _ id: Int, _ size: PixelSize, _ source: PictureItem.Source, _ now: Moment
+    ) {
+        guard let index = album.listing.index(of: id) else { return }
+        var source = source
+        if source.revision < 0 {
+            guard hasCells, let preview = cells.preview(index) else { return }
+            source = preview
+        } else {
+            hasShownPicture = true
+            if let path = album.path(id) {
+                Diagnostics.info("\(path): \(size.width) × \(size.height)")
+            }
+        }
+        gallery.viewer.present(index: index, size: size, source: source, at: now)
+        gallery.pictureArrived(at: now)
+    }
+
+    private func report(_ id: Int, _ text: String) {
+        guard reported.insert(id).inserted, let path = album.path(id) else { return }
+        Diagnostics.error(path, text)
     }
 
     // MARK: Out
 
-    var title: String { list.entries[viewer.index].title }
+    private var selected: Int { gallery.viewer.index }
 
-    var path: String { list.entries[viewer.index].path.description }
+    var title: String {
+        gallery.mode == .viewer ? album.title(selected) : "Vitrine"
+    }
+
+    var path: String {
+        selected < album.count ? album.listing.path(at: selected).description : ""
+    }
+
+    /// The path of another picture, for the trace.
+    func path(at index: Int) -> String {
+        index < album.count ? album.listing.path(at: index).description : ""
+    }
 
     /// Whether the next frame can differ from the one of `moment` without any event.
     func isAnimating(at moment: Moment) -> Bool { interaction.isAnimating(at: moment) }
 
-    func frame(at moment: Moment) -> ViewerFrame { viewer.frame(at: moment, title: title) }
+    func frame(at moment: Moment) -> GalleryFrame {
+        let showsWall = gallery.showsWall(at: moment)
+        if showsWall { hasCells = true }
+        // Without a wall nothing asks for cells, and no thumbnail's thread is started.
+        let cells = hasCells ? cells : nil
+        let frame = gallery.frame(
+            at: moment, content: { cells?.content($0) ?? CellContent() },
+            name: { [album] in album.title($0) })
+        if let wall = frame.wall {
+            cells?.want(wall, scale: frame.scene.scale)
+        } else {
+            cells?.rest()
+        }
+        return frame
+    }
 
     func paint(_ scene: Scene, into canvas: Canvas, damage: [PixelRect]) {
+        let cells = hasCells ? cells : nil
         painter.paint(
-            scene, into: canvas, damage: damage, bitmap: { self.loader.bitmap($0) },
+            scene, into: canvas, damage: damage,
+            bitmap: { [loader] source in
+                switch source.kind {
+                case .picture: loader.bitmap(source)
+                case .thumbnail: cells?.bitmap(source)
+                }
+            },
             concurrently: { self.workers.run($0, $1) })
     }
 

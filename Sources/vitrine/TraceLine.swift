@@ -1,6 +1,8 @@
+import GalleryCore
 import Geometry
 import SceneModel
 import ViewerCore
+import Wall
 
 /// One line of the trace: what a frame showed, in the contract's words.
 enum TraceLine {
@@ -13,21 +15,26 @@ enum TraceLine {
     }
 
     static func text(
-        _ frame: ViewerFrame, path: String, at milliseconds: Double, damage: [PixelRect],
-        timings: Timings?
+        _ shown: GalleryFrame, path: (Int) -> String, at milliseconds: Double,
+        damage: [PixelRect], timings: Timings?
     ) -> String {
+        let frame = shown.viewer
         var line = JSONLine()
         line.add("t", milliseconds)
-        line.add("mode", "viewer")
-        line.add("path", path)
+        line.add("mode", shown.mode.rawValue)
+        line.add("path", path(frame.index))
         line.add("index", frame.index)
         line.add("count", frame.count)
         let view = frame.viewport
         line.add("view", [view.size.width, view.size.height, view.scale], places: 6)
-        addPicture(frame, &line)
-        line.add("phase", frame.phase.rawValue)
-        line.add("gesture", frame.activity.rawValue)
-        line.add("dim", frame.scene.backdrop)
+        if shown.mode == .grid, let wall = shown.wall {
+            addWall(wall, path: path, &line)
+        } else {
+            addPicture(frame, &line)
+            line.add("phase", frame.phase.rawValue)
+            line.add("gesture", frame.activity.rawValue)
+            line.add("dim", frame.scene.backdrop)
+        }
         line.add("dismiss", frame.dismissProgress)
         if frame.isDismissed { line.add("dismissed", true) }
         line.object("ui") { ui in
@@ -36,7 +43,7 @@ enum TraceLine {
             ui.add("message", frame.message)
         }
         line.add("damage", damage)
-        let buffer = frame.scene.pixelSize
+        let buffer = shown.scene.pixelSize
         line.add("buffer", [Double(buffer.width), Double(buffer.height)])
         if let timings { add(timings, &line) }
         return line.close()
@@ -57,6 +64,36 @@ enum TraceLine {
             object.add("fit", limits.fit, places: 8)
             object.add("min", limits.min, places: 8)
             object.add("max", limits.max, places: 8)
+        }
+    }
+
+    private static func addWall(
+        _ wall: WallFrame, path: (Int) -> String, _ line: inout JSONLine
+    ) {
+        line.add("phase", wall.phase.rawValue)
+        line.add("gesture", wall.activity.rawValue)
+        line.object("grid") { grid in
+            grid.add("columns", wall.columns)
+            grid.add("scale", wall.scale, places: 8)
+            grid.add("scroll", [wall.scroll.x, wall.scroll.y])
+            grid.add("content", [wall.content.width, wall.content.height])
+            guard let held = wall.held else {
+                grid.add("anchor", nil)
+                return
+            }
+            grid.object("anchor") { anchor in
+                anchor.add("index", held.index)
+                anchor.add("fraction", [held.fraction.dx, held.fraction.dy], places: 6)
+                anchor.add("point", [held.point.x, held.point.y])
+            }
+        }
+        guard let lifted = wall.lifted else { return }
+        line.object("peek") { peek in
+            peek.add("path", path(lifted.index))
+            peek.add("scale", lifted.scale, places: 6)
+            let rect = lifted.rect
+            peek.add("rect", [rect.x, rect.y, rect.width, rect.height])
+            peek.add("dim", lifted.dim, places: 6)
         }
     }
 

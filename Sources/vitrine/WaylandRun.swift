@@ -1,4 +1,6 @@
 import CLinux
+import Collection
+import GalleryCore
 import Geometry
 import Glibc
 import Input
@@ -189,7 +191,7 @@ final class WaylandRun {
             let commit = window.commit(
                 buffer, damage: frame.damage, isOpaque: frame.frame.scene.backdrop >= 1,
                 requestFrameCallback: true)
-            frames.committed(frame, commit, path: session.path)
+            frames.committed(frame, commit, path: session.path(at:))
             Diagnostics.debug("frame \(commit) painted in \(frame.paintTime) ms")
             if title != session.title {
                 title = session.title

@@ -117,7 +117,7 @@ import Testing
             .manipulationChanged(fingers(way)),
             .manipulationEnded(Release(centroid: middle + way, velocity: velocity)),
         ] {
-            rig.interaction.viewer.handle(gesture, at: moment, effects: &effects)
+            rig.interaction.target.handle(gesture, at: moment, effects: &effects)
         }
         let isDismissed = rig.frame.isDismissed
         rig.rest()

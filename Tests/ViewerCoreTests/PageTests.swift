@@ -293,7 +293,7 @@ import Testing
 
     @Test func aBrokenPictureIsAPageThatSaysSo() throws {
         var rig = rig(0, withheld: [1])
-        rig.interaction.viewer.fail(index: 1, text: "broken", at: .zero)
+        rig.interaction.target.fail(index: 1, text: "broken", at: .zero)
         rig.drag(from: Point(x: 1200, y: 400), by: Vector(dx: -310, dy: 0), lifts: false)
         let panel = try #require(
             rig.frame.scene.items.compactMap { item -> PanelItem? in
@@ -364,7 +364,8 @@ extension Viewer {
     /// The viewer with a picture on one of its pages.
     fileprivate func with(_ size: PixelSize, at index: Int) -> Viewer {
         var viewer = self
-        viewer.present(index: index, size: size, revision: 1, at: .zero)
+        viewer.present(
+            index: index, size: size, source: .init(picture: index, revision: 1), at: .zero)
         return viewer
     }
 }

@@ -10,7 +10,7 @@ import SceneModel
 ///
 /// Whatever picture it asks for is there at once, unless it is withheld.
 struct Rig {
-    var interaction: Interaction
+    var interaction: Interaction<Viewer>
     private(set) var effects: [Effect] = []
     private(set) var frames: [(moment: Moment, frame: ViewerFrame)] = []
     /// Time of the last event or frame, in milliseconds.
@@ -42,15 +42,16 @@ struct Rig {
         load()
     }
 
-    var viewer: Viewer { interaction.viewer }
+    var viewer: Viewer { interaction.target }
 
     /// Gives the viewer what it wants.
     mutating func load() {
         let moment = Moment(milliseconds: now)
-        _ = interaction.viewer.prune(at: moment)
+        _ = interaction.target.prune(at: moment)
         for index in viewer.wanted where !withheld.contains(index) && viewer.pages[index] == nil {
-            interaction.viewer.present(
-                index: index, size: sizes[index], revision: 1, at: moment)
+            interaction.target.present(
+                index: index, size: sizes[index], source: .init(picture: index, revision: 1),
+                at: moment)
         }
     }
 
@@ -62,7 +63,7 @@ struct Rig {
             let moment = Moment(milliseconds: Double(nextFrame) * 1000 / refresh)
             advance(to: moment)
             if keepsFrames {
-                frames.append((moment, interaction.viewer.frame(at: moment, title: "")))
+                frames.append((moment, interaction.target.frame(at: moment, title: "")))
             }
             nextFrame += 1
         }

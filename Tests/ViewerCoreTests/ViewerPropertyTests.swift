@@ -232,6 +232,7 @@ extension Viewer.State {
         case .held(let hold): "held for \(hold.kind)"
         case .moving: "moving"
         case .leaving: "leaving"
+        case .homing: "homing"
         case .gone: "gone"
         }
     }

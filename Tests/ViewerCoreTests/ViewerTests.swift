@@ -16,7 +16,7 @@ import Testing
         count: Int = 1, settings: ViewerSettings = ViewerSettings()
     ) -> Viewer {
         var viewer = Viewer(viewport: Viewport(size: size), count: count, settings: settings)
-        viewer.present(index: 0, size: picture, revision: 1, at: .zero)
+        viewer.present(index: 0, size: picture, source: .init(picture: 0, revision: 1), at: .zero)
         return viewer
     }
 

@@ -1,0 +1,215 @@
+package import Geometry
+package import Gestures
+package import Input
+package import Motion
+package import ViewerCore
+package import Wall
+
+/// The wall of all pictures and the viewer of one, as one continuum.
+///
+/// One of them has the hands at a time; in a flight the viewer has them, so that a picture can be
+/// caught on its way, and the wall shows beneath it with an empty cell.
+package struct Gallery: Sendable {
+    package enum Mode: String, Sendable { case grid, viewer }
+
+    /// What the gallery asks of the world around it.
+    package enum Effect: Hashable, Sendable {
+        /// Other pictures are wanted than before.
+        case want
+        case toggleFullscreen
+        case quit
+    }
+
+    package private(set) var mode: Mode
+    package var viewer: Viewer
+    package private(set) var wall: PictureWall
+    /// The picture that is to be opened as soon as its size is known.
+    private var opening: Int?
+    /// Whether a dismissed picture goes back to the wall.
+    private var returns: Bool
+
+    package init(
+        _ mode: Mode, viewport: Viewport, contents: WallContents, index: Int = 0,
+        viewerSettings: ViewerSettings = .init(), wallSettings: WallSettings = .init()
+    ) {
+        self.mode = mode
+        viewer = Viewer(
+            viewport: viewport, count: contents.count, index: index, settings: viewerSettings)
+        wall = PictureWall(surface: viewport.size, contents: contents, settings: wallSettings)
+        returns = viewerSettings.dismiss.map { $0 == .grid } ?? (mode == .grid)
+        if mode == .grid { viewer.prepare(index, at: .zero) }
+    }
+
+    // MARK: Pictures
+
+    /// The pictures that are wanted in full, the most urgent first.
+    package var wanted: [Int] {
+        if let opening { return [opening] }
+        return mode == .viewer ? viewer.wanted : []
+    }
+
+    /// Something came to be known of a picture: one that waits for it opens now.
+    package mutating func pictureArrived(at moment: Moment) {
+        guard let opening, viewer.isPrepared else { return }
+        self.opening = nil
+        launch(opening, at: moment)
+    }
+
+    /// Lets the picture grow out of its cell, from where it is drawn.
+    private mutating func launch(_ index: Int, at moment: Moment) {
+        guard let rect = wall.cellRect(of: index, at: moment) else { return }
+        mode = .viewer
+        returns = viewer.settings.dismiss.map { $0 == .grid } ?? true
+        viewer.open(from: Home(rect: rect, isCropped: isCropped), at: moment)
+        wall.hide(index)
+    }
+
+    private var isCropped: Bool { wall.settings.layout != .justified }
+
+    /// Pictures have come, gone or moved.
+    package mutating func update(
+        to contents: WallContents, mapping: (_ old: Int) -> Int?, nearest: (_ old: Int) -> Int?,
+        at moment: Moment, effects: inout [Effect]
+    ) {
+        opening = opening.flatMap(mapping)
+        wall.update(to: contents, mapping: mapping, at: moment)
+        var asked: [ViewerCore.Effect] = []
+        viewer.update(
+            count: contents.count, mapping: mapping, nearest: nearest, at: moment,
+            effects: &asked)
+        take(asked, at: moment, into: &effects)
+    }
+
+    // MARK: What is seen
+
+    /// Whether any of the wall can be seen.
+    package func showsWall(at moment: Moment) -> Bool {
+        switch mode {
+        case .grid: true
+        case .viewer:
+            viewer.hasHome && (returns || viewer.isHoming) && !viewer.coversSurface(at: moment)
+        }
+    }
+
+    package var hasContent: Bool {
+        mode == .grid ? wall.contents.count > 0 : viewer.hasPicture || viewer.hasMessage
+    }
+
+    /// Keeps the wall at the selected picture while it lies beneath, and tells the viewer where
+    /// that picture's cell is.
+    private mutating func alignWall(at moment: Moment) {
+        guard mode == .viewer else { return }
+        if wall.hidden != viewer.index {
+            wall.bringIntoView(viewer.index, at: moment)
+            wall.hide(viewer.index)
+        }
+        guard let rect = wall.cellRect(of: viewer.index, at: moment) else { return }
+        viewer.setHome(Home(rect: rect, isCropped: isCropped), isExit: returns)
+    }
+
+    // MARK: Effects
+
+    private mutating func take(
+        _ asked: [ViewerCore.Effect], at moment: Moment, into effects: inout [Effect]
+    ) {
+        for effect in asked {
+            switch effect {
+            case .show: effects.append(.want)
+            case .toggleFullscreen: effects.append(.toggleFullscreen)
+            case .quit: effects.append(.quit)
+            case .landed:
+                mode = .grid
+                wall.hide(nil)
+                effects.append(.want)
+            }
+        }
+    }
+
+    private mutating func take(
+        _ asked: [WallEffect], at moment: Moment, into effects: inout [Effect]
+    ) {
+        for effect in asked {
+            switch effect {
+            case .open(let index):
+                viewer.prepare(index, at: moment)
+                opening = index
+                effects.append(.want)
+                pictureArrived(at: moment)
+            case .selectionChanged: break
+            case .toggleFullscreen: effects.append(.toggleFullscreen)
+            case .leave: effects.append(.quit)
+            }
+        }
+    }
+}
+
+extension Gallery: GestureTarget {
+    package mutating func handle(
+        _ gesture: Gesture, modifiers: KeyEvent.Modifiers, at moment: Moment,
+        effects: inout [Effect]
+    ) {
+        switch mode {
+        case .grid:
+            var asked: [WallEffect] = []
+            wall.handle(gesture, modifiers: modifiers, at: moment, effects: &asked)
+            take(asked, at: moment, into: &effects)
+        case .viewer:
+            alignWall(at: moment)
+            var asked: [ViewerCore.Effect] = []
+            viewer.handle(gesture, at: moment, effects: &asked)
+            take(asked, at: moment, into: &effects)
+        }
+    }
+
+    package mutating func handle(_ key: KeyEvent, at moment: Moment, effects: inout [Effect]) {
+        switch mode {
+        case .grid:
+            var asked: [WallEffect] = []
+            wall.handle(key, at: moment, effects: &asked)
+            take(asked, at: moment, into: &effects)
+        case .viewer:
+            alignWall(at: moment)
+            var asked: [ViewerCore.Effect] = []
+            viewer.handle(key, at: moment, effects: &asked)
+            take(asked, at: moment, into: &effects)
+        }
+    }
+
+    package mutating func resize(to size: Size, at moment: Moment) {
+        viewer.resize(to: size, at: moment)
+        wall.resize(to: size, at: moment)
+        alignWall(at: moment)
+    }
+
+    package mutating func rescale(to scale: Double, at moment: Moment) {
+        viewer.rescale(to: scale, at: moment)
+    }
+
+    package mutating func advance(to moment: Moment, effects: inout [Effect]) {
+        wall.advance(to: moment)
+        var asked: [ViewerCore.Effect] = []
+        viewer.advance(to: moment, effects: &asked)
+        take(asked, at: moment, into: &effects)
+    }
+
+    package var deadline: Moment? {
+        switch mode {
+        case .grid: wall.deadline
+        case .viewer: viewer.deadline
+        }
+    }
+
+    package func isAnimating(at moment: Moment) -> Bool {
+        mode == .grid ? wall.isAnimating(at: moment) : viewer.isAnimating(at: moment)
+    }
+
+    package func context(at moment: Moment) -> GestureArena.Context {
+        switch mode {
+        case .grid:
+            GestureArena.Context(
+                contentIsMoving: wall.isMoving(at: moment), doubleTapMatters: false,
+                rotates: false)
+        case .viewer: viewer.context(at: moment)
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package import Geometry
+package import Motion
+package import SceneModel
+package import ViewerCore
+package import Wall
+
+/// What the painter needs to know of a cell's picture, from whoever has thumbnails.
+package struct CellContent: Sendable {
+    /// The thumbnail, with its size in pixels; none while there is none.
+    package var thumbnail: (source: PictureItem.Source, size: PixelSize)?
+    /// The mean colour, shown until there is a thumbnail.
+    package var color: FillItem.Color?
+    /// Why there will be none, and the picture's name.
+    package var failure: String?
+
+    package init(
+        thumbnail: (source: PictureItem.Source, size: PixelSize)? = nil,
+        color: FillItem.Color? = nil, failure: String? = nil
+    ) {
+        self.thumbnail = thumbnail
+        self.color = color
+        self.failure = failure
+    }
+}
+
+/// What one frame of the gallery shows, and what the trace says of it.
+package struct GalleryFrame: Sendable {
+    package var mode: Gallery.Mode
+    package var scene: Scene
+    package var viewer: ViewerFrame
+    /// Set while any of the wall can be seen.
+    package var wall: WallFrame?
+
+    package var isAnimating: Bool {
+        mode == .grid ? wall?.phase == .animating : viewer.phase == .animating
+    }
+}
+
+extension Gallery {
+    /// What the surface shows at `moment`; `content` tells of a cell's picture by its index, and
+    /// `name` is a picture's.
+    package mutating func frame(
+        at moment: Moment, content: @escaping (Int) -> CellContent,
+        name: @escaping (Int) -> String
+    ) -> GalleryFrame {
+        let viewed = viewer.frame(
+            at: moment, title: viewer.count > 0 ? name(viewer.index) : "")
+        guard showsWall(at: moment) else {
+            return GalleryFrame(mode: mode, scene: viewed.scene, viewer: viewed, wall: nil)
+        }
+        let wallFrame = wall.frame(at: moment)
+        var scene = viewed.scene
+        let shade = mode == .viewer ? scene.backdrop : 0
+        let wallScene = WallScene(frame: wallFrame, shade: shade, content: content, name: name)
+        var items: [SceneItem] = wallScene.items
+        let surface = Rect(x: 0, y: 0, width: scene.size.width, height: scene.size.height)
+        if mode == .viewer {
+            items.append(SceneItem.fill(FillItem(rect: surface, color: .black(shade))))
+            items += scene.items
+        }
+        scene.items = items
+        scene.backdrop = 1
+        return GalleryFrame(mode: mode, scene: scene, viewer: viewed, wall: wallFrame)
+    }
+}

@@ -1,0 +1,108 @@
+package import Geometry
+package import Input
+package import Motion
+
+/// What gestures, keys and changes of the surface are about: a viewer, a wall, or both.
+package protocol GestureTarget: Sendable {
+    /// What it asks of the world around it.
+    associatedtype Effect: Sendable
+
+    /// Takes what the fingers mean; `modifiers` are the keys held meanwhile.
+    mutating func handle(
+        _ gesture: Gesture, modifiers: KeyEvent.Modifiers, at moment: Moment,
+        effects: inout [Effect])
+    mutating func handle(_ key: KeyEvent, at moment: Moment, effects: inout [Effect])
+    /// The surface has a new size, in logical pixels.
+    mutating func resize(to size: Size, at moment: Moment)
+    /// It has a new number of device pixels per logical pixel.
+    mutating func rescale(to scale: Double, at moment: Moment)
+    /// Lets what has come to its end be over.
+    mutating func advance(to moment: Moment, effects: inout [Effect])
+    /// When something happens by itself although nothing moves.
+    var deadline: Moment? { get }
+    /// Whether the next frame can differ from the one of `moment` without any event.
+    func isAnimating(at moment: Moment) -> Bool
+    /// What the arena has to know at `moment`; the modifiers are filled in.
+    func context(at moment: Moment) -> GestureArena.Context
+}
+
+/// Something in people's hands: input events in, effects out.
+///
+/// Everything between a compositor's event, or a script's, and the target's state: which seat's
+/// events count, what they mean as gestures, which modifiers are held, and what waits for its time.
+package struct Interaction<Target: GestureTarget>: Sendable {
+    package var target: Target
+    private var arenas: SeatArenas
+    private var modifiers: KeyEvent.Modifiers = []
+    private var gestures: [TimedGesture] = []
+
+    package init(_ target: Target, gestures settings: GestureSettings = .init()) {
+        self.target = target
+        arenas = SeatArenas(settings: settings)
+    }
+
+    /// Takes in one event, of the seat with that number; tells whether it counted.
+    @discardableResult
+    package mutating func handle(
+        _ event: InputEvent, of seat: Int = 0, at moment: Moment, effects: inout [Target.Effect]
+    ) -> Bool {
+        // What was due before happens before, be it that nobody looked in between.
+        arenas.expire(before: moment, into: &gestures)
+        pass(&effects)
+        target.advance(to: moment, effects: &effects)
+        switch event {
+        case .key(let key):
+            follow(key)
+            target.handle(key, at: moment, effects: &effects)
+        case .resize(let size): target.resize(to: size, at: moment)
+        case .scale(let scale): target.rescale(to: scale, at: moment)
+        case .touch, .pinch, .swipe, .hold, .pointer:
+            var context = target.context(at: moment)
+            context.modifiers = modifiers
+            let counted = arenas.handle(
+                event, of: seat, at: moment, context: context, into: &gestures)
+            pass(&effects)
+            return counted
+        }
+        return true
+    }
+
+    /// Lets time pass: what waits for a moment up to `moment` happens, and what fingers hold is
+    /// where they are at that moment.
+    package mutating func advance(to moment: Moment, effects: inout [Target.Effect]) {
+        arenas.advance(to: moment, into: &gestures)
+        arenas.sample(at: moment, into: &gestures)
+        pass(&effects)
+        target.advance(to: moment, effects: &effects)
+    }
+
+    /// The next moment at which something happens by itself, apart from frames.
+    package var deadline: Moment? {
+        guard let first = arenas.deadline, let second = target.deadline else {
+            return arenas.deadline ?? target.deadline
+        }
+        return min(first, second)
+    }
+
+    /// Whether the next frame can differ from the one of `moment` without any event.
+    package func isAnimating(at moment: Moment) -> Bool {
+        target.isAnimating(at: moment) || arenas.isAnimating(after: moment)
+    }
+
+    private mutating func pass(_ effects: inout [Target.Effect]) {
+        for timed in gestures {
+            target.advance(to: timed.moment, effects: &effects)
+            target.handle(
+                timed.gesture, modifiers: modifiers, at: timed.moment, effects: &effects)
+        }
+        gestures.removeAll(keepingCapacity: true)
+    }
+
+    /// Modifiers count for scrolling too; a modifier's own press comes before they are set.
+    private mutating func follow(_ key: KeyEvent) {
+        modifiers = key.modifiers
+        guard key.name.hasPrefix("Control_") else { return }
+        if key.action == .down { modifiers.insert(.control) }
+        if key.action == .up { modifiers.remove(.control) }
+    }
+}

@@ -1,0 +1,176 @@
+package import Geometry
+package import Motion
+import SceneModel
+
+/// Where a picture lives on the wall.
+package struct Home: Hashable, Sendable {
+    /// Its cell on the surface, in logical pixels.
+    package var rect: Rect
+    /// Whether the cell shows the middle of the picture only.
+    package var isCropped: Bool
+
+    package init(rect: Rect, isCropped: Bool) {
+        self.rect = rect
+        self.isCropped = isCropped
+    }
+}
+
+/// The flight between a cell of the wall and the viewer, with the cell's own crop.
+extension Viewer {
+    /// Takes the wall's word for where the selected picture would fly to; none without a wall.
+    ///
+    /// With `isExit` a dismissal goes there; otherwise only the key that asks for the wall does.
+    package mutating func setHome(_ home: Home?, isExit: Bool) {
+        self.home = home
+        dismissesHome = isExit
+    }
+
+    package var hasHome: Bool { home != nil }
+
+    /// Whether the picture is on its way to its cell.
+    package var isHoming: Bool {
+        if case .homing = state { true } else { false }
+    }
+
+    /// Selects a picture without showing it yet: it is wanted, and `open` follows.
+    package mutating func prepare(_ index: Int, at moment: Moment) {
+        guard index >= 0, index < count else { return }
+        (self.index, page) = (index, index)
+        (notice, menu, chrome) = (nil, nil, false)
+        strip.rest()
+        departed = [:]
+        state = .gone
+    }
+
+    /// Whether the selected picture can be opened: its size is known.
+    package var isPrepared: Bool { pages[index] != nil }
+
+    /// Lets the prepared picture grow from its cell to the whole surface.
+    package mutating func open(from home: Home, at moment: Moment) {
+        self.home = home
+        let fit = stage.fit(rotation: turns[page] ?? 0)
+        guard let size = pages[page]?.picture?.size, !settings.reducedMotion else {
+            (dim, crop) = (.still(1), .still(0))
+            rest(at: fit)
+            return
+        }
+        dim = spring(from: 0, to: 1, at: moment)
+        crop = home.isCropped ? spring(from: 1, to: 0, at: moment) : .still(0)
+        let start = Self.placement(of: size, in: home, rotation: fit.rotation)
+        state = .resting(start)
+        move(by: PlacementMotion(from: start, to: fit, about: start.center, at: moment))
+    }
+
+    /// Sends the picture to its cell from wherever it is, with the velocity it has.
+    mutating func flyHome(
+        _ home: Home, from now: Placement, about focal: Point, velocity: Vector, at moment: Moment
+    ) {
+        (menu, chrome, notice) = (nil, false, nil)
+        guard let size = pages[page]?.picture?.size, !settings.reducedMotion else {
+            dim = .still(0)
+            state = .homing(.standing(goal))
+            return
+        }
+        let turn = Stage.wholeTurn(now.rotation)
+        let target = Self.placement(of: size, in: home, rotation: turn)
+        fade(to: 0, at: moment)
+        crop =
+            home.isCropped
+            ? spring(from: crop.value(at: moment), to: 1, at: moment) : .still(0)
+        strip.rest()
+        state = .homing(
+            PlacementMotion(
+                from: now, to: target, about: focal, velocity: .init(focal: velocity), at: moment))
+        goal = target
+    }
+
+    /// One level up: to the wall where there is one, or out.
+    mutating func leaveToHome(at moment: Moment) {
+        guard let home else { return }
+        var now = placementOnPage(at: moment)
+        now.center.x += stripDisplacement(at: moment)
+        var velocity = Vector.zero
+        if case .moving(let motion) = state { velocity = motion.centerVelocity(at: moment) }
+        flyHome(home, from: now, about: now.center, velocity: velocity, at: moment)
+    }
+
+    /// The picture comes back from its flight: a finger has caught it.
+    mutating func callBack(at moment: Moment) {
+        fade(to: 1, at: moment)
+        crop = spring(from: crop.value(at: moment), to: 0, at: moment)
+    }
+
+    /// Whether nothing of the wall can be seen.
+    package func coversSurface(at moment: Moment) -> Bool {
+        switch state {
+        case .homing, .gone, .leaving: return false
+        case .resting, .held, .moving: return backdrop(at: moment) >= 1
+        }
+    }
+
+    /// Where a picture is drawn that covers its cell.
+    private static func placement(
+        of size: PixelSize, in home: Home, rotation: Double
+    ) -> Placement {
+        let across = home.rect.width / Double(max(size.width, 1))
+        let down = home.rect.height / Double(max(size.height, 1))
+        return Placement(
+            center: home.rect.center, zoom: home.isCropped ? max(across, down) : min(across, down),
+            rotation: rotation)
+    }
+
+    private func spring(from start: Double, to end: Double, at moment: Moment) -> ScalarMotion {
+        .spring(
+            Spring(
+                from: start, to: end, at: moment, frequency: PlacementMotion.settleFrequency))
+    }
+
+    /// The part of the surface through which a picture in flight is seen, in logical pixels.
+    func window(of placement: Placement, _ size: PixelSize, at moment: Moment) -> Rect? {
+        let share = min(max(crop.value(at: moment), 0), 1)
+        guard share > 0, let home, home.rect.height > 0,
+            placement.rotation
+                == Stage.wholeTurn(
+                    placement.rotation)
+        else { return nil }
+        let aspect = home.rect.width / home.rect.height
+        let whole = size.size
+        let (width, height) = (
+            min(whole.width, whole.height * aspect), min(whole.height, whole.width / aspect)
+        )
+        let seen = Size(
+            width: whole.width + (width - whole.width) * share,
+            height: whole.height + (height - whole.height) * share)
+        return Rect(center: placement.center, size: seen * placement.zoom)
+    }
+
+    // MARK: The collection
+
+    /// Pictures have come, gone or moved: `mapping` gives the new index of an old one.
+    ///
+    /// Where the selected one is gone, the one that took its place is selected.
+    package mutating func update(
+        count: Int, mapping: (_ old: Int) -> Int?, nearest: (_ old: Int) -> Int?,
+        at moment: Moment, effects: inout [Effect]
+    ) {
+        func moved<Value>(_ table: [Int: Value]) -> [Int: Value] {
+            var result: [Int: Value] = [:]
+            for (old, value) in table {
+                if let new = mapping(old) { result[new] = value }
+            }
+            return result
+        }
+        let (wasSelected, wasInPlace) = (mapping(index), mapping(page))
+        (pages, departed, turns) = (moved(pages), moved(departed), moved(turns))
+        self.count = count
+        guard count > 0 else { return }
+        index = min(max(wasSelected ?? nearest(index) ?? 0, 0), count - 1)
+        page = wasInPlace ?? index
+        if wasSelected == nil || wasInPlace == nil {
+            strip.rest()
+            page = index
+            if case .gone = state {} else { rest(at: stage.fit(rotation: turns[page] ?? 0)) }
+        }
+        effects.append(.show(index: index))
+    }
+}

@@ -1,0 +1,27 @@
+package import Geometry
+package import Gestures
+package import Input
+package import Motion
+
+extension Viewer: GestureTarget {
+    package mutating func handle(
+        _ gesture: Gesture, modifiers: KeyEvent.Modifiers, at moment: Moment,
+        effects: inout [Effect]
+    ) {
+        handle(gesture, at: moment, effects: &effects)
+    }
+
+    package mutating func resize(to size: Size, at moment: Moment) {
+        resize(to: Viewport(size: size, scale: viewport.scale), at: moment)
+    }
+
+    package mutating func rescale(to scale: Double, at moment: Moment) {
+        resize(to: Viewport(size: viewport.size, scale: scale), at: moment)
+    }
+
+    package func context(at moment: Moment) -> GestureArena.Context {
+        GestureArena.Context(
+            contentIsMoving: isMoving(at: moment), doubleTapMatters: waitsForDoubleTap,
+            rotates: settings.rotate, chrome: chromeArea)
+    }
+}

@@ -1,0 +1,149 @@
+import CLinux
+import Collection
+import Geometry
+import GalleryCore
+import Pictures
+import SceneModel
+import Thumbnails
+import Wall
+
+/// The thumbnails of the cells in sight.
+final class CellPictures {
+    private let album: Album
+    private let queue: ThumbnailQueue
+    /// Counts the states of each thumbnail, so that a better one is painted anew.
+    private var revisions: [Int: Int] = [:]
+    /// What the last frame wanted and has not got for good yet, by picture.
+    private var awaited: [ThumbnailKey: Int] = [:]
+
+    /// Of pixels with their reductions, in bytes.
+    private static let budget = 96 << 20
+    /// Rows of cells beyond the surface's edge that are got ahead, as a part of its height.
+    private static let reach = 0.5
+
+    init(_ album: Album, decoderPath: String) {
+        self.album = album
+        queue = ThumbnailQueue(
+            decoderPath: decoderPath, cache: ThumbnailCache(program: "vitrine-\(Help.version)"),
+            budget: Self.budget
+        ) { [album] key in
+            guard let entry = album.entry(key.picture) else { return nil }
+            if let descriptor = entry.descriptor { return .memory(descriptor) }
+            return album.path(key.picture).map { .file($0.bytes) }
+        }
+    }
+
+    var pollDescriptor: Int32 { queue.pollDescriptor }
+
+    /// Whether cells that were in the last frame still wait for their thumbnail.
+    var isBusy: Bool { !awaited.isEmpty }
+
+    /// Wants what a frame shows, the middle of the surface first.
+    func want(_ frame: WallFrame, scale: Double) {
+        let middle = Point(x: frame.surface.width / 2, y: frame.surface.height / 2)
+        let cells = frame.cells.filter { $0.index < album.count }.sorted {
+            ($0.rect.center - middle).length < ($1.rect.center - middle).length
+        }
+        var wants = cells.map { want($0.index, $0.rect, scale: scale) }
+        if let lifted = frame.lifted, lifted.index < album.count {
+            wants.insert(want(lifted.index, lifted.rect, scale: scale), at: 0)
+        }
+        awaited = [:]
+        for want in wants where !queue.isSettled(want) { awaited[want.key] = want.side }
+        queue.want(wants + ahead(of: frame, cells, scale: scale))
+    }
+
+    /// No thumbnails are wanted: the wall is not seen.
+    func rest() {
+        awaited = [:]
+        queue.want([])
+    }
+
+    /// Those that come into sight next, if the wall goes on as it does.
+    private func ahead(
+        of frame: WallFrame, _ cells: [WallFrame.Cell], scale: Double
+    ) -> [ThumbnailWant] {
+        guard let first = cells.map(\.index).min(), let last = cells.map(\.index).max(),
+            let side = cells.first?.rect
+        else { return [] }
+        let more = Int(Double(cells.count) * Self.reach)
+        let later = (last + 1)..<max(last + 1, min(last + 1 + more, album.count))
+        let earlier = max(0, first - more)..<first
+        let order =
+            frame.velocity.dy > 0
+            ? Array(earlier.reversed()) + Array(later) : Array(later) + Array(earlier.reversed())
+        return order.map { want($0, side, scale: scale) }
+    }
+
+    private func want(_ index: Int, _ rect: Rect, scale: Double) -> ThumbnailWant {
+        ThumbnailWant(
+            index: index, key: key(index),
+            side: Int((max(rect.width, rect.height) * scale).rounded(.up)))
+    }
+
+    private func key(_ index: Int) -> ThumbnailKey {
+        let entry = album.listing.entries[index]
+        return ThumbnailKey(picture: entry.id, revision: entry.revision)
+    }
+
+    /// Takes what has come; tells whether anything has.
+    func handleReadable() -> Bool {
+        let outcomes = queue.handleReadable()
+        for outcome in outcomes {
+            switch outcome {
+            case .ready(let index, let key, _):
+                revisions[key.picture, default: 0] += 1
+                settle(index, key)
+            case .broken(let index, let key, _): settle(index, key)
+            }
+        }
+        return !outcomes.isEmpty
+    }
+
+    private func settle(_ index: Int, _ key: ThumbnailKey) {
+        guard let side = awaited[key],
+            queue.isSettled(ThumbnailWant(index: index, key: key, side: side))
+        else { return }
+        awaited[key] = nil
+    }
+
+    /// What a cell shows.
+    func content(_ index: Int) -> CellContent {
+        guard index < album.count else { return CellContent() }
+        let key = key(index)
+        var content = CellContent()
+        if let bitmap = queue.bitmap(key) {
+            content.thumbnail = (source(key), bitmap.size)
+        } else if let reason = queue.brokenReason(key) {
+            content.failure = reason
+        }
+        content.color = queue.averageColor(picture: key.picture).map(Self.color)
+        return content
+    }
+
+    /// The thumbnail of a picture, to stand for it until its own pixels are there.
+    func preview(_ index: Int) -> PictureItem.Source? {
+        let key = key(index)
+        return queue.bitmap(key) == nil ? nil : source(key)
+    }
+
+    private func source(_ key: ThumbnailKey) -> PictureItem.Source {
+        PictureItem.Source(
+            .thumbnail, picture: key.picture, revision: revisions[key.picture] ?? 0)
+    }
+
+    func bitmap(_ source: PictureItem.Source) -> Bitmap? {
+        guard let entry = album.entry(source.picture) else { return nil }
+        return queue.bitmap(ThumbnailKey(picture: entry.id, revision: entry.revision))
+    }
+
+    /// Of 0xAARRGGBB, premultiplied.
+    private static func color(_ pixel: UInt32) -> FillItem.Color {
+        let alpha = Double(pixel >> 24)
+        func part(_ shift: UInt32) -> Double {
+            alpha > 0 ? min(Double(pixel >> shift & 255) / alpha, 1) : 0
+        }
+        return FillItem.Color(
+            red: part(16), green: part(8), blue: part(0), alpha: alpha / 255)
+    }
+}
