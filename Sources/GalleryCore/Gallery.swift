@@ -175,14 +175,14 @@ extension Gallery: GestureTarget {
         }
     }
 
-    package mutating func resize(to size: Size, at moment: Moment) {
-        viewer.resize(to: size, at: moment)
-        wall.resize(to: size, at: moment)
+    package mutating func resize(to size: Size?, scale: Double?, at moment: Moment) {
+        viewer.resize(to: size, scale: scale, at: moment)
+        wall.resize(to: viewer.viewport.size, at: moment)
+        guard mode == .viewer else { return }
+        // The cell that a picture flies to lies elsewhere now.
+        wall.bringIntoView(viewer.index, at: moment)
         alignWall(at: moment)
-    }
-
-    package mutating func rescale(to scale: Double, at moment: Moment) {
-        viewer.rescale(to: scale, at: moment)
+        viewer.followHome(at: moment)
     }
 
     package mutating func advance(to moment: Moment, effects: inout [Effect]) {

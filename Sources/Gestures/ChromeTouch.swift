@@ -30,8 +30,7 @@ struct ChromeTouch: Sendable {
         guard let touch else { return }
         self.touch = nil
         guard !hasStrayed else { return }
-        gestures.emit(
-            .tap(at: touch.start, source: touch.id == .mouse ? .mouse : .touch), at: moment)
+        gestures.emit(.chromeTap(at: touch.start), at: moment)
     }
 
     mutating func cancel() {

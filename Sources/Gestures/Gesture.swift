@@ -19,6 +19,8 @@ package enum Gesture: Hashable, Sendable {
     case manipulationReverted
     /// One tap, or one click of the mouse.
     case tap(at: Point, source: Manipulation.Source)
+    /// A tap that began on what lies over the content.
+    case chromeTap(at: Point)
     case doubleTap(at: Point)
     /// All three endings: both fingers in one frame, one after the other either way round.
     case twoFingerTap(at: Point)

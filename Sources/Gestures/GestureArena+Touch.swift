@@ -76,7 +76,8 @@ extension GestureArena {
                 chromeTouch.down(.mouse, at: pointer)
                 return
             }
-            releaseTouchpad(at: moment, into: &gestures)
+            var context = context
+            if releaseTouchpad(at: moment, into: &gestures) { context.contentIsMoving = true }
             touches.down(.mouse, at: pointer, moment, context: context, into: &gestures)
             touches.frame(context: context, into: &gestures)
         case (.left, false):
@@ -84,6 +85,7 @@ extension GestureArena {
             touches.up(.mouse, moment)
             touches.frame(context: context, into: &gestures)
         case (.right, true):
+            touches.forgetTap()
             if !isTouching { gestures.emit(.longPress(at: pointer), at: moment) }
         case (.right, false), (.middle, _): break
         }

@@ -50,10 +50,10 @@ extension GestureArena {
         switch event {
         case .begin(let fingers):
             guard !touches.isTouching else { return }
-            releaseTouchpad(at: moment, into: &gestures)
+            let letGo = releaseTouchpad(at: moment, into: &gestures)
             hold.begin(
-                fingers: fingers, at: pointer, moment, contentIsMoving: context.contentIsMoving,
-                into: &gestures)
+                fingers: fingers, at: pointer, moment,
+                contentIsMoving: context.contentIsMoving || letGo, into: &gestures)
         case .end: hold.end(at: moment, into: &gestures)
         }
     }

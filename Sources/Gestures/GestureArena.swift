@@ -139,10 +139,16 @@ package struct GestureArena: Sendable {
         touches.expire(to: moment, inclusive: inclusive, into: &gestures)
     }
 
-    /// Lets go at rest what the touchpad holds.
-    mutating func releaseTouchpad(at moment: Moment, into gestures: inout [TimedGesture]) {
+    /// Lets go at rest what the touchpad holds; tells whether it held anything, which moves now.
+    @discardableResult
+    mutating func releaseTouchpad(
+        at moment: Moment, into gestures: inout [TimedGesture]
+    ) -> Bool {
+        let held = pinch.isActive || scroll.isActive || hold.isActive
+        defer { assert(!pinch.isActive && !scroll.isActive && !hold.isActive) }
         hold.end(at: moment, into: &gestures)
         pinch.abandon(at: moment, into: &gestures)
         scroll.abandon(at: moment, into: &gestures)
+        return held
     }
 }

@@ -12,10 +12,9 @@ package protocol GestureTarget: Sendable {
         _ gesture: Gesture, modifiers: KeyEvent.Modifiers, at moment: Moment,
         effects: inout [Effect])
     mutating func handle(_ key: KeyEvent, at moment: Moment, effects: inout [Effect])
-    /// The surface has a new size, in logical pixels.
-    mutating func resize(to size: Size, at moment: Moment)
-    /// It has a new number of device pixels per logical pixel.
-    mutating func rescale(to scale: Double, at moment: Moment)
+    /// The surface has a new size, in logical pixels, or a new number of device pixels per logical
+    /// pixel, or both at once; none of them means as before.
+    mutating func resize(to size: Size?, scale: Double?, at moment: Moment)
     /// Lets what has come to its end be over.
     mutating func advance(to moment: Moment, effects: inout [Effect])
     /// When something happens by itself although nothing moves.
@@ -54,8 +53,8 @@ package struct Interaction<Target: GestureTarget>: Sendable {
         case .key(let key):
             follow(key)
             target.handle(key, at: moment, effects: &effects)
-        case .resize(let size): target.resize(to: size, at: moment)
-        case .scale(let scale): target.rescale(to: scale, at: moment)
+        case .resize(let size): target.resize(to: size, scale: nil, at: moment)
+        case .scale(let scale): target.resize(to: nil, scale: scale, at: moment)
         case .touch, .pinch, .swipe, .hold, .pointer:
             var context = target.context(at: moment)
             context.modifiers = modifiers
@@ -65,6 +64,14 @@ package struct Interaction<Target: GestureTarget>: Sendable {
             return counted
         }
         return true
+    }
+
+    /// Takes in a configure that may change both, as one change.
+    package mutating func resize(
+        to size: Size, scale: Double, at moment: Moment, effects: inout [Target.Effect]
+    ) {
+        target.advance(to: moment, effects: &effects)
+        target.resize(to: size, scale: scale, at: moment)
     }
 
     /// Lets time pass: what waits for a moment up to `moment` happens, and what fingers hold is

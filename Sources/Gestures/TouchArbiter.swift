@@ -141,6 +141,9 @@ struct TouchArbiter: Sendable {
         (phase == .holding || phase == .quickZooming) && contacts.isPredicted(after: moment)
     }
 
+    /// A tap that waits for a second one is forgotten: something else was asked for.
+    mutating func forgetTap() { tap.forget() }
+
     /// Forgets all contacts and all that they might have become.
     mutating func cancel(at moment: Moment, into gestures: inout [TimedGesture]) {
         switch phase {

@@ -84,8 +84,8 @@ struct TouchpadScroll: Sendable {
         vertical.restart()
         horizontal.restart()
         mode = zooms ? .zooming : .panning
-        let gesture = zooms ? .caught(at: pointer) : Gesture.manipulationBegan(manipulation)
-        gestures.emit(gesture, at: moment)
+        // A zoom takes over from what moves by itself, without a hold between.
+        if !zooms { gestures.emit(.manipulationBegan(manipulation), at: moment) }
     }
 
     /// The fingers have left along one axis; the other one may follow a frame later.

@@ -36,6 +36,8 @@ struct Hold: Hashable, Sendable {
     let edges: Edges
     /// Which sides were near enough for a fast throw to go on to the neighbour.
     let nearEdges: Edges
+    /// When fingers joined or left last.
+    let began: Moment
     /// The strip's displacement when the hold began.
     let startStrip: Double
     /// The fingers as they were then.
@@ -96,8 +98,10 @@ struct Hold: Hashable, Sendable {
         var isArmed = false
         var progress = 0.0
         var isUndecided = false
-        /// Whether the fingers' way counts from where they are now, rather than from their base.
-        var startsHere = false
+        /// What the fingers' way counts from; their own base where there is none.
+        var base: Manipulation?
+        /// When it began, where that is of any interest.
+        var began = Moment.zero
     }
 
     init(_ beginning: Beginning, _ fingers: Manipulation, on stage: Stage) {
@@ -110,11 +114,11 @@ struct Hold: Hashable, Sendable {
         startProgress = beginning.progress
         startStrip = beginning.strip
         self.fingers = fingers
+        began = beginning.began
         base =
-            beginning.startsHere
-            ? Base(
-                centroid: fingers.centroid, scale: fingers.scale, rotation: fingers.rotation)
-            : Base(centroid: fingers.base, scale: 1, rotation: 0)
+            beginning.base.map {
+                Base(centroid: $0.centroid, scale: $0.scale, rotation: $0.rotation)
+            } ?? Base(centroid: fingers.base, scale: 1, rotation: 0)
         placement = start
         progress = startProgress
         startRawZoom =

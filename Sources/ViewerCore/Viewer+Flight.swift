@@ -90,8 +90,17 @@ extension Viewer {
         var now = placementOnPage(at: moment)
         now.center.x += stripDisplacement(at: moment)
         var velocity = Vector.zero
-        if case .moving(let motion) = state { velocity = motion.centerVelocity(at: moment) }
+        switch state {
+        case .moving(let motion), .homing(let motion):
+            velocity = motion.centerVelocity(at: moment)
+        case .resting, .held, .leaving, .gone: break
+        }
         flyHome(home, from: now, about: now.center, velocity: velocity, at: moment)
+    }
+
+    /// Its cell lies elsewhere than when the flight began.
+    package mutating func followHome(at moment: Moment) {
+        if case .homing = state { leaveToHome(at: moment) }
     }
 
     /// The picture comes back from its flight: a finger has caught it.

@@ -22,6 +22,7 @@ extension Viewer {
         case .manipulationEnded(let release): letGo(release, at: moment, effects: &effects)
         case .manipulationReverted: revert(at: moment)
         case .tap(let point, let source): tap(at: point, source, at: moment, effects: &effects)
+        case .chromeTap(let point): tapChrome(at: point, moment, effects: &effects)
         case .doubleTap(let point): stepUp(about: point, at: moment)
         case .twoFingerTap(let point): stepDown(about: point, at: moment)
         case .longPress(let point): openMenu(at: point)
@@ -86,7 +87,7 @@ extension Viewer {
 
     /// What a new hold is about.
     private func kind(of fingers: Manipulation, at now: Placement, strip: Double) -> Hold.Kind {
-        guard fingers.fingers == 1 else { return .pinch }
+        guard fingers.fingers == 1 else { return hasPicture ? .pinch : .swipe }
         // Caught on its way back from a dismissal drag, the picture is smaller than fit.
         guard limits(rotation: now.rotation).isFit(now.zoom) else { return .pan }
         if strip != 0 { return .swipe }
@@ -109,7 +110,7 @@ extension Viewer {
             fingers,
             .init(
                 kind: kind, start: old.placement, origin: old.origin, strip: old.strip,
-                isArmed: old.isArmed),
+                isArmed: old.isArmed, began: moment),
             at: moment)
     }
 
@@ -120,7 +121,7 @@ extension Viewer {
             fingers,
             .init(
                 kind: kind, start: old.placement, origin: old.origin, strip: old.strip,
-                isArmed: old.isArmed, startsHere: true),
+                isArmed: old.isArmed, base: old.fingers),
             at: moment)
     }
 
@@ -165,6 +166,7 @@ extension Viewer {
     }
 
     private mutating func beginQuickZoom(at point: Point, _ moment: Moment) {
+        guard hasPicture else { return }
         let now = placementOnPage(at: moment)
         let fingers = Manipulation(source: .touch, fingers: 1, base: point, centroid: point)
         hold(

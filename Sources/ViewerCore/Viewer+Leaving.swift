@@ -8,6 +8,8 @@ import SceneModel
 extension Viewer {
     /// How long a dismissed picture is seen to leave, in milliseconds.
     static let departure = 250.0
+    /// How long after a pinch its last finger may lift and still end it, in milliseconds.
+    private static let parting = 150.0
     /// The slowest that a thrown picture leaves, in logical pixels per second.
     private static let departureSpeed = 1500.0
     /// What is left of the size of a picture that was pinched away.
@@ -17,10 +19,14 @@ extension Viewer {
     /// pinch.
     ///
     /// None where it does not; towards a neighbour a throw turns the page instead.
-    func wayOut(_ hold: Hold, _ release: Release) -> Vector? {
+    func wayOut(_ hold: Hold, _ release: Release, at moment: Moment) -> Vector? {
         guard settings.dismiss != .off else { return nil }
         let velocity = release.velocity
-        if hold.isArmed {
+        // The fingers of a pinch leave one after the other; one that stays has something else in mind.
+        if hold.isArmed,
+            hold.kind == .pinch
+                || moment.seconds(since: hold.began) * 1000 < Self.parting
+        {
             let fit = limits(rotation: hold.start.rotation).fit
             if Dismissal.isPinchedAway(ratio: hold.rawZoom / fit, rate: release.zoomRate) {
                 return .zero

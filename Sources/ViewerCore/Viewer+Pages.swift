@@ -12,7 +12,8 @@ extension Viewer {
     package mutating func present(
         index: Int, size: PixelSize, source: PictureItem.Source, at moment: Moment
     ) {
-        guard retained(at: moment).contains(index), !size.isEmpty else { return }
+        let isOnTheWay = (min(page, self.index)...max(page, self.index)).contains(index)
+        guard isOnTheWay || retained(at: moment).contains(index), !size.isEmpty else { return }
         let isNew = pages[index]?.picture?.size != size
         pages[index] = .picture(.init(size: size, source: source))
         guard isNew else { return }
@@ -28,8 +29,9 @@ extension Viewer {
 
     /// What is on a page is something else than before.
     private mutating func settle(page index: Int, at moment: Moment) {
-        if index == self.index, index != page {
-            goToSelected(at: moment)
+        if index != page, (min(page, self.index)...max(page, self.index)).contains(index) {
+            // While keys are held down, what comes on the way is shown.
+            go(to: index, at: moment)
         } else if index == page {
             replace(at: moment)
         }
@@ -49,7 +51,7 @@ extension Viewer {
                 Hold(
                     .init(
                         kind: .swipe, start: fit, origin: fit, strip: hold.strip,
-                        startsHere: true), hold.fingers, on: stage))
+                        base: hold.fingers), hold.fingers, on: stage))
         case .held(let hold):
             strip.settle(from: hold.strip, velocity: 0, at: moment)
             dim = .still(1)
@@ -61,9 +63,18 @@ extension Viewer {
     }
 
     /// Says something of a picture for a while.
+    ///
+    /// Of one that is not selected it is said when it is.
     package mutating func notify(index: Int, text: String, at moment: Moment) {
-        guard index == self.index else { return }
-        notice = Notice(text: text, end: moment.advanced(byMilliseconds: Notice.duration))
+        guard retained(at: moment).contains(index) else { return }
+        remarks[index] = text
+        if index == self.index { sayRemark(at: moment) }
+    }
+
+    private mutating func sayRemark(at moment: Moment) {
+        notice = remarks.removeValue(forKey: index).map {
+            Notice(text: $0, end: moment.advanced(byMilliseconds: Notice.duration))
+        }
     }
 
     // MARK: What is wanted
@@ -83,6 +94,7 @@ extension Viewer {
     package mutating func prune(at moment: Moment) -> Set<Int> {
         let retained = retained(at: moment)
         pages = pages.filter { retained.contains($0.key) }
+        remarks = remarks.filter { retained.contains($0.key) }
         return retained
     }
 
@@ -109,27 +121,36 @@ extension Viewer {
         guard new != index, new >= 0, new < count else { return }
         heading = new > index ? 1 : -1
         index = new
-        notice = nil
+        sayRemark(at: moment)
         menu = nil
         effects.append(.show(index: new))
-        if page == new || pages[new] != nil { goToSelected(at: moment) }
+        if page == new || pages[new] != nil { go(to: new, at: moment) }
     }
 
-    /// Brings the selected page into place: its neighbour slides, others are there at once.
-    private mutating func goToSelected(at moment: Moment) {
-        let step = index - page
+    /// Brings a page into place: a neighbour slides, others are there at once.
+    private mutating func go(to new: Int, at moment: Moment) {
+        let step = new - page
         guard step != 0 else { return }
+        let dimmed = backdrop(at: moment)
         leavePage(placementOnPage(at: moment))
         let held = stripDisplacement(at: moment)
         if case .held = state { strip.hold(at: held) }
-        page = index
+        page = new
         if abs(step) == 1, !settings.reducedMotion {
             strip.turn(by: step, pitch: Paging.pitch(width: viewport.size.width), at: moment)
         } else {
             strip.rest()
             departed = [:]
         }
-        enterPage(at: moment)
+        forgetLeftPages(at: moment)
+        enterPage(dimmed: dimmed, at: moment)
+    }
+
+    /// Pages that have left the surface need not come back as they were.
+    mutating func forgetLeftPages(at moment: Moment) {
+        guard !departed.isEmpty else { return }
+        let visible = visiblePages(at: moment)
+        departed = departed.filter { visible.contains($0.key) || $0.key == page }
     }
 
     /// A swipe has turned to the page `step` further: the strip goes on from where it was let go.
@@ -138,15 +159,16 @@ extension Viewer {
         effects: inout [Effect]
     ) {
         let pitch = Paging.pitch(width: viewport.size.width)
+        let dimmed = backdrop(at: moment)
         leavePage(hold.placement)
         page += step
         settleStrip(
             from: hold.strip + Double(step) * pitch, velocity: velocity, at: moment)
-        enterPage(at: moment)
+        enterPage(dimmed: dimmed, at: moment)
         guard index != page else { return }
         heading = step
         index = page
-        notice = nil
+        sayRemark(at: moment)
         effects.append(.show(index: page))
     }
 
@@ -157,8 +179,9 @@ extension Viewer {
     }
 
     /// Takes the page in place as it comes: still on its way out, or fresh.
-    private mutating func enterPage(at moment: Moment) {
-        dim = .still(1)
+    private mutating func enterPage(dimmed: Double, at moment: Moment) {
+        dim = .still(dimmed)
+        defer { fade(to: 1, at: moment) }
         let fit = stage.fit(rotation: turns[page] ?? 0)
         guard let old = departed.removeValue(forKey: page) else {
             rest(at: fit)

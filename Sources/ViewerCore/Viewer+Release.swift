@@ -9,7 +9,7 @@ extension Viewer {
     mutating func letGo(_ release: Release, at moment: Moment, effects: inout [Effect]) {
         guard case .held(let hold) = state else { return }
         if !release.isCancelled {
-            if let way = wayOut(hold, release) {
+            if let way = wayOut(hold, release, at: moment) {
                 settleStrip(from: hold.strip, velocity: 0, at: moment)
                 leave(hold, along: way, velocity: release.velocity, at: moment)
                 return

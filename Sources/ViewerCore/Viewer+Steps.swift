@@ -20,21 +20,23 @@ extension Viewer {
     /// A mouse click on this part of the width, left or right, turns the page.
     private static let pageEdge = 0.12
 
+    /// Steps count from where the fingers have brought the picture.
+    private mutating func countFromHold() {
+        guard case .held(let hold) = state else { return }
+        goal = stage.nearestRest(to: hold.placement, about: hold.focal)
+    }
+
     // MARK: Taps
 
     mutating func tap(
         at point: Point, _ source: Manipulation.Source, at moment: Moment,
         effects: inout [Effect]
     ) {
-        if let menu {
-            tapMenu(menu, at: point, moment, effects: &effects)
+        // A tap beside the menu closes it.
+        if menu != nil {
+            menu = nil
             return
         }
-        if chrome, closeButton.contains(point) {
-            levelUp(at: moment, effects: &effects)
-            return
-        }
-        if chrome, chromeBar.contains(point) { return }
         if source == .mouse {
             let edge = viewport.size.width * Self.pageEdge
             if point.x < edge, index > 0 {
@@ -47,6 +49,15 @@ extension Viewer {
             }
         }
         chrome.toggle()
+    }
+
+    /// A tap that began on the bar or on the menu.
+    mutating func tapChrome(at point: Point, _ moment: Moment, effects: inout [Effect]) {
+        if let menu {
+            tapMenu(menu, at: point, moment, effects: &effects)
+        } else if chrome, closeButton.contains(point) {
+            levelUp(at: moment, effects: &effects)
+        }
     }
 
     /// One step up the ladder, from its top back to fit.
@@ -79,6 +90,7 @@ extension Viewer {
         case .resting, .held, .moving: break
         }
         seen = nil
+        countFromHold()
         let limits = limits(rotation: goal.rotation)
         switch command {
         case .left: step(Vector(dx: -1, dy: 0), at: moment, effects: &effects)
@@ -134,6 +146,7 @@ extension Viewer {
 
     /// Turns the picture about the middle of the surface; at fit it stays at fit.
     private mutating func turn(by angle: Double, at moment: Moment) {
+        guard hasPicture else { return }
         let now = placementOnPage(at: moment)
         let rotation = ((goal.rotation + angle) / (.pi / 2)).rounded() * (.pi / 2)
         let old = limits(rotation: goal.rotation)
@@ -154,6 +167,7 @@ extension Viewer {
         _ detents: Vector, at point: Point, zooms: Bool, _ moment: Moment,
         effects: inout [Effect]
     ) {
+        countFromHold()
         let atFit = limits(rotation: goal.rotation).isFit(goal.zoom)
         if zooms || settings.wheel == .zoom {
             zoom(
@@ -171,11 +185,15 @@ extension Viewer {
     }
 
     mutating func zoomByScroll(_ distance: Double, about point: Point, at moment: Moment) {
+        guard hasPicture else { return }
+        let factor = exp(-distance / Self.scrollZoomExtent)
+        guard !isMoving(at: moment) else {
+            zoom(by: factor, about: point, at: moment)
+            return
+        }
         let now = placementOnPage(at: moment)
-        settleStrip(from: stripDisplacement(at: moment), velocity: 0, at: moment)
         let limits = limits(rotation: goal.rotation)
-        let zoom = min(
-            max(now.zoom * exp(-distance / Self.scrollZoomExtent), limits.min), limits.max)
+        let zoom = min(max(now.zoom * factor, limits.min), limits.max)
         let center = point + (now.center - point) * (zoom / now.zoom)
         rest(at: stage.rest(zoom: zoom, rotation: goal.rotation, near: center))
     }

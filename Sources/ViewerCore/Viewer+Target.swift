@@ -11,12 +11,9 @@ extension Viewer: GestureTarget {
         handle(gesture, at: moment, effects: &effects)
     }
 
-    package mutating func resize(to size: Size, at moment: Moment) {
-        resize(to: Viewport(size: size, scale: viewport.scale), at: moment)
-    }
-
-    package mutating func rescale(to scale: Double, at moment: Moment) {
-        resize(to: Viewport(size: viewport.size, scale: scale), at: moment)
+    package mutating func resize(to size: Size?, scale: Double?, at moment: Moment) {
+        resize(
+            to: Viewport(size: size ?? viewport.size, scale: scale ?? viewport.scale), at: moment)
     }
 
     package func context(at moment: Moment) -> GestureArena.Context {

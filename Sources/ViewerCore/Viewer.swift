@@ -40,6 +40,8 @@ package struct Viewer: Sendable {
     var chrome = false
     var menu: Menu?
     var notice: Notice?
+    /// What is to be said of pictures when they are selected.
+    var remarks: [Int: String] = [:]
     /// Set when a release has dismissed, until a frame has told it.
     var justDismissed = false
     /// What the picture would rest at if nobody came between: what steps count from.
@@ -79,19 +81,58 @@ package struct Viewer: Sendable {
         guard viewport != self.viewport, viewport.size.width > 0, viewport.size.height > 0 else {
             return
         }
-        let old = self.viewport
-        let before = goal
-        let oldFit = limits(rotation: before.rotation).fit
+        seen = nil
+        let old = stage
+        let now = placementOnPage(at: moment)
         self.viewport = viewport
         menu = nil
         strip.rest()
         departed = [:]
-        if case .gone = state { return }
-        let new = limits(rotation: before.rotation)
-        let zoom = min(max(new.fit * before.zoom / oldFit, new.min), new.max)
-        let center = viewport.center + (before.center - old.center) * (zoom / before.zoom)
-        dim = .still(1)
-        rest(at: stage.rest(zoom: zoom, rotation: before.rotation, near: center))
+        let target = Self.carry(goal, from: old, to: stage)
+        let rest = stage.nearestRest(to: target, about: viewport.center)
+        switch state {
+        case .gone, .leaving, .homing: break
+        case .resting: self.rest(at: rest)
+        case .moving(let motion):
+            let start = Self.carry(now, from: old, to: stage)
+            move(
+                by: PlacementMotion(
+                    from: start, to: rest, pivot: viewport.center,
+                    centerVelocity: motion.centerVelocity(at: moment),
+                    zoomRate: motion.zoomRate(at: moment),
+                    rotationRate: motion.rotationRate(at: moment), at: moment))
+        case .held(let hold): carry(hold, from: old, at: moment)
+        }
+    }
+
+    /// The fingers go on with the picture where the new surface has it.
+    private mutating func carry(_ hold: Hold, from old: Stage, at moment: Moment) {
+        let start = Self.carry(hold.placement, from: old, to: stage)
+        let origin = Self.carry(hold.origin, from: old, to: stage)
+        goal = stage.nearestRest(to: start, about: viewport.center)
+        if case .quickZoom = hold.kind {
+            dim = .still(1)
+            rest(at: goal)
+            return
+        }
+        state = .held(
+            Hold(
+                .init(
+                    kind: hold.kind, start: start, origin: origin, isArmed: hold.isArmed,
+                    progress: hold.progress, base: hold.fingers, began: hold.began),
+                hold.fingers, on: stage))
+    }
+
+    /// A placement on another surface: the point at the centre and the zoom relative to fit stay.
+    private static func carry(
+        _ placement: Placement, from old: Stage, to new: Stage
+    ) -> Placement {
+        let ratio =
+            new.limits(rotation: placement.rotation).fit
+            / old.limits(rotation: placement.rotation).fit
+        return Placement(
+            center: new.viewport.center + (placement.center - old.viewport.center) * ratio,
+            zoom: placement.zoom * ratio, rotation: placement.rotation)
     }
 
     // MARK: Where things are
@@ -190,6 +231,8 @@ package struct Viewer: Sendable {
         if strip.isAtRest(at: moment) {
             strip.rest()
             departed = [:]
+        } else {
+            forgetLeftPages(at: moment)
         }
     }
 
@@ -244,6 +287,7 @@ package struct Viewer: Sendable {
 
     /// Zooms to a level about a point of the surface, and brings the picture to rest there.
     mutating func zoom(to level: Double, about point: Point, at moment: Moment) {
+        guard hasPicture else { return }
         let now = placementOnPage(at: moment)
         let limits = limits(rotation: goal.rotation)
         let zoom = min(max(level, limits.min), limits.max)

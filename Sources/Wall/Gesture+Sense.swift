@@ -8,7 +8,7 @@ extension Gesture {
     /// divided so often that one number out of place would take the whole wall off the surface.
     var plausible: Gesture? {
         switch self {
-        case .caught(let point), .tap(let point, _), .doubleTap(let point),
+        case .caught(let point), .tap(let point, _), .chromeTap(let point), .doubleTap(let point),
             .twoFingerTap(let point), .longPress(let point), .quickZoomBegan(let point):
             return point.isPlausible ? self : nil
         case .manipulationBegan(let fingers), .manipulationRebased(let fingers),
@@ -37,7 +37,8 @@ extension Gesture {
         switch self {
         case .caught, .manipulationBegan, .quickZoomBegan: true
         case .manipulationRebased, .manipulationChanged, .manipulationSeen, .manipulationEnded,
-            .manipulationReverted, .tap, .doubleTap, .twoFingerTap, .longPress, .quickZoomChanged,
+            .manipulationReverted, .tap, .chromeTap, .doubleTap, .twoFingerTap, .longPress,
+            .quickZoomChanged,
             .quickZoomSeen, .quickZoomEnded, .wheel, .scrollZoom:
             false
         }

@@ -30,6 +30,7 @@ extension PictureWall {
         case .manipulationReverted: revert(at: moment)
         case .tap(let point, _), .doubleTap(let point):
             tap(at: point, modifiers: modifiers, moment, effects: &effects)
+        case .chromeTap: break
         case .twoFingerTap(let point): zoomStep(up: false, about: point, at: moment)
         case .longPress(let point): select(at: point, moment, effects: &effects)
         case .quickZoomBegan(let point):

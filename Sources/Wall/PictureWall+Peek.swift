@@ -37,7 +37,8 @@ extension PictureWall {
         // The first finger that leaves ends it, whatever the others do.
         case .manipulationRebased: putBack(isCancelled: false, at: moment, effects: &effects)
         case .manipulationReverted: putBack(isCancelled: true, at: moment, effects: &effects)
-        case .caught, .manipulationBegan, .manipulationChanged, .manipulationSeen, .tap, .doubleTap,
+        case .caught, .manipulationBegan, .manipulationChanged, .manipulationSeen, .tap,
+            .chromeTap, .doubleTap,
             .twoFingerTap, .longPress, .quickZoomBegan, .quickZoomChanged, .quickZoomSeen,
             .quickZoomEnded, .wheel, .scrollZoom:
             break

@@ -42,6 +42,11 @@ final class PictureLoader {
     /// What is wanted, the most urgent first.
     private var wanted: [Int] = []
     private var failed: Set<Int> = []
+    /// Before this, what is being decoded is left to its end.
+    private var nextCancel = Moment.zero
+    /// While keys are held down, wishes change faster than pictures are decoded: called off each
+    /// time, none would ever come. In milliseconds.
+    private static let cancelPause = 400.0
     private var lastNumber = 0
     private var revision = 0
     private var pixels: [Int: Pixels] = [:]
@@ -93,8 +98,9 @@ final class PictureLoader {
         let added = ids.filter { !wanted.contains($0) }
         wanted = ids
         failed.formIntersection(ids)
-        if let request, next != request.id {
+        if let request, next != request.id, clock() >= nextCancel {
             client.cancel(request.number, now: clock())
+            nextCancel = clock().advanced(byMilliseconds: Self.cancelPause)
             self.request = nil
         }
         let ready = added.compactMap { id in

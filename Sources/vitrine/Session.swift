@@ -88,6 +88,14 @@ final class Session {
         return counted
     }
 
+    /// Takes in a configure.
+    func resize(to size: Size, scale: Double, at moment: Moment) {
+        var effects: [Gallery.Effect] = []
+        interaction.resize(to: size, scale: scale, at: moment, effects: &effects)
+        surfaceIsKnown()
+        carryOut(effects, now: moment)
+    }
+
     /// Lets time pass: what waits for a moment up to `moment` happens, and what fingers hold is
     /// where they are at that moment.
     func advance(to moment: Moment) {
@@ -182,7 +190,6 @@ final class Session {
             guard hasCells, let preview = cells.preview(index) else { return }
             source = preview
         } else {
-            hasShownPicture = true
             if let path = album.path(id) {
                 Diagnostics.info("\(path): \(size.width) × \(size.height)")
             }
@@ -224,6 +231,7 @@ final class Session {
         let frame = gallery.frame(
             at: moment, content: { cells?.content($0) ?? CellContent() },
             name: { [album] in album.title($0) })
+        hasShownPicture = hasShownPicture || gallery.mode == .viewer && gallery.viewer.hasPicture
         if let wall = frame.wall {
             cells?.want(wall, scale: frame.scene.scale)
         } else {

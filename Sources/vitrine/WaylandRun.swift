@@ -138,8 +138,7 @@ final class WaylandRun {
             }
             frames.inputArrived(at: MonotonicClock.now())
         case .configured(let state):
-            apply(.resize(state.size))
-            apply(.scale(state.scale))
+            apply(state)
             if recorder == nil, let path = options.record { startRecording(path, state) }
             frames.surfaceIsKnown(at: MonotonicClock.now())
             session.surfaceIsKnown()
@@ -157,6 +156,15 @@ final class WaylandRun {
         let now = MonotonicClock.now()
         recorder?.record(event, at: now)
         session.handle(event, at: now)
+        frames.invalidate()
+    }
+
+    /// Takes a configure, which may change size and scale at once.
+    private func apply(_ state: WindowState) {
+        let now = MonotonicClock.now()
+        recorder?.record(.scale(state.scale), at: now)
+        recorder?.record(.resize(state.size), at: now)
+        session.resize(to: state.size, scale: state.scale, at: now)
         frames.invalidate()
     }
 

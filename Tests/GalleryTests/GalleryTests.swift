@@ -1,1 +1,290 @@
+import Geometry
+import Gestures
+import Input
+import Motion
+import SceneModel
 import Testing
+import ViewerCore
+import Wall
+
+@testable import GalleryCore
+
+/// The wall and the viewer as one continuum, in hands.
+@Suite struct GalleryTests {
+    private static let surface = Size(width: 1280, height: 800)
+
+    /// A gallery with a clock, in which every wanted picture is there at once.
+    private struct Rig {
+        var hands: Interaction<Gallery>
+        var effects: [Gallery.Effect] = []
+        var now = 0.0
+        let sizes: [PixelSize]
+        var isWithheld = false
+
+        init(
+            _ mode: Gallery.Mode = .grid, count: Int = 60,
+            size: PixelSize = PixelSize(width: 3000, height: 2000),
+            settings: ViewerSettings = ViewerSettings(), wall: WallSettings = WallSettings()
+        ) {
+            sizes = Array(repeating: size, count: count)
+            hands = Interaction(
+                Gallery(
+                    mode, viewport: Viewport(size: GalleryTests.surface),
+                    contents: WallContents(count: count), viewerSettings: settings,
+                    wallSettings: wall))
+            load()
+        }
+
+        var gallery: Gallery { hands.target }
+        var moment: Moment { Moment(milliseconds: now) }
+
+        mutating func load() {
+            guard !isWithheld else { return }
+            _ = hands.target.viewer.prune(at: moment)
+            for index in gallery.wanted {
+                hands.target.viewer.present(
+                    index: index, size: sizes[index],
+                    source: .init(picture: index, revision: 1), at: moment)
+            }
+            hands.target.pictureArrived(at: moment)
+        }
+
+        mutating func pass(to time: Double) {
+            while now < time {
+                now = min(now + 8, time)
+                var new: [Gallery.Effect] = []
+                hands.advance(to: moment, effects: &new)
+                take(new)
+            }
+        }
+
+        mutating func rest() { pass(to: now + 4000) }
+
+        private mutating func take(_ new: [Gallery.Effect]) {
+            effects += new
+            if new.contains(.want) { load() }
+        }
+
+        mutating func send(_ event: InputEvent) {
+            var new: [Gallery.Effect] = []
+            hands.handle(event, at: moment, effects: &new)
+            take(new)
+        }
+
+        mutating func touch(_ events: [TouchEvent], after pause: Double = 0) {
+            pass(to: now + pause)
+            for event in events { send(.touch(event)) }
+            send(.touch(.frame))
+        }
+
+        mutating func tap(_ point: Point) {
+            touch([.down(id: 0, at: point)], after: 100)
+            touch([.up(id: 0)], after: 50)
+        }
+
+        mutating func throwAway(from start: Point, by way: Vector) {
+            touch([.down(id: 0, at: start)], after: 50)
+            for step in 1...12 {
+                touch([.move(id: 0, to: start + way * (Double(step) / 12))], after: 8)
+            }
+            touch([.up(id: 0)], after: 4)
+        }
+
+        mutating func key(_ name: String) { send(.key(KeyEvent(name: name))) }
+
+        var frame: GalleryFrame {
+            var gallery = gallery
+            return gallery.frame(at: moment, content: { _ in CellContent() }, name: { "\($0)" })
+        }
+
+        /// The picture above the wall, and the part of the surface it is seen through.
+        var flying: (rect: Rect, clip: Rect?)? {
+            for case .picture(let item) in frame.scene.items where item.source.kind == .picture {
+                return (item.placement.unrotatedRect(of: item.size), item.clip)
+            }
+            return nil
+        }
+
+        func cell(_ index: Int) -> Rect? { gallery.wall.cellRect(of: index, at: moment) }
+    }
+
+    private let second = Point(x: 384, y: 128)
+
+    @Test func aTapLetsThePictureGrowOutOfItsCell() throws {
+        var rig = Rig()
+        let cell = try #require(rig.cell(1))
+        rig.tap(second)
+        #expect(rig.gallery.mode == .viewer)
+        #expect(rig.gallery.viewer.index == 1)
+        // In the first frame it is just where the cell is, cut as the cell is.
+        let start = try #require(rig.flying)
+        let clip = try #require(start.clip)
+        #expect(abs(clip.x - cell.x) < 1e-6 && abs(clip.width - cell.width) < 1e-6)
+        #expect(abs(clip.y - cell.y) < 1e-6 && abs(clip.height - cell.height) < 1e-6)
+        #expect(abs(start.rect.height - cell.height) < 1e-6)
+        #expect(rig.gallery.wall.hidden == 1)
+        #expect(rig.frame.wall != nil)
+        rig.rest()
+        #expect(rig.frame.wall == nil)
+        let end = try #require(rig.flying)
+        #expect(end.clip == nil)
+        #expect(end.rect.width == 1200)
+        #expect(rig.frame.scene.backdrop == 1)
+    }
+
+    @Test func aThrowSendsItBackIntoItsCell() throws {
+        var rig = Rig()
+        rig.tap(second)
+        rig.rest()
+        rig.throwAway(from: Point(x: 640, y: 200), by: Vector(dx: 20, dy: 300))
+        #expect(rig.gallery.mode == .viewer)
+        #expect(rig.frame.viewer.dismissProgress == 1)
+        rig.rest()
+        #expect(rig.gallery.mode == .grid)
+        #expect(rig.gallery.wall.hidden == nil)
+        #expect(!rig.effects.contains(.quit))
+        rig.key("Escape")
+        #expect(rig.effects.contains(.quit))
+    }
+
+    /// It flies from where the fingers left it, with their speed, and no frame jumps.
+    @Test func theFlightGoesOnFromTheFingers() throws {
+        var rig = Rig()
+        rig.tap(second)
+        rig.rest()
+        rig.throwAway(from: Point(x: 640, y: 200), by: Vector(dx: 0, dy: 300))
+        var last = try #require(rig.flying).rect.center
+        var first: Double?
+        for _ in 0..<100 {
+            rig.pass(to: rig.now + 4)
+            guard rig.gallery.mode == .viewer, let now = rig.flying?.rect.center else { break }
+            let way = now - last
+            first = first ?? way.dy
+            #expect(way.length < 40)
+            last = now
+        }
+        // Downwards first, although the cell lies above.
+        #expect((first ?? 0) > 0)
+        let cell = try #require(rig.cell(1))
+        #expect((last - cell.center).length < 2)
+    }
+
+    @Test func aFingerCatchesItInFlight() throws {
+        var rig = Rig()
+        rig.tap(second)
+        rig.rest()
+        rig.key("Escape")
+        rig.pass(to: rig.now + 120)
+        let before = try #require(rig.flying)
+        rig.touch([.down(id: 0, at: Point(x: 500, y: 300))])
+        let caught = try #require(rig.flying)
+        #expect((caught.rect.center - before.rect.center).length < 1)
+        #expect(rig.gallery.mode == .viewer)
+        rig.touch([.up(id: 0)], after: 300)
+        rig.rest()
+        #expect(rig.gallery.mode == .viewer)
+        #expect(rig.flying?.rect.width == 1200)
+        #expect(rig.frame.wall == nil)
+        // And caught on its way up it can be thrown back at once.
+        rig.key("Escape")
+        rig.rest()
+        #expect(rig.gallery.mode == .grid)
+    }
+
+    @Test func theWallComesToThePictureThatWasTurnedTo() throws {
+        var rig = Rig()
+        rig.tap(second)
+        rig.rest()
+        for _ in 0..<40 {
+            rig.key("Right")
+            rig.pass(to: rig.now + 300)
+        }
+        #expect(rig.gallery.viewer.index == 41)
+        rig.key("Escape")
+        let cell = try #require(rig.cell(41))
+        #expect(cell.y >= 0 && cell.maxY <= 800)
+        rig.rest()
+        #expect(rig.gallery.mode == .grid)
+    }
+
+    @Test func openedFromTheCommandLineADismissalQuits() {
+        var rig = Rig(.viewer)
+        rig.throwAway(from: Point(x: 640, y: 200), by: Vector(dx: 0, dy: 300))
+        rig.rest()
+        #expect(rig.effects.contains(.quit))
+    }
+
+    @Test func theKeyOfTheWallFliesThereFromAnywhere() {
+        var rig = Rig(.viewer)
+        rig.key("g")
+        #expect(rig.frame.wall != nil)
+        rig.rest()
+        #expect(rig.gallery.mode == .grid)
+        // From now on the wall is home.
+        rig.tap(second)
+        rig.rest()
+        rig.key("Escape")
+        rig.rest()
+        #expect(rig.gallery.mode == .grid)
+        #expect(!rig.effects.contains(.quit))
+    }
+
+    @Test func settingsSayWhereADismissalLeads() throws {
+        var settings = ViewerSettings()
+        settings.dismiss = .quit
+        var rig = Rig(settings: settings)
+        rig.tap(second)
+        rig.rest()
+        rig.throwAway(from: Point(x: 640, y: 200), by: Vector(dx: 0, dy: 300))
+        rig.rest()
+        #expect(rig.effects.contains(.quit))
+        settings.dismiss = .grid
+        var other = Rig(.viewer, settings: settings)
+        other.throwAway(from: Point(x: 640, y: 200), by: Vector(dx: 0, dy: 300))
+        other.rest()
+        #expect(other.gallery.mode == .grid)
+    }
+
+    @Test func aPictureThatIsNotKnownYetIsWaitedForInItsCell() throws {
+        var rig = Rig()
+        rig.isWithheld = true
+        rig.tap(second)
+        rig.pass(to: rig.now + 200)
+        #expect(rig.gallery.mode == .grid)
+        #expect(rig.gallery.wanted == [1])
+        rig.isWithheld = false
+        rig.load()
+        #expect(rig.gallery.mode == .viewer)
+        #expect(try #require(rig.flying).rect.height < 300)
+    }
+
+    @Test func withReducedMotionNothingFlies() {
+        var settings = ViewerSettings()
+        settings.reducedMotion = true
+        var rig = Rig(settings: settings)
+        rig.tap(second)
+        #expect(rig.flying?.rect.width == 1200)
+        rig.key("Escape")
+        rig.pass(to: rig.now + 20)
+        #expect(rig.gallery.mode == .grid)
+    }
+
+    @Test func whenPicturesGoTheSelectionStays() throws {
+        var rig = Rig()
+        rig.tap(second)
+        rig.rest()
+        // The first picture is removed: number 1 is now number 0.
+        var effects: [Gallery.Effect] = []
+        rig.hands.target.update(
+            to: WallContents(count: 59), mapping: { $0 == 0 ? nil : $0 - 1 },
+            nearest: { max($0 - 1, 0) }, at: rig.moment, effects: &effects)
+        #expect(rig.gallery.viewer.index == 0)
+        #expect(rig.flying?.rect.width == 1200)
+        // It is removed itself: the next one is in its place.
+        rig.hands.target.update(
+            to: WallContents(count: 58), mapping: { $0 == 0 ? nil : $0 - 1 },
+            nearest: { max($0 - 1, 0) }, at: rig.moment, effects: &effects)
+        #expect(rig.gallery.viewer.index == 0)
+        #expect(effects.last == .want)
+    }
+}

@@ -124,7 +124,7 @@ import Testing
         _ = album.file("notes.txt", "not me")
         let script = folder.file("keys.txt", "100 key Right\n200 key Right\n300 key Home\n400 end")
         let result = Binaries.vitrine(
-            ["--headless", "200x200", "--script", script, "--trace", "-", album.path])
+            ["--headless", "200x200", "--script", script, "--trace", "-", "--viewer", album.path])
         let widths = TraceFrame.all(result.output).compactMap { $0.numbers("image").first }
         #expect(
             widths.reduce(into: [Double]()) { if $0.last != $1 { $0.append($1) } } == [
@@ -149,7 +149,7 @@ import Testing
         let result = Binaries.vitrine(
             [
                 "--headless", "300x200", "--script", script, "--trace", "-", "--shot", shot,
-                album.path,
+                "--viewer", album.path,
             ])
         let last = try #require(TraceFrame.all(result.output).last)
         #expect(last.text("gesture") == "swipe")
@@ -172,7 +172,7 @@ import Testing
         _ = album.file("3.png", TestPicture.card(50, 20).png())
         let script = folder.file("on.txt", "100 key Right\n600 key Right\n1500 end")
         let result = Binaries.vitrine(
-            ["--headless", "200x200", "--script", script, "--trace", "-", album.path])
+            ["--headless", "200x200", "--script", script, "--trace", "-", "--viewer", album.path])
         let frames = TraceFrame.all(result.output)
         #expect(frames.contains { $0.line.contains("2.png: ") })
         #expect(frames.last?.numbers("image") == [50, 20])
