@@ -27,8 +27,7 @@ extension LiveTests.GestureTests {
             $0.rest(100)
             $0.endPinch()
         }
-        // What is seen follows the fingers to within half a thousandth.
-        #expect(try stage.last.distance(to: held) < 1)
+        #expect(try stage.last.distance(to: held) < 0.01)
         try stage.expectGoodEnd()
     }
 
