@@ -61,6 +61,17 @@ package struct Hand {
         complete()
     }
 
+    /// A finger lands, and the screen says how large it is: its ellipse's axes in logical pixels.
+    package mutating func touch(
+        _ id: Int, at place: (x: Double, y: Double), major: Double, minor: Double
+    ) {
+        let point = Point(x: place.x, y: place.y)
+        fingers.append((id, point))
+        report(.touch(.down(id: id, at: point)))
+        report(.touch(.shape(id: id, major: major, minor: minor)))
+        complete()
+    }
+
     /// Fingers go to other places in straight lines at an even speed.
     package mutating func move(_ places: Places, in duration: Double) {
         let starts = places.map { entry in

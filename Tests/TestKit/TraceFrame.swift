@@ -42,6 +42,7 @@ package struct TraceFrame: Sendable {
     /// Opacity of the backdrop.
     package var dim: Double { number("dim") ?? .nan }
     package var showsChrome: Bool { text("chrome") == "true" }
+    package var showsMenu: Bool { text("menu") == "true" }
     package var isDismissed: Bool { text("dismissed") == "true" }
 
     package var rect: Rect? {

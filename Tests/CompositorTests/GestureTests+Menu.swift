@@ -1,0 +1,221 @@
+import CompositorKit
+import Geometry
+import Input
+import TestKit
+import Testing
+
+/// What lies over the picture: the menu and the bar.
+///
+/// The menu has six rows of 240 × 48 px; the second is “Actual size”.
+extension LiveTests.GestureTests {
+    /// Opens the menu at (200, 60) by a finger that stays, or by the right button.
+    private static func openMenu(_ stage: Stage, by means: String) {
+        stage.play {
+            if means == "finger" {
+                $0.touch([1: (200, 60)])
+                $0.rest(700)
+            } else {
+                $0.point(200, 60)
+                $0.press(.right)
+                $0.release(.right)
+            }
+        }
+        stage.until { $0.showsMenu }
+        if means == "finger" { stage.play { $0.lift(1) } }
+    }
+
+    /// A tap, or a click.
+    private static func choose(_ stage: Stage, _ x: Double, _ y: Double, by means: String) {
+        stage.play {
+            if means == "finger" {
+                $0.tap(x, y)
+            } else {
+                $0.point(x, y)
+                $0.click()
+            }
+        }
+        stage.until { !$0.showsMenu }
+    }
+
+    @Test(arguments: ["finger", "mouse"])
+    func theMenuOpensUnderTheHandAndARowDoesWhatItSays(_ means: String) throws {
+        let stage = try Self.fitted(count: 2)
+        Self.openMenu(stage, by: means)
+        // It stays when the hand has gone, and nothing has moved.
+        #expect(try stage.last.showsMenu)
+        #expect(try stage.last.rect == Self.fit)
+        Self.choose(stage, 320, 60 + 1.5 * 48, by: means)
+        #expect(try stage.last.rect == Self.full)
+        Self.openMenu(stage, by: means)
+        Self.choose(stage, 210, 62, by: means)
+        #expect(try stage.last.rect == Self.fit)
+        // Beside it, also where a click would turn the page.
+        Self.openMenu(stage, by: means)
+        Self.choose(stage, 630, 200, by: means)
+        stage.play { $0.rest(500) }
+        #expect(try stage.last.rect == Self.fit)
+        #expect(try stage.last.index == 0)
+        #expect(try !stage.last.showsChrome)
+        Self.openMenu(stage, by: means)
+        stage.play {
+            if means == "finger" {
+                $0.tap(320, 60 + 5.5 * 48)
+            } else {
+                $0.point(320, 60 + 5.5 * 48)
+                $0.click()
+            }
+        }
+        #expect(stage.untilEnded() == 0)
+    }
+
+    @Test func aDragOnTheMenuMovesNothingAndOneBesideItClosesIt() throws {
+        let stage = try Self.enlarged()
+        Self.openMenu(stage, by: "finger")
+        stage.play {
+            $0.touch([1: (320, 100)])
+            $0.move([1: (320, 250)], in: 200)
+            $0.lift(1)
+        }
+        #expect(try stage.last.showsMenu)
+        #expect(try stage.last.rect == Self.full)
+        stage.play {
+            $0.touch([1: (550, 250)])
+            $0.move([1: (550, 150)], in: 200)
+            $0.rest(100)
+            $0.lift(1)
+        }
+        #expect(try !stage.last.showsMenu)
+        #expect(try stage.last.distance(to: Self.full.moved(0, -90)) < 0.1)
+        try stage.expectGoodEnd()
+    }
+
+    @Test func aFingerThatMovedOrLeftInTimeOpensNoMenu() throws {
+        let stage = try Self.enlarged()
+        stage.play {
+            $0.touch([1: (320, 200)])
+            $0.move([1: (320, 180)], in: 100)
+            $0.rest(700)
+            $0.lift(1)
+            $0.tap(320, 200, for: 400)
+            $0.rest(400)
+            $0.touch([1: (280, 200)])
+            $0.rest(100)
+            $0.touch([2: (360, 200)])
+            $0.rest(600)
+            $0.lift(1, 2)
+        }
+        #expect(!stage.trace.contains { $0.showsMenu })
+        try stage.expectGoodEnd()
+    }
+
+    @Test func theMenuIsWorkedByKeys() throws {
+        let stage = try Self.fitted(count: 2)
+        let rows: [(keys: [String], rect: Rect)] = [
+            (["Down", "Down"], Self.full), (["Down"], Self.fit),
+            (["Up", "Up", "Up", "Up", "Up"], Self.full),
+        ]
+        for (keys, rect) in rows {
+            stage.play { $0.key("Menu") }
+            #expect(try stage.last.showsMenu)
+            stage.play { hand in
+                for key in keys { hand.key(key) }
+                hand.key("Return")
+            }
+            #expect(try !stage.last.showsMenu)
+            #expect(try stage.last.rect == rect)
+        }
+        // Without a choice, by its own key, and by Escape, it only closes.
+        for key in ["Return", "Menu", "Escape"] {
+            stage.play {
+                $0.key("Menu")
+                $0.key(key)
+            }
+            #expect(try !stage.last.showsMenu && !stage.last.showsChrome)
+            #expect(try stage.last.rect == Self.full)
+        }
+        #expect(stage.viewer.exitCode == nil)
+        try stage.expectGoodEnd()
+    }
+
+    // MARK: The bar
+
+    @Test func aTouchThatStartsOnTheBarMovesNothing() throws {
+        let stage = try Self.enlarged()
+        stage.play { $0.key("Return") }
+        #expect(try stage.last.showsChrome)
+        let frames = stage.play {
+            $0.touch([1: (320, 20)])
+            $0.move([1: (320, 300)], in: 200)
+            $0.lift(1)
+            // A tap on it is none for the picture either.
+            $0.tap(300, 24)
+            $0.rest(100)
+            $0.tap(300, 24)
+            $0.rest(400)
+        }
+        #expect(frames.allSatisfy { $0.rect == Self.full && $0.showsChrome })
+        // Nor does it disturb what another finger does.
+        stage.play {
+            $0.touch([1: (320, 20)])
+            $0.touch([2: (320, 200)])
+            $0.move([1: (420, 120), 2: (320, 140)], in: 200)
+        }
+        #expect(try stage.last.gesture == "pan")
+        #expect(try stage.last.distance(to: Self.full.moved(0, -50)) < 0.1)
+        stage.play {
+            $0.rest(100)
+            $0.lift(1, 2)
+        }
+        #expect(try stage.last.distance(to: Self.full.moved(0, -50)) < 0.1)
+        stage.play { $0.tap(620, 24) }
+        #expect(stage.untilEnded() == 0)
+    }
+
+    // MARK: Palms
+
+    /// The palm lands after the finger, or before it.
+    @Test(arguments: [true, false])
+    func aPalmBesideAFingerIsNoPinch(_ isLater: Bool) throws {
+        let stage = try Self.enlarged()
+        let frames = stage.play {
+            if isLater {
+                $0.touch([1: (320, 200)])
+                $0.move([1: (320, 170)], in: 100)
+            }
+            $0.touch(2, at: (560, 330), major: 120, minor: 90)
+            if !isLater {
+                $0.touch([1: (320, 200)])
+                $0.move([1: (320, 170)], in: 100)
+            }
+            $0.move([1: (320, 100), 2: (600, 380)], in: 200)
+        }
+        #expect(try stage.last.gesture == "pan")
+        #expect(try stage.last.distance(to: Self.full.moved(0, -90)) < 0.1)
+        stage.play {
+            $0.rest(100)
+            $0.lift(2)
+            $0.rest(100)
+            $0.lift(1)
+        }
+        #expect(try stage.last.distance(to: Self.full.moved(0, -90)) < 0.1)
+        #expect(frames.allSatisfy { $0.zoom == 1 })
+        try stage.expectGoodEnd()
+    }
+
+    @Test func aPalmAloneDoesNothing() throws {
+        let stage = try Self.fitted()
+        stage.play {
+            $0.touch(1, at: (320, 200), major: 120, minor: 90)
+            $0.move([1: (320, 350)], in: 100)
+            $0.lift(1)
+            $0.touch(1, at: (320, 200), major: 120, minor: 90)
+            $0.rest(700)
+            $0.lift(1)
+            $0.rest(400)
+        }
+        #expect(stage.trace.allSatisfy { !$0.showsMenu && !$0.showsChrome })
+        #expect(try stage.last.rect == Self.fit)
+        #expect(stage.dismissals == 0)
+        try stage.expectGoodEnd()
+    }
+}
