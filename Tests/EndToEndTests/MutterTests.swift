@@ -22,7 +22,7 @@ import Testing
             echo "$1 does not lead to: $2"
             exit 9
         }
-        ./vitrine --fullscreen --trace trace.txt --record record.txt photo.jpg & viewer=$!
+        ./vitrine --fullscreen --trace trace.txt --record record.txt *.jpg & viewer=$!
         settled '"image":\\[2400,1600\\]'
         # Three fingers mean nothing, but each frame that is looked at is in the trace.
         for _ in 1 2 3 4 5 6 7 8; do
@@ -39,10 +39,13 @@ import Testing
         (0...2).map { "0 touch down \($0) \(300 + $0 * 200) 300\n" }.joined()
         + (0...2).map { "40 touch up \($0)\n" }.joined()
 
-    private func session(_ scripts: [String: String]) -> CompositorSession {
-        let session = CompositorSession([
-            "photo.jpg": TestPicture.photograph(2400, 1600).jpeg(quality: 85)
-        ])
+    private func session(_ scripts: [String: String], neighbours: [String] = [])
+        -> CompositorSession
+    {
+        let photograph = TestPicture.photograph(2400, 1600).jpeg(quality: 85)
+        let names = ["photo.jpg"] + neighbours
+        let session = CompositorSession(
+            Dictionary(uniqueKeysWithValues: names.map { ($0, photograph) }))
         _ = session.folder.file("first.txt", Self.first)
         for (name, script) in scripts { _ = session.folder.file(name, script) }
         return session
@@ -121,6 +124,43 @@ import Testing
                 """)
         #expect(result.output == "lives\ncode 0\n", "\(result)")
         #expect(session.trace.filter(\.isDismissed).count == 1)
+    }
+
+    /// A slow drag sideways, by its way alone, so that a late machine does not matter.
+    private func swipe(from start: Int, to end: Int) -> String {
+        var lines = ["0 touch down 0 \(start) 500"]
+        for step in 1...25 {
+            lines.append("\(step * 16) touch move 0 \(start + (end - start) * step / 25) 510")
+        }
+        return (lines + ["1900 touch up 0"]).joined(separator: "\n") + "\n"
+    }
+
+    @Test func aSwipeTurnsThePageAndBack() throws {
+        let session = session(
+            ["on.txt": swipe(from: 1700, to: 300), "back.txt": swipe(from: 300, to: 1700)],
+            neighbours: ["photo-2.jpg"])
+        let result = session.run(
+            .mutter, "1920x1080",
+            Self.start + """
+                play on.txt
+                settled '"index":1,.*"phase":"idle"'
+                play back.txt
+                settled '"index":0,.*"phase":"idle"'
+                kill $viewer
+                ended $viewer
+                """)
+        #expect(result.output == "code 0\n", "\(result)")
+        let frames = session.trace
+        let swipes = frames.filter { $0.gesture == "swipe" }
+        let fit = try #require(frames.first { $0.rect != nil }?.rect)
+        #expect(swipes.allSatisfy { $0.rect?.y == fit.y && $0.dim == 1 })
+        // Off the slop of 10 px the picture follows the finger, to the left and to the right.
+        for (index, way) in [(0, -1390.0), (1, 1390)] {
+            let held = try #require(swipes.last { $0.index == index }?.rect)
+            #expect(abs(held.x - fit.x - way) < 1, "\(held.x)")
+        }
+        let last = try #require(frames.last)
+        #expect(last.index == 0 && last.rect == fit)
     }
 
     @Test func doubleTapsAndTwoFingerTapsGoUpAndDownTheLadder() throws {
