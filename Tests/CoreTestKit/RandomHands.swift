@@ -33,7 +33,7 @@ package struct RandomHands: Sendable {
     }
 
     private mutating func gesture() {
-        switch Int.random(in: 0..<16, using: &random) {
+        switch Int.random(in: 0..<20, using: &random) {
         case 0...3: drag()
         case 4...6: fingers()
         case 7: tap()
@@ -42,6 +42,10 @@ package struct RandomHands: Sendable {
         case 11: touchpadScroll()
         case 12: mouse()
         case 13: wheel()
+        case 14: scrollAndClick()
+        case 15: controlScroll()
+        case 16: restOnTouchpad()
+        case 17: resize()
         default: key()
         }
     }
@@ -219,6 +223,52 @@ package struct RandomHands: Sendable {
                 .pointer(
                     .axis(.vertical, value: 10, source: .wheel, value120: detents)), after: 60)
         }
+    }
+
+    /// A trackpoint's scroll, which has no end, and a click into it.
+    private mutating func scrollAndClick() {
+        emit(.pointer(.move(to: point())))
+        for _ in 0..<3 {
+            let axis: Axis = chance(2) ? .vertical : .horizontal
+            emit(
+                .pointer(
+                    .axis(axis, value: number(-90...90), source: .continuous, value120: nil)),
+                after: 12)
+        }
+        let button: PointerButton = chance(3) ? .right : .left
+        emit(.pointer(.button(button, isDown: true)), after: number(0...150))
+        emit(.pointer(.button(button, isDown: false)), after: 20)
+    }
+
+    private mutating func controlScroll() {
+        emit(.pointer(.move(to: point())))
+        emit(.key(KeyEvent(name: "Control_L", action: .down)))
+        for _ in 0..<Int.random(in: 1...4, using: &random) {
+            let axis: Axis = chance(3) ? .horizontal : .vertical
+            emit(
+                .pointer(
+                    .axis(axis, value: number(-20...20), source: .finger, value120: nil)), after: 9)
+        }
+        emit(.pointer(.axisStop(.vertical)), after: 9)
+        emit(.pointer(.axisStop(.horizontal)))
+        emit(.key(KeyEvent(name: "Control_L", action: .up)), after: 10)
+    }
+
+    private mutating func restOnTouchpad() {
+        emit(.pointer(.move(to: point())))
+        if chance(2) {
+            emit(
+                .pointer(
+                    .axis(.horizontal, value: number(-40...40), source: .finger, value120: nil)))
+        }
+        emit(.hold(.begin(fingers: 2)), after: number(0...80))
+        emit(.hold(.end(cancelled: chance(2))), after: number(0...200))
+    }
+
+    private mutating func resize() {
+        emit(
+            .resize(
+                Size(width: number(300...2000).rounded(), height: number(300...1400).rounded())))
     }
 
     private static let keys = [

@@ -115,7 +115,7 @@ private struct Referee {
         case .quickZoomEnded:
             require(isZooming, gesture)
             isZooming = false
-        case .caught(let point), .tap(let point, _), .doubleTap(let point),
+        case .caught(let point), .tap(let point, _), .chromeTap(let point), .doubleTap(let point),
             .twoFingerTap(let point),
             .longPress(let point):
             require(point.isFinite, gesture)

@@ -116,7 +116,7 @@ import Testing
             into: &gestures)
         #expect(
             gestures == [
-                at(0, .caught(at: .zero)), at(0, .scrollZoom(distance: -20, at: .zero)),
+                at(0, .scrollZoom(distance: -20, at: .zero)),
                 at(8, .scrollZoom(distance: -30, at: .zero)),
             ])
         #expect(abs(exp(50.0 / 200) - 1.2840) < 5e-5)

@@ -138,6 +138,7 @@ private struct Observer {
         case .touch(.move), .touch(.frame), .pinch(.update), .pointer(.move), .pointer(.axis): false
         case .resize, .scale: false
         case .key(let key): !["space", "BackSpace", "Left", "Right"].contains(key.name)
+        case .hold(.end), .hold(.begin), .pinch(.begin): true
         default: true
         }
     }
