@@ -44,8 +44,10 @@ final class PictureLoader {
     private var failed: Set<Int> = []
     /// Before this, what is being decoded is left to its end.
     private var nextCancel = Moment.zero
+    /// How long after one picture was called off another is not, in milliseconds.
+    ///
     /// While keys are held down, wishes change faster than pictures are decoded: called off each
-    /// time, none would ever come. In milliseconds.
+    /// time, none would ever come.
     private static let cancelPause = 400.0
     private var lastNumber = 0
     private var revision = 0
