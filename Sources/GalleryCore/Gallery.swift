@@ -72,6 +72,8 @@ package struct Gallery: Sendable {
         at moment: Moment, effects: inout [Effect]
     ) {
         opening = opening.flatMap(mapping)
+        // Nothing is left to be viewed; the wall says so, and waits.
+        if contents.count == 0 { mode = .grid }
         wall.update(to: contents, mapping: mapping, at: moment)
         var asked: [ViewerCore.Effect] = []
         viewer.update(

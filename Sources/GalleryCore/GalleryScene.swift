@@ -51,7 +51,9 @@ extension Gallery {
         let wallFrame = wall.frame(at: moment)
         var scene = viewed.scene
         let shade = mode == .viewer ? scene.backdrop : 0
-        let wallScene = WallScene(frame: wallFrame, shade: shade, content: content, name: name)
+        let wallScene = WallScene(
+            frame: wallFrame, shade: shade, isEmpty: wall.contents.count == 0, content: content,
+            name: name)
         var items: [SceneItem] = wallScene.items
         let surface = Rect(x: 0, y: 0, width: scene.size.width, height: scene.size.height)
         if mode == .viewer {

@@ -7,6 +7,8 @@ struct WallScene {
     let frame: WallFrame
     /// How much of it a picture above hides, 0…1: texts go with it.
     let shade: Double
+    /// Whether there is no picture at all.
+    let isEmpty: Bool
     let content: (Int) -> CellContent
     let name: (Int) -> String
 
@@ -20,8 +22,17 @@ struct WallScene {
         var items: [SceneItem] = []
         for cell in frame.cells where !cell.isHidden { items += self.items(of: cell) }
         if shade < 1 { items += texts }
+        if isEmpty { items.append(.panel(emptiness)) }
         if let lifted = frame.lifted { items += self.items(of: lifted) }
         return items
+    }
+
+    private var emptiness: PanelItem {
+        PanelItem(
+            rect: Rect(
+                center: Point(x: frame.surface.width / 2, y: frame.surface.height / 2),
+                size: Size(width: min(420, frame.surface.width), height: 72)),
+            cornerRadius: 14, labels: [.init("There is no picture here.", alignment: .center)])
     }
 
     // MARK: Cells

@@ -24,6 +24,8 @@ struct HeadlessRun: ~Copyable {
     /// Times in a script are written in thousandths: an event that is meant for a frame may come out
     /// as much later than it, in milliseconds.
     private static let scriptPrecision = 0.0005
+    /// How often it may be waited in vain for pictures: longer than the decoder's own patience.
+    private static let longestSilence = 60
     /// A run without a script goes on until nothing moves, at most this long, in milliseconds.
     private static let longestRest = 60_000.0
 
@@ -86,6 +88,7 @@ struct HeadlessRun: ~Copyable {
     /// the time of a frame of the real clock.
     private func waitForPictures(until moment: Moment) {
         let patience = options.waitsForDecoding ? Int32(250) : Int32(1000 / options.refresh)
+        var silence = 0
         while session.isLoading {
             var polls = session.descriptors.map {
                 pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
@@ -97,7 +100,8 @@ struct HeadlessRun: ~Copyable {
                 session.handleReadable(poll.fd, now: moment)
             }
             session.handleLoaderDeadline(now: moment)
-            if count == 0 && !options.waitsForDecoding { return }
+            silence = count == 0 ? silence + 1 : 0
+            if count == 0 && !options.waitsForDecoding || silence > Self.longestSilence { return }
         }
     }
 

@@ -156,7 +156,6 @@ final class Session {
         gallery.update(
             to: sections.contents(of: listing), mapping: { listing.index(of: $0, in: earlier) },
             nearest: { listing.nearestIndex(to: $0, in: earlier) }, at: now, effects: &effects)
-        if listing.count == 0 { effects.append(.quit) }
         carryOut(effects, now: now)
     }
 

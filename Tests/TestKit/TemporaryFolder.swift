@@ -22,6 +22,9 @@ package final class TemporaryFolder: Sendable {
         return self / name
     }
 
+    /// Makes a folder in it.
+    package func folder(_ name: String) { mkdir(path + "/" + name, 0o755) }
+
     package func file(_ name: String, _ text: String) -> String { file(name, Array(text.utf8)) }
 
     package static func / (folder: TemporaryFolder, name: String) -> String {

@@ -4,14 +4,16 @@ _vitrine() {
     case $previous in
     --set)
         COMPREPLY=($(compgen -W "viewer.enlarge= viewer.dismiss= viewer.dismiss_by_distance= \
-            viewer.wheel= gestures.double_tap= gestures.rotate=" -- "$current"))
+            viewer.wheel= gestures.double_tap= gestures.rotate= grid.layout= grid.columns= \
+            grid.pinch= peek.max= peek.dim= peek.release= collection.sort= \
+            collection.descending= collection.recursive= collection.sections=" -- "$current"))
         return ;;
     --log-level)
         COMPREPLY=($(compgen -W "error warning info debug" -- "$current"))
         return ;;
     esac
     if [[ $current == -* ]]; then
-        COMPREPLY=($(compgen -W "--fullscreen --windowed --size --reduced-motion --set --headless \
+        COMPREPLY=($(compgen -W "--grid --viewer --fullscreen --windowed --size --reduced-motion --set --headless \
             --script --refresh --async-decode --shot --shot-at --trace --timings --record \
             --log-level --version --help" -- "$current"))
     else
