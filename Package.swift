@@ -147,7 +147,7 @@ let package = Package(
                 "CoreTestKit", "ViewerCore", "Gestures", "Input", "Motion", "Geometry", "Pictures",
                 "SceneModel",
             ]),
-        tests("WallTests", ["Wall", "Gestures", "Input", "Motion", "Geometry"]),
+        tests("WallTests", ["CoreTestKit", "Wall", "Gestures", "Input", "Motion", "Geometry"]),
         tests(
             "GalleryTests",
             [

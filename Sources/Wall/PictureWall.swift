@@ -52,6 +52,8 @@ package struct PictureWall: Sendable {
         self.surface = Self.sane(surface)
         self.contents = contents
         layout = settings.makeLayout(contents, on: self.surface)
+        // Narrower than the surface, a wall hangs in its middle.
+        state = .resting(rest(near: Pose(scale: layout.scale)))
     }
 
     static func sane(_ surface: Size) -> Size {

@@ -66,14 +66,20 @@ import Testing
             TestFile.text(session.folder / "errors.txt") == "vitrine: the compositor went away\n")
     }
 
-    @Test func anIdleViewerNeverWakes() throws {
-        let session = CompositorSession(["card.png": TestPicture.card(640, 480).png()])
+    /// One picture, and a wall of them that is watched.
+    @Test(arguments: [
+        ("album/card.png", #""image":\[640,480\]"#), ("album", #""mode":"grid""#),
+    ])
+    func anIdleViewerNeverWakes(path: String, isUp: String) throws {
+        let session = CompositorSession([:])
+        session.folder.folder("album")
+        _ = session.folder.file("album/card.png", TestPicture.card(640, 480).png())
         let result = session.run(
             .sway, "1280x800",
             """
             switches() { cat /proc/$viewer/task/*/status | grep ctxt | awk '{n+=$2} END {print n}'; }
-            ./vitrine --fullscreen --trace trace.txt card.png & viewer=$!
-            settled '"image":\\[640,480\\]'
+            ./vitrine --fullscreen --trace trace.txt \(path) & viewer=$!
+            settled '\(isUp)'
             # What has to do with the beginning is over when a second passes without any.
             for _ in 1 2 3 4 5; do
                 before=$(switches)

@@ -1,3 +1,4 @@
+import CoreTestKit
 import Geometry
 import Testing
 
@@ -182,7 +183,7 @@ import Testing
     }
 
     @Test func aSizeThatBecomesKnownGivesTheLayoutThatItWouldHaveGiven() {
-        var numbers = SeededNumbers(seed: 1)
+        var numbers = SeededGenerator(seed: 1)
         var sizes = [PixelSize?](repeating: nil, count: 400)
         var layout = JustifiedLayout(
             contents: WallContents(count: 400, sections: Self.sections), surface: Self.surface)

@@ -1,3 +1,4 @@
+import CoreTestKit
 import Geometry
 import Gestures
 import Glibc
@@ -22,7 +23,7 @@ import Testing
     func theHeldPointStaysUnderTheMidpointThroughEveryReflow(layout: WallSettings.Layout) {
         var settings = WallSettings()
         settings.layout = layout
-        var numbers = SeededNumbers(seed: 7)
+        var numbers = SeededGenerator(seed: 7)
         var checked = 0
         for _ in 0..<20 {
             var hand = Hand(settings: settings)

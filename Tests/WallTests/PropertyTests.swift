@@ -1,3 +1,4 @@
+import CoreTestKit
 import Geometry
 import Gestures
 import Glibc
@@ -12,11 +13,11 @@ import Testing
     /// One random step of a hand; the fingers' state is kept so that the stream is a possible one.
     private struct RandomHand {
         var hand: Hand
-        var numbers: SeededNumbers
+        var numbers: SeededGenerator
         var held: Manipulation?
 
         init(seed: UInt64, layout: WallSettings.Layout) {
-            numbers = SeededNumbers(seed: seed)
+            numbers = SeededGenerator(seed: seed)
             var settings = WallSettings()
             settings.layout = layout
             settings.pinch = seed.isMultiple(of: 2) ? .peek : .zoom
