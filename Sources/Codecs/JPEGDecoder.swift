@@ -20,10 +20,10 @@ package struct JPEGDecoder: PictureDecoder {
         let jpeg = try JPEGReader(bytes)
         stored = jpeg.size
         firstExponent = try PictureDecoders.firstExponent(for: stored)
-        let orientation = ExifOrientation.parse(jpeg: bytes)
+        let exif = Exif(jpeg: bytes)
         info = PictureInfo(
-            size: orientation.upright(stored), orientation: orientation,
-            format: PictureFormat.jpeg.name)
+            size: exif.orientation.upright(stored), orientation: exif.orientation,
+            format: PictureFormat.jpeg.name, taken: exif.taken)
     }
 
     package mutating func decode(for target: PixelSize, to sink: some DecodeSink)

@@ -13,10 +13,10 @@ package struct PNGDecoder: PictureDecoder {
         let png = try PNGReader(bytes)
         stored = png.size
         _ = try PictureDecoders.firstExponent(for: stored)
-        let orientation = png.orientation
+        let exif = png.exif
         info = PictureInfo(
-            size: orientation.upright(stored), orientation: orientation,
-            format: PictureFormat.png.name)
+            size: exif.orientation.upright(stored), orientation: exif.orientation,
+            format: PictureFormat.png.name, taken: exif.taken)
     }
 
     package mutating func decode(for target: PixelSize, to sink: some DecodeSink)
@@ -99,10 +99,10 @@ private final class PNGReader {
         return .damaged(reason: String(cString: spng_strerror(code)))
     }
 
-    var orientation: Orientation {
+    var exif: Exif {
         var exif = spng_exif()
-        guard spng_get_exif(raw, &exif) == 0, let data = exif.data else { return .upright }
-        return ExifOrientation.parse(tiff: UnsafeRawBufferPointer(start: data, count: exif.length))
+        guard spng_get_exif(raw, &exif) == 0, let data = exif.data else { return Exif() }
+        return Exif(tiff: UnsafeRawBufferPointer(start: data, count: exif.length))
     }
 
     var profile: [UInt8] {

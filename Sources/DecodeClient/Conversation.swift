@@ -11,18 +11,23 @@ struct Conversation {
     var isDecoding: Bool
     /// Set where a thumbnail was asked for and not the picture.
     private let thumbnail: ThumbnailRequest?
+    /// Whether the header is all that was asked for.
+    private let isDescription: Bool
     private(set) var isOver = false
     private var info: PictureInfo?
     private var hasFinalPixels = false
 
-    init(id: Int, isDecoding: Bool, thumbnail: ThumbnailRequest? = nil) {
+    init(
+        id: Int, isDecoding: Bool, thumbnail: ThumbnailRequest? = nil, isDescription: Bool = false
+    ) {
         self.id = id
+        self.isDescription = isDescription
         self.isDecoding = isDecoding || thumbnail != nil
         self.thumbnail = thumbnail
     }
 
     /// Whether the decoder owes an answer.
-    var isOwed: Bool { info == nil || isDecoding }
+    var isOwed: Bool { info == nil || isDecoding || isDescription }
 
     /// The event that a reply with its memory stands for, if any; throws where it cannot be true.
     mutating func take(
@@ -42,7 +47,7 @@ struct Conversation {
             self.info = info
             return .info(id, info)
         case .finished(_, let notice):
-            guard hasFinalPixels else { throw WireError() }
+            guard hasFinalPixels || isDescription && info != nil else { throw WireError() }
             isOver = true
             return .finished(id, notice: notice)
         case .failed(_, let failure):

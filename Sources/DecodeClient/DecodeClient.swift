@@ -14,6 +14,7 @@ package final class DecodeClient {
         var descriptor: Int32
         var target: PixelSize?
         var thumbnail: ThumbnailRequest?
+        var isDescription = false
     }
 
     private let decoderPath: String
@@ -75,6 +76,12 @@ package final class DecodeClient {
         }
     }
 
+    /// Asks only what the picture in `descriptor`, which is taken over, is: its info and the end.
+    package func describe(_ id: Int, descriptor: Int32, now: Moment) {
+        waiting.append(Job(id: id, descriptor: descriptor, isDescription: true))
+        startNext(now: now)
+    }
+
     /// Asks for a thumbnail of the picture in `descriptor`, which is taken over: what comes is its
     /// info, one bitmap of `request.size(of:)`, and the end.
     package func thumbnail(
@@ -113,10 +120,13 @@ package final class DecodeClient {
         }
         let job = waiting.removeFirst()
         current = Conversation(
-            id: job.id, isDecoding: job.target != nil, thumbnail: job.thumbnail)
+            id: job.id, isDecoding: job.target != nil, thumbnail: job.thumbnail,
+            isDescription: job.isDescription)
         lastSign = now
+        let other: DecodeRequest =
+            job.isDescription ? .describe(id: job.id) : .open(id: job.id)
         let request = job.thumbnail.map { DecodeRequest.thumbnail(id: job.id, $0) }
-        send(request ?? .open(id: job.id), with: job.descriptor)
+        send(request ?? other, with: job.descriptor)
         close(job.descriptor)
         if let target = job.target { send(.decode(id: job.id, target: target)) }
     }

@@ -9,6 +9,11 @@ enum Envelope {
     /// More than any picture side that a header can claim.
     static let sideLimit = 1 << 31
 
+    /// A second before the year 1, in seconds since 1970: no picture is as old.
+    static let noDate = -62_135_596_801
+    /// From then to the end of the year 9999.
+    static let dateLimit = 315_537_897_600
+
     static func open(_ kind: UInt32, id: Int) -> WireWriter {
         var writer = WireWriter()
         writer.add(magic)
@@ -43,6 +48,7 @@ extension DecodeRequest {
             writer.add(UInt64(max(0, request.side)))
             writer.add(UInt8(request.wantsFile ? 1 : 0))
             return writer.bytes
+        case .describe(let id): return Envelope.open(4, id: id).bytes
         }
     }
 
@@ -59,6 +65,7 @@ extension DecodeRequest {
             let side = try reader.number(1...PictureLimits.side)
             let wantsFile = try reader.number(UInt8.self) != 0
             self = .thumbnail(id: id, ThumbnailRequest(side: side, wantsFile: wantsFile))
+        case 4: self = .describe(id: id)
         default: throw WireError()
         }
         try reader.finish()
@@ -74,6 +81,8 @@ extension DecodeReply {
             writer.add(UInt64(info.size.height))
             writer.add(info.orientation.rawValue)
             writer.add(info.format, limit: 32)
+            // 0 stands for no date.
+            writer.add(UInt64(max(0, (info.taken ?? Envelope.noDate) - Envelope.noDate)))
             return writer.bytes
         case .pixels(let id, let isFinal):
             var writer = Envelope.open(12, id: id)
@@ -103,11 +112,12 @@ extension DecodeReply {
                 throw WireError()
             }
             let format = try reader.text(limit: 32)
+            let date = try reader.number(0...Envelope.dateLimit)
             self = .info(
                 id: id,
                 PictureInfo(
                     size: PixelSize(width: width, height: height), orientation: orientation,
-                    format: format))
+                    format: format, taken: date == 0 ? nil : date + Envelope.noDate))
         case 12: self = .pixels(id: id, isFinal: try reader.number(UInt8.self) != 0)
         case 13: self = .progress(id: id)
         case 14:

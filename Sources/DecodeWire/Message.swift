@@ -7,6 +7,8 @@ package import Pictures
 package enum DecodeRequest: Hashable, Sendable {
     /// Here is a file (the descriptor comes with the message): say what it is.
     case open(id: Int)
+    /// Here is a file (the descriptor comes with the message): say what it is, and no more.
+    case describe(id: Int)
     /// Decode it; it will be shown this large at first, in device pixels.
     case decode(id: Int, target: PixelSize)
     /// Here is a file (the descriptor comes with the message): make a thumbnail of it, at once.

@@ -8,10 +8,15 @@ package struct PictureInfo: Hashable, Sendable {
     package var orientation: Orientation
     /// The format's name as `vitrine formats` gives it, such as "JPEG".
     package var format: String
+    /// When it was taken, in seconds since 1970-01-01 00:00 of the camera's clock.
+    package var taken: Int?
 
-    package init(size: PixelSize, orientation: Orientation, format: String) {
+    package init(
+        size: PixelSize, orientation: Orientation, format: String, taken: Int? = nil
+    ) {
         self.size = size
         self.orientation = orientation
         self.format = format
+        self.taken = taken
     }
 }

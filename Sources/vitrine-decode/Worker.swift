@@ -23,6 +23,7 @@ struct Worker {
             switch request {
             case .open(let id): serve(id, descriptor)
             case .thumbnail(let id, let wanted): serve(id, wanted, descriptor)
+            case .describe(let id): describe(id, descriptor)
             case .decode: close(descriptor)
             }
         }
@@ -38,6 +39,17 @@ struct Worker {
             let sink = Delivery(id: id, worker: self)
             let notice = try decoder.decode(for: target, to: sink)
             send(.finished(id: id, notice: notice))
+        } catch {
+            send(.failed(id: id, error))
+        }
+    }
+
+    private func describe(_ id: Int, _ descriptor: Int32) {
+        defer { close(descriptor) }
+        do throws(DecodeFailure) {
+            let contents = try FileContents(descriptor: descriptor)
+            send(.info(id: id, try PictureDecoders.open(contents.bytes).info))
+            send(.finished(id: id, notice: nil))
         } catch {
             send(.failed(id: id, error))
         }

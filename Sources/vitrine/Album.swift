@@ -8,6 +8,8 @@ import Glibc
 final class Album {
     private let collection: PictureCollection
     private(set) var listing = Listing.empty
+    /// Whether an update is sure to come.
+    private(set) var isWaiting = false
 
     /// Begins to read `paths`.
     init(_ paths: [FilePath], options: CollectionOptions) {
@@ -42,8 +44,15 @@ final class Album {
     }
 
     private func take(_ update: CollectionUpdate) {
+        isWaiting = false
         listing = update.listing
         for problem in update.problems { Diagnostics.error(problem.path, problem.reason) }
+    }
+
+    /// Tells when pictures were taken, by the ids of their entries; an update follows.
+    func setTaken(_ dates: [Int: Timestamp]) {
+        collection.setTaken(dates)
+        isWaiting = true
     }
 
     var count: Int { listing.count }

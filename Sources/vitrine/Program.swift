@@ -35,13 +35,15 @@ enum Program {
             let loader = try startLoader(album)
             if options.headless == nil { album.readFirst() } else { album.readAll() }
             guard album.count > 0 else { return .nothingShown }
+            let dates = try startDates(album, options)
             guard let viewport = options.headless else {
                 let viewport = Viewport(size: options.windowSize ?? Size(width: 960, height: 640))
                 let session = Session(
-                    album, loader: loader, viewport: viewport, options: options)
+                    album, loader: loader, dates: dates, viewport: viewport, options: options)
                 return try WaylandRun(session, options).run()
             }
-            let session = Session(album, loader: loader, viewport: viewport, options: options)
+            let session = Session(
+                album, loader: loader, dates: dates, viewport: viewport, options: options)
             return try HeadlessRun(session, options, viewport, script).run()
         } catch {
             Diagnostics.error(error.text)
@@ -52,6 +54,17 @@ enum Program {
     private static func startLoader(_ album: Album) throws(RunFailure) -> PictureLoader {
         do throws(DecodeClientError) {
             return try PictureLoader(album, clock: MonotonicClock.now)
+        } catch { throw RunFailure("the decoder cannot be started: \(error)") }
+    }
+
+    private static func startDates(
+        _ album: Album, _ options: Options
+    ) throws(RunFailure) -> DateReader? {
+        guard options.collection.order.key == .taken || options.sections == .month else {
+            return nil
+        }
+        do throws(DecodeClientError) {
+            return try DateReader(album, clock: MonotonicClock.now)
         } catch { throw RunFailure("the decoder cannot be started: \(error)") }
     }
 

@@ -21,6 +21,8 @@ final class Session {
     /// Made when the wall is first seen.
     private lazy var cells = CellPictures(album, decoderPath: PictureLoader.decoderPath())
     private var hasCells = false
+    /// Only where dates are wanted.
+    private let dates: DateReader?
     private let painter = Painter()
     private let workers: WorkerPool
     /// Pictures whose failure was told on standard error, by their ids.
@@ -41,9 +43,13 @@ final class Session {
     /// What the window should do, for the one who owns it.
     var onToggleFullscreen: (() -> Void)?
 
-    init(_ album: Album, loader: PictureLoader, viewport: Viewport, options: Options) {
+    init(
+        _ album: Album, loader: PictureLoader, dates: DateReader?, viewport: Viewport,
+        options: Options
+    ) {
         self.album = album
         self.loader = loader
+        self.dates = dates
         sections = options.sections
         var wallSettings = options.wallSettings
         wallSettings.reducedMotion = options.settings.reducedMotion
@@ -60,6 +66,7 @@ final class Session {
     /// Wants the first picture.
     func start(now: Moment) {
         want(now: now)
+        dates?.follow()
     }
 
     /// Asks for the pictures around the selected one, and lets go of all others.
@@ -120,13 +127,21 @@ final class Session {
     // MARK: Pictures
 
     /// Whether pixels that the frame shows, or is about to, are still to come.
-    var isLoading: Bool { loader.isBusy || hasCells && cells.isBusy }
+    var isLoading: Bool {
+        loader.isBusy || hasCells && cells.isBusy || dates?.isBusy == true || album.isWaiting
+    }
 
     /// On the real clock, whatever clock the session is on.
-    var loaderDeadline: Moment? { loader.deadline }
+    var loaderDeadline: Moment? {
+        guard let first = loader.deadline, let second = dates?.deadline else {
+            return loader.deadline ?? dates?.deadline
+        }
+        return min(first, second)
+    }
 
     var descriptors: [Int32] {
-        loader.descriptors + [album.pollDescriptor] + (hasCells ? [cells.pollDescriptor] : [])
+        loader.descriptors + [album.pollDescriptor] + (dates?.descriptors ?? [])
+            + (hasCells ? [cells.pollDescriptor] : [])
     }
 
     func handleReadable(_ descriptor: Int32, now: Moment) {
@@ -134,6 +149,8 @@ final class Session {
             followCollection(now: now)
         } else if hasCells, descriptor == cells.pollDescriptor {
             if cells.handleReadable() { hasShownPicture = true }
+        } else if let dates, dates.descriptors.contains(descriptor) {
+            dates.handleReadable(descriptor)
         } else {
             take(loader.handleReadable(descriptor), now: now)
         }
@@ -141,6 +158,7 @@ final class Session {
 
     func handleLoaderDeadline(now: Moment) {
         take(loader.handleDeadline(), now: now)
+        dates?.handleDeadline()
     }
 
     /// Pictures have come, gone, changed or moved.
@@ -157,6 +175,7 @@ final class Session {
             to: sections.contents(of: listing), mapping: { listing.index(of: $0, in: earlier) },
             nearest: { listing.nearestIndex(to: $0, in: earlier) }, at: now, effects: &effects)
         carryOut(effects, now: now)
+        dates?.follow()
     }
 
     private func take(_ outcomes: [PictureLoader.Outcome], now: Moment) {

@@ -164,6 +164,23 @@ import Testing
         #expect(gap.r + gap.g + gap.b == 0)
     }
 
+    /// Sorted by when they were taken, as the cameras say, and by file date where they do not.
+    @Test(arguments: [("taken", "b.jpg"), ("name", "a.jpg")])
+    func picturesAreSortedByDate(order: String, first: String) throws {
+        let album = TemporaryFolder()
+        _ = album.file("a.jpg", TestPicture.dated("2026:11:21 09:30:00"))
+        _ = album.file("b.jpg", TestPicture.dated("1999:01:02 03:04:05"))
+        _ = album.file("c.jpg", TestPicture.dated("2010:06:07 08:09:10"))
+        let script = folder.file("first.txt", "2000 key Home\n2600 end")
+        let result = Binaries.vitrine(
+            [
+                "--headless", "200x200", "--script", script, "--trace", "-", "--viewer", "--set",
+                "collection.sort=\(order)", album.path,
+            ])
+        let last = try #require(TraceFrame.all(result.output).last)
+        #expect(last.text("path")?.hasSuffix(first) == true)
+    }
+
     /// A turn to a picture that is already there begins in the next frame, with its pixels.
     @Test func aBrokenNeighbourDoesNotHoldUpTheNext() throws {
         let album = TemporaryFolder()

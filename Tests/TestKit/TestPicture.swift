@@ -123,6 +123,23 @@ package struct TestPicture: Sendable {
         return Array(UnsafeBufferPointer(start: result, count: length))
     }
 
+    /// A JPEG of one colour that says when it was taken, "2026:11:21 09:30:00".
+    package static func dated(_ text: String, red: UInt8 = 128) -> [UInt8] {
+        let date = Array(text.utf8) + [0]
+        // The first directory points to the EXIF directory at 26, whose date is at 44.
+        let tiff: [UInt8] =
+            Array("MM\0*".utf8) + [0, 0, 0, 8]
+            + [0, 1, 0x87, 0x69, 0, 4, 0, 0, 0, 1, 0, 0, 0, 26, 0, 0, 0, 0]
+            + [0, 1, 0x90, 0x03, 0, 2, 0, 0, 0, UInt8(date.count), 0, 0, 0, 44, 0, 0, 0, 0]
+        let segment = Array("Exif\0\0".utf8) + tiff + date
+        let jpeg = TestPicture.jpeg(
+            [UInt8](repeating: red, count: 32 * 32 * 3), PixelSize(width: 32, height: 32),
+            components: 3)
+        let length = segment.count + 2
+        return [0xFF, 0xD8, 0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 255)] + segment
+            + jpeg.dropFirst(2)
+    }
+
     /// "Exif", then a big-endian TIFF with the one entry.
     private static func exifSegment(_ orientation: Orientation) -> [UInt8] {
         Array("Exif\0\0MM\0*".utf8) + [0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1]

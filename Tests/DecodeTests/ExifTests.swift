@@ -1,0 +1,37 @@
+import Codecs
+import Geometry
+import TestKit
+import Testing
+
+@Suite struct ExifTests {
+    private func exif(_ bytes: [UInt8]) -> Exif { bytes.withUnsafeBytes { Exif(jpeg: $0) } }
+
+    @Test(arguments: [
+        ("1970:01:01 00:00:00", 0), ("2000:02:29 12:00:00", 951_825_600),
+        ("2026:11:21 09:30:00", 1_795_253_400), ("1969:12:31 23:59:59", -1),
+    ])
+    func aDateIsRead(text: String, seconds: Int) {
+        #expect(exif(TestPicture.dated(text)).taken == seconds)
+    }
+
+    @Test(arguments: [
+        "    :  :     :  :  ", "2026:13:01 00:00:00", "2026:11:21", "0000:00:00 00:00:00",
+        "2026:11:21 09:30:99", "nonsense that is long",
+    ])
+    func whatIsNoDateIsNone(text: String) {
+        #expect(exif(TestPicture.dated(text)).taken == nil)
+    }
+
+    /// Whatever is cut off or altered, nothing is read past the end.
+    @Test func damagedDataHarmsNobody() {
+        let whole = TestPicture.dated("2026:11:21 09:30:00")
+        for length in 0..<120 { _ = exif(Array(whole.prefix(length))) }
+        for place in 0..<110 {
+            for value: UInt8 in [0, 1, 0x7F, 0xFF] {
+                var bytes = whole
+                bytes[place] = value
+                _ = exif(bytes)
+            }
+        }
+    }
+}
