@@ -151,7 +151,7 @@ let package = Package(
         tests(
             "GalleryTests",
             [
-                "GalleryCore", "Wall", "ViewerCore", "Gestures", "Input", "Motion", "Geometry",
+                "CoreTestKit", "GalleryCore", "Wall", "ViewerCore", "Gestures", "Input", "Motion", "Geometry",
                 "Pictures", "SceneModel",
             ]),
         tests("PaintingTests", ["Painting", "SceneModel", "Pictures", "Geometry", "TestKit"]),

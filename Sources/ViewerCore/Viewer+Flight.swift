@@ -155,6 +155,21 @@ extension Viewer {
 
     // MARK: The collection
 
+    /// The picture in place is gone; another has its place.
+    private mutating func replaceSelected(_ effects: inout [Effect]) {
+        switch state {
+        case .gone, .leaving: break
+        case .homing:
+            // There is no cell any more to fly to.
+            state = .gone
+            crop = .still(0)
+            effects.append(.landed)
+        case .resting, .held, .moving:
+            (dim, crop) = (.still(1), .still(0))
+            rest(at: stage.fit(rotation: turns[page] ?? 0))
+        }
+    }
+
     /// Pictures have come, gone or moved: `mapping` gives the new index of an old one.
     ///
     /// Where the selected one is gone, the one that took its place is selected.
@@ -178,7 +193,7 @@ extension Viewer {
         if wasSelected == nil || wasInPlace == nil {
             strip.rest()
             page = index
-            if case .gone = state {} else { rest(at: stage.fit(rotation: turns[page] ?? 0)) }
+            replaceSelected(&effects)
         }
         effects.append(.show(index: index))
     }

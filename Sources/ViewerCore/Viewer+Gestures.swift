@@ -15,6 +15,7 @@ extension Viewer {
         case .caught: stop(at: moment)
         case .manipulationBegan(let fingers):
             menu = nil
+            if isHoming { callBack(at: moment) }
             begin(fingers, at: moment)
         case .manipulationRebased(let fingers): rebase(fingers, at: moment)
         case .manipulationChanged(let fingers): follow(fingers, at: moment)

@@ -29,6 +29,11 @@ extension Viewer {
 
     /// What is on a page is something else than before.
     private mutating func settle(page index: Int, at moment: Moment) {
+        switch state {
+        // Who leaves is not kept by what comes late.
+        case .leaving, .homing, .gone: return
+        case .resting, .held, .moving: break
+        }
         if index != page, (min(page, self.index)...max(page, self.index)).contains(index) {
             // While keys are held down, what comes on the way is shown.
             go(to: index, at: moment)

@@ -12,12 +12,15 @@ package struct RandomHands: Sendable {
 
     private var random: SeededGenerator
     private let surface: Size
+    private let keys: [String]
     private var time = 0.0
     private var events: [Event] = []
 
-    package init(seed: UInt64, on surface: Size) {
+    /// Hands that know the keys of the viewer, and `moreKeys`.
+    package init(seed: UInt64, on surface: Size, moreKeys: [String] = []) {
         random = SeededGenerator(seed: seed)
         self.surface = surface
+        keys = Self.viewerKeys + moreKeys
     }
 
     /// A script of some gestures; every finger and button is up at its end.
@@ -271,13 +274,13 @@ package struct RandomHands: Sendable {
                 Size(width: number(300...2000).rounded(), height: number(300...1400).rounded())))
     }
 
-    private static let keys = [
+    private static let viewerKeys = [
         "Left", "Right", "Up", "Down", "plus", "minus", "0", "1", "2", "r", "R", "space",
         "BackSpace", "Return", "Menu",
     ]
 
     private mutating func key() {
-        let name = Self.keys.randomElement(using: &random) ?? "0"
+        let name = keys.randomElement(using: &random) ?? "0"
         emit(.key(KeyEvent(name: name)))
     }
 }
