@@ -174,7 +174,7 @@ let package = Package(
                 "Motion", "CLinux", "TestKit", "HostileDecoder",
             ]),
         tests("CollectionTests", ["Collection", "CLinux", "Pictures", "TestKit"]),
-        tests("ProgramTests", ["TestKit", "Geometry"]),
+        tests("ProgramTests", ["CompositorKit", "TestKit", "Geometry", "Input"]),
         tests(
             "CompositorTests",
             [
