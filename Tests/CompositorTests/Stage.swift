@@ -25,29 +25,43 @@ final class Stage {
     /// 1600 × 1000, which fits into the usual window at 0.4.
     static let large = TestPicture.card(1600, 1000).png()
 
-    /// Starts the viewer with these options and pictures, as bytes of files.
+    /// Starts the viewer with these options and pictures, as bytes of files; or, `onWall`, with the
+    /// folder that they are in.
     init(
-        _ setup: Setup = Setup(), options: [String] = [], pictures: [[UInt8]] = [Stage.small]
+        _ setup: Setup = Setup(), options: [String] = [], pictures: [[UInt8]] = [Stage.small],
+        onWall: Bool = false
     ) throws {
         compositor = try TestCompositor(setup)
         let folder = folder
+        folder.folder("album")
         self.pictures = pictures.enumerated().map { index, bytes in
-            folder.file(index == 0 ? "card.png" : "card-\(index + 1).png", bytes)
+            folder.file(Self.name(index, onWall: onWall), bytes)
         }
         growing = GrowingTrace(folder / "trace.txt")
         let socket = try compositor.socketForClient()
         defer { Glibc.close(socket) }
         viewer = RunningProcess(
-            [Binaries.vitrine, "--trace", folder / "trace.txt"] + options + self.pictures,
-            environment: ["WAYLAND_SOCKET=9", "XDG_RUNTIME_DIR=\(folder.path)", "LANG=C.UTF-8"],
+            [Binaries.vitrine, "--trace", folder / "trace.txt"] + options
+                + (onWall ? [folder / "album"] : self.pictures),
+            environment: [
+                "WAYLAND_SOCKET=9", "XDG_RUNTIME_DIR=\(folder.path)", "LANG=C.UTF-8",
+                "XDG_CACHE_HOME=\(folder.path)/cache",
+            ],
             errors: folder / "errors.txt", passing: socket)
+    }
+
+    /// On the wall the names are numbers of two digits.
+    private static func name(_ index: Int, onWall: Bool) -> String {
+        if onWall { return "album/" + (index < 10 ? "0" : "") + "\(index).png" }
+        return index == 0 ? "card.png" : "card-\(index + 1).png"
     }
 
     /// Starts the viewer and lets it show its first picture.
     static func shown(
-        _ setup: Setup = Setup(), options: [String] = [], pictures: [[UInt8]] = [Stage.small]
+        _ setup: Setup = Setup(), options: [String] = [], pictures: [[UInt8]] = [Stage.small],
+        onWall: Bool = false
     ) throws -> Stage {
-        let stage = try Stage(setup, options: options, pictures: pictures)
+        let stage = try Stage(setup, options: options, pictures: pictures, onWall: onWall)
         try stage.untilShown()
         return stage
     }
@@ -71,7 +85,7 @@ final class Stage {
 
     /// Whether the picture is on the surface and nothing moves.
     var isAtRest: Bool {
-        guard let last = growing.frames.last, last.numbers("image").count == 2,
+        guard let last = growing.frames.last, last.showsWall || last.numbers("image").count == 2,
             last.phase == "idle", let surface = compositor.surface
         else { return false }
         // A frame may be in the trace that is still on its way to the surface.
