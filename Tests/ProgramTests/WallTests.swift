@@ -18,6 +18,9 @@ import Testing
         #expect(frame.content == Size(width: 640, height: 6 * 124 + 5 * 5))
         #expect(frame.anchor == nil && frame.line.contains("\"anchor\":null"))
         #expect(frame.peek == nil && frame.number("zoom") == nil)
+        withKnownIssue("what the trace says of dismissals and messages is the viewer's") {
+            #expect(frame.number("dismiss") == 0)
+        }
         #expect(run.errors == "" && run.status == 0)
         // Every cell in sight has its picture, in order.
         let shot = try #require(run.shots.last)
