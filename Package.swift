@@ -151,7 +151,8 @@ let package = Package(
         tests(
             "GalleryTests",
             [
-                "CoreTestKit", "GalleryCore", "Wall", "ViewerCore", "Gestures", "Input", "Motion", "Geometry",
+                "CoreTestKit", "GalleryCore", "Wall", "ViewerCore", "Gestures", "Input", "Motion",
+                "Geometry",
                 "Pictures", "SceneModel",
             ]),
         tests("PaintingTests", ["Painting", "SceneModel", "Pictures", "Geometry", "TestKit"]),
