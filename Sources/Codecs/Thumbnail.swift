@@ -7,41 +7,45 @@ package import Pictures
 package enum Thumbnail {
     /// Decodes as little as does, and delivers the thumbnail to `sink`.
     ///
-    /// Throws where the decoder does, and where the picture ends before there is anything to show.
+    /// Returns a notice where something of the picture is missing; throws where the decoder does,
+    /// and where the picture ends before there is anything to show.
     package static func make(
         _ decoder: any PictureDecoder, _ request: ThumbnailRequest,
         for sink: some DecodeSink
-    ) throws(DecodeFailure) {
+    ) throws(DecodeFailure) -> String? {
         let info = decoder.info
         let size = request.size(of: info.size)
         if let rows = try decoder.rows(covering: size) {
-            let pixels = try scale(rows, to: info.orientation.upright(size), sink)
+            let (pixels, isWhole) = try scale(rows, to: info.orientation.upright(size), sink)
             let upright = UprightTurn.turned(pixels, size, info.orientation)
             let memory = try finish(
                 upright, size, rows.format, rows.profile, request, info.orientation)
-            return sink.deliver(memory, isFinal: true)
+            sink.deliver(memory, isFinal: true)
+            return isWhole ? nil : "\(DecodeFailure.cutShort)"
         }
         let intake = Intake(sink)
         var decoder = decoder
-        _ = try decoder.decode(for: size, to: intake)
+        let notice = try decoder.decode(for: size, to: intake)
         guard let memory = intake.memory else { throw .cutShort }
         let source = try SealedPixels(memory)
         if source.isThumbnail(size), !request.wantsFile {
             let copy = dup(memory)
             guard copy >= 0 else { throw .unreadable(reason: "there are too many open files") }
-            return sink.deliver(copy, isFinal: true)
+            sink.deliver(copy, isFinal: true)
+            return notice
         }
         let pixels = scale(source, to: size)
         sink.deliver(
             try finish(
                 pixels, size, source.header.format, source.profile, request, info.orientation),
             isFinal: true)
+        return notice
     }
 
-    /// Scales rows as they come; where they end early the rest is black, or clear.
+    /// Scales rows as they come; where they end early the rest is black, or clear, and not whole.
     private static func scale(
         _ rows: RowStream, to size: PixelSize, _ sink: some DecodeSink
-    ) throws(DecodeFailure) -> [UInt32] {
+    ) throws(DecodeFailure) -> (pixels: [UInt32], isWhole: Bool) {
         let blank: UInt32 = rows.format == .rgb24 ? 0xFF00_0000 : 0
         let row = UnsafeMutableBufferPointer<UInt32>.allocate(capacity: rows.size.width)
         defer { row.deallocate() }
@@ -57,7 +61,7 @@ package enum Thumbnail {
             }
             scaling.add(UnsafeBufferPointer(row))
         }
-        return scaling.pixels
+        return (scaling.pixels, isGoingOn)
     }
 
     private static func scale(_ source: borrowing SealedPixels, to size: PixelSize) -> [UInt32] {

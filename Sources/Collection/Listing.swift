@@ -41,7 +41,8 @@ package struct Listing: Sendable {
     ///
     /// Constant time: what a scroll position is carried over with.
     package func index(of index: Int, in earlier: Listing) -> Int? {
-        self.index(of: earlier.entries[index].id)
+        guard earlier.entries.indices.contains(index) else { return nil }
+        return self.index(of: earlier.entries[index].id)
     }
 
     /// Like `index(of:in:)`, but for one that is gone the nearest that is left, later ones first;

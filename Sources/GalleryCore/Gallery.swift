@@ -27,6 +27,8 @@ package struct Gallery: Sendable {
     private var opening: Int?
     /// Whether a dismissed picture goes back to the wall.
     private var returns: Bool
+    /// Whether the viewer has come from the wall, or is on its way there, and not covered it since.
+    private var isOverWall = false
 
     package init(
         _ mode: Mode, viewport: Viewport, contents: WallContents, index: Int = 0,
@@ -36,7 +38,7 @@ package struct Gallery: Sendable {
         viewer = Viewer(
             viewport: viewport, count: contents.count, index: index, settings: viewerSettings)
         wall = PictureWall(surface: viewport.size, contents: contents, settings: wallSettings)
-        returns = viewerSettings.dismiss.map { $0 == .grid } ?? (mode == .grid)
+        returns = Self.returns(viewerSettings, otherwise: mode == .grid)
         if mode == .grid { viewer.prepare(index, at: .zero) }
     }
 
@@ -59,9 +61,20 @@ package struct Gallery: Sendable {
     private mutating func launch(_ index: Int, at moment: Moment) {
         guard let rect = wall.cellRect(of: index, at: moment) else { return }
         mode = .viewer
-        returns = viewer.settings.dismiss.map { $0 == .grid } ?? true
+        returns = Self.returns(viewer.settings, otherwise: true)
+        isOverWall = true
+        // Whatever held or moved the wall, from here on it rests beneath.
+        wall.bringIntoView(index, at: moment)
         viewer.open(from: Home(rect: rect, isCropped: isCropped), at: moment)
         wall.hide(index)
+    }
+
+    private static func returns(_ settings: ViewerSettings, otherwise: Bool) -> Bool {
+        switch settings.dismiss {
+        case .quit: false
+        case .grid: true
+        case .off, nil: otherwise
+        }
     }
 
     private var isCropped: Bool { wall.settings.layout != .justified }
@@ -80,6 +93,10 @@ package struct Gallery: Sendable {
             count: contents.count, mapping: mapping, nearest: nearest, at: moment,
             effects: &asked)
         take(asked, at: moment, into: &effects)
+        guard mode == .viewer, contents.count > 0 else { return }
+        wall.bringIntoView(viewer.index, at: moment)
+        alignWall(at: moment)
+        viewer.followHome(at: moment)
     }
 
     // MARK: What is seen
@@ -89,7 +106,8 @@ package struct Gallery: Sendable {
         switch mode {
         case .grid: true
         case .viewer:
-            viewer.hasHome && (returns || viewer.isHoming) && !viewer.coversSurface(at: moment)
+            viewer.hasHome && (returns || isOverWall || viewer.isHoming)
+                && !viewer.coversSurface(at: moment)
         }
     }
 
@@ -139,6 +157,9 @@ package struct Gallery: Sendable {
                 pictureArrived(at: moment)
             case .selectionChanged: break
             case .toggleFullscreen: effects.append(.toggleFullscreen)
+            case .leave where opening != nil:
+                opening = nil
+                effects.append(.want)
             case .leave: effects.append(.quit)
             }
         }
@@ -189,6 +210,11 @@ extension Gallery: GestureTarget {
 
     package mutating func advance(to moment: Moment, effects: inout [Effect]) {
         wall.advance(to: moment)
+        if viewer.isHoming {
+            isOverWall = true
+        } else if viewer.coversSurface(at: moment) {
+            isOverWall = false
+        }
         var asked: [ViewerCore.Effect] = []
         viewer.advance(to: moment, effects: &asked)
         take(asked, at: moment, into: &effects)

@@ -16,6 +16,8 @@ final class ThumbnailDecoder {
         var pictureSize: PixelSize
         /// The bitmap as a PNG where that was asked for, unchecked; else empty.
         var file: [UInt8]
+        /// Whether nothing of the picture was missing.
+        var isWhole: Bool
     }
 
     enum Answer {
@@ -66,12 +68,15 @@ final class ThumbnailDecoder {
                 case .info(_, let info): size = info.size
                 case .pixels(_, let pixels, _): bitmap = pixels
                 case .failed(_, let failure): return .failed(failure)
-                case .finished:
+                case .finished(_, let notice):
                     // The client lets no end pass without pixels.
                     guard let bitmap else { return .failed(.badReply) }
                     let file = (bitmap.memory as? SealedMemory)?.file
                     let bytes = file.map(Array.init) ?? []
-                    return .made(Made(bitmap: bitmap, pictureSize: size, file: bytes))
+                    return .made(
+                        Made(
+                            bitmap: bitmap, pictureSize: size, file: bytes,
+                            isWhole: notice == nil))
                 }
             }
             if isCancelled() {

@@ -67,6 +67,12 @@ package final class ThumbnailQueue {
         shelf.isSettled(want.key, ThumbnailSize(covering: want.side))
     }
 
+    /// Tries again what could not be had.
+    package func forgetFailures() {
+        shelf.forgetReasons()
+        plan()
+    }
+
     /// The mean of a picture's pixels as 0xAARRGGBB, premultiplied.
     ///
     /// Known from the first thumbnail on for as long as the queue lives; `picture` is a key's.

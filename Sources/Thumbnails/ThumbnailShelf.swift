@@ -81,6 +81,9 @@ struct ThumbnailShelf {
         }
     }
 
+    /// Forgets why there are no thumbnails, so that they are tried again.
+    mutating func forgetReasons() { reasons = [:] }
+
     /// There is no thumbnail of this picture as it is now.
     mutating func insert(_ key: ThumbnailKey, reason: String) {
         bytes -= items.removeValue(forKey: key)?.bytes ?? 0

@@ -93,9 +93,9 @@ final class ThumbnailWorker {
         guard let descriptor = cache.open(size, of: picture) else { return nil }
         let request = ThumbnailRequest(side: job.size.side, wantsFile: false)
         // Over in no time, so that it is never called off. A bad one is made anew.
-        guard case .made(let made) = decoder.ask(request, descriptor, isCancelled: { false }) else {
-            return nil
-        }
+        guard case .made(let made) = decoder.ask(request, descriptor, isCancelled: { false }),
+            made.isWhole
+        else { return nil }
         return made.bitmap
     }
 

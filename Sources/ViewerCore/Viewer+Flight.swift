@@ -105,6 +105,7 @@ extension Viewer {
 
     /// The picture comes back from its flight: a finger has caught it.
     mutating func callBack(at moment: Moment) {
+        returnsToFit = true
         fade(to: 1, at: moment)
         crop = spring(from: crop.value(at: moment), to: 0, at: moment)
     }
@@ -187,7 +188,11 @@ extension Viewer {
         let (wasSelected, wasInPlace) = (mapping(index), mapping(page))
         (pages, departed, turns) = (moved(pages), moved(departed), moved(turns))
         self.count = count
-        guard count > 0 else { return }
+        guard count > 0 else {
+            (index, page, state) = (0, 0, .gone)
+            crop = .still(0)
+            return
+        }
         index = min(max(wasSelected ?? nearest(index) ?? 0, 0), count - 1)
         page = wasInPlace ?? index
         if wasSelected == nil || wasInPlace == nil {

@@ -130,6 +130,7 @@ extension Viewer {
         _ fingers: Manipulation, _ beginning: Hold.Beginning, at moment: Moment
     ) {
         var beginning = beginning
+        if beginning.kind == .pinch { returnsToFit = false }
         let dimmed = backdrop(at: moment)
         if beginning.kind == .dismiss {
             let range = stage.restRange(

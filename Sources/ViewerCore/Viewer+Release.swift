@@ -8,6 +8,7 @@ import SceneModel
 extension Viewer {
     mutating func letGo(_ release: Release, at moment: Moment, effects: inout [Effect]) {
         guard case .held(let hold) = state else { return }
+        defer { returnsToFit = false }
         if !release.isCancelled {
             if let way = wayOut(hold, release, at: moment) {
                 settleStrip(from: hold.strip, velocity: 0, at: moment)
@@ -27,8 +28,17 @@ extension Viewer {
         settleStrip(
             from: hold.strip, velocity: hold.stripVelocity(release.velocity, on: stage),
             at: moment)
-        let limits = limits(rotation: hold.start.rotation)
         let now = hold.placement
+        if returnsToFit {
+            returnsToFit = false
+            let velocity = hold.pictureVelocity(release.velocity, on: stage)
+            move(
+                by: PlacementMotion(
+                    from: now, to: stage.fit(rotation: Stage.quarterTurn(now.rotation)),
+                    about: hold.focal, velocity: .init(focal: velocity), at: moment))
+            return
+        }
+        let limits = limits(rotation: hold.start.rotation)
         let isUpright = now.rotation == Stage.quarterTurn(now.rotation)
         let isInside =
             now.zoom >= limits.min * (1 - 1e-9) && now.zoom <= limits.max * (1 + 1e-9)

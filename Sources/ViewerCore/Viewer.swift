@@ -37,6 +37,9 @@ package struct Viewer: Sendable {
     /// The selected picture's cell.
     var home: Home?
     var dismissesHome = false
+    /// Set while a picture is held that was caught on its way home: it goes back to the whole
+    /// surface, unless it is pinched.
+    var returnsToFit = false
     var chrome = false
     var menu: Menu?
     var notice: Notice?

@@ -74,7 +74,7 @@ extension PictureWall {
 
     private var held: WallFrame.Held? {
         guard case .held(let hold) = state, hold.kind == .pinch else { return nil }
-        let pose = hold.pose
+        let pose = (seen ?? hold).pose
         return WallFrame.Held(
             index: pose.anchor.index, fraction: pose.anchor.fraction, point: pose.focal)
     }

@@ -53,7 +53,7 @@ package struct PictureWall: Sendable {
         self.contents = contents
         layout = settings.makeLayout(contents, on: self.surface)
         // Narrower than the surface, a wall hangs in its middle.
-        state = .resting(rest(near: Pose(scale: layout.scale)))
+        state = .resting(rest(near: Pose(scale: layout.scale).moved(to: .zero, in: layout)))
     }
 
     static func sane(_ surface: Size) -> Size {

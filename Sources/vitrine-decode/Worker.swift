@@ -62,8 +62,8 @@ struct Worker {
             let decoder = try PictureDecoders.open(contents.bytes)
             send(.info(id: id, decoder.info))
             let sink = Delivery(id: id, worker: self)
-            try Thumbnail.make(decoder, wanted, for: sink)
-            send(.finished(id: id, notice: nil))
+            let notice = try Thumbnail.make(decoder, wanted, for: sink)
+            send(.finished(id: id, notice: notice))
         } catch {
             send(.failed(id: id, error))
         }

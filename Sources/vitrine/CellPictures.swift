@@ -15,6 +15,8 @@ final class CellPictures {
     private var revisions: [Int: Int] = [:]
     /// What the last frame wanted and has not got for good yet, by picture.
     private var awaited: [ThumbnailKey: Int] = [:]
+    /// The longest side that thumbnails are wanted with, in device pixels.
+    private var largest = 1024
 
     /// Of pixels with their reductions, in bytes.
     private static let budget = 96 << 20
@@ -33,6 +35,19 @@ final class CellPictures {
         }
     }
 
+    /// What the budget allows for each of `count` cells in sight, in device pixels: all of them get
+    /// a thumbnail, if need be a coarser one.
+    private static func largestSide(for count: Int) -> Int {
+        let sides = [1024, 512, 256, 128]
+        return sides.first { side in
+            // With its reductions a bitmap takes a third more.
+            count * side * side * 16 / 3 <= budget * 9 / 10
+        } ?? 128
+    }
+
+    /// Pictures were renamed, or are there again: what could not be read is tried anew.
+    func forgetFailures() { queue.forgetFailures() }
+
     var pollDescriptor: Int32 { queue.pollDescriptor }
 
     /// Whether cells that were in the last frame still wait for their thumbnail.
@@ -44,6 +59,7 @@ final class CellPictures {
         let cells = frame.cells.filter { $0.index < album.count }.sorted {
             ($0.rect.center - middle).length < ($1.rect.center - middle).length
         }
+        largest = Self.largestSide(for: cells.count)
         var wants = cells.map { want($0.index, $0.rect, scale: scale) }
         if let lifted = frame.lifted, lifted.index < album.count {
             wants.insert(want(lifted.index, lifted.rect, scale: scale), at: 0)
@@ -78,7 +94,7 @@ final class CellPictures {
     private func want(_ index: Int, _ rect: Rect, scale: Double) -> ThumbnailWant {
         ThumbnailWant(
             index: index, key: key(index),
-            side: Int((max(rect.width, rect.height) * scale).rounded(.up)))
+            side: min(Int((max(rect.width, rect.height) * scale).rounded(.up)), largest))
     }
 
     private func key(_ index: Int) -> ThumbnailKey {
@@ -89,15 +105,17 @@ final class CellPictures {
     /// Takes what has come; tells whether anything has.
     func handleReadable() -> Bool {
         let outcomes = queue.handleReadable()
+        var hasPixels = false
         for outcome in outcomes {
             switch outcome {
             case .ready(let index, let key, _):
                 revisions[key.picture, default: 0] += 1
+                hasPixels = true
                 settle(index, key)
             case .broken(let index, let key, _): settle(index, key)
             }
         }
-        return !outcomes.isEmpty
+        return hasPixels
     }
 
     private func settle(_ index: Int, _ key: ThumbnailKey) {

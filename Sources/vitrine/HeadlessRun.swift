@@ -85,8 +85,9 @@ struct HeadlessRun: ~Copyable {
     }
 
     /// Serves the decoder: until nothing is left to come, or, where decoding is not waited for, for
-    /// the time of a frame of the real clock.
-    private func waitForPictures(until moment: Moment) {
+    /// the time of a frame of the real clock; false when it was waited in vain.
+    @discardableResult
+    private func waitForPictures(until moment: Moment) -> Bool {
         let patience = options.waitsForDecoding ? Int32(250) : Int32(1000 / options.refresh)
         var silence = 0
         while session.isLoading {
@@ -101,15 +102,18 @@ struct HeadlessRun: ~Copyable {
             }
             session.handleLoaderDeadline(now: moment)
             silence = count == 0 ? silence + 1 : 0
-            if count == 0 && !options.waitsForDecoding || silence > Self.longestSilence { return }
+            if count == 0 && !options.waitsForDecoding || silence > Self.longestSilence {
+                return false
+            }
         }
+        return true
     }
 
     private mutating func show(at moment: Moment) throws(RunFailure) {
         var shown = session.frame(at: moment)
         // Cells come into sight with the frame that shows them.
         while options.waitsForDecoding, session.isLoading {
-            waitForPictures(until: moment)
+            guard waitForPictures(until: moment) else { break }
             shown = session.frame(at: moment)
         }
         let scene = shown.scene

@@ -174,6 +174,7 @@ final class Session {
         gallery.update(
             to: sections.contents(of: listing), mapping: { listing.index(of: $0, in: earlier) },
             nearest: { listing.nearestIndex(to: $0, in: earlier) }, at: now, effects: &effects)
+        if hasCells { cells.forgetFailures() }
         carryOut(effects, now: now)
         dates?.follow()
     }

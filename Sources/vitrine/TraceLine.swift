@@ -35,12 +35,12 @@ enum TraceLine {
             line.add("gesture", frame.activity.rawValue)
             line.add("dim", frame.scene.backdrop)
         }
-        line.add("dismiss", frame.dismissProgress)
+        line.add("dismiss", shown.mode == .grid ? 0 : frame.dismissProgress)
         if frame.isDismissed { line.add("dismissed", true) }
         line.object("ui") { ui in
             ui.add("chrome", frame.showsChrome)
             ui.add("menu", frame.showsMenu)
-            ui.add("message", frame.message)
+            ui.add("message", shown.mode == .grid ? nil : frame.message)
         }
         line.add("damage", damage)
         let buffer = shown.scene.pixelSize

@@ -61,9 +61,7 @@ extension HeadlessWallTests {
         let wall = HeadlessWall(["no", "nor this"].map { Array($0.utf8) })
         let run = wall.play(rest: 0.1)
         #expect(run.frames.last?.number("count") == 2)
-        withKnownIssue("a cell that says what is wrong counts as a picture shown") {
-            #expect(run.status == 1)
-        }
+        #expect(run.status == 1)
     }
 
     /// Names that are no text, or hold line breaks, are shown, opened and traced all the same.
@@ -182,11 +180,7 @@ extension HeadlessWallTests {
         let run = wall.play(rest: 0.1)
         let shot = try #require(run.shots.last)
         let shown = (0..<6).filter { shows(shot, $0, picture: $0) }
-        withKnownIssue("a thumbnail that breaks off on its way is shown as far as it goes") {
-            #expect(shown == Array(0..<6))
-        } when: {
-            damage == .garbled
-        }
+        #expect(shown == Array(0..<6))
         #expect(run.errors == "" && run.status == 0)
     }
 }

@@ -102,9 +102,7 @@ extension HeadlessWallTests {
         }
         let last = try run.last
         #expect(!last.showsWall && last.phase == "idle")
-        withKnownIssue("it stays as large as it was when it was caught") {
-            #expect(last.zoom == 1)
-        }
+        #expect(last.zoom == 1)
     }
 
     @Test func onItsWayUpItIsCaughtToo() throws {

@@ -41,9 +41,7 @@ extension HeadlessWallTests {
             #expect(anchor.index == first.index && anchor.fraction == first.fraction)
             farthest = max(farthest, (anchor.point - pinch.midpoint(at: frame.time)).length)
         }
-        withKnownIssue("the trace has the held point at the last sample, not where it is seen") {
-            #expect(farthest < 0.5)
-        }
+        #expect(farthest < 0.5)
         #expect(Set(frames.compactMap(\.columns)).count >= 3)
         // And whole columns in the end.
         let last = try run.last
