@@ -8,8 +8,8 @@ import Pictures
 /// levels from the finest on, the ICC profile.
 ///
 /// `@unchecked Sendable`: the mapping stays until the object goes. Rows are written by the
-/// decoding thread and read by the reducing one only after `RowProgress` has told that they are
-/// complete; coarser levels are the reducing thread's alone.
+/// decoding thread and read by the reducing one only after `Pyramid.complete(rows:)` has told, with
+/// release and acquire, that they are complete; coarser levels are the reducing thread's alone.
 final class PixelStore: @unchecked Sendable {
     /// The whole picture, upright.
     let size: PixelSize
