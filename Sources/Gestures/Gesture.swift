@@ -9,8 +9,9 @@ package enum Gesture: Hashable, Sendable {
     /// The first contact landed, or fingers rest on the touchpad: motion stops where it is now.
     case caught(at: Point)
     case manipulationBegan(Manipulation)
-    /// Fingers joined or left, and the hold starts over from here. Nothing moves in that moment.
-    case manipulationRebased(Manipulation)
+    /// Fingers joined or left, and the hold starts over from here. Nothing moves in that moment:
+    /// where the content was seen by the fingers before, it is seen by `seen` now.
+    case manipulationRebased(Manipulation, seen: Manipulation)
     case manipulationChanged(Manipulation)
     /// Where the fingers are seen in a frame, between their samples: nothing is decided by it.
     case manipulationSeen(Manipulation)
@@ -87,6 +88,9 @@ package struct Release: Hashable, Sendable {
     /// By how much the fingers have spread farther than the last `changed` said, as a logarithm:
     /// what the smoothing of a touchpad's pinch still owes.
     package var owedZoom = 0.0
+    /// How long ago the content was seen where the last samples have the fingers, in milliseconds:
+    /// what coasts on from there has been under way for that long.
+    package var age = 0.0
     /// The fingers were taken away rather than lifted: what they held comes to rest, and no page is
     /// turned and nothing dismissed by it, however far they had gone.
     package var isCancelled: Bool

@@ -124,10 +124,7 @@ struct TouchArbiter: Sendable {
     func sample(at moment: Moment, into gestures: inout [TimedGesture]) {
         guard contacts.landedCount > 0 else { return }
         switch phase {
-        case .holding:
-            let seen = contacts.resampled(at: moment)
-            let held = panPinch.manipulation(seen, turned: seen.turn, settings: settings)
-            gestures.emit(.manipulationSeen(held), at: moment)
+        case .holding: gestures.emit(.manipulationSeen(manipulation(seenAt: moment)), at: moment)
         case .quickZooming:
             let seen = contacts.resampled(at: moment)
             let distance = QuickZoom.distance(of: seen[0], settings: settings)
@@ -146,6 +143,7 @@ struct TouchArbiter: Sendable {
 
     /// Forgets all contacts and all that they might have become.
     mutating func cancel(at moment: Moment, into gestures: inout [TimedGesture]) {
+        sample(at: moment, into: &gestures)
         switch phase {
         case .holding:
             let release = Release(centroid: contacts.centroid, isCancelled: true)
@@ -162,8 +160,10 @@ struct TouchArbiter: Sendable {
     // MARK: Landing
 
     private mutating func land(context: GestureArena.Context, into gestures: inout [TimedGesture]) {
+        let isFirst = contacts.landedCount == 0
+        // Whoever follows goes on from where the fingers are seen that are there.
+        sample(at: contacts[contacts.landedCount].landed, into: &gestures)
         let index = contacts.landNext()
-        let isFirst = index == 0
         let moment = contacts[index].landed
         contacts[index].tapCount = 1
         longPress.forget()
@@ -176,10 +176,11 @@ struct TouchArbiter: Sendable {
             phase = .undecided
             if context.contentIsMoving { begin(at: moment, into: &gestures) }
         case .holding:
-            gestures.emit(.manipulationRebased(manipulation), at: moment)
+            rebase(at: moment, into: &gestures)
         case .quickZooming:
             gestures.emit(.quickZoomEnded, at: moment)
             begin(at: moment, into: &gestures)
+            rebase(at: moment, into: &gestures)
         case .spent: break
         }
     }
@@ -244,8 +245,18 @@ struct TouchArbiter: Sendable {
         gestures.emit(.manipulationBegan(manipulation), at: moment)
     }
 
+    private func rebase(at moment: Moment, into gestures: inout [TimedGesture]) {
+        gestures.emit(
+            .manipulationRebased(manipulation, seen: manipulation(seenAt: moment)), at: moment)
+    }
+
     private var manipulation: Manipulation {
         panPinch.manipulation(contacts, settings: settings)
+    }
+
+    private func manipulation(seenAt moment: Moment) -> Manipulation {
+        let seen = contacts.resampled(at: moment)
+        return panPinch.manipulation(seen, turned: seen.turn, settings: settings)
     }
 
     // MARK: Lifting
@@ -256,8 +267,12 @@ struct TouchArbiter: Sendable {
         switch phase {
         case .undecided: liftUndecided(context: context, into: &gestures)
         case .holding where isLast: letGo(into: &gestures)
-        case .holding: kinetics.leavePinch(at: lastMoment)
-        case .quickZooming: gestures.emit(.quickZoomEnded, at: lastMoment)
+        case .holding:
+            kinetics.leavePinch(at: lastMoment)
+            sample(at: lastMoment, into: &gestures)
+        case .quickZooming:
+            sample(at: lastMoment, into: &gestures)
+            gestures.emit(.quickZoomEnded, at: lastMoment)
         case .idle, .spent: break
         }
         contacts.removeLifting()
@@ -267,22 +282,19 @@ struct TouchArbiter: Sendable {
         }
         kinetics.restart(contacts, at: lastMoment, settings: settings)
         panPinch.rebase(contacts)
-        if phase == .holding { gestures.emit(.manipulationRebased(manipulation), at: lastMoment) }
+        if phase == .holding { rebase(at: lastMoment, into: &gestures) }
     }
 
     /// All fingers leave what they held: from their last samples, and with the speed they had there.
-    ///
-    /// The release is dated back to when the content was seen where the last samples are, so that
-    /// what it starts goes on from where the eye is.
     private mutating func letGo(into gestures: inout [TimedGesture]) {
         var release = kinetics.release(
             contacts, isTurning: panPinch.isTurning, at: lastMoment, settings: settings)
         if contacts.areAllPalms {
             release = Release(centroid: release.centroid, isCancelled: true)
         }
-        let ahead = contacts.prediction(at: lastMoment)
-        let seen = lastMoment.advanced(byMilliseconds: -max(ahead, 0))
-        gestures.emit(.manipulationEnded(release), at: seen)
+        release.age = max(contacts.prediction(at: lastMoment), 0)
+        sample(at: lastMoment, into: &gestures)
+        gestures.emit(.manipulationEnded(release), at: lastMoment)
     }
 
     private mutating func liftUndecided(

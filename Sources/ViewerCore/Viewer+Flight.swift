@@ -87,7 +87,7 @@ extension Viewer {
     /// One level up: to the wall where there is one, or out.
     mutating func leaveToHome(at moment: Moment) {
         guard let home else { return }
-        var now = placementOnPage(at: moment)
+        var now = takeOver(at: moment)
         now.center.x += stripDisplacement(at: moment)
         var velocity = Vector.zero
         switch state {
@@ -187,6 +187,7 @@ extension Viewer {
         }
         let (wasSelected, wasInPlace) = (mapping(index), mapping(page))
         (pages, departed, turns) = (moved(pages), moved(departed), moved(turns))
+        remarks = moved(remarks)
         self.count = count
         guard count > 0 else {
             (index, page, state) = (0, 0, .gone)

@@ -10,17 +10,36 @@ extension Viewer {
         _ gesture: Gesture, at moment: Moment, effects: inout [Effect]
     ) {
         guard mayChange(by: gesture) else { return }
-        seen = nil
+        switch gesture {
+        case .manipulationRebased(let fingers, let sight):
+            mend(at: moment) { viewer in
+                viewer.seen = nil
+                viewer.rebase(fingers, at: moment)
+                viewer.see { $0.follow(sight, on: $1) }
+            }
+            return
+        case .manipulationEnded(let release):
+            mend(at: moment) { viewer in
+                viewer.seen = nil
+                viewer.letGo(release, at: moment, effects: &effects)
+            }
+            return
+        case .quickZoomEnded:
+            mend(at: moment) { viewer in
+                viewer.seen = nil
+                viewer.endQuickZoom(at: moment)
+            }
+            return
+        default: seen = nil
+        }
         switch gesture {
         case .caught: stop(at: moment)
         case .manipulationBegan(let fingers):
             menu = nil
             if isHoming { callBack(at: moment) }
             begin(fingers, at: moment)
-        case .manipulationRebased(let fingers): rebase(fingers, at: moment)
         case .manipulationChanged(let fingers): follow(fingers, at: moment)
         case .manipulationSeen(let fingers): see { $0.follow(fingers, on: $1) }
-        case .manipulationEnded(let release): letGo(release, at: moment, effects: &effects)
         case .manipulationReverted: revert(at: moment)
         case .tap(let point, let source): tap(at: point, source, at: moment, effects: &effects)
         case .chromeTap(let point): tapChrome(at: point, moment, effects: &effects)
@@ -33,7 +52,7 @@ extension Viewer {
             hold.follow(distance: distance, on: stage)
             state = .held(hold)
         case .quickZoomSeen(let distance): see { $0.follow(distance: distance, on: $1) }
-        case .quickZoomEnded: endQuickZoom(at: moment)
+        case .manipulationRebased, .manipulationEnded, .quickZoomEnded: break
         case .wheel(let detents, let point, let zooms):
             turnWheel(detents, at: point, zooms: zooms, moment, effects: &effects)
         case .scrollZoom(let distance, let point):
@@ -56,23 +75,23 @@ extension Viewer {
 
     /// A touch stops what moves, right where it is.
     private mutating func stop(at moment: Moment) {
-        let now = placementOnPage(at: moment)
+        let now = takeOver(at: moment)
         switch state {
         case .leaving: fade(to: 1, at: moment)
         case .homing: callBack(at: moment)
         case .resting, .held, .moving, .gone: break
         }
         switch state {
-        case .moving, .leaving, .homing:
+        case .resting(now), .held, .gone: break
+        case .resting, .moving, .leaving, .homing:
             state = .resting(now)
             goal = stage.nearestRest(to: now, about: now.center)
-        case .resting, .held, .gone: break
         }
         strip.hold(at: strip.displacement(at: moment))
     }
 
     private mutating func begin(_ fingers: Manipulation, at moment: Moment) {
-        let now = placementOnPage(at: moment)
+        let now = takeOver(at: moment)
         let strip = stripDisplacement(at: moment)
         let kind = kind(of: fingers, at: now, strip: strip)
         let isWaiting =
@@ -163,13 +182,14 @@ extension Viewer {
     private mutating func revert(at moment: Moment) {
         guard case .held(let hold) = state else { return }
         fade(to: 1, at: moment)
+        _ = takeOver(at: moment)
         let target = stage.nearestRest(to: hold.origin, about: hold.focal)
         travel(from: hold.placement, to: target, pivot: hold.focal, at: moment)
     }
 
     private mutating func beginQuickZoom(at point: Point, _ moment: Moment) {
         guard hasPicture else { return }
-        let now = placementOnPage(at: moment)
+        let now = takeOver(at: moment)
         let fingers = Manipulation(source: .touch, fingers: 1, base: point, centroid: point)
         hold(
             fingers,

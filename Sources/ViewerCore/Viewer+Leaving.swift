@@ -50,7 +50,7 @@ extension Viewer {
 
     /// Sends the picture off the surface with the speed it has.
     mutating func leave(
-        _ hold: Hold, along way: Vector, velocity: Vector, at moment: Moment
+        _ hold: Hold, along way: Vector, velocity: Vector, since: Moment, at moment: Moment
     ) {
         var now = hold.placement
         justDismissed = true
@@ -69,7 +69,7 @@ extension Viewer {
             let speed = max(velocity.length, Self.departureSpeed)
             let course = velocity.length > 0 ? velocity * (1 / velocity.length) : way
             motion = PlacementMotion(
-                flinging: now, velocity: course * speed, within: .everywhere, at: moment)
+                flinging: now, velocity: course * speed, within: .everywhere, at: since)
         }
         depart(by: motion, at: moment)
     }

@@ -137,7 +137,7 @@ extension Viewer {
         let step = new - page
         guard step != 0 else { return }
         let dimmed = backdrop(at: moment)
-        leavePage(placementOnPage(at: moment))
+        leavePage(takeOver(at: moment))
         let held = stripDisplacement(at: moment)
         if case .held = state { strip.hold(at: held) }
         page = new

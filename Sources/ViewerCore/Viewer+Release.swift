@@ -8,11 +8,14 @@ import SceneModel
 extension Viewer {
     mutating func letGo(_ release: Release, at moment: Moment, effects: inout [Effect]) {
         guard case .held(let hold) = state else { return }
-        defer { returnsToFit = false }
+        let comesHome = returnsToFit
+        returnsToFit = false
+        // What coasts has been under way since the content was seen at the last samples.
+        let since = moment.advanced(byMilliseconds: -release.age)
         if !release.isCancelled {
             if let way = wayOut(hold, release, at: moment) {
                 settleStrip(from: hold.strip, velocity: 0, at: moment)
-                leave(hold, along: way, velocity: release.velocity, at: moment)
+                leave(hold, along: way, velocity: release.velocity, since: since, at: moment)
                 return
             }
             if let step = pageTurn(hold, release.velocity) {
@@ -29,9 +32,8 @@ extension Viewer {
             from: hold.strip, velocity: hold.stripVelocity(release.velocity, on: stage),
             at: moment)
         let now = hold.placement
-        if returnsToFit {
-            returnsToFit = false
-            let velocity = hold.pictureVelocity(release.velocity, on: stage)
+        let velocity = hold.pictureVelocity(release.velocity, on: stage)
+        if comesHome {
             move(
                 by: PlacementMotion(
                     from: now, to: stage.fit(rotation: Stage.quarterTurn(now.rotation)),
@@ -42,12 +44,11 @@ extension Viewer {
         let isUpright = now.rotation == Stage.quarterTurn(now.rotation)
         let isInside =
             now.zoom >= limits.min * (1 - 1e-9) && now.zoom <= limits.max * (1 + 1e-9)
-        let velocity = hold.pictureVelocity(release.velocity, on: stage)
         if hold.kind == .pan || hold.kind == .swipe, isUpright, isInside {
             move(
                 by: PlacementMotion(
                     flinging: now, velocity: velocity,
-                    within: stage.restRange(zoom: now.zoom, rotation: now.rotation), at: moment))
+                    within: stage.restRange(zoom: now.zoom, rotation: now.rotation), at: since))
         } else {
             var release = release
             release.velocity = velocity

@@ -133,7 +133,7 @@ extension Viewer {
     }
 
     private mutating func pan(by way: Vector, at moment: Moment) {
-        let now = placementOnPage(at: moment)
+        let now = takeOver(at: moment)
         let target = stage.rest(
             zoom: goal.zoom, rotation: goal.rotation, near: goal.center + way)
         travel(from: now, to: target, pivot: viewport.center, at: moment)
@@ -147,7 +147,7 @@ extension Viewer {
     /// Turns the picture about the middle of the surface; at fit it stays at fit.
     private mutating func turn(by angle: Double, at moment: Moment) {
         guard hasPicture else { return }
-        let now = placementOnPage(at: moment)
+        let now = takeOver(at: moment)
         let rotation = ((goal.rotation + angle) / (.pi / 2)).rounded() * (.pi / 2)
         let old = limits(rotation: goal.rotation)
         let new = limits(rotation: rotation)
@@ -191,7 +191,7 @@ extension Viewer {
             zoom(by: factor, about: point, at: moment)
             return
         }
-        let now = placementOnPage(at: moment)
+        let now = takeOver(at: moment)
         let limits = limits(rotation: goal.rotation)
         let zoom = min(max(now.zoom * factor, limits.min), limits.max)
         let center = point + (now.center - point) * (zoom / now.zoom)

@@ -23,6 +23,8 @@ package struct Viewer: Sendable {
     var state: State
     /// The hold as the frame sees it, between the fingers' samples; it decides nothing.
     var seen: Hold?
+    /// What the surface still shows of where it saw the fingers.
+    var seam = Seam.none
     var strip = Strip()
     /// Pages that are on their way out, as they were left.
     var departed: [Int: Placement] = [:]
@@ -86,7 +88,7 @@ package struct Viewer: Sendable {
         }
         seen = nil
         let old = stage
-        let now = placementOnPage(at: moment)
+        let now = takeOver(at: moment)
         self.viewport = viewport
         menu = nil
         strip.rest()
@@ -155,21 +157,62 @@ package struct Viewer: Sendable {
 
     func limits(rotation: Double) -> ZoomLimits { stage.limits(rotation: rotation) }
 
-    /// Where the picture lies on its page.
+    /// Where the picture is seen on its page.
     func placementOnPage(at moment: Moment) -> Placement {
-        switch state {
-        case .gone: goal
-        case .resting(let placement): placement
-        case .held(let hold): (seen ?? hold).placement
-        case .moving(let motion), .leaving(let motion, _, _), .homing(let motion):
-            motion.placement(at: moment)
-        }
+        let placement =
+            switch state {
+            case .gone: goal
+            case .resting(let placement): placement
+            case .held(let hold): (seen ?? hold).placement
+            case .moving(let motion), .leaving(let motion, _, _), .homing(let motion):
+                motion.placement(at: moment)
+            }
+        return seam.applied(to: placement, at: moment)
     }
 
-    /// How far the strip displaces the pages, in logical pixels.
+    /// How far the strip is seen to displace the pages, in logical pixels.
     func stripDisplacement(at moment: Moment) -> Double {
-        if case .held(let hold) = state { return (seen ?? hold).strip }
-        return strip.displacement(at: moment)
+        let displacement =
+            if case .held(let hold) = state {
+                (seen ?? hold).strip
+            } else {
+                strip.displacement(at: moment)
+            }
+        return displacement + seam.shift(at: moment)
+    }
+
+    /// Where the picture is seen on its page, for what goes on from there.
+    mutating func takeOver(at moment: Moment) -> Placement {
+        let now = placementOnPage(at: moment)
+        if seam.shift(at: moment) != 0 {
+            let displacement = stripDisplacement(at: moment)
+            if case .held = state {
+                strip.hold(at: displacement)
+            } else {
+                strip.settle(
+                    from: displacement, velocity: strip.velocity(at: moment), at: moment)
+            }
+        }
+        seam = .none
+        return now
+    }
+
+    /// Does what follows from the fingers' samples, and leaves on the surface what it saw of them.
+    mutating func mend(at moment: Moment, _ change: (inout Viewer) -> Void) {
+        let (old, shift, left) = (placementOnPage(at: moment), stripDisplacement(at: moment), page)
+        seam = .none
+        change(&self)
+        guard !settings.reducedMotion else { return }
+        let pitch = Paging.pitch(width: viewport.size.width)
+        let turned = stripDisplacement(at: moment) - Double(page - left) * pitch
+        if page != left {
+            departed[left] = old
+            let new = placementOnPage(at: moment)
+            seam = Seam(from: new, to: new, shift: shift - turned, at: moment)
+        } else {
+            seam = Seam(
+                from: old, to: placementOnPage(at: moment), shift: shift - turned, at: moment)
+        }
     }
 
     /// Where the picture in place is drawn on the surface; none when there is no picture.
@@ -204,7 +247,7 @@ package struct Viewer: Sendable {
     /// Whether the next frame can differ from this one without any event.
     package func isAnimating(at moment: Moment) -> Bool {
         isMoving(at: moment) || !dim.isAtRest(at: moment, tolerance: .opacity)
-            || !crop.isAtRest(at: moment, tolerance: .opacity)
+            || !crop.isAtRest(at: moment, tolerance: .opacity) || !seam.isAtRest(at: moment)
     }
 
     /// When something happens by itself although nothing moves.
@@ -220,6 +263,7 @@ package struct Viewer: Sendable {
         }
         if dim.isAtRest(at: moment, tolerance: .opacity) { dim = .still(dim.restValue) }
         if crop.isAtRest(at: moment, tolerance: .opacity) { crop = .still(crop.restValue) }
+        if seam.isAtRest(at: moment) { seam = .none }
         if case .homing(let motion) = state, motion.isAtRest(at: moment) {
             state = .gone
             crop = .still(0)
@@ -242,6 +286,7 @@ package struct Viewer: Sendable {
     // MARK: Setting things in motion
 
     mutating func rest(at placement: Placement) {
+        seam = .none
         state = .resting(placement)
         goal = placement
     }
@@ -291,7 +336,7 @@ package struct Viewer: Sendable {
     /// Zooms to a level about a point of the surface, and brings the picture to rest there.
     mutating func zoom(to level: Double, about point: Point, at moment: Moment) {
         guard hasPicture else { return }
-        let now = placementOnPage(at: moment)
+        let now = takeOver(at: moment)
         let limits = limits(rotation: goal.rotation)
         let zoom = min(max(level, limits.min), limits.max)
         let onPage = point - Vector(dx: stripDisplacement(at: moment), dy: 0)

@@ -11,9 +11,11 @@ extension Gesture {
         case .caught(let point), .tap(let point, _), .chromeTap(let point), .doubleTap(let point),
             .twoFingerTap(let point), .longPress(let point), .quickZoomBegan(let point):
             return point.isPlausible ? self : nil
-        case .manipulationBegan(let fingers), .manipulationRebased(let fingers),
-            .manipulationChanged(let fingers), .manipulationSeen(let fingers):
+        case .manipulationBegan(let fingers), .manipulationChanged(let fingers),
+            .manipulationSeen(let fingers):
             return fingers.isPlausible ? self : nil
+        case .manipulationRebased(let fingers, let seen):
+            return fingers.isPlausible && seen.isPlausible ? self : nil
         case .manipulationEnded(let release):
             let isPlausible =
                 isLength(release.velocity.dx) && isLength(release.velocity.dy)
@@ -32,6 +34,14 @@ extension Gesture {
 }
 
 extension Gesture {
+    /// Whether it only says where fingers are seen.
+    var isSight: Bool {
+        switch self {
+        case .manipulationSeen, .quickZoomSeen: true
+        default: false
+        }
+    }
+
     /// Whether it stops or holds the wall where it is.
     var takesHold: Bool {
         switch self {

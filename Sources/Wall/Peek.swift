@@ -75,16 +75,18 @@ struct Peek: Sendable {
         1...(settings.peekMaximum == 0 ? .greatestFiniteMagnitude : max(settings.peekMaximum, 1))
     }
 
-    /// Takes hold of the picture where it is, at the fingers' new base.
+    /// Takes hold of the picture where it is; the fingers' way counts from `base`, where their spread
+    /// was `baseSpread`.
     mutating func grip(
-        _ fingers: Manipulation, home: Rect, settings: WallSettings, at moment: Moment
+        _ fingers: Manipulation, base: Point, baseSpread: Double, home: Rect,
+        settings: WallSettings, at moment: Moment
     ) {
         let place = place(home: home, at: moment)
         phase = .held(
             Grip(
                 start: place,
                 startRawScale: ZoomBand.raw(place.scale, limits: Self.limits(settings)),
-                base: fingers.base, baseSpread: 1, startDim: dim(settings.peekDim, at: moment),
+                base: base, baseSpread: baseSpread, startDim: dim(settings.peekDim, at: moment),
                 startMoment: moment, place: place, rawScale: place.scale))
         follow(fingers, settings: settings, at: moment)
     }
@@ -108,14 +110,16 @@ struct Peek: Sendable {
         phase = .held(grip)
     }
 
-    /// Sends the picture back to its cell, with the speed it has unless it `isCancelled`.
+    /// Sends the picture back to its cell from where it is `seen`, with the speed it has unless it
+    /// `isCancelled`.
     mutating func release(
-        isCancelled: Bool, home: Rect, settings: WallSettings, at moment: Moment
+        seen: Peek, isCancelled: Bool, home: Rect, settings: WallSettings, at moment: Moment
     ) {
         guard case .held(let grip) = phase else { return }
         let rate = isCancelled ? 0 : grip.zoomRate.velocity(at: moment)
         let drift = isCancelled ? .zero : grip.velocity.velocity(at: moment)
-        let way = grip.place.center - home.center
+        let place = seen.place(home: home, at: moment)
+        let way = place.center - home.center
         func spring(_ value: Double, _ velocity: Double = 0) -> ClosingSpring {
             ClosingSpring(
                 from: value, velocity: velocity, at: moment, duration: Self.returnDuration)
@@ -123,8 +127,8 @@ struct Peek: Sendable {
         phase = .returning(
             Return(
                 x: spring(way.dx, drift.dx), y: spring(way.dy, drift.dy),
-                logScale: spring(log(grip.place.scale), rate),
-                dim: spring(dim(settings.peekDim, at: moment))))
+                logScale: spring(log(place.scale), rate),
+                dim: spring(seen.dim(settings.peekDim, at: moment))))
     }
 
     // MARK: Where it is

@@ -14,7 +14,8 @@ extension PictureWall {
     ) {
         guard let gesture = gesture.plausible else { return }
         advance(to: moment)
-        (seen, seenPeek) = (nil, nil)
+        // What follows goes on from where the fingers are seen.
+        defer { if !gesture.isSight { (seen, seenPeek) = (nil, nil) } }
         guard peek == nil else {
             handleLifted(gesture, at: moment, effects: &effects)
             return
@@ -23,7 +24,7 @@ extension PictureWall {
         switch gesture {
         case .caught(let point): stop(touchedAt: point, at: moment)
         case .manipulationBegan(let fingers): begin(fingers, at: moment)
-        case .manipulationRebased(let fingers): rebase(fingers, at: moment)
+        case .manipulationRebased(_, let seen): rebase(seen, at: moment)
         case .manipulationChanged(let fingers): follow(fingers, at: moment)
         case .manipulationSeen(let fingers): see(fingers)
         case .manipulationEnded(let release): letGo(release, at: moment)
@@ -80,6 +81,7 @@ extension PictureWall {
         return .undecided(cell: cell)
     }
 
+    /// The hold begins anew: what is seen now under the fingers stays under them.
     private mutating func rebase(_ fingers: Manipulation, at moment: Moment) {
         guard case .held(let old) = state else { return }
         let kind: WallHold.Kind =
@@ -88,7 +90,7 @@ extension PictureWall {
             case (.pinch, true): .pinch
             case (.scroll, true), (.undecided, true), (.handle, true): kind(of: fingers, at: moment)
             }
-        hold(fingers, kind: kind, isNew: true, at: moment)
+        hold(fingers, kind: kind, isNew: false, at: moment)
     }
 
     /// Begins a hold with the wall as it is on the screen.
@@ -158,15 +160,17 @@ extension PictureWall {
         let bounds = bounds(at: hold.start.scale)
         var velocity = hold.displayedVelocity(release, in: bounds)
         if release.isCancelled { velocity = .init() }
+        // The samples say what happens, and it goes on from what is seen.
         let pose = hold.pose
+        let shown = (seen ?? hold).pose
         switch hold.kind {
         case .handle: state = .resting(pose)
         case .scroll where isWhole(pose), .undecided where isWhole(pose):
-            fling(pose, velocity: velocity.focal, at: moment)
+            fling(shown, velocity: velocity.focal, at: moment)
         case .scroll, .undecided, .pinch:
             let scale = pose.scale * exp(Self.zoomHorizon * velocity.zoomRate)
             let aim = pose.focal + velocity.focal * (1 / Deceleration.fast)
-            settle(from: pose, scale: scale, aim: aim, velocity: velocity, at: moment)
+            settle(from: shown, scale: scale, aim: aim, velocity: velocity, at: moment)
         }
     }
 
@@ -220,7 +224,7 @@ extension PictureWall {
             x: cell.x + now.anchor.fraction.dx * cell.width,
             y: cell.y + now.anchor.fraction.dy * cell.height)
         let target = rest(near: Pose(anchor: now.anchor, focal: focal, scale: scale))
-        move(from: now, to: target, velocity: .init(), at: moment)
+        move(from: (seen ?? hold).pose, to: target, velocity: .init(), at: moment)
     }
 }
 

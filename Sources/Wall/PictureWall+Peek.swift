@@ -22,9 +22,17 @@ extension PictureWall {
         guard var peek else { return }
         let home = projection(at: moment).rect(of: peek.index)
         switch gesture {
-        case .manipulationBegan(let fingers) where fingers.isPinch,
-            .manipulationRebased(let fingers) where fingers.isPinch:
-            peek.grip(fingers, home: home, settings: settings, at: moment)
+        case .manipulationBegan(let fingers) where fingers.isPinch:
+            peek.grip(
+                fingers, base: fingers.base, baseSpread: 1, home: home, settings: settings,
+                at: moment)
+            self.peek = peek
+        case .manipulationRebased(_, let fingers) where fingers.isPinch:
+            // What is seen now under the fingers stays under them.
+            peek = seenPeek ?? peek
+            peek.grip(
+                fingers, base: fingers.centroid, baseSpread: fingers.scale, home: home,
+                settings: settings, at: moment)
             self.peek = peek
         case .manipulationChanged(let fingers) where fingers.isPinch && peek.isHeld:
             peek.follow(fingers, settings: settings, at: moment)
@@ -56,7 +64,9 @@ extension PictureWall {
             self.peek = nil
             return
         }
-        peek.release(isCancelled: isCancelled, home: home, settings: settings, at: moment)
+        peek.release(
+            seen: seenPeek ?? peek, isCancelled: isCancelled, home: home, settings: settings,
+            at: moment)
         self.peek = peek
     }
 }

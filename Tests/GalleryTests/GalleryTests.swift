@@ -155,18 +155,18 @@ import Wall
         rig.throwAway(from: Point(x: 640, y: 200), by: Vector(dx: 0, dy: 300))
         var last = try #require(rig.flying).rect.center
         var first: Double?
-        for _ in 0..<100 {
-            rig.pass(to: rig.now + 4)
+        for _ in 0..<2000 {
+            rig.pass(to: rig.now + 0.5)
             guard rig.gallery.mode == .viewer, let now = rig.flying?.rect.center else { break }
             let way = now - last
             first = first ?? way.dy
-            #expect(way.length < 40)
+            #expect(way.length < 5)
             last = now
         }
         // Downwards first, although the cell lies above.
         #expect((first ?? 0) > 0)
         let cell = try #require(rig.cell(1))
-        #expect((last - cell.center).length < 2)
+        #expect((last - cell.center).length < 1)
     }
 
     @Test func aFingerCatchesItInFlight() throws {

@@ -89,8 +89,9 @@ private struct Referee {
             require(!isHolding && !isZooming, gesture)
             isHolding = true
             check(held, gesture)
-        case .manipulationRebased(let held):
+        case .manipulationRebased(let held, let seen):
             require(isHolding, gesture)
+            check(seen, gesture)
             require(held.scale == 1 && held.rotation == 0 && held.base == held.centroid, gesture)
         case .manipulationChanged(let held):
             require(isHolding, gesture)

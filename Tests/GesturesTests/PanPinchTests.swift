@@ -36,7 +36,7 @@ import Testing
                 900 touch frame
                 2000 end
                 """)
-        #expect(gestures.count == 3)
+        #expect(gestures.withoutSights.count == 3)
         #expect(gestures.releases == [Release(centroid: Point(x: 140, y: 100))])
     }
 

@@ -21,11 +21,21 @@ func play(
 }
 
 extension [TimedGesture] {
-    /// Without what every touch begins with.
+    /// Without what every touch begins with, and where fingers are seen before they join or leave.
     var withoutCatches: [TimedGesture] {
-        filter { timed in
+        withoutSights.filter { timed in
             if case .caught = timed.gesture { return false }
             return true
+        }
+    }
+
+    /// Without where fingers are seen before they join or leave.
+    var withoutSights: [TimedGesture] {
+        filter { timed in
+            switch timed.gesture {
+            case .manipulationSeen, .quickZoomSeen: false
+            default: true
+            }
         }
     }
 
@@ -33,7 +43,7 @@ extension [TimedGesture] {
     var manipulations: [Manipulation] {
         compactMap { timed in
             switch timed.gesture {
-            case .manipulationBegan(let manipulation), .manipulationRebased(let manipulation),
+            case .manipulationBegan(let manipulation), .manipulationRebased(let manipulation, _),
                 .manipulationChanged(let manipulation):
                 return manipulation
             default: return nil
@@ -71,7 +81,7 @@ struct Placement {
 
     mutating func apply(_ gesture: Gesture) {
         switch gesture {
-        case .manipulationBegan(let manipulation), .manipulationRebased(let manipulation):
+        case .manipulationBegan(let manipulation), .manipulationRebased(let manipulation, _):
             base = (scale, origin, rotation)
             follow(manipulation)
         case .manipulationChanged(let manipulation): follow(manipulation)

@@ -46,8 +46,12 @@ import Testing
                 """)
         let middle = Point(x: 160, y: 130)
         let held = Manipulation(source: .touch, fingers: 2, base: middle, centroid: middle)
+        // The first finger rests, and so both are seen where they are.
         #expect(
-            gestures.suffix(2) == [at(300, .quickZoomEnded), at(300, .manipulationBegan(held))])
+            gestures.suffix(3) == [
+                at(300, .quickZoomEnded), at(300, .manipulationBegan(held)),
+                at(300, .manipulationRebased(held, seen: held)),
+            ])
     }
 
     @Test func aCancelEndsIt() throws {

@@ -80,15 +80,17 @@ import Testing
         #expect(abs(seen.translation.dx - 36) < 1e-9)
         #expect(arena.isAnimating(after: at(46)))
         #expect(!arena.isAnimating(after: at(70)))
-        // Let go, it goes on from its last sample, dated back to when it was seen there.
+        // Let go, it goes on from its last sample, where it was seen this long ago.
         gestures.removeAll()
         send(.up(id: 0), 46)
         let end = try #require(gestures.last)
-        #expect(end.moment == at(40))
+        #expect(end.moment == at(46))
+        #expect(gestures.contains { $0.gesture == .manipulationSeen(seen) })
         guard case .manipulationEnded(let release) = end.gesture else {
             Issue.record("\(gestures)")
             return
         }
+        #expect(abs(release.age - 6) < 1e-9)
         #expect(release.centroid == Point(x: 40, y: 0))
         #expect(abs(release.velocity.dx - 1000) < 1e-6)
     }

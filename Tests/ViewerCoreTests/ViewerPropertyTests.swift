@@ -91,6 +91,7 @@ extension Rig {
 /// Looks for what must not be.
 private struct Observer {
     private(set) var complaints: [String] = []
+    private var hasMoved = false
 
     private mutating func require(_ isRight: Bool, _ text: @autoclosure () -> String) {
         if !isRight { complaints.append(text()) }
@@ -112,7 +113,8 @@ private struct Observer {
     /// Gives an event to the viewer and checks that what is on the surface does not jump by it,
     /// unless it is one that moves things; with reduced motion everything ends at once.
     mutating func watch(_ entry: RandomHands.Event, _ rig: inout Rig) {
-        guard Self.mustNotMove(entry.event), !rig.viewer.settings.reducedMotion else {
+        defer { note(entry.event) }
+        guard mustNotMove(entry.event), !rig.viewer.settings.reducedMotion else {
             rig.send(entry.event)
             return
         }
@@ -127,18 +129,28 @@ private struct Observer {
             let jump = Self.jump(old, new, rig.viewer.viewport.size)
             require(
                 jump <= slack,
-                "at \(rig.now) \(entry.event) moves picture \(index) by \(jump), state "
+                "at \(rig.now) \(entry.event) moves picture \(index) by \(jump) of \(slack), state "
                     + "\(strayed.state.name)")
         }
     }
 
-    /// Whether an event may start motions, but moves nothing in its own moment.
-    private static func mustNotMove(_ event: InputEvent) -> Bool {
+    /// Remembers whether fingers have moved since the last frame of theirs.
+    private mutating func note(_ event: InputEvent) {
         switch event {
-        case .touch(.move), .touch(.frame), .pinch(.update), .pointer(.move), .pointer(.axis): false
+        case .touch(.move): hasMoved = true
+        case .touch(.frame), .touch(.cancel): hasMoved = false
+        default: break
+        }
+    }
+
+    /// Whether an event may start motions, but moves nothing in its own moment: so fingers that join
+    /// and leave, which takes effect with their frame.
+    private func mustNotMove(_ event: InputEvent) -> Bool {
+        switch event {
+        case .touch(.frame): !hasMoved
+        case .touch(.move), .pinch(.update), .pointer(.move), .pointer(.axis): false
         case .resize, .scale: false
         case .key(let key): !["space", "BackSpace", "Left", "Right"].contains(key.name)
-        case .hold(.end), .hold(.begin), .pinch(.begin): true
         default: true
         }
     }

@@ -39,6 +39,11 @@ struct Hand {
         wall.handle(gesture, modifiers: modifiers, at: now, effects: &effects)
     }
 
+    /// Other fingers hold, seen where they are.
+    mutating func rebase(_ fingers: Manipulation) {
+        send(.manipulationRebased(fingers, seen: fingers))
+    }
+
     mutating func press(_ name: String, _ modifiers: KeyEvent.Modifiers = []) {
         wall.handle(KeyEvent(name: name, modifiers: modifiers), at: now, effects: &effects)
     }

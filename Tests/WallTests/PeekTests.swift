@@ -109,7 +109,7 @@ import Testing
     @Test func theFirstFingerThatLeavesEndsIt() {
         var hand = feed()
         hand.pinch(at: base, to: 1.5, lets: false)
-        hand.send(.manipulationRebased(Hand.fingers(1, base: Point(x: 250, y: 500))))
+        hand.rebase(Hand.fingers(1, base: Point(x: 250, y: 500)))
         let scroll = hand.frame.scroll
         hand.wait(100)
         hand.send(
@@ -159,7 +159,7 @@ import Testing
         let other = Point(x: 100, y: 300)
         hand.send(.caught(at: other))
         hand.send(.manipulationBegan(Hand.fingers(1, base: other)))
-        hand.send(.manipulationRebased(Hand.fingers(2, base: other)))
+        hand.rebase(Hand.fingers(2, base: other))
         let after = try #require(hand.frame.lifted)
         #expect((before.rect.center - after.rect.center).length < 1e-9)
         #expect(near(before.scale, after.scale, 1e-9) && near(before.dim, after.dim, 1e-9))

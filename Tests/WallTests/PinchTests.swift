@@ -172,7 +172,7 @@ import Testing
         hand.pinch(at: base, to: 1.5, lets: false)
         for count in [3, 2, 1, 2] {
             let before = hand.frame.cells.map(\.rect)
-            hand.send(.manipulationRebased(Hand.fingers(count, base: Point(x: 700, y: 480))))
+            hand.rebase(Hand.fingers(count, base: Point(x: 700, y: 480)))
             for (old, new) in zip(before, hand.frame.cells.map(\.rect)) {
                 #expect((old.center - new.center).length < 1e-6)
             }

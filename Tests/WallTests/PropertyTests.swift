@@ -39,6 +39,15 @@ import Testing
             Point(x: number(-20...2000), y: number(-20...1200))
         }
 
+        /// Fingers a little way on.
+        mutating func strayed(_ fingers: Manipulation) -> Manipulation {
+            var fingers = fingers
+            fingers.centroid =
+                fingers.centroid + Vector(dx: number(-60...60), dy: number(-60...60))
+            fingers.scale *= exp(number(-0.2...0.2))
+            return fingers
+        }
+
         /// A gesture, and whether it moves what is seen at once by itself.
         mutating func gesture() -> (gesture: Gesture, moves: Bool) {
             if var fingers = held {
@@ -55,14 +64,13 @@ import Testing
                     return (.manipulationReverted, false)
                 case 2:
                     let count = Int.random(in: 1...4, using: &numbers)
-                    held = Hand.fingers(count, base: point())
-                    return (.manipulationRebased(held ?? fingers), false)
-                default:
-                    fingers.centroid =
-                        fingers.centroid + Vector(dx: number(-60...60), dy: number(-60...60))
-                    fingers.scale *= exp(number(-0.2...0.2))
+                    fingers = Hand.fingers(count, base: point())
                     held = fingers
-                    return (.manipulationChanged(fingers), true)
+                    return (.manipulationRebased(fingers, seen: strayed(fingers)), false)
+                case 3, 4: return (.manipulationSeen(strayed(fingers)), true)
+                default:
+                    held = strayed(fingers)
+                    return (.manipulationChanged(held ?? fingers), true)
                 }
             }
             switch Int.random(in: 0..<12, using: &numbers) {
