@@ -15,7 +15,8 @@ final class ThumbnailBoard: Sendable {
         /// A smaller thumbnail to be shown meanwhile.
         case preview(Bitmap, color: UInt32)
         case thumbnail(Bitmap, color: UInt32)
-        case broken(reason: String)
+        /// There is none; `isLasting` if the file as it is will fail again.
+        case broken(reason: String, isLasting: Bool)
     }
 
     private struct State {

@@ -67,9 +67,9 @@ package final class ThumbnailQueue {
         shelf.isSettled(want.key, ThumbnailSize(covering: want.side))
     }
 
-    /// Tries again what could not be had.
-    package func forgetFailures() {
-        shelf.forgetReasons()
+    /// Tries again what could not be had, unless the file as it is will fail again.
+    package func forgetPassingFailures() {
+        shelf.forgetPassingFailures()
         plan()
     }
 
@@ -119,8 +119,8 @@ package final class ThumbnailQueue {
             shelf.insert(job.key, bitmap, for: nil, color: color, rank: rank ?? wants.count)
         case .thumbnail(let bitmap, let color):
             shelf.insert(job.key, bitmap, for: job.size, color: color, rank: rank ?? wants.count)
-        case .broken(let reason):
-            shelf.insert(job.key, reason: reason)
+        case .broken(let reason, let isLasting):
+            shelf.insert(job.key, reason: reason, isLasting: isLasting)
             return rank.map { .broken(index: wants[$0].index, key: job.key, reason: reason) }
         }
         guard let rank, let bitmap = shelf.bitmap(job.key) else { return nil }

@@ -14,11 +14,17 @@ struct ThumbnailShelf {
         var bytes: Int { bitmap.memory.bytes.count }
     }
 
+    private struct Failure {
+        var reason: String
+        /// Whether the file as it is will fail again.
+        var isLasting: Bool
+    }
+
     /// In bytes of memory.
     let budget: Int
     private(set) var bytes = 0
     private var items: [ThumbnailKey: Item] = [:]
-    private var reasons: [ThumbnailKey: String] = [:]
+    private var failures: [ThumbnailKey: Failure] = [:]
     private var colors: [Int: UInt32] = [:]
     private var turn = 0
     /// No turn has so many wants.
@@ -30,13 +36,13 @@ struct ThumbnailShelf {
 
     func bitmap(_ key: ThumbnailKey) -> Bitmap? { items[key]?.bitmap }
 
-    func reason(_ key: ThumbnailKey) -> String? { reasons[key] }
+    func reason(_ key: ThumbnailKey) -> String? { failures[key]?.reason }
 
     func color(of picture: Int) -> UInt32? { colors[picture] }
 
     /// Whether there is nothing to be done for the picture at this size.
     func isSettled(_ key: ThumbnailKey, _ size: ThumbnailSize) -> Bool {
-        if reasons[key] != nil { return true }
+        if failures[key] != nil { return true }
         guard let has = items[key]?.size else { return false }
         return has >= size
     }
@@ -81,12 +87,12 @@ struct ThumbnailShelf {
         }
     }
 
-    /// Forgets why there are no thumbnails, so that they are tried again.
-    mutating func forgetReasons() { reasons = [:] }
+    /// Forgets failures that may pass, so that those pictures are tried again.
+    mutating func forgetPassingFailures() { failures = failures.filter(\.value.isLasting) }
 
     /// There is no thumbnail of this picture as it is now.
-    mutating func insert(_ key: ThumbnailKey, reason: String) {
+    mutating func insert(_ key: ThumbnailKey, reason: String, isLasting: Bool) {
         bytes -= items.removeValue(forKey: key)?.bytes ?? 0
-        reasons[key] = reason
+        failures[key] = Failure(reason: reason, isLasting: isLasting)
     }
 }

@@ -46,7 +46,7 @@ final class ThumbnailWorker {
             let picture = PictureIdentity(path: path, info)
             if picture.isFresh || !load(job, picture, cache) { make(job, descriptor, picture) }
         } catch {
-            board.post(.broken(reason: "\(error)"), of: job)
+            fail(job, error)
         }
     }
 
@@ -73,7 +73,7 @@ final class ThumbnailWorker {
             return true
         }
         if let reason = cache.failure(of: picture) {
-            board.post(.broken(reason: reason), of: job)
+            board.post(.broken(reason: reason, isLasting: true), of: job)
             return true
         }
         for size in ThumbnailSize.allCases.reversed() where size < job.size {
@@ -108,7 +108,7 @@ final class ThumbnailWorker {
         let kept = picture.flatMap { $0.isFresh ? nil : $0 }
         let copy = dup(descriptor)
         guard copy >= 0 else {
-            return board.post(.broken(reason: PictureFile.words(errno)), of: job)
+            return fail(job, .unreadable(reason: PictureFile.words(errno)))
         }
         let request = ThumbnailRequest(side: job.size.side, wantsFile: kept != nil)
         switch decoder.ask(request, copy, isCancelled: { board.isCancelled(number) }) {
@@ -119,9 +119,13 @@ final class ThumbnailWorker {
             cache.store(
                 made.file, made.bitmap.size, as: job.size, of: kept, of: made.pictureSize)
         case .failed(let failure):
-            board.post(.broken(reason: "\(failure)"), of: job)
+            fail(job, failure)
             if let kept, failure.isLasting { cache?.storeFailure("\(failure)", of: kept) }
         }
+    }
+
+    private func fail(_ job: ThumbnailBoard.Job, _ failure: DecodeFailure) {
+        board.post(.broken(reason: "\(failure)", isLasting: failure.isLasting), of: job)
     }
 
     private func post(_ bitmap: Bitmap, of job: ThumbnailBoard.Job, isPreview: Bool = false) {

@@ -46,7 +46,7 @@ final class CellPictures {
     }
 
     /// Pictures were renamed, or are there again: what could not be read is tried anew.
-    func forgetFailures() { queue.forgetFailures() }
+    func retry() { queue.forgetPassingFailures() }
 
     var pollDescriptor: Int32 { queue.pollDescriptor }
 

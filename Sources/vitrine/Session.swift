@@ -18,9 +18,8 @@ final class Session {
     private var interaction: Interaction<Gallery>
     private let album: Album
     private let loader: PictureLoader
-    /// Made when the wall is first seen.
-    private lazy var cells = CellPictures(album, decoderPath: PictureLoader.decoderPath())
-    private var hasCells = false
+    /// Only once the wall is seen: nothing else asks for thumbnails, which have threads of their own.
+    private var cells: CellPictures?
     /// Only where dates are wanted.
     private let dates: DateReader?
     private let painter = Painter()
@@ -128,7 +127,7 @@ final class Session {
 
     /// Whether pixels that the frame shows, or is about to, are still to come.
     var isLoading: Bool {
-        loader.isBusy || hasCells && cells.isBusy || dates?.isBusy == true || album.isWaiting
+        loader.isBusy || cells?.isBusy == true || dates?.isBusy == true || album.isWaiting
     }
 
     /// On the real clock, whatever clock the session is on.
@@ -141,13 +140,13 @@ final class Session {
 
     var descriptors: [Int32] {
         loader.descriptors + [album.pollDescriptor] + (dates?.descriptors ?? [])
-            + (hasCells ? [cells.pollDescriptor] : [])
+            + (cells.map { [$0.pollDescriptor] } ?? [])
     }
 
     func handleReadable(_ descriptor: Int32, now: Moment) {
         if descriptor == album.pollDescriptor {
             followCollection(now: now)
-        } else if hasCells, descriptor == cells.pollDescriptor {
+        } else if let cells, descriptor == cells.pollDescriptor {
             if cells.handleReadable() { hasShownPicture = true }
         } else if let dates, dates.descriptors.contains(descriptor) {
             dates.handleReadable(descriptor)
@@ -174,7 +173,7 @@ final class Session {
         gallery.update(
             to: sections.contents(of: listing), mapping: { listing.index(of: $0, in: earlier) },
             nearest: { listing.nearestIndex(to: $0, in: earlier) }, at: now, effects: &effects)
-        if hasCells { cells.forgetFailures() }
+        cells?.retry()
         carryOut(effects, now: now)
         dates?.follow()
     }
@@ -182,9 +181,17 @@ final class Session {
     private func take(_ outcomes: [PictureLoader.Outcome], now: Moment) {
         for outcome in outcomes {
             switch outcome {
-            case .size(let id, let size): present(id, size, .init(picture: id, revision: -1), now)
+            case .size(let id, let size):
+                // The thumbnail stands for it until its own pixels are there.
+                guard let index = album.listing.index(of: id), let preview = cells?.preview(index)
+                else { continue }
+                present(index, size, preview, now)
             case .pixels(let id, let size, let revision):
-                present(id, size, .init(picture: id, revision: revision), now)
+                guard let index = album.listing.index(of: id) else { continue }
+                if let path = album.path(id) {
+                    Diagnostics.info("\(path): \(size.width) × \(size.height)")
+                }
+                present(index, size, .init(picture: id, revision: revision), now)
             case .notice(let id, let text):
                 guard let index = album.listing.index(of: id) else { continue }
                 gallery.viewer.notify(index: index, text: text, at: now)
@@ -199,20 +206,9 @@ final class Session {
         }
     }
 
-    /// Gives the viewer what there is of a picture: its own pixels, or the thumbnail until then.
     private func present(
-        _ id: Int, _ size: PixelSize, _ source: PictureItem.Source, _ now: Moment
+        _ index: Int, _ size: PixelSize, _ source: PictureItem.Source, _ now: Moment
     ) {
-        guard let index = album.listing.index(of: id) else { return }
-        var source = source
-        if source.revision < 0 {
-            guard hasCells, let preview = cells.preview(index) else { return }
-            source = preview
-        } else {
-            if let path = album.path(id) {
-                Diagnostics.info("\(path): \(size.width) × \(size.height)")
-            }
-        }
         gallery.viewer.present(index: index, size: size, source: source, at: now)
         gallery.pictureArrived(at: now)
     }
@@ -230,11 +226,7 @@ final class Session {
         gallery.mode == .viewer ? album.title(selected) : "Vitrine"
     }
 
-    var path: String {
-        selected < album.count ? album.listing.path(at: selected).description : ""
-    }
-
-    /// The path of another picture, for the trace.
+    /// The path of a picture, for the trace.
     func path(at index: Int) -> String {
         index < album.count ? album.listing.path(at: index).description : ""
     }
@@ -244,9 +236,10 @@ final class Session {
 
     func frame(at moment: Moment) -> GalleryFrame {
         let showsWall = gallery.showsWall(at: moment)
-        if showsWall { hasCells = true }
-        // Without a wall nothing asks for cells, and no thumbnail's thread is started.
-        let cells = hasCells ? cells : nil
+        if showsWall, cells == nil {
+            cells = CellPictures(album, decoderPath: PictureLoader.decoderPath())
+        }
+        let cells = cells
         let frame = gallery.frame(
             at: moment, content: { cells?.content($0) ?? CellContent() },
             name: { [album] in album.title($0) })
@@ -260,10 +253,9 @@ final class Session {
     }
 
     func paint(_ scene: Scene, into canvas: Canvas, damage: [PixelRect]) {
-        let cells = hasCells ? cells : nil
         painter.paint(
             scene, into: canvas, damage: damage,
-            bitmap: { [loader] source in
+            bitmap: { [loader, cells] source in
                 switch source.kind {
                 case .picture: loader.bitmap(source)
                 case .thumbnail: cells?.bitmap(source)
