@@ -139,7 +139,8 @@ extension PictureWall {
         let start = pose.moved(to: origin, in: layout)
         state = .held(
             WallHold(
-                .scroll, fingers: hold.fingers, isNew: false, start: start, startOrigin: origin,
+                .scroll, fingers: (seen ?? hold).fingers, isNew: false, start: start,
+                startOrigin: origin,
                 origin: start, in: bounds(at: pose.scale)))
     }
 
@@ -149,7 +150,7 @@ extension PictureWall {
     package func cellRect(of index: Int, at moment: Moment) -> Rect? {
         guard (0..<contents.count).contains(index) else { return nil }
         let home = projection(at: moment).rect(of: index)
-        guard let peek, peek.index == index else { return home }
+        guard let peek = seenPeek ?? peek, peek.index == index else { return home }
         return peek.rect(home: home, at: moment)
     }
 

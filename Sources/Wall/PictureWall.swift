@@ -21,8 +21,12 @@ package struct PictureWall: Sendable {
     var layout: any ScalingLayout
     /// The layouts that the cells are still coming from, the latest first.
     var formers: [FormerLayout] = []
-    var state = State.resting(Pose())
-    var peek: Peek?
+    var state = State.resting(Pose()) {
+        didSet { seen = nil }
+    }
+    var peek: Peek? {
+        didSet { seenPeek = nil }
+    }
     /// What is held as a frame sees it, between the fingers' samples.
     var seen: WallHold?
     var seenPeek: Peek?
