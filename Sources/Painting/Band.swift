@@ -144,6 +144,7 @@ struct Band: ~Copyable {
             cairo_save(context.raw)
             addPath(part, context)
             cairo_clip(context.raw)
+            clip(to: picture.turnedCropCorners, context)
             cairo_set_operator(context.raw, CAIRO_OPERATOR_OVER)
             cairo_set_source(context.raw, pattern.raw)
             cairo_paint_with_alpha(context.raw, picture.opacity)
@@ -161,16 +162,30 @@ struct Band: ~Copyable {
         var matrix = picture.patternMatrix(origin: (0, 0))
         guard cairo_matrix_invert(&matrix) == CAIRO_STATUS_SUCCESS else { return }
         let (width, height) = (Double(picture.level.size.width), Double(picture.level.size.height))
-        for (index, corner) in [(0, 0), (width, 0), (width, height), (0, height)].enumerated() {
+        let corners = [(0, 0), (width, 0), (width, height), (0, height)].map { corner in
             var (x, y) = corner
             cairo_matrix_transform_point(&matrix, &x, &y)
+            return Point(x: x, y: y)
+        }
+        addPath(corners, context)
+    }
+
+    private func addPath(_ corners: [Point], _ context: borrowing DrawingContext) {
+        for (index, corner) in corners.enumerated() {
             if index == 0 {
-                cairo_move_to(context.raw, x, y)
+                cairo_move_to(context.raw, corner.x, corner.y)
             } else {
-                cairo_line_to(context.raw, x, y)
+                cairo_line_to(context.raw, corner.x, corner.y)
             }
         }
         cairo_close_path(context.raw)
+    }
+
+    /// Lets nothing show outside these corners; without any, everything shows.
+    private func clip(to corners: [Point], _ context: borrowing DrawingContext) {
+        guard !corners.isEmpty else { return }
+        addPath(corners, context)
+        cairo_clip(context.raw)
     }
 
     /// Lends a bilinear pattern over just those pixels of the level that the band needs, so that

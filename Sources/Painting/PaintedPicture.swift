@@ -15,6 +15,8 @@ struct PaintedPicture: Sendable {
     let bounds: Rect
     /// Nothing of it shows outside, in device pixels.
     private let clip: PixelRect?
+    /// The size of the middle that is seen of a turned picture, in picture pixels.
+    private let turnedCrop: Size?
     /// Pixels of the bitmap per pixel of the picture.
     private let stretch: Vector
     private let placement: Placement
@@ -35,9 +37,15 @@ struct PaintedPicture: Sendable {
         self.placement = placement
         rect =
             placement.rotation == 0 ? placement.unrotatedRect(of: item.size) * scale : nil
-        let whole = placement.boundingRect(of: item.size) * scale
-        clip = item.clip.map { PixelRect(rounding: $0 * scale) }
-        bounds = clip.map { whole.intersection(Rect($0)) } ?? whole
+        let seen = item.crop ?? item.size.size
+        let whole = placement.boundingRect(of: seen) * scale
+        // Cells end at whole pixels, and so does what flies out of them.
+        let crop =
+            item.crop == nil || placement.rotation != 0 ? nil : PixelRect(rounding: whole)
+        let clip = item.clip.map { PixelRect(rounding: $0 * scale) }
+        self.clip = crop.map { crop in clip?.intersection(crop) ?? crop } ?? clip
+        bounds = self.clip.map { whole.intersection(Rect($0)) } ?? whole
+        turnedCrop = placement.rotation == 0 ? nil : item.crop
         size = item.size
         self.scale = scale
     }
@@ -72,6 +80,18 @@ struct PaintedPicture: Sendable {
         let covered = PixelRect(
             x: left, y: top, width: max(0, right - left), height: max(0, bottom - top))
         return clip.map { covered.intersection($0) } ?? covered
+    }
+
+    /// The corners, in device pixels, of the middle that is seen of a turned picture; none where all
+    /// of it is.
+    var turnedCropCorners: [Point] {
+        guard let turnedCrop else { return [] }
+        let half = turnedCrop * (placement.zoom * scale / 2)
+        let center = Point(x: placement.center.x * scale, y: placement.center.y * scale)
+        return [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)].map { x, y in
+            center
+                + Vector(dx: x * half.width, dy: y * half.height).rotated(by: placement.rotation)
+        }
     }
 
     /// From device pixels to pixels of the level, the level's own part that begins at `origin`.

@@ -31,8 +31,11 @@ package struct Placement: Hashable, Sendable {
     }
 
     /// The smallest axis-parallel rectangle of the surface around the picture as it lies.
-    package func boundingRect(of size: PixelSize) -> Rect {
-        let half = size.size * (zoom / 2)
+    package func boundingRect(of size: PixelSize) -> Rect { boundingRect(of: size.size) }
+
+    /// The same around the middle of the picture, of `size` in picture pixels.
+    package func boundingRect(of size: Size) -> Rect {
+        let half = size * (zoom / 2)
         let across = Vector(dx: half.width, dy: 0).rotated(by: rotation)
         let down = Vector(dx: 0, dy: half.height).rotated(by: rotation)
         return Rect(

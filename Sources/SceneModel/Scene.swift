@@ -52,21 +52,24 @@ package struct PictureItem: Hashable, Sendable {
     package var opacity: Double
     /// Nothing of it shows outside, in logical pixels of the surface.
     package var clip: Rect?
+    /// Only the middle of the picture shows, of this size in picture pixels.
+    package var crop: Size?
 
     package init(
         source: Source, size: PixelSize, placement: Placement, opacity: Double = 1,
-        clip: Rect? = nil
+        clip: Rect? = nil, crop: Size? = nil
     ) {
         self.source = source
         self.size = size
         self.placement = placement
         self.opacity = opacity
         self.clip = clip
+        self.crop = crop
     }
 
     /// The part of the surface that it may touch, in logical pixels.
     package var bounds: Rect {
-        let whole = placement.boundingRect(of: size)
+        let whole = placement.boundingRect(of: crop ?? size.size)
         return clip.map { whole.intersection($0) } ?? whole
     }
 }

@@ -56,7 +56,10 @@ extension Viewer {
         }
         dim = spring(from: 0, to: 1, at: moment)
         crop = home.isCropped ? spring(from: 1, to: 0, at: moment) : .still(0)
-        let start = Self.placement(of: size, in: home, rotation: fit.rotation)
+        croppedPage = page
+        // In its cell it lies upright, however it was turned.
+        let upright = Stage.wholeTurn(fit.rotation)
+        let start = Self.placement(of: size, in: home, rotation: upright)
         state = .resting(start)
         move(by: PlacementMotion(from: start, to: fit, about: start.center, at: moment))
     }
@@ -74,9 +77,9 @@ extension Viewer {
         let turn = Stage.wholeTurn(now.rotation)
         let target = Self.placement(of: size, in: home, rotation: turn)
         fade(to: 0, at: moment)
-        crop =
-            home.isCropped
-            ? spring(from: crop.value(at: moment), to: 1, at: moment) : .still(0)
+        let cropped = croppedPage == page ? crop.value(at: moment) : 0
+        crop = home.isCropped ? spring(from: cropped, to: 1, at: moment) : .still(0)
+        croppedPage = page
         strip.rest()
         state = .homing(
             PlacementMotion(
@@ -135,23 +138,18 @@ extension Viewer {
                 from: start, to: end, at: moment, frequency: PlacementMotion.settleFrequency))
     }
 
-    /// The part of the surface through which a picture in flight is seen, in logical pixels.
-    func window(of placement: Placement, _ size: PixelSize, at moment: Moment) -> Rect? {
+    /// The middle of a page's picture that is seen of it in flight, in picture pixels; nil: all.
+    func crop(ofPage page: Int, _ size: PixelSize, at moment: Moment) -> Size? {
         let share = min(max(crop.value(at: moment), 0), 1)
-        guard share > 0, let home, home.rect.height > 0,
-            placement.rotation
-                == Stage.wholeTurn(
-                    placement.rotation)
-        else { return nil }
+        guard page == croppedPage, share > 0, let home, home.rect.height > 0 else { return nil }
         let aspect = home.rect.width / home.rect.height
         let whole = size.size
         let (width, height) = (
             min(whole.width, whole.height * aspect), min(whole.height, whole.width / aspect)
         )
-        let seen = Size(
+        return Size(
             width: whole.width + (width - whole.width) * share,
             height: whole.height + (height - whole.height) * share)
-        return Rect(center: placement.center, size: seen * placement.zoom)
     }
 
     // MARK: The collection
@@ -188,6 +186,7 @@ extension Viewer {
         let (wasSelected, wasInPlace) = (mapping(index), mapping(page))
         (pages, departed, turns) = (moved(pages), moved(departed), moved(turns))
         remarks = moved(remarks)
+        if let page = mapping(croppedPage) { croppedPage = page } else { crop = .still(0) }
         self.count = count
         guard count > 0 else {
             (index, page, state) = (0, 0, .gone)

@@ -138,15 +138,12 @@ extension Viewer {
         placement.center.x += displacement
         switch pages[page] {
         case .picture(let picture):
-            var clip = clip(displacedBy: displacement)
-            if page == self.page, let window = window(of: placement, picture.size, at: moment) {
-                clip = clip?.intersection(window) ?? window
-            }
             return [
                 .picture(
                     PictureItem(
                         source: picture.source, size: picture.size, placement: placement,
-                        opacity: opacity, clip: clip))
+                        opacity: opacity, clip: clip(displacedBy: displacement),
+                        crop: crop(ofPage: page, picture.size, at: moment)))
             ]
         case .failure(let text): return [.panel(panel(for: text, at: placement.center))]
         case nil: return []

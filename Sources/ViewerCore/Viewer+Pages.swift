@@ -141,7 +141,6 @@ extension Viewer {
         let held = stripDisplacement(at: moment)
         if case .held = state { strip.hold(at: held) }
         page = new
-        crop = .still(0)
         if abs(step) == 1, !settings.reducedMotion {
             strip.turn(by: step, pitch: Paging.pitch(width: viewport.size.width), at: moment)
         } else {

@@ -36,6 +36,8 @@ package struct Viewer: Sendable {
     var dim = ScalarMotion.still(1)
     /// How far the picture is cut as its cell on the wall cuts it, 0…1.
     var crop = ScalarMotion.still(0)
+    /// The page that flies, and is cropped.
+    var croppedPage = 0
     /// The selected picture's cell.
     var home: Home?
     var dismissesHome = false

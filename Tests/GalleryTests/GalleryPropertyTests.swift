@@ -182,7 +182,7 @@ import Wall
                 let frame = hands.target.frame(
                     at: moment, content: { _ in CellContent() }, name: { "\($0)" })
                 for case .picture(let item) in frame.scene.items {
-                    require(item.clip == nil, "the picture stays cut")
+                    require(item.crop == nil && item.clip == nil, "the picture stays cut")
                 }
                 require(frame.viewer.index < gallery.viewer.count, "the selection is nowhere")
             }

@@ -97,10 +97,23 @@ import Wall
             return gallery.frame(at: moment, content: { _ in CellContent() }, name: { "\($0)" })
         }
 
+        /// Every picture above the wall.
+        var pictures: [PictureItem] {
+            frame.scene.items.compactMap { item in
+                if case .picture(let picture) = item, picture.source.kind == .picture {
+                    return picture
+                }
+                return nil
+            }
+        }
+
         /// The picture above the wall, and the part of the surface it is seen through.
         var flying: (rect: Rect, clip: Rect?)? {
             for case .picture(let item) in frame.scene.items where item.source.kind == .picture {
-                return (item.placement.unrotatedRect(of: item.size), item.clip)
+                let clip = item.crop.map {
+                    Rect(center: item.placement.center, size: $0 * item.placement.zoom)
+                }
+                return (item.placement.unrotatedRect(of: item.size), clip)
             }
             return nil
         }
@@ -130,6 +143,49 @@ import Wall
         #expect(end.clip == nil)
         #expect(end.rect.width == 1200)
         #expect(rig.frame.scene.backdrop == 1)
+    }
+
+    /// A picture that was turned turns back on its way, cut more and more as its cell is.
+    @Test func aTurnedPictureIsCutOnItsWayToo() throws {
+        var rig = Rig()
+        rig.tap(second)
+        rig.rest()
+        rig.key("r")
+        rig.rest()
+        let turned = try #require(rig.pictures.first)
+        #expect(abs(turned.placement.rotation - .pi / 2) < 1e-9 && turned.crop == nil)
+        rig.key("Escape")
+        var widths: [Double] = []
+        var last = turned
+        while rig.gallery.mode == .viewer, let item = rig.pictures.first, rig.now < 20_000 {
+            widths.append(item.crop?.width ?? 3000)
+            last = item
+            rig.pass(to: rig.now + 4)
+        }
+        #expect(widths == widths.sorted { $0 > $1 } && widths.contains { $0 < 2900 && $0 > 2100 })
+        #expect(abs(last.placement.rotation) < 0.01)
+        #expect(abs((last.crop?.width ?? 0) - 2000) < 10)
+        // It grows out of the cell upright, too.
+        rig.tap(second)
+        let start = try #require(rig.pictures.first)
+        #expect(start.placement.rotation == 0 && abs((start.crop?.width ?? 0) - 2000) < 1e-6)
+    }
+
+    /// A page that is turned while its picture still grows: the old one stays cut as it was, the new
+    /// one is whole.
+    @Test func aPageTurnedInFlightStaysCut() throws {
+        var rig = Rig()
+        rig.tap(second)
+        rig.pass(to: rig.now + 40)
+        let before = try #require(rig.pictures.first { $0.source.picture == 1 }?.crop)
+        rig.key("Right")
+        let after = try #require(rig.pictures.first { $0.source.picture == 1 }?.crop)
+        #expect(after == before && before.width < 2900)
+        rig.pass(to: rig.now + 40)
+        let new = try #require(rig.pictures.first { $0.source.picture == 2 })
+        #expect(new.crop == nil)
+        rig.rest()
+        #expect(rig.pictures.count == 1 && rig.pictures.first?.crop == nil)
     }
 
     @Test func aThrowSendsItBackIntoItsCell() throws {

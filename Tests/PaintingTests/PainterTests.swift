@@ -97,6 +97,31 @@ private final class ArrayMemory: PixelMemory, @unchecked Sendable {
         }
     }
 
+    /// In flight only the middle of a picture is seen, also while it is turned.
+    @Test(arguments: [0, 0.3, Double.pi / 2])
+    func onlyTheMiddleOfACroppedPictureShows(rotation: Double) {
+        let picture = bitmap(PixelSize(width: 100, height: 100)) { _, _ in 0xFF00_00FF }
+        let center = Point(x: 20, y: 40)
+        var cropped = item(picture, center: center, zoom: 0.5, rotation: rotation)
+        cropped.crop = Size(width: 20, height: 60)
+        let scene = Scene(
+            size: Self.canvasSize.size, scale: 1, backdrop: 1, items: [.picture(cropped)])
+        let pixels = paint(scene, picture)
+        for y in 0..<80 {
+            for x in 0..<40 {
+                let way = Point(x: Double(x) + 0.5, y: Double(y) + 0.5) - center
+                let own = way.rotated(by: -rotation)
+                let inside = (abs(own.dx) - 5, abs(own.dy) - 15)
+                // The edges themselves are smooth.
+                guard max(inside.0, inside.1) < -0.8 || max(inside.0, inside.1) > 0.8 else {
+                    continue
+                }
+                let shows = inside.0 < 0 && inside.1 < 0
+                #expect(pixels[y * 40 + x] == (shows ? 0xFF00_00FF : 0xFF00_0000), "\(x) \(y)")
+            }
+        }
+    }
+
     @Test func aRepaintedPartIsWhatTheWholeWouldBe() {
         let picture = bitmap(PixelSize(width: 900, height: 1000)) { x, y in
             0xFF00_0000 | UInt32(x / 4) << 8 | UInt32(y / 4)
