@@ -67,8 +67,11 @@ let package = Package(
         core("Gestures", ["Geometry", "Motion", "Input"]),
         core("Pictures", ["Geometry"]),
         core("SceneModel", ["Geometry", "Pictures"]),
-        core("ViewerCore", ["Geometry", "Motion", "Input", "Gestures", "Pictures", "SceneModel"]),
-        core("Wall", ["Geometry", "Motion", "Input", "Gestures"]),
+        core("Settings"),
+        core(
+            "ViewerCore",
+            ["Geometry", "Motion", "Input", "Gestures", "Pictures", "SceneModel", "Settings"]),
+        core("Wall", ["Geometry", "Motion", "Input", "Gestures", "Settings"]),
 
         core(
             "GalleryCore",
@@ -106,7 +109,7 @@ let package = Package(
             "vitrine",
             [
                 "CLinux", "Geometry", "Motion", "Input", "Gestures", "Pictures", "SceneModel",
-                "ViewerCore", "Wall", "GalleryCore", "Collection", "Thumbnails",
+                "ViewerCore", "Wall", "GalleryCore", "Collection", "Thumbnails", "Settings",
                 "WaylandClient", "Painting", "DecodeClient", "Threads",
             ]),
         program("vitrine-decode", ["Codecs", "DecodeWire", "CLinux", "Geometry", "Pictures"]),
@@ -147,7 +150,9 @@ let package = Package(
                 "CoreTestKit", "ViewerCore", "Gestures", "Input", "Motion", "Geometry", "Pictures",
                 "SceneModel",
             ]),
-        tests("WallTests", ["CoreTestKit", "Wall", "Gestures", "Input", "Motion", "Geometry"]),
+        tests(
+            "WallTests",
+            ["CoreTestKit", "Wall", "Gestures", "Input", "Motion", "Geometry", "Settings"]),
         tests(
             "GalleryTests",
             [

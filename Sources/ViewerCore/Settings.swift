@@ -1,3 +1,5 @@
+package import Settings
+
 /// What a person may choose of the viewer's behaviour, by the names of the settings file.
 package struct ViewerSettings: Hashable, Sendable {
     package enum Dismiss: String, Hashable, Sendable, CaseIterable {
@@ -34,11 +36,6 @@ package struct ViewerSettings: Hashable, Sendable {
 }
 
 extension ViewerSettings {
-    /// Why a setting was refused, in words for a person.
-    package struct Refusal: Error, Hashable {
-        package var reason: String
-    }
-
     /// Every setting's name with the values it takes.
     package static let names: [(name: String, values: String)] = [
         ("viewer.enlarge", "true|false"),
@@ -50,37 +47,16 @@ extension ViewerSettings {
     ]
 
     /// Takes `value`, as written in a settings file or after `--set KEY=`; quotes are allowed.
-    package mutating func set(_ name: String, to value: String) throws(Refusal) {
-        var text = Substring(value)
-        if text.count >= 2, text.first == "\"", text.last == "\"" {
-            text = text.dropFirst().dropLast()
-        }
+    package mutating func set(_ name: String, to value: String) throws(SettingRefusal) {
+        let setting = Setting(name, value)
         switch name {
-        case "viewer.enlarge": enlarge = try Self.flag(text, name)
-        case "viewer.dismiss": dismiss = try Self.choice(text, name)
-        case "viewer.dismiss_by_distance": dismissByDistance = try Self.flag(text, name)
-        case "viewer.wheel": wheel = try Self.choice(text, name)
-        case "gestures.double_tap": doubleTap = try Self.choice(text, name)
-        case "gestures.rotate": rotate = try Self.flag(text, name)
-        default:
-            let known = Self.names.map(\.name).joined(separator: ", ")
-            throw Refusal(reason: "there is no setting “\(name)”; there are: \(known)")
+        case "viewer.enlarge": enlarge = try setting.flag()
+        case "viewer.dismiss": dismiss = try setting.choice()
+        case "viewer.dismiss_by_distance": dismissByDistance = try setting.flag()
+        case "viewer.wheel": wheel = try setting.choice()
+        case "gestures.double_tap": doubleTap = try setting.choice()
+        case "gestures.rotate": rotate = try setting.flag()
+        default: throw setting.unknown(Self.names)
         }
-    }
-
-    private static func flag(_ text: Substring, _ name: String) throws(Refusal) -> Bool {
-        switch text {
-        case "true", "on", "yes", "1": return true
-        case "false", "off", "no", "0": return false
-        default: throw Refusal(reason: "\(name) takes true or false, not “\(text)”")
-        }
-    }
-
-    private static func choice<Choice: RawRepresentable & CaseIterable>(
-        _ text: Substring, _ name: String
-    ) throws(Refusal) -> Choice where Choice.RawValue == String {
-        if let choice = Choice(rawValue: String(text)) { return choice }
-        let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-        throw Refusal(reason: "\(name) takes one of \(known), not “\(text)”")
     }
 }

@@ -1,4 +1,5 @@
 import Geometry
+package import Settings
 
 /// What a person may choose of the wall's behaviour, by the names of the settings file.
 package struct WallSettings: Hashable, Sendable {
@@ -44,11 +45,6 @@ package struct WallSettings: Hashable, Sendable {
 }
 
 extension WallSettings {
-    /// Why a setting was refused, in words for a person.
-    package struct Refusal: Error, Hashable {
-        package var reason: String
-    }
-
     /// Every setting's name with the values it takes.
     package static let names: [(name: String, values: String)] = [
         ("grid.layout", "reflow|canvas|justified"),
@@ -60,47 +56,27 @@ extension WallSettings {
     ]
 
     /// Takes `value`, as written in a settings file or after `--set KEY=`; quotes are allowed.
-    package mutating func set(_ name: String, to value: String) throws(Refusal) {
-        var text = Substring(value)
-        if text.count >= 2, text.first == "\"", text.last == "\"" {
-            text = text.dropFirst().dropLast()
-        }
+    package mutating func set(_ name: String, to value: String) throws(SettingRefusal) {
+        let setting = Setting(name, value)
         switch name {
-        case "grid.layout": layout = try Self.choice(text, name)
-        case "grid.pinch": pinch = try Self.choice(text, name)
-        case "peek.release": peekRelease = try Self.choice(text, name)
+        case "grid.layout": layout = try setting.choice()
+        case "grid.pinch": pinch = try setting.choice()
+        case "peek.release": peekRelease = try setting.choice()
         case "grid.columns":
-            guard let number = Int(text), (1...Self.mostColumns).contains(number) else {
-                throw Self.refusal(name, "a whole number from 1 to \(Self.mostColumns)", text)
+            guard let number = Int(setting.text), (1...Self.mostColumns).contains(number) else {
+                throw setting.refusal("a whole number from 1 to \(Self.mostColumns)")
             }
             columns = number
         case "peek.max":
-            guard let number = Double(text), number == 0 || (number >= 1 && number <= 1000) else {
-                throw Self.refusal(name, "a factor from 1 to 1000, or 0 for no limit", text)
-            }
+            guard let number = Double(setting.text), number == 0 || (1...1000).contains(number)
+            else { throw setting.refusal("a factor from 1 to 1000, or 0 for no limit") }
             peekMaximum = number
         case "peek.dim":
-            guard let dim = PeekDim(text) else {
-                throw Self.refusal(name, "two opacities such as [0.4, 0.8], or one", text)
+            guard let dim = PeekDim(setting.text) else {
+                throw setting.refusal("two opacities such as [0.4, 0.8], or one")
             }
             peekDim = dim
-        default:
-            let known = Self.names.map(\.name).joined(separator: ", ")
-            throw Refusal(reason: "there is no setting “\(name)”; there are: \(known)")
+        default: throw setting.unknown(Self.names)
         }
-    }
-
-    private static func refusal(
-        _ name: String, _ expected: String, _ text: Substring
-    ) -> Refusal {
-        Refusal(reason: "\(name) takes \(expected), not “\(text)”")
-    }
-
-    private static func choice<Choice: RawRepresentable & CaseIterable>(
-        _ text: Substring, _ name: String
-    ) throws(Refusal) -> Choice where Choice.RawValue == String {
-        if let choice = Choice(rawValue: String(text)) { return choice }
-        throw refusal(
-            name, "one of " + Choice.allCases.map(\.rawValue).joined(separator: ", "), text)
     }
 }

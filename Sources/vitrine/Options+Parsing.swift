@@ -1,6 +1,7 @@
 import Collection
 import GalleryCore
 import Geometry
+import Settings
 import ViewerCore
 import Wall
 
@@ -67,17 +68,13 @@ extension Options {
         let (name, value) = (
             String(text[..<equals]), String(text[text.index(after: equals)...])
         )
-        switch name.prefix(while: { $0 != "." }) {
-        case "grid", "peek":
-            do throws(WallSettings.Refusal) {
-                try wallSettings.set(name, to: value)
-            } catch { throw UsageError(reason: "--set: \(error.reason)") }
-        case "collection": try setCollection(name, value)
-        default:
-            do throws(ViewerSettings.Refusal) {
-                try settings.set(name, to: value)
-            } catch { throw UsageError(reason: "--set: \(error.reason)") }
-        }
+        do throws(SettingRefusal) {
+            switch name.prefix(while: { $0 != "." }) {
+            case "grid", "peek": try wallSettings.set(name, to: value)
+            case "collection": try setCollection(Setting(name, value))
+            default: try settings.set(name, to: value)
+            }
+        } catch { throw UsageError(reason: "--set: \(error.reason)") }
     }
 
     /// Every setting of the collection with the values it takes.
@@ -88,40 +85,23 @@ extension Options {
         ("collection.sections", "none|folder|month"),
     ]
 
-    private mutating func setCollection(_ name: String, _ value: String) throws(UsageError) {
-        let text =
-            value.first == "\"" && value.count > 1 ? String(value.dropFirst().dropLast()) : value
-        func wrong(_ expected: String) -> UsageError {
-            UsageError(reason: "--set: \(name) takes \(expected), not “\(text)”")
-        }
-        switch name {
-        case "collection.recursive", "collection.descending":
-            guard let flag = ["true": true, "false": false][text] else {
-                throw wrong("true or false")
-            }
-            if name == "collection.recursive" {
-                collection.isRecursive = flag
-            } else {
-                collection.order.isReversed = flag
-            }
+    private mutating func setCollection(_ setting: Setting) throws(SettingRefusal) {
+        switch setting.name {
+        case "collection.recursive": collection.isRecursive = try setting.flag()
+        case "collection.descending": collection.order.isReversed = try setting.flag()
         case "collection.sort":
-            let keys: [String: ListingOrder.Key] = [
+            let keys: [Substring: ListingOrder.Key] = [
                 "name": .name, "taken": .taken, "modified": .modified, "size": .size,
                 "random": .random(seed: UInt64.random(in: 0...UInt64.max)),
             ]
-            guard let key = keys[text] else {
-                throw wrong("one of name, taken, modified, size, random")
+            guard let key = keys[setting.text] else {
+                throw setting.refusal("one of name, taken, modified, size, random")
             }
             collection.order.key = key
         case "collection.sections":
-            guard let kind = SectionKind(rawValue: text) else {
-                throw wrong("one of none, folder, month")
-            }
-            sections = kind
-            collection.wantsDetails = kind == .month
-        default:
-            let known = Self.collectionNames.map(\.name).joined(separator: ", ")
-            throw UsageError(reason: "--set: there is no setting “\(name)”; there are: \(known)")
+            sections = try setting.choice()
+            collection.wantsDetails = sections == .month
+        default: throw setting.unknown(Self.collectionNames)
         }
     }
 

@@ -2,6 +2,7 @@ import Geometry
 import Gestures
 import Glibc
 import Motion
+import Settings
 import Testing
 
 @testable import Wall
@@ -210,13 +211,13 @@ import Testing
         try settings.set("peek.dim", to: "\"0.6\"")
         #expect(settings.peekDim == .plain)
         for wrong in ["", "[]", "2", "[0.9, 0.2]", "[0.1, x]", "nan"] {
-            #expect(throws: WallSettings.Refusal.self) { try settings.set("peek.dim", to: wrong) }
+            #expect(throws: SettingRefusal.self) { try settings.set("peek.dim", to: wrong) }
         }
         try settings.set("grid.layout", to: "canvas")
         try settings.set("grid.columns", to: "7")
         #expect(settings.layout == .canvas && settings.columns == 7)
-        #expect(throws: WallSettings.Refusal.self) { try settings.set("grid.columns", to: "0") }
-        #expect(throws: WallSettings.Refusal.self) { try settings.set("grid.pench", to: "peek") }
-        #expect(throws: WallSettings.Refusal.self) { try settings.set("peek.max", to: "0.5") }
+        #expect(throws: SettingRefusal.self) { try settings.set("grid.columns", to: "0") }
+        #expect(throws: SettingRefusal.self) { try settings.set("grid.pench", to: "peek") }
+        #expect(throws: SettingRefusal.self) { try settings.set("peek.max", to: "0.5") }
     }
 }
