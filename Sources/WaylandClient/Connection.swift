@@ -149,7 +149,7 @@ extension Connection {
         return offered
     }
 
-    func moment(of time: UInt32) -> Moment { eventClock.moment(of: time, now: now) }
+    func moment(of time: EventTime) -> Moment { eventClock.moment(of: time, now: now) }
 
     func add(_ window: Window) {
         windows.removeAll { $0.window == nil }

@@ -14,6 +14,12 @@ package struct EventClock {
 
     package init() {}
 
+    /// The moment of an event that came in at `now`.
+    package mutating func moment(of time: EventTime, now: Moment) -> Moment {
+        let moment = moment(of: time.milliseconds, now: now)
+        return moment.advanced(byMilliseconds: time.fraction)
+    }
+
     /// The moment of an event that came in at `now`, in whole milliseconds.
     package mutating func moment(of time: UInt32, now: Moment) -> Moment {
         let whole = now.milliseconds.rounded(.down)

@@ -114,6 +114,6 @@ final class Keyboard {
     private func send(_ name: String, _ key: UInt32, _ action: KeyEvent.Action, _ time: UInt32) {
         let modifiers = keymap?.modifiers(for: key) ?? []
         let event = KeyEvent(name: name, modifiers: modifiers, action: action)
-        seat.send(.key(event), to: window, time: time)
+        seat.send(.key(event), to: window, time: EventTime(time))
     }
 }

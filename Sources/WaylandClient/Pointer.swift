@@ -15,7 +15,8 @@ final class Pointer {
     private weak var window: Window?
     private var pending: [PointerEvent] = []
     private var scroll = ScrollFrame()
-    private var time: UInt32 = 0
+    private var time: EventTime?
+    private let timestamps: InputTimestamps?
     private var heldButtons: Set<PointerButton> = []
 
     init(raw: WlPointer, seat: Seat, connection: Connection) {
@@ -26,10 +27,15 @@ final class Pointer {
         gestures = connection.globals.gestures.map { manager in
             PointerGestures(manager: manager, pointer: raw, seat: seat, connection: connection)
         }
+        timestamps = connection.globals.inputTimestamps.map { manager in
+            InputTimestamps(manager.getPointerTimestamps(pointer: raw))
+        }
         raw.onEvent = { [weak self] in self?.receive($0) }
     }
 
     deinit { raw.release() }
+
+    private func finer(_ time: UInt32) -> EventTime { timestamps?.take(time) ?? EventTime(time) }
 
     /// Ends what the pointer had begun: it is gone.
     func lose() {
@@ -55,18 +61,18 @@ final class Pointer {
             pending.append(.move(to: Point(x: x, y: y)))
         case .leave: leave()
         case .motion(let time, let x, let y):
-            self.time = time
+            self.time = finer(time)
             cursor.moved()
             pending.append(.move(to: Point(x: x, y: y)))
         case .button(let serial, let time, let code, let state):
-            self.time = time
+            self.time = finer(time)
             button(serial, code, isDown: state == .pressed)
         case .axis(let time, let axis, let value):
-            self.time = time
+            self.time = finer(time)
             scroll.add(value, along: axis)
         case .axisSource(let source): scroll.source = source
         case .axisStop(let time, let axis):
-            self.time = time
+            self.time = finer(time)
             scroll.stop(axis)
         case .axisDiscrete(let axis, let steps): scroll.add(value120: 120 * steps, along: axis)
         case .axisValue120(let axis, let value): scroll.add(value120: value, along: axis)
@@ -102,10 +108,10 @@ final class Pointer {
         pending.removeAll(keepingCapacity: true)
         scroll = ScrollFrame()
         for event in events {
-            if time == 0 {
-                seat.send(.pointer(event), to: window)
-            } else {
+            if let time {
                 seat.send(.pointer(event), to: window, time: time)
+            } else {
+                seat.send(.pointer(event), to: window)
             }
         }
     }

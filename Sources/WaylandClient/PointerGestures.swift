@@ -41,13 +41,13 @@ final class PointerGestures {
         switch event {
         case .begin(_, let time, let surface, let fingers):
             pinched = connection.window(of: surface)
-            seat.send(.pinch(.begin(fingers: Int(fingers))), to: pinched, time: time)
+            seat.send(.pinch(.begin(fingers: Int(fingers))), to: pinched, time: EventTime(time))
         case .update(let time, let dx, let dy, let scale, let rotation):
             let delta = Vector(dx: dx, dy: dy)
             let update = PinchEvent.update(delta: delta, scale: scale, rotation: rotation)
-            seat.send(.pinch(update), to: pinched, time: time)
+            seat.send(.pinch(update), to: pinched, time: EventTime(time))
         case .end(_, let time, let cancelled):
-            seat.send(.pinch(.end(cancelled: cancelled != 0)), to: pinched, time: time)
+            seat.send(.pinch(.end(cancelled: cancelled != 0)), to: pinched, time: EventTime(time))
             pinched = nil
         }
     }
@@ -56,12 +56,12 @@ final class PointerGestures {
         switch event {
         case .begin(_, let time, let surface, let fingers):
             swiped = connection.window(of: surface)
-            seat.send(.swipe(.begin(fingers: Int(fingers))), to: swiped, time: time)
+            seat.send(.swipe(.begin(fingers: Int(fingers))), to: swiped, time: EventTime(time))
         case .update(let time, let dx, let dy):
             let update = SwipeEvent.update(delta: Vector(dx: dx, dy: dy))
-            seat.send(.swipe(update), to: swiped, time: time)
+            seat.send(.swipe(update), to: swiped, time: EventTime(time))
         case .end(_, let time, let cancelled):
-            seat.send(.swipe(.end(cancelled: cancelled != 0)), to: swiped, time: time)
+            seat.send(.swipe(.end(cancelled: cancelled != 0)), to: swiped, time: EventTime(time))
             swiped = nil
         }
     }
@@ -70,9 +70,9 @@ final class PointerGestures {
         switch event {
         case .begin(_, let time, let surface, let fingers):
             held = connection.window(of: surface)
-            seat.send(.hold(.begin(fingers: Int(fingers))), to: held, time: time)
+            seat.send(.hold(.begin(fingers: Int(fingers))), to: held, time: EventTime(time))
         case .end(_, let time, let cancelled):
-            seat.send(.hold(.end(cancelled: cancelled != 0)), to: held, time: time)
+            seat.send(.hold(.end(cancelled: cancelled != 0)), to: held, time: EventTime(time))
             held = nil
         }
     }

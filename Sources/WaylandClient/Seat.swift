@@ -42,7 +42,7 @@ final class Seat {
     func loseCapabilities() { update([]) }
 
     /// Sends an event to a window, at the time that the compositor gave it.
-    func send(_ event: InputEvent, to window: Window?, time: UInt32) {
+    func send(_ event: InputEvent, to window: Window?, time: EventTime) {
         window?.receive(event, at: connection.moment(of: time), seat: number)
     }
 

@@ -23,15 +23,19 @@ final class Touch {
     private unowned let connection: Connection
     /// Held by itself, since the connection may be gone when the last contacts are given back.
     private let numbers: ContactNumbers
+    private let timestamps: InputTimestamps?
     private var contacts: [Contact] = []
     /// The windows that were told something since their last frame, and when.
-    private var unframed: [(window: Window, time: UInt32)] = []
+    private var unframed: [(window: Window, time: EventTime)] = []
 
     init(raw: WlTouch, seat: Seat, connection: Connection) {
         self.raw = raw
         self.seat = seat
         self.connection = connection
         numbers = connection.contacts
+        timestamps = connection.globals.inputTimestamps.map { manager in
+            InputTimestamps(manager.getTouchTimestamps(touch: raw))
+        }
         raw.onEvent = { [weak self] in self?.receive($0) }
     }
 
@@ -66,16 +70,20 @@ final class Touch {
         endBatch()
     }
 
+    private func finer(_ time: UInt32) -> EventTime { timestamps?.take(time) ?? EventTime(time) }
+
     private func receive(_ event: WlTouch.Event) {
         switch event {
         case .down(let serial, let time, let surface, let id, let x, let y):
-            down(serial, time, connection.window(of: surface), id, Point(x: x, y: y))
+            down(serial, finer(time), connection.window(of: surface), id, Point(x: x, y: y))
         case .up(_, let time, let id):
+            let time = finer(time)
             guard let index = contacts.firstIndex(where: { $0.id == id }) else { return }
             let contact = contacts.remove(at: index)
             numbers.giveBack(contact.number)
             tell(.up(id: contact.number), contact.window, time)
         case .motion(let time, let id, let x, let y):
+            let time = finer(time)
             guard let contact = contacts.first(where: { $0.id == id }) else { return }
             tell(.move(id: contact.number, to: Point(x: x, y: y)), contact.window, time)
         case .frame: endBatch()
@@ -94,7 +102,7 @@ final class Touch {
     }
 
     private func down(
-        _ serial: UInt32, _ time: UInt32, _ window: Window?, _ id: Int32, _ point: Point
+        _ serial: UInt32, _ time: EventTime, _ window: Window?, _ id: Int32, _ point: Point
     ) {
         // A second down of an id that never went up: the compositor has lost the first finger.
         if contacts.contains(where: { $0.id == id }) { cancel() }
@@ -105,7 +113,7 @@ final class Touch {
         tell(.down(id: contact.number, at: point), window, time)
     }
 
-    private func tell(_ event: TouchEvent, _ window: Window?, _ time: UInt32) {
+    private func tell(_ event: TouchEvent, _ window: Window?, _ time: EventTime) {
         guard let window else { return }
         if let index = unframed.firstIndex(where: { $0.window === window }) {
             unframed[index].time = time

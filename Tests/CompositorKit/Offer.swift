@@ -30,7 +30,7 @@ extension Offer {
         "wl_compositor": 6, "wl_shm": 1, "xdg_wm_base": 6, "wl_seat": 8, "wl_output": 4,
         "wp_viewporter": 1, "wp_fractional_scale_manager_v1": 1, "wp_presentation": 1,
         "zxdg_decoration_manager_v1": 1, "zwp_pointer_gestures_v1": 3,
-        "wp_cursor_shape_manager_v1": 1,
+        "wp_cursor_shape_manager_v1": 1, "zwp_input_timestamps_manager_v1": 1,
     ])
 
     /// What no client can do without, in the oldest version that is enough for damage in pixels.
@@ -49,7 +49,7 @@ extension Offer {
 
     package static let weston10 = Offer([
         "wl_compositor": 4, "wl_shm": 1, "xdg_wm_base": 3, "wl_output": 3, "wp_viewporter": 1,
-        "wp_presentation": 1,
+        "wp_presentation": 1, "zwp_input_timestamps_manager_v1": 1,
     ])
 
     package static let cage0_1 = Offer([

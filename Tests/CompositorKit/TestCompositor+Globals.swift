@@ -42,6 +42,16 @@ extension TestCompositor {
         try offer(ZwpPointerGesturesV1Resource.self) { [unowned self] manager in
             manager.onRequest = { [unowned self] in addGesture($0) }
         }
+        try offer(ZwpInputTimestampsManagerV1Resource.self) { [unowned self] manager in
+            manager.onRequest = { [unowned self] in
+                switch $0 {
+                case .getTouchTimestamps(let id, let touch): touchStamps.append((touch, id))
+                case .getPointerTimestamps(let id, let pointer):
+                    pointerStamps.append((pointer, id))
+                case .getKeyboardTimestamps, .destroy: break
+                }
+            }
+        }
         // Which shape the cursor takes is nobody's affair here.
         try offer(WpCursorShapeManagerV1Resource.self) { _ in }
     }

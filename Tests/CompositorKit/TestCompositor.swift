@@ -26,6 +26,9 @@ package final class TestCompositor {
     var fractionalScales: [(surface: TestSurface, resource: WpFractionalScaleV1Resource)] = []
     var shells: [XdgWmBaseResource] = []
     var gestures: [PointerGestures] = []
+    /// Where clients want to be told the times of a device's events to the nanosecond.
+    var touchStamps: [(touch: WlTouchResource, stamps: ZwpInputTimestampsV1Resource)] = []
+    var pointerStamps: [(pointer: WlPointerResource, stamps: ZwpInputTimestampsV1Resource)] = []
     private let time: Timekeeper
     private var timers: [(moment: Moment, action: () -> Void)] = []
     /// The moment that was set for what is done now; nil outside of a timer.
@@ -83,6 +86,15 @@ package final class TestCompositor {
     /// machine gets to it: the kernel stamps what a device reports when it reports it.
     var eventTime: UInt32 {
         UInt32(truncatingIfNeeded: Int64((firing ?? now).milliseconds))
+    }
+
+    /// Says the next event's time to the nanosecond.
+    func stamp(_ stamps: ZwpInputTimestampsV1Resource) {
+        let nanoseconds = UInt64((firing ?? now).milliseconds * 1e6)
+        let seconds = nanoseconds / 1_000_000_000
+        stamps.timestamp(
+            tvSecHi: UInt32(seconds >> 32), tvSecLo: UInt32(truncatingIfNeeded: seconds),
+            tvNsec: UInt32(nanoseconds % 1_000_000_000))
     }
 
     /// Does something at a moment while the compositor is run.

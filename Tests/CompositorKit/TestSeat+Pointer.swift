@@ -18,6 +18,15 @@ extension TestSeat {
     {
         let time = compositor.eventTime
         switch event {
+        // An enter bears no time.
+        case .move where pointerFocus !== surface: break
+        case .leave: break
+        case .move, .button, .axis, .axisStop:
+            for (stamped, stamps) in compositor.pointerStamps where stamped === pointer {
+                compositor.stamp(stamps)
+            }
+        }
+        switch event {
         case .move(let point):
             if pointerFocus === surface {
                 pointer.motion(time: time, surfaceX: point.x, surfaceY: point.y)

@@ -83,6 +83,13 @@ package final class TestSeat {
         let time = compositor.eventTime
         for touch in touches where touch.isAlive {
             switch event {
+            case .down, .move, .up:
+                for (stamped, stamps) in compositor.touchStamps where stamped === touch {
+                    compositor.stamp(stamps)
+                }
+            case .shape, .frame, .cancel: break
+            }
+            switch event {
             case .down(let id, let point):
                 touch.down(
                     serial: compositor.nextSerial(), time: time, surface: surface.resource,

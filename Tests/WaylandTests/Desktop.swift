@@ -17,6 +17,7 @@ final class Desktop {
         var hasDecorations = false
         var hasGestures = false
         var hasPresentation = false
+        var hasTimestamps = false
     }
 
     let server: Server
@@ -37,6 +38,8 @@ final class Desktop {
     private(set) var pointer: WlPointerResource?
     private(set) var keyboard: WlKeyboardResource?
     private(set) var pinch: ZwpPointerGesturePinchV1Resource?
+    private(set) var touchStamps: ZwpInputTimestampsV1Resource?
+    private(set) var pointerStamps: ZwpInputTimestampsV1Resource?
     private(set) var output: WlOutputResource?
     private(set) var seatGlobal: Global?
     private(set) var acknowledged: [UInt32] = []
@@ -115,6 +118,7 @@ extension Desktop {
         if options.hasFractionalScale { try addFractionalScale() }
         if options.hasPresentation { try addPresentation() }
         if options.hasGestures { try addGestures() }
+        if options.hasTimestamps { try addTimestamps() }
         guard options.hasDecorations else { return }
         try server.addGlobal(ZxdgDecorationManagerV1Resource.self, version: 1) {
             [unowned self] manager in
@@ -182,6 +186,19 @@ extension Desktop {
             $0.clockId(clkId: UInt32(CLOCK_MONOTONIC))
             $0.onRequest = { [unowned self] in
                 if case .feedback(_, let callback) = $0 { feedbacks.append(callback) }
+            }
+        }
+    }
+
+    private func addTimestamps() throws {
+        try server.addGlobal(ZwpInputTimestampsManagerV1Resource.self, version: 1) {
+            [unowned self] in
+            $0.onRequest = { [unowned self] in
+                switch $0 {
+                case .getTouchTimestamps(let id, _): touchStamps = id
+                case .getPointerTimestamps(let id, _): pointerStamps = id
+                case .getKeyboardTimestamps, .destroy: break
+                }
             }
         }
     }

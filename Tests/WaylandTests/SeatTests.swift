@@ -31,6 +31,48 @@ import WaylandServer
             ])
     }
 
+    /// What a compositor says of times below the millisecond counts, if it goes with the event.
+    @Test func finerTimesAreTaken() throws {
+        var options = Desktop.Options()
+        options.hasTimestamps = true
+        let desktop = try Desktop(options)
+        let log = try desktop.makeWindow()
+        let surface = try desktop.windowSurface.resource
+        _ = log.take()
+        func times() -> [Double] {
+            log.take().compactMap { event in
+                guard case .input(_, let moment, _) = event else { return nil }
+                return moment.milliseconds
+            }
+        }
+        let stamps = try #require(desktop.touchStamps)
+        stamps.timestamp(tvSecHi: 0, tvSecLo: 999, tvNsec: 990_250_000)
+        desktop.touch?.down(serial: 5, time: 999_990, surface: surface, id: 0, x: 10, y: 20)
+        desktop.touch?.frame()
+        // It was for one event only.
+        desktop.touch?.motion(time: 999_994, id: 0, x: 1, y: 1)
+        // One of another time, and one that is none.
+        stamps.timestamp(tvSecHi: 0, tvSecLo: 999, tvNsec: 995_500_000)
+        desktop.touch?.motion(time: 999_996, id: 0, x: 2, y: 1)
+        stamps.timestamp(tvSecHi: 0, tvSecLo: 998, tvNsec: 1_999_000_000)
+        desktop.touch?.up(serial: 6, time: 999_999, id: 0)
+        desktop.touch?.frame()
+        try desktop.pump()
+        #expect(times() == [999_990.25, 999_990.25, 999_994, 999_996, 999_999, 999_999])
+        desktop.pointer?.enter(serial: 7, surface: surface, surfaceX: 1, surfaceY: 1)
+        desktop.pointer?.frame()
+        desktop.pointerStamps?.timestamp(tvSecHi: 1, tvSecLo: 705_032_704, tvNsec: 7_125_000)
+        desktop.pointer?.motion(time: 658_067_463, surfaceX: 2, surfaceY: 2)
+        desktop.pointer?.frame()
+        try desktop.pump()
+        // 2³² + 705,032,704 seconds are 5,000,000,000; the milliseconds wrap.
+        let last = try #require(times().last)
+        #expect(last - last.rounded(.down) == 0.125)
+        desktop.seat?.capabilities(capabilities: [.pointer])
+        try desktop.pump()
+        #expect(!stamps.isAlive)
+    }
+
     @Test func fingersOfTwoSeatsHaveDifferentNumbers() throws {
         let desktop = try Desktop()
         var second: WlTouchResource?
