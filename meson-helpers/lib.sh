@@ -7,6 +7,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 build_packages=(
     pkg-config libwayland-dev wayland-protocols libxkbcommon-dev libcairo2-dev
     libjpeg62-turbo-dev libspng-dev
+    # Whose libraries are opened when a picture needs them.
+    liblcms2-dev
 )
 
 say() { printf '%s\n' "$*" >&2; }
@@ -61,13 +63,13 @@ require_packages() {
     say "Some libraries are missing. Install them with:"
     if command -v dnf >/dev/null; then
         say "  sudo dnf install pkgconf wayland-devel wayland-protocols-devel libxkbcommon-devel" \
-            "cairo-devel libjpeg-turbo-devel libspng-devel"
+            "cairo-devel libjpeg-turbo-devel libspng-devel lcms2-devel"
     elif command -v pacman >/dev/null; then
         say "  sudo pacman -S --needed pkgconf wayland wayland-protocols libxkbcommon cairo" \
-            "libjpeg-turbo libspng"
+            "libjpeg-turbo libspng lcms2"
     elif command -v apk >/dev/null; then
         say "  sudo apk add pkgconf wayland-dev wayland-protocols libxkbcommon-dev cairo-dev" \
-            "libjpeg-turbo-dev libspng-dev"
+            "libjpeg-turbo-dev libspng-dev lcms2-dev"
     else
         say "  libwayland, wayland-protocols, libxkbcommon, cairo, libjpeg-turbo and libspng, with headers"
     fi

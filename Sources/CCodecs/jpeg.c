@@ -14,11 +14,8 @@ struct ccodecs_jpeg {
     char message[JMSG_LENGTH_MAX];
     JOCTET *profile;
     unsigned int profile_length;
-    /// Set for the four-ink pictures, which the library hands out as they are.
-    int is_cmyk;
-    /// Adobe writes inks inverted.
+    /// Whether its inks are 255 where there are none.
     int is_inverted;
-    JSAMPLE *row;
 };
 
 static void fail(j_common_ptr common) {
@@ -50,7 +47,6 @@ void ccodecs_jpeg_destroy(ccodecs_jpeg *jpeg) {
     if (!jpeg) return;
     jpeg_destroy_decompress(&jpeg->info);
     free(jpeg->profile);
-    free(jpeg->row);
     free(jpeg);
 }
 
@@ -64,37 +60,32 @@ int ccodecs_jpeg_read_header(ccodecs_jpeg *jpeg, int *width, int *height) {
     return 0;
 }
 
+int ccodecs_jpeg_inks(const ccodecs_jpeg *jpeg) {
+    switch (jpeg->info.jpeg_color_space) {
+    case JCS_CMYK:
+    case JCS_YCCK: return 4;
+    case JCS_GRAYSCALE: return 1;
+    default: return 3;
+    }
+}
+
 int ccodecs_jpeg_start(ccodecs_jpeg *jpeg, int denominator, int *width, int *height) {
     if (setjmp(jpeg->escape)) return -1;
     struct jpeg_decompress_struct *info = &jpeg->info;
     info->scale_num = 1;
     info->scale_denom = (unsigned int)denominator;
-    jpeg->is_cmyk = info->jpeg_color_space == JCS_CMYK || info->jpeg_color_space == JCS_YCCK;
-    jpeg->is_inverted = info->saw_Adobe_marker != 0;
-    info->out_color_space = jpeg->is_cmyk ? JCS_CMYK : JCS_EXT_BGRA;
+    int inks = ccodecs_jpeg_inks(jpeg);
+    jpeg->is_inverted = inks == 4 && info->saw_Adobe_marker;
+    info->out_color_space = inks == 4 ? JCS_CMYK : inks == 1 ? JCS_GRAYSCALE : JCS_EXT_BGRA;
     jpeg_start_decompress(info);
     *width = (int)info->output_width;
     *height = (int)info->output_height;
-    if (jpeg->is_cmyk) {
-        jpeg->row = malloc((size_t)info->output_width * 4);
-        if (!jpeg->row) {
-            snprintf(jpeg->message, sizeof jpeg->message, "not enough memory");
-            return -1;
-        }
-    }
     return 0;
 }
 
-/// Inks to light, without a profile: each ink takes its share, black takes from all.
-static void convert_inks(const JSAMPLE *inks, uint8_t *pixels, unsigned width, int inverted) {
-    for (unsigned x = 0; x < width; x++, inks += 4, pixels += 4) {
-        unsigned c = inks[0], m = inks[1], y = inks[2], k = inks[3];
-        if (!inverted) { c = 255 - c; m = 255 - m; y = 255 - y; k = 255 - k; }
-        pixels[2] = (uint8_t)((c * k + 127) / 255);
-        pixels[1] = (uint8_t)((m * k + 127) / 255);
-        pixels[0] = (uint8_t)((y * k + 127) / 255);
-        pixels[3] = 255;
-    }
+/// Adobe's programs write 255 for no ink; turns that around.
+static void invert(uint8_t *row, size_t count) {
+    for (size_t index = 0; index < count; index++) row[index] = 255 - row[index];
 }
 
 int ccodecs_jpeg_read_rows(ccodecs_jpeg *jpeg, uint8_t *const *rows, int count) {
@@ -102,17 +93,13 @@ int ccodecs_jpeg_read_rows(ccodecs_jpeg *jpeg, uint8_t *const *rows, int count) 
     struct jpeg_decompress_struct *info = &jpeg->info;
     volatile int done = 0;
     while (done < count && info->output_scanline < info->output_height) {
-        if (jpeg->is_cmyk) {
-            JSAMPROW row = jpeg->row;
-            if (jpeg_read_scanlines(info, &row, 1) != 1) break;
-            convert_inks(jpeg->row, rows[done], info->output_width, jpeg->is_inverted);
-            done += 1;
-        } else {
-            JDIMENSION read = jpeg_read_scanlines(
-                info, (JSAMPARRAY)(rows + done), (JDIMENSION)(count - done));
-            if (read == 0) break;
-            done += (int)read;
-        }
+        JDIMENSION read =
+            jpeg_read_scanlines(info, (JSAMPARRAY)(rows + done), (JDIMENSION)(count - done));
+        if (read == 0) break;
+        if (jpeg->is_inverted)
+            for (JDIMENSION row = 0; row < read; row++)
+                invert(rows[done + (int)row], (size_t)info->output_width * 4);
+        done += (int)read;
     }
     return done;
 }

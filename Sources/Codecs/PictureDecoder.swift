@@ -21,34 +21,64 @@ package protocol PictureDecoder {
     func rows(covering size: PixelSize) throws(DecodeFailure) -> RowStream?
 }
 
-extension PictureDecoder {
-    package func rows(covering size: PixelSize) throws(DecodeFailure) -> RowStream? { nil }
-}
-
-/// A picture's rows as they are stored, from the top down.
-package struct RowStream {
+/// A picture's rows as they are stored, from the top down, in the words that are painted.
+package final class RowStream {
     /// As stored, perhaps reduced.
-    package let size: PixelSize
-    package let format: PixelFormat
-    /// The ICC profile; empty where there is none.
-    package let profile: [UInt8]
+    package var size: PixelSize { source.size }
+    package var format: PixelFormat { converter.format }
+    /// Whether nothing has been missing so far.
+    package var isComplete: Bool { source.isComplete }
+    private let source: any RowSource
+    private let converter: RowConverter
+    private let samples: UnsafeMutableRawPointer
+    private var y = 0
+
+    init(_ source: any RowSource) {
+        self.source = source
+        converter = RowConverter(source)
+        samples = .allocate(
+            byteCount: max(source.size.width * source.layout.bytesPerPixel, 1), alignment: 16)
+    }
+
+    deinit { samples.deallocate() }
+
     /// Decodes the next row to where there is room for it; false when the file ends before.
-    package let read: (UnsafeMutablePointer<UInt32>) -> Bool
+    package func read(_ row: UnsafeMutablePointer<UInt32>) -> Bool {
+        defer { y += 1 }
+        guard !converter.isNeedless else { return source.read([UnsafeMutableRawPointer(row)]) == 1 }
+        guard source.read([samples]) == 1 else { return false }
+        converter.convert(samples, to: row, width: size.width, y: y)
+        return true
+    }
 }
 
 /// Was told to stop.
 struct Stopped: Error {}
 
 package enum PictureDecoders {
+    /// Every format's.
+    private static var codecs: [any StillCodec.Type] {
+        [
+            JPEGCodec.self,
+            PNGCodec.self,
+        ]
+    }
+
     /// The decoder for a file of these bytes, which have to outlive it.
     package static func open(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure)
         -> any PictureDecoder
     {
-        switch PictureFormat.recognize(bytes.prefix(16)) {
-        case PictureFormat.jpeg: return try JPEGDecoder(bytes)
-        case PictureFormat.png: return try PNGDecoder(bytes)
-        default: throw .notAPicture(kind: FileKind.guess(bytes.prefix(1024)))
+        let start = bytes.prefix(PictureFormat.signatureLength)
+        let format = PictureFormat.recognize(start)
+        guard let codec = codecs.first(where: { $0.format == format && $0.isAvailable }) else {
+            throw .notAPicture(kind: FileKind.guess(start))
         }
+        return try codec.decoder(bytes)
+    }
+
+    /// The formats whose libraries are here.
+    package static var available: [PictureFormat] {
+        codecs.filter { $0.isAvailable }.map { $0.format }
     }
 
     /// Refuses what is too large; otherwise the reduction from which on cairo can address it.
@@ -70,15 +100,15 @@ package enum PictureDecoders {
 /// Guesses what a file is that is no picture, for the message.
 enum FileKind {
     private static let signatures: [([UInt8], String)] = [
-        (Array("GIF8".utf8), "a GIF, which this version does not decode"),
         (Array("RIFF".utf8), "a RIFF file"), (Array("%PDF".utf8), "a PDF document"),
         ([0x50, 0x4B, 3, 4], "a ZIP archive"), ([0x1F, 0x8B], "a gzip archive"),
-        ([0x7F, 0x45, 0x4C, 0x46], "a program"), (Array("BM".utf8), "a BMP"),
-        ([0x49, 0x49, 42, 0], "a TIFF"), ([0x4D, 0x4D, 0, 42], "a TIFF"),
-        ([0xFF, 0x0A], "a JPEG XL"),
+        ([0x7F, 0x45, 0x4C, 0x46], "a program"),
     ]
 
     static func guess(_ bytes: some RandomAccessCollection<UInt8>) -> String {
+        if let known = PictureFormat.recognize(bytes) {
+            return "a picture of a format (\(known.name)) whose library is missing here"
+        }
         if let known = signatures.first(where: { bytes.starts(with: $0.0) }) { return known.1 }
         let isText = bytes.allSatisfy { $0 >= 32 || [9, 10, 12, 13].contains($0) }
         return isText ? "a text file" : "a file of an unknown kind"

@@ -5,7 +5,7 @@ import Glibc
 import Pictures
 
 /// The memory that a picture's pixels are decoded into and handed over in: a header page, the
-/// levels from the finest on, the ICC profile.
+/// levels from the finest on.
 ///
 /// `@unchecked Sendable`: the mapping stays until the object goes. Rows are written by the
 /// decoding thread and read by the reducing one only after `Pyramid.complete(rows:)` has told, with
@@ -19,7 +19,6 @@ final class PixelStore: @unchecked Sendable {
     private let descriptor: Int32
     private let base: UnsafeMutableRawPointer
     private let length: Int
-    private let profile: Range<Int>
     private let file: Range<Int>
     /// Until `seal`, which comes after the last access.
     private var isMapped = true
@@ -28,10 +27,9 @@ final class PixelStore: @unchecked Sendable {
     private static let smallestSide = 64
     private static let alignment = 64
 
-    /// Makes room for levels from `exponent` on, and writes the profile and the encoded picture.
+    /// Makes room for levels from `exponent` on, and writes the encoded picture.
     init(
-        size: PixelSize, format: PixelFormat, from exponent: Int, profile: [UInt8],
-        file: [UInt8] = []
+        size: PixelSize, format: PixelFormat, from exponent: Int, file: [UInt8] = []
     ) throws(DecodeFailure) {
         self.size = size
         self.format = format
@@ -48,8 +46,7 @@ final class PixelStore: @unchecked Sendable {
             current += 1
         }
         self.levels = levels
-        self.profile = offset..<(offset + profile.count)
-        self.file = self.profile.upperBound..<(self.profile.upperBound + file.count)
+        self.file = offset..<(offset + file.count)
         length = Self.aligned(self.file.upperBound)
         descriptor = clinux_memfd_create("vitrine-pixels")
         guard descriptor >= 0, ftruncate(descriptor, length) == 0,
@@ -60,11 +57,9 @@ final class PixelStore: @unchecked Sendable {
             throw .unreadable(reason: "there is not enough memory for it")
         }
         self.base = base
-        for (bytes, place) in [(profile, self.profile), (file, self.file)] {
-            bytes.withUnsafeBytes { bytes in
-                guard let source = bytes.baseAddress else { return }
-                memcpy(base + place.lowerBound, source, bytes.count)
-            }
+        file.withUnsafeBytes { bytes in
+            guard let source = bytes.baseAddress else { return }
+            memcpy(base + self.file.lowerBound, source, bytes.count)
         }
     }
 
@@ -100,8 +95,7 @@ final class PixelStore: @unchecked Sendable {
             max($0.size.width, $0.size.height) <= PictureLimits.side
         }
         let header = PixelHeader(
-            size: size, orientation: orientation, format: format, levels: shown, profile: profile,
-            file: file
+            size: size, orientation: orientation, format: format, levels: shown, file: file
         ).bytes
         header.withUnsafeBytes { bytes in
             guard let source = bytes.baseAddress else { return }

@@ -1,22 +1,34 @@
+import CLinux
 import Geometry
 import Pictures
+import Threads
 
-/// Decodes a picture strip by strip into a store, upright, with its reductions.
-enum StripDecoding {
-    /// Decodes rows from `y` on into `rows`; how many came, 0 when there are no more.
-    typealias Reader = (_ rows: [UnsafeMutablePointer<UInt32>], _ count: Int, _ y: Int) -> Int
+/// Decodes a picture strip by strip into a store: upright, in the screen's colours, with its
+/// reductions.
+struct StripDecoding {
+    private let source: any RowSource
+    private let converter: RowConverter
+    /// Colours are converted on all processors.
+    private static let workers = WorkerPool(width: Int(clinux_processor_count()))
 
-    /// Fills the finest level through `read` and builds the others.
+    init(_ source: any RowSource, _ converter: RowConverter) {
+        self.source = source
+        self.converter = converter
+    }
+
+    /// Fills the finest level and builds the others.
     ///
     /// Where the rows end early the rest stays black (or clear).
-    static func run(
-        _ store: PixelStore, _ orientation: Orientation, _ sink: some DecodeSink, _ read: Reader
+    func run(
+        _ store: PixelStore, _ orientation: Orientation, _ sink: some DecodeSink
     ) throws(Stopped) {
         let level = store.levels[0]
-        let stored = orientation.upright(level.size)
+        let stored = source.size
         let writer = UprightWriter(store, orientation: orientation)
         let pyramid = Pyramid(store)
-        let scratch = ScratchRows(writer.isDirect ? 0 : stored.width)
+        let words = ScratchRows(writer.isDirect ? 0 : stored.width * 4)
+        let samples = ScratchRows(
+            converter.isNeedless ? 0 : stored.width * source.layout.bytesPerPixel)
         var y = 0
         while y < stored.height {
             guard sink.shouldContinue() else {
@@ -24,13 +36,12 @@ enum StripDecoding {
                 throw Stopped()
             }
             let wanted = min(UprightWriter.stripHeight, stored.height - y)
-            let count: Int
-            if writer.isDirect {
-                count = read((0..<wanted).map { store.row(y + $0, of: level) }, wanted, y)
-            } else {
-                count = read(scratch.rows, wanted, y)
-                writer.write(scratch.rows, count: count, from: y)
-            }
+            let targets =
+                writer.isDirect
+                ? (0..<wanted).map { store.row(y + $0, of: level) }
+                : words.rows.prefix(wanted).map { $0.assumingMemoryBound(to: UInt32.self) }
+            let count = read(into: targets, samples, from: y)
+            if !writer.isDirect { writer.write(targets, count: count, from: y) }
             if count == 0 { break }
             y += count
             if writer.isTopDown { pyramid.complete(rows: y) }
@@ -40,30 +51,66 @@ enum StripDecoding {
         pyramid.finish()
     }
 
+    /// Decodes rows from `y` on, as words; how many came.
+    private func read(
+        into targets: [UnsafeMutablePointer<UInt32>], _ samples: borrowing ScratchRows,
+        from y: Int
+    ) -> Int {
+        guard !converter.isNeedless else {
+            return source.read(targets.map { UnsafeMutableRawPointer($0) })
+        }
+        let raw = Array(samples.rows.prefix(targets.count))
+        let count = source.read(raw)
+        let strip = ConvertedStrip(
+            converter: converter, source: raw, target: targets, width: source.size.width, y: y)
+        Self.workers.run(count) { strip.convert(row: $0) }
+        return count
+    }
+
     /// Rows that never came are opaque black.
-    private static func blacken(
+    private func blacken(
         from first: Int, _ store: PixelStore, _ writer: UprightWriter, _ stored: PixelSize
     ) {
         guard first < stored.height else { return }
-        let scratch = ScratchRows(stored.width)
-        for row in scratch.rows { row.update(repeating: 0xFF00_0000, count: stored.width) }
+        let scratch = ScratchRows(stored.width * 4)
+        let rows = scratch.rows.map { $0.assumingMemoryBound(to: UInt32.self) }
+        for row in rows { row.update(repeating: 0xFF00_0000, count: stored.width) }
         var y = first
         while y < stored.height {
             let count = min(UprightWriter.stripHeight, stored.height - y)
-            writer.write(scratch.rows, count: count, from: y)
+            writer.write(rows, count: count, from: y)
             y += count
         }
     }
 }
 
-/// A strip's worth of rows in ordinary memory.
-private final class ScratchRows {
-    let rows: [UnsafeMutablePointer<UInt32>]
+/// The rows of a strip on their way from samples to words.
+///
+/// `@unchecked Sendable`: each number converts a row of its own, and the rows are lent until all are
+/// done.
+private struct ConvertedStrip: @unchecked Sendable {
+    let converter: RowConverter
+    let source: [UnsafeMutableRawPointer]
+    let target: [UnsafeMutablePointer<UInt32>]
+    let width: Int
+    let y: Int
 
-    init(_ width: Int) {
+    func convert(row: Int) {
+        converter.convert(source[row], to: target[row], width: width, y: y + row)
+    }
+}
+
+/// A strip's worth of rows in ordinary memory.
+private struct ScratchRows: ~Copyable {
+    let rows: [UnsafeMutableRawPointer]
+
+    init(_ bytes: Int) {
         rows =
-            width == 0
-            ? [] : (0..<UprightWriter.stripHeight).map { _ in .allocate(capacity: width) }
+            bytes == 0
+            ? []
+            : (0..<UprightWriter.stripHeight).map { _ in
+                .allocate(byteCount: bytes, alignment: 16)
+            }
     }
 
     deinit {

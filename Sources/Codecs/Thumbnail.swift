@@ -18,8 +18,7 @@ package enum Thumbnail {
         if let rows = try decoder.rows(covering: size) {
             let (pixels, isWhole) = try scale(rows, to: info.orientation.upright(size), sink)
             let upright = UprightTurn.turned(pixels, size, info.orientation)
-            let memory = try finish(
-                upright, size, rows.format, rows.profile, request, info.orientation)
+            let memory = try finish(upright, size, rows.format, request, info.orientation)
             sink.deliver(memory, isFinal: true)
             return isWhole ? nil : "\(DecodeFailure.cutShort)"
         }
@@ -37,7 +36,7 @@ package enum Thumbnail {
         let pixels = scale(source, to: size)
         sink.deliver(
             try finish(
-                pixels, size, source.header.format, source.profile, request, info.orientation),
+                pixels, size, source.header.format, request, info.orientation),
             isFinal: true)
         return notice
     }
@@ -73,12 +72,12 @@ package enum Thumbnail {
 
     /// Puts upright pixels into sealed memory, with their reductions and, if wanted, as a PNG.
     private static func finish(
-        _ pixels: [UInt32], _ size: PixelSize, _ format: PixelFormat, _ profile: [UInt8],
+        _ pixels: [UInt32], _ size: PixelSize, _ format: PixelFormat,
         _ request: ThumbnailRequest, _ orientation: Orientation
     ) throws(DecodeFailure) -> Int32 {
         let file = request.wantsFile ? try PNGEncoder.encode(pixels, size, format) : []
         let store = try PixelStore(
-            size: size, format: format, from: 0, profile: profile, file: file)
+            size: size, format: format, from: 0, file: file)
         pixels.withUnsafeBufferPointer { pixels in
             guard let base = pixels.baseAddress else { return }
             for y in 0..<size.height {
@@ -141,8 +140,6 @@ private struct SealedPixels: ~Copyable {
     }
 
     deinit { munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count) }
-
-    var profile: [UInt8] { Array(bytes[header.profile]) }
 
     /// Whether these are the whole picture, in a thumbnail's size already.
     func isThumbnail(_ size: PixelSize) -> Bool {

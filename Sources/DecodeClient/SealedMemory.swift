@@ -17,11 +17,6 @@ package final class SealedMemory: PixelMemory, @unchecked Sendable {
         UnsafeRawBufferPointer(start: base, count: length)
     }
 
-    /// The embedded ICC profile as the file has it, unchecked; empty where it has none.
-    package var colorProfile: UnsafeRawBufferPointer {
-        UnsafeRawBufferPointer(rebasing: bytes[header.profile])
-    }
-
     /// The same pixels as a PNG where that was asked for, unchecked; else empty.
     package var file: UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(rebasing: bytes[header.file])
@@ -53,7 +48,7 @@ package final class SealedMemory: PixelMemory, @unchecked Sendable {
 
     deinit { munmap(base, length) }
 
-    /// All levels of the largest picture, and a profile.
+    /// All levels of the largest picture, and a file.
     private static let longest = PictureLimits.pixels * 6
 
     /// The picture in the memory, which has to be the one that was announced, or its thumbnail.

@@ -16,20 +16,17 @@ package struct PixelHeader: Hashable, Sendable {
     package var format: PixelFormat
     /// Finest first.
     package var levels: [Bitmap.Level]
-    /// Where the ICC profile lies in the memory; empty where the picture has none.
-    package var profile: Range<Int>
     /// Where the pixels lie once more as a PNG, if that was asked for; else empty.
     package var file: Range<Int>
 
     package init(
         size: PixelSize, orientation: Orientation, format: PixelFormat, levels: [Bitmap.Level],
-        profile: Range<Int>, file: Range<Int> = 0..<0
+        file: Range<Int> = 0..<0
     ) {
         self.size = size
         self.orientation = orientation
         self.format = format
         self.levels = levels
-        self.profile = profile
         self.file = file
     }
 
@@ -40,8 +37,6 @@ package struct PixelHeader: Hashable, Sendable {
         writer.add(UInt64(size.height))
         writer.add(orientation.rawValue)
         writer.add(format.rawValue)
-        writer.add(UInt64(profile.lowerBound))
-        writer.add(UInt64(profile.upperBound))
         writer.add(UInt64(file.lowerBound))
         writer.add(UInt64(file.upperBound))
         writer.add(UInt64(levels.count))
@@ -56,7 +51,7 @@ package struct PixelHeader: Hashable, Sendable {
     }
 
     /// Reads a header and believes nothing: every level must be the reduction it says it is and
-    /// lie inside `memoryLength` bytes, after the finer ones and before the profile.
+    /// lie inside `memoryLength` bytes, after the finer ones and before the file.
     package init(checking bytes: [UInt8], memoryLength: Int) throws(WireError) {
         var reader = WireReader(bytes)
         guard try reader.number(UInt32.self) == Self.magic else { throw WireError() }
@@ -70,16 +65,13 @@ package struct PixelHeader: Hashable, Sendable {
         self.orientation = orientation
         self.format = format
         guard memoryLength >= Self.length else { throw WireError() }
-        profile = try Self.range(&reader, memoryLength)
         file = try Self.range(&reader, memoryLength)
         levels = []
         for _ in 0..<(try reader.number(1...Self.mostLevels)) {
             levels.append(try Self.level(&reader, of: size, after: levels.last, memoryLength))
         }
         let pixelsEnd = levels.last.map { $0.offset + $0.stride * $0.size.height } ?? 0
-        for part in [profile, file] where !part.isEmpty && part.lowerBound < pixelsEnd {
-            throw WireError()
-        }
+        guard file.isEmpty || file.lowerBound >= pixelsEnd else { throw WireError() }
     }
 
     private static func range(

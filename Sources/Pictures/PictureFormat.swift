@@ -5,21 +5,53 @@ package struct PictureFormat: Hashable, Sendable {
     /// Lower case, without the dot.
     package var extensions: [String]
     package var isAnimated: Bool
-    /// The first bytes of every file of the format.
-    package var signature: [UInt8]
+    /// What tells its files, any of them.
+    package var signatures: [Signature]
+
+    /// Bytes that are found in every file of a kind.
+    package struct Signature: Hashable, Sendable {
+        private var parts: [Part]
+
+        private struct Part: Hashable, Sendable {
+            var offset: Int
+            var bytes: [UInt8]
+        }
+
+        package init(_ bytes: [UInt8], at offset: Int = 0) {
+            parts = [Part(offset: offset, bytes: bytes)]
+        }
+
+        package init(_ text: String, at offset: Int = 0) {
+            self.init(Array(text.utf8), at: offset)
+        }
+
+        /// Both.
+        package func and(_ other: Signature) -> Signature {
+            var both = self
+            both.parts += other.parts
+            return both
+        }
+
+        func isIn(_ bytes: some RandomAccessCollection<UInt8>) -> Bool {
+            parts.allSatisfy { bytes.dropFirst($0.offset).starts(with: $0.bytes) }
+        }
+    }
 
     package static let jpeg = PictureFormat(
         name: "JPEG", mimeTypes: ["image/jpeg"], extensions: ["jpg", "jpeg", "jpe", "jfif"],
-        isAnimated: false, signature: [0xFF, 0xD8, 0xFF])
+        isAnimated: false, signatures: [.init([0xFF, 0xD8, 0xFF])])
     package static let png = PictureFormat(
         name: "PNG", mimeTypes: ["image/png"], extensions: ["png"], isAnimated: false,
-        signature: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+        signatures: [.init([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])])
 
     package static let all = [jpeg, png]
 
+    /// So many bytes of a file are enough to tell its format.
+    package static let signatureLength = 1024
+
     /// The format that a file of these first bytes has.
-    package static func recognize(_ bytes: some Collection<UInt8>) -> PictureFormat? {
-        all.first { bytes.starts(with: $0.signature) }
+    package static func recognize(_ bytes: some RandomAccessCollection<UInt8>) -> PictureFormat? {
+        all.first { format in format.signatures.contains { $0.isIn(bytes) } }
     }
 
     /// Whether a file of that name is listed in a folder; what it is, its content tells later.

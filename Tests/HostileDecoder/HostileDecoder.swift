@@ -66,7 +66,7 @@ struct HostileDecoder {
             levels: [
                 Bitmap.Level(exponent: 0, size: size, stride: 256, offset: PixelHeader.length)
             ],
-            profile: 0..<0)
+            file: 0..<0)
         twist(&header)
         let memory = clinux_memfd_create("hostile")
         let page = header.bytes + [UInt8](repeating: 0x80, count: 24576 - header.bytes.count)

@@ -16,8 +16,11 @@ void ccodecs_jpeg_destroy(ccodecs_jpeg *jpeg);
 /// Reads the header. 0 when it could be read, else see `ccodecs_jpeg_message`.
 int ccodecs_jpeg_read_header(ccodecs_jpeg *jpeg, int *width, int *height);
 
-/// Starts decoding at 1/`denominator` (1, 2, 4 or 8) to rows of 32-bit pixels 0xffRRGGBB in the
-/// machine's order (B, G, R, 0xff in memory). 0 when it started.
+/// What its rows are, known from the header on: 1 for grey, 3 for colour, 4 for four inks.
+int ccodecs_jpeg_inks(const ccodecs_jpeg *jpeg);
+
+/// Starts decoding at 1/`denominator` (1, 2, 4 or 8), to a byte a pixel for grey and else four: B, G,
+/// R and 0xff, or C, M, Y and K with 255 for full ink. 0 when it started.
 int ccodecs_jpeg_start(ccodecs_jpeg *jpeg, int denominator, int *width, int *height);
 
 /// Decodes at most `count` rows to `rows`; the number done, or -1 on an error that ends it.
@@ -31,6 +34,46 @@ const char *ccodecs_jpeg_message(const ccodecs_jpeg *jpeg);
 
 /// The embedded ICC profile, which belongs to the JPEG; NULL where there is none.
 const uint8_t *ccodecs_jpeg_profile(const ccodecs_jpeg *jpeg, size_t *length);
+
+/// What samples are: of 8 or 16 bits, straight alpha; CMYK with 255 as full ink; words are B, G, R
+/// and 0xff in memory.
+enum ccodecs_samples {
+    CCODECS_GRAY8,
+    CCODECS_RGB8,
+    CCODECS_RGBA8,
+    /// The fourth sample means nothing.
+    CCODECS_RGBX8,
+    CCODECS_CMYK8,
+    CCODECS_GRAY16,
+    CCODECS_RGB16,
+    CCODECS_RGBA16,
+    CCODECS_RGBX16,
+    CCODECS_WORDS,
+};
+
+/// Takes numbers of one colour space to those of another; may be run by several threads at once.
+typedef struct ccodecs_transform ccodecs_transform;
+
+/// From an ICC profile (sRGB when `length` is 0) to another (likewise); NULL where a profile is none,
+/// does not go with the samples, or lcms2 is not there. Frees with `ccodecs_transform_destroy`.
+ccodecs_transform *ccodecs_transform_create(
+    const uint8_t *profile, size_t length, enum ccodecs_samples samples, const uint8_t *target,
+    size_t target_length);
+
+/// From x and y of white, red, green and blue, and light = number ^ gamma; sRGB's curve when `gamma`
+/// is 0.
+ccodecs_transform *ccodecs_transform_create_rgb(
+    const double *chromaticities, double gamma, enum ccodecs_samples samples, const uint8_t *target,
+    size_t target_length);
+
+/// To R, G, B of 16 bits, and A where the samples have alpha (words count as such).
+void ccodecs_transform_run(
+    const ccodecs_transform *transform, const void *source, uint16_t *target, size_t pixels);
+
+void ccodecs_transform_destroy(ccodecs_transform *transform);
+
+/// Whether colours can be converted.
+int ccodecs_has_color(void);
 
 #include <spng.h>
 

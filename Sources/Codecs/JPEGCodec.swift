@@ -1,0 +1,73 @@
+import CCodecs
+import Geometry
+import Pictures
+
+/// JPEG, by libjpeg-turbo.
+struct JPEGCodec: StillCodec {
+    static let format = PictureFormat.jpeg
+    let size: PixelSize
+    let orientation: Orientation
+    let taken: Int?
+    let deepestReduction = 3
+    private let bytes: UnsafeRawBufferPointer
+
+    init(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
+        self.bytes = bytes
+        size = try JPEGRows(header: bytes).size
+        let exif = Exif(jpeg: bytes)
+        (orientation, taken) = (exif.orientation, exif.taken)
+    }
+
+    func rows(reducedBy exponent: Int) throws(DecodeFailure) -> any RowSource {
+        let rows = try JPEGRows(header: bytes)
+        try rows.start(exponent: exponent)
+        return rows
+    }
+}
+
+/// Owns a JPEG in the hands of the library.
+private final class JPEGRows: RowSource {
+    private let raw: OpaquePointer
+    private(set) var size: PixelSize
+    let layout: SampleLayout
+    let color: ColorSource
+
+    /// Reads what comes before the pixels.
+    init(header bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
+        guard
+            let raw = ccodecs_jpeg_create(
+                bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count)
+        else { throw .unreadable(reason: "there is not enough memory") }
+        var (width, height) = (Int32(0), Int32(0))
+        guard ccodecs_jpeg_read_header(raw, &width, &height) == 0 else {
+            let reason = String(cString: ccodecs_jpeg_message(raw))
+            ccodecs_jpeg_destroy(raw)
+            throw reason.isEmpty ? .cutShort : .damaged(reason: reason)
+        }
+        self.raw = raw
+        size = PixelSize(width: Int(width), height: Int(height))
+        layout = [1: .gray8, 4: .cmyk8][ccodecs_jpeg_inks(raw)] ?? .opaqueWords
+        var length = 0
+        color =
+            ccodecs_jpeg_profile(raw, &length).map {
+                .profile(Array(UnsafeBufferPointer(start: $0, count: length)))
+            } ?? .standard
+    }
+
+    deinit { ccodecs_jpeg_destroy(raw) }
+
+    var isComplete: Bool { ccodecs_jpeg_warnings(raw) == 0 }
+
+    func start(exponent: Int) throws(DecodeFailure) {
+        var (width, height) = (Int32(0), Int32(0))
+        guard ccodecs_jpeg_start(raw, 1 << Int32(exponent), &width, &height) == 0 else {
+            throw .damaged(reason: String(cString: ccodecs_jpeg_message(raw)))
+        }
+        size = PixelSize(width: Int(width), height: Int(height))
+    }
+
+    func read(_ rows: [UnsafeMutableRawPointer]) -> Int {
+        var targets = rows.map { Optional($0.assumingMemoryBound(to: UInt8.self)) }
+        return max(0, Int(ccodecs_jpeg_read_rows(raw, &targets, Int32(targets.count))))
+    }
+}

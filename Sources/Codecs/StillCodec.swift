@@ -1,0 +1,118 @@
+import Geometry
+import Pictures
+
+/// What a format's library does with a file: says what it is, and gives its rows.
+///
+/// It is made of a file's bytes, which have to outlive it.
+protocol StillCodec {
+    static var format: PictureFormat { get }
+    /// Whether its library was there when this was built, and is here.
+    static var isAvailable: Bool { get }
+    init(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure)
+    /// As stored.
+    var size: PixelSize { get }
+    /// What turns the rows upright; `.upright` where the library does that itself.
+    var orientation: Orientation { get }
+    /// When it was taken, as `PictureInfo.taken`.
+    var taken: Int? { get }
+    /// The farthest halving to which it decodes faster than in full; 0 where there is none.
+    var deepestReduction: Int { get }
+    /// Starts decoding, to `size.reduced(by: exponent)`.
+    func rows(reducedBy exponent: Int) throws(DecodeFailure) -> any RowSource
+}
+
+extension StillCodec {
+    static var isAvailable: Bool { true }
+    var orientation: Orientation { .upright }
+    var taken: Int? { nil }
+    var deepestReduction: Int { 0 }
+}
+
+extension StillCodec {
+    static func decoder(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure)
+        -> any PictureDecoder
+    {
+        try StillDecoder<Self>(bytes)
+    }
+}
+
+/// Decodes what a codec gives: upright, in the screen's colours, with its reductions.
+struct StillDecoder<Codec: StillCodec>: PictureDecoder {
+    let info: PictureInfo
+    private let codec: Codec
+    /// The reduction from which on it can be shown at all.
+    private let firstExponent: Int
+
+    /// A reduced decode does for a target up to this much larger than itself.
+    private static var tolerance: Double { 0.9 }
+    /// The weakest reduction that is worth a pass of its own: halving costs as much as decoding
+    /// in full.
+    private static var worthwhile: Int { 2 }
+
+    init(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
+        codec = try Codec(bytes)
+        firstExponent = try PictureDecoders.firstExponent(for: codec.size)
+        info = PictureInfo(
+            size: codec.orientation.upright(codec.size), orientation: codec.orientation,
+            format: Codec.format.name, taken: codec.taken)
+    }
+
+    mutating func decode(for target: PixelSize, to sink: some DecodeSink) throws(DecodeFailure)
+        -> String?
+    {
+        if let exponent = previewExponent(for: target) {
+            guard try pass(exponent, isFinal: false, to: sink) != nil else { return nil }
+        }
+        let exponent = min(firstExponent, codec.deepestReduction)
+        guard let isWhole = try pass(exponent, isFinal: true, to: sink) else { return nil }
+        return isWhole ? nil : "The file is damaged or cut short; what could be read is shown."
+    }
+
+    func rows(covering size: PixelSize) throws(DecodeFailure) -> RowStream? {
+        // One that is as small as that is handed on as it is.
+        guard info.size != size else { return nil }
+        let wanted = info.orientation.upright(size)
+        let exponent =
+            (0...codec.deepestReduction).last {
+                let reduced = codec.size.reduced(by: $0)
+                return reduced.width >= wanted.width && reduced.height >= wanted.height
+            } ?? 0
+        return RowStream(try open(exponent))
+    }
+
+    /// The reduction that already does for the target, if it saves enough.
+    private func previewExponent(for target: PixelSize) -> Int? {
+        guard !target.isEmpty else { return nil }
+        let size = info.size
+        let shown = min(
+            Double(target.width) / Double(size.width), Double(target.height) / Double(size.height))
+        let best =
+            (0...codec.deepestReduction).last { 1 / Double(1 << $0) >= Self.tolerance * shown }
+            ?? 0
+        return best >= Self.worthwhile && best > firstExponent ? best : nil
+    }
+
+    private func open(_ exponent: Int) throws(DecodeFailure) -> any RowSource {
+        let rows = try codec.rows(reducedBy: exponent)
+        guard rows.size == codec.size.reduced(by: exponent) else {
+            throw .damaged(reason: "its size is not what it says")
+        }
+        return rows
+    }
+
+    /// Decodes once; whether nothing was missing, or nil when told to stop.
+    private func pass(_ exponent: Int, isFinal: Bool, to sink: some DecodeSink)
+        throws(DecodeFailure) -> Bool?
+    {
+        let rows = try open(exponent)
+        let converter = RowConverter(rows)
+        let store = try PixelStore(size: info.size, format: converter.format, from: exponent)
+        do throws(Stopped) {
+            try StripDecoding(rows, converter).run(store, info.orientation, sink)
+        } catch {
+            return nil
+        }
+        sink.deliver(try store.seal(orientation: info.orientation), isFinal: isFinal)
+        return rows.isComplete
+    }
+}
