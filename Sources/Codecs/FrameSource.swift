@@ -1,4 +1,5 @@
 import Geometry
+import Glibc
 import Pictures
 
 /// An animation's frames, each as the whole picture is to be seen: how frames lie over each other and
@@ -25,34 +26,52 @@ protocol AnimatedCodec: StillCodec {
     func frames() throws(DecodeFailure) -> any FrameSource
 }
 
-/// The first frame of an animation as a picture that stands still.
-final class FirstFrameRows: RowSource {
+/// A frame on its canvas as rows.
+final class CanvasRows: RowSource {
     let size: PixelSize
     let layout: SampleLayout
     let color: ColorSource
     let isComplete = true
-    private let canvas: UnsafeMutableRawBufferPointer
+    private let canvas: FrameCanvas
     private var y = 0
 
-    init(_ frames: any FrameSource) throws(DecodeFailure) {
+    init(_ frames: any FrameSource, _ canvas: FrameCanvas) {
         (size, layout, color) = (frames.size, frames.layout, frames.color)
-        let canvas = UnsafeMutableRawBufferPointer.allocate(
-            byteCount: max(frames.size.width * frames.size.height * layout.bytesPerPixel, 1),
-            alignment: 16)
-        canvas.initializeMemory(as: UInt8.self, repeating: 0)
         self.canvas = canvas
-        guard let base = canvas.baseAddress, try frames.next(base) != nil else { throw .cutShort }
     }
 
-    deinit { canvas.deallocate() }
+    /// The first frame of an animation, as a picture that stands still.
+    convenience init(firstOf frames: any FrameSource) throws(DecodeFailure) {
+        let canvas = try FrameCanvas(frames)
+        guard try frames.next(canvas.base) != nil else { throw .cutShort }
+        self.init(frames, canvas)
+    }
 
     func read(_ rows: [UnsafeMutableRawPointer]) -> Int {
         let length = size.width * layout.bytesPerPixel
         for row in rows {
-            let line = canvas[(y * length)..<((y + 1) * length)]
-            UnsafeMutableRawBufferPointer(start: row, count: length).copyBytes(from: line)
+            row.copyMemory(from: canvas.base + y * length, byteCount: length)
             y += 1
         }
         return rows.count
     }
+}
+
+/// What an animation's frames are put on, one after another.
+final class FrameCanvas {
+    let base: UnsafeMutableRawPointer
+    private let length: Int
+
+    init(_ frames: any FrameSource) throws(DecodeFailure) {
+        _ = try PictureDecoders.firstExponent(for: frames.size)
+        length = frames.size.width * frames.size.height * frames.layout.bytesPerPixel
+        guard let base = calloc(length, 1) else {
+            throw .unreadable(reason: "there is not enough memory for it")
+        }
+        self.base = base
+    }
+
+    deinit { free(base) }
+
+    func clear() { memset(base, 0, length) }
 }

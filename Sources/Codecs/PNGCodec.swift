@@ -2,12 +2,13 @@ import CCodecs
 import Geometry
 import Pictures
 
-/// PNG, by libspng.
-struct PNGCodec: StillCodec {
+/// PNG and APNG, by libspng.
+struct PNGCodec: AnimatedCodec {
     static let format = PictureFormat.png
     let size: PixelSize
     let orientation: Orientation
     let taken: Int?
+    let isAnimated: Bool
     private let bytes: UnsafeRawBufferPointer
 
     init(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
@@ -16,7 +17,10 @@ struct PNGCodec: StillCodec {
         size = png.size
         let exif = png.exif
         (orientation, taken) = (exif.orientation, exif.taken)
+        isAnimated = PNGFrames.count(PNGChunks(bytes)) > 1
     }
+
+    func frames() throws(DecodeFailure) -> any FrameSource { try PNGFrames(bytes) }
 
     func rows(reducedBy exponent: Int) throws(DecodeFailure) -> any RowSource {
         let png = try PNGRows(header: bytes)
@@ -26,7 +30,7 @@ struct PNGCodec: StillCodec {
 }
 
 /// Owns a PNG in the hands of the library.
-private final class PNGRows: RowSource {
+final class PNGRows: RowSource {
     let size: PixelSize
     let layout: SampleLayout
     let color: ColorSource
@@ -39,8 +43,8 @@ private final class PNGRows: RowSource {
     /// The largest chunk kept in memory, in bytes.
     private static let chunkLimit = 64 << 20
 
-    /// Reads what comes before the pixels.
-    init(header bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
+    /// Reads what comes before the pixels; `depth` of 8 has deeper ones reduced by the library.
+    init(header bytes: UnsafeRawBufferPointer, depth: Int = 16) throws(DecodeFailure) {
         guard let raw = spng_ctx_new(0) else {
             throw .unreadable(reason: "there is not enough memory")
         }
@@ -60,7 +64,7 @@ private final class PNGRows: RowSource {
         isInterlaced = header.interlace_method != 0
         var transparency = spng_trns()
         let hasAlpha = header.color_type & 4 != 0 || spng_get_trns(raw, &transparency) == 0
-        isDeep = header.bit_depth == 16
+        isDeep = min(Int(header.bit_depth), depth) == 16
         layout = isDeep ? (hasAlpha ? .rgba16 : .rgbx16) : (hasAlpha ? .rgba8 : .rgbx8)
         color = PNGColor.source(raw, PNGChunks(bytes))
     }

@@ -19,6 +19,8 @@ package protocol PictureDecoder {
     /// The rows one by one, so that nobody has to hold the picture to make a small one of it: of any
     /// reduction that is at least `size`, upright; nil where `decode` is the way.
     func rows(covering size: PixelSize) throws(DecodeFailure) -> RowStream?
+    /// Its frames; nil where it does not move.
+    func animation() throws(DecodeFailure) -> AnimationStream?
 }
 
 /// A picture's rows as they are stored, from the top down, in the words that are painted.

@@ -10,16 +10,22 @@ struct RowConverter: Sendable {
     private let mapping: LightMapping?
     private let decoding: LightDecoding?
 
-    /// `screen` is the ICC profile of the screen, sRGB where it is empty.
-    init(_ source: any RowSource, screen: [UInt8] = []) {
-        let layout = source.layout
+    init(_ source: any RowSource) {
+        self.init(source.layout, source.color, peak: source.peak)
+    }
+
+    /// `peak` is the brightest light of floats; `screen` is the ICC profile of the screen, sRGB where
+    /// it is empty.
+    init(
+        _ layout: SampleLayout, _ color: ColorSource, peak: Float = 1, screen: [UInt8] = []
+    ) {
         self.layout = layout
         var encoding = ColorEncoding(primaries: .bt709, transfer: .linear)
-        if case .encoded(let told) = source.color { encoding = told }
+        if case .encoded(let told) = color { encoding = told }
         switch layout {
         case .rgbFloat, .rgbaFloat:
             decoding = nil
-            mapping = LightMapping(primaries: encoding.primaries, peak: source.peak)
+            mapping = LightMapping(primaries: encoding.primaries, peak: peak)
         case .rgb16, .rgba16, .rgbx16:
             decoding = LightDecoding(encoding.transfer)
             mapping = decoding.map {
@@ -28,7 +34,7 @@ struct RowConverter: Sendable {
         default: (decoding, mapping) = (nil, nil)
         }
         transform =
-            mapping == nil ? ColorTransform(source.color, layout, screen: screen) : nil
+            mapping == nil ? ColorTransform(color, layout, screen: screen) : nil
     }
 
     /// Whether the samples are those words already.

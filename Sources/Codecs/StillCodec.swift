@@ -54,7 +54,13 @@ struct StillDecoder<Codec: StillCodec>: PictureDecoder {
         firstExponent = try PictureDecoders.firstExponent(for: codec.size)
         info = PictureInfo(
             size: codec.orientation.upright(codec.size), orientation: codec.orientation,
-            format: Codec.format.name, taken: codec.taken)
+            format: Codec.format.name, taken: codec.taken,
+            isAnimated: (codec as? any AnimatedCodec)?.isAnimated ?? false)
+    }
+
+    func animation() throws(DecodeFailure) -> AnimationStream? {
+        guard info.isAnimated, let codec = codec as? any AnimatedCodec else { return nil }
+        return try AnimationStream(try codec.frames(), info.orientation)
     }
 
     mutating func decode(for target: PixelSize, to sink: some DecodeSink) throws(DecodeFailure)

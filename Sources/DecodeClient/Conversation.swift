@@ -4,7 +4,8 @@ import Pictures
 /// What was said about one picture so far, so that an answer out of turn is found out.
 ///
 /// The order is: info, then pixels once they were asked for (any number of times, until the final
-/// ones), then the end. A failure may come instead of anything.
+/// ones), then the end. Of an animation that is played frames come instead, as many as were asked
+/// for, in order. A failure may come instead of anything.
 struct Conversation {
     let id: Int
     /// Whether its pixels were asked for.
@@ -13,21 +14,28 @@ struct Conversation {
     private let thumbnail: ThumbnailRequest?
     /// Whether the header is all that was asked for.
     private let isDescription: Bool
+    /// Whether it is an animation that is played.
+    let isPlayed: Bool
+    /// Frames that were asked for and have not come.
+    var owedFrames = 0
+    private var nextFrame = 0
     private(set) var isOver = false
     private var info: PictureInfo?
     private var hasFinalPixels = false
 
     init(
-        id: Int, isDecoding: Bool, thumbnail: ThumbnailRequest? = nil, isDescription: Bool = false
+        id: Int, isDecoding: Bool, thumbnail: ThumbnailRequest? = nil, isDescription: Bool = false,
+        isPlayed: Bool = false
     ) {
         self.id = id
         self.isDescription = isDescription
+        self.isPlayed = isPlayed
         self.isDecoding = isDecoding || thumbnail != nil
         self.thumbnail = thumbnail
     }
 
     /// Whether the decoder owes an answer.
-    var isOwed: Bool { info == nil || isDecoding || isDescription }
+    var isOwed: Bool { info == nil || isDecoding || isDescription || owedFrames > 0 }
 
     /// The event that a reply with its memory stands for, if any; throws where it cannot be true.
     mutating func take(
@@ -39,9 +47,17 @@ struct Conversation {
             hasFinalPixels = isFinal
             return .pixels(id, try pixels.bitmap(of: info, as: thumbnail), isFinal: isFinal)
         }
+        if case .frame(_, let frame) = reply {
+            guard let info, let pixels, isPlayed, owedFrames > 0,
+                frame.number == nextFrame || frame.number == 0
+            else { throw WireError() }
+            owedFrames -= 1
+            nextFrame = frame.number + 1
+            return .frame(id, frame, try pixels.bitmap(of: info, as: nil))
+        }
         guard pixels == nil else { throw WireError() }
         switch reply {
-        case .pixels, .progress: return nil
+        case .pixels, .frame, .progress: return nil
         case .info(_, let info):
             guard self.info == nil else { throw WireError() }
             self.info = info

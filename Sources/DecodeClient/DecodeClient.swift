@@ -15,6 +15,8 @@ package final class DecodeClient {
         var target: PixelSize?
         var thumbnail: ThumbnailRequest?
         var isDescription = false
+        var isPlayed = false
+        var frames = 0
     }
 
     private let decoderPath: String
@@ -82,6 +84,24 @@ package final class DecodeClient {
         startNext(now: now)
     }
 
+    /// Makes ready to play the animation in `descriptor`, which is taken over: its info comes, and
+    /// then the frames that `frame` asks for, until `cancel`.
+    package func play(_ id: Int, descriptor: Int32, now: Moment) {
+        waiting.append(Job(id: id, descriptor: descriptor, isPlayed: true))
+        startNext(now: now)
+    }
+
+    /// Asks for the next frame of what is played; the first comes after the last.
+    package func frame(_ id: Int, now: Moment) {
+        if let index = waiting.firstIndex(where: { $0.id == id }) {
+            waiting[index].frames += 1
+        } else if current?.id == id, current?.isPlayed == true {
+            if current?.owedFrames == 0 { lastSign = now }
+            current?.owedFrames += 1
+            send(.frame(id: id))
+        }
+    }
+
     /// Asks for a thumbnail of the picture in `descriptor`, which is taken over: what comes is its
     /// info, one bitmap of `request.size(of:)`, and the end.
     package func thumbnail(
@@ -121,14 +141,17 @@ package final class DecodeClient {
         let job = waiting.removeFirst()
         current = Conversation(
             id: job.id, isDecoding: job.target != nil, thumbnail: job.thumbnail,
-            isDescription: job.isDescription)
+            isDescription: job.isDescription, isPlayed: job.isPlayed)
         lastSign = now
         let other: DecodeRequest =
-            job.isDescription ? .describe(id: job.id) : .open(id: job.id)
+            job.isPlayed
+            ? .play(id: job.id)
+            : job.isDescription ? .describe(id: job.id) : .open(id: job.id)
         let request = job.thumbnail.map { DecodeRequest.thumbnail(id: job.id, $0) }
         send(request ?? other, with: job.descriptor)
         close(job.descriptor)
         if let target = job.target { send(.decode(id: job.id, target: target)) }
+        for _ in 0..<job.frames { frame(job.id, now: now) }
     }
 
     /// A decoder that is gone shows when its socket is read.

@@ -8,11 +8,15 @@ package enum DecodeEvent: Sendable {
     /// Nothing more comes; a notice where something of the picture is missing.
     case finished(Int, notice: String?)
     case failed(Int, DecodeFailure)
+    /// A frame of an animation that is played.
+    case frame(Int, FrameInfo, Bitmap)
 
     /// The picture that it is about.
     package var id: Int {
         switch self {
-        case .info(let id, _), .pixels(let id, _, _), .finished(let id, _), .failed(let id, _): id
+        case .info(let id, _), .pixels(let id, _, _), .finished(let id, _), .failed(let id, _),
+            .frame(let id, _, _):
+            id
         }
     }
 }

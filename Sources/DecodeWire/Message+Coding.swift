@@ -9,6 +9,9 @@ enum Envelope {
     /// More than any picture side that a header can claim.
     static let sideLimit = 1 << 31
 
+    /// A frame is shown for a day at most, in milliseconds.
+    static let longestFrame = 86_400_000.0
+
     /// A second before the year 1, in seconds since 1970: no picture is as old.
     static let noDate = -62_135_596_801
     /// From then to the end of the year 9999.
@@ -49,6 +52,8 @@ extension DecodeRequest {
             writer.add(UInt8(request.wantsFile ? 1 : 0))
             return writer.bytes
         case .describe(let id): return Envelope.open(4, id: id).bytes
+        case .play(let id): return Envelope.open(6, id: id).bytes
+        case .frame(let id): return Envelope.open(7, id: id).bytes
         }
     }
 
@@ -66,6 +71,8 @@ extension DecodeRequest {
             let wantsFile = try reader.number(UInt8.self) != 0
             self = .thumbnail(id: id, ThumbnailRequest(side: side, wantsFile: wantsFile))
         case 4: self = .describe(id: id)
+        case 6: self = .play(id: id)
+        case 7: self = .frame(id: id)
         default: throw WireError()
         }
         try reader.finish()
@@ -83,6 +90,7 @@ extension DecodeReply {
             writer.add(info.format, limit: 32)
             // 0 stands for no date.
             writer.add(UInt64(max(0, (info.taken ?? Envelope.noDate) - Envelope.noDate)))
+            writer.add(UInt8(info.isAnimated ? 1 : 0))
             return writer.bytes
         case .pixels(let id, let isFinal):
             var writer = Envelope.open(12, id: id)
@@ -96,6 +104,12 @@ extension DecodeReply {
         case .failed(let id, let failure):
             var writer = Envelope.open(15, id: id)
             failure.write(to: &writer)
+            return writer.bytes
+        case .frame(let id, let frame):
+            var writer = Envelope.open(17, id: id)
+            writer.add(UInt64(max(0, frame.number)))
+            writer.add(UInt64(max(0, min(frame.duration, Envelope.longestFrame)) * 1000))
+            writer.add(UInt64(max(0, frame.loops)))
             return writer.bytes
         }
     }
@@ -117,13 +131,21 @@ extension DecodeReply {
                 id: id,
                 PictureInfo(
                     size: PixelSize(width: width, height: height), orientation: orientation,
-                    format: format, taken: date == 0 ? nil : date + Envelope.noDate))
+                    format: format, taken: date == 0 ? nil : date + Envelope.noDate,
+                    isAnimated: try reader.number(UInt8.self) != 0))
         case 12: self = .pixels(id: id, isFinal: try reader.number(UInt8.self) != 0)
         case 13: self = .progress(id: id)
         case 14:
             let notice = try reader.text(limit: Envelope.textLimit)
             self = .finished(id: id, notice: notice.isEmpty ? nil : notice)
         case 15: self = .failed(id: id, try DecodeFailure(from: &reader))
+        case 17:
+            let number = try reader.number(0...Int(Int32.max))
+            let duration = try reader.number(0...Int(Envelope.longestFrame) * 1000)
+            let loops = try reader.number(0...Int(Int32.max))
+            self = .frame(
+                id: id,
+                FrameInfo(number: number, duration: Double(duration) / 1000, loops: loops))
         default: throw WireError()
         }
         try reader.finish()

@@ -13,6 +13,11 @@ package enum DecodeRequest: Hashable, Sendable {
     case decode(id: Int, target: PixelSize)
     /// Here is a file (the descriptor comes with the message): make a thumbnail of it, at once.
     case thumbnail(id: Int, ThumbnailRequest)
+    /// Here is an animation (the descriptor comes with the message): say what it is, and make ready
+    /// for its frames.
+    case play(id: Int)
+    /// Send the next frame of what is played; the first comes after the last.
+    case frame(id: Int)
 }
 
 /// What a thumbnail is to be like.
@@ -46,12 +51,14 @@ package enum DecodeReply: Hashable, Sendable {
     case progress(id: Int)
     case finished(id: Int, notice: String?)
     case failed(id: Int, DecodeFailure)
+    /// A frame of an animation in the sealed memory that comes with the message.
+    case frame(id: Int, FrameInfo)
 
     /// The picture that it is about.
     package var id: Int {
         switch self {
         case .info(let id, _), .pixels(let id, _), .progress(let id), .finished(let id, _),
-            .failed(let id, _):
+            .failed(let id, _), .frame(let id, _):
             id
         }
     }

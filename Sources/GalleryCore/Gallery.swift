@@ -17,6 +17,8 @@ package struct Gallery: Sendable {
         /// Other pictures are wanted than before.
         case want
         case toggleFullscreen
+        case playPause
+        case nextFrame
         case quit
     }
 
@@ -136,6 +138,8 @@ package struct Gallery: Sendable {
             switch effect {
             case .show: effects.append(.want)
             case .toggleFullscreen: effects.append(.toggleFullscreen)
+            case .playPause: effects.append(.playPause)
+            case .nextFrame: effects.append(.nextFrame)
             case .quit: effects.append(.quit)
             case .landed:
                 mode = .grid

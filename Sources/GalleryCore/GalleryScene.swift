@@ -30,6 +30,8 @@ package struct GalleryFrame: Sendable {
     package var viewer: ViewerFrame
     /// Set while any of the wall can be seen.
     package var wall: WallFrame?
+    /// Of an animation, which frame is shown, counted from 0.
+    package var animationFrame: Int?
 
     package var isAnimating: Bool {
         mode == .grid ? wall?.phase == .animating : viewer.phase == .animating

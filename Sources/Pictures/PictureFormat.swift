@@ -41,7 +41,8 @@ package struct PictureFormat: Hashable, Sendable {
         name: "JPEG", mimeTypes: ["image/jpeg"], extensions: ["jpg", "jpeg", "jpe", "jfif"],
         isAnimated: false, signatures: [.init([0xFF, 0xD8, 0xFF])])
     package static let png = PictureFormat(
-        name: "PNG", mimeTypes: ["image/png"], extensions: ["png"], isAnimated: false,
+        name: "PNG", mimeTypes: ["image/png", "image/apng"], extensions: ["png", "apng"],
+        isAnimated: true,
         signatures: [.init([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])])
 
     package static let all = [jpeg, png]

@@ -11,12 +11,33 @@ package struct PictureInfo: Hashable, Sendable {
     /// When it was taken, in seconds since 1970-01-01 00:00 of the camera's clock.
     package var taken: Int?
 
+    /// Whether it moves.
+    package var isAnimated: Bool
+
     package init(
-        size: PixelSize, orientation: Orientation, format: String, taken: Int? = nil
+        size: PixelSize, orientation: Orientation, format: String, taken: Int? = nil,
+        isAnimated: Bool = false
     ) {
         self.size = size
         self.orientation = orientation
         self.format = format
         self.taken = taken
+        self.isAnimated = isAnimated
+    }
+}
+
+/// What is known of an animation's frame besides its pixels.
+package struct FrameInfo: Hashable, Sendable {
+    /// Counts from 0 each time the animation begins anew.
+    package var number: Int
+    /// How long it is shown, in milliseconds, as the file has it.
+    package var duration: Double
+    /// How often the whole animation is shown; 0 means for ever.
+    package var loops: Int
+
+    package init(number: Int, duration: Double, loops: Int) {
+        self.number = number
+        self.duration = duration
+        self.loops = loops
     }
 }

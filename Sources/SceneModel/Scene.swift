@@ -32,7 +32,11 @@ package enum SceneItem: Hashable, Sendable {
 package struct PictureItem: Hashable, Sendable {
     /// Which picture, and which state of its pixels: a better bitmap bears a higher revision.
     package struct Source: Hashable, Sendable {
-        package enum Kind: Hashable, Sendable { case picture, thumbnail }
+        package enum Kind: Hashable, Sendable {
+            case picture, thumbnail
+            /// Of an animation; the revision counts the frames that were shown.
+            case frame
+        }
 
         package var kind: Kind
         package var picture: Int

@@ -6,6 +6,7 @@ package enum KeyCommand: Hashable, Sendable {
     case next, previous, first, last
     case zoomIn, zoomOut, fit, oneToOne, fill
     case rotateClockwise, rotateAnticlockwise
+    case playPause, nextFrame
     case fullscreen, chrome, menu, leave, grid, quit
 
     /// Every key with its command, by keysym name.
@@ -20,8 +21,8 @@ package enum KeyCommand: Hashable, Sendable {
         ("1", .oneToOne), ("KP_1", .oneToOne), ("2", .fill), ("KP_2", .fill),
         ("r", .rotateClockwise), ("R", .rotateAnticlockwise), ("f", .fullscreen),
         ("F11", .fullscreen), ("Return", .chrome), ("KP_Enter", .chrome), ("Menu", .menu),
-        ("Escape", .leave),
-        ("q", .quit), ("g", .grid),
+        ("Escape", .leave), ("q", .quit), ("g", .grid), ("p", .playPause),
+        ("period", .nextFrame),
     ]
 
     /// The command of a key that went down, or none.
@@ -48,10 +49,10 @@ package enum KeyCommand: Hashable, Sendable {
     private var repeats: Bool {
         switch self {
         case .fullscreen, .chrome, .menu, .leave, .grid, .quit, .fit, .oneToOne, .fill, .first,
-            .last:
+            .last, .playPause:
             false
         case .left, .right, .up, .down, .next, .previous, .zoomIn, .zoomOut, .rotateClockwise,
-            .rotateAnticlockwise:
+            .rotateAnticlockwise, .nextFrame:
             true
         }
     }

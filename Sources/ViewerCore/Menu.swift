@@ -8,14 +8,25 @@ struct Menu: Hashable, Sendable {
     }
 
     /// Everything in it has a key of its own as well.
-    static let items: [Item] = [
-        Item(title: "Fit to window", command: .fit),
-        Item(title: "Actual size", command: .oneToOne),
-        Item(title: "Turn right", command: .rotateClockwise),
-        Item(title: "Turn left", command: .rotateAnticlockwise),
-        Item(title: "Fullscreen", command: .fullscreen),
-        Item(title: "Close", command: .leave),
-    ]
+    let items: [Item]
+
+    private static func items(for animation: Playback.Phase?) -> [Item] {
+        var items = [
+            Item(title: "Fit to window", command: .fit),
+            Item(title: "Actual size", command: .oneToOne),
+            Item(title: "Turn right", command: .rotateClockwise),
+            Item(title: "Turn left", command: .rotateAnticlockwise),
+        ]
+        if let animation {
+            let isPlaying = animation == .playing
+            items.append(Item(title: isPlaying ? "Pause" : "Play", command: .playPause))
+            items.append(Item(title: "Next frame", command: .nextFrame))
+        }
+        return items + [
+            Item(title: "Fullscreen", command: .fullscreen),
+            Item(title: "Close", command: .leave),
+        ]
+    }
 
     /// Logical pixels: a row is as high as a finger is wide.
     private static let rowHeight = 48.0
@@ -29,9 +40,11 @@ struct Menu: Hashable, Sendable {
     /// The item that the keyboard is at.
     private(set) var focus: Int?
 
-    /// A menu at `point`, moved so that it lies on the surface as far as that is large enough.
-    init(at point: Point, on surface: Size) {
-        let rows = Double(Self.items.count)
+    /// A menu at `point`, moved so that it lies on the surface as far as that is large enough;
+    /// `animation` tells of a picture that moves.
+    init(at point: Point, on surface: Size, animation: Playback.Phase?) {
+        items = Self.items(for: animation)
+        let rows = Double(items.count)
         let height = min(Self.rowHeight, (surface.height - 2 * Self.margin) / rows)
         rowSize = Size(
             width: max(min(Self.width, surface.width - 2 * Self.margin), 1),
@@ -44,7 +57,7 @@ struct Menu: Hashable, Sendable {
     var rect: Rect {
         Rect(
             x: origin.x, y: origin.y, width: rowSize.width,
-            height: rowSize.height * Double(Self.items.count))
+            height: rowSize.height * Double(items.count))
     }
 
     func row(_ number: Int) -> Rect {
@@ -55,15 +68,15 @@ struct Menu: Hashable, Sendable {
 
     /// What the item at `point` does.
     func command(at point: Point) -> KeyCommand? {
-        Self.items.indices.first { row($0).contains(point) }.map { Self.items[$0].command }
+        items.indices.first { row($0).contains(point) }.map { items[$0].command }
     }
 
     /// Moves the keyboard's place down or up, around the ends.
     mutating func moveFocus(by step: Int) {
-        let count = Self.items.count
+        let count = items.count
         let start = focus ?? (step > 0 ? -1 : count)
         focus = ((start + step) % count + count) % count
     }
 
-    var focusedCommand: KeyCommand? { focus.map { Self.items[$0].command } }
+    var focusedCommand: KeyCommand? { focus.map { items[$0].command } }
 }

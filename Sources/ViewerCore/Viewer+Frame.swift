@@ -190,7 +190,7 @@ extension Viewer {
     }
 
     private func rows(of menu: Menu) -> [SceneItem] {
-        Menu.items.enumerated().map { number, item in
+        menu.items.enumerated().map { number, item in
             .panel(
                 PanelItem(
                     rect: menu.row(number), labels: [.init(item.title)],

@@ -6,7 +6,8 @@ extension Viewer {
     mutating func openMenu(at point: Point) {
         switch state {
         case .leaving, .homing, .gone: return
-        case .resting, .held, .moving: menu = Menu(at: point, on: viewport.size)
+        case .resting, .held, .moving:
+            menu = Menu(at: point, on: viewport.size, animation: animation)
         }
     }
 

@@ -108,6 +108,8 @@ extension Viewer {
         case .fill: zoom(to: limits.fill, about: viewport.center, at: moment)
         case .rotateClockwise: turn(by: .pi / 2, at: moment)
         case .rotateAnticlockwise: turn(by: -.pi / 2, at: moment)
+        case .playPause: if animation != nil { effects.append(.playPause) }
+        case .nextFrame: if animation != nil { effects.append(.nextFrame) }
         case .fullscreen: effects.append(.toggleFullscreen)
         case .chrome: chrome.toggle()
         case .menu: openMenu(at: viewport.center)

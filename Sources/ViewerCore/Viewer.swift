@@ -46,6 +46,10 @@ package struct Viewer: Sendable {
     var returnsToFit = false
     var chrome = false
     var menu: Menu?
+    /// Whether the selected picture plays; nil when it does not move.
+    package var animation: Playback.Phase? {
+        didSet { if animation != oldValue, menu != nil { menu = nil } }
+    }
     var notice: Notice?
     /// What is to be said of pictures when they are selected.
     var remarks: [Int: String] = [:]

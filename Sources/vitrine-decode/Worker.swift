@@ -24,7 +24,8 @@ struct Worker {
             case .open(let id): serve(id, descriptor)
             case .thumbnail(let id, let wanted): serve(id, wanted, descriptor)
             case .describe(let id): describe(id, descriptor)
-            case .decode: close(descriptor)
+            case .play(let id): play(id, descriptor)
+            case .decode, .frame: close(descriptor)
             }
         }
     }
@@ -50,6 +51,28 @@ struct Worker {
             let contents = try FileContents(descriptor: descriptor)
             send(.info(id: id, try PictureDecoders.open(contents.bytes).info))
             send(.finished(id: id, notice: nil))
+        } catch {
+            send(.failed(id: id, error))
+        }
+    }
+
+    /// Serves frames for as long as they are asked for: the viewer ends it by ending the process.
+    private func play(_ id: Int, _ descriptor: Int32) {
+        defer { close(descriptor) }
+        do throws(DecodeFailure) {
+            let contents = try FileContents(descriptor: descriptor)
+            let decoder = try PictureDecoders.open(contents.bytes)
+            send(.info(id: id, decoder.info))
+            guard let frames = try decoder.animation() else {
+                throw .notAPicture(kind: "a picture that does not move")
+            }
+            let sink = Delivery(id: id, worker: self)
+            while case (.frame(id), let extra)? = receive() {
+                if extra >= 0 { close(extra) }
+                let (memory, info) = try frames.next(sink)
+                send(.frame(id: id, info), with: memory)
+                close(memory)
+            }
         } catch {
             send(.failed(id: id, error))
         }

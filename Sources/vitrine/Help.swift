@@ -38,7 +38,8 @@ enum Help {
           --version, --help
 
         Keys: arrows, Space, Backspace, Home, End: turn pages, or move what is zoomed;
-        + - zoom, 0 fit, 1 one to one, 2 fill; r R rotate; f or F11 fullscreen; Return shows the
+        + - zoom, 0 fit, 1 one to one, 2 fill; r R rotate; p pauses an animation, . shows its
+        next frame; f or F11 fullscreen; Return shows the
         bar; Menu the menu; g the grid; Escape goes one level
         up; q leaves.
 

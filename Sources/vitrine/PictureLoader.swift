@@ -26,6 +26,7 @@ final class PictureLoader {
         var id: Int
         var isDecoding = false
         var hasPixels = false
+        var isAnimated = false
     }
 
     private struct Pixels {
@@ -33,6 +34,7 @@ final class PictureLoader {
         var bitmap: Bitmap
         /// Whether these are the last pixels that come of it.
         var isComplete: Bool
+        var isAnimated: Bool
     }
 
     private let client: DecodeClient
@@ -56,7 +58,7 @@ final class PictureLoader {
     private var target: PixelSize?
 
     /// The real clock, which the decoder's patience is measured on.
-    private let clock: () -> Moment
+    let clock: () -> Moment
 
     /// Starts the decoder, so that it is ready when the first picture is.
     init(_ album: Album, clock: @escaping () -> Moment) throws(DecodeClientError) {
@@ -134,7 +136,13 @@ final class PictureLoader {
         return outcomes
     }
 
-    private func open(_ id: Int) throws(DecodeFailure) -> Int32 {
+    /// Whether a picture is there that moves.
+    func isAnimated(_ id: Int) -> Bool {
+        pixels[id].map { $0.isAnimated && $0.isComplete } ?? false
+    }
+
+    /// Opens a picture's file.
+    func open(_ id: Int) throws(DecodeFailure) -> Int32 {
         guard let entry = album.entry(id), let path = album.path(id) else {
             throw .unreadable(reason: PictureFile.words(ENOENT))
         }
@@ -186,13 +194,17 @@ final class PictureLoader {
         guard let current = request, current.number == event.id else { return [] }
         switch event {
         case .info(_, let info):
+            request?.isAnimated = info.isAnimated
             decodeIfKnown()
             return [.size(id: current.id, info.size)]
         case .pixels(_, let bitmap, _):
             request?.hasPixels = true
             revision += 1
-            pixels[current.id] = Pixels(revision: revision, bitmap: bitmap, isComplete: false)
+            pixels[current.id] = Pixels(
+                revision: revision, bitmap: bitmap, isComplete: false,
+                isAnimated: current.isAnimated)
             return [.pixels(id: current.id, size: bitmap.size, revision: revision)]
+        case .frame: return []
         case .finished(_, let notice):
             return end(current, notice: notice)
         case .failed(_, let failure):

@@ -20,6 +20,10 @@ final class Session {
     private let loader: PictureLoader
     /// Only once the wall is seen: nothing else asks for thumbnails, which have threads of their own.
     private var cells: CellPictures?
+    /// Only once there is something that moves.
+    private var player: AnimationPlayer?
+    /// Animations that cannot be played, by their ids.
+    private var unplayable: Set<Int> = []
     /// Only where dates are wanted.
     private let dates: DateReader?
     private let painter = Painter()
@@ -108,16 +112,22 @@ final class Session {
         var effects: [Gallery.Effect] = []
         interaction.advance(to: moment, effects: &effects)
         carryOut(effects, now: moment)
+        animate(at: moment)
     }
 
     /// The next moment at which something happens by itself, apart from frames and loading.
     var deadline: Moment? { interaction.deadline }
+
+    /// When an animation's next frame is due.
+    var animationDeadline: Moment? { player?.deadline }
 
     private func carryOut(_ effects: [Gallery.Effect], now: Moment) {
         for effect in effects {
             switch effect {
             case .want: want(now: now)
             case .toggleFullscreen: onToggleFullscreen?()
+            case .playPause: player?.togglePause(at: now)
+            case .nextFrame: player?.step(at: now)
             case .quit: hasEnded = true
             }
         }
@@ -127,19 +137,18 @@ final class Session {
 
     /// Whether pixels that the frame shows, or is about to, are still to come.
     var isLoading: Bool {
-        loader.isBusy || cells?.isBusy == true || dates?.isBusy == true || album.isWaiting
+        loader.isBusy || player?.isBusy == true || cells?.isBusy == true || dates?.isBusy == true
+            || album.isWaiting
     }
 
     /// On the real clock, whatever clock the session is on.
     var loaderDeadline: Moment? {
-        guard let first = loader.deadline, let second = dates?.deadline else {
-            return loader.deadline ?? dates?.deadline
-        }
-        return min(first, second)
+        [loader.deadline, dates?.deadline, player?.loaderDeadline].compactMap(\.self).min()
     }
 
     var descriptors: [Int32] {
         loader.descriptors + [album.pollDescriptor] + (dates?.descriptors ?? [])
+            + (player?.descriptors ?? [])
             + (cells.map { [$0.pollDescriptor] } ?? [])
     }
 
@@ -150,6 +159,9 @@ final class Session {
             if cells.handleReadable() { hasShownPicture = true }
         } else if let dates, dates.descriptors.contains(descriptor) {
             dates.handleReadable(descriptor)
+        } else if let player, player.descriptors.contains(descriptor) {
+            player.handleReadable(descriptor)
+            animate(at: now)
         } else {
             take(loader.handleReadable(descriptor), now: now)
         }
@@ -158,17 +170,20 @@ final class Session {
     func handleLoaderDeadline(now: Moment) {
         take(loader.handleDeadline(), now: now)
         dates?.handleDeadline()
+        player?.handleDeadline()
     }
 
     /// Pictures have come, gone, changed or moved.
     private func followCollection(now: Moment) {
         guard let earlier = album.takeUpdate() else { return }
         let listing = album.listing
-        loader.forget(
-            Set(
-                earlier.entries.filter { old in
-                    album.entry(old.id).map { $0.revision != old.revision } ?? true
-                }.map(\.id)))
+        let changed = Set(
+            earlier.entries.filter { old in
+                album.entry(old.id).map { $0.revision != old.revision } ?? true
+            }.map(\.id))
+        loader.forget(changed)
+        unplayable.subtract(changed)
+        if let picture = player?.picture, changed.contains(picture) { player?.stop() }
         var effects: [Gallery.Effect] = []
         gallery.update(
             to: sections.contents(of: listing), mapping: { listing.index(of: $0, in: earlier) },
@@ -213,6 +228,43 @@ final class Session {
         gallery.pictureArrived(at: now)
     }
 
+    // MARK: Animations
+
+    /// Plays the selected picture if it moves, and shows the frame that is due.
+    private func animate(at moment: Moment) {
+        let playable = playable
+        if playable != player?.picture {
+            player?.stop()
+            if let playable { play(playable) }
+        }
+        if let (source, bitmap) = player?.advance(to: moment),
+            let index = album.listing.index(of: source.picture)
+        {
+            gallery.viewer.present(index: index, size: bitmap.size, source: source, at: moment)
+        }
+        let phase = player?.phase
+        if gallery.viewer.animation != phase { gallery.viewer.animation = phase }
+    }
+
+    private var playable: Int? {
+        guard gallery.mode == .viewer, selected < album.count else { return nil }
+        let id = album.id(selected)
+        return loader.isAnimated(id) && !unplayable.contains(id) ? id : nil
+    }
+
+    private func play(_ id: Int) {
+        do {
+            let player = try player ?? AnimationPlayer(clock: loader.clock)
+            self.player = player
+            // Who wants no motion starts it.
+            let isPaused = gallery.viewer.settings.reducedMotion
+            player.play(id, descriptor: try loader.open(id), isPaused: isPaused)
+        } catch {
+            // It stays the still that it is.
+            unplayable.insert(id)
+        }
+    }
+
     private func report(_ id: Int, _ text: String) {
         guard reported.insert(id).inserted, let path = album.path(id) else { return }
         Diagnostics.error(path, text)
@@ -240,9 +292,10 @@ final class Session {
             cells = CellPictures(album, decoderPath: PictureLoader.decoderPath())
         }
         let cells = cells
-        let frame = gallery.frame(
+        var frame = gallery.frame(
             at: moment, content: { cells?.content($0) ?? CellContent() },
             name: { [album] in album.title($0) })
+        frame.animationFrame = player?.frameNumber
         hasShownPicture = hasShownPicture || gallery.mode == .viewer && gallery.viewer.hasPicture
         if let wall = frame.wall {
             cells?.want(wall, scale: frame.scene.scale)
@@ -255,13 +308,15 @@ final class Session {
     func paint(_ scene: Scene, into canvas: Canvas, damage: [PixelRect]) {
         painter.paint(
             scene, into: canvas, damage: damage,
-            bitmap: { [loader, cells] source in
+            bitmap: { [loader, cells, player] source in
                 switch source.kind {
                 case .picture: loader.bitmap(source)
                 case .thumbnail: cells?.bitmap(source)
+                case .frame: player?.bitmap(source)
                 }
             },
             concurrently: { self.workers.run($0, $1) })
+        player?.wasSeen()
     }
 
     /// What the program ends with when nothing else went wrong.

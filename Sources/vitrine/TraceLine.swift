@@ -34,6 +34,7 @@ enum TraceLine {
             line.add("phase", frame.phase.rawValue)
             line.add("gesture", frame.activity.rawValue)
             line.add("dim", frame.scene.backdrop)
+            if let number = shown.animationFrame { line.add("frame", number) }
         }
         line.add("dismiss", shown.mode == .grid ? 0 : frame.dismissProgress)
         if frame.isDismissed { line.add("dismissed", true) }

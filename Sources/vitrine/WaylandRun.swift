@@ -115,7 +115,8 @@ final class WaylandRun {
 
     private var deadline: Moment? {
         [
-            session.deadline, session.loaderDeadline, connection.deadline,
+            session.deadline, session.animationDeadline, session.loaderDeadline,
+            connection.deadline,
             frames.firstFrameDeadline,
         ].compactMap(\.self).min()
     }

@@ -1,4 +1,5 @@
 import Geometry
+import Gestures
 import Input
 import SceneModel
 import Testing
@@ -15,7 +16,7 @@ import Testing
 
     private func row(_ command: KeyCommand, _ rig: Rig) throws -> Point {
         let menu = try #require(rig.viewer.menu)
-        let number = try #require(Menu.items.firstIndex { $0.command == command })
+        let number = try #require(menu.items.firstIndex { $0.command == command })
         return menu.row(number).center
     }
 
@@ -64,10 +65,34 @@ import Testing
         #expect(rig.effects.isEmpty)
     }
 
+    /// A picture that moves can be stopped and stepped by touch.
+    @Test func anAnimationHasItsItems() throws {
+        var rig = Rig()
+        rig.interaction.target.animation = .playing
+        rig.touch([.down(id: 0, at: Point(x: 900, y: 300))], after: 50)
+        rig.pass(to: rig.now + 600)
+        rig.touch([.up(id: 0)], after: 100)
+        #expect(rig.viewer.menu?.items.contains { $0.title == "Pause" } == true)
+        rig.tap(try row(.playPause, rig))
+        #expect(rig.effects.contains(.playPause))
+        #expect(!rig.frame.showsMenu)
+        rig.interaction.target.animation = .paused
+        rig.key("Menu")
+        #expect(rig.viewer.menu?.items.contains { $0.title == "Play" } == true)
+        rig.tap(try row(.nextFrame, rig))
+        #expect(rig.effects.contains(.nextFrame))
+        // A still has none of it.
+        rig.interaction.target.animation = nil
+        let asked = rig.effects.count
+        rig.key("p")
+        rig.key("Menu")
+        #expect(rig.effects.count == asked && rig.viewer.menu?.items.count == 6)
+    }
+
     @Test(arguments: [Size(width: 1920, height: 1080), Size(width: 120, height: 80)])
     func itLiesOnTheSurface(size: Size) {
         for point in [Point.zero, Point(x: size.width, y: size.height)] {
-            let rect = Menu(at: point, on: size).rect
+            let rect = Menu(at: point, on: size, animation: .paused).rect
             #expect(rect.x >= 0 && rect.y >= 0)
             #expect(rect.maxX <= size.width && rect.maxY <= size.height)
         }

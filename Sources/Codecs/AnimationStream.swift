@@ -1,0 +1,48 @@
+import Geometry
+package import Pictures
+
+/// The frames of an animation one after another, as they are handed over; the first comes after the
+/// last.
+package final class AnimationStream {
+    private let frames: any FrameSource
+    private let orientation: Orientation
+    private let canvas: FrameCanvas
+    private let converter: RowConverter
+    private var number = 0
+
+    init(_ frames: any FrameSource, _ orientation: Orientation) throws(DecodeFailure) {
+        self.frames = frames
+        self.orientation = orientation
+        canvas = try FrameCanvas(frames)
+        converter = RowConverter(frames.layout, frames.color)
+    }
+
+    /// The next frame in sealed memory, which is the caller's; throws where not even the first one can
+    /// be had.
+    package func next(_ sink: some DecodeSink) throws(DecodeFailure) -> (Int32, FrameInfo) {
+        let duration = try composeNext()
+        let info = FrameInfo(number: number, duration: duration, loops: frames.loops)
+        number += 1
+        let rows = CanvasRows(frames, canvas)
+        let store = try PixelStore(
+            size: orientation.upright(frames.size), format: converter.format, from: 0)
+        do throws(Stopped) {
+            try StripDecoding(rows, converter).run(store, orientation, sink)
+        } catch { throw .unreadable(reason: "it was stopped") }
+        return (try store.seal(orientation: orientation), info)
+    }
+
+    /// Puts the next frame on the canvas; how long it is shown.
+    ///
+    /// A frame that is damaged ends the animation there: what came before is shown again and again.
+    private func composeNext() throws(DecodeFailure) -> Double {
+        if number > 0 {
+            if let duration = try? frames.next(canvas.base) { return duration }
+            frames.rewind()
+            canvas.clear()
+            number = 0
+        }
+        guard let duration = try frames.next(canvas.base) else { throw .cutShort }
+        return duration
+    }
+}

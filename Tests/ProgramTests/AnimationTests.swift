@@ -1,0 +1,119 @@
+import CompositorKit
+import Geometry
+import TestKit
+import Testing
+
+/// Pictures that move, in the released viewer.
+@Suite struct AnimatedPictureTests {
+    private let folder = TemporaryFolder()
+
+    /// Four frames that tell themselves apart by their colours.
+    private func animation(loops: Int = 0, side: Int = 64) -> [UInt8] {
+        TestAnimation.apng(
+            [(255, 0, 0), (0, 255, 0), (0, 0, 255), (255, 255, 255)].map { r, g, b in
+                TestAnimation.Frame((r, g, b, 255), side, side, duration: 100)
+            }, loops: loops)
+    }
+
+    private func play(
+        _ file: [UInt8], _ script: String, _ options: [String] = []
+    ) throws -> [TraceFrame] {
+        let result = Binaries.vitrine(
+            [
+                "--headless", "400x300", "--script", folder.file("script.txt", script), "--trace",
+                "-", "--shot", folder / "last.png",
+            ] + options + [folder.file("moving.png", file)])
+        #expect(result.errors == "" && result.status == 0)
+        return TraceFrame.all(result.output)
+    }
+
+    private func color() throws -> (r: Int, g: Int, b: Int) {
+        try #require(Screenshot(folder / "last.png")).color(200, 150)
+    }
+
+    @Test func framesAreShownAtTheirTimes() throws {
+        let frames = try play(animation(), "1750 end")
+        let starts = zip(frames, frames.dropFirst()).filter {
+            $0.number("frame") != $1.number("frame")
+        }.map { $1.time }
+        #expect(starts.count >= 16)
+        // From frame to frame a tenth of a second, to the refresh.
+        for (first, second) in zip(starts, starts.dropFirst(4)) {
+            #expect(abs(second - first - 400) < 17)
+        }
+        #expect(frames.last?.number("frame") == 1)
+        #expect(try color() == (0, 255, 0))
+        // Nothing is painted between them.
+        let painted = frames.dropFirst(5).filter { !$0.line.contains("\"damage\":[]") }
+        #expect(painted.count <= starts.count + 2)
+    }
+
+    @Test func aPauseHoldsTheFrameAndAStepShowsTheNext() throws {
+        let script = """
+            250 key p
+            1000 key period
+            1200 key period
+            1500 end
+            """
+        let frames = try play(animation(), script)
+        let at = { (time: Double) in frames.last { $0.time <= time }?.number("frame") }
+        #expect(at(300) == 2 && at(990) == 2)
+        #expect(at(1100) == 3)
+        #expect(at(1490) == 0)
+        let on = try play(animation(), script.replacing("1500 end", with: "1300 key p\n1500 end"))
+        #expect(on.last?.number("frame") == 1 || on.last?.number("frame") == 2)
+    }
+
+    /// A finger that stays opens the menu; its items stop the picture and step it.
+    @Test func fingersStopIt() throws {
+        let stop = """
+            210 touch down 0 200 100
+            210 touch frame
+            900 touch up 0
+            900 touch frame
+            """
+        let frames = try play(animation(), stop + "\n1500 end")
+        let menu = try #require(frames.last { $0.showsMenu })
+        #expect(menu.time > 1400)
+        // The fifth of eight rows.
+        var hand = ""
+        for (row, time) in [(4, 1000), (5, 2600)] {
+            let y = 8 + (Double(row) + 0.5) * 35.5
+            hand += """
+
+                \(time) touch down 0 300 \(y)
+                \(time) touch frame
+                \(time + 60) touch up 0
+                \(time + 60) touch frame
+                """
+            if row == 4 {
+                hand +=
+                    "\n1400 touch down 0 200 100\n1400 touch frame\n2200 touch up 0\n2200 touch frame"
+            }
+        }
+        let stopped = try play(animation(), stop + hand + "\n3000 end")
+        let at = { (time: Double) in stopped.last { $0.time <= time }?.number("frame") }
+        #expect(at(1100) == at(2590))
+        #expect(at(2700) == at(2990))
+        #expect(at(2990) == at(2590).map { ($0 + 1).truncatingRemainder(dividingBy: 4) })
+    }
+
+    @Test func itEndsAfterItsRounds() throws {
+        let frames = try play(animation(loops: 2), "3000 end")
+        #expect(frames.last?.number("frame") == 3)
+        #expect(frames.filter { $0.number("frame") == 0 && $0.time > 900 }.isEmpty)
+        #expect(try color() == (255, 255, 255))
+    }
+
+    @Test func whoWantsNoMotionStartsIt() throws {
+        let frames = try play(animation(), "500 key p\n1000 end", ["--reduced-motion"])
+        #expect(frames.filter { $0.time < 490 }.allSatisfy { ($0.number("frame") ?? 0) == 0 })
+        #expect(Set(frames.filter { $0.time > 510 }.map { $0.number("frame") ?? 0 }).count > 2)
+    }
+
+    /// More frames than are kept: it is decoded on, a few frames ahead.
+    @Test func aLongOneIsNotKeptWhole() throws {
+        let frames = try play(animation(side: 2400), "1000 end")
+        #expect(Set(frames.compactMap { $0.number("frame") }).count == 4)
+    }
+}

@@ -1,0 +1,98 @@
+package import Geometry
+
+/// An APNG made for a test.
+package struct TestAnimation {
+    package enum Disposal: UInt8, Sendable { case none, background, previous }
+
+    package struct Frame {
+        package var picture: [UInt8]
+        package var size: PixelSize
+        package var x = 0
+        package var y = 0
+        /// In milliseconds.
+        package var duration: Int
+        package var disposal = Disposal.none
+        package var blends = false
+
+        /// R, G, B, A rows.
+        package init(
+            _ samples: [UInt8], _ size: PixelSize, x: Int = 0, y: Int = 0, duration: Int = 100,
+            disposal: Disposal = .none, blends: Bool = false
+        ) {
+            picture = TestPicture.png(samples, size, colorType: 6)
+            self.size = size
+            (self.x, self.y, self.duration) = (x, y, duration)
+            (self.disposal, self.blends) = (disposal, blends)
+        }
+
+        /// One colour.
+        package init(
+            _ color: (r: UInt8, g: UInt8, b: UInt8, a: UInt8), _ width: Int, _ height: Int,
+            x: Int = 0, y: Int = 0, duration: Int = 100, disposal: Disposal = .none,
+            blends: Bool = false
+        ) {
+            let samples = (0..<width * height).flatMap { _ in [color.r, color.g, color.b, color.a] }
+            self.init(
+                samples, PixelSize(width: width, height: height), x: x, y: y, duration: duration,
+                disposal: disposal, blends: blends)
+        }
+    }
+
+    /// The file's bytes; the first frame is as large as the picture and is its still.
+    package static func apng(_ frames: [Frame], loops: Int = 0) -> [UInt8] {
+        guard let first = frames.first else { return [] }
+        var file = Array(first.picture.prefix(8))
+        file += chunk("IHDR", chunks("IHDR", of: first.picture)[0])
+        file += chunk("acTL", number(frames.count) + number(loops))
+        var sequence = 0
+        for (index, frame) in frames.enumerated() {
+            file += chunk(
+                "fcTL",
+                number(sequence) + number(frame.size.width) + number(frame.size.height)
+                    + number(frame.x) + number(frame.y)
+                    + [UInt8(frame.duration >> 8), UInt8(frame.duration & 255), 3, 232]
+                    + [frame.disposal.rawValue, frame.blends ? 1 : 0])
+            sequence += 1
+            for data in chunks("IDAT", of: frame.picture) {
+                if index == 0 {
+                    file += chunk("IDAT", data)
+                } else {
+                    file += chunk("fdAT", number(sequence) + data)
+                    sequence += 1
+                }
+            }
+        }
+        return file + chunk("IEND", [])
+    }
+
+    private static func number(_ value: Int) -> [UInt8] {
+        (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) }
+    }
+
+    private static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
+        let body = Array(name.utf8) + data
+        return number(data.count) + body + number(Int(checksum(body)))
+    }
+
+    /// CRC-32 as PNG has it.
+    private static func checksum(_ bytes: [UInt8]) -> UInt32 {
+        ~bytes.reduce(~0) { crc, byte in
+            (0..<8).reduce(crc ^ UInt32(byte)) { crc, _ in
+                crc >> 1 ^ (crc & 1 == 0 ? 0 : 0xEDB8_8320)
+            }
+        }
+    }
+
+    private static func chunks(_ name: String, of file: [UInt8]) -> [[UInt8]] {
+        var (found, offset) = ([[UInt8]](), 8)
+        while offset + 8 <= file.count {
+            let length = file[offset..<(offset + 4)].reduce(0) { $0 << 8 | Int($1) }
+            let start = offset + 8
+            if Array(file[(offset + 4)..<start]) == Array(name.utf8) {
+                found.append(Array(file[start..<(start + length)]))
+            }
+            offset = start + length + 4
+        }
+        return found
+    }
+}
