@@ -16,6 +16,11 @@ struct Conversation {
     private(set) var isOver = false
     private var info: PictureInfo?
     private var hasFinalPixels = false
+    /// How many replies there were.
+    private var replies = 0
+
+    /// An honest decoder shows one sign of progress a second, and little else.
+    private static let mostReplies = PictureLimits.seconds * 4
 
     init(
         id: Int, isDecoding: Bool, thumbnail: ThumbnailRequest? = nil, isDescription: Bool = false
@@ -34,6 +39,8 @@ struct Conversation {
         _ reply: DecodeReply, _ pixels: SealedMemory?
     ) throws(WireError) -> DecodeEvent? {
         guard reply.id == id, !isOver else { throw WireError() }
+        replies += 1
+        guard replies <= Self.mostReplies else { throw WireError() }
         if case .pixels(_, let isFinal) = reply {
             guard let info, let pixels, isDecoding, !hasFinalPixels else { throw WireError() }
             hasFinalPixels = isFinal
@@ -42,6 +49,7 @@ struct Conversation {
         guard pixels == nil else { throw WireError() }
         switch reply {
         case .pixels, .progress: return nil
+        case .cage: throw WireError()
         case .info(_, let info):
             guard self.info == nil else { throw WireError() }
             self.info = info

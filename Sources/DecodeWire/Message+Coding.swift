@@ -49,6 +49,7 @@ extension DecodeRequest {
             writer.add(UInt8(request.wantsFile ? 1 : 0))
             return writer.bytes
         case .describe(let id): return Envelope.open(4, id: id).bytes
+        case .cage(let id): return Envelope.open(9, id: id).bytes
         }
     }
 
@@ -66,6 +67,7 @@ extension DecodeRequest {
             let wantsFile = try reader.number(UInt8.self) != 0
             self = .thumbnail(id: id, ThumbnailRequest(side: side, wantsFile: wantsFile))
         case 4: self = .describe(id: id)
+        case 9: self = .cage(id: id)
         default: throw WireError()
         }
         try reader.finish()
@@ -97,6 +99,10 @@ extension DecodeReply {
             var writer = Envelope.open(15, id: id)
             failure.write(to: &writer)
             return writer.bytes
+        case .cage(let id, let report):
+            var writer = Envelope.open(19, id: id)
+            report.write(to: &writer)
+            return writer.bytes
         }
     }
 
@@ -124,6 +130,7 @@ extension DecodeReply {
             let notice = try reader.text(limit: Envelope.textLimit)
             self = .finished(id: id, notice: notice.isEmpty ? nil : notice)
         case 15: self = .failed(id: id, try DecodeFailure(from: &reader))
+        case 19: self = .cage(id: id, try CageReport(from: &reader))
         default: throw WireError()
         }
         try reader.finish()
@@ -142,7 +149,7 @@ extension DecodeFailure {
         case .notAFile(let words): (kind, text) = (6, words)
         case .unreadable(let words): (kind, text) = (7, words)
         // The decoder does not say these of itself.
-        case .crashed, .hung, .badReply: kind = 8
+        case .crashed, .hung, .endless, .badReply: kind = 8
         }
         writer.add(kind)
         writer.add(text, limit: Envelope.textLimit)

@@ -13,6 +13,8 @@ package enum DecodeRequest: Hashable, Sendable {
     case decode(id: Int, target: PixelSize)
     /// Here is a file (the descriptor comes with the message): make a thumbnail of it, at once.
     case thumbnail(id: Int, ThumbnailRequest)
+    /// Say how you are locked in; answered with `cage`.
+    case cage(id: Int)
 }
 
 /// What a thumbnail is to be like.
@@ -46,12 +48,14 @@ package enum DecodeReply: Hashable, Sendable {
     case progress(id: Int)
     case finished(id: Int, notice: String?)
     case failed(id: Int, DecodeFailure)
+    /// How the decoder is locked in.
+    case cage(id: Int, CageReport)
 
     /// The picture that it is about.
     package var id: Int {
         switch self {
         case .info(let id, _), .pixels(let id, _), .progress(let id), .finished(let id, _),
-            .failed(let id, _):
+            .failed(let id, _), .cage(let id, _):
             id
         }
     }
