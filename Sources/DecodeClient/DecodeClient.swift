@@ -24,6 +24,8 @@ package final class DecodeClient {
     private let patience: Double
     /// How long a picture may take whatever signs of progress there are, in milliseconds.
     private let limit: Double
+    /// Seconds of processor time after which a decoder is replaced.
+    private let freshSeconds: Int
     private var process: DecoderProcess?
     private var waiting: [Job] = []
     /// The picture that the process is at.
@@ -42,11 +44,13 @@ package final class DecodeClient {
     /// milliseconds.
     package init(
         decoderPath: String, patience: Double = 10_000,
-        limit: Double = Double(PictureLimits.seconds) * 1000, niceness: Int32 = 0
+        limit: Double = Double(PictureLimits.seconds) * 1000, niceness: Int32 = 0,
+        freshSeconds: Int = DecoderAge.freshSeconds
     ) throws(DecodeClientError) {
         self.decoderPath = decoderPath
         self.patience = patience
         self.limit = limit
+        self.freshSeconds = freshSeconds
         self.niceness = niceness
         process = try DecoderProcess(decoderPath, niceness: niceness)
     }
@@ -122,7 +126,7 @@ package final class DecodeClient {
         guard current == nil, !waiting.isEmpty else { return }
         // One that died while it had nothing to do is nobody's failure, and one that has done enough
         // must not run into its limit in the midst of a picture.
-        if process.map({ $0.isGone || $0.processorSeconds >= DecoderAge.freshSeconds }) ?? true {
+        if process.map({ $0.isGone || $0.processorSeconds >= freshSeconds }) ?? true {
             restart()
         }
         guard process != nil else {

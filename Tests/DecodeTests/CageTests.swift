@@ -47,6 +47,16 @@ import Testing
         #expect(result.bitmaps.last?.size == photo.size && result.failure == nil)
     }
 
+    /// Without the first the kernel refuses two others; all the rest is in force.
+    @Test func whatTheKernelRefusesIsReported() throws {
+        let decoder = Binaries.hostileDecoder("without-noNewPrivileges", in: folder)
+        let report = try CageInquiry.ask(decoder)
+        #expect(report[.files] == .refused(code: Int(EPERM)))
+        #expect(report[.calls] == .refused(code: Int(EACCES)))
+        #expect(report[.limits] == .inForce(version: 0))
+        #expect(report[.noCapabilities] == .inForce(version: 0))
+    }
+
     // MARK: What ends the process
 
     @Test(arguments: [
@@ -117,6 +127,19 @@ import Testing
         #expect(try takeOver("talks-for-ever") == .badReply)
     }
 
+    @Test func oneThatHasDoneEnoughIsReplacedBeforeTheNextPicture() throws {
+        let decoder = Binaries.hostileDecoder("decoder", in: folder)
+        func counts(freshSeconds: Int) throws -> [DecodeFailure?] {
+            let client = try DecodeClient(decoderPath: decoder, freshSeconds: freshSeconds)
+            return (1...3).map { Decoding(client, id: $0, Array("HOSTILE counts".utf8)).failure }
+        }
+        let (one, two, three) = ("picture 1", "picture 2", "picture 3")
+        #expect(
+            try counts(freshSeconds: 600)
+                == [.damaged(reason: one), .damaged(reason: two), .damaged(reason: three)])
+        #expect(try counts(freshSeconds: 0) == Array(repeating: .damaged(reason: one), count: 3))
+    }
+
     // MARK: What the kernel says of the real one
 
     @Test func theDecoderIsLockedInBeforeItHasAPicture() throws {
@@ -129,6 +152,12 @@ import Testing
         if case .inForce = report[.noNewPrivileges] { #expect(stage.status("NoNewPrivs") == "1") }
         if case .inForce = report[.noCapabilities] {
             #expect(stage.status("CapEff") == "0000000000000000")
+        }
+        if case .inForce = report[.limits] {
+            #expect(stage.limit("Max address space") == "17179869184")
+            #expect(stage.limit("Max core file size") == "0")
+            #expect(stage.limit("Max cpu time").flatMap { Int($0) } ?? 0 >= 900)
+            #expect(stage.limit("Max file size") == "3072000000")
         }
         #expect(stage.openFiles().count <= 4)
     }

@@ -70,6 +70,13 @@ final class CagedProcess {
             .drop { $0 != "\t" }.dropFirst().description
     }
 
+    /// The hard limit of that name, as the kernel says.
+    func limit(_ name: String) -> String? {
+        ChildProcess.run(["/bin/cat", "/proc/\(process)/limits"]).output.split(separator: "\n")
+            .first { $0.hasPrefix(name) }?
+            .dropFirst(name.count).split(separator: " ").dropFirst().first.map(String.init)
+    }
+
     /// What it has open; empty where nobody but the superuser may look.
     func openFiles() -> [Substring] {
         ChildProcess.run(["/bin/ls", "/proc/\(process)/fd"]).output.split(separator: "\n")

@@ -24,10 +24,13 @@ struct HostileDecoder {
     }
 
     func run() {
+        var served = 0
         while let (request, descriptor) = worker.receive() {
+            if request.picture != nil { served += 1 }
             let words = words(of: descriptor)
             if let way = words.first, let id = request.picture, descriptor >= 0 {
-                Misbehaviour(worker: worker, id: id).act(way, Array(words.dropFirst()))
+                Misbehaviour(worker: worker, id: id, served: served).act(
+                    way, Array(words.dropFirst()))
             } else {
                 worker.serve(request, descriptor)
             }

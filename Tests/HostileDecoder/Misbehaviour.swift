@@ -11,6 +11,8 @@ import Pictures
 struct Misbehaviour {
     let worker: Worker
     let id: Int
+    /// How many pictures the process has had, this one included.
+    let served: Int
 
     /// Those that a program's name can ask for.
     static let names: Set<String> = [
@@ -64,6 +66,7 @@ struct Misbehaviour {
             deliver { _ in }
             abort()
         case "crashes": abort()
+        case "counts": worker.send(.failed(id: id, .damaged(reason: "picture \(served)")))
         default: worker.send(.failed(id: id, .damaged(reason: Trespass.commit(way, arguments))))
         }
     }
