@@ -12,6 +12,8 @@ import Testing
         ("opens-for-writing /tmp/vitrine-was-here", "the file is damaged: error \(EACCES)"),
         ("allocates", "the file is damaged: error \(ENOMEM)"),
         ("connects", "the decoder crashed"), ("forks", "the decoder crashed"),
+        ("kills-its-parent", "the decoder crashed"),
+        ("talks-for-ever", "the decoder's answer makes no sense"),
         ("execs", "the decoder crashed"), ("spins", "the decoder made no progress"),
         ("writes-into-the-header 57 8 4096", "the decoder's answer makes no sense"),
     ])
