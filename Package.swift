@@ -58,6 +58,7 @@ let package = Package(
         .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
         .systemLibrary(
             name: "CXKB", pkgConfig: "xkbcommon", providers: [.apt(["libxkbcommon-dev"])]),
+        .target(name: "CCage"),
         .target(name: "CCodecs", linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("spng")]),
 
         // The pure core.
@@ -93,6 +94,8 @@ let package = Package(
         // Decoding: the wire between the two programs, the decoders, and the viewer's end.
         edge("DecodeWire", ["CLinux", "Geometry", "Pictures"]),
         edge("Codecs", ["CCodecs", "CLinux", "DecodeWire", "Geometry", "Pictures", "Threads"]),
+        edge("Cage", ["CCage", "CLinux", "DecodeWire", "Pictures"]),
+        edge("DecodeService", ["Codecs", "CLinux", "DecodeWire", "Geometry", "Pictures"]),
         edge("DecodeClient", ["DecodeWire", "CLinux", "Geometry", "Motion", "Pictures"]),
 
         edge(
@@ -110,9 +113,9 @@ let package = Package(
             [
                 "CLinux", "Geometry", "Motion", "Input", "Gestures", "Pictures", "SceneModel",
                 "ViewerCore", "Wall", "GalleryCore", "Collection", "Thumbnails", "Settings",
-                "WaylandClient", "Painting", "DecodeClient", "Threads",
+                "WaylandClient", "Painting", "DecodeClient", "DecodeWire", "Threads",
             ]),
-        program("vitrine-decode", ["Codecs", "DecodeWire", "CLinux", "Geometry", "Pictures"]),
+        program("vitrine-decode", ["Cage", "DecodeService"]),
 
         program(
             "vitrine-bench",
@@ -134,8 +137,13 @@ let package = Package(
             name: "CTestPictures", path: "Tests/CTestPictures",
             linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("spng")]),
         core("CoreTestKit", ["Geometry", "Input"], path: "Tests/CoreTestKit"),
+        .target(name: "CTrespass", path: "Tests/CTrespass"),
         program(
-            "HostileDecoder", ["CLinux", "DecodeWire", "Geometry", "Pictures"],
+            "HostileDecoder",
+            [
+                "Cage", "CLinux", "CTrespass", "DecodeService", "DecodeWire", "Geometry",
+                "Pictures",
+            ],
             "Tests/HostileDecoder"),
         program(
             "CollectionBench", ["Collection", "Thumbnails", "CLinux"], "Tests/CollectionBench"),
@@ -180,7 +188,9 @@ let package = Package(
                 "Motion", "CLinux", "TestKit", "HostileDecoder",
             ]),
         tests("CollectionTests", ["Collection", "CLinux", "Pictures", "TestKit"]),
-        tests("ProgramTests", ["CompositorKit", "TestKit", "Geometry", "Input"]),
+        tests(
+            "ProgramTests",
+            ["CompositorKit", "TestKit", "Geometry", "Input", "HostileDecoder"]),
         tests(
             "CompositorTests",
             [

@@ -15,14 +15,17 @@ final class Pyramid: @unchecked Sendable {
     private let isAbandoned = Atomic(false)
     private let wake = Signal()
     private let done = Signal()
+    /// Whether there is a second thread; where none can be had, `finish` does its work.
+    private let hasThread = Atomic(false)
 
     /// Starts the second thread; it also makes the memory present ahead of the decoder.
     init(_ store: PixelStore) {
         self.store = store
-        Thread.start { [self] in
+        let isStarted = Thread.start { [self] in
             build()
             done.raise()
         }
+        hasThread.store(isStarted, ordering: .relaxed)
     }
 
     /// Rows up to `count` are complete.
@@ -32,13 +35,15 @@ final class Pyramid: @unchecked Sendable {
     }
 
     /// Waits until every level is built.
-    func finish() { done.wait() }
+    func finish() {
+        if hasThread.load(ordering: .relaxed) { done.wait() } else { build() }
+    }
 
     /// Gives up: returns when the second thread has stopped.
     func abandon() {
         isAbandoned.store(true, ordering: .releasing)
         wake.raise()
-        done.wait()
+        if hasThread.load(ordering: .relaxed) { done.wait() }
     }
 
     private func build() {

@@ -22,6 +22,11 @@ struct Conversation {
     private(set) var isOver = false
     private var info: PictureInfo?
     private var hasFinalPixels = false
+    /// How many replies there were.
+    private var replies = 0
+
+    /// An honest decoder shows one sign of progress a second, and little else.
+    private static let mostReplies = PictureLimits.seconds * 4
 
     init(
         id: Int, isDecoding: Bool, thumbnail: ThumbnailRequest? = nil, isDescription: Bool = false,
@@ -42,6 +47,8 @@ struct Conversation {
         _ reply: DecodeReply, _ pixels: SealedMemory?
     ) throws(WireError) -> DecodeEvent? {
         guard reply.id == id, !isOver else { throw WireError() }
+        replies += 1
+        guard replies <= Self.mostReplies else { throw WireError() }
         if case .pixels(_, let isFinal) = reply {
             guard let info, let pixels, isDecoding, !hasFinalPixels else { throw WireError() }
             hasFinalPixels = isFinal
@@ -52,12 +59,15 @@ struct Conversation {
                 frame.number == nextFrame || frame.number == 0
             else { throw WireError() }
             owedFrames -= 1
+            // Each frame that was asked for is a piece of work of its own.
+            replies = 0
             nextFrame = frame.number + 1
             return .frame(id, frame, try pixels.bitmap(of: info, as: nil))
         }
         guard pixels == nil else { throw WireError() }
         switch reply {
         case .pixels, .frame, .progress: return nil
+        case .cage: throw WireError()
         case .info(_, let info):
             guard self.info == nil else { throw WireError() }
             self.info = info

@@ -24,20 +24,35 @@ package final class DecodeClient {
     private let niceness: Int32
     /// How long a decoder may show no sign of progress, in milliseconds.
     private let patience: Double
+    /// How long a picture may take whatever signs of progress there are, in milliseconds.
+    private let limit: Double
+    /// Seconds of processor time after which a decoder is replaced.
+    private let freshSeconds: Int
     private var process: DecoderProcess?
     private var waiting: [Job] = []
     /// The picture that the process is at.
     private var current: Conversation?
     private var lastSign = Moment.zero
+    /// Since when the decoder owes what it owes.
+    private var asked = Moment.zero
     /// Failures to be told at the next occasion.
     private var pending: [DecodeEvent] = []
 
-    /// Starts a decoder ahead of the first picture; `niceness` 0…19 as nice(2) counts.
+    /// How many messages are taken at a time: a decoder that never stops talking must not keep the
+    /// poll loop from all else.
+    private static let mostAtOnce = 64
+
+    /// Starts a decoder ahead of the first picture; `niceness` 0…19 as nice(2) counts, the times in
+    /// milliseconds.
     package init(
-        decoderPath: String, patience: Double = 10_000, niceness: Int32 = 0
+        decoderPath: String, patience: Double = 10_000,
+        limit: Double = Double(PictureLimits.seconds) * 1000, niceness: Int32 = 0,
+        freshSeconds: Int = DecoderAge.freshSeconds
     ) throws(DecodeClientError) {
         self.decoderPath = decoderPath
         self.patience = patience
+        self.limit = limit
+        self.freshSeconds = freshSeconds
         self.niceness = niceness
         process = try DecoderProcess(decoderPath, niceness: niceness)
     }
@@ -56,8 +71,11 @@ package final class DecodeClient {
     package var deadline: Moment? {
         if !pending.isEmpty { return lastSign }
         guard let current, current.isOwed else { return nil }
-        return lastSign.advanced(byMilliseconds: patience)
+        return min(lastSign.advanced(byMilliseconds: patience), end)
     }
+
+    /// When the picture has taken too long, whatever the decoder says.
+    private var end: Moment { asked.advanced(byMilliseconds: limit) }
 
     // MARK: Asking
 
@@ -72,7 +90,7 @@ package final class DecodeClient {
         if let index = waiting.firstIndex(where: { $0.id == id }) {
             waiting[index].target = target
         } else if current?.id == id, current?.isDecoding == false {
-            lastSign = now
+            (lastSign, asked) = (now, now)
             current?.isDecoding = true
             send(.decode(id: id, target: target))
         }
@@ -96,7 +114,7 @@ package final class DecodeClient {
         if let index = waiting.firstIndex(where: { $0.id == id }) {
             waiting[index].frames += 1
         } else if current?.id == id, current?.isPlayed == true {
-            if current?.owedFrames == 0 { lastSign = now }
+            if current?.owedFrames == 0 { (lastSign, asked) = (now, now) }
             current?.owedFrames += 1
             send(.frame(id: id))
         }
@@ -126,8 +144,11 @@ package final class DecodeClient {
 
     private func startNext(now: Moment) {
         guard current == nil, !waiting.isEmpty else { return }
-        // One that died while it had nothing to do is nobody's failure.
-        if process?.isGone ?? true { restart() }
+        // One that died while it had nothing to do is nobody's failure, and one that has done enough
+        // must not run into its limit in the midst of a picture.
+        if process.map({ $0.isGone || $0.processorSeconds >= freshSeconds }) ?? true {
+            restart()
+        }
         guard process != nil else {
             // No process can be had: say so of each that waits.
             for job in waiting {
@@ -142,7 +163,7 @@ package final class DecodeClient {
         current = Conversation(
             id: job.id, isDecoding: job.target != nil, thumbnail: job.thumbnail,
             isDescription: job.isDescription, isPlayed: job.isPlayed)
-        lastSign = now
+        (lastSign, asked) = (now, now)
         let other: DecodeRequest =
             job.isPlayed
             ? .play(id: job.id)
@@ -169,26 +190,27 @@ package final class DecodeClient {
     /// Takes what the decoder has sent.
     package func handleReadable(_ descriptor: Int32, now: Moment) -> [DecodeEvent] {
         var events = takePending()
-        while true {
-            guard let process, process.socket == descriptor else {
-                return events
-            }
+        for _ in 0..<Self.mostAtOnce {
+            guard let process, process.socket == descriptor else { break }
             switch process.receive() {
             case .nothing: return events
             case .end:
-                events += end(now: now)
+                events += takeEnd(now: now)
                 return events + takePending()
             case .message(let bytes, let memory):
                 lastSign = now
                 events += take(bytes, memory, now: now)
             }
         }
+        return events
     }
 
     /// Stops a decoder that shows no sign of progress.
     package func handleDeadline(now: Moment) -> [DecodeEvent] {
         var events = takePending()
-        if let deadline, now >= deadline, current != nil { events += giveUp(.hung, now: now) }
+        if let deadline, now >= deadline, current != nil {
+            events += giveUp(now >= end ? .endless : .hung, now: now)
+        }
         return events + takePending()
     }
 
@@ -198,7 +220,7 @@ package final class DecodeClient {
     }
 
     /// The decoder is gone.
-    private func end(now: Moment) -> [DecodeEvent] {
+    private func takeEnd(now: Moment) -> [DecodeEvent] {
         guard current == nil else { return giveUp(.crashed, now: now) }
         // One that ends with nothing to do might do so again at once; the next is started when
         // there is a picture for it.
@@ -222,6 +244,7 @@ package final class DecodeClient {
             guard var conversation = current else { throw WireError() }
             let event = try conversation.take(try DecodeReply(bytes), pixels)
             current = conversation
+            if case .frame = event { asked = now }
             if conversation.isOver {
                 current = nil
                 startNext(now: now)

@@ -57,6 +57,8 @@ final class DecoderProcess {
         posix_spawn_file_actions_adddup2(&actions, socket, decoderSocket)
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+        // Not the viewer's own: on a terminal it could be read from, and be steered.
+        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
         // The viewer blocks the signals that it reads from a descriptor; the decoder must not.
         var none = sigset_t()
         sigemptyset(&none)
@@ -82,6 +84,16 @@ final class DecoderProcess {
     var isGone: Bool {
         var poll = pollfd(fd: socket, events: 0, revents: 0)
         return Glibc.poll(&poll, 1, 0) > 0 && poll.revents & Int16(POLLHUP) != 0
+    }
+
+    /// Seconds of processor time that it has used, of all its threads.
+    var processorSeconds: Int {
+        var clock = clockid_t()
+        var time = timespec()
+        guard clock_getcpuclockid(process, &clock) == 0, clock_gettime(clock, &time) == 0 else {
+            return 0
+        }
+        return time.tv_sec
     }
 
     /// What has come: a message with its descriptor or -1, nothing yet, or the end.

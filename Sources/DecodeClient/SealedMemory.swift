@@ -30,7 +30,7 @@ package final class SealedMemory: PixelMemory, @unchecked Sendable {
         // Private, since before Linux 6.7 a shared mapping of a file sealed against writing is
         // refused even for reading; nothing is ever written, so the pages are the file's own.
         guard clinux_is_sealed(descriptor) != 0, fstat(descriptor, &info) == 0,
-            info.st_size >= PixelHeader.length, info.st_size <= Self.longest,
+            info.st_size >= PixelHeader.length, info.st_size <= PixelHeader.longestMemory,
             let base = mmap(nil, Int(info.st_size), PROT_READ, MAP_PRIVATE, descriptor, 0),
             base != MAP_FAILED
         else { throw WireError() }
@@ -47,9 +47,6 @@ package final class SealedMemory: PixelMemory, @unchecked Sendable {
     }
 
     deinit { munmap(base, length) }
-
-    /// All levels of the largest picture, and a file.
-    private static let longest = PictureLimits.pixels * 6
 
     /// The picture in the memory, which has to be the one that was announced, or its thumbnail.
     func bitmap(of info: PictureInfo, as thumbnail: ThumbnailRequest?) throws(WireError) -> Bitmap {

@@ -54,6 +54,7 @@ extension DecodeRequest {
         case .describe(let id): return Envelope.open(4, id: id).bytes
         case .play(let id): return Envelope.open(6, id: id).bytes
         case .frame(let id): return Envelope.open(7, id: id).bytes
+        case .cage(let id): return Envelope.open(9, id: id).bytes
         }
     }
 
@@ -73,6 +74,7 @@ extension DecodeRequest {
         case 4: self = .describe(id: id)
         case 6: self = .play(id: id)
         case 7: self = .frame(id: id)
+        case 9: self = .cage(id: id)
         default: throw WireError()
         }
         try reader.finish()
@@ -111,6 +113,10 @@ extension DecodeReply {
             writer.add(UInt64(max(0, min(frame.duration, Envelope.longestFrame)) * 1000))
             writer.add(UInt64(max(0, frame.loops)))
             return writer.bytes
+        case .cage(let id, let report):
+            var writer = Envelope.open(19, id: id)
+            report.write(to: &writer)
+            return writer.bytes
         }
     }
 
@@ -146,6 +152,7 @@ extension DecodeReply {
             self = .frame(
                 id: id,
                 FrameInfo(number: number, duration: Double(duration) / 1000, loops: loops))
+        case 19: self = .cage(id: id, try CageReport(from: &reader))
         default: throw WireError()
         }
         try reader.finish()
@@ -164,7 +171,7 @@ extension DecodeFailure {
         case .notAFile(let words): (kind, text) = (6, words)
         case .unreadable(let words): (kind, text) = (7, words)
         // The decoder does not say these of itself.
-        case .crashed, .hung, .badReply: kind = 8
+        case .crashed, .hung, .endless, .badReply: kind = 8
         }
         writer.add(kind)
         writer.add(text, limit: Envelope.textLimit)

@@ -18,6 +18,8 @@ package enum DecodeRequest: Hashable, Sendable {
     case play(id: Int)
     /// Send the next frame of what is played; the first comes after the last.
     case frame(id: Int)
+    /// Say how you are locked in; answered with `cage`.
+    case cage(id: Int)
 }
 
 /// What a thumbnail is to be like.
@@ -53,12 +55,14 @@ package enum DecodeReply: Hashable, Sendable {
     case failed(id: Int, DecodeFailure)
     /// A frame of an animation in the sealed memory that comes with the message.
     case frame(id: Int, FrameInfo)
+    /// How the decoder is locked in.
+    case cage(id: Int, CageReport)
 
     /// The picture that it is about.
     package var id: Int {
         switch self {
         case .info(let id, _), .pixels(let id, _), .progress(let id), .finished(let id, _),
-            .failed(let id, _), .frame(let id, _):
+            .failed(let id, _), .frame(let id, _), .cage(let id, _):
             id
         }
     }

@@ -5,6 +5,8 @@ package import Pictures
 package struct PixelHeader: Hashable, Sendable {
     /// Bytes before the first row.
     package static let length = 4096
+    /// The most bytes of a memory: all levels of the largest picture, and a file.
+    package static let longestMemory = PictureLimits.pixels * 6
     /// The letters VtP1.
     private static let magic: UInt32 = 0x3150_7456
     private static let mostLevels = 24
@@ -51,7 +53,8 @@ package struct PixelHeader: Hashable, Sendable {
     }
 
     /// Reads a header and believes nothing: every level must be the reduction it says it is and
-    /// lie inside `memoryLength` bytes, after the finer ones and before the file.
+    /// lie inside `memoryLength` bytes, after the finer ones and before the file; and of the memory no
+    /// more than a page is left over.
     package init(checking bytes: [UInt8], memoryLength: Int) throws(WireError) {
         var reader = WireReader(bytes)
         guard try reader.number(UInt32.self) == Self.magic else { throw WireError() }
@@ -72,6 +75,9 @@ package struct PixelHeader: Hashable, Sendable {
         }
         let pixelsEnd = levels.last.map { $0.offset + $0.stride * $0.size.height } ?? 0
         guard file.isEmpty || file.lowerBound >= pixelsEnd else { throw WireError() }
+        guard memoryLength - max(pixelsEnd, file.upperBound) <= Self.length else {
+            throw WireError()
+        }
     }
 
     private static func range(

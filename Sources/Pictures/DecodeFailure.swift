@@ -12,7 +12,10 @@ package enum DecodeFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The system's words.
     case unreadable(reason: String)
     case crashed
+    /// It showed no sign of progress for too long.
     case hung
+    /// It made progress, or said so, and came to no end.
+    case endless
     /// The decoder answered with something that cannot be true.
     case badReply
 
@@ -29,12 +32,15 @@ package enum DecodeFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .unreadable(let reason): reason
         case .crashed: "the decoder crashed on this file"
         case .hung: "the decoder made no progress on this file and was stopped"
+        case .endless:
+            "the decoder came to no end with this file in "
+                + "\(PictureLimits.seconds / 60) minutes and was stopped"
         case .badReply: "the decoder's answer makes no sense"
         }
     }
 }
 
-/// How large a picture may be.
+/// How large a picture may be, and how much work.
 package enum PictureLimits {
     /// Pixels of a picture: half a gigapixel takes 2 GiB decoded.
     package static let pixels = 512_000_000
@@ -42,4 +48,6 @@ package enum PictureLimits {
     package static let side = 32767
     /// Bytes of a file.
     package static let fileSize = 1 << 31
+    /// Seconds that decoding a picture may take at most: nobody waits longer.
+    package static let seconds = 300
 }

@@ -139,7 +139,7 @@ extension DecodeFailure {
     /// Whether the same file will fail again, so that trying is a waste.
     fileprivate var isLasting: Bool {
         switch self {
-        case .notAPicture, .empty, .cutShort, .damaged, .tooLarge, .crashed, .hung: true
+        case .notAPicture, .empty, .cutShort, .damaged, .tooLarge, .crashed, .hung, .endless: true
         case .notAFile, .unreadable, .badReply: false
         }
     }

@@ -1,3 +1,6 @@
-import Glibc
+import Cage
+import DecodeService
 
-exit(Worker(socket: Worker.inheritedSocket).run())
+// Before anything is read that others may have written.
+let cage = Cage.lock()
+Worker(socket: Worker.inheritedSocket, cage: cage).run()

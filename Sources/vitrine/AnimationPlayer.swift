@@ -22,6 +22,8 @@ final class AnimationPlayer {
     private static let ahead = 3
     /// An animation of at most so many bytes of pixels is kept whole.
     private static let budget = 64 << 20
+    /// So many frames no damaged file has given before its decoder fails.
+    private static let many = 500
 
     private let client: DecodeClient
     /// The real clock, which the decoder's patience is measured on.
@@ -41,6 +43,8 @@ final class AnimationPlayer {
     private var collected: [Frame]? = []
     private var isCached = false
     private var shown: Frame?
+    /// How many frames have come.
+    private var delivered = 0
     /// Counts the frames that were shown, of all animations.
     private var revision = 0
     /// Whether the frame that is shown was painted: nobody sees others before.
@@ -89,7 +93,7 @@ final class AnimationPlayer {
         client.cancel(number, now: clock())
         picture = nil
         (waiting, collected, shown) = ([], [], nil)
-        (owed, rounds, loops) = (0, 0, 0)
+        (owed, rounds, loops, delivered) = (0, 0, 0, 0)
         (hasEnded, isCached, isSeen) = (false, false, true)
     }
 
@@ -173,11 +177,13 @@ final class AnimationPlayer {
         guard event.id == number, picture != nil else { return }
         switch event {
         case .info, .pixels, .finished: break
-        // The picture stays as it is on the surface.
-        case .failed: hasEnded = true
+        // One that has played for long was ended for the time it took, and begins anew; else the
+        // picture stays as it is on the surface.
+        case .failed: if delivered > Self.many { stop() } else { hasEnded = true }
         case .frame(_, let info, let bitmap):
             guard !isCached else { return }
             owed -= 1
+            delivered += 1
             loops = info.loops
             let frame = Frame(number: info.number, duration: info.duration, bitmap: bitmap)
             if info.number == 0, let collected, !collected.isEmpty {

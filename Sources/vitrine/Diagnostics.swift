@@ -15,18 +15,20 @@ enum Diagnostics {
 
     static func show(_ level: Level) { shown.store(level.rank, ordering: .relaxed) }
 
+    static func shows(_ level: Level) -> Bool { shown.load(ordering: .relaxed) >= level.rank }
+
     static func info(_ text: @autoclosure () -> String) {
-        if shown.load(ordering: .relaxed) >= Level.info.rank { write(text()) }
+        if shows(.info) { write(text()) }
     }
 
     static func debug(_ text: @autoclosure () -> String) {
-        if shown.load(ordering: .relaxed) >= Level.debug.rank { write(text()) }
+        if shows(.debug) { write(text()) }
     }
 
     static func error(_ text: String) { write(text) }
 
     static func warning(_ path: FilePath, _ text: String) {
-        if shown.load(ordering: .relaxed) >= Level.warning.rank {
+        if shows(.warning) {
             write("\(path.description): \(text)")
         }
     }

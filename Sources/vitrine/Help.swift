@@ -35,6 +35,8 @@ enum Help {
           --timings                  headless: measured times in the trace too
           --record FILE              writes the input received as a gesture script
           --log-level LEVEL          error, warning, info, debug
+          --verbose                  as --log-level info; with --version, how the decoder is
+                                     locked in on this machine
           --version, --help
 
         Keys: arrows, Space, Backspace, Home, End: turn pages, or move what is zoomed;

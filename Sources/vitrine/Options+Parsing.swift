@@ -43,6 +43,9 @@ extension Options {
                 throw UsageError(reason: "--log-level takes one of \(known), not “\(text)”")
             }
             logLevel = level
+        case "--verbose":
+            isVerbose = true
+            logLevel = .info
         case "--headless": headless = try Self.viewport(try reader.text(name))
         case "--script": script = FilePath(try reader.value(name))
         case "--trace": trace = FilePath(try reader.value(name))

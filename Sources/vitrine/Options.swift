@@ -41,6 +41,8 @@ struct Options {
     var hasFolder = false
 
     var startsInGrid: Bool { mode.map { $0 == .grid } ?? hasFolder }
+    /// Set by `--verbose`: `--version` says more.
+    var isVerbose = false
     var logLevel = Diagnostics.Level.warning
 }
 

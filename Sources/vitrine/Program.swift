@@ -16,13 +16,24 @@ enum Program {
             Diagnostics.show(options.logLevel)
             switch options.action {
             case .help: return Help.print(Help.text) ? .done : .nothingShown
-            case .version: return Help.print("vitrine \(Help.version)\n") ? .done : .nothingShown
+            case .version: return printVersion(options)
             case .formats: return Help.print(Formats.text) ? .done : .nothingShown
             case .show: return show(options)
             }
         } catch {
             Diagnostics.error(error.reason)
             return .wrongArguments
+        }
+    }
+
+    private static func printVersion(_ options: Options) -> ExitCode {
+        guard Help.print("vitrine \(Help.version)\n") else { return .nothingShown }
+        guard options.isVerbose else { return .done }
+        do throws(RunFailure) {
+            return Help.print(try CageState.ask().text) ? .done : .nothingShown
+        } catch {
+            Diagnostics.error(error.text)
+            return error.code
         }
     }
 
@@ -33,6 +44,7 @@ enum Program {
             options.hasFolder = options.paths.contains(where: \.isFolder)
             let album = Album(options.paths, options: options.collection)
             let loader = try startLoader(album)
+            if Diagnostics.shows(.info) { try? CageState.ask().tell() }
             if options.headless == nil { album.readFirst() } else { album.readAll() }
             guard album.count > 0 else { return .nothingShown }
             let dates = try startDates(album, options)

@@ -89,10 +89,7 @@ import Testing
 
     private func hostile(_ way: String) -> (TemporaryFolder, String) {
         let folder = TemporaryFolder()
-        let program = Binaries.package + "/.build/debug/HostileDecoder"
-        // A copy, since a process is known by the file it runs.
-        _ = ChildProcess.run(["/bin/cp", program, folder / way])
-        return (folder, folder / way)
+        return (folder, Binaries.hostileDecoder(way, in: folder))
     }
 
     @Test(arguments: [
@@ -150,15 +147,19 @@ import Testing
     @Test func messagesComeBackAsTheyWereSent() throws {
         let info = PictureInfo(
             size: PixelSize(width: 3, height: 4), orientation: .turnedLeft, format: "PNG")
+        var report = CageReport()
+        report[.calls] = .refused(code: 38)
+        report[.files] = .inForce(version: 7)
         let replies: [DecodeReply] = [
             .info(id: 5, info), .pixels(id: 1, isFinal: true), .progress(id: 9),
             .finished(id: 2, notice: "so so"), .finished(id: 2, notice: nil),
             .failed(id: 3, .tooLarge(width: 70000, height: 2)), .failed(id: 3, .empty),
+            .cage(id: 0, CageReport()), .cage(id: 0, report),
         ]
         for reply in replies { #expect(try DecodeReply(reply.bytes) == reply) }
         let requests: [DecodeRequest] = [
             .open(id: 4), .decode(id: 4, target: PixelSize(width: 800, height: 600)),
-            .thumbnail(id: 5, ThumbnailRequest(side: 256, wantsFile: true)),
+            .thumbnail(id: 5, ThumbnailRequest(side: 256, wantsFile: true)), .cage(id: 0),
         ]
         for request in requests { #expect(try DecodeRequest(request.bytes) == request) }
     }

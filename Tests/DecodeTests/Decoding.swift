@@ -18,12 +18,19 @@ struct Decoding {
         decoder: String = Binaries.decoder, patience: Double = 20_000
     ) throws {
         let client = try DecodeClient(decoderPath: decoder, patience: patience)
+        self.init(client, id: 1, bytes, target: target)
+    }
+
+    init(
+        _ client: DecodeClient, id: Int, _ bytes: [UInt8],
+        target: PixelSize = PixelSize(width: 4000, height: 4000)
+    ) {
         let memory = clinux_memfd_create("picture")
         var rest = bytes[...]
         while !rest.isEmpty {
             rest = rest.dropFirst(max(1, write(memory, Array(rest), rest.count)))
         }
-        run(client, 1, memory, target)
+        run(client, id, memory, target)
     }
 
     init(

@@ -1,10 +1,19 @@
-// A decoder that misbehaves, to be started in the place of the real one. The name it is started by
-// says how: HostileDecoder itself crashes at once; a link named `hangs`, `lies-…` does that.
+// The real decoder, in the same cage, that has been taken over: a file whose text begins with
+// `HOSTILE` says what it does to whoever shows it. Any other file it decodes as ever, unless the name
+// that the program is started by is that of a misbehaviour (`hangs`, `crashes` …).
+//
+// A name that begins with `without-`, as `without-calls`, leaves a measure of the cage out.
 
+import Cage
 import CLinux
+import DecodeService
 import DecodeWire
 import Geometry
 import Glibc
 import Pictures
 
-HostileDecoder(socket: 3).run()
+let name = HostileDecoder.ownName()
+let lacking = CageMeasure.allCases.filter { name == "without-\($0)" || name == "without-all" }
+let cage = Cage.lock(measures: Set(CageMeasure.allCases).subtracting(lacking))
+let worker = Worker(socket: Worker.inheritedSocket, cage: cage)
+HostileDecoder(worker: worker, name: name).run()

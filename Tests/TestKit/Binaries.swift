@@ -18,6 +18,15 @@ package enum Binaries {
 
     package static var decoder: String { vitrine + "-decode" }
 
+    /// A copy, in a folder, of the decoder that misbehaves; its name says how, or the file that it is
+    /// given.
+    package static func hostileDecoder(_ name: String, in folder: TemporaryFolder) -> String {
+        let program = package + "/.build/debug/HostileDecoder"
+        // A copy and no link, since a process is known by the file it runs.
+        _ = ChildProcess.run(["/bin/cp", program, folder / name])
+        return folder / name
+    }
+
     /// Runs the viewer to its end.
     package static func vitrine(
         _ arguments: [String], input: [UInt8]? = nil, environment: [String]? = nil,

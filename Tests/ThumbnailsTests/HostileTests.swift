@@ -151,9 +151,7 @@ import Testing
     // MARK: Bad decoders
 
     private func hostile(_ way: String) -> String {
-        let program = Binaries.package + "/.build/debug/HostileDecoder"
-        _ = ChildProcess.run(["/bin/cp", program, stage.folder / way])
-        return stage.folder / way
+        Binaries.hostileDecoder(way, in: stage.folder)
     }
 
     @Test(arguments: [
@@ -182,17 +180,16 @@ import Testing
     }
 
     @Test func onesThatHangAreCalledOffWhenScrolledPast() {
-        stage.add(0, "a.jpg", card.jpeg())
+        stage.add(0, "a.jpg", Array("HOSTILE hangs".utf8))
         stage.add(1, "b.jpg", card.jpeg())
-        let queue = stage.queue(decoder: hostile("hangs"), workers: 1)
+        let queue = stage.queue(decoder: hostile("decoder"), workers: 1)
         queue.want(stage.wants([0], side: 128))
         stage.run(queue, seconds: 0.3) { false }
         queue.want([])
-        // The worker is free again at once, long before the decoder's patience ends. That the next
-        // answer is refused is because this decoder always speaks of its first picture.
+        // The worker is free again at once, long before the decoder's patience ends.
         queue.want(stage.wants([1], side: 128))
         stage.run(queue, seconds: 5) { !stage.order.isEmpty }
         #expect(stage.order == [1])
-        #expect(stage.reasons[1] == "the decoder's answer makes no sense")
+        #expect(stage.bitmaps[1] != nil)
     }
 }

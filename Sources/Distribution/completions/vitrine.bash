@@ -15,7 +15,7 @@ _vitrine() {
     if [[ $current == -* ]]; then
         COMPREPLY=($(compgen -W "--grid --viewer --fullscreen --windowed --size --reduced-motion --set --headless \
             --script --refresh --async-decode --shot --shot-at --trace --timings --record \
-            --log-level --version --help" -- "$current"))
+            --log-level --verbose --version --help" -- "$current"))
     else
         compopt -o filenames
         COMPREPLY=($(compgen -f -- "$current"))

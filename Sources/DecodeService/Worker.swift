@@ -1,6 +1,6 @@
 import CLinux
 import Codecs
-import DecodeWire
+package import DecodeWire
 import Geometry
 import Glibc
 import Pictures
@@ -8,30 +8,39 @@ import Pictures
 /// The decoder process: takes one file at a time through its socket and answers with pixels.
 ///
 /// It knows nothing but the descriptor it is handed, and ends when the viewer's end is closed.
-struct Worker {
+package struct Worker {
     /// The viewer leaves the socket here.
-    static let inheritedSocket: Int32 = 3
+    package static let inheritedSocket: Int32 = 3
 
-    let socket: Int32
+    private let socket: Int32
+    /// How the process is locked in.
+    private let cage: CageReport
 
-    /// Serves until the viewer goes; the exit code.
-    func run() -> Int32 {
-        signal(SIGPIPE, SIG_IGN)
-        while true {
-            guard let (request, descriptor) = receive() else { return 0 }
-            guard descriptor >= 0 else { continue }
-            switch request {
-            case .open(let id): serve(id, descriptor)
-            case .thumbnail(let id, let wanted): serve(id, wanted, descriptor)
-            case .describe(let id): describe(id, descriptor)
-            case .play(let id): play(id, descriptor)
-            case .decode, .frame: close(descriptor)
-            }
+    package init(socket: Int32, cage: CageReport) {
+        self.socket = socket
+        self.cage = cage
+    }
+
+    /// Serves until the viewer goes.
+    package func run() {
+        while let (request, descriptor) = receive() { serve(request, descriptor) }
+    }
+
+    /// Answers one request; a descriptor that came along, else -1, is taken over.
+    package func serve(_ request: DecodeRequest, _ descriptor: Int32) {
+        switch request {
+        case .cage(let id): send(.cage(id: id, cage))
+        case .open(let id) where descriptor >= 0: serve(id, descriptor)
+        case .thumbnail(let id, let wanted) where descriptor >= 0: serve(id, wanted, descriptor)
+        case .describe(let id) where descriptor >= 0: describe(id, descriptor)
+        case .play(let id) where descriptor >= 0: play(id, descriptor)
+        // A target that came too late, or a request that lacks its file.
+        case .decode, .frame, .open, .thumbnail, .describe, .play: break
         }
+        if descriptor >= 0 { close(descriptor) }
     }
 
     private func serve(_ id: Int, _ descriptor: Int32) {
-        defer { close(descriptor) }
         do throws(DecodeFailure) {
             let contents = try FileContents(descriptor: descriptor)
             var decoder = try PictureDecoders.open(contents.bytes)
@@ -46,7 +55,6 @@ struct Worker {
     }
 
     private func describe(_ id: Int, _ descriptor: Int32) {
-        defer { close(descriptor) }
         do throws(DecodeFailure) {
             let contents = try FileContents(descriptor: descriptor)
             send(.info(id: id, try PictureDecoders.open(contents.bytes).info))
@@ -58,7 +66,6 @@ struct Worker {
 
     /// Serves frames for as long as they are asked for: the viewer ends it by ending the process.
     private func play(_ id: Int, _ descriptor: Int32) {
-        defer { close(descriptor) }
         do throws(DecodeFailure) {
             let contents = try FileContents(descriptor: descriptor)
             let decoder = try PictureDecoders.open(contents.bytes)
@@ -79,7 +86,6 @@ struct Worker {
     }
 
     private func serve(_ id: Int, _ wanted: ThumbnailRequest, _ descriptor: Int32) {
-        defer { close(descriptor) }
         do throws(DecodeFailure) {
             let contents = try FileContents(descriptor: descriptor)
             let decoder = try PictureDecoders.open(contents.bytes)
@@ -103,7 +109,7 @@ struct Worker {
 
     /// The next request, with the descriptor that came along or -1; nil when the viewer is gone or
     /// talks nonsense.
-    private func receive() -> (DecodeRequest, Int32)? {
+    package func receive() -> (DecodeRequest, Int32)? {
         var buffer = [UInt8](repeating: 0, count: longestMessage)
         var descriptor: Int32 = -1
         let count = clinux_receive(socket, &buffer, buffer.count, &descriptor)
@@ -114,7 +120,7 @@ struct Worker {
         return (request, descriptor)
     }
 
-    func send(_ reply: DecodeReply, with descriptor: Int32 = -1) {
+    package func send(_ reply: DecodeReply, with descriptor: Int32 = -1) {
         let bytes = reply.bytes
         // A viewer that is gone shows at the next receive.
         _ = bytes.withUnsafeBytes { clinux_send(socket, $0.baseAddress, $0.count, descriptor) }

@@ -1,0 +1,73 @@
+import CCage
+package import DecodeWire
+import Glibc
+
+/// Locks the process in, for good: whoever takes it over finds nothing to do harm with.
+///
+/// Every measure stands alone: where the kernel refuses one, the others are in force all the same.
+package enum Cage {
+    /// The first descriptor that is closed: before it are the standard three and the socket.
+    private static let firstForeign: Int32 = 4
+
+    /// Where libraries lie, and what finds them; the codecs' are loaded when they are needed.
+    private static let libraries = [
+        "/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib", "/lib64", "/etc/ld.so.cache",
+        "/etc/ld-musl-x86_64.path", "/etc/ld-musl-aarch64.path",
+    ]
+
+    /// Takes the measures; call it before any input is read and any thread started.
+    package static func lock(
+        _ limits: CageLimits = .decoder,
+        measures: Set<CageMeasure> = Set(CageMeasure.allCases)
+    ) -> CageReport {
+        var report = CageReport()
+        ccage_close_from(firstForeign)
+        for measure in CageMeasure.allCases where measures.contains(measure) {
+            let result = take(measure, limits, report)
+            report[measure] =
+                result < 0 ? .refused(code: Int(-result)) : .inForce(version: Int(result))
+        }
+        return report
+    }
+
+    /// The version of what is in force or 0, or a negative errno.
+    private static func take(
+        _ measure: CageMeasure, _ limits: CageLimits, _ report: CageReport
+    ) -> Int32 {
+        switch measure {
+        case .limits: return set(limits)
+        case .noNewPrivileges: return ccage_forbid_new_privileges()
+        case .namespaces:
+            let result = ccage_leave_namespaces()
+            if result == 0, report[.limits] != .leftOut {
+                _ = ccage_limit_threads(UInt64(max(0, limits.threads)))
+            }
+            return result
+        case .noCapabilities: return ccage_drop_capabilities()
+        // After the two before it, which set it anew.
+        case .noDumps: return ccage_forbid_dumps()
+        case .files:
+            // The strings need not be freed: this happens once in a process.
+            let paths = libraries.map { UnsafePointer(strdup($0)) }
+            return ccage_restrict_files(paths, paths.count)
+        case .calls: return ccage_restrict_calls()
+        }
+    }
+
+    /// 0, or a negative errno of the last that was refused.
+    private static func set(_ limits: CageLimits) -> Int32 {
+        // Past the limit of a file there shall be an error, which has a message, and no signal.
+        signal(SIGXFSZ, SIG_IGN)
+        let wanted: [(__rlimit_resource, Int)] = [
+            (RLIMIT_AS, limits.addressSpace), (RLIMIT_DATA, limits.data),
+            (RLIMIT_FSIZE, limits.file), (RLIMIT_CPU, limits.processorSeconds),
+            (RLIMIT_NOFILE, limits.descriptors), (RLIMIT_CORE, 0),
+        ]
+        var result = ccage_go_first_when_memory_is_short()
+        for (resource, value) in wanted {
+            let code = ccage_limit(Int32(resource.rawValue), UInt64(max(0, value)))
+            if code < 0 { result = code }
+        }
+        return result
+    }
+}

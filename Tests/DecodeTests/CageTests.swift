@@ -1,0 +1,174 @@
+import CLinux
+import DecodeWire
+import Glibc
+import Pictures
+import TestKit
+import Testing
+
+@testable import DecodeClient
+
+/// A decoder that was taken over, in the same cage as the real one, tries what it can.
+@Suite struct CageTests {
+    private let folder = TemporaryFolder()
+    private let card = TestPicture.card(72, 40)
+
+    /// Lets the decoder be taken over by a file, and then shows a good one by the same client.
+    private func takeOver(
+        _ words: String, as name: String = "decoder", patience: Double = 20_000,
+        limit: Double = 60_000
+    ) throws -> DecodeFailure? {
+        let client = try DecodeClient(
+            decoderPath: Binaries.hostileDecoder(name, in: folder), patience: patience,
+            limit: limit)
+        let result = Decoding(client, id: 1, Array("HOSTILE \(words)".utf8))
+        #expect(result.bitmaps.isEmpty)
+        let next = Decoding(client, id: 2, card.png())
+        #expect(next.bitmaps.last?.largestDifference(from: card) == 0)
+        #expect(next.failure == nil)
+        return result.failure
+    }
+
+    private func outcome(_ words: String, as name: String) throws -> String? {
+        guard case .damaged(let outcome) = try takeOver(words, as: name) else { return nil }
+        return outcome
+    }
+
+    /// With any measure missing a picture is decoded all the same.
+    @Test(arguments: CageMeasure.allCases.map { "\($0)" } + ["all"])
+    func everyMeasureCanBeMissing(_ measure: String) throws {
+        let decoder = Binaries.hostileDecoder("without-\(measure)", in: folder)
+        let report = try CageInquiry.ask(decoder)
+        for other in CageMeasure.allCases {
+            let isLeftOut = measure == "all" || measure == "\(other)"
+            #expect((report[other] == .leftOut) == isLeftOut)
+        }
+        let photo = TestPicture.photograph(640, 480)
+        let result = try Decoding(photo.jpeg(quality: 90), decoder: decoder)
+        #expect(result.bitmaps.last?.size == photo.size && result.failure == nil)
+    }
+
+    /// Without the first the kernel refuses two others; all the rest is in force.
+    @Test func whatTheKernelRefusesIsReported() throws {
+        let decoder = Binaries.hostileDecoder("without-noNewPrivileges", in: folder)
+        let report = try CageInquiry.ask(decoder)
+        #expect(report[.files] == .refused(code: Int(EPERM)))
+        #expect(report[.calls] == .refused(code: Int(EACCES)))
+        #expect(report[.limits] == .inForce(version: 0))
+        #expect(report[.noCapabilities] == .inForce(version: 0))
+    }
+
+    // MARK: What ends the process
+
+    @Test(arguments: [
+        "connects", "forks", "execs", "kills-its-parent", "traces-its-parent", "leaves-its-root",
+        "takes-huge-pages", "writes-to-the-picture", "calls-as-x32",
+    ])
+    func anythingThatADecoderDoesNotNeedEndsIt(_ way: String) throws {
+        #expect(try takeOver(way) == .crashed)
+    }
+
+    @Test func itEndsBySIGSYS() throws {
+        let stage = CagedProcess(Binaries.hostileDecoder("decoder", in: folder))
+        stage.show(Array("HOSTILE forks".utf8))
+        #expect(stage.endingSignal() == SIGSYS)
+    }
+
+    // MARK: What is refused
+
+    /// With the error's number, and what the same try brings where the measure is missing.
+    @Test(arguments: [
+        ("opens /etc/passwd", EACCES, "without-files", "ok"),
+        ("opens /proc/self/maps", EACCES, "without-files", "ok"),
+        ("opens /dev/urandom", EACCES, "without-files", "ok"),
+        ("allocates", ENOMEM, "without-limits", "ok"),
+        ("fills-shared-memory", EFBIG, "without-limits", "ok"),
+        ("starts-a-process-by-clone3", ENOSYS, "without-calls", "ok"),
+    ])
+    func whatIsRefused(
+        _ words: String, _ code: Int32, _ lacking: String, _ outcomeThen: String
+    ) throws {
+        #expect(try outcome(words, as: "decoder") == "error \(code)")
+        #expect(try outcome(words, as: lacking) == outcomeThen)
+    }
+
+    @Test func itCannotWriteAFile() throws {
+        let path = folder.file("precious", "precious")
+        #expect(try outcome("opens-for-writing \(path)", as: "decoder") == "error \(EACCES)")
+        // Twice refused: by the other measure alone too.
+        #expect(try outcome("opens-for-writing \(path)", as: "without-files") == "error \(EACCES)")
+        #expect(try outcome("opens-for-writing \(path)", as: "without-calls") == "error \(EACCES)")
+        #expect(TestFile.read(path) == Array("precious".utf8))
+        #expect(try outcome("opens-for-writing \(path)", as: "without-all") == "ok")
+        #expect(TestFile.read(path) == [])
+    }
+
+    /// Without seccomp the others hold; without any, what was tried was possible.
+    @Test func theOtherMeasuresHoldWithoutSeccomp() throws {
+        #expect(try outcome("execs", as: "without-calls") == "error \(EACCES)")
+        #expect(try outcome("connects", as: "without-calls")?.hasPrefix("error") == true)
+        #expect(try outcome("connects", as: "without-calls") != "error \(ECONNREFUSED)")
+        #expect(try outcome("traces-its-parent", as: "without-calls") == "error \(EPERM)")
+        #expect(try outcome("forks", as: "without-all") == "ok")
+        #expect(try outcome("connects", as: "without-all") == "error \(ECONNREFUSED)")
+        #expect(try outcome("lifts-its-limits", as: "decoder") == "error \(EPERM)")
+    }
+
+    // MARK: Time
+
+    @Test(arguments: ["hangs", "spins"]) func aLoopIsEnded(_ way: String) throws {
+        #expect(try takeOver(way, patience: 300) == .hung)
+    }
+
+    @Test func aLoopThatClaimsProgressIsEnded() throws {
+        #expect(try takeOver("works-for-ever", limit: 500) == .endless)
+    }
+
+    @Test func oneThatNeverStopsTalkingIsEnded() throws {
+        #expect(try takeOver("talks-for-ever") == .badReply)
+    }
+
+    @Test func oneThatHasDoneEnoughIsReplacedBeforeTheNextPicture() throws {
+        let decoder = Binaries.hostileDecoder("decoder", in: folder)
+        func counts(freshSeconds: Int) throws -> [DecodeFailure?] {
+            let client = try DecodeClient(decoderPath: decoder, freshSeconds: freshSeconds)
+            return (1...3).map { Decoding(client, id: $0, Array("HOSTILE counts".utf8)).failure }
+        }
+        let (one, two, three) = ("picture 1", "picture 2", "picture 3")
+        #expect(
+            try counts(freshSeconds: 600)
+                == [.damaged(reason: one), .damaged(reason: two), .damaged(reason: three)])
+        #expect(try counts(freshSeconds: 0) == Array(repeating: .damaged(reason: one), count: 3))
+    }
+
+    // MARK: What the kernel says of the real one
+
+    @Test func theDecoderIsLockedInBeforeItHasAPicture() throws {
+        let stage = CagedProcess(Binaries.decoder)
+        let report = try #require(stage.askForCage())
+        for measure in CageMeasure.allCases {
+            if case .leftOut = report[measure] { Issue.record("\(measure) was left out") }
+        }
+        if case .inForce = report[.calls] { #expect(stage.status("Seccomp") == "2") }
+        if case .inForce = report[.noNewPrivileges] { #expect(stage.status("NoNewPrivs") == "1") }
+        if case .inForce = report[.noCapabilities] {
+            #expect(stage.status("CapEff") == "0000000000000000")
+        }
+        if case .inForce = report[.limits] {
+            #expect(stage.limit("Max address space") == "17179869184")
+            #expect(stage.limit("Max core file size") == "0")
+            #expect(stage.limit("Max cpu time").flatMap { Int($0) } ?? 0 >= 900)
+            #expect(stage.limit("Max file size") == "3072000000")
+        }
+        // Standard input, output and error, and the socket.
+        #expect(stage.openFiles().allSatisfy { ["0", "1", "2", "3"].contains($0) })
+    }
+
+    @Test func theInquiryBelievesOnlyAnAnswer() throws {
+        let babbler = folder.file("babbler", "#!/bin/sh\necho hello >&3\nsleep 10\n")
+        chmod(babbler, 0o755)
+        #expect(throws: DecodeClientError(path: babbler, code: EPROTO)) {
+            try CageInquiry.ask(babbler)
+        }
+        #expect(throws: DecodeClientError.self) { try CageInquiry.ask("/bin/true") }
+    }
+}
