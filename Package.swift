@@ -190,7 +190,7 @@ let package = Package(
         tests("CollectionTests", ["Collection", "CLinux", "Pictures", "TestKit"]),
         tests(
             "ProgramTests",
-            ["CompositorKit", "TestKit", "Geometry", "Input", "HostileDecoder"]),
+            ["CompositorKit", "TestKit", "Geometry", "Input", "HostileDecoder", "Pictures"]),
         tests(
             "CompositorTests",
             [

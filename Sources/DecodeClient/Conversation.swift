@@ -67,7 +67,7 @@ struct Conversation {
         guard pixels == nil else { throw WireError() }
         switch reply {
         case .pixels, .frame, .progress: return nil
-        case .cage: throw WireError()
+        case .cage, .formats: throw WireError()
         case .info(_, let info):
             guard self.info == nil else { throw WireError() }
             self.info = info

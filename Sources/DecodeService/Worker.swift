@@ -30,6 +30,8 @@ package struct Worker {
     package func serve(_ request: DecodeRequest, _ descriptor: Int32) {
         switch request {
         case .cage(let id): send(.cage(id: id, cage))
+        case .formats(let id):
+            send(.formats(id: id, PictureDecoders.available.map(\.name)))
         case .open(let id) where descriptor >= 0: serve(id, descriptor)
         case .thumbnail(let id, let wanted) where descriptor >= 0: serve(id, wanted, descriptor)
         case .describe(let id) where descriptor >= 0: describe(id, descriptor)

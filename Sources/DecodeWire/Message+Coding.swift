@@ -9,6 +9,8 @@ enum Envelope {
     /// More than any picture side that a header can claim.
     static let sideLimit = 1 << 31
 
+    /// More formats than any decoder knows.
+    static let mostFormats = 64
     /// A frame is shown for a day at most, in milliseconds.
     static let longestFrame = 86_400_000.0
 
@@ -55,6 +57,7 @@ extension DecodeRequest {
         case .play(let id): return Envelope.open(6, id: id).bytes
         case .frame(let id): return Envelope.open(7, id: id).bytes
         case .cage(let id): return Envelope.open(9, id: id).bytes
+        case .formats(let id): return Envelope.open(8, id: id).bytes
         }
     }
 
@@ -75,6 +78,7 @@ extension DecodeRequest {
         case 6: self = .play(id: id)
         case 7: self = .frame(id: id)
         case 9: self = .cage(id: id)
+        case 8: self = .formats(id: id)
         default: throw WireError()
         }
         try reader.finish()
@@ -112,6 +116,11 @@ extension DecodeReply {
             writer.add(UInt64(max(0, frame.number)))
             writer.add(UInt64(max(0, min(frame.duration, Envelope.longestFrame)) * 1000))
             writer.add(UInt64(max(0, frame.loops)))
+            return writer.bytes
+        case .formats(let id, let names):
+            var writer = Envelope.open(18, id: id)
+            writer.add(UInt64(names.count))
+            for name in names { writer.add(name, limit: 32) }
             return writer.bytes
         case .cage(let id, let report):
             var writer = Envelope.open(19, id: id)
@@ -152,6 +161,12 @@ extension DecodeReply {
             self = .frame(
                 id: id,
                 FrameInfo(number: number, duration: Double(duration) / 1000, loops: loops))
+        case 18:
+            var names: [String] = []
+            for _ in 0..<(try reader.number(0...Envelope.mostFormats)) {
+                names.append(try reader.text(limit: 32))
+            }
+            self = .formats(id: id, names)
         case 19: self = .cage(id: id, try CageReport(from: &reader))
         default: throw WireError()
         }

@@ -20,6 +20,8 @@ package enum DecodeRequest: Hashable, Sendable {
     case frame(id: Int)
     /// Say how you are locked in; answered with `cage`.
     case cage(id: Int)
+    /// Say which formats you can decode; answered with `formats`.
+    case formats(id: Int)
 }
 
 /// What a thumbnail is to be like.
@@ -57,12 +59,15 @@ package enum DecodeReply: Hashable, Sendable {
     case frame(id: Int, FrameInfo)
     /// How the decoder is locked in.
     case cage(id: Int, CageReport)
+    /// The names of the formats whose libraries are there.
+    case formats(id: Int, [String])
 
     /// The picture that it is about.
     package var id: Int {
         switch self {
         case .info(let id, _), .pixels(let id, _), .progress(let id), .finished(let id, _),
-            .failed(let id, _), .frame(let id, _), .cage(let id, _):
+            .failed(let id, _), .frame(let id, _), .cage(let id, _),
+            .formats(let id, _):
             id
         }
     }

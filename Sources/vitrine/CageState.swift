@@ -9,7 +9,7 @@ struct CageState {
     /// Starts a decoder and asks it.
     static func ask() throws(RunFailure) -> CageState {
         do throws(DecodeClientError) {
-            return CageState(report: try CageInquiry.ask(PictureLoader.decoderPath()))
+            return CageState(report: try DecoderInquiry.cage(PictureLoader.decoderPath()))
         } catch { throw RunFailure("the decoder cannot be started: \(error)") }
     }
 

@@ -17,7 +17,7 @@ enum Program {
             switch options.action {
             case .help: return Help.print(Help.text) ? .done : .nothingShown
             case .version: return printVersion(options)
-            case .formats: return Help.print(Formats.text) ? .done : .nothingShown
+            case .formats: return printFormats()
             case .show: return show(options)
             }
         } catch {
@@ -34,6 +34,19 @@ enum Program {
         } catch {
             Diagnostics.error(error.text)
             return error.code
+        }
+    }
+
+    private static func printFormats() -> ExitCode {
+        do throws(DecodeClientError) {
+            let formats = Formats(try DecoderInquiry.formats(PictureLoader.decoderPath()))
+            for name in formats.missing {
+                Diagnostics.error("\(name) cannot be decoded here: its library is missing")
+            }
+            return Help.print(formats.text) ? .done : .nothingShown
+        } catch {
+            Diagnostics.error("the decoder cannot be started: \(error)")
+            return .nothingShown
         }
     }
 
@@ -123,9 +136,19 @@ enum InputFile {
 }
 
 /// What `vitrine formats` prints.
-enum Formats {
-    static var text: String {
-        PictureFormat.all.map { format in
+struct Formats {
+    /// Those whose libraries are here.
+    private let available: [PictureFormat]
+    /// The names of the others.
+    let missing: [String]
+
+    init(_ names: [String]) {
+        available = PictureFormat.all.filter { names.contains($0.name) }
+        missing = PictureFormat.all.map(\.name).filter { !names.contains($0) }
+    }
+
+    var text: String {
+        available.map { format in
             let animation = format.isAnimated ? "animated" : "still"
             return [
                 format.name, format.mimeTypes.joined(separator: ","),

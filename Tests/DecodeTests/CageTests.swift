@@ -37,7 +37,7 @@ import Testing
     @Test(arguments: CageMeasure.allCases.map { "\($0)" } + ["all"])
     func everyMeasureCanBeMissing(_ measure: String) throws {
         let decoder = Binaries.hostileDecoder("without-\(measure)", in: folder)
-        let report = try CageInquiry.ask(decoder)
+        let report = try DecoderInquiry.cage(decoder)
         for other in CageMeasure.allCases {
             let isLeftOut = measure == "all" || measure == "\(other)"
             #expect((report[other] == .leftOut) == isLeftOut)
@@ -50,7 +50,7 @@ import Testing
     /// Without the first the kernel refuses two others; all the rest is in force.
     @Test func whatTheKernelRefusesIsReported() throws {
         let decoder = Binaries.hostileDecoder("without-noNewPrivileges", in: folder)
-        let report = try CageInquiry.ask(decoder)
+        let report = try DecoderInquiry.cage(decoder)
         #expect(report[.files] == .refused(code: Int(EPERM)))
         #expect(report[.calls] == .refused(code: Int(EACCES)))
         #expect(report[.limits] == .inForce(version: 0))
@@ -167,8 +167,8 @@ import Testing
         let babbler = folder.file("babbler", "#!/bin/sh\necho hello >&3\nsleep 10\n")
         chmod(babbler, 0o755)
         #expect(throws: DecodeClientError(path: babbler, code: EPROTO)) {
-            try CageInquiry.ask(babbler)
+            try DecoderInquiry.cage(babbler)
         }
-        #expect(throws: DecodeClientError.self) { try CageInquiry.ask("/bin/true") }
+        #expect(throws: DecodeClientError.self) { try DecoderInquiry.cage("/bin/true") }
     }
 }
