@@ -1,14 +1,53 @@
 #include "include/ccodecs.h"
 
+#include <errno.h>
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <jpeglib.h>
 
+#include <jerror.h>
+
+/// Reads a file a piece at a time: what another program cuts off meanwhile just ends early.
+typedef struct {
+    struct jpeg_source_mgr manager;
+    int descriptor;
+    /// Where in the file the piece ends.
+    off_t end;
+    JOCTET piece[1 << 18];
+} file_source;
+
+/// How far the entropy decoder was when it came to a row of MCUs.
+typedef struct {
+    /// Of the next byte that it reads.
+    off_t offset;
+    int unread_marker;
+} index_entry;
+
+struct ccodecs_jpeg_index {
+    int rows;
+    /// The last row that was noted.
+    int noted;
+    index_entry *entries;
+    /// The entropy decoder's own memory: before the first row, and at each.
+    size_t state_size;
+    unsigned char *start;
+    unsigned char *states;
+};
+
 struct ccodecs_jpeg {
     struct jpeg_decompress_struct info;
+    /// Set where it is read from a file.
+    file_source *file;
+    /// The library's way to get memory, which is asked for the size of the entropy decoder's.
+    void *(*alloc_small)(j_common_ptr, int, size_t);
+    size_t small_size;
+    size_t entropy_size;
+    /// Filled while rows are read.
+    ccodecs_jpeg_index *index;
     struct jpeg_error_mgr errors;
     jmp_buf escape;
     char message[JMSG_LENGTH_MAX];
@@ -17,6 +56,8 @@ struct ccodecs_jpeg {
     /// Whether its inks are 255 where there are none.
     int is_inverted;
 };
+
+static void note_row(ccodecs_jpeg *jpeg);
 
 static void fail(j_common_ptr common) {
     ccodecs_jpeg *jpeg = (ccodecs_jpeg *)common->client_data;
@@ -47,6 +88,7 @@ void ccodecs_jpeg_destroy(ccodecs_jpeg *jpeg) {
     if (!jpeg) return;
     jpeg_destroy_decompress(&jpeg->info);
     free(jpeg->profile);
+    free(jpeg->file);
     free(jpeg);
 }
 
@@ -96,6 +138,7 @@ int ccodecs_jpeg_read_rows(ccodecs_jpeg *jpeg, uint8_t *const *rows, int count) 
         JDIMENSION read =
             jpeg_read_scanlines(info, (JSAMPARRAY)(rows + done), (JDIMENSION)(count - done));
         if (read == 0) break;
+        if (jpeg->index) note_row(jpeg);
         if (jpeg->is_inverted)
             for (JDIMENSION row = 0; row < read; row++)
                 invert(rows[done + (int)row], (size_t)info->output_width * 4);
@@ -111,4 +154,167 @@ const char *ccodecs_jpeg_message(const ccodecs_jpeg *jpeg) { return jpeg->messag
 const uint8_t *ccodecs_jpeg_profile(const ccodecs_jpeg *jpeg, size_t *length) {
     *length = jpeg->profile_length;
     return jpeg->profile;
+}
+
+// MARK: Files, and where rows begin in them
+
+static void begin_source(j_decompress_ptr info) { (void)info; }
+
+static boolean fill_from_file(j_decompress_ptr info) {
+    file_source *file = (file_source *)info->src;
+    ssize_t count;
+    do {
+        count = pread(file->descriptor, file->piece, sizeof file->piece, file->end);
+    } while (count < 0 && errno == EINTR);
+    if (count <= 0) {
+        // As jpeg_mem_src does: a file that ends early gets its end made up.
+        WARNMS(info, JWRN_JPEG_EOF);
+        file->piece[0] = 0xFF;
+        file->piece[1] = JPEG_EOI;
+        count = 2;
+    }
+    file->end += count;
+    file->manager.next_input_byte = file->piece;
+    file->manager.bytes_in_buffer = (size_t)count;
+    return TRUE;
+}
+
+static void skip_in_file(j_decompress_ptr info, long count) {
+    struct jpeg_source_mgr *source = info->src;
+    if (count <= 0) return;
+    if ((size_t)count <= source->bytes_in_buffer) {
+        source->next_input_byte += count;
+        source->bytes_in_buffer -= (size_t)count;
+        return;
+    }
+    file_source *file = (file_source *)source;
+    file->end += count - (long)source->bytes_in_buffer;
+    source->bytes_in_buffer = 0;
+}
+
+/// Notes how large the piece of memory is that was asked for last: the entropy decoder's is the one
+/// at whose address it is found.
+static void *alloc_noting_size(j_common_ptr common, int pool, size_t size) {
+    ccodecs_jpeg *jpeg = (ccodecs_jpeg *)common->client_data;
+    void *memory = jpeg->alloc_small(common, pool, size);
+    struct jpeg_decompress_struct *info = &jpeg->info;
+    // The decoder's memory is asked for just before it is put in place: whatever is asked for next
+    // finds it there.
+    if (jpeg->entropy_size == 0 && info->entropy) jpeg->entropy_size = jpeg->small_size;
+    jpeg->small_size = size;
+    return memory;
+}
+
+ccodecs_jpeg *ccodecs_jpeg_create_file(int descriptor) {
+    ccodecs_jpeg *jpeg = ccodecs_jpeg_create((const uint8_t *)"", 1);
+    file_source *file = calloc(1, sizeof *file);
+    if (!jpeg || !file) {
+        ccodecs_jpeg_destroy(jpeg);
+        free(file);
+        return NULL;
+    }
+    file->descriptor = descriptor;
+    file->manager.init_source = begin_source;
+    file->manager.fill_input_buffer = fill_from_file;
+    file->manager.skip_input_data = skip_in_file;
+    file->manager.resync_to_restart = jpeg_resync_to_restart;
+    file->manager.term_source = begin_source;
+    jpeg->file = file;
+    jpeg->info.src = &file->manager;
+    jpeg->alloc_small = jpeg->info.mem->alloc_small;
+    jpeg->info.mem->alloc_small = alloc_noting_size;
+    return jpeg;
+}
+
+int ccodecs_jpeg_can_be_indexed(const ccodecs_jpeg *jpeg) {
+    const struct jpeg_decompress_struct *info = &jpeg->info;
+    return !info->progressive_mode && !info->arith_code &&
+           info->comps_in_scan == info->num_components;
+}
+
+int ccodecs_jpeg_mcu_height(const ccodecs_jpeg *jpeg) {
+    return jpeg->info.max_v_samp_factor * DCTSIZE;
+}
+
+int ccodecs_jpeg_mcu_width(const ccodecs_jpeg *jpeg) {
+    return jpeg->info.max_h_samp_factor * DCTSIZE;
+}
+
+static off_t offset_in_file(const ccodecs_jpeg *jpeg) {
+    return jpeg->file->end - (off_t)jpeg->file->manager.bytes_in_buffer;
+}
+
+static void note_row(ccodecs_jpeg *jpeg) {
+    ccodecs_jpeg_index *index = jpeg->index;
+    int row = (int)jpeg->info.input_iMCU_row;
+    if (row <= index->noted || row >= index->rows) return;
+    index->noted = row;
+    index->entries[row] = (index_entry){
+        .offset = offset_in_file(jpeg),
+        .unread_marker = jpeg->info.unread_marker,
+    };
+    memcpy(index->states + (size_t)row * index->state_size, jpeg->info.entropy, index->state_size);
+}
+
+ccodecs_jpeg_index *ccodecs_jpeg_make_index(ccodecs_jpeg *jpeg) {
+    if (!jpeg->file || jpeg->entropy_size == 0 || !ccodecs_jpeg_can_be_indexed(jpeg)) return NULL;
+    ccodecs_jpeg_index *index = calloc(1, sizeof *index);
+    if (!index) return NULL;
+    index->rows = (int)jpeg->info.total_iMCU_rows;
+    index->state_size = jpeg->entropy_size;
+    index->entries = calloc((size_t)index->rows, sizeof *index->entries);
+    index->start = malloc(index->state_size);
+    index->states = calloc((size_t)index->rows, index->state_size);
+    if (!index->entries || !index->start || !index->states) {
+        ccodecs_jpeg_index_destroy(index);
+        return NULL;
+    }
+    memcpy(index->start, jpeg->info.entropy, index->state_size);
+    memcpy(index->states, index->start, index->state_size);
+    index->entries[0] = (index_entry){.offset = offset_in_file(jpeg)};
+    jpeg->index = index;
+    return index;
+}
+
+void ccodecs_jpeg_index_destroy(ccodecs_jpeg_index *index) {
+    if (!index) return;
+    free(index->entries);
+    free(index->start);
+    free(index->states);
+    free(index);
+}
+
+int ccodecs_jpeg_index_rows(const ccodecs_jpeg_index *index) { return index->noted + 1; }
+
+static boolean accept_restart(j_decompress_ptr info, int desired) {
+    if (info->unread_marker < JPEG_RST0 || info->unread_marker > JPEG_RST0 + 7)
+        return jpeg_resync_to_restart(info, desired);
+    info->unread_marker = 0;
+    return TRUE;
+}
+
+int ccodecs_jpeg_seek(ccodecs_jpeg *jpeg, const ccodecs_jpeg_index *index, int row) {
+    if (row < 0 || row > index->noted || jpeg->entropy_size != index->state_size) return -1;
+    // What has changed in the entropy decoder's memory since its start is its state; all else is
+    // pointers of its own, which stay this one's.
+    const unsigned char *then = index->states + (size_t)row * index->state_size;
+    unsigned char *now = (unsigned char *)jpeg->info.entropy;
+    for (size_t place = 0; place < index->state_size; place++)
+        if (then[place] != index->start[place]) now[place] = then[place];
+    index_entry entry = index->entries[row];
+    jpeg->info.unread_marker = entry.unread_marker;
+    // It counts restart markers from the file's beginning, where it is not.
+    jpeg->file->manager.resync_to_restart = accept_restart;
+    jpeg->file->end = entry.offset;
+    jpeg->file->manager.bytes_in_buffer = 0;
+    return 0;
+}
+
+int ccodecs_jpeg_crop(ccodecs_jpeg *jpeg, int *x, int *width) {
+    if (setjmp(jpeg->escape)) return -1;
+    JDIMENSION left = (JDIMENSION)*x, span = (JDIMENSION)*width;
+    jpeg_crop_scanline(&jpeg->info, &left, &span);
+    *x = (int)left;
+    *width = (int)span;
+    return 0;
 }

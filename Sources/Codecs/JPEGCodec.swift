@@ -26,18 +26,26 @@ struct JPEGCodec: StillCodec {
 }
 
 /// Owns a JPEG in the hands of the library.
-private final class JPEGRows: RowSource {
-    private let raw: OpaquePointer
+final class JPEGRows: RowSource {
+    let raw: OpaquePointer
     private(set) var size: PixelSize
     let layout: SampleLayout
     let color: ColorSource
 
     /// Reads what comes before the pixels.
-    init(header bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
-        guard
-            let raw = ccodecs_jpeg_create(
-                bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count)
-        else { throw .unreadable(reason: "there is not enough memory") }
+    convenience init(header bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
+        try self.init(
+            ccodecs_jpeg_create(
+                bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count))
+    }
+
+    /// Reads what comes before the pixels of a file that stays open, and then a piece at a time.
+    convenience init(file descriptor: Int32) throws(DecodeFailure) {
+        try self.init(ccodecs_jpeg_create_file(descriptor))
+    }
+
+    private init(_ raw: OpaquePointer?) throws(DecodeFailure) {
+        guard let raw else { throw .unreadable(reason: "there is not enough memory") }
         var (width, height) = (Int32(0), Int32(0))
         guard ccodecs_jpeg_read_header(raw, &width, &height) == 0 else {
             let reason = String(cString: ccodecs_jpeg_message(raw))

@@ -23,13 +23,14 @@ final class PixelStore: @unchecked Sendable {
     /// Until `seal`, which comes after the last access.
     private var isMapped = true
 
-    /// The coarsest level has no side longer than this.
-    private static let smallestSide = 64
     private static let alignment = 64
 
     /// Makes room for levels from `exponent` on, and writes the encoded picture.
+    ///
+    /// The coarsest level has no side longer than `smallestSide`.
     init(
-        size: PixelSize, format: PixelFormat, from exponent: Int, file: [UInt8] = []
+        size: PixelSize, format: PixelFormat, from exponent: Int, file: [UInt8] = [],
+        smallestSide: Int = 64
     ) throws(DecodeFailure) {
         self.size = size
         self.format = format
@@ -42,7 +43,7 @@ final class PixelStore: @unchecked Sendable {
             levels.append(
                 Bitmap.Level(exponent: current, size: reduced, stride: stride, offset: offset))
             offset += stride * reduced.height
-            if max(reduced.width, reduced.height) <= Self.smallestSide { break }
+            if max(reduced.width, reduced.height) <= smallestSide { break }
             current += 1
         }
         self.levels = levels

@@ -19,6 +19,18 @@ enum UprightTurn {
         return result
     }
 
+    /// Where in the stored rows, of size `stored`, a part of the upright picture is.
+    static func stored(
+        _ part: PixelRect, _ orientation: Orientation, _ stored: PixelSize
+    ) -> PixelRect {
+        let first = source(part.x, part.y, orientation, stored)
+        let last = source(part.maxX - 1, part.maxY - 1, orientation, stored)
+        let (left, top) = (min(first.column, last.column), min(first.row, last.row))
+        return PixelRect(
+            x: left, y: top, width: abs(first.column - last.column) + 1,
+            height: abs(first.row - last.row) + 1)
+    }
+
     /// Where in the stored rows an upright pixel comes from.
     private static func source(
         _ x: Int, _ y: Int, _ orientation: Orientation, _ stored: PixelSize

@@ -19,6 +19,8 @@ struct Conversation {
     /// Frames that were asked for and have not come.
     var owedFrames = 0
     private var nextFrame = 0
+    /// Parts that were asked for and have not come.
+    var owedParts: [PicturePart] = []
     private(set) var isOver = false
     private var info: PictureInfo?
     private var hasFinalPixels = false
@@ -40,7 +42,9 @@ struct Conversation {
     }
 
     /// Whether the decoder owes an answer.
-    var isOwed: Bool { info == nil || isDecoding || isDescription || owedFrames > 0 }
+    var isOwed: Bool {
+        info == nil || isDecoding || isDescription || owedFrames > 0 || !owedParts.isEmpty
+    }
 
     /// The event that a reply with its memory stands for, if any; throws where it cannot be true.
     mutating func take(
@@ -64,9 +68,15 @@ struct Conversation {
             nextFrame = frame.number + 1
             return .frame(id, frame, try pixels.bitmap(of: info, as: nil))
         }
+        if case .part(_, let part) = reply {
+            guard let info, let pixels, part == owedParts.first else { throw WireError() }
+            owedParts.removeFirst()
+            replies = 0
+            return .part(id, part, try pixels.bitmap(of: info, part: part))
+        }
         guard pixels == nil else { throw WireError() }
         switch reply {
-        case .pixels, .frame, .progress: return nil
+        case .pixels, .frame, .part, .progress: return nil
         case .cage, .formats: throw WireError()
         case .info(_, let info):
             guard self.info == nil else { throw WireError() }
@@ -74,7 +84,9 @@ struct Conversation {
             return .info(id, info)
         case .finished(_, let notice):
             guard hasFinalPixels || isDescription && info != nil else { throw WireError() }
-            isOver = true
+            // Of one that is tiled there are parts to come.
+            isOver = info?.isTiled != true || thumbnail != nil || isDescription
+            isDecoding = false
             return .finished(id, notice: notice)
         case .failed(_, let failure):
             isOver = true

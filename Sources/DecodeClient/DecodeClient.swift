@@ -2,7 +2,7 @@ package import DecodeWire
 package import Geometry
 import Glibc
 package import Motion
-import Pictures
+package import Pictures
 
 /// The viewer's end of decoding: keeps a decoder process ready and hands out what it makes.
 ///
@@ -118,6 +118,15 @@ package final class DecodeClient {
             current?.owedFrames += 1
             send(.frame(id: id))
         }
+    }
+
+    /// Asks for a part of a tiled picture of which all pixels came that are to come by themselves; it
+    /// keeps the decoder until `cancel`.
+    package func part(_ id: Int, _ part: PicturePart, now: Moment) {
+        guard current?.id == id else { return }
+        if current?.owedParts.isEmpty == true { (lastSign, asked) = (now, now) }
+        current?.owedParts.append(part)
+        send(.part(id: id, part))
     }
 
     /// Asks for a thumbnail of the picture in `descriptor`, which is taken over: what comes is its
@@ -244,7 +253,10 @@ package final class DecodeClient {
             guard var conversation = current else { throw WireError() }
             let event = try conversation.take(try DecodeReply(bytes), pixels)
             current = conversation
-            if case .frame = event { asked = now }
+            switch event {
+            case .frame, .part: asked = now
+            default: break
+            }
             if conversation.isOver {
                 current = nil
                 startNext(now: now)

@@ -10,12 +10,14 @@ package enum DecodeEvent: Sendable {
     case failed(Int, DecodeFailure)
     /// A frame of an animation that is played.
     case frame(Int, FrameInfo, Bitmap)
+    /// A part of a tiled picture.
+    case part(Int, PicturePart, Bitmap)
 
     /// The picture that it is about.
     package var id: Int {
         switch self {
         case .info(let id, _), .pixels(let id, _, _), .finished(let id, _), .failed(let id, _),
-            .frame(let id, _, _):
+            .frame(let id, _, _), .part(let id, _, _):
             id
         }
     }

@@ -1,5 +1,6 @@
 import CLinux
 import DecodeWire
+import Geometry
 import Glibc
 import Pictures
 
@@ -47,6 +48,15 @@ package final class SealedMemory: PixelMemory, @unchecked Sendable {
     }
 
     deinit { munmap(base, length) }
+
+    /// The part of a picture in the memory, which has to be the one that was asked for.
+    func bitmap(of info: PictureInfo, part: PicturePart) throws(WireError) -> Bitmap {
+        guard header.size.width == part.rect.width, header.size.height == part.rect.height,
+            header.orientation == info.orientation, header.levels[0].exponent == 0
+        else { throw WireError() }
+        return Bitmap(
+            size: header.size, format: header.format, levels: header.levels, memory: self)
+    }
 
     /// The picture in the memory, which has to be the one that was announced, or its thumbnail.
     func bitmap(of info: PictureInfo, as thumbnail: ThumbnailRequest?) throws(WireError) -> Bitmap {

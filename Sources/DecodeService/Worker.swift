@@ -37,13 +37,14 @@ package struct Worker {
         case .describe(let id) where descriptor >= 0: describe(id, descriptor)
         case .play(let id) where descriptor >= 0: play(id, descriptor)
         // A target that came too late, or a request that lacks its file.
-        case .decode, .frame, .open, .thumbnail, .describe, .play: break
+        case .decode, .frame, .part, .open, .thumbnail, .describe, .play: break
         }
         if descriptor >= 0 { close(descriptor) }
     }
 
     private func serve(_ id: Int, _ descriptor: Int32) {
         do throws(DecodeFailure) {
+            if let tiled = try TiledJPEG(descriptor) { return try serve(id, tiled) }
             let contents = try FileContents(descriptor: descriptor)
             var decoder = try PictureDecoders.open(contents.bytes)
             send(.info(id: id, decoder.info))
@@ -56,8 +57,28 @@ package struct Worker {
         }
     }
 
+    /// Serves the overview, and then parts for as long as they are asked for: the viewer ends it by
+    /// ending the process.
+    private func serve(_ id: Int, _ tiled: TiledJPEG) throws(DecodeFailure) {
+        send(.info(id: id, tiled.info))
+        guard let target = awaitTarget(id) else { return }
+        let sink = Delivery(id: id, worker: self)
+        let notice = try tiled.decode(for: target, to: sink)
+        send(.finished(id: id, notice: notice))
+        while case (.part(id, let part), let extra)? = receive() {
+            if extra >= 0 { close(extra) }
+            let memory = try tiled.part(part, sink)
+            send(.part(id: id, part), with: memory)
+            close(memory)
+        }
+    }
+
     private func describe(_ id: Int, _ descriptor: Int32) {
         do throws(DecodeFailure) {
+            if let tiled = try TiledJPEG(descriptor) {
+                send(.info(id: id, tiled.info))
+                return send(.finished(id: id, notice: nil))
+            }
             let contents = try FileContents(descriptor: descriptor)
             send(.info(id: id, try PictureDecoders.open(contents.bytes).info))
             send(.finished(id: id, notice: nil))
@@ -89,15 +110,21 @@ package struct Worker {
 
     private func serve(_ id: Int, _ wanted: ThumbnailRequest, _ descriptor: Int32) {
         do throws(DecodeFailure) {
+            if let tiled = try TiledJPEG(descriptor) { return try serve(id, wanted, tiled) }
             let contents = try FileContents(descriptor: descriptor)
-            let decoder = try PictureDecoders.open(contents.bytes)
-            send(.info(id: id, decoder.info))
-            let sink = Delivery(id: id, worker: self)
-            let notice = try Thumbnail.make(decoder, wanted, for: sink)
-            send(.finished(id: id, notice: notice))
+            try serve(id, wanted, try PictureDecoders.open(contents.bytes))
         } catch {
             send(.failed(id: id, error))
         }
+    }
+
+    private func serve(
+        _ id: Int, _ wanted: ThumbnailRequest, _ decoder: any PictureDecoder
+    ) throws(DecodeFailure) {
+        send(.info(id: id, decoder.info))
+        let sink = Delivery(id: id, worker: self)
+        let notice = try Thumbnail.make(decoder, wanted, for: sink)
+        send(.finished(id: id, notice: notice))
     }
 
     /// Waits to be told how large the picture will be shown.

@@ -56,6 +56,10 @@ extension DecodeRequest {
         case .describe(let id): return Envelope.open(4, id: id).bytes
         case .play(let id): return Envelope.open(6, id: id).bytes
         case .frame(let id): return Envelope.open(7, id: id).bytes
+        case .part(let id, let part):
+            var writer = Envelope.open(11, id: id)
+            part.write(to: &writer)
+            return writer.bytes
         case .cage(let id): return Envelope.open(9, id: id).bytes
         case .formats(let id): return Envelope.open(8, id: id).bytes
         }
@@ -78,6 +82,7 @@ extension DecodeRequest {
         case 6: self = .play(id: id)
         case 7: self = .frame(id: id)
         case 9: self = .cage(id: id)
+        case 11: self = .part(id: id, try PicturePart(from: &reader))
         case 8: self = .formats(id: id)
         default: throw WireError()
         }
@@ -96,7 +101,7 @@ extension DecodeReply {
             writer.add(info.format, limit: 32)
             // 0 stands for no date.
             writer.add(UInt64(max(0, (info.taken ?? Envelope.noDate) - Envelope.noDate)))
-            writer.add(UInt8(info.isAnimated ? 1 : 0))
+            writer.add(UInt8((info.isAnimated ? 1 : 0) | (info.isTiled ? 2 : 0)))
             return writer.bytes
         case .pixels(let id, let isFinal):
             var writer = Envelope.open(12, id: id)
@@ -117,6 +122,10 @@ extension DecodeReply {
             writer.add(UInt64(max(0, min(frame.duration, Envelope.longestFrame)) * 1000))
             writer.add(UInt64(max(0, frame.loops)))
             return writer.bytes
+        case .part(let id, let part):
+            var writer = Envelope.open(21, id: id)
+            part.write(to: &writer)
+            return writer.bytes
         case .formats(let id, let names):
             var writer = Envelope.open(18, id: id)
             writer.add(UInt64(names.count))
@@ -133,21 +142,23 @@ extension DecodeReply {
         var (kind, id, reader) = try Envelope.read(bytes)
         switch kind {
         case 11:
-            let sides = 1...PictureLimits.pixels
+            let sides = 1...PictureLimits.tiledPixels
             let width = try reader.number(sides)
             let height = try reader.number(sides)
-            guard width <= PictureLimits.pixels / height else { throw WireError() }
+            guard width <= PictureLimits.tiledPixels / height else { throw WireError() }
             guard let orientation = Orientation(rawValue: try reader.number(UInt8.self)) else {
                 throw WireError()
             }
             let format = try reader.text(limit: 32)
             let date = try reader.number(0...Envelope.dateLimit)
-            self = .info(
-                id: id,
-                PictureInfo(
-                    size: PixelSize(width: width, height: height), orientation: orientation,
-                    format: format, taken: date == 0 ? nil : date + Envelope.noDate,
-                    isAnimated: try reader.number(UInt8.self) != 0))
+            let kind = try reader.number(UInt8.self)
+            var info = PictureInfo(
+                size: PixelSize(width: width, height: height), orientation: orientation,
+                format: format, taken: date == 0 ? nil : date + Envelope.noDate,
+                isAnimated: kind & 1 != 0)
+            info.isTiled = kind & 2 != 0
+            guard info.isTiled || width <= PictureLimits.pixels / height else { throw WireError() }
+            self = .info(id: id, info)
         case 12: self = .pixels(id: id, isFinal: try reader.number(UInt8.self) != 0)
         case 13: self = .progress(id: id)
         case 14:
@@ -167,10 +178,29 @@ extension DecodeReply {
                 names.append(try reader.text(limit: 32))
             }
             self = .formats(id: id, names)
+        case 21: self = .part(id: id, try PicturePart(from: &reader))
         case 19: self = .cage(id: id, try CageReport(from: &reader))
         default: throw WireError()
         }
         try reader.finish()
+    }
+}
+
+extension PicturePart {
+    fileprivate func write(to writer: inout WireWriter) {
+        for number in [exponent, rect.x, rect.y, rect.width, rect.height] {
+            writer.add(UInt64(max(0, number)))
+        }
+    }
+
+    fileprivate init(from reader: inout WireReader) throws(WireError) {
+        let exponent = try reader.number(0...PixelHeader.mostLevels)
+        let places = 0...Envelope.sideLimit
+        let (x, y) = (try reader.number(places), try reader.number(places))
+        let sides = 1...PictureLimits.side
+        let (width, height) = (try reader.number(sides), try reader.number(sides))
+        self.init(
+            exponent: exponent, rect: PixelRect(x: x, y: y, width: width, height: height))
     }
 }
 

@@ -9,7 +9,7 @@ package struct PixelHeader: Hashable, Sendable {
     package static let longestMemory = PictureLimits.pixels * 6
     /// The letters VtP1.
     private static let magic: UInt32 = 0x3150_7456
-    private static let mostLevels = 24
+    static let mostLevels = 24
 
     /// The whole picture, upright.
     package var size: PixelSize
@@ -58,10 +58,10 @@ package struct PixelHeader: Hashable, Sendable {
     package init(checking bytes: [UInt8], memoryLength: Int) throws(WireError) {
         var reader = WireReader(bytes)
         guard try reader.number(UInt32.self) == Self.magic else { throw WireError() }
-        let sides = 1...PictureLimits.pixels
+        let sides = 1...PictureLimits.tiledPixels
         let width = try reader.number(sides)
         size = PixelSize(width: width, height: try reader.number(sides))
-        guard size.width <= PictureLimits.pixels / size.height,
+        guard size.width <= PictureLimits.tiledPixels / size.height,
             let orientation = Orientation(rawValue: try reader.number(UInt8.self)),
             let format = PixelFormat(rawValue: try reader.number(UInt32.self))
         else { throw WireError() }

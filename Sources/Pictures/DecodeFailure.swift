@@ -42,7 +42,9 @@ package enum DecodeFailure: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// How large a picture may be, and how much work.
 package enum PictureLimits {
-    /// Pixels of a picture: half a gigapixel takes 2 GiB decoded.
+    /// Pixels of a picture that is decoded in parts: no side is longer than that.
+    package static let tiledPixels = 1 << 33
+    /// Pixels of a picture that is decoded whole: half a gigapixel takes 2 GiB decoded.
     package static let pixels = 512_000_000
     /// Pixels a side that cairo and pixman can address.
     package static let side = 32767

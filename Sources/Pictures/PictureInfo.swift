@@ -13,6 +13,8 @@ package struct PictureInfo: Hashable, Sendable {
 
     /// Whether it moves.
     package var isAnimated: Bool
+    /// Whether it is too large to be held: its finest level comes in parts, on demand.
+    package var isTiled = false
 
     package init(
         size: PixelSize, orientation: Orientation, format: String, taken: Int? = nil,
@@ -39,5 +41,18 @@ package struct FrameInfo: Hashable, Sendable {
         self.number = number
         self.duration = duration
         self.loops = loops
+    }
+}
+
+/// A part of a picture at one of its levels.
+package struct PicturePart: Hashable, Sendable {
+    /// How often the level is halved.
+    package var exponent: Int
+    /// In pixels of the level, upright.
+    package var rect: PixelRect
+
+    package init(exponent: Int, rect: PixelRect) {
+        self.exponent = exponent
+        self.rect = rect
     }
 }

@@ -35,6 +35,35 @@ const char *ccodecs_jpeg_message(const ccodecs_jpeg *jpeg);
 /// The embedded ICC profile, which belongs to the JPEG; NULL where there is none.
 const uint8_t *ccodecs_jpeg_profile(const ccodecs_jpeg *jpeg, size_t *length);
 
+/// Starts on a JPEG in a file that stays open, which is read a piece at a time.
+ccodecs_jpeg *ccodecs_jpeg_create_file(int descriptor);
+
+/// Whether its rows can be gone back to: it is sequential, in one scan, and Huffman-coded.
+int ccodecs_jpeg_can_be_indexed(const ccodecs_jpeg *jpeg);
+
+/// The pixels of a row and of a column of MCUs, unreduced.
+int ccodecs_jpeg_mcu_height(const ccodecs_jpeg *jpeg);
+int ccodecs_jpeg_mcu_width(const ccodecs_jpeg *jpeg);
+
+/// Where in a file rows of MCUs begin, and how the entropy decoder was then.
+typedef struct ccodecs_jpeg_index ccodecs_jpeg_index;
+
+/// Has every row of MCUs noted that is read from here on; call it once started, for a file. NULL when
+/// there can be no index. Frees with `ccodecs_jpeg_index_destroy`, after the JPEG.
+ccodecs_jpeg_index *ccodecs_jpeg_make_index(ccodecs_jpeg *jpeg);
+void ccodecs_jpeg_index_destroy(ccodecs_jpeg_index *index);
+
+/// How many rows of MCUs can be gone to.
+int ccodecs_jpeg_index_rows(const ccodecs_jpeg_index *index);
+
+/// Goes to a row of MCUs, in a decoder of the same file that was just started, at any reduction: the
+/// rows that it reads are those from there on, and it takes them for the first. 0 when it is there.
+int ccodecs_jpeg_seek(ccodecs_jpeg *jpeg, const ccodecs_jpeg_index *index, int row);
+
+/// Decodes only columns from `x` on, `width` of them, as reduced; call it once started. Takes in more
+/// on the left where it has to, and says so. 0 when done.
+int ccodecs_jpeg_crop(ccodecs_jpeg *jpeg, int *x, int *width);
+
 /// What samples are: of 8 or 16 bits, straight alpha; CMYK with 255 as full ink; words are B, G, R
 /// and 0xff in memory.
 enum ccodecs_samples {
