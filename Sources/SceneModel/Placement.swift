@@ -25,6 +25,14 @@ package struct Placement: Hashable, Sendable {
         return center + fromCenter.rotated(by: rotation) * zoom
     }
 
+    /// The picture's own point, in picture pixels from its top left corner, that is at `point` of the
+    /// surface.
+    package func picturePoint(at point: Point, in size: PixelSize) -> Point {
+        let fromCenter = (point - center).rotated(by: -rotation) * (1 / zoom)
+        return Point(
+            x: Double(size.width) / 2 + fromCenter.dx, y: Double(size.height) / 2 + fromCenter.dy)
+    }
+
     /// The picture's rectangle on the surface before it is turned about its centre.
     package func unrotatedRect(of size: PixelSize) -> Rect {
         Rect(center: center, size: size.size * zoom)

@@ -34,6 +34,8 @@ package struct PictureItem: Hashable, Sendable {
     package struct Source: Hashable, Sendable {
         package enum Kind: Hashable, Sendable {
             case picture, thumbnail
+            /// A part of a picture that is too large to be held; the revision tells which.
+            case tile
             /// Of an animation; the revision counts the frames that were shown.
             case frame
         }

@@ -16,6 +16,8 @@ final class PictureLoader {
         /// Its size is known; pixels follow.
         case size(id: Int, PixelSize)
         case pixels(id: Int, size: PixelSize, revision: Int)
+        /// Only an overview came; its decoder, which has this number for it, gives parts of it.
+        case tiled(id: Int, DecodeClient, number: Int, coarsest: Int)
         case notice(id: Int, text: String)
         case failure(id: Int, text: String)
     }
@@ -27,6 +29,7 @@ final class PictureLoader {
         var isDecoding = false
         var hasPixels = false
         var isAnimated = false
+        var isTiled = false
     }
 
     private struct Pixels {
@@ -37,7 +40,7 @@ final class PictureLoader {
         var isAnimated: Bool
     }
 
-    private let client: DecodeClient
+    private var client: DecodeClient
     private let album: Album
     /// What is being decoded.
     private var request: Request?
@@ -195,6 +198,7 @@ final class PictureLoader {
         switch event {
         case .info(_, let info):
             request?.isAnimated = info.isAnimated
+            request?.isTiled = info.isTiled
             decodeIfKnown()
             return [.size(id: current.id, info.size)]
         case .pixels(_, let bitmap, _):
@@ -221,6 +225,19 @@ final class PictureLoader {
         request = nil
         pixels[ended.id]?.isComplete = true
         let said = notice.map { [Outcome.notice(id: ended.id, text: $0)] } ?? []
-        return said + startNext()
+        return said + handOver(ended) + startNext()
+    }
+
+    /// The decoder of a tiled picture stays with it; another takes its place.
+    private func handOver(_ ended: Request) -> [Outcome] {
+        guard ended.isTiled, let pixels = pixels[ended.id],
+            let next = try? DecodeClient(decoderPath: Self.decoderPath())
+        else { return [] }
+        defer { client = next }
+        return [
+            .tiled(
+                id: ended.id, client, number: ended.number,
+                coarsest: pixels.bitmap.levels[0].exponent)
+        ]
     }
 }

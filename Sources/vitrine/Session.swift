@@ -20,6 +20,8 @@ final class Session {
     private let loader: PictureLoader
     /// Only once the wall is seen: nothing else asks for thumbnails, which have threads of their own.
     private var cells: CellPictures?
+    /// Of pictures that are too large to be held, by their ids.
+    private var boards: [Int: TileBoard] = [:]
     /// Only once there is something that moves.
     private var player: AnimationPlayer?
     /// Animations that cannot be played, by their ids.
@@ -75,7 +77,9 @@ final class Session {
     /// Asks for the pictures around the selected one, and lets go of all others.
     private func want(now: Moment) {
         let kept = gallery.viewer.prune(at: now).filter { $0 < album.count }
-        loader.keepOnly(Set(kept.map { album.id($0) }))
+        let ids = Set(kept.map { album.id($0) })
+        loader.keepOnly(ids)
+        boards = boards.filter { ids.contains($0.key) }
         take(loader.want(gallery.wanted.filter { $0 < album.count }.map { album.id($0) }), now: now)
     }
 
@@ -137,18 +141,20 @@ final class Session {
 
     /// Whether pixels that the frame shows, or is about to, are still to come.
     var isLoading: Bool {
-        loader.isBusy || player?.isBusy == true || cells?.isBusy == true || dates?.isBusy == true
+        loader.isBusy || boards.values.contains(where: \.isBusy) || player?.isBusy == true
+            || cells?.isBusy == true || dates?.isBusy == true
             || album.isWaiting
     }
 
     /// On the real clock, whatever clock the session is on.
     var loaderDeadline: Moment? {
-        [loader.deadline, dates?.deadline, player?.loaderDeadline].compactMap(\.self).min()
+        ([loader.deadline, dates?.deadline, player?.loaderDeadline]
+            + boards.values.map(\.deadline)).compactMap(\.self).min()
     }
 
     var descriptors: [Int32] {
         loader.descriptors + [album.pollDescriptor] + (dates?.descriptors ?? [])
-            + (player?.descriptors ?? [])
+            + (player?.descriptors ?? []) + boards.values.flatMap(\.descriptors)
             + (cells.map { [$0.pollDescriptor] } ?? [])
     }
 
@@ -162,6 +168,8 @@ final class Session {
         } else if let player, player.descriptors.contains(descriptor) {
             player.handleReadable(descriptor)
             animate(at: now)
+        } else if let board = boards.values.first(where: { $0.descriptors.contains(descriptor) }) {
+            board.handleReadable(descriptor)
         } else {
             take(loader.handleReadable(descriptor), now: now)
         }
@@ -171,6 +179,7 @@ final class Session {
         take(loader.handleDeadline(), now: now)
         dates?.handleDeadline()
         player?.handleDeadline()
+        for board in boards.values { board.handleDeadline() }
     }
 
     /// Pictures have come, gone, changed or moved.
@@ -182,6 +191,7 @@ final class Session {
                 album.entry(old.id).map { $0.revision != old.revision } ?? true
             }.map(\.id))
         loader.forget(changed)
+        boards = boards.filter { !changed.contains($0.key) }
         unplayable.subtract(changed)
         if let picture = player?.picture, changed.contains(picture) { player?.stop() }
         var effects: [Gallery.Effect] = []
@@ -207,6 +217,9 @@ final class Session {
                     Diagnostics.info("\(path): \(size.width) × \(size.height)")
                 }
                 present(index, size, .init(picture: id, revision: revision), now)
+            case .tiled(let id, let client, let number, let coarsest):
+                boards[id] = TileBoard(
+                    id, client, request: number, coarsest: coarsest, clock: loader.clock)
             case .notice(let id, let text):
                 guard let index = album.listing.index(of: id) else { continue }
                 gallery.viewer.notify(index: index, text: text, at: now)
@@ -295,6 +308,7 @@ final class Session {
         var frame = gallery.frame(
             at: moment, content: { cells?.content($0) ?? CellContent() },
             name: { [album] in album.title($0) })
+        addTiles(to: &frame.scene)
         frame.animationFrame = player?.frameNumber
         hasShownPicture = hasShownPicture || gallery.mode == .viewer && gallery.viewer.hasPicture
         if let wall = frame.wall {
@@ -305,14 +319,31 @@ final class Session {
         return frame
     }
 
+    /// Puts the parts of tiled pictures on their overviews.
+    private func addTiles(to scene: inout Scene) {
+        guard !boards.isEmpty else { return }
+        var shown: Set<Int> = []
+        scene.items = scene.items.flatMap { item -> [SceneItem] in
+            guard case .picture(let picture) = item, picture.source.kind == .picture,
+                let board = boards[picture.source.picture]
+            else { return [item] }
+            shown.insert(picture.source.picture)
+            return board.items(for: picture, on: scene.size, scale: scene.scale).map {
+                .picture($0)
+            }
+        }
+        for (id, board) in boards where !shown.contains(id) { board.rest() }
+    }
+
     func paint(_ scene: Scene, into canvas: Canvas, damage: [PixelRect]) {
         painter.paint(
             scene, into: canvas, damage: damage,
-            bitmap: { [loader, cells, player] source in
+            bitmap: { [loader, cells, player, boards] source in
                 switch source.kind {
                 case .picture: loader.bitmap(source)
                 case .thumbnail: cells?.bitmap(source)
                 case .frame: player?.bitmap(source)
+                case .tile: boards[source.picture]?.bitmap(source)
                 }
             },
             concurrently: { self.workers.run($0, $1) })

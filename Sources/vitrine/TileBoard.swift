@@ -1,0 +1,152 @@
+import DecodeClient
+import Geometry
+import Motion
+import Pictures
+import SceneModel
+
+/// The parts of a picture that is too large to be held: those that are seen, got one after another
+/// from the decoder that has its index.
+final class TileBoard {
+    private struct Tile {
+        var part: PicturePart
+        var bitmap: Bitmap
+        var number: Int
+        /// The turn in which it was last needed.
+        var use: Int
+    }
+
+    /// In bytes of pixels.
+    private static let budget = 160 << 20
+
+    private let picture: Int
+    private let client: DecodeClient
+    /// The decoder's number for the picture.
+    private let request: Int
+    /// The finest level that is there, as often as it is halved.
+    private let coarsest: Int
+    private let clock: () -> Moment
+    private var tiles: [Tile] = []
+    private var lastNumber = 0
+    private var turn = 0
+    private var plan: TilePlan?
+    private var pending: PicturePart?
+    /// Why no more comes.
+    private(set) var failure: String?
+
+    /// Takes over the decoder that has decoded the overview, in which the finest level is halved
+    /// `coarsest` times.
+    init(
+        _ picture: Int, _ client: DecodeClient, request: Int, coarsest: Int,
+        clock: @escaping () -> Moment
+    ) {
+        self.picture = picture
+        self.client = client
+        self.request = request
+        self.coarsest = coarsest
+        self.clock = clock
+    }
+
+    var descriptors: [Int32] { client.pollDescriptors }
+
+    /// On the real clock.
+    var deadline: Moment? { client.deadline }
+
+    /// Whether something that was seen in the last frame is still to come.
+    var isBusy: Bool {
+        guard failure == nil, let plan else { return false }
+        return plan.bands.contains { !isThere($0, plan) }
+    }
+
+    /// What is painted for a picture in a frame: the overview with the parts that there are on top, or
+    /// those alone where they are all that is seen; and what is missing is asked for.
+    func items(for item: PictureItem, on surface: Size, scale: Double) -> [PictureItem] {
+        turn += 1
+        plan = TilePlan(item, on: surface, scale: scale, coarsest: coarsest)
+        guard let plan else { return [item] }
+        var parts: [Tile] = []
+        for index in tiles.indices where tiles[index].part.exponent >= plan.exponent {
+            guard isSeen(tiles[index].part, plan) else { continue }
+            tiles[index].use = turn
+            parts.append(tiles[index])
+        }
+        askForNext()
+        // Finer ones lie on coarser ones.
+        parts.sort { ($0.part.exponent, $1.number) > ($1.part.exponent, $0.number) }
+        let covers = item.opacity >= 1 && plan.bands.allSatisfy { isThere($0, plan) }
+        let fine = covers ? parts.filter { $0.part.exponent == plan.exponent } : parts
+        return (covers ? [] : [item])
+            + fine.map {
+                item.part(
+                    $0.part, source: .init(.tile, picture: picture, revision: $0.number))
+            }
+    }
+
+    /// It is not on the surface.
+    func rest() { plan = nil }
+
+    func bitmap(_ source: PictureItem.Source) -> Bitmap? {
+        tiles.first { $0.number == source.revision }?.bitmap
+    }
+
+    private func isSeen(_ part: PicturePart, _ plan: TilePlan) -> Bool {
+        let shift = part.exponent - plan.exponent
+        let rect = PixelRect(
+            x: part.rect.x << shift, y: part.rect.y << shift, width: part.rect.width << shift,
+            height: part.rect.height << shift)
+        return !rect.intersection(plan.visible).isEmpty
+    }
+
+    private func isThere(_ band: Int, _ plan: TilePlan) -> Bool {
+        let needed = plan.needed(of: band)
+        return tiles.contains { $0.part.exponent == plan.exponent && $0.part.covers(needed) }
+    }
+
+    /// One part at a time: what is wanted next may be another by then.
+    private func askForNext() {
+        guard pending == nil, failure == nil, let plan,
+            let band = (plan.bands + plan.neighbours).first(where: { !isThere($0, plan) })
+        else { return }
+        let part = plan.part(of: band)
+        pending = part
+        client.part(request, part, now: clock())
+    }
+
+    /// Takes what has come.
+    func handleReadable(_ descriptor: Int32) {
+        for event in client.handleReadable(descriptor, now: clock()) { take(event) }
+    }
+
+    func handleDeadline() {
+        for event in client.handleDeadline(now: clock()) { take(event) }
+    }
+
+    private func take(_ event: DecodeEvent) {
+        guard event.id == request else { return }
+        switch event {
+        case .info, .pixels, .frame, .finished: break
+        case .failed(_, let reason):
+            pending = nil
+            failure = "\(reason)"
+        case .part(_, let part, let bitmap):
+            pending = nil
+            // What it has, too, goes.
+            tiles.removeAll { $0.part.exponent == part.exponent && part.covers($0.part.rect) }
+            lastNumber += 1
+            tiles.append(Tile(part: part, bitmap: bitmap, number: lastNumber, use: turn))
+            makeRoom()
+            askForNext()
+        }
+    }
+
+    private func makeRoom() {
+        var bytes = tiles.reduce(0) { $0 + $1.bitmap.memory.bytes.count }
+        while bytes > Self.budget, tiles.count > 1,
+            let oldest = tiles.indices.min(by: { tiles[$0].use < tiles[$1].use }),
+            // What is seen stays, however much that is.
+            tiles[oldest].use < turn
+        {
+            bytes -= tiles[oldest].bitmap.memory.bytes.count
+            tiles.remove(at: oldest)
+        }
+    }
+}
