@@ -1,5 +1,6 @@
 package import Geometry
 package import Pictures
+import Synchronization
 
 /// Who is told what while a picture is decoded.
 package protocol DecodeSink {
@@ -78,6 +79,14 @@ package enum PictureDecoders {
         return try codec.decoder(bytes)
     }
 
+    private static let currentLimits = Mutex(DecodeLimits.standard)
+
+    /// How large pictures may be from here on.
+    package static var limits: DecodeLimits {
+        get { currentLimits.withLock { $0 } }
+        set { currentLimits.withLock { $0 = newValue } }
+    }
+
     /// The formats whose libraries are here.
     package static var available: [PictureFormat] {
         codecs.filter { $0.isAvailable }.map { $0.format }
@@ -86,8 +95,9 @@ package enum PictureDecoders {
     /// Refuses what is too large; otherwise the reduction from which on cairo can address it.
     static func firstExponent(for size: PixelSize) throws(DecodeFailure) -> Int {
         guard size.width > 0, size.height > 0 else { throw .damaged(reason: "it has no pixels") }
-        guard size.width <= PictureLimits.pixels / size.height else {
-            throw .tooLarge(width: size.width, height: size.height)
+        let most = limits.pixels
+        guard size.width <= most / size.height else {
+            throw .tooLarge(width: size.width, height: size.height, most: most)
         }
         var exponent = 0
         while max(size.reduced(by: exponent).width, size.reduced(by: exponent).height)

@@ -13,8 +13,6 @@ package final class TiledJPEG: PictureDecoder {
     /// What has to outlive the index's making.
     private var overview: JPEGRows?
 
-    /// A picture of so many pixels is not decoded whole: with its levels it would take half a gigabyte.
-    package static let many = 100_000_000
     /// The reduction of the overview; what is coarser than its parts is in it.
     package static let overviewExponent = 3
     /// EXIF data is in the file's first bytes.
@@ -22,12 +20,17 @@ package final class TiledJPEG: PictureDecoder {
 
     /// Nil where the file, which stays the caller's and open, is none or is better decoded whole: when
     /// it has at most `limit` pixels.
-    package init?(_ descriptor: Int32, largerThan limit: Int = many) throws(DecodeFailure) {
+    package init?(
+        _ descriptor: Int32, largerThan limit: Int = PictureDecoders.limits.wholePixels
+    ) throws(DecodeFailure) {
         let header = Self.start(of: descriptor)
         guard header.starts(with: [0xFF, 0xD8, 0xFF]) else { return nil }
         let rows = try JPEGRows(file: descriptor)
         stored = rows.size
-        guard stored.width * stored.height > limit,
+        let pixels = stored.width * stored.height
+        var file = stat()
+        // The emptiest picture takes a byte for 170 pixels: what is much shorter claims too much.
+        guard pixels > limit, fstat(descriptor, &file) == 0, file.st_size > pixels / 512,
             ccodecs_jpeg_can_be_indexed(rows.raw) != 0
         else { return nil }
         self.descriptor = descriptor

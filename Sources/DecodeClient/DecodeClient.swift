@@ -28,6 +28,7 @@ package final class DecodeClient {
     private let limit: Double
     /// Seconds of processor time after which a decoder is replaced.
     private let freshSeconds: Int
+    private let limits: DecodeLimits
     private var process: DecoderProcess?
     private var waiting: [Job] = []
     /// The picture that the process is at.
@@ -47,14 +48,15 @@ package final class DecodeClient {
     package init(
         decoderPath: String, patience: Double = 10_000,
         limit: Double = Double(PictureLimits.seconds) * 1000, niceness: Int32 = 0,
-        freshSeconds: Int = DecoderAge.freshSeconds
+        freshSeconds: Int = DecoderAge.freshSeconds, limits: DecodeLimits = .standard
     ) throws(DecodeClientError) {
         self.decoderPath = decoderPath
         self.patience = patience
         self.limit = limit
         self.freshSeconds = freshSeconds
         self.niceness = niceness
-        process = try DecoderProcess(decoderPath, niceness: niceness)
+        self.limits = limits
+        process = try DecoderProcess(decoderPath, niceness: niceness, limits: limits)
     }
 
     deinit {
@@ -191,7 +193,7 @@ package final class DecodeClient {
 
     private func restart() {
         current = nil
-        process = try? DecoderProcess(decoderPath, niceness: niceness)
+        process = try? DecoderProcess(decoderPath, niceness: niceness, limits: limits)
     }
 
     // MARK: Answers

@@ -1,6 +1,7 @@
 import CLinux
 import DecodeWire
 import Glibc
+import Pictures
 
 /// Why the decoder program cannot be started.
 package struct DecodeClientError: Error, Hashable, CustomStringConvertible {
@@ -18,7 +19,9 @@ final class DecoderProcess {
     private static let decoderSocket: Int32 = 3
 
     /// Starts the program at `path`, which stands back behind other processes by `niceness`.
-    init(_ path: String, niceness: Int32) throws(DecodeClientError) {
+    init(
+        _ path: String, niceness: Int32, limits: DecodeLimits = .standard
+    ) throws(DecodeClientError) {
         var ends: [Int32] = [-1, -1]
         let kind = Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
@@ -36,6 +39,7 @@ final class DecoderProcess {
         // Where this is refused it only competes more.
         let which = __priority_which_t(PRIO_PROCESS.rawValue)
         if niceness > 0 { setpriority(which, id_t(process), niceness) }
+        if limits != .standard { _ = send(.limit(id: 0, limits)) }
     }
 
     deinit {

@@ -30,6 +30,7 @@ package struct Worker {
     package func serve(_ request: DecodeRequest, _ descriptor: Int32) {
         switch request {
         case .cage(let id): send(.cage(id: id, cage))
+        case .limit(_, let limits): PictureDecoders.limits = limits
         case .formats(let id):
             send(.formats(id: id, PictureDecoders.available.map(\.name)))
         case .open(let id) where descriptor >= 0: serve(id, descriptor)

@@ -60,6 +60,11 @@ extension DecodeRequest {
             var writer = Envelope.open(11, id: id)
             part.write(to: &writer)
             return writer.bytes
+        case .limit(let id, let limits):
+            var writer = Envelope.open(12, id: id)
+            writer.add(UInt64(max(0, limits.pixels)))
+            writer.add(UInt64(max(0, limits.wholePixels)))
+            return writer.bytes
         case .cage(let id): return Envelope.open(9, id: id).bytes
         case .formats(let id): return Envelope.open(8, id: id).bytes
         }
@@ -82,6 +87,11 @@ extension DecodeRequest {
         case 6: self = .play(id: id)
         case 7: self = .frame(id: id)
         case 9: self = .cage(id: id)
+        case 12:
+            var limits = DecodeLimits()
+            limits.pixels = try reader.number(0...PictureLimits.pixels)
+            limits.wholePixels = try reader.number(0...PictureLimits.pixels)
+            self = .limit(id: id, limits)
         case 11: self = .part(id: id, try PicturePart(from: &reader))
         case 8: self = .formats(id: id)
         default: throw WireError()
@@ -206,13 +216,14 @@ extension PicturePart {
 
 extension DecodeFailure {
     fileprivate func write(to writer: inout WireWriter) {
-        var (kind, text, numbers) = (UInt8(0), "", (0, 0))
+        var (kind, text, numbers, most) = (UInt8(0), "", (0, 0), 0)
         switch self {
         case .notAPicture(let words): (kind, text) = (1, words)
         case .empty: kind = 2
         case .cutShort: kind = 3
         case .damaged(let words): (kind, text) = (4, words)
-        case .tooLarge(let width, let height): (kind, numbers) = (5, (width, height))
+        case .tooLarge(let width, let height, let limit):
+            (kind, numbers, most) = (5, (width, height), limit)
         case .notAFile(let words): (kind, text) = (6, words)
         case .unreadable(let words): (kind, text) = (7, words)
         // The decoder does not say these of itself.
@@ -222,6 +233,7 @@ extension DecodeFailure {
         writer.add(text, limit: Envelope.textLimit)
         writer.add(UInt64(max(0, numbers.0)))
         writer.add(UInt64(max(0, numbers.1)))
+        writer.add(UInt64(max(0, most)))
     }
 
     fileprivate init(from reader: inout WireReader) throws(WireError) {
@@ -229,12 +241,13 @@ extension DecodeFailure {
         let text = try reader.text(limit: Envelope.textLimit)
         let width = try reader.number(0...Envelope.sideLimit)
         let height = try reader.number(0...Envelope.sideLimit)
+        let most = try reader.number(0...PictureLimits.pixels)
         switch kind {
         case 1: self = .notAPicture(kind: text)
         case 2: self = .empty
         case 3: self = .cutShort
         case 4: self = .damaged(reason: text)
-        case 5: self = .tooLarge(width: width, height: height)
+        case 5: self = .tooLarge(width: width, height: height, most: most)
         case 6: self = .notAFile(kind: text)
         case 7: self = .unreadable(reason: text)
         default: throw WireError()

@@ -20,6 +20,8 @@ package enum DecodeRequest: Hashable, Sendable {
     case frame(id: Int)
     /// Decode a part of a tiled picture, whose pixels were asked for before.
     case part(id: Int, PicturePart)
+    /// Refuse larger pictures from here on; not answered.
+    case limit(id: Int, DecodeLimits)
     /// Say how you are locked in; answered with `cage`.
     case cage(id: Int)
     /// Say which formats you can decode; answered with `formats`.

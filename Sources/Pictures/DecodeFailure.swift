@@ -7,7 +7,8 @@ package enum DecodeFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case cutShort
     /// The format's library refuses it, in its words.
     case damaged(reason: String)
-    case tooLarge(width: Int, height: Int)
+    /// `most` is how many pixels are allowed.
+    case tooLarge(width: Int, height: Int, most: Int)
     case notAFile(kind: String)
     /// The system's words.
     case unreadable(reason: String)
@@ -25,9 +26,10 @@ package enum DecodeFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .empty: "the file is empty"
         case .cutShort: "the file is cut short before its picture begins"
         case .damaged(let reason): "the file is damaged: \(reason)"
-        case .tooLarge(let width, let height):
-            "the picture is too large: \(width) × \(height) pixels; "
-                + "up to \(PictureLimits.pixels / 1_000_000) million can be shown"
+        case .tooLarge(let width, let height, let most):
+            "the picture is too large: \(width) × \(height) pixels; up to "
+                + "\(most / 1_000_000) million are decoded (decode.max_megapixels, "
+                + "decode.max_memory)"
         case .notAFile(let kind): "it is \(kind), not a picture"
         case .unreadable(let reason): reason
         case .crashed: "the decoder crashed on this file"
@@ -37,6 +39,25 @@ package enum DecodeFailure: Error, Hashable, Sendable, CustomStringConvertible {
                 + "\(PictureLimits.seconds / 60) minutes and was stopped"
         case .badReply: "the decoder's answer makes no sense"
         }
+    }
+}
+
+/// How large pictures may be that are decoded, as a person has set it.
+package struct DecodeLimits: Hashable, Sendable {
+    /// Pixels of a picture that is decoded whole.
+    package var pixels = PictureLimits.pixels
+    /// Larger ones are decoded in parts, where their format allows that: with their levels so many
+    /// take half a gigabyte.
+    package var wholePixels = 100_000_000
+
+    package static let standard = DecodeLimits()
+
+    package init() {}
+
+    /// Allows no more than pixels that take so many bytes, with their levels.
+    package mutating func limit(bytes: Int) {
+        pixels = min(pixels, bytes / 16 * 3)
+        wholePixels = min(wholePixels, pixels)
     }
 }
 

@@ -27,6 +27,7 @@ final class ThumbnailDecoder {
     }
 
     private let path: String
+    private let limits: DecodeLimits
     /// Raised when a job may have been called off.
     private let wakeup: Wakeup
     private var client: DecodeClient?
@@ -36,10 +37,12 @@ final class ThumbnailDecoder {
     private static let niceness: Int32 = 10
 
     /// Starts the process ahead of the first job.
-    init(_ path: String, wakeup: Wakeup) {
+    init(_ path: String, limits: DecodeLimits, wakeup: Wakeup) {
         self.path = path
+        self.limits = limits
         self.wakeup = wakeup
-        client = try? DecodeClient(decoderPath: path, niceness: Self.niceness)
+        client = try? DecodeClient(
+            decoderPath: path, niceness: Self.niceness, limits: limits)
     }
 
     func waitForWakeup() {
@@ -53,7 +56,8 @@ final class ThumbnailDecoder {
         _ request: ThumbnailRequest, _ descriptor: Int32, isCancelled: () -> Bool
     ) -> Answer {
         if client == nil {
-            client = try? DecodeClient(decoderPath: path, niceness: Self.niceness)
+            client = try? DecodeClient(
+                decoderPath: path, niceness: Self.niceness, limits: limits)
         }
         guard let client else {
             close(descriptor)

@@ -20,6 +20,7 @@ package final class ThumbnailQueue {
     /// `budget` is in bytes of pixels, reductions included. Without a cache everything is made anew.
     package init(
         decoderPath: String, cache: ThumbnailCache?, budget: Int, workers: Int? = nil,
+        limits: DecodeLimits = .standard,
         source: @escaping (ThumbnailKey) -> ThumbnailSource?
     ) {
         let count = max(1, workers ?? Int(clinux_processor_count()))
@@ -30,7 +31,9 @@ package final class ThumbnailQueue {
         for number in 0..<count {
             // Those that can be had do the work; without any, cells stay empty.
             Thread.start {
-                ThumbnailWorker(number, board, cache, decoderPath: decoderPath).run()
+                ThumbnailWorker(
+                    number, board, cache, decoderPath: decoderPath, limits: limits
+                ).run()
             }
         }
     }

@@ -16,12 +16,13 @@ final class ThumbnailWorker {
     private let decoder: ThumbnailDecoder
 
     init(
-        _ number: Int, _ board: ThumbnailBoard, _ cache: ThumbnailCache?, decoderPath: String
+        _ number: Int, _ board: ThumbnailBoard, _ cache: ThumbnailCache?, decoderPath: String,
+        limits: DecodeLimits
     ) {
         self.number = number
         self.board = board
         self.cache = cache
-        decoder = ThumbnailDecoder(decoderPath, wakeup: board.wakeups[number])
+        decoder = ThumbnailDecoder(decoderPath, limits: limits, wakeup: board.wakeups[number])
     }
 
     func run() {

@@ -52,9 +52,9 @@ final class AnimationPlayer {
     /// The session's time.
     private var now = Moment.zero
 
-    init(clock: @escaping () -> Moment) throws(DecodeClientError) {
+    init(limits: DecodeLimits, clock: @escaping () -> Moment) throws(DecodeClientError) {
         self.clock = clock
-        client = try DecodeClient(decoderPath: PictureLoader.decoderPath())
+        client = try DecodeClient(decoderPath: PictureLoader.decoderPath(), limits: limits)
     }
 
     var descriptors: [Int32] { client.pollDescriptors }

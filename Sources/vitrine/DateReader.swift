@@ -24,10 +24,13 @@ final class DateReader {
     /// wall is sorted anew.
     private static let reportPause = 500.0
 
-    init(_ album: Album, clock: @escaping () -> Moment) throws(DecodeClientError) {
+    init(
+        _ album: Album, limits: DecodeLimits, clock: @escaping () -> Moment
+    ) throws(DecodeClientError) {
         self.album = album
         self.clock = clock
-        client = try DecodeClient(decoderPath: PictureLoader.decoderPath(), niceness: 10)
+        client = try DecodeClient(
+            decoderPath: PictureLoader.decoderPath(), niceness: 10, limits: limits)
     }
 
     var descriptors: [Int32] { client.pollDescriptors }

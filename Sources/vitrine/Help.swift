@@ -21,7 +21,7 @@ enum Help {
           --size WxH                 the window's size where the compositor leaves the choice
           --reduced-motion           no animation lasts longer than a frame
           --set KEY=VALUE            a setting for this run:
-        \((ViewerSettings.names + WallSettings.names + Options.collectionNames).map { "                               \($0.name)=\($0.values)" }
+        \((ViewerSettings.names + WallSettings.names + Options.collectionNames + Options.decodeNames).map { "                               \($0.name)=\($0.values)" }
             .joined(separator: "\n"))
 
         For tests and reports:

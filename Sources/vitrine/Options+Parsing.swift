@@ -1,6 +1,7 @@
 import Collection
 import GalleryCore
 import Geometry
+import Pictures
 import Settings
 import ViewerCore
 import Wall
@@ -75,6 +76,7 @@ extension Options {
             switch name.prefix(while: { $0 != "." }) {
             case "grid", "peek": try wallSettings.set(name, to: value)
             case "collection": try setCollection(Setting(name, value))
+            case "decode": try setLimit(Setting(name, value))
             default: try settings.set(name, to: value)
             }
         } catch { throw UsageError(reason: "--set: \(error.reason)") }
@@ -105,6 +107,27 @@ extension Options {
             sections = try setting.choice()
             collection.wantsDetails = sections == .month
         default: throw setting.unknown(Self.collectionNames)
+        }
+    }
+
+    /// Every setting of decoding with the values it takes.
+    static let decodeNames: [(name: String, values: String)] = [
+        ("decode.max_megapixels", "0…512"),
+        ("decode.max_memory", "MiB of a picture's pixels"),
+        ("decode.parts_from_megapixels", "0…512"),
+    ]
+
+    private mutating func setLimit(_ setting: Setting) throws(SettingRefusal) {
+        guard let number = Int(setting.text), number >= 0, number < 1 << 24 else {
+            throw setting.refusal("a whole number")
+        }
+        switch setting.name {
+        case "decode.max_megapixels":
+            limits.pixels = min(number * 1_000_000, PictureLimits.pixels)
+        case "decode.max_memory": limits.limit(bytes: number << 20)
+        case "decode.parts_from_megapixels":
+            limits.wholePixels = min(number * 1_000_000, PictureLimits.pixels)
+        default: throw setting.unknown(Self.decodeNames)
         }
     }
 

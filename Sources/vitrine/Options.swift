@@ -1,6 +1,7 @@
 import Collection
 import GalleryCore
 import Geometry
+import Pictures
 import ViewerCore
 import Wall
 
@@ -35,6 +36,8 @@ struct Options {
     /// What is listed, and in which order.
     var collection = CollectionOptions()
     var sections = SectionKind.folder
+    /// How large pictures may be.
+    var limits = DecodeLimits.standard
     /// Set by `--grid` and `--viewer`.
     var mode: Gallery.Mode?
     /// Whether a folder was given: then the wall comes first.

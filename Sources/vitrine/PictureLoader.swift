@@ -42,6 +42,7 @@ final class PictureLoader {
 
     private var client: DecodeClient
     private let album: Album
+    let limits: DecodeLimits
     /// What is being decoded.
     private var request: Request?
     /// What is wanted, the most urgent first.
@@ -64,10 +65,13 @@ final class PictureLoader {
     let clock: () -> Moment
 
     /// Starts the decoder, so that it is ready when the first picture is.
-    init(_ album: Album, clock: @escaping () -> Moment) throws(DecodeClientError) {
+    init(
+        _ album: Album, limits: DecodeLimits, clock: @escaping () -> Moment
+    ) throws(DecodeClientError) {
         self.album = album
+        self.limits = limits
         self.clock = clock
-        client = try DecodeClient(decoderPath: Self.decoderPath())
+        client = try DecodeClient(decoderPath: Self.decoderPath(), limits: limits)
     }
 
     /// The decoder lies beside the viewer.
@@ -231,7 +235,7 @@ final class PictureLoader {
     /// The decoder of a tiled picture stays with it; another takes its place.
     private func handOver(_ ended: Request) -> [Outcome] {
         guard ended.isTiled, let pixels = pixels[ended.id],
-            let next = try? DecodeClient(decoderPath: Self.decoderPath())
+            let next = try? DecodeClient(decoderPath: Self.decoderPath(), limits: limits)
         else { return [] }
         defer { client = next }
         return [

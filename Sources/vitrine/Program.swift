@@ -56,7 +56,7 @@ enum Program {
             var options = options
             options.hasFolder = options.paths.contains(where: \.isFolder)
             let album = Album(options.paths, options: options.collection)
-            let loader = try startLoader(album)
+            let loader = try startLoader(album, options)
             if Diagnostics.shows(.info) { try? CageState.ask().tell() }
             if options.headless == nil { album.readFirst() } else { album.readAll() }
             guard album.count > 0 else { return .nothingShown }
@@ -76,9 +76,11 @@ enum Program {
         }
     }
 
-    private static func startLoader(_ album: Album) throws(RunFailure) -> PictureLoader {
+    private static func startLoader(
+        _ album: Album, _ options: Options
+    ) throws(RunFailure) -> PictureLoader {
         do throws(DecodeClientError) {
-            return try PictureLoader(album, clock: MonotonicClock.now)
+            return try PictureLoader(album, limits: options.limits, clock: MonotonicClock.now)
         } catch { throw RunFailure("the decoder cannot be started: \(error)") }
     }
 
@@ -89,7 +91,7 @@ enum Program {
             return nil
         }
         do throws(DecodeClientError) {
-            return try DateReader(album, clock: MonotonicClock.now)
+            return try DateReader(album, limits: options.limits, clock: MonotonicClock.now)
         } catch { throw RunFailure("the decoder cannot be started: \(error)") }
     }
 

@@ -267,7 +267,7 @@ final class Session {
 
     private func play(_ id: Int) {
         do {
-            let player = try player ?? AnimationPlayer(clock: loader.clock)
+            let player = try player ?? AnimationPlayer(limits: loader.limits, clock: loader.clock)
             self.player = player
             // Who wants no motion starts it.
             let isPaused = gallery.viewer.settings.reducedMotion
@@ -302,7 +302,8 @@ final class Session {
     func frame(at moment: Moment) -> GalleryFrame {
         let showsWall = gallery.showsWall(at: moment)
         if showsWall, cells == nil {
-            cells = CellPictures(album, decoderPath: PictureLoader.decoderPath())
+            cells = CellPictures(
+                album, decoderPath: PictureLoader.decoderPath(), limits: loader.limits)
         }
         let cells = cells
         var frame = gallery.frame(

@@ -47,7 +47,7 @@ import Testing
             file.indices.dropLast(9).first { file[$0] == 0xFF && file[$0 + 1] == 0xC0 })
         file.replaceSubrange(frame + 5..<frame + 9, with: [0xEA, 0x60, 0xEA, 0x60])
         let result = try Decoding(file)
-        #expect(result.failure == .tooLarge(width: 60000, height: 60000))
+        #expect(result.failure == .tooLarge(width: 60000, height: 60000, most: 512_000_000))
     }
 
     @Test(arguments: [3, 99, 1234, 77777])
@@ -153,7 +153,7 @@ import Testing
         let replies: [DecodeReply] = [
             .info(id: 5, info), .pixels(id: 1, isFinal: true), .progress(id: 9),
             .finished(id: 2, notice: "so so"), .finished(id: 2, notice: nil),
-            .failed(id: 3, .tooLarge(width: 70000, height: 2)), .failed(id: 3, .empty),
+            .failed(id: 3, .tooLarge(width: 70000, height: 2, most: 9)), .failed(id: 3, .empty),
             .cage(id: 0, CageReport()), .cage(id: 0, report),
         ]
         for reply in replies { #expect(try DecodeReply(reply.bytes) == reply) }

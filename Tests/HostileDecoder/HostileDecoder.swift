@@ -56,7 +56,7 @@ extension DecodeRequest {
     fileprivate var picture: Int? {
         switch self {
         case .open(let id), .describe(let id), .thumbnail(let id, _), .play(let id): id
-        case .decode, .frame, .part, .cage, .formats: nil
+        case .decode, .frame, .part, .cage, .formats, .limit: nil
         }
     }
 }

@@ -1,0 +1,109 @@
+import CompositorKit
+import Geometry
+import Input
+import TestKit
+import Testing
+
+/// Pictures that are too large to be held, in the released viewer.
+///
+/// What counts as such is set low, so that tests need no gigabytes.
+@Suite struct HugePictureTests {
+    private let folder = TemporaryFolder()
+    private static let picture = TestPicture.photograph(2400, 1800)
+    private static let file = picture.jpeg(quality: 98)
+
+    private func show(
+        _ script: String, _ settings: [String], shot: String = "shot.png", file: [UInt8] = file
+    ) throws -> (frames: [TraceFrame], shot: Screenshot, errors: String) {
+        let result = Binaries.vitrine(
+            [
+                "--headless", "400x300", "--script", folder.file("script.txt", script), "--trace",
+                "-", "--shot", folder / shot,
+            ] + settings.flatMap { ["--set", $0] } + [folder.file("huge.jpg", file)])
+        return (
+            TraceFrame.all(result.output), try #require(Screenshot(folder / shot)), result.errors
+        )
+    }
+
+    /// Tiled or whole, at every level of zoom and turned, the same is seen.
+    @Test(arguments: [
+        "0 end", "0 key 1\n900 end", "0 key plus\n300 key plus\n900 end",
+        "0 key 1\n500 key r\n1500 end",
+        "0 key 1\n500 key plus\n1000 key plus\n1900 end",
+    ])
+    func partsLookLikeTheWhole(script: String) throws {
+        let whole = try show(script, [], shot: "whole.png")
+        let tiled = try show(script, ["decode.parts_from_megapixels=1"])
+        #expect(tiled.errors == "")
+        #expect(tiled.shot.difference(from: whole.shot, tolerance: 6) < 0.01)
+        #expect(tiled.frames.last?.rect == whole.frames.last?.rect)
+    }
+
+    /// A drag at one to one: every frame is sharp once decoding was waited for.
+    @Test func aDragShowsWhatComesIntoSight() throws {
+        var hand = Hand()
+        hand.key("1")
+        hand.rest(600)
+        hand.touch([1: (350, 250)])
+        hand.move([1: (20, 40)], in: 300)
+        hand.rest(200)
+        hand.lift(1)
+        hand.rest(800)
+        let script = hand.takeScript().text
+        let whole = try show(script, [], shot: "whole.png")
+        let tiled = try show(script, ["decode.parts_from_megapixels=1"])
+        #expect(tiled.shot.difference(from: whole.shot, tolerance: 6) < 0.001)
+        #expect((tiled.frames.last?.rect?.x ?? 0) < -1000)
+    }
+
+    /// The overview stays where the file has been cut, and a notice says so.
+    @Test func aCutFileShowsWhatThereIs() throws {
+        let cut = Array(Self.file.prefix(Self.file.count * 2 / 3))
+        let (frames, shot, errors) = try show(
+            "0 key 1\n900 end", ["decode.parts_from_megapixels=1"], file: cut)
+        #expect(errors.contains("cut short"))
+        #expect(frames.last?.zoom == 1)
+        #expect(shot.color(200, 20).r > 0)
+    }
+
+    /// Two of them: turning the page keeps no more than what is near.
+    @Test func theNextOneIsTiledToo() throws {
+        let other = folder.file("z.jpg", TestPicture.card(1600, 1200).jpeg())
+        let result = Binaries.vitrine(
+            [
+                "--headless", "400x300", "--script",
+                folder.file("script.txt", "0 key 1\n500 key space\n1200 key 1\n2000 end"), "--shot",
+                folder / "next.png", "--set", "decode.parts_from_megapixels=1",
+                folder.file("a.jpg", Self.file), other,
+            ])
+        #expect(result.status == 0 && result.errors == "")
+        let shot = try #require(Screenshot(folder / "next.png"))
+        // The four quarters of the card meet in the middle.
+        #expect(shot.color(20, 20).r > 180 && shot.color(380, 20).g > 160)
+        #expect(shot.color(20, 280).b > 190 && shot.color(380, 280).b < 60)
+    }
+
+    @Test(arguments: ["decode.max_megapixels=4", "decode.max_memory=20"])
+    func whatIsTooLargeIsRefusedWithItsLimit(setting: String) throws {
+        let result = Binaries.vitrine(
+            [
+                "--headless", "400x300", "--set", setting, "--set",
+                "decode.parts_from_megapixels=512",
+                folder.file("large.jpg", Self.file),
+            ])
+        #expect(result.status == 1)
+        #expect(result.errors.contains("2400 × 1800") && result.errors.contains("decode.max_"))
+        let png = Binaries.vitrine(
+            [
+                "--headless", "400x300", "--set", setting,
+                folder.file("small.jpg", TestPicture.card(300, 200).jpeg()),
+            ])
+        #expect(png.status == 0)
+    }
+
+    @Test(arguments: ["decode.max_megapixels=many", "decode.max_memory=-1", "decode.max=3"])
+    func limitsThatAreNoneAreRefused(setting: String) {
+        let result = Binaries.vitrine(["--set", setting, "x.jpg"])
+        #expect(result.status == 2 && result.errors.contains("decode.max"))
+    }
+}
