@@ -62,6 +62,7 @@ package enum PictureDecoders {
             JPEGCodec.self,
             PNGCodec.self,
             GIFCodec.self,
+            TIFFCodec.self,
         ]
     }
 

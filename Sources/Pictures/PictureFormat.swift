@@ -47,11 +47,18 @@ package struct PictureFormat: Hashable, Sendable {
     package static let gif = PictureFormat(
         name: "GIF", mimeTypes: ["image/gif"], extensions: ["gif"], isAnimated: true,
         signatures: [.init("GIF87a"), .init("GIF89a")])
+    package static let tiff = PictureFormat(
+        name: "TIFF", mimeTypes: ["image/tiff"], extensions: ["tif", "tiff"], isAnimated: false,
+        signatures: [
+            .init([0x49, 0x49, 42, 0]), .init([0x4D, 0x4D, 0, 42]),
+            .init([0x49, 0x49, 43, 0, 8, 0, 0, 0]), .init([0x4D, 0x4D, 0, 43, 0, 8, 0, 0]),
+        ])
 
     package static let all = [
         jpeg,
         png,
         gif,
+        tiff,
     ]
 
     /// So many bytes of a file are enough to tell its format.
