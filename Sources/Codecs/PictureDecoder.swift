@@ -63,6 +63,12 @@ package enum PictureDecoders {
             PNGCodec.self,
             GIFCodec.self,
             TIFFCodec.self,
+            BMPCodec.self,
+            ICOCodec.self,
+            PNMCodec.self,
+            PFMCodec.self,
+            QOICodec.self,
+            TGACodec.self,
         ]
     }
 

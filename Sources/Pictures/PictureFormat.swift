@@ -59,6 +59,13 @@ package struct PictureFormat: Hashable, Sendable {
         png,
         gif,
         tiff,
+        bmp,
+        ico,
+        pnm,
+        pfm,
+        qoi,
+        // It has no signature: what any other takes is none.
+        tga,
     ]
 
     /// So many bytes of a file are enough to tell its format.
@@ -67,6 +74,7 @@ package struct PictureFormat: Hashable, Sendable {
     /// The format that a file of these first bytes has.
     package static func recognize(_ bytes: some RandomAccessCollection<UInt8>) -> PictureFormat? {
         all.first { format in format.signatures.contains { $0.isIn(bytes) } }
+            ?? (isICO(bytes) ? .ico : isTGA(bytes) ? .tga : nil)
     }
 
     /// Whether a file of that name is listed in a folder; what it is, its content tells later.
