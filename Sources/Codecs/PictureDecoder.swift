@@ -69,6 +69,7 @@ package enum PictureDecoders {
             PFMCodec.self,
             QOICodec.self,
             TGACodec.self,
+            SVGCodec.self,
         ]
     }
 
@@ -77,7 +78,10 @@ package enum PictureDecoders {
         -> any PictureDecoder
     {
         let start = bytes.prefix(PictureFormat.signatureLength)
-        let format = PictureFormat.recognize(start)
+        var format = PictureFormat.recognize(start)
+        if format == nil, let text = GzipText.start(bytes), PictureFormat.recognize(text) == .svg {
+            format = .svg
+        }
         guard let codec = codecs.first(where: { $0.format == format && $0.isAvailable }) else {
             throw .notAPicture(kind: FileKind.guess(start))
         }

@@ -64,6 +64,7 @@ package struct PictureFormat: Hashable, Sendable {
         pnm,
         pfm,
         qoi,
+        svg,
         // It has no signature: what any other takes is none.
         tga,
     ]
@@ -74,7 +75,7 @@ package struct PictureFormat: Hashable, Sendable {
     /// The format that a file of these first bytes has.
     package static func recognize(_ bytes: some RandomAccessCollection<UInt8>) -> PictureFormat? {
         all.first { format in format.signatures.contains { $0.isIn(bytes) } }
-            ?? (isICO(bytes) ? .ico : isTGA(bytes) ? .tga : nil)
+            ?? (isSVG(bytes) ? .svg : isICO(bytes) ? .ico : isTGA(bytes) ? .tga : nil)
     }
 
     /// Whether a file of that name is listed in a folder; what it is, its content tells later.

@@ -115,8 +115,8 @@ import Testing
         #expect(try #require(result.bitmaps.last).largestDifference(from: wanted) <= 1)
     }
 
-    /// L*a*b* is relative to D50's white; the values are those of sRGB's colours. A step of 8 bits is
-    /// many of dark sRGB.
+    // L*a*b* is relative to D50's white; the values are those of sRGB's colours. A step of 8 bits is
+    // many of dark sRGB.
     @Test(arguments: [8, 16], [false, true])
     func labIsLight(_ bits: Int, _ isICC: Bool) throws {
         let colors: [(lab: (Double, Double, Double), rgb: (Int, Int, Int))] = [
