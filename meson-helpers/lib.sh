@@ -11,6 +11,7 @@ build_packages=(
     liblcms2-dev
     libgif-dev
     libtiff-dev
+    libraw-dev
     zlib1g-dev librsvg2-2
 )
 
@@ -68,17 +69,17 @@ require_packages() {
         say "  sudo dnf install pkgconf wayland-devel wayland-protocols-devel libxkbcommon-devel" \
             "cairo-devel libjpeg-turbo-devel libspng-devel lcms2-devel" \
             "giflib-devel" \
-            "libtiff-devel zlib-devel librsvg2"
+            "libtiff-devel zlib-devel librsvg2 LibRaw-devel"
     elif command -v pacman >/dev/null; then
         say "  sudo pacman -S --needed pkgconf wayland wayland-protocols libxkbcommon cairo" \
             "libjpeg-turbo libspng lcms2" \
             "giflib" \
-            "libtiff zlib librsvg"
+            "libtiff zlib librsvg libraw"
     elif command -v apk >/dev/null; then
         say "  sudo apk add pkgconf wayland-dev wayland-protocols libxkbcommon-dev cairo-dev" \
             "libjpeg-turbo-dev libspng-dev lcms2-dev" \
             "giflib-dev" \
-            "tiff-dev zlib-dev librsvg"
+            "tiff-dev zlib-dev librsvg libraw-dev"
     else
         say "  libwayland, wayland-protocols, libxkbcommon, cairo, libjpeg-turbo and libspng, with headers"
     fi

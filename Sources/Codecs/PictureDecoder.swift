@@ -62,6 +62,7 @@ package enum PictureDecoders {
             JPEGCodec.self,
             PNGCodec.self,
             GIFCodec.self,
+            RAWCodec.self,
             TIFFCodec.self,
             BMPCodec.self,
             ICOCodec.self,
@@ -82,6 +83,7 @@ package enum PictureDecoders {
         if format == nil, let text = GzipText.start(bytes), PictureFormat.recognize(text) == .svg {
             format = .svg
         }
+        if format == .tiff, RAWCodec.isAvailable, TIFFKind.isRaw(FileBytes(bytes)) { format = .raw }
         guard let codec = codecs.first(where: { $0.format == format && $0.isAvailable }) else {
             throw .notAPicture(kind: FileKind.guess(start))
         }

@@ -58,6 +58,8 @@ package struct PictureFormat: Hashable, Sendable {
         jpeg,
         png,
         gif,
+        // Before TIFF, which some of them are nearly.
+        raw,
         tiff,
         bmp,
         ico,

@@ -76,6 +76,7 @@ void ccodecs_transform_destroy(ccodecs_transform *transform);
 int ccodecs_has_color(void);
 
 #include "ccodecs_gif.h"
+#include "ccodecs_raw.h"
 #include "ccodecs_svg.h"
 #include "ccodecs_tiff.h"
 
