@@ -193,6 +193,18 @@ import Testing
         #expect(bitmap.largestDifference(from: card) == 0)
     }
 
+    // MARK: TGA
+
+    /// Bits 4 and 5 of the descriptor say at which corner the first pixel is.
+    @Test(arguments: [(0x00, 0, 1), (0x10, 1, 1), (0x20, 0, 0), (0x30, 1, 0)])
+    func aTGABeginsAtItsCorner(_ descriptor: UInt8, _ x: Int, _ y: Int) throws {
+        let header: [UInt8] = [0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 2, 0, 8, descriptor]
+        let bitmap = try #require(try Decoding(header + [250, 50, 100, 0]).bitmaps.last)
+        #expect(bitmap.pixel(x, y).r == 250)
+        #expect(bitmap.pixel(1 - x, y).r == 50)
+        #expect(bitmap.pixel(x, 1 - y).r == 100)
+    }
+
     // MARK: PNM
 
     @Test func commentsAndOddLimitsAreRead() throws {
