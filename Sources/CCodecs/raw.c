@@ -117,6 +117,8 @@ int ccodecs_raw_develop(ccodecs_raw *raw, int is_half) {
     params->use_camera_wb = 1;
     params->half_size = is_half;
     params->output_bps = 16;
+    // Patterned pixel grouping: nearly as good as LibRaw's usual method, and several times as fast.
+    params->user_qual = 2;
     // sRGB, and its curve (IEC 61966-2-1).
     params->output_color = 1;
     params->gamm[0] = 1 / 2.4;

@@ -14,11 +14,14 @@ struct ICOCodec: StillCodec {
         case bitmap(BMPHeader, FileBytes)
     }
 
+    /// More pictures no icon has.
+    private static let mostPictures = 256
     private static let pngSignature: [UInt8] = [0x89, 0x50, 0x4E, 0x47]
 
     init(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
         let file = FileBytes(bytes)
-        let candidates = (0..<file.little16(4)).compactMap { index -> (Content, PixelSize, Int)? in
+        let candidates = (0..<min(file.little16(4), Self.mostPictures)).compactMap {
+            index -> (Content, PixelSize, Int)? in
             let entry = 6 + 16 * index
             guard file.has(16, at: entry) else { return nil }
             let data = file.part(file.little32(entry + 12), file.little32(entry + 8))
