@@ -9,6 +9,10 @@ build_packages=(
     libjpeg62-turbo-dev libspng-dev
     # Whose libraries are opened when a picture needs them.
     liblcms2-dev
+    libgif-dev
+    libtiff-dev
+    libraw-dev
+    zlib1g-dev librsvg2-2
 )
 
 say() { printf '%s\n' "$*" >&2; }
@@ -63,13 +67,19 @@ require_packages() {
     say "Some libraries are missing. Install them with:"
     if command -v dnf >/dev/null; then
         say "  sudo dnf install pkgconf wayland-devel wayland-protocols-devel libxkbcommon-devel" \
-            "cairo-devel libjpeg-turbo-devel libspng-devel lcms2-devel"
+            "cairo-devel libjpeg-turbo-devel libspng-devel lcms2-devel" \
+            "giflib-devel" \
+            "libtiff-devel zlib-devel librsvg2 LibRaw-devel"
     elif command -v pacman >/dev/null; then
         say "  sudo pacman -S --needed pkgconf wayland wayland-protocols libxkbcommon cairo" \
-            "libjpeg-turbo libspng lcms2"
+            "libjpeg-turbo libspng lcms2" \
+            "giflib" \
+            "libtiff zlib librsvg libraw"
     elif command -v apk >/dev/null; then
         say "  sudo apk add pkgconf wayland-dev wayland-protocols libxkbcommon-dev cairo-dev" \
-            "libjpeg-turbo-dev libspng-dev lcms2-dev"
+            "libjpeg-turbo-dev libspng-dev lcms2-dev" \
+            "giflib-dev" \
+            "tiff-dev zlib-dev librsvg libraw-dev"
     else
         say "  libwayland, wayland-protocols, libxkbcommon, cairo, libjpeg-turbo and libspng, with headers"
     fi

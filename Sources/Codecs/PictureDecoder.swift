@@ -64,6 +64,16 @@ package enum PictureDecoders {
         [
             JPEGCodec.self,
             PNGCodec.self,
+            GIFCodec.self,
+            RAWCodec.self,
+            TIFFCodec.self,
+            BMPCodec.self,
+            ICOCodec.self,
+            PNMCodec.self,
+            PFMCodec.self,
+            QOICodec.self,
+            TGACodec.self,
+            SVGCodec.self,
         ]
     }
 
@@ -72,7 +82,11 @@ package enum PictureDecoders {
         -> any PictureDecoder
     {
         let start = bytes.prefix(PictureFormat.signatureLength)
-        let format = PictureFormat.recognize(start)
+        var format = PictureFormat.recognize(start)
+        if format == nil, let text = GzipText.start(bytes), PictureFormat.recognize(text) == .svg {
+            format = .svg
+        }
+        if format == .tiff, RAWCodec.isAvailable, TIFFKind.isRaw(FileBytes(bytes)) { format = .raw }
         guard let codec = codecs.first(where: { $0.format == format && $0.isAvailable }) else {
             throw .notAPicture(kind: FileKind.guess(start))
         }

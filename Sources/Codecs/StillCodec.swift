@@ -17,6 +17,9 @@ protocol StillCodec {
     var taken: Int? { get }
     /// The farthest halving to which it decodes faster than in full; 0 where there is none.
     var deepestReduction: Int { get }
+    /// A reduction that is there at once while the others take long: it is shown first if there is no
+    /// better one for the target.
+    var quickestReduction: Int? { get }
     /// Starts decoding, to `size.reduced(by: exponent)`.
     func rows(reducedBy exponent: Int) throws(DecodeFailure) -> any RowSource
 }
@@ -26,6 +29,7 @@ extension StillCodec {
     var orientation: Orientation { .upright }
     var taken: Int? { nil }
     var deepestReduction: Int { 0 }
+    var quickestReduction: Int? { nil }
 }
 
 extension StillCodec {
@@ -66,7 +70,7 @@ struct StillDecoder<Codec: StillCodec>: PictureDecoder {
     mutating func decode(for target: PixelSize, to sink: some DecodeSink) throws(DecodeFailure)
         -> String?
     {
-        if let exponent = previewExponent(for: target) {
+        if let exponent = previewExponent(for: target) ?? codec.quickestReduction {
             guard try pass(exponent, isFinal: false, to: sink) != nil else { return nil }
         }
         let exponent = min(firstExponent, codec.deepestReduction)

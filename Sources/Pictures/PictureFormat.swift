@@ -45,7 +45,32 @@ package struct PictureFormat: Hashable, Sendable {
         isAnimated: true,
         signatures: [.init([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])])
 
-    package static let all = [jpeg, png]
+    package static let gif = PictureFormat(
+        name: "GIF", mimeTypes: ["image/gif"], extensions: ["gif"], isAnimated: true,
+        signatures: [.init("GIF87a"), .init("GIF89a")])
+    package static let tiff = PictureFormat(
+        name: "TIFF", mimeTypes: ["image/tiff"], extensions: ["tif", "tiff"], isAnimated: false,
+        signatures: [
+            .init([0x49, 0x49, 42, 0]), .init([0x4D, 0x4D, 0, 42]),
+            .init([0x49, 0x49, 43, 0, 8, 0, 0, 0]), .init([0x4D, 0x4D, 0, 43, 0, 8, 0, 0]),
+        ])
+
+    package static let all = [
+        jpeg,
+        png,
+        gif,
+        // Before TIFF, which some of them are nearly.
+        raw,
+        tiff,
+        bmp,
+        ico,
+        pnm,
+        pfm,
+        qoi,
+        svg,
+        // It has no signature: what any other takes is none.
+        tga,
+    ]
 
     /// So many bytes of a file are enough to tell its format.
     package static let signatureLength = 1024
@@ -53,6 +78,7 @@ package struct PictureFormat: Hashable, Sendable {
     /// The format that a file of these first bytes has.
     package static func recognize(_ bytes: some RandomAccessCollection<UInt8>) -> PictureFormat? {
         all.first { format in format.signatures.contains { $0.isIn(bytes) } }
+            ?? (isSVG(bytes) ? .svg : isICO(bytes) ? .ico : isTGA(bytes) ? .tga : nil)
     }
 
     /// Whether a file of that name is listed in a folder; what it is, its content tells later.

@@ -104,6 +104,11 @@ void ccodecs_transform_destroy(ccodecs_transform *transform);
 /// Whether colours can be converted.
 int ccodecs_has_color(void);
 
+#include "ccodecs_gif.h"
+#include "ccodecs_raw.h"
+#include "ccodecs_svg.h"
+#include "ccodecs_tiff.h"
+
 #include <spng.h>
 
 #endif

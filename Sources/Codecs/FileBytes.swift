@@ -1,0 +1,104 @@
+import Geometry
+
+/// The bytes of a file as formats that are decoded here see them: whatever is read past the end is 0.
+struct FileBytes {
+    let count: Int
+    private let bytes: UnsafeRawBufferPointer
+
+    /// Lends the bytes, which have to outlive this.
+    init(_ bytes: UnsafeRawBufferPointer) { (self.bytes, count) = (bytes, bytes.count) }
+
+    subscript(offset: Int) -> UInt8 {
+        // Release builds do not check the buffer's own subscript.
+        offset >= 0 && offset < count ? bytes[offset] : 0
+    }
+
+    /// A part of it, as far as that is there.
+    func part(_ start: Int, _ length: Int) -> FileBytes {
+        let start = min(max(start, 0), count)
+        let end = start + min(max(length, 0), count - start)
+        return FileBytes(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
+    }
+
+    func has(_ length: Int, at offset: Int) -> Bool {
+        offset >= 0 && length >= 0 && offset <= count && length <= count - offset
+    }
+
+    func starts(with text: String, at offset: Int = 0) -> Bool {
+        text.utf8.enumerated().allSatisfy { self[offset + $0.offset] == $0.element }
+    }
+
+    func little16(_ offset: Int) -> Int { Int(self[offset]) | Int(self[offset + 1]) << 8 }
+
+    func little32(_ offset: Int) -> Int { little16(offset) | little16(offset + 2) << 16 }
+
+    func signed32(_ offset: Int) -> Int {
+        Int(Int32(truncatingIfNeeded: little32(offset)))
+    }
+
+    func big16(_ offset: Int) -> Int { Int(self[offset]) << 8 | Int(self[offset + 1]) }
+
+    func big32(_ offset: Int) -> Int { big16(offset) << 16 | big16(offset + 2) }
+
+    /// The bytes themselves, for a library.
+    var raw: UnsafeRawBufferPointer { bytes }
+}
+
+/// A decoder of ours: rows from the top down, as bytes.
+protocol RowDecoder {
+    /// As stored.
+    var size: PixelSize { get }
+    var layout: SampleLayout { get }
+    var color: ColorSource { get }
+    var peak: Float { get }
+    /// Decodes the next row into zeros; false where something of it is missing.
+    mutating func decode(_ row: inout [UInt8]) -> Bool
+}
+
+extension RowDecoder {
+    var color: ColorSource { .standard }
+    var peak: Float { 1 }
+}
+
+/// The rows of a decoder of ours.
+final class DecodedRows<Decoder: RowDecoder>: RowSource {
+    let size: PixelSize
+    let layout: SampleLayout
+    let color: ColorSource
+    let peak: Float
+    private(set) var isComplete = true
+    private var decoder: Decoder
+    private var row: [UInt8]
+
+    init(_ decoder: Decoder) {
+        self.decoder = decoder
+        (size, layout) = (decoder.size, decoder.layout)
+        (color, peak) = (decoder.color, decoder.peak)
+        row = [UInt8](repeating: 0, count: size.width * layout.bytesPerPixel)
+    }
+
+    func read(_ rows: [UnsafeMutableRawPointer]) -> Int {
+        for target in rows {
+            for index in row.indices { row[index] = 0 }
+            if !decoder.decode(&row) { isComplete = false }
+            UnsafeMutableRawBufferPointer(start: target, count: row.count).copyBytes(from: row)
+        }
+        return rows.count
+    }
+}
+
+extension [UInt8] {
+    /// Puts a sample of 16 bits at its place in a row of such.
+    mutating func put(_ sample: UInt16, at index: Int) {
+        // In the machine's order, as rows have them.
+        let bytes = Swift.withUnsafeBytes(of: sample) { ($0[0], $0[1]) }
+        (self[2 * index], self[2 * index + 1]) = bytes
+    }
+
+    /// Puts a float at its place in a row of such.
+    mutating func put(_ sample: Float, at index: Int) {
+        Swift.withUnsafeBytes(of: sample) { bytes in
+            for place in 0..<4 { self[4 * index + place] = bytes[place] }
+        }
+    }
+}

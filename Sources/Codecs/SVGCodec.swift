@@ -1,0 +1,160 @@
+import CCodecs
+import Geometry
+import Glibc
+import Pictures
+
+/// SVG and gzipped SVG, by librsvg; nothing outside of the file is ever loaded.
+///
+/// A drawing has no pixels of its own. Its size is taken in CSS pixels times a whole power of two,
+/// so that the longer side has at least 4096: zooming is sharp within reason. One that is larger than
+/// 16384 is halved.
+struct SVGCodec: StillCodec {
+    static let format = PictureFormat.svg
+    static var isAvailable: Bool { ccodecs_has_svg() != 0 }
+
+    let size: PixelSize
+    /// It is painted at any size.
+    let deepestReduction = 6
+    private let drawing: SVGDrawing
+    /// As `size`, with its fractions.
+    private let width: Double
+    private let height: Double
+
+    /// Pixels of the longer side.
+    private static let (least, most) = (4096.0, 16384.0)
+
+    init(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
+        drawing = try SVGDrawing(try GzipText.whole(bytes) ?? Array(bytes))
+        let (width, height) = drawing.size
+        var scale = 1.0
+        while max(width, height) * scale < Self.least { scale *= 2 }
+        while max(width, height) * scale > Self.most { scale /= 2 }
+        (self.width, self.height) = (width * scale, height * scale)
+        size = PixelSize(
+            width: max(Int(self.width.rounded(.up)), 1),
+            height: max(Int(self.height.rounded(.up)), 1))
+    }
+
+    func rows(reducedBy exponent: Int) throws(DecodeFailure) -> any RowSource {
+        let scale = 1 / Double(1 << exponent)
+        return try SVGRows(
+            drawing, size.reduced(by: exponent), width * scale, height * scale)
+    }
+}
+
+/// A gzip file, of which no more is unpacked than a drawing may have.
+enum GzipText {
+    private static let limit = 64 << 20
+
+    /// Its beginning, enough to tell what it is; nil where it is none.
+    static func start(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? {
+        isGzip(bytes) ? unpack(bytes, PictureFormat.signatureLength).text : nil
+    }
+
+    /// All of it; nil where it is no gzip file.
+    static func whole(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) -> [UInt8]? {
+        guard isGzip(bytes) else { return nil }
+        let (text, isWhole) = unpack(bytes, limit)
+        guard isWhole else {
+            let isLong = text.count == limit
+            throw .damaged(
+                reason: isLong ? "it is more than 64 MiB of text" : "it cannot be unpacked")
+        }
+        return text
+    }
+
+    private static func isGzip(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        bytes.starts(with: [0x1F, 0x8B, 8])
+    }
+
+    private static func unpack(
+        _ bytes: UnsafeRawBufferPointer, _ limit: Int
+    ) -> (text: [UInt8], isWhole: Bool) {
+        var isWhole: Int32 = 0
+        let text = [UInt8](unsafeUninitializedCapacity: limit) { buffer, length in
+            guard let source = bytes.baseAddress, let target = buffer.baseAddress else { return }
+            length = ccodecs_gunzip(
+                source.assumingMemoryBound(to: UInt8.self), bytes.count, target, limit, &isWhole)
+        }
+        return (text, isWhole != 0)
+    }
+}
+
+/// Owns a drawing in the hands of the library.
+private final class SVGDrawing {
+    private let raw: OpaquePointer
+
+    init(_ text: [UInt8]) throws(DecodeFailure) {
+        guard let raw = ccodecs_svg_create(text, text.count) else {
+            throw .unreadable(reason: "there is not enough memory")
+        }
+        self.raw = raw
+        guard size.width > 0, size.height > 0 else { throw failure }
+    }
+
+    deinit { ccodecs_svg_destroy(raw) }
+
+    var failure: DecodeFailure { .damaged(reason: String(cString: ccodecs_svg_message(raw))) }
+
+    /// In CSS pixels.
+    var size: (width: Double, height: Double) {
+        var (width, height) = (0.0, 0.0)
+        ccodecs_svg_size(raw, &width, &height)
+        return (width, height)
+    }
+
+    /// Paints rows of the drawing at a size.
+    func paint(
+        _ width: Double, _ height: Double, _ size: PixelSize, from top: Int,
+        into words: UnsafeMutablePointer<UInt32>
+    ) -> Bool {
+        ccodecs_svg_paint(
+            raw, width, height, Int32(size.width), Int32(size.height), Int32(top), words) != 0
+    }
+}
+
+/// A drawing's rows at some size, painted in bands: each is a pass over the whole drawing.
+private final class SVGRows: RowSource {
+    let size: PixelSize
+    let layout = SampleLayout.premultipliedWords
+    let color = ColorSource.standard
+    private(set) var isComplete = true
+    private let drawing: SVGDrawing
+    private let width: Double
+    private let height: Double
+    private let bandHeight: Int
+    private let band: UnsafeMutablePointer<UInt32>
+    private var y = 0
+
+    /// Bytes of a band.
+    private static let bandLength = 64 << 20
+
+    init(
+        _ drawing: SVGDrawing, _ size: PixelSize, _ width: Double, _ height: Double
+    ) throws(DecodeFailure) {
+        (self.drawing, self.size, self.width, self.height) = (drawing, size, width, height)
+        bandHeight = min(max(Self.bandLength / (size.width * 4), 1), size.height)
+        band = .allocate(capacity: size.width * bandHeight)
+        // What cannot be painted at all shows at once.
+        guard paint() else { throw drawing.failure }
+    }
+
+    deinit { band.deallocate() }
+
+    private func paint() -> Bool {
+        let rows = min(bandHeight, size.height - y)
+        band.update(repeating: 0, count: size.width * rows)
+        return drawing.paint(
+            width, height, PixelSize(width: size.width, height: rows), from: y, into: band)
+    }
+
+    func read(_ rows: [UnsafeMutableRawPointer]) -> Int {
+        for row in rows {
+            let inside = y % bandHeight
+            if inside == 0, y > 0, !paint() { isComplete = false }
+            row.copyMemory(from: band + inside * size.width, byteCount: size.width * 4)
+            y += 1
+        }
+        return rows.count
+    }
+}

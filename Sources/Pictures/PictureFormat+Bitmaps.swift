@@ -1,0 +1,67 @@
+// The formats that are simple enough to be decoded without a library.
+extension PictureFormat {
+    /// The lengths of all versions of its second header.
+    private static let bitmapHeaders: [UInt8] = [12, 16, 40, 52, 56, 64, 108, 124]
+
+    package static let bmp = PictureFormat(
+        name: "BMP", mimeTypes: ["image/bmp"], extensions: ["bmp", "dib"], isAnimated: false,
+        signatures: bitmapHeaders.map { .init("BM").and(.init([$0, 0, 0, 0], at: 14)) })
+    /// Cursors are icons with a place that they point with.
+    package static let ico = PictureFormat(
+        name: "ICO", mimeTypes: ["image/vnd.microsoft.icon", "image/x-icon"],
+        extensions: ["ico", "cur"], isAnimated: false,
+        signatures: [])
+    package static let pnm = PictureFormat(
+        name: "PNM",
+        mimeTypes: [
+            "image/x-portable-anymap", "image/x-portable-bitmap", "image/x-portable-graymap",
+            "image/x-portable-pixmap", "image/x-portable-arbitrarymap",
+        ], extensions: ["pnm", "pbm", "pgm", "ppm", "pam"], isAnimated: false,
+        signatures: textual((1...7).map { "P\($0)" }))
+    package static let pfm = PictureFormat(
+        name: "PFM", mimeTypes: ["image/x-pfm"], extensions: ["pfm"], isAnimated: false,
+        signatures: textual(["PF", "Pf"]))
+    package static let qoi = PictureFormat(
+        name: "QOI", mimeTypes: ["image/qoi"], extensions: ["qoi"], isAnimated: false,
+        signatures: [.init("qoif")])
+    package static let tga = PictureFormat(
+        name: "TGA", mimeTypes: ["image/x-tga"],
+        extensions: ["tga", "icb", "vda", "vst"], isAnimated: false, signatures: [])
+
+    /// Words with any space behind them.
+    private static func textual(_ words: [String]) -> [Signature] {
+        words.flatMap { word in [9, 10, 13, 32].map { .init(Array(word.utf8) + [$0]) } }
+    }
+
+    /// Whether these bytes are the directory of an icon, which is nearly all zeros.
+    static func isICO(_ bytes: some RandomAccessCollection<UInt8>) -> Bool {
+        let start = Array(bytes.prefix(22))
+        // It has pictures, the first of them behind the directory.
+        return start.count == 22 && start[0] == 0 && start[1] == 0
+            && (start[2] == 1 || start[2] == 2) && start[3] == 0 && start[4] != 0 && start[5] == 0
+            && start[9] == 0 && (start[18] >= 22 || start[19...21].contains { $0 != 0 })
+    }
+
+    /// Whether these bytes make sense as a TGA's header, in every field that they have.
+    ///
+    /// Source: Truevision, "TGA File Format Specification", version 2.0.
+    static func isTGA(_ bytes: some RandomAccessCollection<UInt8>) -> Bool {
+        let header = Array(bytes.prefix(18))
+        guard header.count == 18 else { return false }
+        let (kind, depth, alpha) = (header[2] & 7, header[16], header[17] & 15)
+        guard [1, 2, 3, 9, 10, 11].contains(header[2]), header[17] & 0xC0 == 0,
+            header[12] | header[13] != 0, header[14] | header[15] != 0
+        else { return false }
+        switch kind {
+        case 1:
+            guard header[1] == 1, depth == 8 || depth == 16, [15, 16, 24, 32].contains(header[7]),
+                header[5] | header[6] != 0
+            else { return false }
+        default:
+            // Without a palette nothing may be said of one.
+            guard header[1] == 0, header[3...7].allSatisfy({ $0 == 0 }) else { return false }
+            guard (kind == 2 ? [15, 16, 24, 32] : [8, 16]).contains(depth) else { return false }
+        }
+        return alpha <= 1 || alpha == 8
+    }
+}
