@@ -38,7 +38,7 @@ static const struct {
     [CCODECS_RGB16] = {cmsSigRgbData, TYPE_RGB_16, 0},
     [CCODECS_RGBA16] = {cmsSigRgbData, TYPE_RGBA_16, 1},
     [CCODECS_RGBX16] = {cmsSigRgbData, TYPE_RGBA_16, 0},
-    [CCODECS_WORDS] = {cmsSigRgbData, TYPE_BGRA_8, 1},
+    [CCODECS_WORDS] = {cmsSigRgbData, TYPE_BGRA_8, 0},
 };
 
 /// Not in the headers of all versions.
