@@ -9,6 +9,7 @@ build_packages=(
     libjpeg62-turbo-dev libspng-dev
     # Whose libraries are opened when a picture needs them.
     liblcms2-dev
+    libwebp-dev
 )
 
 say() { printf '%s\n' "$*" >&2; }
@@ -63,13 +64,16 @@ require_packages() {
     say "Some libraries are missing. Install them with:"
     if command -v dnf >/dev/null; then
         say "  sudo dnf install pkgconf wayland-devel wayland-protocols-devel libxkbcommon-devel" \
-            "cairo-devel libjpeg-turbo-devel libspng-devel lcms2-devel"
+            "cairo-devel libjpeg-turbo-devel libspng-devel lcms2-devel" \
+            "libwebp-devel"
     elif command -v pacman >/dev/null; then
         say "  sudo pacman -S --needed pkgconf wayland wayland-protocols libxkbcommon cairo" \
-            "libjpeg-turbo libspng lcms2"
+            "libjpeg-turbo libspng lcms2" \
+            "libwebp"
     elif command -v apk >/dev/null; then
         say "  sudo apk add pkgconf wayland-dev wayland-protocols libxkbcommon-dev cairo-dev" \
-            "libjpeg-turbo-dev libspng-dev lcms2-dev"
+            "libjpeg-turbo-dev libspng-dev lcms2-dev" \
+            "libwebp-dev"
     else
         say "  libwayland, wayland-protocols, libxkbcommon, cairo, libjpeg-turbo and libspng, with headers"
     fi

@@ -61,6 +61,7 @@ package enum PictureDecoders {
         [
             JPEGCodec.self,
             PNGCodec.self,
+            WebPCodec.self,
         ]
     }
 

@@ -44,7 +44,14 @@ package struct PictureFormat: Hashable, Sendable {
         name: "PNG", mimeTypes: ["image/png"], extensions: ["png"], isAnimated: false,
         signatures: [.init([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])])
 
-    package static let all = [jpeg, png]
+    package static let webP = PictureFormat(
+        name: "WebP", mimeTypes: ["image/webp"], extensions: ["webp"], isAnimated: true,
+        signatures: [.init("RIFF").and(.init("WEBP", at: 8))])
+
+    package static let all = [
+        jpeg, png,
+        webP,
+    ]
 
     /// So many bytes of a file are enough to tell its format.
     package static let signatureLength = 1024

@@ -66,7 +66,7 @@ ccodecs_transform *ccodecs_transform_create_rgb(
     const double *chromaticities, double gamma, enum ccodecs_samples samples, const uint8_t *target,
     size_t target_length);
 
-/// To R, G, B of 16 bits, and A where the samples have alpha (words count as such).
+/// To R, G, B of 16 bits, and A where the samples have alpha (words have none).
 void ccodecs_transform_run(
     const ccodecs_transform *transform, const void *source, uint16_t *target, size_t pixels);
 
@@ -74,6 +74,8 @@ void ccodecs_transform_destroy(ccodecs_transform *transform);
 
 /// Whether colours can be converted.
 int ccodecs_has_color(void);
+
+#include "ccodecs_webp.h"
 
 #include <spng.h>
 
