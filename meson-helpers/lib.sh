@@ -10,6 +10,7 @@ build_packages=(
     # Whose libraries are opened when a picture needs them.
     liblcms2-dev
     libwebp-dev
+    libheif-dev
 )
 
 say() { printf '%s\n' "$*" >&2; }
@@ -65,15 +66,15 @@ require_packages() {
     if command -v dnf >/dev/null; then
         say "  sudo dnf install pkgconf wayland-devel wayland-protocols-devel libxkbcommon-devel" \
             "cairo-devel libjpeg-turbo-devel libspng-devel lcms2-devel" \
-            "libwebp-devel"
+            "libwebp-devel libheif-devel"
     elif command -v pacman >/dev/null; then
         say "  sudo pacman -S --needed pkgconf wayland wayland-protocols libxkbcommon cairo" \
             "libjpeg-turbo libspng lcms2" \
-            "libwebp"
+            "libwebp libheif"
     elif command -v apk >/dev/null; then
         say "  sudo apk add pkgconf wayland-dev wayland-protocols libxkbcommon-dev cairo-dev" \
             "libjpeg-turbo-dev libspng-dev lcms2-dev" \
-            "libwebp-dev"
+            "libwebp-dev libheif-dev"
     else
         say "  libwayland, wayland-protocols, libxkbcommon, cairo, libjpeg-turbo and libspng, with headers"
     fi

@@ -62,6 +62,8 @@ package enum PictureDecoders {
             JPEGCodec.self,
             PNGCodec.self,
             WebPCodec.self,
+            HEIFCodec<AV1Stills>.self,
+            HEIFCodec<HEVCStills>.self,
         ]
     }
 

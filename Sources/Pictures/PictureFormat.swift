@@ -48,9 +48,30 @@ package struct PictureFormat: Hashable, Sendable {
         name: "WebP", mimeTypes: ["image/webp"], extensions: ["webp"], isAnimated: true,
         signatures: [.init("RIFF").and(.init("WEBP", at: 8))])
 
+    /// Those after "mif1" or "msf1" as well, where it is among the compatible brands.
+    package static let avif = PictureFormat(
+        name: "AVIF", mimeTypes: ["image/avif"], extensions: ["avif", "avifs"], isAnimated: false,
+        signatures: brands(["avif", "avis"])
+            + (0..<16).flatMap { place in
+                brands(["mif1", "msf1", "miaf"]).map { $0.and(.init("avif", at: 16 + 4 * place)) }
+            })
+    /// After AVIF: of those that are just "mif1" or "msf1" it takes the rest.
+    package static let heic = PictureFormat(
+        name: "HEIC", mimeTypes: ["image/heic", "image/heif"],
+        extensions: ["heic", "heif", "hif", "heics", "heifs"], isAnimated: false,
+        signatures: brands([
+            "heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "mif1", "msf1", "miaf",
+        ]))
+
+    /// The major brands of ISO/IEC 14496-12's file type box.
+    private static func brands(_ names: [String]) -> [Signature] {
+        names.map { .init("ftyp", at: 4).and(.init($0, at: 8)) }
+    }
+
     package static let all = [
         jpeg, png,
         webP,
+        avif, heic,
     ]
 
     /// So many bytes of a file are enough to tell its format.

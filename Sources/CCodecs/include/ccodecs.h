@@ -75,6 +75,7 @@ void ccodecs_transform_destroy(ccodecs_transform *transform);
 /// Whether colours can be converted.
 int ccodecs_has_color(void);
 
+#include "ccodecs_heif.h"
 #include "ccodecs_webp.h"
 
 #include <spng.h>
