@@ -11,6 +11,7 @@ build_packages=(
     liblcms2-dev
     libwebp-dev
     libheif-dev
+    libjxl-dev
 )
 
 say() { printf '%s\n' "$*" >&2; }
@@ -66,15 +67,15 @@ require_packages() {
     if command -v dnf >/dev/null; then
         say "  sudo dnf install pkgconf wayland-devel wayland-protocols-devel libxkbcommon-devel" \
             "cairo-devel libjpeg-turbo-devel libspng-devel lcms2-devel" \
-            "libwebp-devel libheif-devel"
+            "libwebp-devel libheif-devel libjxl-devel"
     elif command -v pacman >/dev/null; then
         say "  sudo pacman -S --needed pkgconf wayland wayland-protocols libxkbcommon cairo" \
             "libjpeg-turbo libspng lcms2" \
-            "libwebp libheif"
+            "libwebp libheif libjxl"
     elif command -v apk >/dev/null; then
         say "  sudo apk add pkgconf wayland-dev wayland-protocols libxkbcommon-dev cairo-dev" \
             "libjpeg-turbo-dev libspng-dev lcms2-dev" \
-            "libwebp-dev libheif-dev"
+            "libwebp-dev libheif-dev libjxl-dev"
     else
         say "  libwayland, wayland-protocols, libxkbcommon, cairo, libjpeg-turbo and libspng, with headers"
     fi

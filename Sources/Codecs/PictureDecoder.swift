@@ -64,6 +64,7 @@ package enum PictureDecoders {
             WebPCodec.self,
             HEIFCodec<AV1Stills>.self,
             HEIFCodec<HEVCStills>.self,
+            JXLCodec.self,
         ]
     }
 

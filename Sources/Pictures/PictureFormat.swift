@@ -63,6 +63,14 @@ package struct PictureFormat: Hashable, Sendable {
             "heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "mif1", "msf1", "miaf",
         ]))
 
+    /// In its container or bare.
+    package static let jpegXL = PictureFormat(
+        name: "JPEG XL", mimeTypes: ["image/jxl"], extensions: ["jxl"], isAnimated: true,
+        signatures: [
+            .init([0, 0, 0, 12, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A, 0x87, 0x0A]),
+            .init([0xFF, 0x0A]),
+        ])
+
     /// The major brands of ISO/IEC 14496-12's file type box.
     private static func brands(_ names: [String]) -> [Signature] {
         names.map { .init("ftyp", at: 4).and(.init($0, at: 8)) }
@@ -72,6 +80,7 @@ package struct PictureFormat: Hashable, Sendable {
         jpeg, png,
         webP,
         avif, heic,
+        jpegXL,
     ]
 
     /// So many bytes of a file are enough to tell its format.
