@@ -12,6 +12,7 @@ build_packages=(
     libwebp-dev
     libheif-dev
     libjxl-dev
+    libopenjp2-7-dev
 )
 
 say() { printf '%s\n' "$*" >&2; }
@@ -67,15 +68,15 @@ require_packages() {
     if command -v dnf >/dev/null; then
         say "  sudo dnf install pkgconf wayland-devel wayland-protocols-devel libxkbcommon-devel" \
             "cairo-devel libjpeg-turbo-devel libspng-devel lcms2-devel" \
-            "libwebp-devel libheif-devel libjxl-devel"
+            "libwebp-devel libheif-devel libjxl-devel openjpeg2-devel"
     elif command -v pacman >/dev/null; then
         say "  sudo pacman -S --needed pkgconf wayland wayland-protocols libxkbcommon cairo" \
             "libjpeg-turbo libspng lcms2" \
-            "libwebp libheif libjxl"
+            "libwebp libheif libjxl openjpeg2"
     elif command -v apk >/dev/null; then
         say "  sudo apk add pkgconf wayland-dev wayland-protocols libxkbcommon-dev cairo-dev" \
             "libjpeg-turbo-dev libspng-dev lcms2-dev" \
-            "libwebp-dev libheif-dev libjxl-dev"
+            "libwebp-dev libheif-dev libjxl-dev openjpeg-dev"
     else
         say "  libwayland, wayland-protocols, libxkbcommon, cairo, libjpeg-turbo and libspng, with headers"
     fi

@@ -65,6 +65,7 @@ package enum PictureDecoders {
             HEIFCodec<AV1Stills>.self,
             HEIFCodec<HEVCStills>.self,
             JXLCodec.self,
+            JP2Codec.self,
         ]
     }
 

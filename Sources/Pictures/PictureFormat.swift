@@ -71,6 +71,15 @@ package struct PictureFormat: Hashable, Sendable {
             .init([0xFF, 0x0A]),
         ])
 
+    /// In its container or bare.
+    package static let jpeg2000 = PictureFormat(
+        name: "JPEG 2000", mimeTypes: ["image/jp2", "image/jpx"],
+        extensions: ["jp2", "j2k", "j2c", "jpc", "jpf", "jpx"], isAnimated: false,
+        signatures: [
+            .init([0, 0, 0, 12, 0x6A, 0x50, 0x20, 0x20, 0x0D, 0x0A, 0x87, 0x0A]),
+            .init([0xFF, 0x4F, 0xFF, 0x51]),
+        ])
+
     /// The major brands of ISO/IEC 14496-12's file type box.
     private static func brands(_ names: [String]) -> [Signature] {
         names.map { .init("ftyp", at: 4).and(.init($0, at: 8)) }
@@ -81,6 +90,7 @@ package struct PictureFormat: Hashable, Sendable {
         webP,
         avif, heic,
         jpegXL,
+        jpeg2000,
     ]
 
     /// So many bytes of a file are enough to tell its format.

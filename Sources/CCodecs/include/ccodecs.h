@@ -76,6 +76,7 @@ void ccodecs_transform_destroy(ccodecs_transform *transform);
 int ccodecs_has_color(void);
 
 #include "ccodecs_heif.h"
+#include "ccodecs_jp2.h"
 #include "ccodecs_jxl.h"
 #include "ccodecs_webp.h"
 
