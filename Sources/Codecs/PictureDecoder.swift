@@ -66,6 +66,7 @@ package enum PictureDecoders {
             HEIFCodec<HEVCStills>.self,
             JXLCodec.self,
             JP2Codec.self,
+            RadianceCodec.self,
         ]
     }
 

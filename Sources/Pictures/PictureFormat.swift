@@ -80,6 +80,10 @@ package struct PictureFormat: Hashable, Sendable {
             .init([0xFF, 0x4F, 0xFF, 0x51]),
         ])
 
+    package static let radiance = PictureFormat(
+        name: "Radiance HDR", mimeTypes: ["image/vnd.radiance"], extensions: ["hdr", "pic"],
+        isAnimated: false, signatures: [.init("#?RADIANCE\n"), .init("#?RGBE\n")])
+
     /// The major brands of ISO/IEC 14496-12's file type box.
     private static func brands(_ names: [String]) -> [Signature] {
         names.map { .init("ftyp", at: 4).and(.init($0, at: 8)) }
@@ -91,6 +95,7 @@ package struct PictureFormat: Hashable, Sendable {
         avif, heic,
         jpegXL,
         jpeg2000,
+        radiance,
     ]
 
     /// So many bytes of a file are enough to tell its format.
