@@ -153,17 +153,25 @@ private final class JXLRows: RowSource {
     let color: ColorSource
     let isComplete: Bool
     let peak: Float
+    /// All rows without gaps.
     private let pixels: UnsafeMutableRawPointer
+    /// In bytes.
+    private let length: Int
     private var y = 0
 
     init(_ picture: JXLPicture) throws(DecodeFailure) {
         (size, layout, color) = (picture.size, picture.layout, picture.color)
-        guard let pixels = calloc(max(picture.length, 1), 1) else {
-            throw JXLPicture.failure(CCODECS_JXL_NO_MEMORY)
-        }
+        length = max(picture.length, 1)
+        guard
+            let pixels = mmap(
+                nil, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
+            pixels != MAP_FAILED
+        else { throw JXLPicture.failure(CCODECS_JXL_NO_MEMORY) }
+        // Fewer and larger pages take less time to come.
+        madvise(pixels, length, MADV_HUGEPAGE)
         let (status, isBegun, _) = picture.decode(to: pixels)
         guard isBegun else {
-            free(pixels)
+            munmap(pixels, length)
             throw JXLPicture.failure(status)
         }
         self.pixels = pixels
@@ -177,7 +185,7 @@ private final class JXLRows: RowSource {
         peak = light.value
     }
 
-    deinit { free(pixels) }
+    deinit { munmap(pixels, length) }
 
     func read(_ rows: [UnsafeMutableRawPointer]) -> Int {
         let length = size.width * layout.bytesPerPixel
