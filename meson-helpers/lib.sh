@@ -13,6 +13,10 @@ build_packages=(
     libtiff-dev
     libraw-dev
     zlib1g-dev librsvg2-2
+    libwebp-dev
+    libheif-dev
+    libjxl-dev
+    libopenjp2-7-dev
 )
 
 say() { printf '%s\n' "$*" >&2; }
@@ -69,17 +73,20 @@ require_packages() {
         say "  sudo dnf install pkgconf wayland-devel wayland-protocols-devel libxkbcommon-devel" \
             "cairo-devel libjpeg-turbo-devel libspng-devel lcms2-devel" \
             "giflib-devel" \
-            "libtiff-devel zlib-devel librsvg2 LibRaw-devel"
+            "libtiff-devel zlib-devel librsvg2 LibRaw-devel" \
+            "libwebp-devel libheif-devel libjxl-devel openjpeg2-devel"
     elif command -v pacman >/dev/null; then
         say "  sudo pacman -S --needed pkgconf wayland wayland-protocols libxkbcommon cairo" \
             "libjpeg-turbo libspng lcms2" \
             "giflib" \
-            "libtiff zlib librsvg libraw"
+            "libtiff zlib librsvg libraw" \
+            "libwebp libheif libjxl openjpeg2"
     elif command -v apk >/dev/null; then
         say "  sudo apk add pkgconf wayland-dev wayland-protocols libxkbcommon-dev cairo-dev" \
             "libjpeg-turbo-dev libspng-dev lcms2-dev" \
             "giflib-dev" \
-            "tiff-dev zlib-dev librsvg libraw-dev"
+            "tiff-dev zlib-dev librsvg libraw-dev" \
+            "libwebp-dev libheif-dev libjxl-dev openjpeg-dev"
     else
         say "  libwayland, wayland-protocols, libxkbcommon, cairo, libjpeg-turbo and libspng, with headers"
     fi

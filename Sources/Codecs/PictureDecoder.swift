@@ -74,6 +74,12 @@ package enum PictureDecoders {
             QOICodec.self,
             TGACodec.self,
             SVGCodec.self,
+            WebPCodec.self,
+            HEIFCodec<AV1Stills>.self,
+            HEIFCodec<HEVCStills>.self,
+            JXLCodec.self,
+            JP2Codec.self,
+            RadianceCodec.self,
         ]
     }
 

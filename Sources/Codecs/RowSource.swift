@@ -1,4 +1,5 @@
 import Geometry
+import Pictures
 
 /// A picture's rows as its library gives them, from the top down.
 ///
@@ -16,10 +17,15 @@ protocol RowSource: AnyObject {
     /// Decodes the next rows, each `layout.bytesPerPixel * size.width` long; how many came, fewer
     /// where the file ends.
     func read(_ rows: [UnsafeMutableRawPointer]) -> Int
+    /// Told before the first `read` where rows of words come to lie for good: row `y` at
+    /// `y * stride` bytes from `base`, which is where `read` will want it. Libraries that make a whole
+    /// picture can put it there.
+    func place(at base: UnsafeMutableRawPointer, stride: Int) throws(DecodeFailure)
 }
 
 extension RowSource {
     var peak: Float { 1 }
+    func place(at base: UnsafeMutableRawPointer, stride: Int) {}
 }
 
 /// What the samples of a row are and how they lie in memory.

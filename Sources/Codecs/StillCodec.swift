@@ -117,6 +117,9 @@ struct StillDecoder<Codec: StillCodec>: PictureDecoder {
         let rows = try open(exponent)
         let converter = RowConverter(rows)
         let store = try PixelStore(size: info.size, format: converter.format, from: exponent)
+        if converter.isNeedless, codec.orientation == .upright, let level = store.levels.first {
+            try rows.place(at: store.row(0, of: level), stride: level.stride)
+        }
         do throws(Stopped) {
             try StripDecoding(rows, converter).run(store, info.orientation, sink)
         } catch {

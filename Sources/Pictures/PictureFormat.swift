@@ -55,6 +55,51 @@ package struct PictureFormat: Hashable, Sendable {
             .init([0x49, 0x49, 43, 0, 8, 0, 0, 0]), .init([0x4D, 0x4D, 0, 43, 0, 8, 0, 0]),
         ])
 
+    package static let webP = PictureFormat(
+        name: "WebP", mimeTypes: ["image/webp"], extensions: ["webp"], isAnimated: true,
+        signatures: [.init("RIFF").and(.init("WEBP", at: 8))])
+
+    /// Those after "mif1" or "msf1" as well, where it is among the compatible brands.
+    package static let avif = PictureFormat(
+        name: "AVIF", mimeTypes: ["image/avif"], extensions: ["avif", "avifs"], isAnimated: false,
+        signatures: brands(["avif", "avis"])
+            + (0..<16).flatMap { place in
+                brands(["mif1", "msf1", "miaf"]).map { $0.and(.init("avif", at: 16 + 4 * place)) }
+            })
+    /// After AVIF: of those that are just "mif1" or "msf1" it takes the rest.
+    package static let heic = PictureFormat(
+        name: "HEIC", mimeTypes: ["image/heic", "image/heif"],
+        extensions: ["heic", "heif", "hif", "heics", "heifs"], isAnimated: false,
+        signatures: brands([
+            "heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "mif1", "msf1", "miaf",
+        ]))
+
+    /// In its container or bare.
+    package static let jpegXL = PictureFormat(
+        name: "JPEG XL", mimeTypes: ["image/jxl"], extensions: ["jxl"], isAnimated: true,
+        signatures: [
+            .init([0, 0, 0, 12, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A, 0x87, 0x0A]),
+            .init([0xFF, 0x0A]),
+        ])
+
+    /// In its container or bare.
+    package static let jpeg2000 = PictureFormat(
+        name: "JPEG 2000", mimeTypes: ["image/jp2", "image/jpx"],
+        extensions: ["jp2", "j2k", "j2c", "jpc", "jpf", "jpx"], isAnimated: false,
+        signatures: [
+            .init([0, 0, 0, 12, 0x6A, 0x50, 0x20, 0x20, 0x0D, 0x0A, 0x87, 0x0A]),
+            .init([0xFF, 0x4F, 0xFF, 0x51]),
+        ])
+
+    package static let radiance = PictureFormat(
+        name: "Radiance HDR", mimeTypes: ["image/vnd.radiance"], extensions: ["hdr", "pic"],
+        isAnimated: false, signatures: [.init("#?RADIANCE\n"), .init("#?RGBE\n")])
+
+    /// The major brands of ISO/IEC 14496-12's file type box.
+    private static func brands(_ names: [String]) -> [Signature] {
+        names.map { .init("ftyp", at: 4).and(.init($0, at: 8)) }
+    }
+
     package static let all = [
         jpeg,
         png,
@@ -62,6 +107,13 @@ package struct PictureFormat: Hashable, Sendable {
         // Before TIFF, which some of them are nearly.
         raw,
         tiff,
+        webP,
+        // Before HEIC, which takes what is left of their container.
+        avif,
+        heic,
+        jpegXL,
+        jpeg2000,
+        radiance,
         bmp,
         ico,
         pnm,

@@ -111,7 +111,7 @@ import Testing
     @Test func absurdSizesAreRefused() throws {
         var bitmap = Reference.make(Self.opaque, "a.bmp")
         bitmap.replaceSubrange(18..<26, with: [0, 0, 1, 0, 0, 0, 1, 0])
-        let failure = DecodeFailure.tooLarge(width: 65536, height: 65536)
+        let failure = DecodeFailure.tooLarge(width: 65536, height: 65536, most: 512_000_000)
         #expect(try Decoding(bitmap).failure == failure)
         #expect(try Decoding(Array("P6 65536 65536 255 abc".utf8)).failure == failure)
         #expect(try Decoding(Array("P6 99999999999999999999 1 255 abc".utf8)).failure != nil)

@@ -100,3 +100,23 @@ extension Bitmap {
         return largest
     }
 }
+
+extension Bitmap {
+    /// The largest difference of any channel of the finest level, premultiplied, from a reference, in
+    /// steps of 8 bits; 256 where the size is another.
+    func largestDifference(from reference: ReferencePixels) -> Float {
+        guard size == reference.size else { return 256 }
+        var largest: Float = 0
+        for y in 0..<size.height {
+            for x in 0..<size.width {
+                let (a, r, g, b) = pixel(x, y)
+                var wanted = reference.color(x, y)
+                for channel in 0..<3 { wanted[channel] *= wanted[3] }
+                let seen = SIMD4(Float(r), Float(g), Float(b), Float(a))
+                let difference = seen - wanted * 255
+                largest = max(largest, difference.max(), -difference.min())
+            }
+        }
+        return largest
+    }
+}

@@ -124,7 +124,8 @@ import Testing
         #expect(try Decoding(Array(file.prefix(9))).failure == .cutShort)
         var huge = file
         huge.replaceSubrange(6..<10, with: [0xFF, 0xFF, 0xFF, 0xFF])
-        #expect(try Decoding(huge).failure == .tooLarge(width: 65535, height: 65535))
+        #expect(
+            try Decoding(huge).failure == .tooLarge(width: 65535, height: 65535, most: 512_000_000))
         for seed in 1...60 {
             _ = try? Played(Damage.strike(file, seed: seed, times: seed, from: 10))
         }

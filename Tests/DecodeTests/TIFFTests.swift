@@ -247,6 +247,7 @@ import Testing
                 file.replaceSubrange((place + 8)..<(place + 12), with: [0, 0, 1, 0])
             }
         }
-        #expect(try Decoding(file).failure == .tooLarge(width: 65536, height: 65536))
+        #expect(
+            try Decoding(file).failure == .tooLarge(width: 65536, height: 65536, most: 512_000_000))
     }
 }

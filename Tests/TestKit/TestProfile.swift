@@ -15,6 +15,9 @@ package enum TestProfile {
     /// sRGB with red and blue exchanged: a picture that bears it looks right only if it is heeded.
     package static let swapped = matrix(.blue, .green, .red, gamma: 2.2)
 
+    /// sRGB with red and green exchanged.
+    package static let exchanged = matrix(.green, .red, .blue, gamma: 2.2)
+
     /// A display's profile, version 2, by its colorants and one exponent for all.
     package static func matrix(
         _ red: Colorant, _ green: Colorant, _ blue: Colorant, gamma: Double

@@ -105,9 +105,13 @@ void ccodecs_transform_destroy(ccodecs_transform *transform);
 int ccodecs_has_color(void);
 
 #include "ccodecs_gif.h"
+#include "ccodecs_heif.h"
+#include "ccodecs_jp2.h"
+#include "ccodecs_jxl.h"
 #include "ccodecs_raw.h"
 #include "ccodecs_svg.h"
 #include "ccodecs_tiff.h"
+#include "ccodecs_webp.h"
 
 #include <spng.h>
 

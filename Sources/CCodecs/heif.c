@@ -1,0 +1,283 @@
+#include "include/ccodecs_heif.h"
+
+#if __has_include(<libheif/heif.h>)
+
+#include <libheif/heif.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "library.h"
+
+#define HEIF(F)                                                                                    \
+    F(heif_have_decoder_for_format)                                                                \
+    F(heif_context_alloc)                                                                          \
+    F(heif_context_free)                                                                           \
+    F(heif_context_read_from_memory_without_copy)                                                  \
+    F(heif_context_set_max_decoding_threads)                                                       \
+    F(heif_context_get_primary_image_handle)                                                       \
+    F(heif_image_handle_release)                                                                   \
+    F(heif_image_handle_get_width)                                                                 \
+    F(heif_image_handle_get_height)                                                                \
+    F(heif_image_handle_has_alpha_channel)                                                         \
+    F(heif_image_handle_is_premultiplied_alpha)                                                    \
+    F(heif_image_handle_get_luma_bits_per_pixel)                                                   \
+    F(heif_image_handle_get_list_of_metadata_block_IDs)                                            \
+    F(heif_image_handle_get_metadata_size)                                                         \
+    F(heif_image_handle_get_metadata)                                                              \
+    F(heif_image_handle_get_raw_color_profile_size)                                                \
+    F(heif_image_handle_get_raw_color_profile)                                                     \
+    F(heif_image_handle_get_nclx_color_profile)                                                    \
+    F(heif_nclx_color_profile_free)                                                                \
+    F(heif_image_get_nclx_color_profile)                                                           \
+    F(heif_decode_image)                                                                           \
+    F(heif_image_get_primary_width)                                                                \
+    F(heif_image_get_primary_height)                                                               \
+    F(heif_image_get_bits_per_pixel_range)                                                         \
+    F(heif_image_get_plane_readonly)                                                               \
+    F(heif_image_get_decoding_warnings)                                                            \
+    F(heif_image_release)
+CCODECS_LIBRARY(library, "libheif.so.1", HEIF)
+
+int ccodecs_heif_is_available(enum ccodecs_heif_kind kind) {
+    return library_open() &&
+           library.heif_have_decoder_for_format(
+               kind == CCODECS_HEIF_AV1 ? heif_compression_AV1 : heif_compression_HEVC);
+}
+
+/// Samples in memory: as they were decoded, `pixel` bytes from one to the next.
+struct plane {
+    const uint8_t *bytes;
+    int stride, pixel, bits;
+};
+
+struct ccodecs_heif {
+    struct heif_context *context;
+    struct heif_image_handle *handle;
+    struct heif_image *image;
+    /// Red, green, blue and alpha; the last has no bytes where there is none.
+    struct plane planes[4];
+    int has_alpha, is_premultiplied, is_cut_short;
+    char message[256];
+};
+
+/// Notes an error; whether there was one.
+static int failed(ccodecs_heif *heif, struct heif_error error) {
+    if (error.code == heif_error_Ok) return 0;
+    heif->is_cut_short = error.subcode == heif_suberror_End_of_data;
+    snprintf(heif->message, sizeof heif->message, "%s", error.message ? error.message : "unknown");
+    return 1;
+}
+
+ccodecs_heif *ccodecs_heif_create(const uint8_t *bytes, size_t length) {
+    if (!library_open()) return NULL;
+    ccodecs_heif *heif = calloc(1, sizeof *heif);
+    if (!heif) return NULL;
+    heif->context = library.heif_context_alloc();
+    if (!heif->context) {
+        free(heif);
+        return NULL;
+    }
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    library.heif_context_set_max_decoding_threads(
+        heif->context, processors > 0 ? (int)processors : 1);
+    if (failed(
+            heif, library.heif_context_read_from_memory_without_copy(
+                      heif->context, bytes, length, NULL)) ||
+        failed(heif, library.heif_context_get_primary_image_handle(heif->context, &heif->handle)))
+        return heif;
+    heif->has_alpha = library.heif_image_handle_has_alpha_channel(heif->handle);
+    heif->is_premultiplied = library.heif_image_handle_is_premultiplied_alpha(heif->handle);
+    return heif;
+}
+
+void ccodecs_heif_destroy(ccodecs_heif *heif) {
+    if (!heif) return;
+    if (heif->image) library.heif_image_release(heif->image);
+    if (heif->handle) library.heif_image_handle_release(heif->handle);
+    library.heif_context_free(heif->context);
+    free(heif);
+}
+
+const char *ccodecs_heif_message(const ccodecs_heif *heif) { return heif->message; }
+
+int ccodecs_heif_is_cut_short(const ccodecs_heif *heif) { return heif->is_cut_short; }
+
+void ccodecs_heif_size(const ccodecs_heif *heif, int *width, int *height) {
+    *width = library.heif_image_handle_get_width(heif->handle);
+    *height = library.heif_image_handle_get_height(heif->handle);
+}
+
+int ccodecs_heif_has_alpha(const ccodecs_heif *heif) { return heif->has_alpha; }
+
+int ccodecs_heif_bits(const ccodecs_heif *heif) {
+    return library.heif_image_handle_get_luma_bits_per_pixel(heif->handle);
+}
+
+size_t ccodecs_heif_profile(const ccodecs_heif *heif, uint8_t *target) {
+    size_t length = library.heif_image_handle_get_raw_color_profile_size(heif->handle);
+    if (target && length > 0 &&
+        library.heif_image_handle_get_raw_color_profile(heif->handle, target).code != heif_error_Ok)
+        return 0;
+    return length;
+}
+
+int ccodecs_heif_code_points(const ccodecs_heif *heif, int *primaries, int *transfer) {
+    struct heif_color_profile_nclx *profile = NULL;
+    struct heif_error error =
+        library.heif_image_handle_get_nclx_color_profile(heif->handle, &profile);
+    if (error.code != heif_error_Ok && heif->image)
+        error = library.heif_image_get_nclx_color_profile(heif->image, &profile);
+    if (error.code != heif_error_Ok || !profile) return 0;
+    *primaries = (int)profile->color_primaries;
+    *transfer = (int)profile->transfer_characteristics;
+    library.heif_nclx_color_profile_free(profile);
+    return 1;
+}
+
+size_t ccodecs_heif_exif(const ccodecs_heif *heif, uint8_t *target) {
+    heif_item_id id;
+    if (library.heif_image_handle_get_list_of_metadata_block_IDs(heif->handle, "Exif", &id, 1) < 1)
+        return 0;
+    size_t length = library.heif_image_handle_get_metadata_size(heif->handle, id);
+    if (target && library.heif_image_handle_get_metadata(heif->handle, id, target).code !=
+                      heif_error_Ok)
+        return 0;
+    return length;
+}
+
+/// Finds out where the interleaved samples are; 0 where there are none.
+static int find_interleaved(ccodecs_heif *heif, int samples) {
+    struct plane plane = {0};
+    plane.bytes = library.heif_image_get_plane_readonly(
+        heif->image, heif_channel_interleaved, &plane.stride);
+    plane.bits =
+        library.heif_image_get_bits_per_pixel_range(heif->image, heif_channel_interleaved);
+    if (!plane.bytes || plane.bits < 8 || plane.bits > 16) return 0;
+    int size = plane.bits > 8 ? 2 : 1;
+    plane.pixel = samples * size;
+    for (int sample = 0; sample < samples; sample++) {
+        heif->planes[sample] = plane;
+        plane.bytes += size;
+    }
+    return 1;
+}
+
+/// Finds out where the grey samples are; 0 where there are none.
+static int find_gray(ccodecs_heif *heif) {
+    const enum heif_channel channels[] = {
+        heif_channel_Y, heif_channel_Y, heif_channel_Y, heif_channel_Alpha};
+    for (int sample = 0; sample < 3 + heif->has_alpha; sample++) {
+        struct plane *plane = &heif->planes[sample];
+        plane->bytes = library.heif_image_get_plane_readonly(
+            heif->image, channels[sample], &plane->stride);
+        plane->bits =
+            library.heif_image_get_bits_per_pixel_range(heif->image, channels[sample]);
+        if (!plane->bytes || plane->bits < 8 || plane->bits > 16) return 0;
+        plane->pixel = plane->bits > 8 ? 2 : 1;
+    }
+    return 1;
+}
+
+int ccodecs_heif_decode(ccodecs_heif *heif) {
+    int is_deep = ccodecs_heif_bits(heif) > 8;
+    enum heif_chroma chroma =
+        is_deep ? (heif->has_alpha ? heif_chroma_interleaved_RRGGBBAA_LE
+                                   : heif_chroma_interleaved_RRGGBB_LE)
+                : (heif->has_alpha ? heif_chroma_interleaved_RGBA : heif_chroma_interleaved_RGB);
+    struct heif_error error = library.heif_decode_image(
+        heif->handle, &heif->image, heif_colorspace_RGB, chroma, NULL);
+    int is_gray = error.code == heif_error_Unsupported_feature &&
+                  error.subcode == heif_suberror_Unsupported_color_conversion;
+    // What the library does not convert is grey of many bits.
+    if (is_gray)
+        error = library.heif_decode_image(
+            heif->handle, &heif->image, heif_colorspace_monochrome, heif_chroma_monochrome, NULL);
+    if (failed(heif, error)) return -1;
+    int width, height;
+    ccodecs_heif_size(heif, &width, &height);
+    if (library.heif_image_get_primary_width(heif->image) != width ||
+        library.heif_image_get_primary_height(heif->image) != height ||
+        !(is_gray ? find_gray(heif) : find_interleaved(heif, 3 + heif->has_alpha))) {
+        snprintf(heif->message, sizeof heif->message, "its pixels are not what it says");
+        return -1;
+    }
+    return 0;
+}
+
+int ccodecs_heif_is_complete(const ccodecs_heif *heif) {
+    return library.heif_image_get_decoding_warnings(heif->image, 0, NULL, 0) == 0;
+}
+
+/// A sample of 16 bits.
+static uint32_t deep_sample(const struct plane *plane, int x, int y) {
+    const uint8_t *place =
+        plane->bytes + (size_t)y * (size_t)plane->stride + (size_t)x * (size_t)plane->pixel;
+    if (plane->bits == 8) return *place * 257u;
+    uint32_t value = (uint32_t)(place[0] | place[1] << 8) & ((1u << plane->bits) - 1);
+    return value << (16 - plane->bits) | value >> (2 * plane->bits - 16);
+}
+
+static void unpremultiply(uint32_t *samples) {
+    uint32_t alpha = samples[3];
+    for (int sample = 0; sample < 3; sample++) {
+        uint64_t value = alpha ? ((uint64_t)samples[sample] * 65535 + alpha / 2) / alpha : 0;
+        samples[sample] = value > 65535 ? 65535 : (uint32_t)value;
+    }
+}
+
+void ccodecs_heif_read_row(const ccodecs_heif *heif, int y, int is_deep, void *target) {
+    int width = library.heif_image_get_primary_width(heif->image);
+    int count = 3 + heif->has_alpha;
+    const struct plane *first = &heif->planes[0];
+    if (!is_deep && first->pixel == count && !heif->is_premultiplied) {
+        memcpy(target, first->bytes + (size_t)y * (size_t)first->stride, (size_t)(width * count));
+        return;
+    }
+    for (int x = 0; x < width; x++) {
+        uint32_t samples[4] = {0};
+        for (int sample = 0; sample < count; sample++)
+            samples[sample] = deep_sample(&heif->planes[sample], x, y);
+        if (heif->is_premultiplied && heif->has_alpha) unpremultiply(samples);
+        for (int sample = 0; sample < count; sample++) {
+            if (is_deep)
+                ((uint16_t *)target)[x * count + sample] = (uint16_t)samples[sample];
+            else
+                ((uint8_t *)target)[x * count + sample] =
+                    (uint8_t)((samples[sample] * 255 + 32767) / 65535);
+        }
+    }
+}
+
+#else
+
+int ccodecs_heif_is_available(enum ccodecs_heif_kind kind) { return 0; }
+
+ccodecs_heif *ccodecs_heif_create(const uint8_t *bytes, size_t length) { return NULL; }
+
+void ccodecs_heif_destroy(ccodecs_heif *heif) {}
+
+const char *ccodecs_heif_message(const ccodecs_heif *heif) { return ""; }
+
+int ccodecs_heif_is_cut_short(const ccodecs_heif *heif) { return 0; }
+
+void ccodecs_heif_size(const ccodecs_heif *heif, int *width, int *height) { *width = *height = 0; }
+
+int ccodecs_heif_has_alpha(const ccodecs_heif *heif) { return 0; }
+
+int ccodecs_heif_bits(const ccodecs_heif *heif) { return 0; }
+
+size_t ccodecs_heif_profile(const ccodecs_heif *heif, uint8_t *target) { return 0; }
+
+int ccodecs_heif_code_points(const ccodecs_heif *heif, int *primaries, int *transfer) { return 0; }
+
+size_t ccodecs_heif_exif(const ccodecs_heif *heif, uint8_t *target) { return 0; }
+
+int ccodecs_heif_decode(ccodecs_heif *heif) { return -1; }
+
+int ccodecs_heif_is_complete(const ccodecs_heif *heif) { return 0; }
+
+void ccodecs_heif_read_row(const ccodecs_heif *heif, int y, int is_deep, void *target) {}
+
+#endif

@@ -1,0 +1,46 @@
+// JPEG 2000 by OpenJPEG.
+#ifndef CCODECS_JP2_H
+#define CCODECS_JP2_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// Whether the library is there.
+int ccodecs_jp2_is_available(void);
+
+/// A file in memory, which has to outlive it.
+typedef struct ccodecs_jp2 ccodecs_jp2;
+
+/// Reads what comes before the pixels; NULL when there is no memory. `reduction` halvings are made
+/// when it is decoded. Frees with `ccodecs_jp2_destroy`. The file is good if `ccodecs_jp2_message`
+/// says nothing.
+ccodecs_jp2 *ccodecs_jp2_create(const uint8_t *bytes, size_t length, int reduction);
+void ccodecs_jp2_destroy(ccodecs_jp2 *jp2);
+
+/// The library's words for the error that ended it; empty while there is none.
+const char *ccodecs_jp2_message(const ccodecs_jp2 *jp2);
+
+/// The whole picture's size, not reduced.
+void ccodecs_jp2_size(const ccodecs_jp2 *jp2, int *width, int *height);
+
+/// How many times it can be halved.
+int ccodecs_jp2_deepest_reduction(const ccodecs_jp2 *jp2);
+
+/// Decodes all of it; 0 when there is something to show.
+int ccodecs_jp2_decode(ccodecs_jp2 *jp2);
+
+/// Whether nothing was missing.
+int ccodecs_jp2_is_complete(const ccodecs_jp2 *jp2);
+
+/// What was decoded: its size, and samples a pixel (1 grey, 3 colour, 4 with straight alpha) of 8 or,
+/// if deep, 16 bits.
+void ccodecs_jp2_layout(
+    const ccodecs_jp2 *jp2, int *width, int *height, int *samples, int *is_deep);
+
+/// The ICC profile, which belongs to the file; NULL where there is none.
+const uint8_t *ccodecs_jp2_profile(const ccodecs_jp2 *jp2, size_t *length);
+
+/// A row of what was decoded.
+void ccodecs_jp2_read_row(const ccodecs_jp2 *jp2, int y, void *target);
+
+#endif

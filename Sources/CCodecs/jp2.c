@@ -1,0 +1,321 @@
+#include "include/ccodecs_jp2.h"
+
+#if __has_include(<openjpeg.h>)
+#define HAS_OPENJPEG
+#include <openjpeg.h>
+#elif __has_include(<openjpeg-2.5/openjpeg.h>)
+#define HAS_OPENJPEG
+#include <openjpeg-2.5/openjpeg.h>
+#endif
+
+#ifdef HAS_OPENJPEG
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "library.h"
+
+#define OPENJPEG(F)                                                                                \
+    F(opj_create_decompress)                                                                       \
+    F(opj_destroy_codec)                                                                           \
+    F(opj_set_error_handler)                                                                       \
+    F(opj_set_warning_handler)                                                                     \
+    F(opj_set_default_decoder_parameters)                                                          \
+    F(opj_setup_decoder)                                                                           \
+    F(opj_decoder_set_strict_mode)                                                                 \
+    F(opj_codec_set_threads)                                                                       \
+    F(opj_read_header)                                                                             \
+    F(opj_decode)                                                                                  \
+    F(opj_get_cstr_info)                                                                           \
+    F(opj_destroy_cstr_info)                                                                       \
+    F(opj_image_destroy)                                                                           \
+    F(opj_stream_create)                                                                           \
+    F(opj_stream_destroy)                                                                          \
+    F(opj_stream_set_read_function)                                                                \
+    F(opj_stream_set_skip_function)                                                                \
+    F(opj_stream_set_seek_function)                                                                \
+    F(opj_stream_set_user_data)                                                                    \
+    F(opj_stream_set_user_data_length)
+CCODECS_LIBRARY(library, "libopenjp2.so.7", OPENJPEG)
+
+int ccodecs_jp2_is_available(void) { return library_open(); }
+
+struct ccodecs_jp2 {
+    const uint8_t *bytes;
+    size_t length, offset;
+    opj_stream_t *stream;
+    opj_codec_t *codec;
+    opj_image_t *image;
+    int deepest_reduction, warnings;
+    /// What the picture is: 1 for grey, 3 for colour; the component that is alpha, or -1.
+    int colors, alpha;
+    int whole_width, whole_height, width, height, is_deep;
+    char message[256];
+};
+
+static OPJ_SIZE_T read_bytes(void *target, OPJ_SIZE_T count, void *user) {
+    ccodecs_jp2 *jp2 = user;
+    size_t rest = jp2->length - jp2->offset;
+    if (rest == 0) return (OPJ_SIZE_T)-1;
+    if (count > rest) count = rest;
+    memcpy(target, jp2->bytes + jp2->offset, count);
+    jp2->offset += count;
+    return count;
+}
+
+static OPJ_OFF_T skip_bytes(OPJ_OFF_T count, void *user) {
+    ccodecs_jp2 *jp2 = user;
+    size_t rest = jp2->length - jp2->offset;
+    if (count < 0) return -1;
+    if ((size_t)count > rest) count = (OPJ_OFF_T)rest;
+    jp2->offset += (size_t)count;
+    return count;
+}
+
+static OPJ_BOOL seek_bytes(OPJ_OFF_T offset, void *user) {
+    ccodecs_jp2 *jp2 = user;
+    if (offset < 0 || (size_t)offset > jp2->length) return OPJ_FALSE;
+    jp2->offset = (size_t)offset;
+    return OPJ_TRUE;
+}
+
+/// The first error is the one that says what is wrong.
+static void note_error(const char *message, void *user) {
+    ccodecs_jp2 *jp2 = user;
+    if (jp2->message[0]) return;
+    snprintf(jp2->message, sizeof jp2->message, "%s", message);
+    jp2->message[strcspn(jp2->message, "\n")] = 0;
+}
+
+static void note_warning(const char *message, void *user) {
+    (void)message;
+    ((ccodecs_jp2 *)user)->warnings++;
+}
+
+static int fail(ccodecs_jp2 *jp2, const char *message) {
+    note_error(message, jp2);
+    return -1;
+}
+
+static int open_stream(ccodecs_jp2 *jp2) {
+    jp2->stream = library.opj_stream_create(1 << 20, OPJ_TRUE);
+    if (!jp2->stream) return 0;
+    library.opj_stream_set_user_data(jp2->stream, jp2, NULL);
+    library.opj_stream_set_user_data_length(jp2->stream, jp2->length);
+    library.opj_stream_set_read_function(jp2->stream, read_bytes);
+    library.opj_stream_set_skip_function(jp2->stream, skip_bytes);
+    library.opj_stream_set_seek_function(jp2->stream, seek_bytes);
+    return 1;
+}
+
+static int open_codec(ccodecs_jp2 *jp2, int reduction) {
+    // A bare codestream begins with its own marker.
+    int is_bare = jp2->length > 1 && jp2->bytes[0] == 0xFF;
+    jp2->codec = library.opj_create_decompress(is_bare ? OPJ_CODEC_J2K : OPJ_CODEC_JP2);
+    if (!jp2->codec) return 0;
+    opj_dparameters_t parameters;
+    library.opj_set_default_decoder_parameters(&parameters);
+    parameters.cp_reduce = (OPJ_UINT32)reduction;
+    library.opj_set_error_handler(jp2->codec, note_error, jp2);
+    library.opj_set_warning_handler(jp2->codec, note_warning, jp2);
+    if (!library.opj_setup_decoder(jp2->codec, &parameters)) return 0;
+    library.opj_decoder_set_strict_mode(jp2->codec, OPJ_FALSE);
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    library.opj_codec_set_threads(jp2->codec, processors > 0 ? (int)processors : 1);
+    return 1;
+}
+
+static void read_reductions(ccodecs_jp2 *jp2) {
+    opj_codestream_info_v2_t *info = library.opj_get_cstr_info(jp2->codec);
+    if (!info) return;
+    OPJ_UINT32 least = info->nbcomps > 0 ? OPJ_J2K_MAXRLVLS : 1;
+    for (OPJ_UINT32 index = 0; index < info->nbcomps; index++) {
+        OPJ_UINT32 count = info->m_default_tile_info.tccp_info[index].numresolutions;
+        if (count < least) least = count;
+    }
+    // Elsewhere on the reference grid sizes are rounded otherwise.
+    int is_at_origin = jp2->image->x0 == 0 && jp2->image->y0 == 0;
+    jp2->deepest_reduction = is_at_origin && least > 1 ? (int)least - 1 : 0;
+    library.opj_destroy_cstr_info(&info);
+}
+
+ccodecs_jp2 *ccodecs_jp2_create(const uint8_t *bytes, size_t length, int reduction) {
+    if (!library_open()) return NULL;
+    ccodecs_jp2 *jp2 = calloc(1, sizeof *jp2);
+    if (!jp2) return NULL;
+    jp2->bytes = bytes;
+    jp2->length = length;
+    if (!open_stream(jp2) || !open_codec(jp2, reduction)) {
+        ccodecs_jp2_destroy(jp2);
+        return NULL;
+    }
+    if (!library.opj_read_header(jp2->stream, jp2->codec, &jp2->image)) {
+        fail(jp2, "its header cannot be read");
+        return jp2;
+    }
+    const opj_image_t *image = jp2->image;
+    if (image->x1 <= image->x0 || image->y1 <= image->y0 || image->x1 - image->x0 > INT32_MAX ||
+        image->y1 - image->y0 > INT32_MAX) {
+        fail(jp2, "it has no pixels");
+        return jp2;
+    }
+    jp2->whole_width = (int)(image->x1 - image->x0);
+    jp2->whole_height = (int)(image->y1 - image->y0);
+    read_reductions(jp2);
+    return jp2;
+}
+
+void ccodecs_jp2_destroy(ccodecs_jp2 *jp2) {
+    if (!jp2) return;
+    if (jp2->image) library.opj_image_destroy(jp2->image);
+    if (jp2->codec) library.opj_destroy_codec(jp2->codec);
+    if (jp2->stream) library.opj_stream_destroy(jp2->stream);
+    free(jp2);
+}
+
+const char *ccodecs_jp2_message(const ccodecs_jp2 *jp2) { return jp2->message; }
+
+void ccodecs_jp2_size(const ccodecs_jp2 *jp2, int *width, int *height) {
+    *width = jp2->whole_width;
+    *height = jp2->whole_height;
+}
+
+int ccodecs_jp2_deepest_reduction(const ccodecs_jp2 *jp2) { return jp2->deepest_reduction; }
+
+/// Finds out what the components are; 0 where nothing can be made of them.
+static int understand(ccodecs_jp2 *jp2) {
+    const opj_image_t *image = jp2->image;
+    jp2->alpha = -1;
+    for (OPJ_UINT32 index = 0; index < image->numcomps; index++) {
+        const opj_image_comp_t *component = &image->comps[index];
+        if (!component->data || component->w == 0 || component->h == 0 || component->prec == 0 ||
+            component->prec > 31)
+            return 0;
+        if (component->prec > 8) jp2->is_deep = 1;
+        if (component->alpha && jp2->alpha < 0) jp2->alpha = (int)index;
+    }
+    if (image->numcomps == 0) return 0;
+    int others = (int)image->numcomps - (jp2->alpha >= 0);
+    // Where nothing says what the last component is, it is taken for alpha.
+    if (jp2->alpha < 0 && (others == 2 || (others == 4 && image->color_space != OPJ_CLRSPC_CMYK))) {
+        jp2->alpha = others - 1;
+        others--;
+    }
+    // Alpha comes last, or there is none.
+    if (jp2->alpha >= 0 && jp2->alpha != (int)image->numcomps - 1) jp2->alpha = -1;
+    jp2->colors = others >= 3 ? 3 : 1;
+    // The first component has as many samples as the picture has pixels, or all are subsampled.
+    jp2->width = (int)image->comps[0].w;
+    jp2->height = (int)image->comps[0].h;
+    return 1;
+}
+
+int ccodecs_jp2_decode(ccodecs_jp2 *jp2) {
+    jp2->warnings = 0;
+    OPJ_BOOL is_fine = library.opj_decode(jp2->codec, jp2->stream, jp2->image);
+    if (!is_fine) return fail(jp2, "its pixels cannot be read");
+    if (!understand(jp2)) return fail(jp2, "its components make no picture");
+    return 0;
+}
+
+int ccodecs_jp2_is_complete(const ccodecs_jp2 *jp2) {
+    return jp2->warnings == 0 && !jp2->message[0];
+}
+
+void ccodecs_jp2_layout(
+    const ccodecs_jp2 *jp2, int *width, int *height, int *samples, int *is_deep) {
+    *width = jp2->width;
+    *height = jp2->height;
+    // Grey with alpha is given as colour.
+    *samples = jp2->alpha >= 0 ? 4 : jp2->colors;
+    *is_deep = jp2->is_deep;
+}
+
+const uint8_t *ccodecs_jp2_profile(const ccodecs_jp2 *jp2, size_t *length) {
+    *length = jp2->image->icc_profile_len;
+    return *length > 0 ? jp2->image->icc_profile_buf : NULL;
+}
+
+/// A sample from 0 to `most`, from where a component has it that may be subsampled.
+static int32_t sample_at(const ccodecs_jp2 *jp2, int index, int x, int y, int32_t most) {
+    const opj_image_comp_t *component = &jp2->image->comps[index];
+    const opj_image_comp_t *first = &jp2->image->comps[0];
+    OPJ_UINT32 u = (OPJ_UINT32)x, v = (OPJ_UINT32)y;
+    if (component->w != first->w) u = (OPJ_UINT32)((uint64_t)u * component->w / first->w);
+    if (component->h != first->h) v = (OPJ_UINT32)((uint64_t)v * component->h / first->h);
+    int64_t value = component->data[(size_t)v * component->w + u];
+    int64_t full = (1LL << component->prec) - 1;
+    if (component->sgnd) value += 1LL << (component->prec - 1);
+    if (value < 0) value = 0;
+    if (value > full) value = full;
+    return full == most ? (int32_t)value : (int32_t)((value * most + full / 2) / full);
+}
+
+static int32_t clamped(double value, int32_t most) {
+    return value <= 0 ? 0 : value >= most ? most : (int32_t)(value + 0.5);
+}
+
+/// From luma and chroma of full range to colour, as IEC 61966-2-1, amendment 1, has it.
+static void convert(int32_t *samples, int32_t most) {
+    double luma = samples[0], middle = (most + 1) / 2;
+    double blue = samples[1] - middle, red = samples[2] - middle;
+    samples[0] = clamped(luma + 1.402 * red, most);
+    samples[1] = clamped(luma - 0.344136 * blue - 0.714136 * red, most);
+    samples[2] = clamped(luma + 1.772 * blue, most);
+}
+
+void ccodecs_jp2_read_row(const ccodecs_jp2 *jp2, int y, void *target) {
+    const int32_t most = jp2->is_deep ? 65535 : 255;
+    const int count = jp2->alpha >= 0 ? 4 : jp2->colors;
+    const opj_image_t *image = jp2->image;
+    // Codestreams that say nothing and subsample their chroma mean this as well.
+    const int is_subsampled =
+        jp2->colors == 3 && (image->comps[1].dx != image->comps[0].dx ||
+                             image->comps[1].dy != image->comps[0].dy);
+    const int is_ycc = jp2->colors == 3 && (image->color_space == OPJ_CLRSPC_SYCC ||
+                                            (is_subsampled && image->color_space <= 0));
+    for (int x = 0; x < jp2->width; x++) {
+        int32_t samples[4];
+        for (int sample = 0; sample < 3; sample++)
+            samples[sample] = sample < jp2->colors ? sample_at(jp2, sample, x, y, most) : samples[0];
+        if (is_ycc) convert(samples, most);
+        if (jp2->alpha >= 0) samples[3] = sample_at(jp2, jp2->alpha, x, y, most);
+        for (int sample = 0; sample < count; sample++) {
+            if (jp2->is_deep)
+                ((uint16_t *)target)[x * count + sample] = (uint16_t)samples[sample];
+            else
+                ((uint8_t *)target)[x * count + sample] = (uint8_t)samples[sample];
+        }
+    }
+}
+
+#else
+
+int ccodecs_jp2_is_available(void) { return 0; }
+
+ccodecs_jp2 *ccodecs_jp2_create(const uint8_t *bytes, size_t length, int reduction) { return NULL; }
+
+void ccodecs_jp2_destroy(ccodecs_jp2 *jp2) {}
+
+const char *ccodecs_jp2_message(const ccodecs_jp2 *jp2) { return ""; }
+
+void ccodecs_jp2_size(const ccodecs_jp2 *jp2, int *width, int *height) { *width = *height = 0; }
+
+int ccodecs_jp2_deepest_reduction(const ccodecs_jp2 *jp2) { return 0; }
+
+int ccodecs_jp2_decode(ccodecs_jp2 *jp2) { return -1; }
+
+int ccodecs_jp2_is_complete(const ccodecs_jp2 *jp2) { return 0; }
+
+void ccodecs_jp2_layout(
+    const ccodecs_jp2 *jp2, int *width, int *height, int *samples, int *is_deep) {
+    *width = *height = *samples = *is_deep = 0;
+}
+
+const uint8_t *ccodecs_jp2_profile(const ccodecs_jp2 *jp2, size_t *length) { return NULL; }
+
+void ccodecs_jp2_read_row(const ccodecs_jp2 *jp2, int y, void *target) {}
+
+#endif

@@ -1,0 +1,230 @@
+#include "include/ccodecs_jxl.h"
+
+#if __has_include(<jxl/decode.h>) && __has_include(<jxl/thread_parallel_runner.h>)
+
+#include <jxl/decode.h>
+#include <jxl/thread_parallel_runner.h>
+#include <jxl/version.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "library.h"
+
+// The decoder's interface changes with the library's minor version, and so does its name.
+#if JPEGXL_NUMERIC_VERSION >= JPEGXL_COMPUTE_NUMERIC_VERSION(0, 9, 0)
+#define UNUSED_FORMAT
+#else
+#define UNUSED_FORMAT NULL,
+#endif
+#define TEXT(x) #x
+#define SONAME(name, major, minor) name TEXT(major) "." TEXT(minor)
+
+#define JXL(F)                                                                                     \
+    F(JxlDecoderCreate)                                                                            \
+    F(JxlDecoderDestroy)                                                                           \
+    F(JxlDecoderReset)                                                                             \
+    F(JxlDecoderSetParallelRunner)                                                                 \
+    F(JxlDecoderSubscribeEvents)                                                                   \
+    F(JxlDecoderSetUnpremultiplyAlpha)                                                             \
+    F(JxlDecoderProcessInput)                                                                      \
+    F(JxlDecoderSetInput)                                                                          \
+    F(JxlDecoderGetBasicInfo)                                                                      \
+    F(JxlDecoderGetColorAsEncodedProfile)                                                          \
+    F(JxlDecoderGetICCProfileSize)                                                                 \
+    F(JxlDecoderGetColorAsICCProfile)                                                              \
+    F(JxlDecoderGetFrameHeader)                                                                    \
+    F(JxlDecoderImageOutBufferSize)                                                                \
+    F(JxlDecoderSetImageOutBuffer)                                                                 \
+    F(JxlDecoderFlushImage)
+CCODECS_LIBRARY(library, SONAME("libjxl.so.", JPEGXL_MAJOR_VERSION, JPEGXL_MINOR_VERSION), JXL)
+
+#define THREADS(F)                                                                                 \
+    F(JxlThreadParallelRunner)                                                                     \
+    F(JxlThreadParallelRunnerCreate)                                                               \
+    F(JxlThreadParallelRunnerDestroy)
+CCODECS_LIBRARY(
+    threads, SONAME("libjxl_threads.so.", JPEGXL_MAJOR_VERSION, JPEGXL_MINOR_VERSION), THREADS)
+
+int ccodecs_jxl_is_available(void) { return library_open() && threads_open(); }
+
+struct ccodecs_jxl {
+    JxlDecoder *decoder;
+    void *runner;
+    const uint8_t *bytes;
+    size_t length;
+    JxlAnimationHeader ticks;
+    double duration;
+};
+
+/// Makes a fresh decoder ready for the file; whether that went well.
+static int set_up(ccodecs_jxl *jxl) {
+    const int events =
+        JXL_DEC_BASIC_INFO | JXL_DEC_COLOR_ENCODING | JXL_DEC_FRAME | JXL_DEC_FULL_IMAGE;
+    return library.JxlDecoderSetParallelRunner(
+               jxl->decoder, threads.JxlThreadParallelRunner, jxl->runner) == JXL_DEC_SUCCESS &&
+           library.JxlDecoderSubscribeEvents(jxl->decoder, events) == JXL_DEC_SUCCESS &&
+           library.JxlDecoderSetUnpremultiplyAlpha(jxl->decoder, JXL_TRUE) == JXL_DEC_SUCCESS &&
+           library.JxlDecoderSetInput(jxl->decoder, jxl->bytes, jxl->length) == JXL_DEC_SUCCESS;
+}
+
+ccodecs_jxl *ccodecs_jxl_create(const uint8_t *bytes, size_t length) {
+    if (!ccodecs_jxl_is_available()) return NULL;
+    ccodecs_jxl *jxl = calloc(1, sizeof *jxl);
+    if (!jxl) return NULL;
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    jxl->bytes = bytes;
+    jxl->length = length;
+    jxl->decoder = library.JxlDecoderCreate(NULL);
+    jxl->runner =
+        threads.JxlThreadParallelRunnerCreate(NULL, processors > 0 ? (size_t)processors : 1);
+    if (!jxl->decoder || !jxl->runner || !set_up(jxl)) {
+        ccodecs_jxl_destroy(jxl);
+        return NULL;
+    }
+    return jxl;
+}
+
+void ccodecs_jxl_destroy(ccodecs_jxl *jxl) {
+    if (!jxl) return;
+    if (jxl->decoder) library.JxlDecoderDestroy(jxl->decoder);
+    if (jxl->runner) threads.JxlThreadParallelRunnerDestroy(jxl->runner);
+    free(jxl);
+}
+
+/// Decodes until something happens; notes how long a frame that begins is shown.
+static JxlDecoderStatus step(ccodecs_jxl *jxl, int *is_last) {
+    JxlDecoderStatus status = library.JxlDecoderProcessInput(jxl->decoder);
+    JxlFrameHeader header;
+    if (status == JXL_DEC_FRAME &&
+        library.JxlDecoderGetFrameHeader(jxl->decoder, &header) == JXL_DEC_SUCCESS) {
+        *is_last = header.is_last;
+        if (jxl->ticks.tps_numerator > 0)
+            jxl->duration = 1000.0 * header.duration * jxl->ticks.tps_denominator /
+                            jxl->ticks.tps_numerator;
+    }
+    return status;
+}
+
+/// What an ending of `step` is.
+static enum ccodecs_jxl_status ending(JxlDecoderStatus status) {
+    if (status == JXL_DEC_SUCCESS) return CCODECS_JXL_OVER;
+    return status == JXL_DEC_NEED_MORE_INPUT ? CCODECS_JXL_CUT_SHORT : CCODECS_JXL_DAMAGED;
+}
+
+static void read_colors(const ccodecs_jxl *jxl, ccodecs_jxl_info *info) {
+    JxlColorEncoding color;
+    if (library.JxlDecoderGetColorAsEncodedProfile(
+            jxl->decoder, UNUSED_FORMAT JXL_COLOR_PROFILE_TARGET_DATA, &color) != JXL_DEC_SUCCESS)
+        return;
+    info->transfer = (int)color.transfer_function;
+    info->gamma = color.transfer_function == JXL_TRANSFER_FUNCTION_GAMMA ? color.gamma : 0;
+    const double *places[] = {
+        color.white_point_xy, color.primaries_red_xy, color.primaries_green_xy,
+        color.primaries_blue_xy};
+    for (int place = 0; place < 4; place++)
+        memcpy(info->chromaticities + 2 * place, places[place], 2 * sizeof(double));
+}
+
+enum ccodecs_jxl_status ccodecs_jxl_read_info(ccodecs_jxl *jxl, ccodecs_jxl_info *info) {
+    int is_last = 1;
+    JxlDecoderStatus status;
+    while ((status = step(jxl, &is_last)) != JXL_DEC_COLOR_ENCODING)
+        if (status != JXL_DEC_BASIC_INFO) return ending(status);
+    JxlBasicInfo basic;
+    if (library.JxlDecoderGetBasicInfo(jxl->decoder, &basic) != JXL_DEC_SUCCESS ||
+        basic.xsize > INT32_MAX || basic.ysize > INT32_MAX)
+        return CCODECS_JXL_DAMAGED;
+    jxl->ticks = basic.animation;
+    *info = (ccodecs_jxl_info){
+        .width = (int)basic.xsize,
+        .height = (int)basic.ysize,
+        .bits = (int)basic.bits_per_sample,
+        .is_float = basic.exponent_bits_per_sample > 0,
+        .is_gray = basic.num_color_channels == 1,
+        .has_alpha = basic.alpha_bits > 0,
+        .loops = basic.have_animation ? (int)basic.animation.num_loops : 0,
+    };
+    read_colors(jxl, info);
+    if (basic.have_animation && step(jxl, &is_last) == JXL_DEC_FRAME) info->is_animated = !is_last;
+    return CCODECS_JXL_FINE;
+}
+
+size_t ccodecs_jxl_profile(const ccodecs_jxl *jxl, uint8_t *target) {
+    size_t size = 0;
+    const JxlColorProfileTarget data = JXL_COLOR_PROFILE_TARGET_DATA;
+    if (library.JxlDecoderGetICCProfileSize(jxl->decoder, UNUSED_FORMAT data, &size) !=
+            JXL_DEC_SUCCESS ||
+        (target && library.JxlDecoderGetColorAsICCProfile(
+                       jxl->decoder, UNUSED_FORMAT data, target, size) != JXL_DEC_SUCCESS))
+        return 0;
+    return size;
+}
+
+enum ccodecs_jxl_status ccodecs_jxl_decode(
+    ccodecs_jxl *jxl, enum ccodecs_jxl_samples samples, int channels, void *pixels, size_t size,
+    int *is_begun, double *duration) {
+    const JxlDataType types[] = {
+        [CCODECS_JXL_8] = JXL_TYPE_UINT8,
+        [CCODECS_JXL_16] = JXL_TYPE_UINT16,
+        [CCODECS_JXL_FLOAT] = JXL_TYPE_FLOAT,
+    };
+    const JxlPixelFormat format = {(uint32_t)channels, types[samples], JXL_NATIVE_ENDIAN, 0};
+    int is_last, has_room = 0;
+    *is_begun = 0;
+    while (1) {
+        JxlDecoderStatus status = step(jxl, &is_last);
+        size_t needed = 0;
+        switch (status) {
+        case JXL_DEC_BASIC_INFO:
+        case JXL_DEC_COLOR_ENCODING:
+        case JXL_DEC_FRAME: break;
+        case JXL_DEC_NEED_IMAGE_OUT_BUFFER:
+            if (library.JxlDecoderImageOutBufferSize(jxl->decoder, &format, &needed) !=
+                    JXL_DEC_SUCCESS ||
+                needed != size ||
+                library.JxlDecoderSetImageOutBuffer(jxl->decoder, &format, pixels, size) !=
+                    JXL_DEC_SUCCESS)
+                return CCODECS_JXL_DAMAGED;
+            has_room = 1;
+            break;
+        case JXL_DEC_FULL_IMAGE:
+            *is_begun = 1;
+            *duration = jxl->duration;
+            return CCODECS_JXL_FINE;
+        default:
+            *is_begun = has_room && status != JXL_DEC_SUCCESS &&
+                        library.JxlDecoderFlushImage(jxl->decoder) == JXL_DEC_SUCCESS;
+            return ending(status);
+        }
+    }
+}
+
+void ccodecs_jxl_rewind(ccodecs_jxl *jxl) {
+    library.JxlDecoderReset(jxl->decoder);
+    set_up(jxl);
+}
+
+#else
+
+int ccodecs_jxl_is_available(void) { return 0; }
+
+ccodecs_jxl *ccodecs_jxl_create(const uint8_t *bytes, size_t length) { return NULL; }
+
+void ccodecs_jxl_destroy(ccodecs_jxl *jxl) {}
+
+enum ccodecs_jxl_status ccodecs_jxl_read_info(ccodecs_jxl *jxl, ccodecs_jxl_info *info) {
+    return CCODECS_JXL_DAMAGED;
+}
+
+size_t ccodecs_jxl_profile(const ccodecs_jxl *jxl, uint8_t *target) { return 0; }
+
+enum ccodecs_jxl_status ccodecs_jxl_decode(
+    ccodecs_jxl *jxl, enum ccodecs_jxl_samples samples, int channels, void *pixels, size_t size,
+    int *is_begun, double *duration) {
+    return CCODECS_JXL_DAMAGED;
+}
+
+void ccodecs_jxl_rewind(ccodecs_jxl *jxl) {}
+
+#endif

@@ -1,0 +1,226 @@
+#include "include/ccodecs_webp.h"
+
+#if __has_include(<webp/decode.h>) && __has_include(<webp/demux.h>)
+
+#include <stdlib.h>
+#include <webp/decode.h>
+#include <webp/demux.h>
+
+#include "library.h"
+
+#define WEBP(F)                                                                                    \
+    F(WebPGetFeaturesInternal)                                                                     \
+    F(WebPInitDecoderConfigInternal)                                                               \
+    F(WebPIDecode)                                                                                 \
+    F(WebPIUpdate)                                                                                 \
+    F(WebPIDecGetRGB)                                                                              \
+    F(WebPIDelete)                                                                                 \
+    F(WebPFreeDecBuffer)
+CCODECS_LIBRARY(webp_library, "libwebp.so.7", WEBP)
+
+#define DEMUX(F)                                                                                   \
+    F(WebPAnimDecoderOptionsInitInternal)                                                          \
+    F(WebPAnimDecoderNewInternal)                                                                  \
+    F(WebPAnimDecoderGetInfo)                                                                      \
+    F(WebPAnimDecoderGetNext)                                                                      \
+    F(WebPAnimDecoderHasMoreFrames)                                                                \
+    F(WebPAnimDecoderReset)                                                                        \
+    F(WebPAnimDecoderDelete)
+CCODECS_LIBRARY(demux_library, "libwebpdemux.so.2", DEMUX)
+
+int ccodecs_webp_is_available(void) { return webp_library_open() && demux_library_open(); }
+
+static enum ccodecs_webp_status status_of(VP8StatusCode code) {
+    switch (code) {
+    case VP8_STATUS_OK: return CCODECS_WEBP_FINE;
+    case VP8_STATUS_SUSPENDED:
+    case VP8_STATUS_NOT_ENOUGH_DATA: return CCODECS_WEBP_CUT_SHORT;
+    case VP8_STATUS_OUT_OF_MEMORY: return CCODECS_WEBP_NO_MEMORY;
+    default: return CCODECS_WEBP_DAMAGED;
+    }
+}
+
+enum ccodecs_webp_status ccodecs_webp_read_info(
+    const uint8_t *bytes, size_t length, ccodecs_webp_info *info) {
+    if (!webp_library_open()) return CCODECS_WEBP_DAMAGED;
+    WebPBitstreamFeatures features;
+    VP8StatusCode code = webp_library.WebPGetFeaturesInternal(
+        bytes, length, &features, WEBP_DECODER_ABI_VERSION);
+    if (code == VP8_STATUS_OK)
+        *info = (ccodecs_webp_info){
+            .width = features.width,
+            .height = features.height,
+            .has_alpha = features.has_alpha,
+            .is_animated = features.has_animation,
+        };
+    return status_of(code);
+}
+
+struct ccodecs_webp {
+    WebPDecoderConfig config;
+    WebPIDecoder *decoder;
+    const uint8_t *bytes, *pixels;
+    size_t length, fed;
+    VP8StatusCode code;
+    int stride, rows;
+};
+
+static WEBP_CSP_MODE mode_of(enum ccodecs_webp_pixels pixels) {
+    switch (pixels) {
+    case CCODECS_WEBP_WORDS: return MODE_BGRA;
+    case CCODECS_WEBP_PREMULTIPLIED_WORDS: return MODE_bgrA;
+    case CCODECS_WEBP_RGBA: return MODE_RGBA;
+    }
+    return MODE_RGBA;
+}
+
+ccodecs_webp *ccodecs_webp_create(
+    const uint8_t *bytes, size_t length, enum ccodecs_webp_pixels pixels, uint8_t *target,
+    int stride, size_t size) {
+    if (!webp_library_open()) return NULL;
+    ccodecs_webp *webp = calloc(1, sizeof *webp);
+    if (!webp) return NULL;
+    webp->bytes = bytes;
+    webp->length = length;
+    webp->code = VP8_STATUS_SUSPENDED;
+    if (webp_library.WebPInitDecoderConfigInternal(&webp->config, WEBP_DECODER_ABI_VERSION)) {
+        webp->config.output.colorspace = mode_of(pixels);
+        webp->config.options.use_threads = 1;
+        if (target) {
+            webp->config.output.is_external_memory = 1;
+            webp->config.output.u.RGBA =
+                (WebPRGBABuffer){.rgba = target, .stride = stride, .size = size};
+        }
+        webp->decoder = webp_library.WebPIDecode(NULL, 0, &webp->config);
+    }
+    if (!webp->decoder) {
+        free(webp);
+        return NULL;
+    }
+    return webp;
+}
+
+void ccodecs_webp_destroy(ccodecs_webp *webp) {
+    if (!webp) return;
+    webp_library.WebPIDelete(webp->decoder);
+    webp_library.WebPFreeDecBuffer(&webp->config.output);
+    free(webp);
+}
+
+/// Hands the library the file up to `end`.
+static void feed(ccodecs_webp *webp, size_t end) {
+    webp->fed = end;
+    webp->code = webp_library.WebPIUpdate(webp->decoder, webp->bytes, webp->fed);
+    int rows = 0, width = 0, height = 0, stride = 0;
+    const uint8_t *pixels =
+        webp_library.WebPIDecGetRGB(webp->decoder, &rows, &width, &height, &stride);
+    if (!pixels || rows <= webp->rows) return;
+    webp->pixels = pixels;
+    webp->stride = stride;
+    webp->rows = rows;
+}
+
+/// Lossless pictures begin some rows anew with each piece, so there are few pieces; but several, so
+/// that what follows works on rows while more are decoded.
+static const size_t pieces = 8;
+static const size_t smallest_piece = 64 << 10;
+
+int ccodecs_webp_begin(ccodecs_webp *webp) {
+    if (webp->fed == 0)
+        feed(webp, webp->length < smallest_piece ? webp->length : smallest_piece);
+    return webp->rows > 0 || ccodecs_webp_status(webp) == CCODECS_WEBP_FINE;
+}
+
+int ccodecs_webp_decode(ccodecs_webp *webp, int wanted) {
+    size_t piece = webp->length / pieces;
+    if (piece < smallest_piece) piece = smallest_piece;
+    while (webp->rows < wanted && webp->code == VP8_STATUS_SUSPENDED && webp->fed < webp->length)
+        feed(webp, webp->length - webp->fed > piece ? webp->fed + piece : webp->length);
+    return webp->rows;
+}
+
+const uint8_t *ccodecs_webp_row(const ccodecs_webp *webp, int y) {
+    return webp->pixels + (size_t)y * (size_t)webp->stride;
+}
+
+enum ccodecs_webp_status ccodecs_webp_status(const ccodecs_webp *webp) {
+    if (webp->code == VP8_STATUS_SUSPENDED && webp->fed < webp->length) return CCODECS_WEBP_FINE;
+    return status_of(webp->code);
+}
+
+ccodecs_webp_frames *ccodecs_webp_frames_create(
+    const uint8_t *bytes, size_t length, enum ccodecs_webp_pixels pixels, int *loops) {
+    if (!ccodecs_webp_is_available()) return NULL;
+    WebPAnimDecoderOptions options;
+    if (!demux_library.WebPAnimDecoderOptionsInitInternal(&options, WEBP_DEMUX_ABI_VERSION))
+        return NULL;
+    options.color_mode = mode_of(pixels);
+    options.use_threads = 1;
+    WebPData data = {.bytes = bytes, .size = length};
+    WebPAnimDecoder *decoder =
+        demux_library.WebPAnimDecoderNewInternal(&data, &options, WEBP_DEMUX_ABI_VERSION);
+    WebPAnimInfo info;
+    if (decoder && demux_library.WebPAnimDecoderGetInfo(decoder, &info))
+        *loops = (int)info.loop_count;
+    return (ccodecs_webp_frames *)decoder;
+}
+
+void ccodecs_webp_frames_destroy(ccodecs_webp_frames *frames) {
+    if (frames) demux_library.WebPAnimDecoderDelete((WebPAnimDecoder *)frames);
+}
+
+const uint8_t *ccodecs_webp_frames_next(ccodecs_webp_frames *frames, int *end) {
+    uint8_t *pixels = NULL;
+    if (!demux_library.WebPAnimDecoderGetNext((WebPAnimDecoder *)frames, &pixels, end)) return NULL;
+    return pixels;
+}
+
+int ccodecs_webp_frames_has_more(const ccodecs_webp_frames *frames) {
+    return demux_library.WebPAnimDecoderHasMoreFrames((const WebPAnimDecoder *)frames);
+}
+
+void ccodecs_webp_frames_rewind(ccodecs_webp_frames *frames) {
+    demux_library.WebPAnimDecoderReset((WebPAnimDecoder *)frames);
+}
+
+#else
+
+int ccodecs_webp_is_available(void) { return 0; }
+
+enum ccodecs_webp_status ccodecs_webp_read_info(
+    const uint8_t *bytes, size_t length, ccodecs_webp_info *info) {
+    return CCODECS_WEBP_DAMAGED;
+}
+
+ccodecs_webp *ccodecs_webp_create(
+    const uint8_t *bytes, size_t length, enum ccodecs_webp_pixels pixels, uint8_t *target,
+    int stride, size_t size) {
+    return NULL;
+}
+
+void ccodecs_webp_destroy(ccodecs_webp *webp) {}
+
+int ccodecs_webp_begin(ccodecs_webp *webp) { return 0; }
+
+int ccodecs_webp_decode(ccodecs_webp *webp, int wanted) { return 0; }
+
+const uint8_t *ccodecs_webp_row(const ccodecs_webp *webp, int y) { return NULL; }
+
+enum ccodecs_webp_status ccodecs_webp_status(const ccodecs_webp *webp) {
+    return CCODECS_WEBP_DAMAGED;
+}
+
+ccodecs_webp_frames *ccodecs_webp_frames_create(
+    const uint8_t *bytes, size_t length, enum ccodecs_webp_pixels pixels, int *loops) {
+    return NULL;
+}
+
+void ccodecs_webp_frames_destroy(ccodecs_webp_frames *frames) {}
+
+const uint8_t *ccodecs_webp_frames_next(ccodecs_webp_frames *frames, int *end) { return NULL; }
+
+int ccodecs_webp_frames_has_more(const ccodecs_webp_frames *frames) { return 0; }
+
+void ccodecs_webp_frames_rewind(ccodecs_webp_frames *frames) {}
+
+#endif

@@ -1,0 +1,127 @@
+import CCodecs
+import Geometry
+import Pictures
+
+/// HEIC: pictures that are coded by HEVC.
+enum HEVCStills: HEIFKind {
+    static let format = PictureFormat.heic
+    static let coding = CCODECS_HEIF_HEVC
+}
+
+/// AVIF: pictures that are coded by AV1.
+enum AV1Stills: HEIFKind {
+    static let format = PictureFormat.avif
+    static let coding = CCODECS_HEIF_AV1
+}
+
+/// What distinguishes the formats that share HEIF's container.
+protocol HEIFKind {
+    static var format: PictureFormat { get }
+    static var coding: ccodecs_heif_kind { get }
+}
+
+/// The primary picture of a HEIF file, by libheif, which turns, mirrors and crops it as the file says.
+struct HEIFCodec<Kind: HEIFKind>: StillCodec {
+    static var format: PictureFormat { Kind.format }
+    static var isAvailable: Bool { ccodecs_heif_is_available(Kind.coding) != 0 }
+    let size: PixelSize
+    let taken: Int?
+    private let bytes: UnsafeRawBufferPointer
+
+    init(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
+        self.bytes = bytes
+        let picture = try HEIFRows(header: bytes)
+        size = picture.size
+        // Its orientation is told by the container once more, and followed there.
+        taken = picture.exif.taken
+    }
+
+    func rows(reducedBy exponent: Int) throws(DecodeFailure) -> any RowSource {
+        let rows = try HEIFRows(header: bytes)
+        try rows.decode()
+        return rows
+    }
+}
+
+/// Owns a picture in the hands of the library.
+private final class HEIFRows: RowSource {
+    let size: PixelSize
+    private(set) var layout = SampleLayout.rgb8
+    private(set) var color = ColorSource.standard
+    private let raw: OpaquePointer
+    private var y = 0
+
+    /// The longest EXIF data that is read.
+    private static let exifLimit = 16 << 20
+
+    /// Reads what comes before the pixels.
+    init(header bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
+        guard let raw = ccodecs_heif_create(bytes.bytes, bytes.count) else {
+            throw .unreadable(reason: "there is not enough memory")
+        }
+        do throws(DecodeFailure) {
+            try Self.check(raw)
+        } catch {
+            ccodecs_heif_destroy(raw)
+            throw error
+        }
+        self.raw = raw
+        var (width, height) = (Int32(0), Int32(0))
+        ccodecs_heif_size(raw, &width, &height)
+        size = PixelSize(width: Int(width), height: Int(height))
+    }
+
+    deinit { ccodecs_heif_destroy(raw) }
+
+    /// Throws what the library has complained about.
+    private static func check(_ raw: OpaquePointer) throws(DecodeFailure) {
+        if ccodecs_heif_is_cut_short(raw) != 0 { throw .cutShort }
+        let reason = String(cString: ccodecs_heif_message(raw))
+        guard reason.isEmpty else { throw .damaged(reason: reason) }
+    }
+
+    var exif: Exif {
+        let length = ccodecs_heif_exif(raw, nil)
+        guard (5...Self.exifLimit).contains(length) else { return Exif() }
+        var data = [UInt8](repeating: 0, count: length)
+        guard ccodecs_heif_exif(raw, &data) == length else { return Exif() }
+        let start = data.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+        return Exif(tiff: data.dropFirst(4).dropFirst(start))
+    }
+
+    var isComplete: Bool { ccodecs_heif_is_complete(raw) != 0 }
+
+    func decode() throws(DecodeFailure) {
+        guard ccodecs_heif_decode(raw) == 0 else {
+            try Self.check(raw)
+            throw .damaged(reason: "libheif cannot make sense of it")
+        }
+        color = source
+        var isDeep = ccodecs_heif_bits(raw) > 8
+        if case .encoded(let encoding) = color, encoding.transfer.isHighRange { isDeep = true }
+        let hasAlpha = ccodecs_heif_has_alpha(raw) != 0
+        layout = isDeep ? (hasAlpha ? .rgba16 : .rgb16) : (hasAlpha ? .rgba8 : .rgb8)
+    }
+
+    /// A profile says more than code points do.
+    private var source: ColorSource {
+        let length = ccodecs_heif_profile(raw, nil)
+        if length > 0 {
+            var profile = [UInt8](repeating: 0, count: length)
+            if ccodecs_heif_profile(raw, &profile) == length { return .profile(profile) }
+        }
+        var (primaries, transfer) = (Int32(0), Int32(0))
+        guard ccodecs_heif_code_points(raw, &primaries, &transfer) != 0 else { return .standard }
+        return ColorEncoding(primaries: Int(primaries), transfer: Int(transfer))
+            .map(ColorSource.encoded) ?? .standard
+    }
+
+    func read(_ rows: [UnsafeMutableRawPointer]) -> Int {
+        let isDeep: Int32 = layout == .rgb16 || layout == .rgba16 ? 1 : 0
+        for row in rows {
+            ccodecs_heif_read_row(raw, Int32(y), isDeep, row)
+            y += 1
+        }
+        return rows.count
+    }
+}

@@ -1,0 +1,89 @@
+import CCodecs
+import Geometry
+import Pictures
+
+/// JPEG 2000, by OpenJPEG: in its container or bare.
+struct JP2Codec: StillCodec {
+    static let format = PictureFormat.jpeg2000
+    static var isAvailable: Bool { ccodecs_jp2_is_available() != 0 }
+    let size: PixelSize
+    let deepestReduction: Int
+    private let bytes: UnsafeRawBufferPointer
+
+    /// Smaller reductions than this nobody needs.
+    private static let usefulReduction = 5
+
+    init(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
+        self.bytes = bytes
+        let picture = try JP2Rows(header: bytes, exponent: 0)
+        size = picture.size
+        deepestReduction = min(picture.deepestReduction, Self.usefulReduction)
+    }
+
+    func rows(reducedBy exponent: Int) throws(DecodeFailure) -> any RowSource {
+        let rows = try JP2Rows(header: bytes, exponent: exponent)
+        try rows.decode()
+        return rows
+    }
+}
+
+/// Owns a file in the hands of the library.
+private final class JP2Rows: RowSource {
+    private(set) var size: PixelSize
+    private(set) var layout = SampleLayout.rgb8
+    private(set) var color = ColorSource.standard
+    private let raw: OpaquePointer
+    private var y = 0
+
+    /// Reads what comes before the pixels.
+    init(header bytes: UnsafeRawBufferPointer, exponent: Int) throws(DecodeFailure) {
+        guard let raw = ccodecs_jp2_create(bytes.bytes, bytes.count, Int32(exponent)) else {
+            throw .unreadable(reason: "there is not enough memory")
+        }
+        let reason = String(cString: ccodecs_jp2_message(raw))
+        guard reason.isEmpty else {
+            ccodecs_jp2_destroy(raw)
+            throw .damaged(reason: reason)
+        }
+        self.raw = raw
+        var (width, height) = (Int32(0), Int32(0))
+        ccodecs_jp2_size(raw, &width, &height)
+        size = PixelSize(width: Int(width), height: Int(height))
+    }
+
+    deinit { ccodecs_jp2_destroy(raw) }
+
+    var deepestReduction: Int { Int(ccodecs_jp2_deepest_reduction(raw)) }
+
+    var isComplete: Bool { ccodecs_jp2_is_complete(raw) != 0 }
+
+    func decode() throws(DecodeFailure) {
+        guard ccodecs_jp2_decode(raw) == 0 else {
+            throw .damaged(reason: String(cString: ccodecs_jp2_message(raw)))
+        }
+        var (width, height, samples, isDeep) = (Int32(0), Int32(0), Int32(0), Int32(0))
+        ccodecs_jp2_layout(raw, &width, &height, &samples, &isDeep)
+        size = PixelSize(width: Int(width), height: Int(height))
+        layout =
+            switch (samples, isDeep != 0) {
+            case (1, false): .gray8
+            case (1, true): .gray16
+            case (4, false): .rgba8
+            case (4, true): .rgba16
+            case (_, false): .rgb8
+            case (_, true): .rgb16
+            }
+        var length = 0
+        if let profile = ccodecs_jp2_profile(raw, &length) {
+            color = .profile(Array(UnsafeBufferPointer(start: profile, count: length)))
+        }
+    }
+
+    func read(_ rows: [UnsafeMutableRawPointer]) -> Int {
+        for row in rows {
+            ccodecs_jp2_read_row(raw, Int32(y), row)
+            y += 1
+        }
+        return rows.count
+    }
+}

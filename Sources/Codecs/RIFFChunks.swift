@@ -1,0 +1,54 @@
+/// The chunks of a RIFF file, as far as the file goes.
+///
+/// Source: WebP Container Specification, "RIFF File Format".
+struct RIFFChunks: Sequence {
+    struct Chunk {
+        /// Four letters.
+        var name: String
+        /// Where its data is in the file.
+        var data: Range<Int>
+        /// Where the next chunk begins.
+        var end: Int { data.upperBound + data.count % 2 }
+    }
+
+    private let bytes: UnsafeRawBufferPointer
+    /// Before the first chunk: RIFF, the length of what follows, and the kind of file.
+    private static let headerLength = 12
+
+    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+    func makeIterator() -> AnyIterator<Chunk> {
+        var offset = Self.headerLength
+        return AnyIterator {
+            guard offset + 8 <= bytes.count else { return nil }
+            let start = offset + 8
+            let length = number(at: offset + 4)
+            guard length <= bytes.count - start else { return nil }
+            let name = String(decoding: bytes[offset..<(offset + 4)], as: UTF8.self)
+            let chunk = Chunk(name: name, data: start..<(start + length))
+            offset = chunk.end
+            return chunk
+        }
+    }
+
+    private func number(at offset: Int) -> Int {
+        Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+    }
+
+    /// The data of the first such chunk that is whole.
+    func first(_ name: String) -> UnsafeRawBufferPointer? {
+        first { $0.name == name }.map { UnsafeRawBufferPointer(rebasing: bytes[$0.data]) }
+    }
+
+    /// A copy, to be deallocated, of a file that is cut short, up to the last whole chunk of that
+    /// name and with a length that says so; nil for a file that is whole.
+    func mended(after name: String) -> UnsafeMutableRawBufferPointer? {
+        guard bytes.count >= Self.headerLength, number(at: 4) > bytes.count - 8 else { return nil }
+        let ends = lazy.filter { $0.name == name }.map(\.end)
+        let end = Swift.min(ends.reduce(Self.headerLength) { $1 }, bytes.count)
+        let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: end, alignment: 16)
+        copy.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<end]))
+        copy.storeBytes(of: UInt32(end - 8).littleEndian, toByteOffset: 4, as: UInt32.self)
+        return copy
+    }
+}
