@@ -130,6 +130,22 @@ static void invert(uint8_t *row, size_t count) {
     for (size_t index = 0; index < count; index++) row[index] = 255 - row[index];
 }
 
+int ccodecs_jpeg_is_progressive(const ccodecs_jpeg *jpeg) { return jpeg->info.progressive_mode; }
+
+int ccodecs_jpeg_start_first_scan(ccodecs_jpeg *jpeg, int denominator, int *width, int *height) {
+    if (setjmp(jpeg->escape)) return -1;
+    struct jpeg_decompress_struct *info = &jpeg->info;
+    info->buffered_image = TRUE;
+    if (ccodecs_jpeg_start(jpeg, denominator, width, height) != 0) return -1;
+    // The call above has set where to go from an error, and is over.
+    if (setjmp(jpeg->escape)) return -1;
+    int state;
+    do {
+        state = jpeg_consume_input(info);
+    } while (state != JPEG_SCAN_COMPLETED && state != JPEG_REACHED_EOI && state != JPEG_SUSPENDED);
+    return jpeg_start_output(info, info->input_scan_number) ? 0 : -1;
+}
+
 int ccodecs_jpeg_read_rows(ccodecs_jpeg *jpeg, uint8_t *const *rows, int count) {
     if (setjmp(jpeg->escape)) return -1;
     struct jpeg_decompress_struct *info = &jpeg->info;

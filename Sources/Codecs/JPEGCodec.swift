@@ -9,11 +9,14 @@ struct JPEGCodec: StillCodec {
     let orientation: Orientation
     let taken: Int?
     let deepestReduction = 3
+    let isReductionQuick: Bool
     private let bytes: UnsafeRawBufferPointer
 
     init(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
         self.bytes = bytes
-        size = try JPEGRows(header: bytes).size
+        let jpeg = try JPEGRows(header: bytes)
+        size = jpeg.size
+        isReductionQuick = ccodecs_jpeg_is_progressive(jpeg.raw) == 0
         let exif = Exif(jpeg: bytes)
         (orientation, taken) = (exif.orientation, exif.taken)
     }
@@ -23,6 +26,17 @@ struct JPEGCodec: StillCodec {
         try rows.start(exponent: exponent)
         return rows
     }
+
+    /// What the first scan of a progressive one shows: the means of its blocks.
+    func preview() throws(DecodeFailure) -> StillPreview? {
+        guard !isReductionQuick, size.width * size.height >= Self.slow else { return nil }
+        let rows = try JPEGRows(header: bytes)
+        try rows.start(exponent: deepestReduction, onlyFirstScan: true)
+        return StillPreview(exponent: deepestReduction, rows: rows)
+    }
+
+    /// A progressive picture of fewer pixels is decoded in no time.
+    private static let slow = 2_000_000
 }
 
 /// Owns a JPEG in the hands of the library.
@@ -66,9 +80,10 @@ final class JPEGRows: RowSource {
 
     var isComplete: Bool { ccodecs_jpeg_warnings(raw) == 0 }
 
-    func start(exponent: Int) throws(DecodeFailure) {
+    func start(exponent: Int, onlyFirstScan: Bool = false) throws(DecodeFailure) {
         var (width, height) = (Int32(0), Int32(0))
-        guard ccodecs_jpeg_start(raw, 1 << Int32(exponent), &width, &height) == 0 else {
+        let begin = onlyFirstScan ? ccodecs_jpeg_start_first_scan : ccodecs_jpeg_start
+        guard begin(raw, 1 << Int32(exponent), &width, &height) == 0 else {
             throw .damaged(reason: String(cString: ccodecs_jpeg_message(raw)))
         }
         size = PixelSize(width: Int(width), height: Int(height))

@@ -36,6 +36,12 @@ struct RAWCodec: StillCodec {
         deepestReduction = quickestReduction == nil ? 1 : Self.deepestPreview
     }
 
+    func preview() throws(DecodeFailure) -> StillPreview? {
+        guard let quickestReduction else { return nil }
+        return StillPreview(
+            exponent: quickestReduction, rows: try rows(reducedBy: quickestReduction))
+    }
+
     func rows(reducedBy exponent: Int) throws(DecodeFailure) -> any RowSource {
         let file = try RAWFile(bytes)
         if exponent > 0, let quickestReduction, exponent >= quickestReduction {

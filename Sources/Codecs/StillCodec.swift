@@ -17,9 +17,11 @@ protocol StillCodec {
     var taken: Int? { get }
     /// The farthest halving to which it decodes faster than in full; 0 where there is none.
     var deepestReduction: Int { get }
-    /// A reduction that is there at once while the others take long: it is shown first if there is no
-    /// better one for the target.
-    var quickestReduction: Int? { get }
+    /// Whether it decodes to reductions faster than in full, so that one is worth being shown first.
+    var isReductionQuick: Bool { get }
+    /// Something that is there at once while all else takes long: it is shown first if there is no
+    /// better for the target. Starts decoding it.
+    func preview() throws(DecodeFailure) -> StillPreview?
     /// Starts decoding, to `size.reduced(by: exponent)`.
     func rows(reducedBy exponent: Int) throws(DecodeFailure) -> any RowSource
 }
@@ -29,7 +31,15 @@ extension StillCodec {
     var orientation: Orientation { .upright }
     var taken: Int? { nil }
     var deepestReduction: Int { 0 }
-    var quickestReduction: Int? { nil }
+    var isReductionQuick: Bool { true }
+    func preview() throws(DecodeFailure) -> StillPreview? { nil }
+}
+
+/// What is shown of a picture until better comes.
+struct StillPreview {
+    /// As often as it is halved.
+    var exponent: Int
+    var rows: any RowSource
 }
 
 extension StillCodec {
@@ -70,11 +80,17 @@ struct StillDecoder<Codec: StillCodec>: PictureDecoder {
     mutating func decode(for target: PixelSize, to sink: some DecodeSink) throws(DecodeFailure)
         -> String?
     {
-        if let exponent = previewExponent(for: target) ?? codec.quickestReduction {
-            guard try pass(exponent, isFinal: false, to: sink) != nil else { return nil }
+        if let exponent = previewExponent(for: target) {
+            let rows = try open(exponent)
+            guard try pass(rows, exponent, isFinal: false, to: sink) != nil else { return nil }
+        } else if let preview = try? codec.preview(), isReduction(preview) {
+            guard try pass(preview.rows, preview.exponent, isFinal: false, to: sink) != nil else {
+                return nil
+            }
         }
         let exponent = min(firstExponent, codec.deepestReduction)
-        guard let isWhole = try pass(exponent, isFinal: true, to: sink) else { return nil }
+        let rows = try open(exponent)
+        guard let isWhole = try pass(rows, exponent, isFinal: true, to: sink) else { return nil }
         return isWhole ? nil : "The file is damaged or cut short; what could be read is shown."
     }
 
@@ -92,7 +108,7 @@ struct StillDecoder<Codec: StillCodec>: PictureDecoder {
 
     /// The reduction that already does for the target, if it saves enough.
     private func previewExponent(for target: PixelSize) -> Int? {
-        guard !target.isEmpty else { return nil }
+        guard !target.isEmpty, codec.isReductionQuick else { return nil }
         let size = info.size
         let shown = min(
             Double(target.width) / Double(size.width), Double(target.height) / Double(size.height))
@@ -104,17 +120,20 @@ struct StillDecoder<Codec: StillCodec>: PictureDecoder {
 
     private func open(_ exponent: Int) throws(DecodeFailure) -> any RowSource {
         let rows = try codec.rows(reducedBy: exponent)
-        guard rows.size == codec.size.reduced(by: exponent) else {
+        guard isReduction(StillPreview(exponent: exponent, rows: rows)) else {
             throw .damaged(reason: "its size is not what it says")
         }
         return rows
     }
 
+    private func isReduction(_ preview: StillPreview) -> Bool {
+        preview.rows.size == codec.size.reduced(by: preview.exponent)
+    }
+
     /// Decodes once; whether nothing was missing, or nil when told to stop.
-    private func pass(_ exponent: Int, isFinal: Bool, to sink: some DecodeSink)
-        throws(DecodeFailure) -> Bool?
-    {
-        let rows = try open(exponent)
+    private func pass(
+        _ rows: any RowSource, _ exponent: Int, isFinal: Bool, to sink: some DecodeSink
+    ) throws(DecodeFailure) -> Bool? {
         let converter = RowConverter(rows)
         let store = try PixelStore(size: info.size, format: converter.format, from: exponent)
         if converter.isNeedless, codec.orientation == .upright, let level = store.levels.first {

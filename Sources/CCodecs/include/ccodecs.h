@@ -23,6 +23,12 @@ int ccodecs_jpeg_inks(const ccodecs_jpeg *jpeg);
 /// R and 0xff, or C, M, Y and K with 255 for full ink. 0 when it started.
 int ccodecs_jpeg_start(ccodecs_jpeg *jpeg, int denominator, int *width, int *height);
 
+/// Whether its scans make it better and better, so that reducing it saves next to nothing.
+int ccodecs_jpeg_is_progressive(const ccodecs_jpeg *jpeg);
+
+/// As `ccodecs_jpeg_start`, for what the first scan of a progressive one shows.
+int ccodecs_jpeg_start_first_scan(ccodecs_jpeg *jpeg, int denominator, int *width, int *height);
+
 /// Decodes at most `count` rows to `rows`; the number done, or -1 on an error that ends it.
 int ccodecs_jpeg_read_rows(ccodecs_jpeg *jpeg, uint8_t *const *rows, int count);
 
