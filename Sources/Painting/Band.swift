@@ -56,6 +56,7 @@ struct Band: ~Copyable {
     private func paint(_ picture: PaintedPicture, _ context: borrowing DrawingContext) {
         let part = PixelRect(touching: picture.bounds, in: rect)
         guard !part.isEmpty else { return }
+        if let side = picture.checkerSide { paintCheckerboard(side, under: picture, part, context) }
         if let interior = picture.interior, picture.isOpaque {
             paintInterior(picture, interior.intersection(rect), context)
             for edge in Self.edges(around: interior, of: picture.bounds, in: rect) {
@@ -150,6 +151,37 @@ struct Band: ~Copyable {
             cairo_paint_with_alpha(context.raw, picture.opacity)
             cairo_restore(context.raw)
         }
+    }
+
+    /// Paints light and dark squares, which lie still on the surface, where the picture comes.
+    private func paintCheckerboard(
+        _ side: Double, under picture: PaintedPicture, _ part: PixelRect,
+        _ context: borrowing DrawingContext
+    ) {
+        cairo_save(context.raw)
+        addPath(part, context)
+        cairo_clip(context.raw)
+        addOutline(of: picture, context)
+        cairo_clip(context.raw)
+        clip(to: picture.turnedCropCorners, context)
+        cairo_set_operator(context.raw, CAIRO_OPERATOR_OVER)
+        cairo_set_source_rgba(context.raw, 0.8, 0.8, 0.8, picture.opacity)
+        cairo_paint(context.raw)
+        cairo_set_source_rgba(context.raw, 0.6, 0.6, 0.6, picture.opacity)
+        let rows = Int(Double(part.y) / side)...Int(Double(part.maxY) / side)
+        let columns = Int(Double(part.x) / side)...Int(Double(part.maxX) / side)
+        for row in rows {
+            for column in columns where (row + column).isMultiple(of: 2) {
+                // Whole pixels, so that no line shows between them at any scale.
+                let (x, y) = ((Double(column) * side).rounded(), (Double(row) * side).rounded())
+                let (right, bottom) = (
+                    (Double(column + 1) * side).rounded(), (Double(row + 1) * side).rounded()
+                )
+                cairo_rectangle(context.raw, x, y, right - x, bottom - y)
+            }
+        }
+        cairo_fill(context.raw)
+        cairo_restore(context.raw)
     }
 
     private func addPath(_ part: PixelRect, _ context: borrowing DrawingContext) {

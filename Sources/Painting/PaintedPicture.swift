@@ -9,6 +9,8 @@ struct PaintedPicture: Sendable {
     let level: Bitmap.Level
     let opacity: Double
     let isOpaque: Bool
+    /// The side of the squares of a checkerboard under it, in device pixels; nil: none is seen.
+    let checkerSide: Double?
     /// Where it lies in device pixels when it is not turned; nil when it is.
     let rect: Rect?
     /// What it may touch, in device pixels.
@@ -23,6 +25,9 @@ struct PaintedPicture: Sendable {
     private let size: PixelSize
     private let scale: Double
 
+    /// In logical pixels.
+    private static let checkerSide = 8.0
+
     init(_ item: PictureItem, _ bitmap: Bitmap, scale: Double) {
         self.bitmap = bitmap
         // A thumbnail stands for a picture that is larger than it.
@@ -32,6 +37,8 @@ struct PaintedPicture: Sendable {
         level = bitmap.level(
             for: item.placement.zoom * scale / max(min(stretch.dx, stretch.dy), 1e-9))
         opacity = item.opacity
+        checkerSide =
+            item.isOnCheckerboard && bitmap.format == .argb32 ? Self.checkerSide * scale : nil
         isOpaque = bitmap.format == .rgb24 && item.opacity >= 1
         let placement = Self.aligned(item.placement, item.size, scale: scale)
         self.placement = placement

@@ -60,10 +60,12 @@ package struct PictureItem: Hashable, Sendable {
     package var clip: Rect?
     /// Only the middle of the picture shows, of this size in picture pixels.
     package var crop: Size?
+    /// Whether a checkerboard lies under it, which is seen where the picture is clear.
+    package var isOnCheckerboard: Bool
 
     package init(
         source: Source, size: PixelSize, placement: Placement, opacity: Double = 1,
-        clip: Rect? = nil, crop: Size? = nil
+        clip: Rect? = nil, crop: Size? = nil, isOnCheckerboard: Bool = false
     ) {
         self.source = source
         self.size = size
@@ -71,6 +73,7 @@ package struct PictureItem: Hashable, Sendable {
         self.opacity = opacity
         self.clip = clip
         self.crop = crop
+        self.isOnCheckerboard = isOnCheckerboard
     }
 
     /// The part of the surface that it may touch, in logical pixels.

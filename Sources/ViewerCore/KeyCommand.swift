@@ -6,7 +6,7 @@ package enum KeyCommand: Hashable, Sendable {
     case next, previous, first, last
     case zoomIn, zoomOut, fit, oneToOne, fill
     case rotateClockwise, rotateAnticlockwise
-    case playPause, nextFrame
+    case playPause, nextFrame, checkerboard
     case fullscreen, chrome, menu, leave, grid, quit
 
     /// Every key with its command, by keysym name.
@@ -22,6 +22,7 @@ package enum KeyCommand: Hashable, Sendable {
         ("r", .rotateClockwise), ("R", .rotateAnticlockwise), ("f", .fullscreen),
         ("F11", .fullscreen), ("Return", .chrome), ("KP_Enter", .chrome), ("Menu", .menu),
         ("Escape", .leave), ("q", .quit), ("g", .grid), ("p", .playPause),
+        ("b", .checkerboard),
         ("period", .nextFrame),
     ]
 
@@ -49,7 +50,7 @@ package enum KeyCommand: Hashable, Sendable {
     private var repeats: Bool {
         switch self {
         case .fullscreen, .chrome, .menu, .leave, .grid, .quit, .fit, .oneToOne, .fill, .first,
-            .last, .playPause:
+            .last, .playPause, .checkerboard:
             false
         case .left, .right, .up, .down, .next, .previous, .zoomIn, .zoomOut, .rotateClockwise,
             .rotateAnticlockwise, .nextFrame:

@@ -31,6 +31,8 @@ package struct ViewerSettings: Hashable, Sendable {
     /// Whether a twist turns the picture.
     package var rotate = true
     package var reducedMotion = false
+    /// Whether clear parts of a picture show a checkerboard instead of the backdrop.
+    package var checkerboard = false
 
     package init() {}
 }
@@ -42,6 +44,7 @@ extension ViewerSettings {
         ("viewer.dismiss", "quit|grid|off"),
         ("viewer.dismiss_by_distance", "true|false"),
         ("viewer.wheel", "page|zoom"),
+        ("viewer.checkerboard", "true|false"),
         ("gestures.double_tap", "ladder|toggle"),
         ("gestures.rotate", "true|false"),
     ]
@@ -54,6 +57,7 @@ extension ViewerSettings {
         case "viewer.dismiss": dismiss = try setting.choice()
         case "viewer.dismiss_by_distance": dismissByDistance = try setting.flag()
         case "viewer.wheel": wheel = try setting.choice()
+        case "viewer.checkerboard": checkerboard = try setting.flag()
         case "gestures.double_tap": doubleTap = try setting.choice()
         case "gestures.rotate": rotate = try setting.flag()
         default: throw setting.unknown(Self.names)

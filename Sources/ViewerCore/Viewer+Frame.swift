@@ -143,7 +143,8 @@ extension Viewer {
                     PictureItem(
                         source: picture.source, size: picture.size, placement: placement,
                         opacity: opacity, clip: clip(displacedBy: displacement),
-                        crop: crop(ofPage: page, picture.size, at: moment)))
+                        crop: crop(ofPage: page, picture.size, at: moment),
+                        isOnCheckerboard: settings.checkerboard))
             ]
         case .failure(let text): return [.panel(panel(for: text, at: placement.center))]
         case nil: return []

@@ -108,6 +108,7 @@ extension Viewer {
         case .fill: zoom(to: limits.fill, about: viewport.center, at: moment)
         case .rotateClockwise: turn(by: .pi / 2, at: moment)
         case .rotateAnticlockwise: turn(by: -.pi / 2, at: moment)
+        case .checkerboard: settings.checkerboard.toggle()
         case .playPause: if animation != nil { effects.append(.playPause) }
         case .nextFrame: if animation != nil { effects.append(.nextFrame) }
         case .fullscreen: effects.append(.toggleFullscreen)

@@ -97,6 +97,46 @@ private final class ArrayMemory: PixelMemory, @unchecked Sendable {
         }
     }
 
+    /// What is clear shows the checkerboard, what is opaque does not, and an opaque picture has none.
+    @Test(arguments: [0, 0.4])
+    func aCheckerboardLiesUnderAClearPicture(rotation: Double) {
+        let size = PixelSize(width: 30, height: 60)
+        let clear = bitmap(size, format: .argb32) { x, _ in x < 15 ? 0 : 0xFF00_00FF }
+        var item = item(clear, center: Point(x: 20, y: 40), zoom: 1, rotation: rotation)
+        func pixels(_ bitmap: Bitmap) -> [UInt32] {
+            paint(
+                Scene(
+                    size: Self.canvasSize.size, scale: 1, backdrop: 1, items: [.picture(item)]),
+                bitmap)
+        }
+        let plain = pixels(clear)
+        item.isOnCheckerboard = true
+        let checkered = pixels(clear)
+        var seen: Set<UInt32> = []
+        for y in 0..<80 {
+            for x in 0..<40 {
+                let own = (Point(x: Double(x) + 0.5, y: Double(y) + 0.5) - Point(x: 20, y: 40))
+                    .rotated(by: -rotation)
+                guard abs(own.dx) < 13, abs(own.dy) < 28, abs(own.dx) > 2 else {
+                    if abs(own.dx) > 17 || abs(own.dy) > 32 {
+                        #expect(checkered[y * 40 + x] == plain[y * 40 + x])
+                    }
+                    continue
+                }
+                if own.dx > 0 {
+                    #expect(checkered[y * 40 + x] == 0xFF00_00FF)
+                } else {
+                    let isLight = (x / 8 + y / 8) % 2 == 1
+                    #expect(checkered[y * 40 + x] == (isLight ? 0xFFCC_CCCC : 0xFF99_9999))
+                    seen.insert(checkered[y * 40 + x])
+                }
+            }
+        }
+        #expect(seen.count == 2)
+        let opaque = bitmap(size) { _, _ in 0xFF12_3456 }
+        #expect(pixels(opaque).contains(0xFF12_3456) && !pixels(opaque).contains(0xFFCC_CCCC))
+    }
+
     /// In flight only the middle of a picture is seen, also while it is turned.
     @Test(arguments: [0, 0.3, Double.pi / 2])
     func onlyTheMiddleOfACroppedPictureShows(rotation: Double) {
