@@ -58,6 +58,7 @@ extension DecodeRequest {
         case .frame(let id): return Envelope.open(7, id: id).bytes
         case .cage(let id): return Envelope.open(9, id: id).bytes
         case .formats(let id): return Envelope.open(8, id: id).bytes
+        case .metadata(let id): return Envelope.open(10, id: id).bytes
         }
     }
 
@@ -79,6 +80,7 @@ extension DecodeRequest {
         case 7: self = .frame(id: id)
         case 9: self = .cage(id: id)
         case 8: self = .formats(id: id)
+        case 10: self = .metadata(id: id)
         default: throw WireError()
         }
         try reader.finish()
@@ -126,6 +128,10 @@ extension DecodeReply {
             var writer = Envelope.open(19, id: id)
             report.write(to: &writer)
             return writer.bytes
+        case .metadata(let id, let metadata):
+            var writer = Envelope.open(20, id: id)
+            metadata.write(to: &writer)
+            return writer.bytes
         }
     }
 
@@ -168,6 +174,7 @@ extension DecodeReply {
             }
             self = .formats(id: id, names)
         case 19: self = .cage(id: id, try CageReport(from: &reader))
+        case 20: self = .metadata(id: id, try PictureMetadata(from: &reader))
         default: throw WireError()
         }
         try reader.finish()

@@ -75,7 +75,7 @@ final class DateReader {
         switch event {
         case .info(let id, let info):
             found[id] = info.taken.map { Timestamp(seconds: $0) }
-        case .pixels, .frame: break
+        case .pixels, .frame, .metadata: break
         case .finished, .failed:
             current = nil
             next()

@@ -204,7 +204,7 @@ final class PictureLoader {
                 revision: revision, bitmap: bitmap, isComplete: false,
                 isAnimated: current.isAnimated)
             return [.pixels(id: current.id, size: bitmap.size, revision: revision)]
-        case .frame: return []
+        case .frame, .metadata: return []
         case .finished(_, let notice):
             return end(current, notice: notice)
         case .failed(_, let failure):

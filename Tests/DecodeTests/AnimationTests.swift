@@ -43,7 +43,7 @@ import Testing
                         Shown(number: frame.number, duration: frame.duration, pixels: pixels))
                     client.frame(7, now: Decoding.now())
                 case .failed(_, let failure): return (frames, failure, info)
-                case .pixels, .finished: Issue.record("not asked for: \(event)")
+                case .pixels, .finished, .metadata: Issue.record("not asked for: \(event)")
                 }
             }
         }

@@ -75,6 +75,8 @@ void ccodecs_transform_destroy(ccodecs_transform *transform);
 /// Whether colours can be converted.
 int ccodecs_has_color(void);
 
+#include "ccodecs_exif.h"
+
 #include <spng.h>
 
 #endif
