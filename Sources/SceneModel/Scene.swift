@@ -137,6 +137,8 @@ package struct PanelItem: Hashable, Sendable {
     package var textSize: Double
     package enum Ground: Hashable, Sendable {
         case dark
+        /// For much to read: less shows through.
+        case dense
         /// The one that the keyboard is at.
         case highlighted
         /// Only the text.

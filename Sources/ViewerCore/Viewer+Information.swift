@@ -85,7 +85,8 @@ extension Viewer {
         // From below it has no lower corners.
         if rect.x == 0 { ground.height += Self.panelRadius }
         var items: [SceneItem] = [
-            .panel(PanelItem(rect: ground, cornerRadius: Self.panelRadius, labels: []))
+            .panel(
+                PanelItem(rect: ground, cornerRadius: Self.panelRadius, labels: [], ground: .dense))
         ]
         for line in lines { items += self.items(of: line, in: rect) }
         if let scrolled {
