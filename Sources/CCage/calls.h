@@ -104,6 +104,8 @@ static const struct rule rules[] = {
 #endif
 
     // What libraries try, and do without: terminals, processors of their own, NUMA, names.
+    // GLib asks whether standard error is the journal's socket before it warns of something.
+    CALL_FAILS(getpeername, ENOTSOCK), CALL_FAILS(getsockname, ENOTSOCK),
     CALL_FAILS(ioctl, ENOTTY), CALL_FAILS(sched_setaffinity, EPERM),
     CALL_FAILS(sched_setscheduler, EPERM), CALL_FAILS(setpriority, EPERM),
     CALL_FAILS(get_mempolicy, EPERM), CALL_FAILS(set_mempolicy, EPERM), CALL_FAILS(mbind, EPERM),

@@ -10,9 +10,13 @@ package enum Cage {
     private static let firstForeign: Int32 = 4
 
     /// Where libraries lie, and what finds them; the codecs' are loaded when they are needed.
+    ///
+    /// And the system's fonts, without which drawings have no text.
     private static let libraries = [
         "/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib", "/lib64", "/etc/ld.so.cache",
         "/etc/ld-musl-x86_64.path", "/etc/ld-musl-aarch64.path",
+        "/etc/fonts", "/usr/share/fonts", "/usr/local/share/fonts", "/usr/share/fontconfig",
+        "/var/cache/fontconfig",
     ]
 
     /// Takes the measures; call it before any input is read and any thread started.

@@ -21,7 +21,12 @@ package struct Exif: Hashable, Sendable {
 
     /// Reads a TIFF structure.
     package init(tiff: some RandomAccessCollection<UInt8>) {
-        guard let file = TIFFReader(Array(tiff.prefix(1 << 16))) else { return }
+        Array(tiff.prefix(1 << 16)).withUnsafeBytes { bytes in
+            if let file = TIFFReader(bytes) { read(file) }
+        }
+    }
+
+    private mutating func read(_ file: TIFFReader) {
         let first = file.directory(at: file.start)
         if let value = first[Tag.orientation].flatMap(file.short),
             let raw = UInt8(exactly: value)
@@ -36,34 +41,12 @@ package struct Exif: Hashable, Sendable {
 
     /// Reads a JPEG's first EXIF segment.
     package init(jpeg: UnsafeRawBufferPointer) {
-        guard let segment = Self.segment(of: jpeg) else {
+        let segments = JPEGSegments(jpeg)
+        guard let segment = segments.first(JPEGSegments.application + 1, named: "Exif\0\0") else {
             self.init()
             return
         }
-        self.init(tiff: jpeg[segment])
-    }
-
-    private static func segment(of jpeg: UnsafeRawBufferPointer) -> Range<Int>? {
-        var offset = 2
-        while offset + 4 <= jpeg.count, jpeg[offset] == 0xFF {
-            let marker = jpeg[offset + 1]
-            if marker == 0xFF {
-                offset += 1
-                continue
-            }
-            // Start of scan or the end: what matters comes before.
-            if marker == 0xDA || marker == 0xD9 { return nil }
-            let length = Int(jpeg[offset + 2]) << 8 | Int(jpeg[offset + 3])
-            let end = min(offset + 2 + length, jpeg.count)
-            let body = offset + 4
-            let name = Array("Exif".utf8) + [0, 0]
-            if marker == 0xE1, body + 6 <= end, jpeg[body..<(body + 6)].elementsEqual(name) {
-                return (body + 6)..<end
-            }
-            guard length >= 2 else { return nil }
-            offset += 2 + length
-        }
-        return nil
+        self.init(tiff: segment)
     }
 
     /// The seconds of a text such as "2026:11:21 09:30:00"; nil where it is no date.
@@ -85,85 +68,5 @@ package struct Exif: Hashable, Sendable {
         let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
         let days = era * 146_097 + dayOfEra - 719_468
         return ((days * 24 + hour) * 60 + minute) * 60 + second
-    }
-}
-
-/// Reads the directories of a TIFF structure, believing nothing.
-private struct TIFFReader {
-    struct Entry {
-        var type: Int
-        var count: Int
-        /// Where its value is, or the offset of its value.
-        var place: Int
-    }
-
-    private let bytes: [UInt8]
-    private let isLittle: Bool
-    /// Where the first directory is.
-    let start: Int
-
-    /// More entries than this no camera writes.
-    private static let mostEntries = 1024
-    private static let (ascii, short, long) = (2, 3, 4)
-
-    init?(_ bytes: [UInt8]) {
-        guard bytes.count >= 8 else { return nil }
-        switch (bytes[0], bytes[1]) {
-        case (0x49, 0x49): isLittle = true
-        case (0x4D, 0x4D): isLittle = false
-        default: return nil
-        }
-        self.bytes = bytes
-        guard Self.number(bytes, isLittle, 2, 2) == 42,
-            let start = Self.number(bytes, isLittle, 4, 4)
-        else { return nil }
-        self.start = start
-    }
-
-    private static func number(
-        _ bytes: [UInt8], _ isLittle: Bool, _ offset: Int, _ size: Int
-    ) -> Int? {
-        guard offset >= 0, offset + size <= bytes.count else { return nil }
-        var value = 0
-        for place in 0..<size {
-            value = value << 8 | Int(bytes[offset + (isLittle ? size - 1 - place : place)])
-        }
-        return value
-    }
-
-    private func number(_ offset: Int, _ size: Int) -> Int? {
-        Self.number(bytes, isLittle, offset, size)
-    }
-
-    /// The entries of a directory by their tags; of two with the same tag the first counts.
-    func directory(at offset: Int) -> [Int: Entry] {
-        guard let count = number(offset, 2) else { return [:] }
-        var entries: [Int: Entry] = [:]
-        for index in 0..<min(count, Self.mostEntries) {
-            let place = offset + 2 + index * 12
-            guard let tag = number(place, 2), let type = number(place + 2, 2),
-                let count = number(place + 4, 4)
-            else { break }
-            if entries[tag] == nil {
-                entries[tag] = Entry(type: type, count: count, place: place + 8)
-            }
-        }
-        return entries
-    }
-
-    func short(_ entry: Entry) -> Int? {
-        entry.type == Self.short ? number(entry.place, 2) : nil
-    }
-
-    func long(_ entry: Entry) -> Int? {
-        entry.type == Self.long ? number(entry.place, 4) : nil
-    }
-
-    /// A short text without its ending zeros.
-    func text(_ entry: Entry) -> [UInt8]? {
-        guard entry.type == Self.ascii, (5...64).contains(entry.count),
-            let offset = number(entry.place, 4), offset + entry.count <= bytes.count
-        else { return nil }
-        return Array(bytes[offset..<(offset + entry.count)].prefix { $0 != 0 })
     }
 }

@@ -7,7 +7,7 @@ import Pictures
 ///
 /// A drawing has no pixels of its own. Its size is taken in CSS pixels times a whole power of two,
 /// so that the longer side has at least 4096: zooming is sharp within reason. One that is larger than
-/// 16384 is halved.
+/// 16384 is halved, and so is one whose text would be larger than FreeType can draw.
 struct SVGCodec: StillCodec {
     static let format = PictureFormat.svg
     static var isAvailable: Bool { ccodecs_has_svg() != 0 }
@@ -20,15 +20,23 @@ struct SVGCodec: StillCodec {
     private let width: Double
     private let height: Double
 
+    /// How often a drawing with text is tried at half its size.
+    private static let mostHalvings = 6
     /// Pixels of the longer side.
     private static let (least, most) = (4096.0, 16384.0)
 
     init(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
-        drawing = try SVGDrawing(try GzipText.whole(bytes) ?? Array(bytes))
+        let text = try GzipText.whole(bytes) ?? Array(bytes)
+        let drawing = try SVGDrawing(text)
+        self.drawing = drawing
         let (width, height) = drawing.size
         var scale = 1.0
         while max(width, height) * scale < Self.least { scale *= 2 }
         while max(width, height) * scale > Self.most { scale /= 2 }
+        if text.hasText {
+            let sizes = sequence(first: scale) { $0 / 2 }.prefix(Self.mostHalvings)
+            scale = sizes.first { drawing.canBePainted(width * $0, height * $0) } ?? scale
+        }
         (self.width, self.height) = (width * scale, height * scale)
         size = PixelSize(
             width: max(Int(self.width.rounded(.up)), 1),
@@ -80,6 +88,14 @@ enum GzipText {
     }
 }
 
+extension [UInt8] {
+    /// Whether a drawing's source may have text elements.
+    fileprivate var hasText: Bool {
+        let name = Array("text".utf8)
+        return indices.contains { self[$0] == name[0] && self[$0...].starts(with: name) }
+    }
+}
+
 /// Owns a drawing in the hands of the library.
 private final class SVGDrawing {
     private let raw: OpaquePointer
@@ -101,6 +117,12 @@ private final class SVGDrawing {
         var (width, height) = (0.0, 0.0)
         ccodecs_svg_size(raw, &width, &height)
         return (width, height)
+    }
+
+    /// Whether nothing in it is too large for its library at that size.
+    func canBePainted(_ width: Double, _ height: Double) -> Bool {
+        var word: UInt32 = 0
+        return paint(width, height, PixelSize(width: 1, height: 1), from: 0, into: &word)
     }
 
     /// Paints rows of the drawing at a size.

@@ -5,7 +5,8 @@ import Pictures
 ///
 /// The order is: info, then pixels once they were asked for (any number of times, until the final
 /// ones), then the end. Of an animation that is played frames come instead, as many as were asked
-/// for, in order. A failure may come instead of anything.
+/// for, in order. Metadata come in parts, with or without info before them. A failure may come instead
+/// of anything.
 struct Conversation {
     let id: Int
     /// Whether its pixels were asked for.
@@ -16,6 +17,10 @@ struct Conversation {
     private let isDescription: Bool
     /// Whether it is an animation that is played.
     let isPlayed: Bool
+    /// Whether it is metadata that were asked for.
+    private let isMetadata: Bool
+    /// How many entries of them have come.
+    private var entries = 0
     /// Frames that were asked for and have not come.
     var owedFrames = 0
     private var nextFrame = 0
@@ -32,18 +37,20 @@ struct Conversation {
 
     init(
         id: Int, isDecoding: Bool, thumbnail: ThumbnailRequest? = nil, isDescription: Bool = false,
-        isPlayed: Bool = false
+        isPlayed: Bool = false, isMetadata: Bool = false
     ) {
         self.id = id
         self.isDescription = isDescription
         self.isPlayed = isPlayed
+        self.isMetadata = isMetadata
         self.isDecoding = isDecoding || thumbnail != nil
         self.thumbnail = thumbnail
     }
 
     /// Whether the decoder owes an answer.
     var isOwed: Bool {
-        info == nil || isDecoding || isDescription || owedFrames > 0 || !owedParts.isEmpty
+        info == nil || isDecoding || isDescription || isMetadata || owedFrames > 0
+            || !owedParts.isEmpty
     }
 
     /// The event that a reply with its memory stands for, if any; throws where it cannot be true.
@@ -78,12 +85,18 @@ struct Conversation {
         switch reply {
         case .pixels, .frame, .part, .progress: return nil
         case .cage, .formats: throw WireError()
+        case .metadata(_, let part):
+            entries += part.entries.count
+            guard isMetadata, entries <= PictureMetadata.mostEntries else { throw WireError() }
+            return .metadata(id, part)
         case .info(_, let info):
             guard self.info == nil else { throw WireError() }
             self.info = info
             return .info(id, info)
         case .finished(_, let notice):
-            guard hasFinalPixels || isDescription && info != nil else { throw WireError() }
+            guard hasFinalPixels || isMetadata || isDescription && info != nil else {
+                throw WireError()
+            }
             // Of one that is tiled there are parts to come.
             isOver = info?.isTiled != true || thumbnail != nil || isDescription
             isDecoding = false

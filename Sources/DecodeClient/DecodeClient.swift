@@ -16,7 +16,16 @@ package final class DecodeClient {
         var thumbnail: ThumbnailRequest?
         var isDescription = false
         var isPlayed = false
+        var isMetadata = false
         var frames = 0
+
+        /// What is asked of the decoder first.
+        var request: DecodeRequest {
+            if let thumbnail { return .thumbnail(id: id, thumbnail) }
+            if isMetadata { return .metadata(id: id) }
+            if isPlayed { return .play(id: id) }
+            return isDescription ? .describe(id: id) : .open(id: id)
+        }
     }
 
     private let decoderPath: String
@@ -104,6 +113,13 @@ package final class DecodeClient {
         startNext(now: now)
     }
 
+    /// Asks what the file in `descriptor`, which is taken over, tells of its picture: its info where
+    /// it has one, metadata in parts, and the end.
+    package func metadata(_ id: Int, descriptor: Int32, now: Moment) {
+        waiting.append(Job(id: id, descriptor: descriptor, isMetadata: true))
+        startNext(now: now)
+    }
+
     /// Makes ready to play the animation in `descriptor`, which is taken over: its info comes, and
     /// then the frames that `frame` asks for, until `cancel`.
     package func play(_ id: Int, descriptor: Int32, now: Moment) {
@@ -173,14 +189,9 @@ package final class DecodeClient {
         let job = waiting.removeFirst()
         current = Conversation(
             id: job.id, isDecoding: job.target != nil, thumbnail: job.thumbnail,
-            isDescription: job.isDescription, isPlayed: job.isPlayed)
+            isDescription: job.isDescription, isPlayed: job.isPlayed, isMetadata: job.isMetadata)
         (lastSign, asked) = (now, now)
-        let other: DecodeRequest =
-            job.isPlayed
-            ? .play(id: job.id)
-            : job.isDescription ? .describe(id: job.id) : .open(id: job.id)
-        let request = job.thumbnail.map { DecodeRequest.thumbnail(id: job.id, $0) }
-        send(request ?? other, with: job.descriptor)
+        send(job.request, with: job.descriptor)
         close(job.descriptor)
         if let target = job.target { send(.decode(id: job.id, target: target)) }
         for _ in 0..<job.frames { frame(job.id, now: now) }

@@ -12,12 +12,14 @@ package enum DecodeEvent: Sendable {
     case frame(Int, FrameInfo, Bitmap)
     /// A part of a tiled picture.
     case part(Int, PicturePart, Bitmap)
+    /// A part of what a file tells of its picture; more may follow.
+    case metadata(Int, PictureMetadata)
 
     /// The picture that it is about.
     package var id: Int {
         switch self {
         case .info(let id, _), .pixels(let id, _, _), .finished(let id, _), .failed(let id, _),
-            .frame(let id, _, _), .part(let id, _, _):
+            .frame(let id, _, _), .part(let id, _, _), .metadata(let id, _):
             id
         }
     }

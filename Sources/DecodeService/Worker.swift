@@ -37,8 +37,9 @@ package struct Worker {
         case .thumbnail(let id, let wanted) where descriptor >= 0: serve(id, wanted, descriptor)
         case .describe(let id) where descriptor >= 0: describe(id, descriptor)
         case .play(let id) where descriptor >= 0: play(id, descriptor)
+        case .metadata(let id) where descriptor >= 0: tell(id, descriptor)
         // A target that came too late, or a request that lacks its file.
-        case .decode, .frame, .part, .open, .thumbnail, .describe, .play: break
+        case .decode, .frame, .part, .open, .thumbnail, .describe, .play, .metadata: break
         }
         if descriptor >= 0 { close(descriptor) }
     }
@@ -82,6 +83,22 @@ package struct Worker {
             }
             let contents = try FileContents(descriptor: descriptor)
             send(.info(id: id, try PictureDecoders.open(contents.bytes).info))
+            send(.finished(id: id, notice: nil))
+        } catch {
+            send(.failed(id: id, error))
+        }
+    }
+
+    /// Tells what the file says; what kind of picture it is too, unless that cannot be told.
+    private func tell(_ id: Int, _ descriptor: Int32) {
+        do throws(DecodeFailure) {
+            let contents = try FileContents(descriptor: descriptor)
+            if let info = try? PictureDecoders.open(contents.bytes).info {
+                send(.info(id: id, info))
+            }
+            for part in MetadataReader.read(contents.bytes).parts {
+                send(.metadata(id: id, part))
+            }
             send(.finished(id: id, notice: nil))
         } catch {
             send(.failed(id: id, error))

@@ -67,6 +67,7 @@ extension DecodeRequest {
             return writer.bytes
         case .cage(let id): return Envelope.open(9, id: id).bytes
         case .formats(let id): return Envelope.open(8, id: id).bytes
+        case .metadata(let id): return Envelope.open(10, id: id).bytes
         }
     }
 
@@ -94,6 +95,7 @@ extension DecodeRequest {
             self = .limit(id: id, limits)
         case 11: self = .part(id: id, try PicturePart(from: &reader))
         case 8: self = .formats(id: id)
+        case 10: self = .metadata(id: id)
         default: throw WireError()
         }
         try reader.finish()
@@ -145,6 +147,10 @@ extension DecodeReply {
             var writer = Envelope.open(19, id: id)
             report.write(to: &writer)
             return writer.bytes
+        case .metadata(let id, let metadata):
+            var writer = Envelope.open(20, id: id)
+            metadata.write(to: &writer)
+            return writer.bytes
         }
     }
 
@@ -190,6 +196,7 @@ extension DecodeReply {
             self = .formats(id: id, names)
         case 21: self = .part(id: id, try PicturePart(from: &reader))
         case 19: self = .cage(id: id, try CageReport(from: &reader))
+        case 20: self = .metadata(id: id, try PictureMetadata(from: &reader))
         default: throw WireError()
         }
         try reader.finish()

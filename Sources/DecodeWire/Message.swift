@@ -22,6 +22,8 @@ package enum DecodeRequest: Hashable, Sendable {
     case part(id: Int, PicturePart)
     /// Refuse larger pictures from here on; not answered.
     case limit(id: Int, DecodeLimits)
+    /// Here is a file (the descriptor comes with the message): say what it tells of its picture.
+    case metadata(id: Int)
     /// Say how you are locked in; answered with `cage`.
     case cage(id: Int)
     /// Say which formats you can decode; answered with `formats`.
@@ -63,6 +65,8 @@ package enum DecodeReply: Hashable, Sendable {
     case frame(id: Int, FrameInfo)
     /// A part of a tiled picture in the sealed memory that comes with the message.
     case part(id: Int, PicturePart)
+    /// A part of what a file tells of its picture; several together are all of it.
+    case metadata(id: Int, PictureMetadata)
     /// How the decoder is locked in.
     case cage(id: Int, CageReport)
     /// The names of the formats whose libraries are there.
@@ -73,7 +77,7 @@ package enum DecodeReply: Hashable, Sendable {
         switch self {
         case .info(let id, _), .pixels(let id, _), .progress(let id), .finished(let id, _),
             .failed(let id, _), .frame(let id, _), .cage(let id, _),
-            .formats(let id, _), .part(let id, _):
+            .formats(let id, _), .part(let id, _), .metadata(let id, _):
             id
         }
     }

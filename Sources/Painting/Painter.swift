@@ -54,7 +54,7 @@ package struct Painter: Sendable {
     private func paintPanels(_ scene: Scene, into canvas: Canvas, damage: [PixelRect]) {
         for case .panel(let panel) in scene.items {
             let touched = PixelRect(
-                touching: panel.rect * scene.scale, in: PixelRect(canvas.size))
+                touching: panel.bounds * scene.scale, in: PixelRect(canvas.size))
             let parts = damage.map { $0.intersection(touched) }.filter { !$0.isEmpty }
             guard !parts.isEmpty else { continue }
             PanelPainting.paint(panel, scale: scene.scale, into: canvas, clip: parts)

@@ -5,6 +5,7 @@ import SceneModel
 /// Paints panels: a see-through dark ground with light text.
 enum PanelPainting {
     private static let groundOpacity = 0.72
+    private static let denseOpacity = 0.87
     /// Between the panel's border and its text, in logical pixels.
     private static let margin = 18.0
     /// From one line of text to the next, as a multiple of the text's size.
@@ -47,7 +48,8 @@ enum PanelPainting {
         }
         let light = panel.ground == .highlighted ? 0.32 : 0.08
         cairo_set_source_rgba(
-            context.raw, light, light, light + 0.01, groundOpacity * panel.opacity)
+            context.raw, light, light, light + 0.01,
+            (panel.ground == .dense ? denseOpacity : groundOpacity) * panel.opacity)
         cairo_fill(context.raw)
     }
 

@@ -142,6 +142,8 @@ package struct PanelItem: Hashable, Sendable {
     package var textSize: Double
     package enum Ground: Hashable, Sendable {
         case dark
+        /// For much to read: less shows through.
+        case dense
         /// The one that the keyboard is at.
         case highlighted
         /// Only the text.
@@ -151,10 +153,12 @@ package struct PanelItem: Hashable, Sendable {
     package var ground: Ground
     /// Of ground and text, 0…1.
     package var opacity: Double
+    /// Nothing of it shows outside, in logical pixels of the surface.
+    package var clip: Rect?
 
     package init(
         rect: Rect, cornerRadius: Double = 0, labels: [Label], sharesLine: Bool = false,
-        textSize: Double = 15, ground: Ground = .dark, opacity: Double = 1
+        textSize: Double = 15, ground: Ground = .dark, opacity: Double = 1, clip: Rect? = nil
     ) {
         self.rect = rect
         self.cornerRadius = cornerRadius
@@ -163,5 +167,9 @@ package struct PanelItem: Hashable, Sendable {
         self.textSize = textSize
         self.ground = ground
         self.opacity = opacity
+        self.clip = clip
     }
+
+    /// The part of the surface that it may touch, in logical pixels.
+    package var bounds: Rect { clip.map { rect.intersection($0) } ?? rect }
 }

@@ -30,7 +30,7 @@ extension SceneItem {
         switch self {
         case .picture(let picture): picture.bounds
         case .fill(let fill): fill.rect
-        case .panel(let panel): panel.rect
+        case .panel(let panel): panel.bounds
         }
     }
 }

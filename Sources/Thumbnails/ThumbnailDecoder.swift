@@ -73,7 +73,7 @@ final class ThumbnailDecoder {
                 case .pixels(_, let pixels, _): bitmap = pixels
                 case .failed(_, let failure): return .failed(failure)
                 // Not asked for, and so the client lets none pass.
-                case .frame, .part: break
+                case .frame, .part, .metadata: break
                 case .finished(_, let notice):
                     // The client lets no end pass without pixels.
                     guard let bitmap else { return .failed(.badReply) }

@@ -7,7 +7,7 @@ package enum KeyCommand: Hashable, Sendable {
     case zoomIn, zoomOut, fit, oneToOne, fill
     case rotateClockwise, rotateAnticlockwise
     case playPause, nextFrame, checkerboard
-    case fullscreen, chrome, menu, leave, grid, quit
+    case fullscreen, chrome, menu, information, leave, grid, quit
 
     /// Every key with its command, by keysym name.
     package static let keys: [(name: String, command: KeyCommand)] = [
@@ -21,7 +21,7 @@ package enum KeyCommand: Hashable, Sendable {
         ("1", .oneToOne), ("KP_1", .oneToOne), ("2", .fill), ("KP_2", .fill),
         ("r", .rotateClockwise), ("R", .rotateAnticlockwise), ("f", .fullscreen),
         ("F11", .fullscreen), ("Return", .chrome), ("KP_Enter", .chrome), ("Menu", .menu),
-        ("Escape", .leave), ("q", .quit), ("g", .grid), ("p", .playPause),
+        ("i", .information), ("Escape", .leave), ("q", .quit), ("g", .grid), ("p", .playPause),
         ("b", .checkerboard),
         ("period", .nextFrame),
     ]
@@ -49,8 +49,8 @@ package enum KeyCommand: Hashable, Sendable {
     /// Whether holding the key down does it again and again.
     private var repeats: Bool {
         switch self {
-        case .fullscreen, .chrome, .menu, .leave, .grid, .quit, .fit, .oneToOne, .fill, .first,
-            .last, .playPause, .checkerboard:
+        case .fullscreen, .chrome, .menu, .information, .leave, .grid, .quit, .fit, .oneToOne,
+            .fill, .first, .last, .playPause, .checkerboard:
             false
         case .left, .right, .up, .down, .next, .previous, .zoomIn, .zoomOut, .rotateClockwise,
             .rotateAnticlockwise, .nextFrame:

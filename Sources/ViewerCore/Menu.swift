@@ -23,6 +23,7 @@ struct Menu: Hashable, Sendable {
             items.append(Item(title: "Next frame", command: .nextFrame))
         }
         return items + [
+            Item(title: "Information", command: .information),
             Item(title: "Checkerboard", command: .checkerboard),
             Item(title: "Fullscreen", command: .fullscreen),
             Item(title: "Close", command: .leave),

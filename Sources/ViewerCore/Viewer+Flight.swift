@@ -69,6 +69,7 @@ extension Viewer {
         _ home: Home, from now: Placement, about focal: Point, velocity: Vector, at moment: Moment
     ) {
         (menu, chrome, notice) = (nil, false, nil)
+        hideInformation(at: moment)
         guard let size = pages[page]?.picture?.size, !settings.reducedMotion else {
             dim = .still(0)
             state = .homing(.standing(goal))

@@ -28,6 +28,7 @@ package struct ViewerFrame: Sendable {
     package var isDismissed: Bool
     package var showsChrome: Bool
     package var showsMenu: Bool
+    package var showsInformation: Bool
     package var message: String?
 }
 
@@ -49,7 +50,7 @@ extension Viewer {
     }
 
     /// Whether a single tap has to wait for a second one.
-    package var waitsForDoubleTap: Bool { hasPicture && menu == nil }
+    package var waitsForDoubleTap: Bool { hasPicture && menu == nil && !panel.isShown }
 
     /// The part of the bar that closes the viewer.
     var closeButton: Rect {
@@ -68,6 +69,7 @@ extension Viewer {
             limits: placement.map { limits(rotation: $0.rotation) }, phase: phase(at: moment),
             activity: activity, dismissProgress: dismissProgress(at: moment),
             isDismissed: justDismissed, showsChrome: chrome, showsMenu: menu != nil,
+            showsInformation: panel.isShown,
             message: message)
         justDismissed = false
         return frame
@@ -101,6 +103,7 @@ extension Viewer {
 
     private func scene(at moment: Moment, title: String) -> Scene {
         var items = pageItems(at: moment)
+        items += panelItems(at: moment)
         if chrome { items.append(.panel(bar(title: title, at: moment))) }
         if let notice { items.append(.panel(panel(for: notice.text, at: noticeCenter))) }
         if let menu { items += rows(of: menu) }

@@ -9,7 +9,7 @@ extension Viewer {
     package mutating func handle(
         _ gesture: Gesture, at moment: Moment, effects: inout [Effect]
     ) {
-        guard mayChange(by: gesture) else { return }
+        guard mayChange(by: gesture), !handleInPanel(gesture, at: moment) else { return }
         switch gesture {
         case .manipulationRebased(let fingers, let sight):
             mend(at: moment) { viewer in

@@ -90,6 +90,7 @@ extension Viewer {
     }
 
     private mutating func depart(by motion: PlacementMotion, at moment: Moment) {
+        hideInformation(at: moment)
         let duration = settings.reducedMotion ? 0 : Self.departure
         fade(to: 0, at: moment)
         let opacity = ScalarMotion.spring(

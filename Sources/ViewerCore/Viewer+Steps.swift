@@ -37,6 +37,10 @@ extension Viewer {
             menu = nil
             return
         }
+        if panel.isShown {
+            hideInformation(at: moment)
+            return
+        }
         if source == .mouse {
             let edge = viewport.size.width * Self.pageEdge
             if point.x < edge, index > 0 {
@@ -95,8 +99,10 @@ extension Viewer {
         switch command {
         case .left: step(Vector(dx: -1, dy: 0), at: moment, effects: &effects)
         case .right: step(Vector(dx: 1, dy: 0), at: moment, effects: &effects)
-        case .up: step(Vector(dx: 0, dy: -1), at: moment, effects: &effects)
-        case .down: step(Vector(dx: 0, dy: 1), at: moment, effects: &effects)
+        case .up, .down:
+            let way = command == .up ? -1.0 : 1
+            if scrollInformation(way, at: moment) { return }
+            step(Vector(dx: 0, dy: way), at: moment, effects: &effects)
         case .next: select(index + 1, at: moment, effects: &effects)
         case .previous: select(index - 1, at: moment, effects: &effects)
         case .first: select(0, at: moment, effects: &effects)
@@ -114,6 +120,8 @@ extension Viewer {
         case .fullscreen: effects.append(.toggleFullscreen)
         case .chrome: chrome.toggle()
         case .menu: openMenu(at: viewport.center)
+        case .information: toggleInformation(at: moment)
+        case .leave where panel.isShown: hideInformation(at: moment)
         case .leave: levelUp(at: moment, effects: &effects)
         case .grid: leaveToHome(at: moment)
         case .quit: close(at: moment, effects: &effects)

@@ -18,7 +18,8 @@ extension Viewer: GestureTarget {
 
     package func context(at moment: Moment) -> GestureArena.Context {
         GestureArena.Context(
-            contentIsMoving: isMoving(at: moment), doubleTapMatters: waitsForDoubleTap,
+            contentIsMoving: isMoving(at: moment) || panel.isScrolling(at: moment),
+            doubleTapMatters: waitsForDoubleTap,
             rotates: settings.rotate, chrome: chromeArea)
     }
 }

@@ -46,6 +46,7 @@ package struct Viewer: Sendable {
     var returnsToFit = false
     var chrome = false
     var menu: Menu?
+    var panel: InformationPanel
     /// Whether the selected picture plays; nil when it does not move.
     package var animation: Playback.Phase? {
         didSet { if animation != oldValue, menu != nil { menu = nil } }
@@ -78,6 +79,7 @@ package struct Viewer: Sendable {
         self.index = index
         self.settings = settings
         page = index
+        panel = InformationPanel(on: viewport.size, reducesMotion: settings.reducedMotion)
         let blank = Placement(center: viewport.center, zoom: 1 / viewport.scale)
         (goal, state) = (blank, .resting(blank))
         rest(at: stage.fit(rotation: 0))
@@ -97,6 +99,7 @@ package struct Viewer: Sendable {
         let now = takeOver(at: moment)
         self.viewport = viewport
         menu = nil
+        panel.resize(to: viewport.size)
         strip.rest()
         departed = [:]
         let target = Self.carry(goal, from: old, to: stage)
@@ -254,6 +257,7 @@ package struct Viewer: Sendable {
     package func isAnimating(at moment: Moment) -> Bool {
         isMoving(at: moment) || !dim.isAtRest(at: moment, tolerance: .opacity)
             || !crop.isAtRest(at: moment, tolerance: .opacity) || !seam.isAtRest(at: moment)
+            || panel.isAnimating(at: moment)
     }
 
     /// When something happens by itself although nothing moves.
@@ -270,6 +274,7 @@ package struct Viewer: Sendable {
         if dim.isAtRest(at: moment, tolerance: .opacity) { dim = .still(dim.restValue) }
         if crop.isAtRest(at: moment, tolerance: .opacity) { crop = .still(crop.restValue) }
         if seam.isAtRest(at: moment) { seam = .none }
+        panel.advance(to: moment)
         if case .homing(let motion) = state, motion.isAtRest(at: moment) {
             state = .gone
             crop = .still(0)

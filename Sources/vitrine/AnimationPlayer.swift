@@ -176,7 +176,7 @@ final class AnimationPlayer {
     private func take(_ event: DecodeEvent) {
         guard event.id == number, picture != nil else { return }
         switch event {
-        case .info, .pixels, .part, .finished: break
+        case .info, .pixels, .part, .metadata, .finished: break
         // One that has played for long was ended for the time it took, and begins anew; else the
         // picture stays as it is on the surface.
         case .failed: if delivered > Self.many { stop() } else { hasEnded = true }

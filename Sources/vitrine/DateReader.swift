@@ -78,7 +78,7 @@ final class DateReader {
         switch event {
         case .info(let id, let info):
             found[id] = info.taken.map { Timestamp(seconds: $0) }
-        case .pixels, .frame, .part: break
+        case .pixels, .frame, .part, .metadata: break
         case .finished, .failed:
             current = nil
             next()

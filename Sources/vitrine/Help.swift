@@ -42,8 +42,8 @@ enum Help {
         Keys: arrows, Space, Backspace, Home, End: turn pages, or move what is zoomed;
         + - zoom, 0 fit, 1 one to one, 2 fill; r R rotate; p pauses an animation, . shows its
         next frame; b puts a checkerboard under what is clear; f or F11 fullscreen; Return shows the
-        bar; Menu the menu; g the grid; Escape goes one level
-        up; q leaves.
+        bar; Menu the menu; i tells of the picture; g the grid; Escape goes one level up; q
+        leaves.
 
         """
 

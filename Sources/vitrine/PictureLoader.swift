@@ -212,7 +212,7 @@ final class PictureLoader {
                 revision: revision, bitmap: bitmap, isComplete: false,
                 isAnimated: current.isAnimated)
             return [.pixels(id: current.id, size: bitmap.size, revision: revision)]
-        case .frame, .part: return []
+        case .frame, .part, .metadata: return []
         case .finished(_, let notice):
             return end(current, notice: notice)
         case .failed(_, let failure):

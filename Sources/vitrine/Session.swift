@@ -26,6 +26,8 @@ final class Session {
     private var player: AnimationPlayer?
     /// Animations that cannot be played, by their ids.
     private var unplayable: Set<Int> = []
+    /// Only while the panel that tells of a picture is open.
+    private var information: InformationReader?
     /// Only where dates are wanted.
     private let dates: DateReader?
     private let painter = Painter()
@@ -117,6 +119,7 @@ final class Session {
         interaction.advance(to: moment, effects: &effects)
         carryOut(effects, now: moment)
         animate(at: moment)
+        inform()
     }
 
     /// The next moment at which something happens by itself, apart from frames and loading.
@@ -142,19 +145,20 @@ final class Session {
     /// Whether pixels that the frame shows, or is about to, are still to come.
     var isLoading: Bool {
         loader.isBusy || boards.values.contains(where: \.isBusy) || player?.isBusy == true
-            || cells?.isBusy == true || dates?.isBusy == true
+            || cells?.isBusy == true || dates?.isBusy == true || information?.isBusy == true
             || album.isWaiting
     }
 
     /// On the real clock, whatever clock the session is on.
     var loaderDeadline: Moment? {
-        ([loader.deadline, dates?.deadline, player?.loaderDeadline]
+        ([loader.deadline, dates?.deadline, player?.loaderDeadline, information?.deadline]
             + boards.values.map(\.deadline)).compactMap(\.self).min()
     }
 
     var descriptors: [Int32] {
         loader.descriptors + [album.pollDescriptor] + (dates?.descriptors ?? [])
             + (player?.descriptors ?? []) + boards.values.flatMap(\.descriptors)
+            + (information?.descriptors ?? [])
             + (cells.map { [$0.pollDescriptor] } ?? [])
     }
 
@@ -165,6 +169,8 @@ final class Session {
             if cells.handleReadable() { hasShownPicture = true }
         } else if let dates, dates.descriptors.contains(descriptor) {
             dates.handleReadable(descriptor)
+        } else if let information, information.descriptors.contains(descriptor) {
+            if information.handleReadable(descriptor) { tell(information, isOther: false) }
         } else if let player, player.descriptors.contains(descriptor) {
             player.handleReadable(descriptor)
             animate(at: now)
@@ -180,6 +186,7 @@ final class Session {
         dates?.handleDeadline()
         player?.handleDeadline()
         for board in boards.values { board.handleDeadline() }
+        if let information, information.handleDeadline() { tell(information, isOther: false) }
     }
 
     /// Pictures have come, gone, changed or moved.
@@ -194,6 +201,7 @@ final class Session {
         boards = boards.filter { !changed.contains($0.key) }
         unplayable.subtract(changed)
         if let picture = player?.picture, changed.contains(picture) { player?.stop() }
+        if let picture = information?.picture, changed.contains(picture.id) { information = nil }
         var effects: [Gallery.Effect] = []
         gallery.update(
             to: sections.contents(of: listing), mapping: { listing.index(of: $0, in: earlier) },
@@ -276,6 +284,31 @@ final class Session {
             // It stays the still that it is.
             unplayable.insert(id)
         }
+    }
+
+    // MARK: Information
+
+    /// Has the open panel tell of the selected picture; nothing is read while it is closed.
+    private func inform() {
+        guard gallery.mode == .viewer, gallery.viewer.showsInformation, selected < album.count
+        else {
+            information = nil
+            return
+        }
+        let id = album.id(selected)
+        // What comes from standard input lies nowhere.
+        let path = album.entry(id)?.descriptor == nil ? album.path(id) : nil
+        if let picture = information?.picture, picture == (id, path) { return }
+        let reader = information ?? InformationReader(clock: loader.clock)
+        information = reader
+        reader.read(id, path, name: album.title(selected)) {
+            [loader] () throws(DecodeFailure) in try loader.open(id)
+        }
+        tell(reader, isOther: true)
+    }
+
+    private func tell(_ reader: InformationReader, isOther: Bool) {
+        gallery.viewer.tell(Information(reader.facts), isOther: isOther)
     }
 
     private func report(_ id: Int, _ text: String) {

@@ -123,7 +123,7 @@ final class TileBoard {
     private func take(_ event: DecodeEvent) {
         guard event.id == request else { return }
         switch event {
-        case .info, .pixels, .frame, .finished: break
+        case .info, .pixels, .frame, .metadata, .finished: break
         case .failed(_, let reason):
             pending = nil
             failure = "\(reason)"

@@ -41,6 +41,7 @@ enum TraceLine {
         line.object("ui") { ui in
             ui.add("chrome", frame.showsChrome)
             ui.add("menu", frame.showsMenu)
+            ui.add("info", frame.showsInformation)
             ui.add("message", shown.mode == .grid ? nil : frame.message)
         }
         line.add("damage", damage)

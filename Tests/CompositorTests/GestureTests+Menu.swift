@@ -6,7 +6,7 @@ import Testing
 
 /// What lies over the picture: the menu and the bar.
 ///
-/// The menu has six rows of 240 × 48 px; the second is “Actual size”.
+/// The menu has seven rows of 240 × 48 px; the second is “Actual size”.
 extension LiveTests.GestureTests {
     /// Opens the menu at (200, 60) by a finger that stays, or by the right button.
     private static func openMenu(_ stage: Stage, by means: String) {
@@ -59,9 +59,9 @@ extension LiveTests.GestureTests {
         Self.openMenu(stage, by: means)
         stage.play {
             if means == "finger" {
-                $0.tap(320, 60 + 5.5 * 48)
+                $0.tap(320, 60 + 6.5 * 48)
             } else {
-                $0.point(320, 60 + 5.5 * 48)
+                $0.point(320, 60 + 6.5 * 48)
                 $0.click()
             }
         }
@@ -112,7 +112,7 @@ extension LiveTests.GestureTests {
         let stage = try Self.fitted(count: 2)
         let rows: [(keys: [String], rect: Rect)] = [
             (["Down", "Down"], Self.full), (["Down"], Self.fit),
-            (["Up", "Up", "Up", "Up", "Up"], Self.full),
+            (["Up", "Up", "Up", "Up", "Up", "Up"], Self.full),
         ]
         for (keys, rect) in rows {
             stage.play { $0.key("Menu") }

@@ -43,7 +43,8 @@ import Testing
                         Shown(number: frame.number, duration: frame.duration, pixels: pixels))
                     client.frame(7, now: Decoding.now())
                 case .failed(_, let failure): return (frames, failure, info)
-                case .pixels, .part, .finished: Issue.record("not asked for: \(event)")
+                case .pixels, .part, .finished, .metadata:
+                    Issue.record("not asked for: \(event)")
                 }
             }
         }

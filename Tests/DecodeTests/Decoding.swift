@@ -59,7 +59,7 @@ struct Decoding {
                 case .finished(_, let notice):
                     self.notice = notice
                     return
-                case .frame, .part: break
+                case .frame, .part, .metadata: break
                 case .failed(_, let failure):
                     self.failure = failure
                     return

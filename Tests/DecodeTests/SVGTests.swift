@@ -18,8 +18,12 @@ import Testing
         Array("<?xml version=\"1.0\"?>\n\(Self.start) \(attributes)>\(content)</svg>".utf8)
     }
 
-    @Test func aDrawingIsPaintedAsByItsLibrary() throws {
-        let file = drawing("width='100' height='80'")
+    /// Text needs the system's fonts, which are all that a decoder can read besides libraries.
+    @Test(arguments: [
+        shapes, "<text x='5' y='50' font-size='40' font-family='DejaVu Sans'>Wall</text>",
+    ])
+    func aDrawingIsPaintedAsByItsLibrary(content: String) throws {
+        let file = drawing("width='100' height='80'", content)
         let result = try Decoding(file, target: target)
         // Twice twice … 100 is 6400.
         #expect(result.info?.format == "SVG")

@@ -55,7 +55,9 @@ extension DecodeRequest {
     /// The number of the picture that comes with it, if one does.
     fileprivate var picture: Int? {
         switch self {
-        case .open(let id), .describe(let id), .thumbnail(let id, _), .play(let id): id
+        case .open(let id), .describe(let id), .thumbnail(let id, _), .play(let id),
+            .metadata(let id):
+            id
         case .decode, .frame, .part, .cage, .formats, .limit: nil
         }
     }

@@ -18,7 +18,7 @@ struct Misbehaviour {
     static let names: Set<String> = [
         "hangs", "babbles", "crashes", "crashes-later", "lies-without-memory", "lies-about-id",
         "lies-about-stride", "lies-about-size", "lies-about-offset", "lies-about-levels",
-        "lies-about-file", "forges-a-file", "does-not-seal",
+        "lies-about-file", "forges-a-file", "does-not-seal", "tells-too-much",
     ]
 
     /// F_ADD_SEALS, which Swift's Glibc lacks.
@@ -66,6 +66,12 @@ struct Misbehaviour {
             deliver { _ in }
             abort()
         case "crashes": abort()
+        case "tells-too-much":
+            // Twice as many entries as are allowed, in parts that are allowed each.
+            let entry = PictureMetadata.Entry(.file, "Name", "Value")
+            let part = PictureMetadata(
+                entries: Array(repeating: entry, count: PictureMetadata.mostEntries))
+            for _ in 0..<2 { worker.send(.metadata(id: id, part)) }
         case "counts": worker.send(.failed(id: id, .damaged(reason: "picture \(served)")))
         default: worker.send(.failed(id: id, .damaged(reason: Trespass.commit(way, arguments))))
         }

@@ -290,4 +290,23 @@ private final class ArrayMemory: PixelMemory, @unchecked Sendable {
             #expect((10..<70).contains(index / 320) && (0..<300).contains(index % 320))
         }
     }
+
+    /// As lines of a list that is scrolled: cut at its edge, whole or repainted in part.
+    @Test func panelsEndAtTheirClip() {
+        func scene(_ y: Double) -> Scene {
+            let line = PanelItem(
+                rect: Rect(x: 0, y: y, width: 200, height: 30), labels: [.init("WWWWWWWW")],
+                ground: .highlighted, clip: Rect(x: 0, y: 40, width: 150, height: 60))
+            return Scene(
+                size: Size(width: 200, height: 120), scale: 1, backdrop: 1, items: [.panel(line)])
+        }
+        let empty = bitmap(PixelSize(width: 1, height: 1)) { _, _ in 0 }
+        let pixels = paint(scene(30), empty)
+        for (index, pixel) in pixels.enumerated() {
+            let isInside = (40..<60).contains(index / 200) && index % 200 < 150
+            #expect((pixel & 255 > 20) == isInside)
+        }
+        let damage = scene(35).damage(since: scene(30))
+        #expect(damage == [PixelRect(x: 0, y: 40, width: 150, height: 25)])
+    }
 }

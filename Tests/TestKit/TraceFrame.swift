@@ -43,6 +43,7 @@ package struct TraceFrame: Sendable {
     package var dim: Double { number("dim") ?? .nan }
     package var showsChrome: Bool { text("chrome") == "true" }
     package var showsMenu: Bool { text("menu") == "true" }
+    package var showsInformation: Bool { text("info") == "true" }
     package var isDismissed: Bool { text("dismissed") == "true" }
 
     package var rect: Rect? {

@@ -86,7 +86,7 @@ import Testing
         let asked = rig.effects.count
         rig.key("p")
         rig.key("Menu")
-        #expect(rig.effects.count == asked && rig.viewer.menu?.items.count == 7)
+        #expect(rig.effects.count == asked && rig.viewer.menu?.items.count == 8)
     }
 
     @Test(arguments: [Size(width: 1920, height: 1080), Size(width: 120, height: 80)])

@@ -1,5 +1,6 @@
 import CoreTestKit
 import Geometry
+import Gestures
 import Input
 import Motion
 import SceneModel
@@ -50,12 +51,16 @@ import Testing
         settings.reducedMotion = Int.random(in: 0..<12, using: &random) == 0
         let scales: [Double] = [1, 1, 1.5, 2]
         let scale = scales.randomElement(using: &random) ?? 1
-        var hands = RandomHands(seed: seed, on: surface)
+        var hands = RandomHands(seed: seed, on: surface, moreKeys: ["i"])
         let script = hands.script()
         func rig(_ refresh: Double) -> Rig {
-            Rig(
+            var rig = Rig(
                 sizes, on: surface, scale: scale, index: count / 2, refresh: refresh,
                 settings: settings, keepsFrames: false)
+            // One in three has the panel open, with more than fits.
+            if seed.isMultiple(of: 3) { rig.key("i") }
+            rig.interaction.target.tell(InformationTests.information(60), isOther: true)
+            return rig
         }
         var observer = Observer()
         var rig60 = rig(60)

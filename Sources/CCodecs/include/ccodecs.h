@@ -110,6 +110,7 @@ void ccodecs_transform_destroy(ccodecs_transform *transform);
 /// Whether colours can be converted.
 int ccodecs_has_color(void);
 
+#include "ccodecs_exif.h"
 #include "ccodecs_gif.h"
 #include "ccodecs_heif.h"
 #include "ccodecs_jp2.h"

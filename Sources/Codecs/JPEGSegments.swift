@@ -1,0 +1,44 @@
+/// The marker segments of a JPEG file before its pixels, as far as the file goes.
+///
+/// Source: ITU-T T.81, B.1.1.
+struct JPEGSegments: Sequence {
+    struct Segment {
+        var marker: UInt8
+        /// What follows the length, cut where the file ends.
+        var data: UnsafeRawBufferPointer
+    }
+
+    /// The marker APP0; APP1 is one more.
+    static let application: UInt8 = 0xE0
+
+    private let bytes: UnsafeRawBufferPointer
+
+    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+    func makeIterator() -> AnyIterator<Segment> {
+        var offset = 2
+        return AnyIterator {
+            while offset + 4 <= bytes.count, bytes[offset] == 0xFF, bytes[offset + 1] == 0xFF {
+                offset += 1
+            }
+            guard offset + 4 <= bytes.count, bytes[offset] == 0xFF else { return nil }
+            let marker = bytes[offset + 1]
+            let length = Int(bytes[offset + 2]) << 8 | Int(bytes[offset + 3])
+            // Start of scan or the end: what matters comes before.
+            guard marker != 0xDA, marker != 0xD9, length >= 2 else { return nil }
+            let end = Swift.min(offset + 2 + length, bytes.count)
+            let data = UnsafeRawBufferPointer(
+                rebasing: bytes[(offset + 4)..<Swift.max(end, offset + 4)])
+            offset += 2 + length
+            return Segment(marker: marker, data: data)
+        }
+    }
+
+    /// The first segment of that marker whose data begin with `name`, without it.
+    func first(_ marker: UInt8, named name: String) -> UnsafeRawBufferPointer? {
+        for segment in self where segment.marker == marker && segment.data.starts(with: name.utf8) {
+            return UnsafeRawBufferPointer(rebasing: segment.data.dropFirst(name.utf8.count))
+        }
+        return nil
+    }
+}

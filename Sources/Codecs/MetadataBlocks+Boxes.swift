@@ -1,0 +1,112 @@
+/// HEIF, AVIF and JPEG XL.
+extension MetadataBlocks {
+    /// Reads the boxes of a container; those that are compressed are left alone.
+    ///
+    /// Source: ISO/IEC 18181-2, 9.3 and 9.4.
+    mutating func readJXL(_ bytes: UnsafeRawBufferPointer) {
+        for box in ISOBoxes(bytes) {
+            switch box.type {
+            case "Exif": exif = Self.exif(in: box.body)
+            case "xml ": xmp = box.body
+            default: break
+            }
+        }
+    }
+
+    /// Source: ISO/IEC 23008-12, annex A.2, and ISO/IEC 14496-12, 8.11.
+    mutating func readHEIF(_ bytes: UnsafeRawBufferPointer) {
+        // The first four bytes of these boxes are their version and flags.
+        guard let meta = ISOBoxes(bytes).first("meta"), meta.count > 4 else { return }
+        let boxes = ISOBoxes(meta.dropping(4))
+        if let properties = boxes.first("iprp"), let list = ISOBoxes(properties).first("ipco") {
+            profile = ISOBoxes(list).first {
+                $0.type == "colr"
+                    && ($0.body.starts(with: "prof".utf8) || $0.body.starts(with: "rICC".utf8))
+            }?.body.dropping(4)
+        }
+        guard let items = boxes.first("iinf"), let places = boxes.first("iloc") else { return }
+        let (exifItem, xmpItem) = Self.items(in: items)
+        let data = boxes.first("idat")
+        let locations = ItemLocations(places, wanted: [exifItem, xmpItem].compactMap(\.self))
+        exif = exifItem.flatMap { locations.bytes(of: $0, file: bytes, data: data) }
+            .flatMap(Self.exif)
+        xmp = xmpItem.flatMap { locations.bytes(of: $0, file: bytes, data: data) }
+    }
+
+    /// The TIFF structure behind the offset to it.
+    private static func exif(in bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
+        var reader = BigEndianReader(bytes)
+        guard let offset = reader.number(4), offset < reader.rest.count else { return nil }
+        return reader.rest.dropping(offset)
+    }
+
+    /// The numbers of the items that are EXIF and XMP.
+    private static func items(
+        in bytes: UnsafeRawBufferPointer
+    ) -> (exif: Int?, xmp: Int?) {
+        var reader = BigEndianReader(bytes)
+        guard let version = reader.number(1), reader.take(3) != nil,
+            reader.number(version == 0 ? 2 : 4) != nil
+        else { return (nil, nil) }
+        var (exif, xmp) = (Int?.none, Int?.none)
+        for box in ISOBoxes(reader.rest) where box.type == "infe" {
+            var entry = BigEndianReader(box.body)
+            guard let version = entry.number(1), version >= 2, entry.take(3) != nil,
+                let id = entry.number(version == 2 ? 2 : 4), entry.take(2) != nil,
+                let type = entry.take(4)
+            else { continue }
+            if type.elementsEqual("Exif".utf8) { exif = exif ?? id }
+            // A name that ends with a zero, then the media type.
+            guard type.elementsEqual("mime".utf8), let end = entry.rest.firstIndex(of: 0) else {
+                continue
+            }
+            let media = entry.rest.dropFirst(end + 1)
+            if media.starts(with: "application/rdf+xml".utf8) { xmp = xmp ?? id }
+        }
+        return (exif, xmp)
+    }
+}
+
+/// Where items lie, of which only those in one piece are told.
+private struct ItemLocations {
+    private struct Place {
+        var isInData: Bool
+        var offset: Int
+        var length: Int
+    }
+
+    private var places: [Int: Place] = [:]
+
+    init(_ bytes: UnsafeRawBufferPointer, wanted: [Int]) {
+        var reader = BigEndianReader(bytes)
+        guard let version = reader.number(1), version <= 2, reader.take(3) != nil,
+            let sizes = reader.number(2), let count = reader.number(version < 2 ? 2 : 4)
+        else { return }
+        let (offsetSize, lengthSize) = (sizes >> 12, sizes >> 8 & 15)
+        let (baseSize, indexSize) = (sizes >> 4 & 15, version == 0 ? 0 : sizes & 15)
+        guard [offsetSize, lengthSize, baseSize, indexSize].allSatisfy({ $0 <= 8 }) else { return }
+        for _ in 0..<min(count, bytes.count) {
+            guard let id = reader.number(version < 2 ? 2 : 4),
+                let method = version == 0 ? 0 : reader.number(2), let source = reader.number(2),
+                let base = reader.number(baseSize), let extents = reader.number(2)
+            else { return }
+            let size = indexSize + offsetSize + lengthSize
+            guard var list = reader.take(extents * size).map(BigEndianReader.init) else { return }
+            guard wanted.contains(id), extents == 1, source == 0, method & 15 <= 1,
+                list.take(indexSize) != nil, let offset = list.number(offsetSize),
+                let length = list.number(lengthSize)
+            else { continue }
+            let (place, isTooFar) = base.addingReportingOverflow(offset)
+            guard !isTooFar else { continue }
+            places[id] = Place(isInData: method & 15 == 1, offset: place, length: length)
+        }
+    }
+
+    /// An item's bytes: in the file, or in the box for data.
+    func bytes(
+        of id: Int, file: UnsafeRawBufferPointer, data: UnsafeRawBufferPointer?
+    ) -> UnsafeRawBufferPointer? {
+        guard let place = places[id] else { return nil }
+        return (place.isInData ? data : file)?.part(at: place.offset, length: place.length)
+    }
+}

@@ -1,0 +1,112 @@
+/// Where a picture's file keeps what it says of itself; whatever the format, the same few blocks.
+///
+/// All are parts of the file. None of them is understood here, and no pixels are looked at.
+struct MetadataBlocks {
+    /// A TIFF structure.
+    var exif: UnsafeRawBufferPointer?
+    var xmp: UnsafeRawBufferPointer?
+    /// IPTC-IIM records.
+    var iptc: UnsafeRawBufferPointer?
+    /// An ICC profile, or its beginning.
+    var profile: UnsafeRawBufferPointer?
+    /// The profile's name where the format gives that.
+    var profileName: String?
+    /// PNG's texts.
+    var texts: [(keyword: String, text: String)] = []
+
+    /// Looks a file over; a format that is not known has no blocks.
+    init(_ bytes: UnsafeRawBufferPointer) {
+        if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
+            readJPEG(bytes)
+        } else if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+            readPNG(bytes)
+        } else if bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "WEBP".utf8) {
+            readWebP(bytes)
+        } else if bytes.dropFirst(4).starts(with: "ftyp".utf8) {
+            readHEIF(bytes)
+        } else if bytes.dropFirst(4).starts(with: "JXL ".utf8) {
+            readJXL(bytes)
+        } else if let file = TIFFReader(bytes) {
+            readTIFF(file, bytes)
+        }
+    }
+
+    // MARK: JPEG
+
+    /// Sources: EXIF 2.3, 4.7; XMP part 3, 1.1.3; ICC.1:2022, B.4.
+    private mutating func readJPEG(_ bytes: UnsafeRawBufferPointer) {
+        let segments = JPEGSegments(bytes)
+        exif = segments.first(JPEGSegments.application + 1, named: "Exif\0\0")
+        xmp = segments.first(JPEGSegments.application + 1, named: "http://ns.adobe.com/xap/1.0/\0")
+        // Behind the name are the chunk's number and how many there are.
+        profile = segments.first(JPEGSegments.application + 2, named: "ICC_PROFILE\0\u{1}")?
+            .dropping(1)
+        iptc = segments.first(JPEGSegments.application + 13, named: "Photoshop 3.0\0")
+            .flatMap(PhotoshopResources.iptc)
+    }
+
+    // MARK: TIFF
+
+    private enum Tag {
+        static let xmp = 700
+        static let iptc = 33723
+        static let photoshop = 34377
+        static let profile = 34675
+    }
+
+    private mutating func readTIFF(_ file: TIFFReader, _ bytes: UnsafeRawBufferPointer) {
+        exif = bytes
+        let first = file.directory(at: file.start)
+        xmp = first[Tag.xmp].flatMap { file.value($0) }
+        profile = first[Tag.profile].flatMap { file.value($0) }
+        iptc =
+            first[Tag.iptc].flatMap { file.value($0) }
+            ?? first[Tag.photoshop].flatMap { file.value($0) }.flatMap(PhotoshopResources.iptc)
+    }
+
+    // MARK: WebP
+
+    /// Source: RFC 9649, 2.3 and 2.7.
+    private mutating func readWebP(_ bytes: UnsafeRawBufferPointer) {
+        var offset = 12
+        while offset + 8 <= bytes.count {
+            let length = Int(
+                UInt32(
+                    littleEndian: bytes.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self))
+            )
+            let start = offset + 8
+            guard length <= bytes.count - start else { return }
+            let data = UnsafeRawBufferPointer(rebasing: bytes[start..<(start + length)])
+            switch String(decoding: bytes[offset..<(offset + 4)], as: UTF8.self) {
+            // Some writers put JPEG's name before it.
+            case "EXIF": exif = data.starts(with: "Exif\0\0".utf8) ? data.dropping(6) : data
+            case "XMP ": xmp = data
+            case "ICCP": profile = data
+            default: break
+            }
+            offset = start + length + length % 2
+        }
+    }
+}
+
+/// The resources that Photoshop wraps IPTC in.
+///
+/// Source: Adobe Photoshop file formats specification, "Image resource blocks".
+enum PhotoshopResources {
+    private static let iptc = 0x0404
+
+    /// The IPTC-IIM records among them.
+    static func iptc(in bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
+        var reader = BigEndianReader(bytes)
+        while reader.take(4)?.elementsEqual("8BIM".utf8) == true {
+            guard let kind = reader.number(2), let nameLength = reader.number(1),
+                // The name with its length is padded to an even count.
+                reader.take(nameLength + (nameLength + 1) % 2) != nil,
+                let length = reader.number(4), let data = reader.take(length)
+            else { return nil }
+            if kind == iptc { return data }
+            if length % 2 == 1 { _ = reader.take(1) }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,134 @@
+/// Metadata blocks and containers made for a test, byte by byte.
+package enum TestMetadata {
+    /// A big-endian TIFF directory entry: its bytes lie in the entry, or at an offset.
+    package static func entry(_ tag: Int, type: Int, count: Int, _ value: [UInt8]) -> [UInt8] {
+        number(tag, 2) + number(type, 2) + number(count, 4)
+            + (value + [0, 0, 0, 0]).prefix(4)
+    }
+
+    /// A big-endian TIFF structure of one directory, then what is behind it (from offset
+    /// `behind(entries.count)` on).
+    package static func tiff(_ entries: [[UInt8]], behind: [UInt8] = []) -> [UInt8] {
+        Array("MM\0*".utf8) + number(8, 4) + directory(entries) + behind
+    }
+
+    package static func directory(_ entries: [[UInt8]]) -> [UInt8] {
+        number(entries.count, 2) + entries.flatMap(\.self) + number(0, 4)
+    }
+
+    /// Where what follows a structure's only directory lies.
+    package static func behind(_ entries: Int) -> Int { 8 + 2 + entries * 12 + 4 }
+
+    /// A camera of that model, in a TIFF structure.
+    package static func camera(_ model: String) -> [UInt8] {
+        let text = Array(model.utf8) + [0]
+        return tiff(
+            [entry(0x0110, type: 2, count: text.count, number(behind(1), 4))], behind: text)
+    }
+
+    /// A packet whose description has these attributes and elements.
+    package static func xmp(attributes: String = "", _ elements: String, before: String = "")
+        -> [UInt8]
+    {
+        Array(
+            """
+            <?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?>\(before)
+            <x:xmpmeta xmlns:x="adobe:ns:meta/">
+            <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+            <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"
+            xmlns:xmp="http://ns.adobe.com/xap/1.0/" \(attributes)>\(elements)</rdf:Description>
+            </rdf:RDF></x:xmpmeta><?xpacket end="w"?>
+            """.utf8)
+    }
+
+    package static func title(_ text: String) -> String {
+        "<dc:title><rdf:Alt><rdf:li xml:lang=\"x-default\">\(text)</rdf:li></rdf:Alt></dc:title>"
+    }
+
+    // MARK: Containers
+
+    /// A JPEG with further segments behind its first marker.
+    package static func jpeg(_ segments: [(marker: UInt8, data: [UInt8])]) -> [UInt8] {
+        let picture = TestPicture.card(32, 24).jpeg()
+        return picture.prefix(2)
+            + segments.flatMap { [0xFF, $0.marker] + number($0.data.count + 2, 2) + $0.data }
+            + picture.dropFirst(2)
+    }
+
+    package static func jpeg(exif: [UInt8]) -> [UInt8] {
+        jpeg([(0xE1, Array("Exif\0\0".utf8) + exif)])
+    }
+
+    package static func jpeg(xmp: [UInt8]) -> [UInt8] {
+        jpeg([(0xE1, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + xmp)])
+    }
+
+    /// A PNG with further chunks behind its header; their checksums are zero.
+    package static func png(_ chunks: [(name: String, data: [UInt8])]) -> [UInt8] {
+        let picture = TestPicture.card(32, 24).png()
+        return picture.prefix(33)
+            + chunks.flatMap {
+                number($0.data.count, 4) + Array($0.name.utf8) + $0.data + number(0, 4)
+            }
+            + picture.dropFirst(33)
+    }
+
+    /// A WebP file of these chunks, without a picture.
+    package static func webP(_ chunks: [(name: String, data: [UInt8])]) -> [UInt8] {
+        let body = chunks.flatMap { chunk in
+            Array(chunk.name.utf8) + number(chunk.data.count, 4).reversed() + chunk.data
+                + [UInt8](repeating: 0, count: chunk.data.count % 2)
+        }
+        return Array("RIFF".utf8) + number(body.count + 4, 4).reversed() + Array("WEBP".utf8) + body
+    }
+
+    package static func box(_ type: String, _ body: [UInt8]) -> [UInt8] {
+        number(body.count + 8, 4) + Array(type.utf8) + body
+    }
+
+    /// A HEIF file with an EXIF and an XMP item, of which the second lies in the metadata box.
+    package static func heif(exif: [UInt8], xmp: [UInt8], brand: String = "heic") -> [UInt8] {
+        let type = box("ftyp", Array(brand.utf8) + number(0, 4) + Array("mif1".utf8))
+        let block = number(6, 4) + Array("Exif\0\0".utf8) + exif
+        let items = box(
+            "iinf",
+            number(0, 4) + number(2, 2)
+                + box("infe", [2, 0, 0, 1] + number(7, 2) + number(0, 2) + Array("Exif\0".utf8))
+                + box(
+                    "infe",
+                    [2, 0, 0, 1] + number(9, 2) + number(0, 2) + Array("mime".utf8)
+                        + Array("\0application/rdf+xml\0".utf8)))
+        func meta(_ offset: Int) -> [UInt8] {
+            let places =
+                [1, 0, 0, 0, 0x44, 0x00] + number(2, 2)
+                + number(7, 2) + number(0, 2) + number(0, 2) + number(1, 2) + number(offset, 4)
+                + number(block.count, 4)
+                + number(9, 2) + number(1, 2) + number(0, 2) + number(1, 2) + number(0, 4)
+                + number(xmp.count, 4)
+            return box("meta", number(0, 4) + items + box("iloc", places) + box("idat", xmp))
+        }
+        let offset = type.count + meta(0).count + 8
+        return type + meta(offset) + box("mdat", block)
+    }
+
+    package static func jxl(exif: [UInt8], xmp: [UInt8]) -> [UInt8] {
+        box("JXL ", [0x0D, 0x0A, 0x87, 0x0A]) + box("ftyp", Array("jxl \0\0\0\0jxl ".utf8))
+            + box("Exif", number(0, 4) + exif) + box("xml ", xmp)
+    }
+
+    /// An IPTC field of the application record.
+    package static func iptc(_ field: Int, _ text: [UInt8]) -> [UInt8] {
+        [0x1C, 2, UInt8(field)] + number(text.count, 2) + text
+    }
+
+    /// The JPEG segment that holds IPTC records.
+    package static func photoshop(_ records: [UInt8]) -> [UInt8] {
+        Array("Photoshop 3.0\0".utf8) + Array("8BIM".utf8) + number(0x0404, 2) + [0, 0]
+            + number(records.count, 4) + records
+    }
+
+    /// Big-endian.
+    package static func number(_ value: Int, _ size: Int) -> [UInt8] {
+        (0..<size).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+    }
+}
