@@ -95,7 +95,9 @@ let package = Package(
         edge("DecodeWire", ["CLinux", "Geometry", "Pictures"]),
         edge("Codecs", ["CCodecs", "CLinux", "DecodeWire", "Geometry", "Pictures", "Threads"]),
         edge("Cage", ["CCage", "CLinux", "DecodeWire", "Pictures"]),
-        edge("DecodeService", ["Codecs", "CLinux", "DecodeWire", "Geometry", "Pictures"]),
+        edge(
+            "DecodeService",
+            ["Codecs", "CLinux", "DecodeWire", "Geometry", "Pictures", "Threads"]),
         edge("DecodeClient", ["DecodeWire", "CLinux", "Geometry", "Motion", "Pictures"]),
 
         edge(

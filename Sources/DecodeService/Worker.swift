@@ -15,10 +15,12 @@ package struct Worker {
     private let socket: Int32
     /// How the process is locked in.
     private let cage: CageReport
+    package let heartbeat: Heartbeat
 
     package init(socket: Int32, cage: CageReport) {
         self.socket = socket
         self.cage = cage
+        heartbeat = Heartbeat(socket: socket)
     }
 
     /// Serves until the viewer goes.
@@ -28,6 +30,8 @@ package struct Worker {
 
     /// Answers one request; a descriptor that came along, else -1, is taken over.
     package func serve(_ request: DecodeRequest, _ descriptor: Int32) {
+        if descriptor >= 0 { heartbeat.begin(request.id) }
+        defer { heartbeat.end() }
         switch request {
         case .cage(let id): send(.cage(id: id, cage))
         case .limit(_, let limits): PictureDecoders.limits = limits
@@ -69,9 +73,11 @@ package struct Worker {
         send(.finished(id: id, notice: notice))
         while case (.part(id, let part), let extra)? = receive() {
             if extra >= 0 { close(extra) }
+            heartbeat.begin(id)
             let memory = try tiled.part(part, sink)
             send(.part(id: id, part), with: memory)
             close(memory)
+            heartbeat.end()
         }
     }
 
@@ -168,6 +174,11 @@ package struct Worker {
     }
 
     package func send(_ reply: DecodeReply, with descriptor: Int32 = -1) {
+        switch reply {
+        // No sign of life may come after the end.
+        case .finished, .failed: heartbeat.end()
+        default: break
+        }
         let bytes = reply.bytes
         // A viewer that is gone shows at the next receive.
         _ = bytes.withUnsafeBytes { clinux_send(socket, $0.baseAddress, $0.count, descriptor) }
@@ -186,6 +197,7 @@ private final class Delivery: DecodeSink {
     }
 
     func shouldContinue() -> Bool {
+        worker.heartbeat.progressed()
         let now = time(nil)
         if now != lastSign {
             lastSign = now

@@ -30,6 +30,18 @@ package enum DecodeRequest: Hashable, Sendable {
     case formats(id: Int)
 }
 
+extension DecodeRequest {
+    /// The number of what it is about.
+    package var id: Int {
+        switch self {
+        case .open(let id), .describe(let id), .decode(let id, _), .thumbnail(let id, _),
+            .play(let id), .frame(let id), .part(let id, _), .limit(let id, _), .metadata(let id),
+            .cage(let id), .formats(let id):
+            id
+        }
+    }
+}
+
 /// What a thumbnail is to be like.
 package struct ThumbnailRequest: Hashable, Sendable {
     /// The longest side in pixels; a picture that is smaller keeps its size.

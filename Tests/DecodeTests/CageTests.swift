@@ -171,4 +171,10 @@ import Testing
         }
         #expect(throws: DecodeClientError.self) { try DecoderInquiry.cage("/bin/true") }
     }
+
+    /// A library that works for long is waited for, and one that only waits is not.
+    @Test func whoIsAtWorkIsNoneThatHangs() throws {
+        #expect(try takeOver("ponders", patience: 2200) == .empty)
+        #expect(try takeOver("dozes", patience: 2200) == .hung)
+    }
 }

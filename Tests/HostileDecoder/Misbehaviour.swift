@@ -37,6 +37,17 @@ struct Misbehaviour {
                 usleep(20_000)
             }
         case "talks-for-ever": while true { worker.send(.progress(id: id)) }
+        // As the real one does while a library keeps it for long: at work, and asleep.
+        case "ponders":
+            worker.heartbeat.begin(id)
+            let end = time(nil) + 4
+            while time(nil) < end { lastMoment = time(nil) }
+            worker.heartbeat.end()
+            worker.send(.failed(id: id, .empty))
+        case "dozes":
+            worker.heartbeat.begin(id)
+            sleep(5)
+            worker.send(.failed(id: id, .empty))
         case "spins": while true { lastMoment = time(nil) }
         case "babbles": say(Array("this is no message".utf8))
         case "speaks-of-its-cage": worker.send(.cage(id: id, CageReport()))
