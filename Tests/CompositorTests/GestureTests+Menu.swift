@@ -6,7 +6,8 @@ import Testing
 
 /// What lies over the picture: the menu and the bar.
 ///
-/// The menu has seven rows of 240 × 48 px; the second is “Actual size”.
+/// The menu has eight rows of 240 × 48 px, and on this surface begins at its very top; the second is
+/// “Actual size”.
 extension LiveTests.GestureTests {
     /// Opens the menu at (200, 60) by a finger that stays, or by the right button.
     private static func openMenu(_ stage: Stage, by means: String) {
@@ -44,10 +45,10 @@ extension LiveTests.GestureTests {
         // It stays when the hand has gone, and nothing has moved.
         #expect(try stage.last.showsMenu)
         #expect(try stage.last.rect == Self.fit)
-        Self.choose(stage, 320, 60 + 1.5 * 48, by: means)
+        Self.choose(stage, 320, 8 + 1.5 * 48, by: means)
         #expect(try stage.last.rect == Self.full)
         Self.openMenu(stage, by: means)
-        Self.choose(stage, 210, 62, by: means)
+        Self.choose(stage, 210, 10, by: means)
         #expect(try stage.last.rect == Self.fit)
         // Beside it, also where a click would turn the page.
         Self.openMenu(stage, by: means)
@@ -59,9 +60,9 @@ extension LiveTests.GestureTests {
         Self.openMenu(stage, by: means)
         stage.play {
             if means == "finger" {
-                $0.tap(320, 60 + 6.5 * 48)
+                $0.tap(320, 8 + 7.5 * 48)
             } else {
-                $0.point(320, 60 + 6.5 * 48)
+                $0.point(320, 8 + 7.5 * 48)
                 $0.click()
             }
         }
@@ -112,7 +113,7 @@ extension LiveTests.GestureTests {
         let stage = try Self.fitted(count: 2)
         let rows: [(keys: [String], rect: Rect)] = [
             (["Down", "Down"], Self.full), (["Down"], Self.fit),
-            (["Up", "Up", "Up", "Up", "Up", "Up"], Self.full),
+            (Array(repeating: "Up", count: 7), Self.full),
         ]
         for (keys, rect) in rows {
             stage.play { $0.key("Menu") }
