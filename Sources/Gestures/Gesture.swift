@@ -39,6 +39,16 @@ package enum Gesture: Hashable, Sendable {
     case scrollZoom(distance: Double, at: Point)
 }
 
+extension Gesture {
+    /// Whether it only says where fingers are seen.
+    package var isSight: Bool {
+        switch self {
+        case .manipulationSeen, .quickZoomSeen: true
+        default: false
+        }
+    }
+}
+
 /// A hold of the content: where its fingers were and are.
 package struct Manipulation: Hashable, Sendable {
     package enum Source: Hashable, Sendable {

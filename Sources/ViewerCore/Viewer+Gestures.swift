@@ -30,8 +30,10 @@ extension Viewer {
                 viewer.endQuickZoom(at: moment)
             }
             return
-        default: seen = nil
+        default: break
         }
+        // What follows goes on from where the fingers are seen.
+        defer { if !gesture.isSight { seen = nil } }
         switch gesture {
         case .caught: stop(at: moment)
         case .manipulationBegan(let fingers):

@@ -93,7 +93,8 @@ extension Viewer {
         case .leaving, .homing, .gone: return
         case .resting, .held, .moving: break
         }
-        seen = nil
+        // It goes on from where the fingers are seen.
+        defer { if !isHeld { seen = nil } }
         countFromHold()
         let limits = limits(rotation: goal.rotation)
         switch command {

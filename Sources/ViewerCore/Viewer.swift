@@ -166,6 +166,10 @@ package struct Viewer: Sendable {
 
     func limits(rotation: Double) -> ZoomLimits { stage.limits(rotation: rotation) }
 
+    var isHeld: Bool {
+        if case .held = state { true } else { false }
+    }
+
     /// Where the picture is seen on its page.
     func placementOnPage(at moment: Moment) -> Placement {
         let placement =

@@ -34,14 +34,6 @@ extension Gesture {
 }
 
 extension Gesture {
-    /// Whether it only says where fingers are seen.
-    var isSight: Bool {
-        switch self {
-        case .manipulationSeen, .quickZoomSeen: true
-        default: false
-        }
-    }
-
     /// Whether it stops or holds the wall where it is.
     var takesHold: Bool {
         switch self {

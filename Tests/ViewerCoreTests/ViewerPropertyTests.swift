@@ -124,8 +124,6 @@ private struct Observer {
             return
         }
         let before = pictures(&rig)
-        // What a frame sees beyond the samples is due to the samples themselves.
-        let slack = 1 + 1.2 * seenAhead(rig)
         let strayed = rig.viewer
         rig.send(entry.event)
         let after = pictures(&rig)
@@ -133,8 +131,8 @@ private struct Observer {
             guard let new = after[index] else { continue }
             let jump = Self.jump(old, new, rig.viewer.viewport.size)
             require(
-                jump <= slack,
-                "at \(rig.now) \(entry.event) moves picture \(index) by \(jump) of \(slack), state "
+                jump <= 1,
+                "at \(rig.now) \(entry.event) moves picture \(index) by \(jump), state "
                     + "\(strayed.state.name)")
         }
     }
@@ -163,16 +161,6 @@ private struct Observer {
     private func pictures(_ rig: inout Rig) -> [Int: PictureItem] {
         rig.advance(to: Moment(milliseconds: rig.now))
         return rig.pictures
-    }
-
-    /// How far the hold is seen from where the samples have it.
-    private func seenAhead(_ rig: Rig) -> Double {
-        guard case .held(let hold) = rig.viewer.state, let seen = rig.viewer.seen else { return 0 }
-        var (a, b) = (hold.placement, seen.placement)
-        a.center.x += hold.strip
-        b.center.x += seen.strip
-        let size = rig.viewer.viewport.size
-        return max(Self.distance(a, b, size), Self.distance(b, a, size))
     }
 
     private static func jump(_ old: PictureItem, _ new: PictureItem, _ surface: Size) -> Double {
