@@ -8,8 +8,9 @@ import Pictures
 /// levels from the finest on.
 ///
 /// `@unchecked Sendable`: the mapping stays until the object goes. Rows are written by the
-/// decoding thread and read by the reducing one only after `Pyramid.complete(rows:)` has told, with
-/// release and acquire, that they are complete; coarser levels are the reducing thread's alone.
+/// decoding thread, or by others (a library's, `WorkerPool`'s) that are done with them before it goes
+/// on, and read by the reducing one only after `Pyramid.complete(rows:)` has told, with release and
+/// acquire, that they are complete; coarser levels are the reducing thread's alone.
 final class PixelStore: @unchecked Sendable {
     /// The whole picture, upright.
     let size: PixelSize

@@ -9,8 +9,8 @@ import Threads
 /// It tells only while processor time passes, and for a minute at most without a sign of progress from
 /// the codec itself: a loop for ever is still found out.
 ///
-/// `@unchecked Sendable`: what changes is touched only with `mutex` held, which outlives the object's
-/// thread, as the object does. A condition and not an eventfd, which the cage forbids.
+/// `@unchecked Sendable`: what changes is touched only with `mutex` held, and the thread keeps the
+/// object. A condition and not an eventfd, which the cage forbids.
 package final class Heartbeat: @unchecked Sendable {
     private let socket: Int32
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)

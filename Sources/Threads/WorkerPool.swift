@@ -23,7 +23,7 @@ package final class WorkerPool: @unchecked Sendable {
     }
 
     /// Calls `body` once for each number below `count`, on several threads, and returns when all
-    /// are done.
+    /// are done; for one caller at a time.
     package func run(_ count: Int, _ body: @Sendable (Int) -> Void) {
         guard count > 1, width > 1 else {
             for number in 0..<count { body(number) }

@@ -1,7 +1,5 @@
-import CLinux
 import DecodeClient
 import Geometry
-import Glibc
 import Pictures
 import TestKit
 import Testing
@@ -20,18 +18,12 @@ import Testing
         _ file: [UInt8], _ count: Int, at points: [(Int, Int)]
     ) throws -> (frames: [Shown], failure: DecodeFailure?, info: PictureInfo?) {
         let client = try DecodeClient(decoderPath: Binaries.decoder, patience: 20_000)
-        let memory = clinux_memfd_create("animation")
-        _ = file.withUnsafeBytes { write(memory, $0.baseAddress, $0.count) }
-        client.play(7, descriptor: memory, now: Decoding.now())
+        client.play(7, descriptor: Decoding.file(file), now: Decoding.now())
         client.frame(7, now: Decoding.now())
         client.frame(7, now: Decoding.now())
         var (frames, info) = ([Shown](), PictureInfo?.none)
         while frames.count < count {
-            var polls = client.pollDescriptors.map {
-                pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-            }
-            poll(&polls, nfds_t(polls.count), 20)
-            for event in polls.flatMap({ client.handleReadable($0.fd, now: Decoding.now()) }) {
+            for event in Decoding.events(of: client) {
                 switch event {
                 case .info(_, let told): info = told
                 case .frame(_, let frame, let bitmap):

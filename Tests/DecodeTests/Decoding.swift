@@ -25,12 +25,7 @@ struct Decoding {
         _ client: DecodeClient, id: Int, _ bytes: [UInt8],
         target: PixelSize = PixelSize(width: 4000, height: 4000)
     ) {
-        let memory = clinux_memfd_create("picture")
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            rest = rest.dropFirst(max(1, write(memory, Array(rest), rest.count)))
-        }
-        run(client, id, memory, target)
+        run(client, id, Self.file(bytes), target)
     }
 
     init(
@@ -46,13 +41,7 @@ struct Decoding {
         client.open(id, descriptor: descriptor, now: Self.now())
         client.decode(id, target: target, now: Self.now())
         while true {
-            var polls = client.pollDescriptors.map {
-                pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-            }
-            poll(&polls, nfds_t(polls.count), 20)
-            var events = client.handleDeadline(now: Self.now())
-            for poll in polls { events += client.handleReadable(poll.fd, now: Self.now()) }
-            for event in events {
+            for event in Self.events(of: client) {
                 switch event {
                 case .info(_, let info): self.info = info
                 case .pixels(_, let bitmap, _): bitmaps.append(bitmap)
@@ -66,6 +55,27 @@ struct Decoding {
                 }
             }
         }
+    }
+
+    /// A file in memory.
+    static func file(_ bytes: [UInt8]) -> Int32 {
+        let memory = clinux_memfd_create("picture")
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            rest = rest.dropFirst(max(1, write(memory, Array(rest), rest.count)))
+        }
+        return memory
+    }
+
+    /// What a decoder has said by now, or says within a moment, as a poll loop hears it.
+    static func events(of client: DecodeClient) -> [DecodeEvent] {
+        var polls = client.pollDescriptors.map {
+            pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+        }
+        poll(&polls, nfds_t(polls.count), 20)
+        var events = client.handleDeadline(now: now())
+        for poll in polls { events += client.handleReadable(poll.fd, now: now()) }
+        return events
     }
 
     static func now() -> Moment {

@@ -1,6 +1,4 @@
-import CLinux
 import DecodeClient
-import Glibc
 import Pictures
 import TestKit
 
@@ -12,20 +10,9 @@ struct Telling {
 
     init(_ bytes: [UInt8], decoder: String = Binaries.decoder) throws {
         let client = try DecodeClient(decoderPath: decoder, patience: 20_000)
-        let memory = clinux_memfd_create("picture")
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            rest = rest.dropFirst(max(1, write(memory, Array(rest), rest.count)))
-        }
-        client.metadata(3, descriptor: memory, now: Decoding.now())
+        client.metadata(3, descriptor: Decoding.file(bytes), now: Decoding.now())
         while true {
-            var polls = client.pollDescriptors.map {
-                pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-            }
-            poll(&polls, nfds_t(polls.count), 20)
-            var events = client.handleDeadline(now: Decoding.now())
-            for poll in polls { events += client.handleReadable(poll.fd, now: Decoding.now()) }
-            for event in events {
+            for event in Decoding.events(of: client) {
                 switch event {
                 case .info(_, let info): self.info = info
                 case .metadata(_, let part):

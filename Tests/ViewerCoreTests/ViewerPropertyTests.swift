@@ -12,19 +12,13 @@ import Testing
 ///
 /// A failure prints the script's seed; `check(seed:)` with it plays the same again.
 @Suite struct ViewerPropertyTests {
-    private static let scripts = 100_000
     private static let parts = 8
+    private static let scripts = RandomScripts(100_000, parts: parts)
 
     @Test(arguments: 0..<parts)
     func randomScripts(part: Int) {
-        let share = Self.scripts / Self.parts
-        for seed in part * share..<(part + 1) * share {
-            let complaints = Self.check(seed: UInt64(seed))
-            guard complaints.isEmpty else {
-                Issue.record("seed \(seed): \(complaints.prefix(3).joined(separator: "; "))")
-                return
-            }
-        }
+        let failure = Self.scripts.failure(in: part) { Self.check(seed: $0) }
+        #expect(failure == nil)
     }
 
     private static let surfaces = [
