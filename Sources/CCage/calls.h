@@ -74,8 +74,15 @@ static const struct rule rules[] = {
     CALL(stat), CALL(lstat), CALL(access), CALL(readlink),
     // Font caches try to renew themselves.
     CALL_FAILS(mkdir, EACCES), CALL_FAILS(rename, EACCES), CALL_FAILS(unlink, EACCES),
+    CALL_FAILS(chmod, EACCES), CALL_FAILS(link, EACCES), CALL_FAILS(symlink, EACCES),
+    CALL_FAILS(utime, EACCES), CALL_FAILS(utimes, EACCES),
 #endif
-    CALL_FAILS(mkdirat, EACCES), CALL_FAILS(unlinkat, EACCES),
+    CALL_FAILS(mkdirat, EACCES), CALL_FAILS(unlinkat, EACCES), CALL_FAILS(renameat2, EACCES),
+#ifdef SYS_renameat
+    CALL_FAILS(renameat, EACCES),
+#endif
+    CALL_FAILS(fchmodat, EACCES), CALL_FAILS(linkat, EACCES), CALL_FAILS(symlinkat, EACCES),
+    CALL_FAILS(utimensat, EACCES),
     CALL_IF(fcntl, 1, WHOLE, F_DUPFD), CALL_IF(fcntl, 1, WHOLE, F_DUPFD_CLOEXEC),
     CALL_IF(fcntl, 1, WHOLE, F_GETFD), CALL_IF(fcntl, 1, WHOLE, F_SETFD),
     CALL_IF(fcntl, 1, WHOLE, F_GETFL), CALL_IF(fcntl, 1, WHOLE, F_ADD_SEALS),

@@ -17,6 +17,7 @@ enum {
     ask_for_version = 1,
     rule_path_beneath = 1,
     read_file = 1 << 2,
+    list_folder = 1 << 3,
 };
 
 struct ruleset {
@@ -41,8 +42,8 @@ static uint64_t all_file_rights(long version) {
     return rights;
 }
 
-static int add(int ruleset, const char *path) {
-    struct path_beneath rule = {.allowed = read_file};
+static int add(int ruleset, const char *path, uint64_t rights) {
+    struct path_beneath rule = {.allowed = rights};
     rule.parent = open(path, O_PATH | O_CLOEXEC);
     if (rule.parent < 0) return 0;
     long result = syscall(landlock_add_rule, ruleset, rule_path_beneath, &rule, 0U);
@@ -51,7 +52,8 @@ static int add(int ruleset, const char *path) {
     return code;
 }
 
-int ccage_restrict_files(const char *const *paths, size_t count) {
+int ccage_restrict_files(
+    const char *const *paths, size_t count, const char *const *folders, size_t folder_count) {
     long version = syscall(landlock_create_ruleset, NULL, (size_t)0, ask_for_version);
     if (version < 0) return -errno;
     struct ruleset rules = {.files = all_file_rights(version)};
@@ -68,7 +70,9 @@ int ccage_restrict_files(const char *const *paths, size_t count) {
     int ruleset = (int)syscall(landlock_create_ruleset, &rules, length, 0U);
     if (ruleset < 0) return -errno;
     int code = 0;
-    for (size_t i = 0; i < count && code == 0; i++) code = add(ruleset, paths[i]);
+    for (size_t i = 0; i < count && code == 0; i++) code = add(ruleset, paths[i], read_file);
+    for (size_t i = 0; i < folder_count && code == 0; i++)
+        code = add(ruleset, folders[i], read_file | list_folder);
     if (code == 0 && syscall(landlock_restrict_self, ruleset, 0U) < 0) code = -errno;
     close(ruleset);
     return code < 0 ? code : (int)version;

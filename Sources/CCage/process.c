@@ -39,7 +39,7 @@ int ccage_leave_namespaces(void) {
     if (unshare(CLONE_NEWUSER | CLONE_NEWNET | CLONE_NEWIPC) == 0) return 0;
     int code = -errno;
     // A privileged process in a container may lack only the first.
-    return unshare(CLONE_NEWNET | CLONE_NEWIPC) == 0 ? 0 : code;
+    return unshare(CLONE_NEWNET | CLONE_NEWIPC) == 0 ? 1 : code;
 }
 
 int ccage_limit_threads(unsigned long long value) {

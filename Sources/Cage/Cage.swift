@@ -10,11 +10,14 @@ package enum Cage {
     private static let firstForeign: Int32 = 4
 
     /// Where libraries lie, and what finds them; the codecs' are loaded when they are needed.
-    ///
-    /// And the system's fonts, without which drawings have no text.
     private static let libraries = [
         "/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib", "/lib64", "/etc/ld.so.cache",
         "/etc/ld-musl-x86_64.path", "/etc/ld-musl-aarch64.path",
+    ]
+
+    /// The system's fonts, without which drawings have no text; their configuration is found by listing
+    /// what there is.
+    private static let fonts = [
         "/etc/fonts", "/usr/share/fonts", "/usr/local/share/fonts", "/usr/share/fontconfig",
         "/var/cache/fontconfig",
     ]
@@ -46,14 +49,15 @@ package enum Cage {
             if result == 0, report[.limits] != .leftOut {
                 _ = ccage_limit_threads(UInt64(max(0, limits.threads)))
             }
-            return result
+            return min(result, 0)
         case .noCapabilities: return ccage_drop_capabilities()
         // After the two before it, which set it anew.
         case .noDumps: return ccage_forbid_dumps()
         case .files:
             // The strings need not be freed: this happens once in a process.
             let paths = libraries.map { UnsafePointer(strdup($0)) }
-            return ccage_restrict_files(paths, paths.count)
+            let folders = fonts.map { UnsafePointer(strdup($0)) }
+            return ccage_restrict_files(paths, paths.count, folders, folders.count)
         case .calls: return ccage_restrict_calls()
         }
     }

@@ -8,15 +8,18 @@ package struct FileContents: ~Copyable {
 
     package var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: memory[..<count]) }
 
-    /// Reads all of an open file, from its start.
-    package init(descriptor: Int32) throws(DecodeFailure) {
-        (memory, count) = try Self.load(descriptor)
+    /// Reads all of an open file, from its start, or at most so many bytes.
+    package init(descriptor: Int32, most: Int? = nil) throws(DecodeFailure) {
+        (memory, count) = try Self.load(descriptor, most)
     }
 
     private static func load(
-        _ descriptor: Int32
+        _ descriptor: Int32, _ most: Int?
     ) throws(DecodeFailure) -> (UnsafeMutableRawBufferPointer, Int) {
-        let size = try size(of: descriptor)
+        let size = min(try size(of: descriptor), most ?? .max)
+        guard size <= PictureLimits.fileSize else {
+            throw .unreadable(reason: "the file is larger than 2 GiB")
+        }
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
         let count = read(descriptor, into: memory)
         guard count > 0 else {
@@ -40,9 +43,6 @@ package struct FileContents: ~Copyable {
         default: throw .notAFile(kind: "a device")
         }
         guard info.st_size > 0 else { throw .empty }
-        guard info.st_size <= PictureLimits.fileSize else {
-            throw .unreadable(reason: "the file is larger than 2 GiB")
-        }
         return info.st_size
     }
 

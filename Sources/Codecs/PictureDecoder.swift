@@ -94,6 +94,7 @@ package enum PictureDecoders {
         }
         if format == .tiff, RAWCodec.isAvailable, TIFFKind.isRaw(FileBytes(bytes)) { format = .raw }
         guard let codec = codecs.first(where: { $0.format == format && $0.isAvailable }) else {
+            if let format { throw .noLibrary(format: format.name) }
             throw .notAPicture(kind: FileKind.guess(start))
         }
         return try codec.decoder(bytes)
@@ -138,9 +139,6 @@ enum FileKind {
     ]
 
     static func guess(_ bytes: some RandomAccessCollection<UInt8>) -> String {
-        if let known = PictureFormat.recognize(bytes) {
-            return "a picture of a format (\(known.name)) whose library is missing here"
-        }
         if let known = signatures.first(where: { bytes.starts(with: $0.0) }) { return known.1 }
         let isText = bytes.allSatisfy { $0 >= 32 || [9, 10, 12, 13].contains($0) }
         return isText ? "a text file" : "a file of an unknown kind"

@@ -17,6 +17,8 @@ package final class TiledJPEG: PictureDecoder {
     package static let overviewExponent = 3
     /// EXIF data is in the file's first bytes.
     private static let headerLength = 1 << 18
+    /// All that a file tells of its picture is in so many.
+    package static let metadataLength = 1 << 24
 
     /// Nil where the file, which stays the caller's and open, is none or is better decoded whole: when
     /// it has at most `limit` pixels.

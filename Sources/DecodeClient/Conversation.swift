@@ -94,11 +94,11 @@ struct Conversation {
             self.info = info
             return .info(id, info)
         case .finished(_, let notice):
-            guard hasFinalPixels || isMetadata || isDescription && info != nil else {
+            guard hasFinalPixels && isDecoding || isMetadata || isDescription && info != nil else {
                 throw WireError()
             }
             // Of one that is tiled there are parts to come.
-            isOver = info?.isTiled != true || thumbnail != nil || isDescription
+            isOver = info?.isTiled != true || thumbnail != nil || isDescription || isMetadata
             isDecoding = false
             return .finished(id, notice: notice)
         case .failed(_, let failure):

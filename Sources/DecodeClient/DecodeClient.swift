@@ -141,7 +141,12 @@ package final class DecodeClient {
     /// Asks for a part of a tiled picture of which all pixels came that are to come by themselves; it
     /// keeps the decoder until `cancel`.
     package func part(_ id: Int, _ part: PicturePart, now: Moment) {
-        guard current?.id == id else { return }
+        guard current?.id == id else {
+            // Its decoder has failed since.
+            pending.append(.failed(id, .crashed))
+            lastSign = now
+            return
+        }
         if current?.owedParts.isEmpty == true { (lastSign, asked) = (now, now) }
         current?.owedParts.append(part)
         send(.part(id: id, part))

@@ -31,10 +31,12 @@ package enum DecoderInquiry {
         _ = process.send(request)
         var poll = pollfd(fd: process.socket, events: Int16(POLLIN), revents: 0)
         while Glibc.poll(&poll, 1, patience) < 0 && errno == EINTR {}
-        guard case .message(let bytes, let descriptor) = process.receive() else {
-            throw DecodeClientError(path: decoderPath, code: ETIME)
+        switch process.receive() {
+        case .message(let bytes, let descriptor):
+            if descriptor >= 0 { close(descriptor) }
+            return try? DecodeReply(bytes)
+        case .end: throw DecodeClientError(path: decoderPath, code: EPIPE)
+        case .nothing: throw DecodeClientError(path: decoderPath, code: ETIME)
         }
-        if descriptor >= 0 { close(descriptor) }
-        return try? DecodeReply(bytes)
     }
 }

@@ -25,15 +25,21 @@ package final class Heartbeat: @unchecked Sendable {
 
     /// Between two beats, in seconds.
     private static let pause = 1
-    /// In seconds.
-    private static let longestSilence = 60.0
+    private let longestSilence: Double
     /// Less processor time between two beats, in seconds, is waiting and not work.
     private static let leastWork = 0.1
 
-    package init(socket: Int32) {
+    /// `longestSilence` is how long the codec may give no sign of progress, in seconds.
+    package init(socket: Int32, longestSilence: Double = 60) {
         self.socket = socket
+        self.longestSilence = longestSilence
         pthread_mutex_init(mutex, nil)
-        pthread_cond_init(wake, nil)
+        // The time of day may be set back meanwhile.
+        var attributes = pthread_condattr_t()
+        pthread_condattr_init(&attributes)
+        pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+        pthread_cond_init(wake, &attributes)
+        pthread_condattr_destroy(&attributes)
     }
 
     /// Only before there is a thread, which keeps it.
@@ -78,7 +84,7 @@ package final class Heartbeat: @unchecked Sendable {
                 continue
             }
             var end = timespec()
-            clock_gettime(CLOCK_REALTIME, &end)
+            clock_gettime(CLOCK_MONOTONIC, &end)
             end.tv_sec += Self.pause
             if pthread_cond_timedwait(wake, mutex, &end) == ETIMEDOUT { tell() }
         }
@@ -90,7 +96,7 @@ package final class Heartbeat: @unchecked Sendable {
         let hasWorked = work - lastWork >= Self.leastWork
         lastWork = work
         guard let picture, hasWorked,
-            Self.time(CLOCK_MONOTONIC) - lastProgress < Self.longestSilence
+            Self.time(CLOCK_MONOTONIC) - lastProgress < longestSilence
         else { return }
         let bytes = DecodeReply.progress(id: picture).bytes
         _ = bytes.withUnsafeBytes { clinux_send(socket, $0.baseAddress, $0.count, -1) }

@@ -17,10 +17,10 @@ package struct Worker {
     private let cage: CageReport
     package let heartbeat: Heartbeat
 
-    package init(socket: Int32, cage: CageReport) {
+    package init(socket: Int32, cage: CageReport, heartbeat: Heartbeat? = nil) {
         self.socket = socket
         self.cage = cage
-        heartbeat = Heartbeat(socket: socket)
+        self.heartbeat = heartbeat ?? Heartbeat(socket: socket)
     }
 
     /// Serves until the viewer goes.
@@ -98,8 +98,11 @@ package struct Worker {
     /// Tells what the file says; what kind of picture it is too, unless that cannot be told.
     private func tell(_ id: Int, _ descriptor: Int32) {
         do throws(DecodeFailure) {
-            let contents = try FileContents(descriptor: descriptor)
-            if let info = try? PictureDecoders.open(contents.bytes).info {
+            let tiled = try? TiledJPEG(descriptor)
+            // Of one that is too large to be held, metadata are in the first part.
+            let contents = try FileContents(
+                descriptor: descriptor, most: tiled.map { _ in TiledJPEG.metadataLength })
+            if let info = tiled?.info ?? (try? PictureDecoders.open(contents.bytes).info) {
                 send(.info(id: id, info))
             }
             for part in MetadataReader.read(contents.bytes).parts {
@@ -121,8 +124,11 @@ package struct Worker {
                 throw .notAPicture(kind: "a picture that does not move")
             }
             let sink = Delivery(id: id, worker: self)
+            heartbeat.end()
             while case (.frame(id), let extra)? = receive() {
                 if extra >= 0 { close(extra) }
+                heartbeat.begin(id)
+                defer { heartbeat.end() }
                 let (memory, info) = try frames.next(sink)
                 send(.frame(id: id, info), with: memory)
                 close(memory)
@@ -153,9 +159,12 @@ package struct Worker {
 
     /// Waits to be told how large the picture will be shown.
     private func awaitTarget(_ id: Int) -> PixelSize? {
+        heartbeat.end()
         while let (request, descriptor) = receive() {
             if descriptor >= 0 { close(descriptor) }
-            if case .decode(id, let target) = request { return target }
+            guard case .decode(id, let target) = request else { continue }
+            heartbeat.begin(id)
+            return target
         }
         return nil
     }

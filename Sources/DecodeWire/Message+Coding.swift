@@ -234,7 +234,8 @@ extension DecodeFailure {
         case .notAFile(let words): (kind, text) = (6, words)
         case .unreadable(let words): (kind, text) = (7, words)
         // The decoder does not say these of itself.
-        case .crashed, .hung, .endless, .badReply: kind = 8
+        case .crashed, .hung, .endless, .badReply: kind = 0
+        case .noLibrary(let name): (kind, text) = (8, name)
         }
         writer.add(kind)
         writer.add(text, limit: Envelope.textLimit)
@@ -257,6 +258,7 @@ extension DecodeFailure {
         case 5: self = .tooLarge(width: width, height: height, most: most)
         case 6: self = .notAFile(kind: text)
         case 7: self = .unreadable(reason: text)
+        case 8: self = .noLibrary(format: text)
         default: throw WireError()
         }
     }

@@ -2,6 +2,8 @@
 package enum DecodeFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// What it looks like instead, with its article: "a text file".
     case notAPicture(kind: String)
+    /// A picture of a format whose library is missing.
+    case noLibrary(format: String)
     case empty
     /// It ends before there is anything to show.
     case cutShort
@@ -23,6 +25,7 @@ package enum DecodeFailure: Error, Hashable, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .notAPicture(let kind): "this is \(kind), not a picture that can be shown"
+        case .noLibrary(let format): "the library that decodes \(format) is missing here"
         case .empty: "the file is empty"
         case .cutShort: "the file is cut short before its picture begins"
         case .damaged(let reason): "the file is damaged: \(reason)"

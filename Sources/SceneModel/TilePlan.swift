@@ -19,12 +19,13 @@ package struct TilePlan: Hashable, Sendable {
     private static let columns = 512
 
     /// Nil where the picture is not on the surface, or a level that is halved `coarsest` times, which
-    /// is there, does.
+    /// is there, does; also while it is cut to its middle or lets something through, as in flights and
+    /// fades, where parts would show their edges.
     package init?(
         _ item: PictureItem, on surface: Size, scale: Double, coarsest: Int
     ) {
         let zoom = item.placement.zoom * scale
-        guard zoom > 0, zoom.isFinite else { return nil }
+        guard zoom > 0, zoom.isFinite, item.crop == nil, item.opacity >= 1 else { return nil }
         // A rounding error must not ask for a level twice as fine.
         exponent = (0..<coarsest).last { 1 / Double(1 << $0) >= zoom * (1 - 1e-6) } ?? 0
         guard zoom * (1 - 1e-6) > 1 / Double(1 << coarsest) else { return nil }

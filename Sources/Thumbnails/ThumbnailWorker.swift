@@ -121,7 +121,7 @@ final class ThumbnailWorker {
                 made.file, made.bitmap.size, as: job.size, of: kept, of: made.pictureSize)
         case .failed(let failure):
             fail(job, failure)
-            if let kept, failure.isLasting { cache?.storeFailure("\(failure)", of: kept) }
+            if let kept, failure.isOfTheFile { cache?.storeFailure("\(failure)", of: kept) }
         }
     }
 
@@ -140,8 +140,20 @@ extension DecodeFailure {
     /// Whether the same file will fail again, so that trying is a waste.
     fileprivate var isLasting: Bool {
         switch self {
-        case .notAPicture, .empty, .cutShort, .damaged, .tooLarge, .crashed, .hung, .endless: true
+        case .notAPicture, .noLibrary, .empty, .cutShort, .damaged, .tooLarge, .crashed, .hung,
+            .endless:
+            true
         case .notAFile, .unreadable, .badReply: false
+        }
+    }
+
+    /// Whether other settings, libraries or hours bring no better, so that it is kept for other
+    /// runs.
+    fileprivate var isOfTheFile: Bool {
+        switch self {
+        case .notAPicture, .empty, .cutShort, .damaged: true
+        case .noLibrary, .tooLarge, .crashed, .hung, .endless, .notAFile, .unreadable, .badReply:
+            false
         }
     }
 }

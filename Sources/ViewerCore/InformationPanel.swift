@@ -131,7 +131,12 @@ struct InformationPanel: Hashable, Sendable {
         guard isShown != self.isShown else { return }
         self.isShown = isShown
         let target = isShown ? 1.0 : 0
-        if isShown { scroll = .still(0) }
+        if isShown {
+            scroll = .still(0)
+        } else if hold != nil {
+            // Whoever holds it lets go of nothing that is there.
+            end(velocity: 0, at: moment)
+        }
         guard !reducesMotion else {
             reveal = .still(target)
             return

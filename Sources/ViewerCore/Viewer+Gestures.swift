@@ -77,6 +77,8 @@ extension Viewer {
 
     /// A touch stops what moves, right where it is.
     private mutating func stop(at moment: Moment) {
+        // What was caught earlier may have been let go in other ways than a finger's.
+        if case .held = state {} else { returnsToFit = false }
         let now = takeOver(at: moment)
         switch state {
         case .leaving: fade(to: 1, at: moment)

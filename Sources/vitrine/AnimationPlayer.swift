@@ -36,6 +36,12 @@ final class AnimationPlayer {
     /// How often all frames were shown.
     private var rounds = 0
     private var hasEnded = false
+    /// The number of the frame that was shown last in this round; nil at the start of the first.
+    private var last: Int?
+    /// Whether the decoder gives no more.
+    private var hasFailed = false
+    /// Whether it is to go on with a new decoder once what has come is shown.
+    private var goesOn = false
     /// Frames that are to come, in order.
     private var waiting: [Frame] = []
     private var owed = 0
@@ -78,11 +84,25 @@ final class AnimationPlayer {
     /// The frame on the surface, counted from 0 in every round; nil before the first.
     var frameNumber: Int? { shown?.number }
 
+    /// Whether `goOn` is to be called.
+    var needsDecoder: Bool { goesOn && waiting.isEmpty }
+
     /// Starts with the first frame of a picture, whose descriptor is taken over.
     func play(_ picture: Int, descriptor: Int32, isPaused: Bool) {
         stop()
         self.picture = picture
         playback = Playback(isPaused ? .paused : .playing)
+        decode(descriptor)
+    }
+
+    /// Begins anew after the decoder has failed, in another; the frame that is shown stays until the
+    /// first comes.
+    func goOn(descriptor: Int32) {
+        (hasFailed, goesOn, last, delivered, collected) = (false, false, nil, 0, [])
+        decode(descriptor)
+    }
+
+    private func decode(_ descriptor: Int32) {
         number += 1
         client.play(number, descriptor: descriptor, now: clock())
         askForMore()
@@ -93,8 +113,8 @@ final class AnimationPlayer {
         client.cancel(number, now: clock())
         picture = nil
         (waiting, collected, shown) = ([], [], nil)
-        (owed, rounds, loops, delivered) = (0, 0, 0, 0)
-        (hasEnded, isCached, isSeen) = (false, false, true)
+        (owed, rounds, loops, delivered, last) = (0, 0, 0, 0, nil)
+        (hasEnded, isCached, isSeen, hasFailed, goesOn) = (false, false, true, false, false)
     }
 
     func togglePause(at moment: Moment) {
@@ -112,7 +132,8 @@ final class AnimationPlayer {
     private func again() {
         guard hasEnded else { return }
         // The first frame that comes ends no round.
-        (hasEnded, rounds) = (false, -1)
+        (hasEnded, rounds, last) = (false, 0, nil)
+        goesOn = hasFailed
     }
 
     func step(at moment: Moment) {
@@ -125,19 +146,21 @@ final class AnimationPlayer {
         now = moment
         guard let picture, isSeen, !hasEnded, playback.isDue(at: moment), let next = waiting.first
         else { return nil }
-        if next.number == 0, let shown {
+        if next.number == 0, let last {
             rounds += 1
             // A file of one frame does not move after all.
-            if rounds == loops || shown.number == 0 {
+            if loops > 0 && rounds == loops || last == 0 {
                 hasEnded = true
                 return nil
             }
         }
         waiting.removeFirst()
+        last = next.number
         playback.show(duration: next.duration, at: moment)
         (shown, isSeen) = (next, false)
         revision += 1
         askForMore()
+        endIfNothingComes()
         return (
             PictureItem.Source(.frame, picture: picture, revision: revision), next.bitmap
         )
@@ -151,6 +174,7 @@ final class AnimationPlayer {
     }
 
     private func askForMore() {
+        guard !hasFailed else { return }
         if isCached, let collected {
             while waiting.count < Self.ahead {
                 let last = waiting.last ?? shown
@@ -177,9 +201,12 @@ final class AnimationPlayer {
         guard event.id == number, picture != nil else { return }
         switch event {
         case .info, .pixels, .part, .metadata, .finished: break
-        // One that has played for long was ended for the time it took, and begins anew; else the
-        // picture stays as it is on the surface.
-        case .failed: if delivered > Self.many { stop() } else { hasEnded = true }
+        case .failed:
+            (hasFailed, owed) = (true, 0)
+            // One that has played for long was ended for the time it took, and begins anew; else the
+            // picture stays as it is on the surface.
+            goesOn = delivered > Self.many
+            endIfNothingComes()
         case .frame(_, let info, let bitmap):
             guard !isCached else { return }
             owed -= 1
@@ -198,6 +225,10 @@ final class AnimationPlayer {
             waiting.append(frame)
             collect(frame)
         }
+    }
+
+    private func endIfNothingComes() {
+        if hasFailed, !goesOn, waiting.isEmpty { hasEnded = true }
     }
 
     private func collect(_ frame: Frame) {

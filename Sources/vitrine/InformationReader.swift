@@ -19,9 +19,10 @@ final class InformationReader {
     private var request: Int?
     private var lastNumber = 0
 
-    init(clock: @escaping () -> Moment) {
+    init(limits: DecodeLimits, clock: @escaping () -> Moment) {
         self.clock = clock
-        client = try? DecodeClient(decoderPath: PictureLoader.decoderPath(), niceness: 10)
+        client = try? DecodeClient(
+            decoderPath: PictureLoader.decoderPath(), niceness: 10, limits: limits)
     }
 
     var descriptors: [Int32] { client?.pollDescriptors ?? [] }

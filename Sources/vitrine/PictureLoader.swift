@@ -114,12 +114,7 @@ final class PictureLoader {
             nextCancel = clock().advanced(byMilliseconds: Self.cancelPause)
             self.request = nil
         }
-        let ready = added.compactMap { id in
-            pixels[id].map {
-                Outcome.pixels(id: id, size: $0.bitmap.size, revision: $0.revision)
-            }
-        }
-        return ready + startNext()
+        return added.flatMap { shown($0) } + startNext()
     }
 
     /// The most urgent picture that is not there yet.
@@ -173,6 +168,19 @@ final class PictureLoader {
         client.decode(current.number, target: target, now: clock())
     }
 
+    /// The pixels that there are of a picture, to be shown instead of something else.
+    func shown(_ id: Int) -> [Outcome] {
+        pixels[id].map {
+            [.pixels(id: id, size: $0.bitmap.size, revision: $0.revision)]
+        } ?? []
+    }
+
+    /// Decodes a picture of which there are pixels once more; those stay until others come.
+    func decodeAgain(_ id: Int) -> [Outcome] {
+        pixels[id]?.isComplete = false
+        return startNext()
+    }
+
     /// Keeps only the pixels of these pictures.
     func keepOnly(_ ids: Set<Int>) {
         pixels = pixels.filter { ids.contains($0.key) }
@@ -214,10 +222,12 @@ final class PictureLoader {
             return [.pixels(id: current.id, size: bitmap.size, revision: revision)]
         case .frame, .part, .metadata: return []
         case .finished(_, let notice):
-            return end(current, notice: notice)
+            return end(current, notice: notice, isConversing: current.isTiled)
         case .failed(_, let failure):
             let text = "\(failure)"
-            guard !current.hasPixels else { return end(current, notice: text) }
+            guard !current.hasPixels else {
+                return end(current, notice: text, isConversing: false)
+            }
             request = nil
             failed.insert(current.id)
             return [.failure(id: current.id, text: text)] + startNext()
@@ -225,18 +235,22 @@ final class PictureLoader {
     }
 
     /// No more comes of this picture: on to the next.
-    private func end(_ ended: Request, notice: String?) -> [Outcome] {
+    private func end(_ ended: Request, notice: String?, isConversing: Bool) -> [Outcome] {
         request = nil
         pixels[ended.id]?.isComplete = true
         let said = notice.map { [Outcome.notice(id: ended.id, text: $0)] } ?? []
-        return said + handOver(ended) + startNext()
+        return said + (isConversing ? handOver(ended) : []) + startNext()
     }
 
     /// The decoder of a tiled picture stays with it; another takes its place.
     private func handOver(_ ended: Request) -> [Outcome] {
-        guard ended.isTiled, let pixels = pixels[ended.id],
+        guard let pixels = pixels[ended.id],
             let next = try? DecodeClient(decoderPath: Self.decoderPath(), limits: limits)
-        else { return [] }
+        else {
+            // Nobody asks for parts: it is to do other pictures.
+            client.cancel(ended.number, now: clock())
+            return []
+        }
         defer { client = next }
         return [
             .tiled(

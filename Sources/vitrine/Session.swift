@@ -176,6 +176,7 @@ final class Session {
             animate(at: now)
         } else if let board = boards.values.first(where: { $0.descriptors.contains(descriptor) }) {
             board.handleReadable(descriptor)
+            renewBoards(now: now)
         } else {
             take(loader.handleReadable(descriptor), now: now)
         }
@@ -186,6 +187,7 @@ final class Session {
         dates?.handleDeadline()
         player?.handleDeadline()
         for board in boards.values { board.handleDeadline() }
+        renewBoards(now: now)
         if let information, information.handleDeadline() { tell(information, isOther: false) }
     }
 
@@ -206,7 +208,8 @@ final class Session {
         gallery.update(
             to: sections.contents(of: listing), mapping: { listing.index(of: $0, in: earlier) },
             nearest: { listing.nearestIndex(to: $0, in: earlier) }, at: now, effects: &effects)
-        cells?.retry()
+        // That dates were read gives nothing a second chance.
+        if !changed.isEmpty || earlier.count != listing.count { cells?.retry() }
         carryOut(effects, now: now)
         dates?.follow()
     }
@@ -242,6 +245,20 @@ final class Session {
         }
     }
 
+    /// Pictures whose finer parts come no more are decoded once more: their decoders are ended after
+    /// a time. What fails soon fails for good, and a person is told.
+    private func renewBoards(now: Moment) {
+        for (id, board) in boards {
+            guard let failure = board.failure else { continue }
+            boards[id] = nil
+            if board.hasServedLong {
+                take(loader.decodeAgain(id), now: now)
+            } else {
+                take([.notice(id: id, text: "no finer detail: \(failure)")], now: now)
+            }
+        }
+    }
+
     private func present(
         _ index: Int, _ size: PixelSize, _ source: PictureItem.Source, _ now: Moment
     ) {
@@ -255,8 +272,18 @@ final class Session {
     private func animate(at moment: Moment) {
         let playable = playable
         if playable != player?.picture {
-            player?.stop()
+            if let left = player?.picture {
+                player?.stop()
+                // It may be seen for a while yet.
+                take(loader.shown(left), now: moment)
+            }
             if let playable { play(playable) }
+        } else if let playable, player?.needsDecoder == true {
+            do {
+                player?.goOn(descriptor: try loader.open(playable))
+            } catch {
+                unplayable.insert(playable)
+            }
         }
         if let (source, bitmap) = player?.advance(to: moment),
             let index = album.listing.index(of: source.picture)
@@ -299,7 +326,7 @@ final class Session {
         // What comes from standard input lies nowhere.
         let path = album.entry(id)?.descriptor == nil ? album.path(id) : nil
         if let picture = information?.picture, picture == (id, path) { return }
-        let reader = information ?? InformationReader(clock: loader.clock)
+        let reader = information ?? InformationReader(limits: loader.limits, clock: loader.clock)
         information = reader
         reader.read(id, path, name: album.title(selected)) {
             [loader] () throws(DecodeFailure) in try loader.open(id)

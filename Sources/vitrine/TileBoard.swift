@@ -17,6 +17,8 @@ final class TileBoard {
 
     /// In bytes of pixels.
     private static let budget = 160 << 20
+    /// So many parts no damaged file has given before its decoder fails.
+    private static let many = 200
 
     private let picture: Int
     private let client: DecodeClient
@@ -30,8 +32,10 @@ final class TileBoard {
     private var turn = 0
     private var plan: TilePlan?
     private var pending: PicturePart?
+    /// How many parts have come.
+    private var delivered = 0
     /// Why no more comes.
-    private(set) var failure: String?
+    private(set) var failure: DecodeFailure?
 
     /// Takes over the decoder that has decoded the overview, in which the finest level is halved
     /// `coarsest` times.
@@ -50,6 +54,9 @@ final class TileBoard {
 
     /// On the real clock.
     var deadline: Moment? { client.deadline }
+
+    /// Whether it failed for the time that it took, and not for what the file is.
+    var hasServedLong: Bool { delivered > Self.many }
 
     /// Whether something that was seen in the last frame is still to come.
     var isBusy: Bool {
@@ -72,7 +79,7 @@ final class TileBoard {
         askForNext()
         // Finer ones lie on coarser ones.
         parts.sort { ($0.part.exponent, $1.number) > ($1.part.exponent, $0.number) }
-        let covers = item.opacity >= 1 && plan.bands.allSatisfy { isThere($0, plan) }
+        let covers = plan.bands.allSatisfy { isThere($0, plan) }
         let fine = covers ? parts.filter { $0.part.exponent == plan.exponent } : parts
         return (covers ? [] : [item])
             + fine.map {
@@ -81,8 +88,11 @@ final class TileBoard {
             }
     }
 
-    /// It is not on the surface.
-    func rest() { plan = nil }
+    /// It is not on the surface: only its decoder, which has the index, is kept.
+    func rest() {
+        plan = nil
+        tiles = []
+    }
 
     func bitmap(_ source: PictureItem.Source) -> Bitmap? {
         tiles.first { $0.number == source.revision }?.bitmap
@@ -126,9 +136,10 @@ final class TileBoard {
         case .info, .pixels, .frame, .metadata, .finished: break
         case .failed(_, let reason):
             pending = nil
-            failure = "\(reason)"
+            failure = reason
         case .part(_, let part, let bitmap):
             pending = nil
+            delivered += 1
             // What it has, too, goes.
             tiles.removeAll { $0.part.exponent == part.exponent && part.covers($0.part.rect) }
             lastNumber += 1

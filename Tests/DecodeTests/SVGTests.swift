@@ -18,9 +18,13 @@ import Testing
         Array("<?xml version=\"1.0\"?>\n\(Self.start) \(attributes)>\(content)</svg>".utf8)
     }
 
-    /// Text needs the system's fonts, which are all that a decoder can read besides libraries.
+    /// Text needs the system's fonts, which are all that a decoder can read besides libraries; and
+    /// their configuration, where a family is none of theirs.
     @Test(arguments: [
         shapes, "<text x='5' y='50' font-size='40' font-family='DejaVu Sans'>Wall</text>",
+        "<text x='5' y='50' font-size='40' font-family='monospace'>Wall</text>",
+        "<text x='5' y='50' font-size='40' font-family='serif'>Wall</text>",
+        "<text x='5' y='50' font-size='40'>Wall</text>",
     ])
     func aDrawingIsPaintedAsByItsLibrary(content: String) throws {
         let file = drawing("width='100' height='80'", content)

@@ -247,6 +247,27 @@ import Wall
         #expect(rig.gallery.mode == .grid)
     }
 
+    /// Caught in flight and zoomed by a key under the finger: a later pan stays where it is let go.
+    @Test func whatWasCaughtOnceIsNotDrawnBackForEver() throws {
+        var rig = Rig()
+        rig.tap(second)
+        rig.rest()
+        rig.key("Escape")
+        rig.pass(to: rig.now + 120)
+        rig.touch([.down(id: 0, at: Point(x: 500, y: 300))])
+        rig.touch([.move(id: 0, to: Point(x: 540, y: 330))], after: 20)
+        rig.key("1")
+        rig.touch([.up(id: 0)], after: 300)
+        rig.rest()
+        rig.key("1")
+        rig.rest()
+        let zoomed = try #require(rig.flying).rect
+        #expect(rig.gallery.mode == .viewer && zoomed.width > 1200)
+        rig.throwAway(from: Point(x: 500, y: 300), by: Vector(dx: -30, dy: -20))
+        rig.rest()
+        #expect(try #require(rig.flying).rect.width == zoomed.width)
+    }
+
     @Test func theWallComesToThePictureThatWasTurnedTo() throws {
         var rig = Rig()
         rig.tap(second)

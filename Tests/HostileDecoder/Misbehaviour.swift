@@ -48,7 +48,10 @@ struct Misbehaviour {
             worker.heartbeat.begin(id)
             sleep(5)
             worker.send(.failed(id: id, .empty))
-        case "spins": while true { lastMoment = time(nil) }
+        // As the real one that is in a library's loop for ever: at work, but getting nowhere.
+        case "spins":
+            worker.heartbeat.begin(id)
+            while true { lastMoment = time(nil) }
         case "babbles": say(Array("this is no message".utf8))
         case "speaks-of-its-cage": worker.send(.cage(id: id, CageReport()))
         case "lies-without-memory": worker.send(.pixels(id: id, isFinal: true))

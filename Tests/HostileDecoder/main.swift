@@ -15,5 +15,7 @@ import Pictures
 let name = HostileDecoder.ownName()
 let lacking = CageMeasure.allCases.filter { name == "without-\($0)" || name == "without-all" }
 let cage = Cage.lock(measures: Set(CageMeasure.allCases).subtracting(lacking))
-let worker = Worker(socket: Worker.inheritedSocket, cage: cage)
+// Tests do not wait for a minute.
+let heartbeat = Heartbeat(socket: Worker.inheritedSocket, longestSilence: 5)
+let worker = Worker(socket: Worker.inheritedSocket, cage: cage, heartbeat: heartbeat)
 HostileDecoder(worker: worker, name: name).run()

@@ -30,6 +30,17 @@ import Testing
         #expect(makePlan(item(zoom: zoom), scale: scale)?.exponent == exponent)
     }
 
+    /// In flight, cut to its middle, and while it fades it is the overview alone.
+    @Test func whatIsCutOrClearHasNoParts() {
+        var cut = item(zoom: 1)
+        #expect(makePlan(cut) != nil)
+        cut.crop = Size(width: 20000, height: 20000)
+        #expect(makePlan(cut) == nil)
+        var clear = item(zoom: 1)
+        clear.opacity = 0.5
+        #expect(makePlan(clear) == nil)
+    }
+
     @Test func whatIsSeenIsCovered() throws {
         for center in [
             Point(x: 960, y: 540), Point(x: 9000, y: 6000), Point(x: -7000, y: -4000),

@@ -1,5 +1,6 @@
 import CompositorKit
 import Geometry
+import Input
 import TestKit
 import Testing
 
@@ -115,5 +116,36 @@ import Testing
     @Test func aLongOneIsNotKeptWhole() throws {
         let frames = try play(animation(side: 2400), "1000 end")
         #expect(Set(frames.compactMap { $0.number("frame") }).count == 4)
+    }
+
+    /// Its page slides out with what was seen of it, and is there when a hand brings it back.
+    @Test func itsPageIsNeverEmpty() throws {
+        let file = folder.file("a.png", animation(side: 300))
+        let next = folder.file("b.png", TestPicture.card(300, 300).png())
+        var hand = Hand()
+        hand.rest(250)
+        hand.touch([1: (350, 150)])
+        hand.move([1: (150, 150)], in: 60)
+        hand.lift(1)
+        hand.rest(2000)
+        hand.touch([1: (100, 150)])
+        hand.move([1: (250, 150)], in: 300)
+        hand.rest(1000)
+        let script = hand.takeScript().text
+        let times = [330, 380, 420, 2700]
+        let result = Binaries.vitrine(
+            ["--headless", "400x300", "--script", folder.file("script.txt", script)]
+                + ["--shot", folder / "last.png"]
+                + times.flatMap { ["--shot-at", "\($0):\(folder / "\($0).png")"] } + [file, next])
+        #expect(result.errors == "" && result.status == 0)
+        for time in times {
+            let shot = try #require(Screenshot(folder / "\(time).png"))
+            // What is left of it at the left side of the surface.
+            let color = (0..<200).map { shot.color($0, 150) }.max {
+                $0.r + $0.g + $0.b < $1.r + $1.g + $1.b
+            }
+            #expect(
+                try #require(color).r + #require(color).g + #require(color).b >= 255, "at \(time)")
+        }
     }
 }

@@ -174,6 +174,23 @@ import Testing
         #expect(abs(offset(rig) - end) < 0.5)
     }
 
+    /// Hidden by a key under a finger, it takes nothing of what comes after.
+    @Test func hiddenUnderAFingerItLetsGo() throws {
+        var rig = open(rows: 80)
+        let place = try #require(rect(rig)).center
+        rig.drag(from: place, by: Vector(dx: 0, dy: -100), lifts: false)
+        rig.key("i")
+        rig.touch([.up(id: 0)], after: 50)
+        rig.key("i")
+        rig.rest()
+        let before = rig.placement.center
+        rig.drag(from: Point(x: 400, y: 300), by: Vector(dx: 0, dy: 100), lifts: false)
+        #expect(rig.placement.center.y > before.y + 50)
+        rig.touch([.up(id: 0)], after: 300)
+        rig.rest()
+        #expect(rig.placement.center == before)
+    }
+
     /// Caught by a finger, what scrolls stands still.
     @Test func aTouchStopsIt() throws {
         var rig = open(rows: 200)

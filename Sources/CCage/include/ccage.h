@@ -20,7 +20,7 @@ int ccage_go_first_when_memory_is_short(void);
 /// setrlimit(2), soft and hard; `resource` is an RLIMIT_… constant.
 int ccage_limit(int resource, unsigned long long value);
 
-/// Moves into user, network and IPC namespaces of its own (unshare(2)).
+/// Moves into user, network and IPC namespaces of its own (unshare(2)); 1 where the first was refused.
 int ccage_leave_namespaces(void);
 
 /// RLIMIT_NPROC, to be called in a user namespace of one's own: bounds the threads. Before Linux 5.14
@@ -34,14 +34,15 @@ int ccage_drop_capabilities(void);
 int ccage_close_from(int first);
 
 /// Landlock: from now on nothing in the file system can be opened but files for reading beneath
-/// `paths`, of which those that do not exist are left out; where the kernel knows these, no TCP
-/// ports, no abstract sockets and no signals to processes outside either.
+/// `paths` and `folders`, which may be listed too; those that do not exist are left out. Where the
+/// kernel knows these, no TCP ports, no abstract sockets and no signals to processes outside either.
 ///
 /// Returns the version of the kernel's Landlock.
-int ccage_restrict_files(const char *const *paths, size_t count);
+int ccage_restrict_files(
+    const char *const *paths, size_t count, const char *const *folders, size_t folder_count);
 
 /// seccomp: from now on every system call that a decoder does not need ends the process; see the
-/// table in seccomp.c. -ENOTSUP where the processor is not known.
+/// table in calls.h. -ENOTSUP where the processor is not known.
 int ccage_restrict_calls(void);
 
 #endif
