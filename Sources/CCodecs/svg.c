@@ -7,7 +7,7 @@
 
 #include "library.h"
 
-// What is used of librsvg, cairo and GLib, declared here: their headers ask for search paths of their
+// What is used of librsvg, cairo, Pango and GLib, declared here: their headers ask for search paths of their
 // own, and these have been the same for years. All of them are found through librsvg, which links
 // the others.
 typedef struct _RsvgHandle RsvgHandle;
@@ -50,6 +50,7 @@ void cairo_scale(cairo_t *cairo, double x, double y);
 void cairo_destroy(cairo_t *cairo);
 void cairo_surface_destroy(cairo_surface_t *surface);
 void cairo_surface_flush(cairo_surface_t *surface);
+void pango_cairo_font_map_set_default(void *map);
 
 #define RSVG(F)                                                                                    \
     F(rsvg_handle_new_from_data)                                                                   \
@@ -66,7 +67,8 @@ void cairo_surface_flush(cairo_surface_t *surface);
     F(cairo_scale)                                                                                 \
     F(cairo_destroy)                                                                               \
     F(cairo_surface_destroy)                                                                       \
-    F(cairo_surface_flush)
+    F(cairo_surface_flush)                                                                         \
+    F(pango_cairo_font_map_set_default)
 CCODECS_LIBRARY(rsvg, "librsvg-2.so.2", RSVG)
 
 /// CAIRO_FORMAT_ARGB32.
@@ -156,15 +158,15 @@ void ccodecs_svg_size(const ccodecs_svg *svg, double *width, double *height) {
     *height = svg->height;
 }
 
-int ccodecs_svg_paint(
-    ccodecs_svg *svg, double width, double height, int columns, int rows, int top,
+static int paint(
+    ccodecs_svg *svg, double width, double height, int left, int top, int columns, int rows,
     uint32_t *words) {
     cairo_surface_t *surface = rsvg.cairo_image_surface_create_for_data(
         (unsigned char *)words, ARGB32, columns, rows, columns * 4);
     cairo_t *cairo = rsvg.cairo_create(surface);
     GError *error = NULL;
     // Scaled here and not by the viewport, which means nothing to a drawing without a view box.
-    rsvg.cairo_translate(cairo, 0, -(double)top);
+    rsvg.cairo_translate(cairo, -(double)left, -(double)top);
     rsvg.cairo_scale(cairo, width / svg->width, height / svg->height);
     RsvgRectangle viewport = {0, 0, svg->width, svg->height};
     int is_painted = rsvg.cairo_status(cairo) == 0 &&
@@ -174,6 +176,17 @@ int ccodecs_svg_paint(
     rsvg.cairo_destroy(cairo);
     rsvg.cairo_surface_destroy(surface);
     return is_painted;
+}
+
+int ccodecs_svg_paint(
+    ccodecs_svg *svg, double width, double height, int left, int top, int columns, int rows,
+    uint32_t *words) {
+    if (paint(svg, width, height, left, top, columns, rows, words)) return 1;
+    // A font that was used small fails when its letters become very large, and then at every size.
+    // Found anew, it does not.
+    rsvg.pango_cairo_font_map_set_default(NULL);
+    memset(words, 0, (size_t)columns * (size_t)rows * 4);
+    return paint(svg, width, height, left, top, columns, rows, words);
 }
 
 const char *ccodecs_svg_message(const ccodecs_svg *svg) { return svg->message; }

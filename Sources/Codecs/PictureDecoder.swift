@@ -24,6 +24,12 @@ package protocol PictureDecoder {
     func animation() throws(DecodeFailure) -> AnimationStream?
 }
 
+/// A picture of which only an overview is decoded, and then any part on demand.
+package protocol TiledDecoder: PictureDecoder {
+    /// Decodes a part into sealed memory, which is the caller's; `decode` has to be done.
+    func part(_ part: PicturePart, _ sink: some DecodeSink) throws(DecodeFailure) -> Int32
+}
+
 /// A picture's rows as they are stored, from the top down, in the words that are painted.
 package final class RowStream {
     /// As stored, perhaps reduced.

@@ -25,13 +25,15 @@ final class PixelStore: @unchecked Sendable {
     private var isMapped = true
 
     private static let alignment = 64
+    /// In pixels.
+    static let smallestSide = 64
 
     /// Makes room for levels from `exponent` on, and writes the encoded picture.
     ///
     /// The coarsest level has no side longer than `smallestSide`.
     init(
         size: PixelSize, format: PixelFormat, from exponent: Int, file: [UInt8] = [],
-        smallestSide: Int = 64
+        smallestSide: Int = PixelStore.smallestSide
     ) throws(DecodeFailure) {
         self.size = size
         self.format = format

@@ -6,8 +6,8 @@ import Pictures
 /// SVG and gzipped SVG, by librsvg; nothing outside of the file is ever loaded.
 ///
 /// A drawing has no pixels of its own. Its size is taken in CSS pixels times a whole power of two,
-/// so that the longer side has at least 4096: zooming is sharp within reason. One that is larger than
-/// 16384 is halved, and so is one whose text would be larger than FreeType can draw.
+/// so that the longer side has at least 4096 and at most 16384; parts of it are painted up to sixteen
+/// times as fine, which is as near as one can get.
 struct SVGCodec: StillCodec {
     static let format = PictureFormat.svg
     static var isAvailable: Bool { ccodecs_has_svg() != 0 }
@@ -15,13 +15,13 @@ struct SVGCodec: StillCodec {
     let size: PixelSize
     /// It is painted at any size.
     let deepestReduction = 6
+    /// As `PictureInfo.detail`: one gets as near as that.
+    let detail = 4
     private let drawing: SVGDrawing
     /// As `size`, with its fractions.
     private let width: Double
     private let height: Double
 
-    /// How often a drawing with text is tried at half its size.
-    private static let mostHalvings = 6
     /// Pixels of the longer side.
     private static let (least, most) = (4096.0, 16384.0)
 
@@ -33,10 +33,6 @@ struct SVGCodec: StillCodec {
         var scale = 1.0
         while max(width, height) * scale < Self.least { scale *= 2 }
         while max(width, height) * scale > Self.most { scale /= 2 }
-        if text.hasText {
-            let sizes = sequence(first: scale) { $0 / 2 }.prefix(Self.mostHalvings)
-            scale = sizes.first { drawing.canBePainted(width * $0, height * $0) } ?? scale
-        }
         (self.width, self.height) = (width * scale, height * scale)
         size = PixelSize(
             width: max(Int(self.width.rounded(.up)), 1),
@@ -46,7 +42,24 @@ struct SVGCodec: StillCodec {
     func rows(reducedBy exponent: Int) throws(DecodeFailure) -> any RowSource {
         let scale = 1 / Double(1 << exponent)
         return try SVGRows(
-            drawing, size.reduced(by: exponent), width * scale, height * scale)
+            drawing, PixelRect(size.reduced(by: exponent)), width * scale, height * scale)
+    }
+
+    /// Starts painting a part.
+    func rows(of part: PicturePart) throws(DecodeFailure) -> any RowSource {
+        let scale = Double(1 << detail) / Double(1 << part.exponent)
+        let finest = PixelSize(width: size.width << detail, height: size.height << detail)
+        let level = PixelRect(finest.reduced(by: part.exponent))
+        guard part.exponent <= detail + deepestReduction, !part.rect.isEmpty,
+            part.rect.intersection(level) == part.rect
+        else { throw .damaged(reason: "there is no such part") }
+        return try SVGRows(drawing, part.rect, width * scale, height * scale)
+    }
+
+    static func decoder(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure)
+        -> any PictureDecoder
+    {
+        TiledSVG(try SVGCodec(bytes))
     }
 }
 
@@ -88,14 +101,6 @@ enum GzipText {
     }
 }
 
-extension [UInt8] {
-    /// Whether a drawing's source may have text elements.
-    fileprivate var hasText: Bool {
-        let name = Array("text".utf8)
-        return indices.contains { self[$0] == name[0] && self[$0...].starts(with: name) }
-    }
-}
-
 /// Owns a drawing in the hands of the library.
 private final class SVGDrawing {
     private let raw: OpaquePointer
@@ -119,29 +124,26 @@ private final class SVGDrawing {
         return (width, height)
     }
 
-    /// Whether nothing in it is too large for its library at that size.
-    func canBePainted(_ width: Double, _ height: Double) -> Bool {
-        var word: UInt32 = 0
-        return paint(width, height, PixelSize(width: 1, height: 1), from: 0, into: &word)
-    }
-
-    /// Paints rows of the drawing at a size.
+    /// Paints a part of the drawing at a size.
     func paint(
-        _ width: Double, _ height: Double, _ size: PixelSize, from top: Int,
+        _ width: Double, _ height: Double, _ part: PixelRect,
         into words: UnsafeMutablePointer<UInt32>
     ) -> Bool {
         ccodecs_svg_paint(
-            raw, width, height, Int32(size.width), Int32(size.height), Int32(top), words) != 0
+            raw, width, height, Int32(part.x), Int32(part.y), Int32(part.width),
+            Int32(part.height), words) != 0
     }
 }
 
-/// A drawing's rows at some size, painted in bands: each is a pass over the whole drawing.
+/// The rows of a part of a drawing at some size, painted in bands: each is a pass over the whole
+/// drawing.
 private final class SVGRows: RowSource {
     let size: PixelSize
     let layout = SampleLayout.premultipliedWords
     let color = ColorSource.standard
     private(set) var isComplete = true
     private let drawing: SVGDrawing
+    private let part: PixelRect
     private let width: Double
     private let height: Double
     private let bandHeight: Int
@@ -152,9 +154,10 @@ private final class SVGRows: RowSource {
     private static let bandLength = 64 << 20
 
     init(
-        _ drawing: SVGDrawing, _ size: PixelSize, _ width: Double, _ height: Double
+        _ drawing: SVGDrawing, _ part: PixelRect, _ width: Double, _ height: Double
     ) throws(DecodeFailure) {
-        (self.drawing, self.size, self.width, self.height) = (drawing, size, width, height)
+        (self.drawing, self.part, self.width, self.height) = (drawing, part, width, height)
+        size = PixelSize(width: part.width, height: part.height)
         bandHeight = min(max(Self.bandLength / (size.width * 4), 1), size.height)
         band = .allocate(capacity: size.width * bandHeight)
         // What cannot be painted at all shows at once.
@@ -166,8 +169,8 @@ private final class SVGRows: RowSource {
     private func paint() -> Bool {
         let rows = min(bandHeight, size.height - y)
         band.update(repeating: 0, count: size.width * rows)
-        return drawing.paint(
-            width, height, PixelSize(width: size.width, height: rows), from: y, into: band)
+        let rect = PixelRect(x: part.x, y: part.y + y, width: part.width, height: rows)
+        return drawing.paint(width, height, rect, into: band)
     }
 
     func read(_ rows: [UnsafeMutableRawPointer]) -> Int {

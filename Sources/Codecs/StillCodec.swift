@@ -24,6 +24,8 @@ protocol StillCodec {
     func preview() throws(DecodeFailure) -> StillPreview?
     /// Starts decoding, to `size.reduced(by: exponent)`.
     func rows(reducedBy exponent: Int) throws(DecodeFailure) -> any RowSource
+    /// What decodes its pictures.
+    static func decoder(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) -> any PictureDecoder
 }
 
 extension StillCodec {

@@ -51,6 +51,21 @@ struct StripDecoding {
         pyramid.finish()
     }
 
+    /// Decodes rows into sealed memory of their own, with their reductions, the first of which is
+    /// halved `exponent` times; nil when told to stop.
+    static func seal(
+        _ rows: any RowSource, as size: PixelSize, from exponent: Int, _ orientation: Orientation,
+        _ sink: some DecodeSink, smallestSide: Int = PixelStore.smallestSide
+    ) throws(DecodeFailure) -> Int32? {
+        let converter = RowConverter(rows)
+        let store = try PixelStore(
+            size: size, format: converter.format, from: exponent, smallestSide: smallestSide)
+        do throws(Stopped) {
+            try StripDecoding(rows, converter).run(store, orientation, sink)
+        } catch { return nil }
+        return try store.seal(orientation: orientation)
+    }
+
     /// Decodes rows from `y` on, as words; how many came.
     private func read(
         into targets: [UnsafeMutablePointer<UInt32>], _ samples: borrowing ScratchRows,

@@ -5,7 +5,7 @@ package import Pictures
 
 /// A JPEG that is too large to be held: an overview by one reduced pass over the file, which notes
 /// where rows begin in it, and then any part of it, from the row before it on.
-package final class TiledJPEG: PictureDecoder {
+package final class TiledJPEG: TiledDecoder {
     package let info: PictureInfo
     private let descriptor: Int32
     private let stored: PixelSize
@@ -97,7 +97,6 @@ package final class TiledJPEG: PictureDecoder {
         return RowStream(rows)
     }
 
-    /// Decodes a part into sealed memory, which is the caller's; the overview has to be there.
     package func part(_ part: PicturePart, _ sink: some DecodeSink) throws(DecodeFailure) -> Int32 {
         let level = stored.reduced(by: part.exponent)
         let upright = PixelRect(info.orientation.upright(level))

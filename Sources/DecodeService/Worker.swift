@@ -52,25 +52,26 @@ package struct Worker {
         do throws(DecodeFailure) {
             if let tiled = try TiledJPEG(descriptor) { return try serve(id, tiled) }
             let contents = try FileContents(descriptor: descriptor)
-            var decoder = try PictureDecoders.open(contents.bytes)
-            send(.info(id: id, decoder.info))
-            guard let target = awaitTarget(id) else { return }
-            let sink = Delivery(id: id, worker: self)
-            let notice = try decoder.decode(for: target, to: sink)
-            send(.finished(id: id, notice: notice))
+            try serve(id, try PictureDecoders.open(contents.bytes))
         } catch {
             send(.failed(id: id, error))
         }
     }
 
-    /// Serves the overview, and then parts for as long as they are asked for: the viewer ends it by
-    /// ending the process.
-    private func serve(_ id: Int, _ tiled: TiledJPEG) throws(DecodeFailure) {
-        send(.info(id: id, tiled.info))
+    private func serve(_ id: Int, _ decoder: any PictureDecoder) throws(DecodeFailure) {
+        var decoder = decoder
+        send(.info(id: id, decoder.info))
         guard let target = awaitTarget(id) else { return }
         let sink = Delivery(id: id, worker: self)
-        let notice = try tiled.decode(for: target, to: sink)
+        let notice = try decoder.decode(for: target, to: sink)
         send(.finished(id: id, notice: notice))
+        if let tiled = decoder as? any TiledDecoder { try serveParts(id, tiled, sink) }
+    }
+
+    /// Serves parts for as long as they are asked for: the viewer ends it by ending the process.
+    private func serveParts(
+        _ id: Int, _ tiled: any TiledDecoder, _ sink: Delivery
+    ) throws(DecodeFailure) {
         while case (.part(id, let part), let extra)? = receive() {
             if extra >= 0 { close(extra) }
             heartbeat.begin(id)

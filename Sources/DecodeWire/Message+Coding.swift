@@ -9,6 +9,9 @@ enum Envelope {
     /// More than any picture side that a header can claim.
     static let sideLimit = 1 << 31
 
+    /// Parts are at most so many times as fine as the picture, as a power of two.
+    static let mostDetail = 8
+
     /// More formats than any decoder knows.
     static let mostFormats = 64
     /// A frame is shown for a day at most, in milliseconds.
@@ -114,6 +117,7 @@ extension DecodeReply {
             // 0 stands for no date.
             writer.add(UInt64(max(0, (info.taken ?? Envelope.noDate) - Envelope.noDate)))
             writer.add(UInt8((info.isAnimated ? 1 : 0) | (info.isTiled ? 2 : 0)))
+            writer.add(UInt8(info.detail))
             return writer.bytes
         case .pixels(let id, let isFinal):
             var writer = Envelope.open(12, id: id)
@@ -173,6 +177,8 @@ extension DecodeReply {
                 format: format, taken: date == 0 ? nil : date + Envelope.noDate,
                 isAnimated: kind & 1 != 0)
             info.isTiled = kind & 2 != 0
+            info.detail = Int(try reader.number(UInt8.self))
+            guard info.detail <= Envelope.mostDetail else { throw WireError() }
             guard info.isTiled || width <= PictureLimits.pixels / height else { throw WireError() }
             self = .info(id: id, info)
         case 12: self = .pixels(id: id, isFinal: try reader.number(UInt8.self) != 0)

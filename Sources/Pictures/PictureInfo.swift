@@ -13,8 +13,11 @@ package struct PictureInfo: Hashable, Sendable {
 
     /// Whether it moves.
     package var isAnimated: Bool
-    /// Whether it is too large to be held: its finest level comes in parts, on demand.
+    /// Whether only an overview of it is held: finer levels come in parts, on demand.
     package var isTiled = false
+    /// How many times as fine as its pixels, as a power of two, the finest parts are: more than 0 for
+    /// what has no pixels of its own.
+    package var detail = 0
 
     package init(
         size: PixelSize, orientation: Orientation, format: String, taken: Int? = nil,
@@ -46,7 +49,7 @@ package struct FrameInfo: Hashable, Sendable {
 
 /// A part of a picture at one of its levels.
 package struct PicturePart: Hashable, Sendable {
-    /// How often the level is halved.
+    /// How often the level is halved, counted from the finest one, which has `PictureInfo.detail`.
     package var exponent: Int
     /// In pixels of the level, upright.
     package var rect: PixelRect

@@ -13,7 +13,8 @@ package struct TilePlan: Hashable, Sendable {
     package let visible: PixelRect
 
     /// The height of a band, in pixels of the level.
-    package static let bandHeight = 512
+    package let bandHeight: Int
+    package static let usualHeight = 512
     /// Columns are needed in pieces of this many, and one more on each side, so that a small step aside
     /// needs nothing.
     private static let columns = 512
@@ -22,8 +23,10 @@ package struct TilePlan: Hashable, Sendable {
     /// is there, does; also while it is cut to its middle or lets something through, as in flights and
     /// fades, where parts would show their edges.
     package init?(
-        _ item: PictureItem, on surface: Size, scale: Double, coarsest: Int
+        _ item: PictureItem, on surface: Size, scale: Double, coarsest: Int,
+        bandHeight: Int = usualHeight
     ) {
+        self.bandHeight = bandHeight
         let zoom = item.placement.zoom * scale
         guard zoom > 0, zoom.isFinite, item.crop == nil, item.opacity >= 1 else { return nil }
         // A rounding error must not ask for a level twice as fine.
@@ -49,22 +52,22 @@ package struct TilePlan: Hashable, Sendable {
 
     /// The bands that are seen, the middle one first.
     package var bands: [Int] {
-        let all = visible.y / Self.bandHeight...(visible.maxY - 1) / Self.bandHeight
-        let middle = (visible.y + visible.height / 2) / Self.bandHeight
+        let all = visible.y / bandHeight...(visible.maxY - 1) / bandHeight
+        let middle = (visible.y + visible.height / 2) / bandHeight
         return all.sorted { abs($0 - middle) < abs($1 - middle) }
     }
 
     /// The bands just above and below what is seen.
     package var neighbours: [Int] {
-        let last = (level.height - 1) / Self.bandHeight
-        return [(visible.maxY - 1) / Self.bandHeight + 1, visible.y / Self.bandHeight - 1]
+        let last = (level.height - 1) / bandHeight
+        return [(visible.maxY - 1) / bandHeight + 1, visible.y / bandHeight - 1]
             .filter { (0...last).contains($0) }
     }
 
     /// What of a band has to be there.
     package func needed(of band: Int) -> PixelRect {
         let rows = PixelRect(
-            x: visible.x, y: band * Self.bandHeight, width: visible.width, height: Self.bandHeight)
+            x: visible.x, y: band * bandHeight, width: visible.width, height: bandHeight)
         return rows.intersection(PixelRect(level))
     }
 
@@ -74,13 +77,21 @@ package struct TilePlan: Hashable, Sendable {
         let left = (visible.x / Self.columns - 1) * Self.columns
         let right = ((visible.maxX - 1) / Self.columns + 2) * Self.columns
         let rect = PixelRect(
-            x: left, y: band * Self.bandHeight - 1, width: right - left,
-            height: Self.bandHeight + 2)
+            x: left, y: band * bandHeight - 1, width: right - left,
+            height: bandHeight + 2)
         return PicturePart(exponent: exponent, rect: rect.intersection(PixelRect(level)))
     }
 }
 
 extension PictureItem {
+    /// The same, with pixels that are halved so often.
+    package func refined(by halvings: Int) -> PictureItem {
+        var item = self
+        item.size = PixelSize(width: size.width << halvings, height: size.height << halvings)
+        item.placement.zoom /= Double(1 << halvings)
+        return item
+    }
+
     /// A part of the picture as an item of its own, lying where it belongs.
     package func part(_ part: PicturePart, source: Source) -> PictureItem {
         let unit = Double(1 << part.exponent)

@@ -17,7 +17,7 @@ final class PictureLoader {
         case size(id: Int, PixelSize)
         case pixels(id: Int, size: PixelSize, revision: Int)
         /// Only an overview came; its decoder, which has this number for it, gives parts of it.
-        case tiled(id: Int, DecodeClient, number: Int, coarsest: Int)
+        case tiled(id: Int, DecodeClient, number: Int, overview: Int, detail: Int)
         case notice(id: Int, text: String)
         case failure(id: Int, text: String)
     }
@@ -30,6 +30,7 @@ final class PictureLoader {
         var hasPixels = false
         var isAnimated = false
         var isTiled = false
+        var detail = 0
     }
 
     private struct Pixels {
@@ -211,6 +212,7 @@ final class PictureLoader {
         case .info(_, let info):
             request?.isAnimated = info.isAnimated
             request?.isTiled = info.isTiled
+            request?.detail = info.detail
             decodeIfKnown()
             return [.size(id: current.id, info.size)]
         case .pixels(_, let bitmap, _):
@@ -255,7 +257,7 @@ final class PictureLoader {
         return [
             .tiled(
                 id: ended.id, client, number: ended.number,
-                coarsest: pixels.bitmap.levels[0].exponent)
+                overview: pixels.bitmap.levels[0].exponent, detail: ended.detail)
         ]
     }
 }

@@ -228,9 +228,10 @@ final class Session {
                     Diagnostics.info("\(path): \(size.width) × \(size.height)")
                 }
                 present(index, size, .init(picture: id, revision: revision), now)
-            case .tiled(let id, let client, let number, let coarsest):
+            case .tiled(let id, let client, let number, let overview, let detail):
                 boards[id] = TileBoard(
-                    id, client, request: number, coarsest: coarsest, clock: loader.clock)
+                    id, client, request: number, overview: overview, detail: detail,
+                    clock: loader.clock)
             case .notice(let id, let text):
                 guard let index = album.listing.index(of: id) else { continue }
                 gallery.viewer.notify(index: index, text: text, at: now)

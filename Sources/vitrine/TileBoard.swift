@@ -19,12 +19,16 @@ final class TileBoard {
     private static let budget = 160 << 20
     /// So many parts no damaged file has given before its decoder fails.
     private static let many = 200
+    /// Pixels of a band of a drawing.
+    private static let drawnHeight = 2048
 
     private let picture: Int
     private let client: DecodeClient
     /// The decoder's number for the picture.
     private let request: Int
-    /// The finest level that is there, as often as it is halved.
+    /// As `PictureInfo.detail`.
+    private let detail: Int
+    /// The finest level that is there, as often as it is halved, from the finest that there can be.
     private let coarsest: Int
     private let clock: () -> Moment
     private var tiles: [Tile] = []
@@ -37,16 +41,17 @@ final class TileBoard {
     /// Why no more comes.
     private(set) var failure: DecodeFailure?
 
-    /// Takes over the decoder that has decoded the overview, in which the finest level is halved
-    /// `coarsest` times.
+    /// Takes over the decoder that has decoded the overview, in which the picture is halved `overview`
+    /// times.
     init(
-        _ picture: Int, _ client: DecodeClient, request: Int, coarsest: Int,
+        _ picture: Int, _ client: DecodeClient, request: Int, overview: Int, detail: Int,
         clock: @escaping () -> Moment
     ) {
         self.picture = picture
         self.client = client
         self.request = request
-        self.coarsest = coarsest
+        self.detail = detail
+        coarsest = overview + detail
         self.clock = clock
     }
 
@@ -68,7 +73,11 @@ final class TileBoard {
     /// those alone where they are all that is seen; and what is missing is asked for.
     func items(for item: PictureItem, on surface: Size, scale: Double) -> [PictureItem] {
         turn += 1
-        plan = TilePlan(item, on: surface, scale: scale, coarsest: coarsest)
+        let fine = item.refined(by: detail)
+        // Of a drawing each part is a pass over all of it: there shall be few.
+        plan = TilePlan(
+            fine, on: surface, scale: scale, coarsest: coarsest,
+            bandHeight: detail > 0 ? Self.drawnHeight : TilePlan.usualHeight)
         guard let plan else { return [item] }
         var parts: [Tile] = []
         for index in tiles.indices where tiles[index].part.exponent >= plan.exponent {
@@ -80,10 +89,10 @@ final class TileBoard {
         // Finer ones lie on coarser ones.
         parts.sort { ($0.part.exponent, $1.number) > ($1.part.exponent, $0.number) }
         let covers = plan.bands.allSatisfy { isThere($0, plan) }
-        let fine = covers ? parts.filter { $0.part.exponent == plan.exponent } : parts
+        let needed = covers ? parts.filter { $0.part.exponent == plan.exponent } : parts
         return (covers ? [] : [item])
-            + fine.map {
-                item.part(
+            + needed.map {
+                fine.part(
                     $0.part, source: .init(.tile, picture: picture, revision: $0.number))
             }
     }

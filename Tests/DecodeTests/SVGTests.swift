@@ -32,7 +32,8 @@ import Testing
         // Twice twice … 100 is 6400.
         #expect(result.info?.format == "SVG")
         #expect(result.info?.size == PixelSize(width: 6400, height: 5120))
-        #expect(result.bitmaps.count == 2 && result.failure == nil)
+        #expect(result.bitmaps.count == 1 && result.failure == nil)
+        #expect(result.info?.isTiled == true && result.info?.detail == 4)
         let bitmap = try #require(result.bitmaps.first)
         #expect(bitmap.format == .argb32 && bitmap.levels[0].exponent == 4)
         let folder = TemporaryFolder()

@@ -212,4 +212,65 @@ import Testing
             }
         }
     }
+
+    // MARK: Drawings
+
+    /// A drawing of 100 × 80 pixels, which is 6400 × 5120 as a picture and 102,400 wide at the finest:
+    /// an edge in the middle is an edge of pixels there, and a slanted one is smooth.
+    @Test func drawingsAreSharpAtEveryZoom() throws {
+        let text = """
+            <svg xmlns="http://www.w3.org/2000/svg" width="100" height="80">
+            <rect x="50" width="50" height="80" fill="red"/>
+            <path d="M0 0 L40 80 L0 80 Z" fill="lime"/></svg>
+            """
+        let file = Array(text.utf8)
+        try file.withUnsafeBytes { bytes in
+            let tiled = TiledSVG(try SVGCodec(bytes))
+            let sink = Sink()
+            for (exponent, unit) in [(0, 1024), (1, 512), (4, 64), (6, 16)] {
+                let edge = PixelRect(x: 50 * unit - 7, y: 9 * unit, width: 14, height: 3)
+                let (size, part) = try shown(
+                    PicturePart(exponent: exponent, rect: edge), tiled, sink)
+                #expect(size == PixelSize(width: 14, height: 3))
+                for (index, word) in part.enumerated() {
+                    #expect(word == (index % 14 < 7 ? 0 : 0xFFFF_0000))
+                }
+                // Half as far right as it is down.
+                let slant = PixelRect(x: 20 * unit - 8, y: 40 * unit, width: 16, height: 1)
+                let (_, row) = try shown(PicturePart(exponent: exponent, rect: slant), tiled, sink)
+                let mixed = row.filter { $0 != 0 && $0 != 0xFF00_FF00 }
+                #expect(mixed.count <= 2 && row[0] == 0xFF00_FF00 && row[15] == 0)
+            }
+        }
+    }
+
+    private func shown(
+        _ part: PicturePart, _ tiled: some TiledDecoder, _ sink: Sink
+    ) throws -> (PixelSize, [UInt32]) {
+        let memory = try tiled.part(part, sink)
+        defer { close(memory) }
+        return try words(memory, tiled.info)
+    }
+
+    /// Letters of eighty thousand pixels, and then of a few again.
+    @Test func lettersAreDrawnAtEverySize() throws {
+        let text = """
+            <svg xmlns="http://www.w3.org/2000/svg" width="100" height="80">
+            <text y="70" font-size="80" font-family="DejaVu Sans">Wg</text></svg>
+            """
+        let file = Array(text.utf8)
+        try file.withUnsafeBytes { bytes in
+            let tiled = TiledSVG(try SVGCodec(bytes))
+            for exponent in [8, 7, 4, 2, 0, 1, 7] {
+                // In a stroke of the W, and beside it.
+                for (x, y, word) in [(12, 20, 0xFF00_0000), (30, 30, 0)] as [(Int, Int, UInt32)] {
+                    let place = PixelRect(
+                        x: x * 1024 >> exponent, y: y * 1024 >> exponent, width: 1, height: 1)
+                    let (_, words) = try shown(
+                        PicturePart(exponent: exponent, rect: place), tiled, Sink())
+                    #expect(words == [word], "\(exponent) \(x) \(y)")
+                }
+            }
+        }
+    }
 }

@@ -106,4 +106,29 @@ import Testing
         let result = Binaries.vitrine(["--set", setting, "x.jpg"])
         #expect(result.status == 2 && result.errors.contains("decode.max"))
     }
+
+    /// A drawing is drawn anew for the zoom: as near as one can get, its edges are edges.
+    @Test func drawingsAreSharpAsNearAsOneCanGet() throws {
+        let drawing = """
+            <svg xmlns="http://www.w3.org/2000/svg" width="40" height="30">
+            <rect width="40" height="30" fill="white"/>
+            <path d="M20 0 L20 30 M0 15 L40 15" stroke="black" stroke-width="0.004"/></svg>
+            """
+        let path = folder.file("drawing.svg", drawing)
+        let script = (0..<40).map { "\($0 * 60) key plus" }.joined(separator: "\n") + "\n3500 end"
+        let result = Binaries.vitrine([
+            "--headless", "400x300", "--script", folder.file("near.txt", script), "--trace", "-",
+            "--shot", folder / "near.png", path,
+        ])
+        #expect(result.errors == "" && result.status == 0)
+        let zoom = try #require(TraceFrame.all(result.output).last?.zoom)
+        #expect(zoom == 4)
+        let shot = try #require(Screenshot(folder / "near.png"))
+        // 5120 pixels wide at 1:1, so that the line of 0.004 is 2 wide at four times that.
+        let row = (0..<400).map { shot.color($0, 40).r }
+        let dark = row.indices.filter { row[$0] < 250 }
+        #expect((2...4).contains(dark.count), "\(dark)")
+        #expect(dark.contains(199) && dark.contains(200))
+        #expect(dark.map { row[$0] }.min() ?? 255 < 90)
+    }
 }

@@ -19,10 +19,10 @@ void ccodecs_svg_destroy(ccodecs_svg *svg);
 /// Its own size, in CSS pixels of 1/96 inch.
 void ccodecs_svg_size(const ccodecs_svg *svg, double *width, double *height);
 
-/// Paints `rows` rows from `top` on of the drawing at that size into cleared words 0xAARRGGBB,
-/// premultiplied, of `columns` a row; 1 when that went well.
+/// Paints `rows` rows from `top` on, `columns` from `left` on, of the drawing at that size into cleared
+/// words 0xAARRGGBB, premultiplied; 1 when that went well.
 int ccodecs_svg_paint(
-    ccodecs_svg *svg, double width, double height, int columns, int rows, int top,
+    ccodecs_svg *svg, double width, double height, int left, int top, int columns, int rows,
     uint32_t *words);
 
 /// librsvg's words for the last error; empty where there was none.
