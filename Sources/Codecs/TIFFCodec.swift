@@ -119,16 +119,12 @@ private final class TIFFRows: RowSource {
         let row = UnsafeMutableBufferPointer<Float>.allocate(capacity: size.width * samples)
         defer { row.deallocate() }
         guard let base = row.baseAddress else { return 1 }
-        var peak: Float = 1
+        var peak = LightPeak()
         for _ in 0..<size.height {
             guard file.read(base) else { break }
-            for x in 0..<size.width {
-                for color in 0..<3 where row[x * samples + color] > peak {
-                    peak = row[x * samples + color]
-                }
-            }
+            peak.add(base, pixels: size.width, samples: samples)
         }
-        return peak.isFinite ? peak : 1
+        return peak.value
     }
 
     func read(_ rows: [UnsafeMutableRawPointer]) -> Int {

@@ -34,6 +34,13 @@ import Testing
         }
     }
 
+    @Test(arguments: Format.allCases) func aFewSparksDoNotDarkenTheRest(_ format: Format) throws {
+        let file = file(format) { x, y in x == 50 && y == 50 ? 90000 : 0.9 }
+        let bitmap = try #require(try Decoding(file).bitmaps.last)
+        #expect(bitmap.pixel(50, 50).r == 255)
+        #expect(abs(bitmap.pixel(10, 10).r - 243) <= 2)
+    }
+
     @Test(arguments: Format.allCases) func infiniteLightIsWhite(_ format: Format) throws {
         let file = file(format) { x, y in
             y < 20 ? 4 : x < 50 ? (y < 30 ? .infinity : 0.5) : (y < 30 ? -.infinity : .nan)
