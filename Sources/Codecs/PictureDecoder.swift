@@ -92,7 +92,7 @@ package enum PictureDecoders {
         if format == nil, let text = GzipText.start(bytes), PictureFormat.recognize(text) == .svg {
             format = .svg
         }
-        if format == .tiff, RAWCodec.isAvailable, TIFFKind.isRaw(FileBytes(bytes)) { format = .raw }
+        if format == .tiff, RAWCodec.isAvailable, TIFFKind.isRaw(bytes) { format = .raw }
         guard let codec = codecs.first(where: { $0.format == format && $0.isAvailable }) else {
             throw .notAPicture(kind: FileKind.guess(start))
         }

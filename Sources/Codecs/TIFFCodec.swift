@@ -35,10 +35,9 @@ private final class TIFFFile {
     private let raw: OpaquePointer
 
     init(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
-        guard
-            let raw = ccodecs_tiff_create(
-                bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count)
-        else { throw .unreadable(reason: "there is not enough memory") }
+        guard let raw = ccodecs_tiff_create(bytes.bytes, bytes.count) else {
+            throw .unreadable(reason: "there is not enough memory")
+        }
         self.raw = raw
         if size(reducedBy: 0).isEmpty { throw failure }
     }

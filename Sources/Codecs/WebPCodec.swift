@@ -24,15 +24,9 @@ struct WebPCodec: AnimatedCodec {
         (hasAlpha, hasFrames) = (info.has_alpha != 0, info.is_animated != 0)
         let chunks = RIFFChunks(bytes)
         isAnimated = hasFrames && chunks.lazy.filter { $0.name == "ANMF" }.prefix(2).count == 2
-        let exif = chunks.first("EXIF").map(Self.exif) ?? Exif()
+        let exif = chunks.exif.map { Exif(tiff: $0) } ?? Exif()
         (orientation, taken) = (exif.orientation, exif.taken)
         color = chunks.first("ICCP").map { .profile(Array($0)) } ?? .standard
-    }
-
-    /// Some programs put the name of JPEG's segment before the data.
-    private static func exif(_ data: UnsafeRawBufferPointer) -> Exif {
-        let name = Array("Exif".utf8) + [0, 0]
-        return Exif(tiff: data.starts(with: name) ? data.dropFirst(name.count) : data[...])
     }
 
     static func failure(_ status: ccodecs_webp_status) -> DecodeFailure {
@@ -175,9 +169,4 @@ extension SampleLayout {
         default: CCODECS_WEBP_RGBA
         }
     }
-}
-
-extension UnsafeRawBufferPointer {
-    /// As C's functions take them.
-    var bytes: UnsafePointer<UInt8>? { assumingMemoryBound(to: UInt8.self).baseAddress }
 }
