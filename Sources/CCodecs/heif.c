@@ -34,6 +34,8 @@
     F(heif_decode_image)                                                                           \
     F(heif_image_get_primary_width)                                                                \
     F(heif_image_get_primary_height)                                                               \
+    F(heif_image_get_width)                                                                        \
+    F(heif_image_get_height)                                                                       \
     F(heif_image_get_bits_per_pixel_range)                                                         \
     F(heif_image_get_plane_readonly)                                                               \
     F(heif_image_get_decoding_warnings)                                                            \
@@ -147,6 +149,14 @@ size_t ccodecs_heif_exif(const ccodecs_heif *heif, uint8_t *target) {
     return length;
 }
 
+/// Whether a plane has as many samples as the picture has pixels; alpha is a picture of its own.
+static int fills(const ccodecs_heif *heif, enum heif_channel channel) {
+    return library.heif_image_get_width(heif->image, channel) ==
+               library.heif_image_get_primary_width(heif->image) &&
+           library.heif_image_get_height(heif->image, channel) ==
+               library.heif_image_get_primary_height(heif->image);
+}
+
 /// Finds out where the interleaved samples are; 0 where there are none.
 static int find_interleaved(ccodecs_heif *heif, int samples) {
     struct plane plane = {0};
@@ -154,7 +164,9 @@ static int find_interleaved(ccodecs_heif *heif, int samples) {
         heif->image, heif_channel_interleaved, &plane.stride);
     plane.bits =
         library.heif_image_get_bits_per_pixel_range(heif->image, heif_channel_interleaved);
-    if (!plane.bytes || plane.bits < 8 || plane.bits > 16) return 0;
+    if (!plane.bytes || plane.bits < 8 || plane.bits > 16 ||
+        !fills(heif, heif_channel_interleaved))
+        return 0;
     int size = plane.bits > 8 ? 2 : 1;
     plane.pixel = samples * size;
     for (int sample = 0; sample < samples; sample++) {
@@ -174,7 +186,8 @@ static int find_gray(ccodecs_heif *heif) {
             heif->image, channels[sample], &plane->stride);
         plane->bits =
             library.heif_image_get_bits_per_pixel_range(heif->image, channels[sample]);
-        if (!plane->bytes || plane->bits < 8 || plane->bits > 16) return 0;
+        if (!plane->bytes || plane->bits < 8 || plane->bits > 16 || !fills(heif, channels[sample]))
+            return 0;
         plane->pixel = plane->bits > 8 ? 2 : 1;
     }
     return 1;

@@ -206,6 +206,12 @@ static int understand(ccodecs_jp2 *jp2) {
     // Alpha comes last, or there is none.
     if (jp2->alpha >= 0 && jp2->alpha != (int)image->numcomps - 1) jp2->alpha = -1;
     jp2->colors = others >= 3 ? 3 : 1;
+    if (image->color_space == OPJ_CLRSPC_CMYK && others == 4) {
+        // With profiles for inks numbers of 16 bits have no use, and alpha none at all.
+        jp2->colors = 4;
+        jp2->alpha = -1;
+        jp2->is_deep = 0;
+    }
     // The first component has as many samples as the picture has pixels, or all are subsampled.
     jp2->width = (int)image->comps[0].w;
     jp2->height = (int)image->comps[0].h;
@@ -232,6 +238,8 @@ void ccodecs_jp2_layout(
     *samples = jp2->alpha >= 0 ? 4 : jp2->colors;
     *is_deep = jp2->is_deep;
 }
+
+int ccodecs_jp2_is_inks(const ccodecs_jp2 *jp2) { return jp2->colors == 4; }
 
 const uint8_t *ccodecs_jp2_profile(const ccodecs_jp2 *jp2, size_t *length) {
     *length = jp2->image->icc_profile_len;
@@ -278,7 +286,7 @@ void ccodecs_jp2_read_row(const ccodecs_jp2 *jp2, int y, void *target) {
                                             (is_subsampled && image->color_space <= 0));
     for (int x = 0; x < jp2->width; x++) {
         int32_t samples[4];
-        for (int sample = 0; sample < 3; sample++)
+        for (int sample = 0; sample < 4; sample++)
             samples[sample] = sample < jp2->colors ? sample_at(jp2, sample, x, y, most) : samples[0];
         if (is_ycc) convert(samples, most);
         if (jp2->alpha >= 0) samples[3] = sample_at(jp2, jp2->alpha, x, y, most);
@@ -313,6 +321,8 @@ void ccodecs_jp2_layout(
     const ccodecs_jp2 *jp2, int *width, int *height, int *samples, int *is_deep) {
     *width = *height = *samples = *is_deep = 0;
 }
+
+int ccodecs_jp2_is_inks(const ccodecs_jp2 *jp2) { return 0; }
 
 const uint8_t *ccodecs_jp2_profile(const ccodecs_jp2 *jp2, size_t *length) { return NULL; }
 

@@ -323,6 +323,8 @@ int ccodecs_jpeg_seek(ccodecs_jpeg *jpeg, const ccodecs_jpeg_index *index, int r
     jpeg->file->manager.resync_to_restart = accept_restart;
     jpeg->file->end = entry.offset;
     jpeg->file->manager.bytes_in_buffer = 0;
+    // It counts rows of MCUs from here on, and smooths no colour past the last of them.
+    jpeg->info.total_iMCU_rows -= (JDIMENSION)row;
     return 0;
 }
 

@@ -21,6 +21,9 @@ struct BigEndianReader {
 }
 
 extension UnsafeRawBufferPointer {
+    /// As C's functions take them.
+    var bytes: UnsafePointer<UInt8>? { assumingMemoryBound(to: UInt8.self).baseAddress }
+
     /// All but the first bytes.
     func dropping(_ count: Int) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(rebasing: dropFirst(count))

@@ -20,10 +20,8 @@ package struct Exif: Hashable, Sendable {
     }
 
     /// Reads a TIFF structure.
-    package init(tiff: some RandomAccessCollection<UInt8>) {
-        Array(tiff.prefix(1 << 16)).withUnsafeBytes { bytes in
-            if let file = TIFFReader(bytes) { read(file) }
-        }
+    package init(tiff: UnsafeRawBufferPointer) {
+        if let file = TIFFReader(tiff) { read(file) }
     }
 
     private mutating func read(_ file: TIFFReader) {

@@ -67,8 +67,7 @@ final class GIFReader {
         var reason: UnsafePointer<CChar>?
         guard
             let raw = ccodecs_gif_create(
-                bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count, &width,
-                &height, &reason)
+                bytes.bytes, bytes.count, &width, &height, &reason)
         else {
             throw reason.map { .damaged(reason: String(cString: $0)) } ?? .cutShort
         }

@@ -86,7 +86,7 @@ private final class HEIFRows: RowSource {
         var data = [UInt8](repeating: 0, count: length)
         guard ccodecs_heif_exif(raw, &data) == length else { return Exif() }
         let start = data.prefix(4).reduce(0) { $0 << 8 | Int($1) }
-        return Exif(tiff: data.dropFirst(4).dropFirst(start))
+        return data.withUnsafeBytes { Exif(tiff: $0.dropping(4).dropping(start)) }
     }
 
     var isComplete: Bool { ccodecs_heif_is_complete(raw) != 0 }

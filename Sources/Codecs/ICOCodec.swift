@@ -25,7 +25,6 @@ struct ICOCodec: StillCodec {
             let entry = 6 + 16 * index
             guard file.has(16, at: entry) else { return nil }
             let data = file.part(file.little32(entry + 12), file.little32(entry + 8))
-            if data.starts(with: "\u{1}") { return nil }
             if data.raw.starts(with: Self.pngSignature) {
                 guard let png = try? PNGCodec(data.raw) else { return nil }
                 return (.png(png), png.size, 32)

@@ -68,6 +68,7 @@ private final class JP2Rows: RowSource {
             switch (samples, isDeep != 0) {
             case (1, false): .gray8
             case (1, true): .gray16
+            case (4, _) where ccodecs_jp2_is_inks(raw) != 0: .cmyk8
             case (4, false): .rgba8
             case (4, true): .rgba16
             case (_, false): .rgb8

@@ -48,9 +48,7 @@ final class JPEGRows: RowSource {
 
     /// Reads what comes before the pixels.
     convenience init(header bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
-        try self.init(
-            ccodecs_jpeg_create(
-                bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count))
+        try self.init(ccodecs_jpeg_create(bytes.bytes, bytes.count))
     }
 
     /// Reads what comes before the pixels of a file that stays open, and then a piece at a time.

@@ -16,7 +16,7 @@ struct JXLCodec: AnimatedCodec {
         self.bytes = bytes
         let picture = try JXLPicture(bytes)
         (size, isAnimated) = (picture.size, picture.isAnimated)
-        taken = BMFFBoxes(bytes).exif.taken
+        taken = MetadataBlocks.exif(inJXL: bytes).map { Exif(tiff: $0) }?.taken
     }
 
     func rows(reducedBy exponent: Int) throws(DecodeFailure) -> any RowSource {

@@ -10,6 +10,8 @@ import Glibc
 struct LightMapping: Sendable {
     /// Where the shoulder begins.
     private static let knee: Float = 0.75
+    /// Brighter than this is as bright; infinite light would be no number after the matrix.
+    private static let most: Float = 1e6
     /// sRGB's numbers of 16 bits for linear light of 16 bits.
     private static let encoded: [UInt16] = (0...65535).map { number in
         let light = Double(number) / 65535
@@ -28,25 +30,27 @@ struct LightMapping: Sendable {
         let columns = PrimaryMatrix.toSRGB(from: primaries)
         matrix = columns.map { SIMD4(Float($0[0]), Float($0[1]), Float($0[2]), 0) }
         isMatrixNeeded = primaries != .bt709
-        reach = peak > 1 ? (min(peak, 1e6) - Self.knee) / (1 - Self.knee) : 0
+        reach = peak > 1 ? (min(peak, Self.most) - Self.knee) / (1 - Self.knee) : 0
     }
 
     /// Red, green and blue light to three numbers of 16 bits.
     @inline(__always)
     func map(_ light: SIMD4<Float>, to target: UnsafeMutablePointer<UInt16>) {
-        var light = light
+        // What is no number, or infinitely dark, is dark.
+        var light = light.replacing(with: 0, where: .!(light .> -.infinity))
+        light = pointwiseMin(light, SIMD4(repeating: Self.most))
         if isMatrixNeeded {
             light = SIMD4(
                 (light * matrix[0]).sum(), (light * matrix[1]).sum(), (light * matrix[2]).sum(), 0)
         }
         let brightest = light.max()
         if reach > 0, brightest > Self.knee {
-            let way = (min(brightest, 1e6) - Self.knee) / (1 - Self.knee)
+            let way = (min(brightest, Self.most) - Self.knee) / (1 - Self.knee)
             let pressed = min(way * (1 + way / (reach * reach)) / (1 + way), 1)
             light *= (Self.knee + (1 - Self.knee) * pressed) / brightest
         }
         for sample in 0..<3 {
-            // Whatever is no number, or less than no light, is dark.
+            // Less than no light is dark.
             let value = light[sample] > 0 ? min(light[sample], 1) : 0
             target[sample] = Self.encoded[Int(value * 65535 + 0.5)]
         }

@@ -11,17 +11,21 @@ struct LightPeak {
 
     /// Counts pixels of `samples` floats each, the first three of which are light.
     mutating func add(_ light: UnsafePointer<Float>, pixels count: Int, samples: Int) {
-        pixels += count
         for pixel in 0..<count {
             let place = light + pixel * samples
-            let value = max(place[0], place[1], place[2])
-            guard value > 1 else { continue }
-            brightest = max(brightest, min(value, 1e6))
-            // The exponent and the first bits behind it are the logarithm, nearly.
-            let bits = Int(value.bitPattern) - Int(Float(1).bitPattern)
-            let bin = bits >> (Float.significandBitCount - 4)
-            counts[min(bin, counts.count - 1)] += 1
+            add(max(place[0], place[1], place[2]))
         }
+    }
+
+    /// Counts a pixel by the brightest of its samples.
+    mutating func add(_ value: Float) {
+        pixels += 1
+        guard value > 1 else { return }
+        brightest = max(brightest, min(value, 1e6))
+        // The exponent and the first bits behind it are the logarithm, nearly.
+        let bits = Int(value.bitPattern) - Int(Float(1).bitPattern)
+        let bin = bits >> (Float.significandBitCount - 4)
+        counts[min(bin, counts.count - 1)] += 1
     }
 
     /// At least 1, which is white.

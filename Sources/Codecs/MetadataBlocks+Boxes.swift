@@ -4,13 +4,13 @@ extension MetadataBlocks {
     ///
     /// Source: ISO/IEC 18181-2, 9.3 and 9.4.
     mutating func readJXL(_ bytes: UnsafeRawBufferPointer) {
-        for box in ISOBoxes(bytes) {
-            switch box.type {
-            case "Exif": exif = Self.exif(in: box.body)
-            case "xml ": xmp = box.body
-            default: break
-            }
-        }
+        exif = Self.exif(inJXL: bytes)
+        xmp = ISOBoxes(bytes).first("xml ")
+    }
+
+    /// The TIFF structure in a container.
+    static func exif(inJXL bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
+        ISOBoxes(bytes).first("Exif").flatMap { exif(in: $0) }
     }
 
     /// Source: ISO/IEC 23008-12, annex A.2, and ISO/IEC 14496-12, 8.11.
@@ -29,7 +29,7 @@ extension MetadataBlocks {
         let data = boxes.first("idat")
         let locations = ItemLocations(places, wanted: [exifItem, xmpItem].compactMap(\.self))
         exif = exifItem.flatMap { locations.bytes(of: $0, file: bytes, data: data) }
-            .flatMap(Self.exif)
+            .flatMap { Self.exif(in: $0) }
         xmp = xmpItem.flatMap { locations.bytes(of: $0, file: bytes, data: data) }
     }
 

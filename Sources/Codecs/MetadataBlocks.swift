@@ -68,24 +68,10 @@ struct MetadataBlocks {
 
     /// Source: RFC 9649, 2.3 and 2.7.
     private mutating func readWebP(_ bytes: UnsafeRawBufferPointer) {
-        var offset = 12
-        while offset + 8 <= bytes.count {
-            let length = Int(
-                UInt32(
-                    littleEndian: bytes.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self))
-            )
-            let start = offset + 8
-            guard length <= bytes.count - start else { return }
-            let data = UnsafeRawBufferPointer(rebasing: bytes[start..<(start + length)])
-            switch String(decoding: bytes[offset..<(offset + 4)], as: UTF8.self) {
-            // Some writers put JPEG's name before it.
-            case "EXIF": exif = data.starts(with: "Exif\0\0".utf8) ? data.dropping(6) : data
-            case "XMP ": xmp = data
-            case "ICCP": profile = data
-            default: break
-            }
-            offset = start + length + length % 2
-        }
+        let chunks = RIFFChunks(bytes)
+        exif = chunks.exif
+        xmp = chunks.first("XMP ")
+        profile = chunks.first("ICCP")
     }
 }
 

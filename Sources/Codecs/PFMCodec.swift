@@ -50,13 +50,14 @@ private struct PFMDecoder: RowDecoder {
     init(size: PixelSize, bytes: FileBytes, pixels: Int, samples: Int, isLittle: Bool) {
         (self.size, self.bytes, self.pixels) = (size, bytes, pixels)
         (self.samples, self.isLittle) = (samples, isLittle)
-        var peak: Float = 1
-        let there = min((bytes.count - pixels) / 4, size.width * size.height * samples)
-        for index in 0..<there {
-            let light = Self.light(bytes, pixels + 4 * index, isLittle)
-            if light > peak, light.isFinite { peak = light }
+        var peak = LightPeak()
+        let there = min((bytes.count - pixels) / (4 * samples), size.width * size.height)
+        for pixel in 0..<there {
+            let start = pixels + 4 * samples * pixel
+            let lights = (0..<samples).lazy.map { Self.light(bytes, start + 4 * $0, isLittle) }
+            peak.add(lights.reduce(0, max))
         }
-        self.peak = peak
+        self.peak = peak.value
     }
 
     private static func light(_ bytes: FileBytes, _ place: Int, _ isLittle: Bool) -> Float {

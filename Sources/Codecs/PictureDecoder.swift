@@ -42,7 +42,8 @@ package final class RowStream {
     private let samples: UnsafeMutableRawPointer
     private var y = 0
 
-    init(_ source: any RowSource) {
+    init(_ source: any RowSource) throws(DecodeFailure) {
+        try source.begin(nil)
         self.source = source
         converter = RowConverter(source)
         samples = .allocate(
@@ -98,7 +99,7 @@ package enum PictureDecoders {
         if format == nil, let text = GzipText.start(bytes), PictureFormat.recognize(text) == .svg {
             format = .svg
         }
-        if format == .tiff, RAWCodec.isAvailable, TIFFKind.isRaw(FileBytes(bytes)) { format = .raw }
+        if format == .tiff, RAWCodec.isAvailable, TIFFKind.isRaw(bytes) { format = .raw }
         guard let codec = codecs.first(where: { $0.format == format && $0.isAvailable }) else {
             if let format { throw .noLibrary(format: format.name) }
             throw .notAPicture(kind: FileKind.guess(start))

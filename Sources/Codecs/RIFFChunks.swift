@@ -40,6 +40,11 @@ struct RIFFChunks: Sequence {
         first { $0.name == name }.map { UnsafeRawBufferPointer(rebasing: bytes[$0.data]) }
     }
 
+    /// The TIFF structure of EXIF data; some programs put the name of JPEG's segment before it.
+    var exif: UnsafeRawBufferPointer? {
+        first("EXIF").map { $0.starts(with: "Exif\0\0".utf8) ? $0.dropping(6) : $0 }
+    }
+
     /// A copy, to be deallocated, of a file that is cut short, up to the last whole chunk of that
     /// name and with a length that says so; nil for a file that is whole.
     func mended(after name: String) -> UnsafeMutableRawBufferPointer? {

@@ -110,8 +110,15 @@ private final class SVGDrawing {
             throw .unreadable(reason: "there is not enough memory")
         }
         self.raw = raw
+        let longer = max(size.width, size.height)
         guard size.width > 0, size.height > 0 else { throw failure }
+        guard Self.sizes.contains(longer) else {
+            throw .damaged(reason: "its size makes no sense")
+        }
     }
+
+    /// The longer sides that there are, in CSS pixels; what is outside could become infinite or nothing.
+    private static let sizes = 1e-9...1e15
 
     deinit { ccodecs_svg_destroy(raw) }
 

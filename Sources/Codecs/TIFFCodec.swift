@@ -35,10 +35,9 @@ private final class TIFFFile {
     private let raw: OpaquePointer
 
     init(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
-        guard
-            let raw = ccodecs_tiff_create(
-                bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count)
-        else { throw .unreadable(reason: "there is not enough memory") }
+        guard let raw = ccodecs_tiff_create(bytes.bytes, bytes.count) else {
+            throw .unreadable(reason: "there is not enough memory")
+        }
         self.raw = raw
         if size(reducedBy: 0).isEmpty { throw failure }
     }
@@ -119,16 +118,12 @@ private final class TIFFRows: RowSource {
         let row = UnsafeMutableBufferPointer<Float>.allocate(capacity: size.width * samples)
         defer { row.deallocate() }
         guard let base = row.baseAddress else { return 1 }
-        var peak: Float = 1
+        var peak = LightPeak()
         for _ in 0..<size.height {
             guard file.read(base) else { break }
-            for x in 0..<size.width {
-                for color in 0..<3 where row[x * samples + color] > peak {
-                    peak = row[x * samples + color]
-                }
-            }
+            peak.add(base, pixels: size.width, samples: samples)
         }
-        return peak.isFinite ? peak : 1
+        return peak.value
     }
 
     func read(_ rows: [UnsafeMutableRawPointer]) -> Int {

@@ -17,7 +17,7 @@ struct TIFFReader {
 
     /// More entries than this no camera writes.
     private static let mostEntries = 1024
-    private static let (ascii, short, long) = (2, 3, 4)
+    private static let (ascii, short, long, directory) = (2, 3, 4, 13)
     /// Bytes of a value by its type, from 1 on.
     private static let sizes = [1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8]
 
@@ -72,6 +72,16 @@ struct TIFFReader {
 
     func long(_ entry: Entry) -> Int? {
         entry.type == Self.long ? number(entry.place, 4) : nil
+    }
+
+    /// The first of an entry's shorts or longs (or offsets, which are such).
+    func numbers(_ entry: Entry, limit: Int) -> [Int] {
+        let size = entry.type == Self.short ? 2 : 4
+        let count = min(max(entry.count, 0), limit)
+        guard entry.type == Self.short || entry.type == Self.long || entry.type == Self.directory,
+            let place = entry.count * size <= 4 ? entry.place : number(entry.place, 4)
+        else { return [] }
+        return (0..<count).compactMap { number(place + $0 * size, size) }
     }
 
     /// A short text without its ending zeros.

@@ -60,7 +60,7 @@ package enum Thumbnail {
             }
             scaling.add(UnsafeBufferPointer(row))
         }
-        return (scaling.pixels, isGoingOn)
+        return (scaling.pixels, isGoingOn && rows.isComplete)
     }
 
     private static func scale(_ source: borrowing SealedPixels, to size: PixelSize) -> [UInt32] {

@@ -116,7 +116,8 @@ final class ThumbnailWorker {
         case .cancelled: return
         case .made(let made):
             post(made.bitmap, of: job)
-            guard let kept, let cache else { return }
+            // What is missing today may be there tomorrow, and others take the cache's for the picture.
+            guard made.isWhole, let kept, let cache else { return }
             cache.store(
                 made.file, made.bitmap.size, as: job.size, of: kept, of: made.pictureSize)
         case .failed(let failure):

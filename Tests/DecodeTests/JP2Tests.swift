@@ -60,6 +60,27 @@ import Testing
         #expect(abs(r - 201) <= 1 && abs(g - 62) <= 1 && abs(b - 33) <= 1)
     }
 
+    /// Inks, which the colour box names by the number 12.
+    @Test(arguments: [8, 16]) func inksAreNoColours(_ bits: Int) throws {
+        let samples = (0..<4).flatMap { ink in
+            (0..<(64 * 48)).flatMap { place -> [UInt8] in
+                let value = UInt8((place % 64 * 3 + place / 64 * (ink + 1)) & 127 + 20 * ink)
+                return bits == 8 ? [value] : [value, value]
+            }
+        }
+        bench.put("in.raw", samples)
+        try bench.run("opj_compress -mct 0 -F 64,48,4,\(bits),u -i in.raw -o it.jp2")
+        var file = bench.bytes("it.jp2")
+        let name = Array("colr".utf8)
+        let box = try #require(file.indices.first { file[$0...].starts(with: name) })
+        file[box + 10] = 12
+        bench.put("inks.jp2", file)
+        try bench.run("opj_decompress -i inks.jp2 -o it.ppm")
+        let bitmap = try #require(try Decoding(file).bitmaps.last)
+        #expect(bitmap.format == .rgb24)
+        #expect(bitmap.largestDifference(from: try bench.pixels("it.ppm")) <= 1.5)
+    }
+
     @Test func aSmallSurfaceGetsAReducedPictureFirst() throws {
         let large = TestPicture.photograph(1203, 907)
         bench.put("in.ppm", Array("P6\n1203 907\n255\n".utf8) + large.pixels)

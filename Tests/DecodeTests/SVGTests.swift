@@ -52,6 +52,18 @@ import Testing
     }
 
     @Test(arguments: [
+        "width='1e38' height='1e38'", "width='1e38' viewBox='0 0 1e-38 1e38'",
+        "width='1e-30' height='1e-30'",
+    ])
+    func aSizeThatMakesNoSenseIsRefused(_ attributes: String) throws {
+        let failure = try Decoding(drawing(attributes)).failure
+        guard case .damaged = failure else {
+            Issue.record("\(String(describing: failure))")
+            return
+        }
+    }
+
+    @Test(arguments: [
         ("width='1in' height='48pt'", 96 << 6, 64 << 6), ("viewBox='0 0 30 10'", 30 << 8, 10 << 8),
         ("width='100%' height='100%' viewBox='0 0 200 100'", 200 << 5, 100 << 5),
         ("width='60' viewBox='0 0 200 100'", 60 << 7, 30 << 7),

@@ -174,6 +174,15 @@ import Testing
         }
     }
 
+    /// The directory comes last, behind more than 64 KiB of pixels.
+    @Test func theDateIsFoundBehindThePixels() throws {
+        var page = TestTIFF.Page(
+            width: 200, height: 200, bits: 8, samples: 3, photometric: 2,
+            pixels: [UInt8](repeating: 9, count: 120_000))
+        page.fields = [.init(306, bytes: Array("2026:11:21 09:30:00\0".utf8), type: 2)]
+        #expect(try Decoding(TestTIFF.encode([page])).info?.taken == 1_795_253_400)
+    }
+
     /// Smaller copies are further pages, or directories of the page's own.
     @Test(arguments: [false, true])
     func aPyramidIsDecodedFromItsSmallerPage(_ isSub: Bool) throws {

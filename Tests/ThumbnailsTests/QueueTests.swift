@@ -58,6 +58,45 @@ import Testing
         #expect(bitmap.color(60, 84) == (0, 0, 0))
     }
 
+    /// A picture of which the second half is missing.
+    private func half(_ format: String) -> [UInt8] {
+        let (width, height) = (400, 300)
+        let row = [UInt8](repeating: 200, count: width * 3)
+        let pixels = (0..<(height / 2)).flatMap { _ in row }
+        switch format {
+        case "jpg", "png":
+            let picture = TestPicture.photograph(width, height)
+            let file = format == "jpg" ? picture.jpeg() : picture.png()
+            return Array(file.prefix(file.count / 2))
+        case "bmp":
+            func little(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (8 * $0) & 255) } }
+            let sizes = little(54) + little(40) + little(width) + little(height)
+            return Array("BM".utf8) + little(54 + width * height * 3) + little(0) + sizes
+                + [1, 0, 24, 0] + [UInt8](repeating: 0, count: 24) + pixels
+        default:
+            var page = TestTIFF.Page(
+                width: width, height: height, bits: 8, samples: 3, photometric: 2, pixels: pixels)
+            // The second strip lies past the end.
+            page.fields = [
+                .init(273, longs: [8, 1 << 24]), .init(278, longs: [height / 2]),
+                .init(279, longs: [pixels.count, pixels.count]),
+            ]
+            return TestTIFF.encode([page])
+        }
+    }
+
+    @Test(arguments: ["jpg", "png", "bmp", "tif"])
+    func whatIsCutIsShownAndNotKept(_ format: String) throws {
+        stage.add(0, "a.\(format)", half(format))
+        stage.add(1, "b.jpg", card.jpeg())
+        let queue = stage.queue(workers: 1)
+        stage.get([0], side: 128, queue)
+        #expect(stage.bitmaps[0]?.size == PixelSize(width: 128, height: 96))
+        stage.get([1], side: 128, queue)
+        _ = try #require(stage.waitFor(stage.thumbnailPath(1, "normal")))
+        #expect(QueueStage.contents(stage.thumbnailPath(0, "normal")) == nil)
+    }
+
     @Test func smallPicturesKeepTheirSizeAndPixels() throws {
         let small = TestPicture.photograph(90, 60)
         stage.add(0, "a.png", small.png())

@@ -32,10 +32,13 @@ int ccodecs_jp2_decode(ccodecs_jp2 *jp2);
 /// Whether nothing was missing.
 int ccodecs_jp2_is_complete(const ccodecs_jp2 *jp2);
 
-/// What was decoded: its size, and samples a pixel (1 grey, 3 colour, 4 with straight alpha) of 8 or,
-/// if deep, 16 bits.
+/// What was decoded: its size, and samples a pixel (1 grey, 3 colour, 4 with straight alpha or inks)
+/// of 8 or, if deep, 16 bits.
 void ccodecs_jp2_layout(
     const ccodecs_jp2 *jp2, int *width, int *height, int *samples, int *is_deep);
+
+/// Whether the samples are inks, of which the largest number is the most; they are never deep.
+int ccodecs_jp2_is_inks(const ccodecs_jp2 *jp2);
 
 /// The ICC profile, which belongs to the file; NULL where there is none.
 const uint8_t *ccodecs_jp2_profile(const ccodecs_jp2 *jp2, size_t *length);
