@@ -121,4 +121,15 @@ int clinux_processor_count(void) {
     return count > 0 ? count : 1;
 }
 
+int clinux_make_room(const char *folder, int64_t length) {
+    int fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC | O_EXCL, 0600);
+    if (fd < 0) return -1;
+    // Not posix_fallocate(3), which writes it all where the file system cannot do it at once.
+    if (fallocate(fd, 0, 0, length) == 0) return fd;
+    int code = errno;
+    close(fd);
+    errno = code;
+    return -1;
+}
+
 int clinux_make_temporary(char *name) { return mkostemp(name, O_CLOEXEC); }

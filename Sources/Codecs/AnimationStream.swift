@@ -24,12 +24,11 @@ package final class AnimationStream {
         let info = FrameInfo(number: number, duration: duration, loops: frames.loops)
         number += 1
         let rows = CanvasRows(frames, canvas)
-        let store = try PixelStore(
-            size: orientation.upright(frames.size), format: converter.format, from: 0)
-        do throws(Stopped) {
-            try StripDecoding(rows, converter).run(store, orientation, sink)
-        } catch { throw .unreadable(reason: "it was stopped") }
-        return (try store.seal(orientation: orientation), info)
+        guard
+            let memory = try StripDecoding(rows, converter).seal(
+                as: orientation.upright(frames.size), from: 0, orientation, sink)
+        else { throw .unreadable(reason: "it was stopped") }
+        return (memory, info)
     }
 
     /// Puts the next frame on the canvas; how long it is shown.

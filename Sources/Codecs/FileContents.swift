@@ -1,24 +1,32 @@
+import CLinux
 import Glibc
 package import Pictures
 
-/// The bytes of a picture file, read and not mapped: a file that shrinks meanwhile is just short.
+/// The bytes of a picture file: a file that shrinks meanwhile is just short.
+///
+/// It is read and not mapped, so that nothing changes under a library's hands, unless it is too large
+/// for that.
 package struct FileContents: ~Copyable {
     private let memory: UnsafeMutableRawBufferPointer
     private let count: Int
+    private let isMapped: Bool
 
     package var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: memory[..<count]) }
 
     /// Reads all of an open file, from its start, or at most so many bytes.
     package init(descriptor: Int32, most: Int? = nil) throws(DecodeFailure) {
-        (memory, count) = try Self.load(descriptor, most)
+        (memory, count, isMapped) = try Self.load(descriptor, most)
     }
 
     private static func load(
         _ descriptor: Int32, _ most: Int?
-    ) throws(DecodeFailure) -> (UnsafeMutableRawBufferPointer, Int) {
+    ) throws(DecodeFailure) -> (UnsafeMutableRawBufferPointer, Int, isMapped: Bool) {
         let size = min(try size(of: descriptor), most ?? .max)
         guard size <= PictureLimits.fileSize else {
-            throw .unreadable(reason: "the file is larger than 2 GiB")
+            throw .unreadable(reason: "the file is larger than 8 GiB")
+        }
+        if size > PictureLimits.readSize, let base = clinux_map_file(descriptor, size) {
+            return (UnsafeMutableRawBufferPointer(start: base, count: size), size, true)
         }
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
         let count = read(descriptor, into: memory)
@@ -27,10 +35,16 @@ package struct FileContents: ~Copyable {
             memory.deallocate()
             throw .unreadable(reason: reason)
         }
-        return (memory, count)
+        return (memory, count, false)
     }
 
-    deinit { memory.deallocate() }
+    deinit {
+        if isMapped {
+            clinux_unmap_file()
+        } else {
+            memory.deallocate()
+        }
+    }
 
     private static func size(of descriptor: Int32) throws(DecodeFailure) -> Int {
         var info = stat()

@@ -9,6 +9,7 @@ struct PNGCodec: AnimatedCodec {
     let orientation: Orientation
     let taken: Int?
     let isAnimated: Bool
+    let givesRowsOneByOne: Bool
     private let bytes: UnsafeRawBufferPointer
 
     init(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
@@ -18,6 +19,7 @@ struct PNGCodec: AnimatedCodec {
         let exif = png.exif
         (orientation, taken) = (exif.orientation, exif.taken)
         isAnimated = PNGFrames.count(PNGChunks(bytes)) > 1
+        givesRowsOneByOne = !png.isInterlaced
     }
 
     func frames() throws(DecodeFailure) -> any FrameSource { try PNGFrames(bytes) }
@@ -71,7 +73,7 @@ final class PNGRows: RowSource {
 
     deinit { spng_ctx_free(raw) }
 
-    private let isInterlaced: Bool
+    let isInterlaced: Bool
     private let isDeep: Bool
     private var rowLength: Int { size.width * layout.bytesPerPixel }
 

@@ -30,6 +30,12 @@ package protocol TiledDecoder: PictureDecoder {
     func part(_ part: PicturePart, _ sink: some DecodeSink) throws(DecodeFailure) -> Int32
 }
 
+/// One that lays its pixels on the disk.
+package protocol SpilledDecoder: TiledDecoder {
+    /// Takes over a file of `info.room` bytes; to be called before `decode`.
+    func take(room: Int32)
+}
+
 /// A picture's rows as they are stored, from the top down, in the words that are painted.
 package final class RowStream {
     /// As stored, perhaps reduced.
@@ -121,10 +127,11 @@ package enum PictureDecoders {
     }
 
     /// Refuses what is too large; otherwise the reduction from which on cairo can address it.
-    static func firstExponent(for size: PixelSize) throws(DecodeFailure) -> Int {
+    static func firstExponent(
+        for size: PixelSize, most: Int = limits.pixels
+    ) throws(DecodeFailure) -> Int {
         guard size.width > 0, size.height > 0 else { throw .damaged(reason: "it has no pixels") }
-        let most = limits.pixels
-        guard size.width <= most / size.height else {
+        guard !size.isLarger(than: most) else {
             throw .tooLarge(width: size.width, height: size.height, most: most)
         }
         var exponent = 0

@@ -5,7 +5,7 @@ import Glibc
 import Pictures
 
 /// The memory that a picture's pixels are decoded into and handed over in: a header page, the
-/// levels from the finest on.
+/// levels from the finest on. Or a file on the disk, where they only lie.
 ///
 /// `@unchecked Sendable`: the mapping stays until the object goes. Rows are written by the
 /// decoding thread, or by others (a library's, `WorkerPool`'s) that are done with them before it goes
@@ -21,12 +21,16 @@ final class PixelStore: @unchecked Sendable {
     private let base: UnsafeMutableRawPointer
     private let length: Int
     private let file: Range<Int>
+    /// Whether it lies on the disk.
+    let isSpilled: Bool
     /// Until `seal`, which comes after the last access.
     private var isMapped = true
 
     private static let alignment = 64
     /// In pixels.
     static let smallestSide = 64
+    /// So many bytes are used before their memory is given back.
+    private static let relief = 64 << 20
 
     /// Makes room for levels from `exponent` on, and writes the encoded picture.
     ///
@@ -37,20 +41,10 @@ final class PixelStore: @unchecked Sendable {
     ) throws(DecodeFailure) {
         self.size = size
         self.format = format
-        var levels: [Bitmap.Level] = []
-        var offset = PixelHeader.length
-        var current = exponent
-        while true {
-            let reduced = size.reduced(by: current)
-            let stride = Self.aligned(reduced.width * 4)
-            levels.append(
-                Bitmap.Level(exponent: current, size: reduced, stride: stride, offset: offset))
-            offset += stride * reduced.height
-            if max(reduced.width, reduced.height) <= smallestSide { break }
-            current += 1
-        }
-        self.levels = levels
-        self.file = offset..<(offset + file.count)
+        isSpilled = false
+        levels = Self.levels(of: size, from: exponent, smallestSide: smallestSide)
+        let end = Self.end(of: levels)
+        self.file = end..<(end + file.count)
         length = Self.aligned(self.file.upperBound)
         descriptor = clinux_memfd_create("vitrine-pixels")
         guard descriptor >= 0, ftruncate(descriptor, length) == 0,
@@ -67,6 +61,53 @@ final class PixelStore: @unchecked Sendable {
         }
     }
 
+    /// Lays all levels of a picture in a file on the disk, whose descriptor is taken over and which has
+    /// `room(for:)`.
+    init(size: PixelSize, format: PixelFormat, in room: Int32) throws(DecodeFailure) {
+        self.size = size
+        self.format = format
+        isSpilled = true
+        levels = Self.levels(of: size, from: 0, smallestSide: Self.smallestSide)
+        length = Self.room(for: size)
+        file = 0..<0
+        descriptor = room
+        var status = stat()
+        guard fstat(room, &status) == 0, status.st_size >= length,
+            let base = mmap(nil, length, PROT_READ | PROT_WRITE, MAP_SHARED, room, 0),
+            base != MAP_FAILED
+        else {
+            close(room)
+            throw .unreadable(reason: "there is no room on the disk for it")
+        }
+        self.base = base
+    }
+
+    /// Bytes of a file for all levels of a picture.
+    static func room(for size: PixelSize) -> Int {
+        aligned(end(of: levels(of: size, from: 0, smallestSide: smallestSide)))
+    }
+
+    private static func levels(
+        of size: PixelSize, from exponent: Int, smallestSide: Int
+    ) -> [Bitmap.Level] {
+        var levels: [Bitmap.Level] = []
+        var offset = PixelHeader.length
+        var current = exponent
+        while true {
+            let reduced = size.reduced(by: current)
+            let stride = aligned(reduced.width * 4)
+            levels.append(
+                Bitmap.Level(exponent: current, size: reduced, stride: stride, offset: offset))
+            offset += stride * reduced.height
+            if max(reduced.width, reduced.height) <= smallestSide { return levels }
+            current += 1
+        }
+    }
+
+    private static func end(of levels: [Bitmap.Level]) -> Int {
+        levels.last.map { $0.offset + $0.stride * $0.size.height } ?? 0
+    }
+
     deinit {
         if isMapped { munmap(base, length) }
         close(descriptor)
@@ -81,8 +122,33 @@ final class PixelStore: @unchecked Sendable {
         (base + level.offset + y * level.stride).assumingMemoryBound(to: UInt32.self)
     }
 
+    /// Copies a part of another store's level to this one's, from its upper left corner on.
+    func copy(
+        _ rect: PixelRect, of other: Bitmap.Level, in store: PixelStore, to level: Bitmap.Level
+    ) {
+        for y in 0..<rect.height {
+            row(y, of: level).update(
+                from: store.row(rect.y + y, of: other) + rect.x, count: rect.width)
+            store.relieve(after: y, of: other)
+        }
+    }
+
+    /// Gives back the memory of what lies on the disk, and of the file it came from, now and then while
+    /// one row of a level after the other is used.
+    func relieve(after y: Int, of level: Bitmap.Level) {
+        guard isSpilled, (y + 1) % max(1, Self.relief / level.stride) == 0 else { return }
+        relieve()
+    }
+
+    func relieve() {
+        guard isSpilled else { return }
+        clinux_relieve(base, length)
+        clinux_relieve_file()
+    }
+
     /// Makes the memory of the finest level present ahead of the decoder, a piece at a time.
     func prefault(while isWanted: () -> Bool) {
+        guard !isSpilled else { return }
         let piece = 4 << 20
         var offset = 0
         while offset < length, isWanted() {

@@ -19,6 +19,7 @@ enum Reduction {
                 let (a, b) = (upper[2 * whole], lower[2 * whole])
                 target[whole] = mean(a, a, b, b)
             }
+            store.relieve(after: y, of: coarse)
         }
     }
 

@@ -19,6 +19,8 @@ protocol StillCodec {
     var deepestReduction: Int { get }
     /// Whether it decodes to reductions faster than in full, so that one is worth being shown first.
     var isReductionQuick: Bool { get }
+    /// Whether its rows are decoded one after the other, and few of them are held.
+    var givesRowsOneByOne: Bool { get }
     /// Something that is there at once while all else takes long: it is shown first if there is no
     /// better for the target. Starts decoding it.
     func preview() throws(DecodeFailure) -> StillPreview?
@@ -34,7 +36,18 @@ extension StillCodec {
     var taken: Int? { nil }
     var deepestReduction: Int { 0 }
     var isReductionQuick: Bool { true }
+    var givesRowsOneByOne: Bool { false }
     func preview() throws(DecodeFailure) -> StillPreview? { nil }
+}
+
+/// What a person is told of a picture.
+enum StillNotice {
+    static let incomplete = "The file is damaged or cut short; what could be read is shown."
+}
+
+extension PixelSize {
+    /// Whether it has more pixels than that.
+    func isLarger(than pixels: Int) -> Bool { height > 0 && width > pixels / height }
 }
 
 /// What is shown of a picture until better comes.
@@ -48,7 +61,8 @@ extension StillCodec {
     static func decoder(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure)
         -> any PictureDecoder
     {
-        try StillDecoder<Self>(bytes)
+        let still = try StillDecoder<Self>(bytes)
+        return still.isSpilled ? SpilledPicture(still) : still
     }
 }
 
@@ -58,6 +72,8 @@ struct StillDecoder<Codec: StillCodec>: PictureDecoder {
     private let codec: Codec
     /// The reduction from which on it can be shown at all.
     private let firstExponent: Int
+    /// Whether it is too large to be held, and can be laid on the disk.
+    let isSpilled: Bool
 
     /// A reduced decode does for a target up to this much larger than itself.
     private static var tolerance: Double { 0.9 }
@@ -67,7 +83,10 @@ struct StillDecoder<Codec: StillCodec>: PictureDecoder {
 
     init(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
         codec = try Codec(bytes)
-        firstExponent = try PictureDecoders.firstExponent(for: codec.size)
+        let limits = PictureDecoders.limits
+        isSpilled = codec.givesRowsOneByOne && codec.size.isLarger(than: limits.wholePixels)
+        firstExponent = try PictureDecoders.firstExponent(
+            for: codec.size, most: isSpilled ? PictureLimits.spilledPixels : limits.pixels)
         info = PictureInfo(
             size: codec.orientation.upright(codec.size), orientation: codec.orientation,
             format: Codec.format.name, taken: codec.taken,
@@ -82,18 +101,22 @@ struct StillDecoder<Codec: StillCodec>: PictureDecoder {
     mutating func decode(for target: PixelSize, to sink: some DecodeSink) throws(DecodeFailure)
         -> String?
     {
-        if let exponent = previewExponent(for: target) {
-            let rows = try open(exponent)
-            guard try pass(rows, exponent, isFinal: false, to: sink) != nil else { return nil }
-        } else if let preview = try? codec.preview(), isReduction(preview) {
-            guard try pass(preview.rows, preview.exponent, isFinal: false, to: sink) != nil else {
-                return nil
-            }
-        }
+        guard try deliverPreview(for: target, to: sink) else { return nil }
         let exponent = min(firstExponent, codec.deepestReduction)
         let rows = try open(exponent)
         guard let isWhole = try pass(rows, exponent, isFinal: true, to: sink) else { return nil }
-        return isWhole ? nil : "The file is damaged or cut short; what could be read is shown."
+        return isWhole ? nil : StillNotice.incomplete
+    }
+
+    /// Shows a smaller picture first, if one is to be had quickly; false when told to stop.
+    func deliverPreview(
+        for target: PixelSize, to sink: some DecodeSink
+    ) throws(DecodeFailure) -> Bool {
+        if let exponent = previewExponent(for: target) {
+            return try pass(try open(exponent), exponent, isFinal: false, to: sink) != nil
+        }
+        guard let preview = try? codec.preview(), isReduction(preview) else { return true }
+        return try pass(preview.rows, preview.exponent, isFinal: false, to: sink) != nil
     }
 
     func rows(covering size: PixelSize) throws(DecodeFailure) -> RowStream? {
@@ -120,7 +143,7 @@ struct StillDecoder<Codec: StillCodec>: PictureDecoder {
         return best >= Self.worthwhile && best > firstExponent ? best : nil
     }
 
-    private func open(_ exponent: Int) throws(DecodeFailure) -> any RowSource {
+    func open(_ exponent: Int) throws(DecodeFailure) -> any RowSource {
         let rows = try codec.rows(reducedBy: exponent)
         guard isReduction(StillPreview(exponent: exponent, rows: rows)) else {
             throw .damaged(reason: "its size is not what it says")
@@ -136,18 +159,11 @@ struct StillDecoder<Codec: StillCodec>: PictureDecoder {
     private func pass(
         _ rows: any RowSource, _ exponent: Int, isFinal: Bool, to sink: some DecodeSink
     ) throws(DecodeFailure) -> Bool? {
-        let converter = RowConverter(rows)
-        let store = try PixelStore(size: info.size, format: converter.format, from: exponent)
-        let level = store.levels[0]
-        let isPlaced = converter.isNeedless && codec.orientation == .upright
-        try rows.begin(
-            isPlaced ? RowPlace(base: store.row(0, of: level), stride: level.stride) : nil)
-        do throws(Stopped) {
-            try StripDecoding(rows, converter).run(store, info.orientation, sink)
-        } catch {
-            return nil
-        }
-        sink.deliver(try store.seal(orientation: info.orientation), isFinal: isFinal)
+        guard
+            let memory = try StripDecoding(rows).seal(
+                as: info.size, from: exponent, info.orientation, sink)
+        else { return nil }
+        sink.deliver(memory, isFinal: isFinal)
         return rows.isComplete
     }
 }

@@ -11,15 +11,18 @@ struct StripDecoding {
     /// Colours are converted on all processors.
     private static let workers = WorkerPool(width: Int(clinux_processor_count()))
 
-    init(_ source: any RowSource, _ converter: RowConverter) {
+    /// With another source's converter, where their colours are the same.
+    init(_ source: any RowSource, _ converter: RowConverter? = nil) {
         self.source = source
-        self.converter = converter
+        self.converter = converter ?? RowConverter(source)
     }
+
+    var format: PixelFormat { converter.format }
 
     /// Fills the finest level and builds the others.
     ///
     /// Where the rows end early the rest stays black (or clear).
-    func run(
+    private func run(
         _ store: PixelStore, _ orientation: Orientation, _ sink: some DecodeSink
     ) throws(Stopped) {
         let level = store.levels[0]
@@ -43,6 +46,7 @@ struct StripDecoding {
             let count = read(into: targets, samples, from: y)
             if !writer.isDirect { writer.write(targets, count: count, from: y) }
             if count == 0 { break }
+            for row in y..<(y + count) { store.relieve(after: row, of: level) }
             y += count
             if writer.isTopDown { pyramid.complete(rows: y) }
         }
@@ -51,18 +55,30 @@ struct StripDecoding {
         pyramid.finish()
     }
 
-    /// Decodes rows into sealed memory of their own, with their reductions, the first of which is
+    /// Decodes all rows into a store that has the size for them; whether it came to the end, and was not
+    /// told to stop.
+    func fill(
+        _ store: PixelStore, _ orientation: Orientation, _ sink: some DecodeSink
+    ) throws(DecodeFailure) -> Bool {
+        let level = store.levels[0]
+        let isPlaced = converter.isNeedless && orientation == .upright
+        try source.begin(
+            isPlaced ? RowPlace(base: store.row(0, of: level), stride: level.stride) : nil)
+        do throws(Stopped) {
+            try run(store, orientation, sink)
+        } catch { return false }
+        return true
+    }
+
+    /// Decodes all rows into sealed memory of their own, with their reductions, of which the first is
     /// halved `exponent` times; nil when told to stop.
-    static func seal(
-        _ rows: any RowSource, as size: PixelSize, from exponent: Int, _ orientation: Orientation,
-        _ sink: some DecodeSink, smallestSide: Int = PixelStore.smallestSide
+    func seal(
+        as size: PixelSize, from exponent: Int, _ orientation: Orientation, _ sink: some DecodeSink,
+        smallestSide: Int = PixelStore.smallestSide
     ) throws(DecodeFailure) -> Int32? {
-        let converter = RowConverter(rows)
         let store = try PixelStore(
             size: size, format: converter.format, from: exponent, smallestSide: smallestSide)
-        do throws(Stopped) {
-            try StripDecoding(rows, converter).run(store, orientation, sink)
-        } catch { return nil }
+        guard try fill(store, orientation, sink) else { return nil }
         return try store.seal(orientation: orientation)
     }
 

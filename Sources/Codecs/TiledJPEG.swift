@@ -74,14 +74,12 @@ package final class TiledJPEG: TiledDecoder {
         }
         let converter = RowConverter(rows)
         self.converter = converter
-        let store = try PixelStore(
-            size: info.size, format: converter.format, from: Self.overviewExponent)
-        do throws(Stopped) {
-            try StripDecoding(rows, converter).run(store, info.orientation, sink)
-        } catch { return nil }
-        sink.deliver(try store.seal(orientation: info.orientation), isFinal: true)
-        return rows.isComplete
-            ? nil : "The file is damaged or cut short; what could be read is shown."
+        guard
+            let memory = try StripDecoding(rows, converter).seal(
+                as: info.size, from: Self.overviewExponent, info.orientation, sink)
+        else { return nil }
+        sink.deliver(memory, isFinal: true)
+        return rows.isComplete ? nil : StillNotice.incomplete
     }
 
     package func rows(covering size: PixelSize) throws(DecodeFailure) -> RowStream? {
@@ -105,12 +103,11 @@ package final class TiledJPEG: TiledDecoder {
         let rect = UprightTurn.stored(part.rect, info.orientation, level)
         let rows = try PartRows(descriptor, index, exponent: part.exponent, rect: rect)
         let size = PixelSize(width: part.rect.width, height: part.rect.height)
-        let store = try PixelStore(
-            size: size, format: converter.format, from: 0, smallestSide: .max)
-        do throws(Stopped) {
-            try StripDecoding(rows, converter).run(store, info.orientation, sink)
-        } catch { throw .unreadable(reason: "it was stopped") }
-        return try store.seal(orientation: info.orientation)
+        guard
+            let memory = try StripDecoding(rows, converter).seal(
+                as: size, from: 0, info.orientation, sink, smallestSide: .max)
+        else { throw .unreadable(reason: "it was stopped") }
+        return memory
     }
 }
 

@@ -21,8 +21,8 @@ struct TiledSVG: TiledDecoder {
         let exponent = reduction(covering: target)
         let rows = try codec.rows(reducedBy: exponent)
         guard
-            let memory = try StripDecoding.seal(
-                rows, as: info.size, from: exponent, info.orientation, sink)
+            let memory = try StripDecoding(rows).seal(
+                as: info.size, from: exponent, info.orientation, sink)
         else { return nil }
         sink.deliver(memory, isFinal: true)
         return rows.isComplete ? nil : "Not all of the drawing could be painted."
@@ -30,7 +30,7 @@ struct TiledSVG: TiledDecoder {
 
     func rows(covering size: PixelSize) throws(DecodeFailure) -> RowStream? {
         guard info.size != size else { return nil }
-        return RowStream(try codec.rows(reducedBy: reduction(covering: size)))
+        return try RowStream(try codec.rows(reducedBy: reduction(covering: size)))
     }
 
     /// The farthest halving that is as large as the drawing gets when it is fitted into `size`.
@@ -44,8 +44,8 @@ struct TiledSVG: TiledDecoder {
     func part(_ part: PicturePart, _ sink: some DecodeSink) throws(DecodeFailure) -> Int32 {
         let rows = try codec.rows(of: part)
         guard
-            let memory = try StripDecoding.seal(
-                rows, as: rows.size, from: 0, info.orientation, sink, smallestSide: .max)
+            let memory = try StripDecoding(rows).seal(
+                as: rows.size, from: 0, info.orientation, sink, smallestSide: .max)
         else { throw .unreadable(reason: "it was stopped") }
         guard rows.isComplete else {
             throw .damaged(reason: "the drawing cannot be painted as large as that")

@@ -107,6 +107,13 @@ package final class DecodeClient {
         }
     }
 
+    /// Hands over an empty file of `PictureInfo.room` bytes, whose descriptor is taken over, without which
+    /// its pixels do not come.
+    package func giveRoom(_ id: Int, descriptor: Int32) {
+        if current?.id == id { send(.room(id: id), with: descriptor) }
+        close(descriptor)
+    }
+
     /// Asks only what the picture in `descriptor`, which is taken over, is: its info and the end.
     package func describe(_ id: Int, descriptor: Int32, now: Moment) {
         waiting.append(Job(id: id, descriptor: descriptor, isDescription: true))

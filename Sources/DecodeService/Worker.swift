@@ -43,7 +43,7 @@ package struct Worker {
         case .play(let id) where descriptor >= 0: play(id, descriptor)
         case .metadata(let id) where descriptor >= 0: tell(id, descriptor)
         // A target that came too late, or a request that lacks its file.
-        case .decode, .frame, .part, .open, .thumbnail, .describe, .play, .metadata: break
+        case .decode, .room, .frame, .part, .open, .thumbnail, .describe, .play, .metadata: break
         }
         if descriptor >= 0 { close(descriptor) }
     }
@@ -61,7 +61,12 @@ package struct Worker {
     private func serve(_ id: Int, _ decoder: any PictureDecoder) throws(DecodeFailure) {
         var decoder = decoder
         send(.info(id: id, decoder.info))
-        guard let target = awaitTarget(id) else { return }
+        guard let (target, room) = awaitTarget(id, needsRoom: decoder.info.room > 0) else { return }
+        if let spilled = decoder as? any SpilledDecoder {
+            spilled.take(room: room)
+        } else if room >= 0 {
+            close(room)
+        }
         let sink = Delivery(id: id, worker: self)
         let notice = try decoder.decode(for: target, to: sink)
         send(.finished(id: id, notice: notice))
@@ -158,15 +163,23 @@ package struct Worker {
         send(.finished(id: id, notice: notice))
     }
 
-    /// Waits to be told how large the picture will be shown.
-    private func awaitTarget(_ id: Int) -> PixelSize? {
+    /// Waits to be told how large the picture will be shown, and for room where it needs some; nil when
+    /// the viewer is gone.
+    private func awaitTarget(_ id: Int, needsRoom: Bool) -> (target: PixelSize, room: Int32)? {
         heartbeat.end()
+        var room: Int32 = -1
+        var target: PixelSize?
         while let (request, descriptor) = receive() {
-            if descriptor >= 0 { close(descriptor) }
-            guard case .decode(id, let target) = request else { continue }
+            switch request {
+            case .room(id) where room < 0: room = descriptor
+            case .decode(id, let size): target = size
+            default: if descriptor >= 0 { close(descriptor) }
+            }
+            guard let target, room >= 0 || !needsRoom else { continue }
             heartbeat.begin(id)
-            return target
+            return (target, room)
         }
+        if room >= 0 { close(room) }
         return nil
     }
 

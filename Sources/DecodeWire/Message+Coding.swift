@@ -71,12 +71,14 @@ extension DecodeRequest {
         case .cage(let id): return Envelope.open(9, id: id).bytes
         case .formats(let id): return Envelope.open(8, id: id).bytes
         case .metadata(let id): return Envelope.open(10, id: id).bytes
+        case .room(let id): return Envelope.open(13, id: id).bytes
         }
     }
 
     package init(_ bytes: [UInt8]) throws(WireError) {
         var (kind, id, reader) = try Envelope.read(bytes)
         switch kind {
+        case 13: self = .room(id: id)
         case 1: self = .open(id: id)
         case 2:
             let sides = 0...Envelope.sideLimit
@@ -118,6 +120,7 @@ extension DecodeReply {
             writer.add(UInt64(max(0, (info.taken ?? Envelope.noDate) - Envelope.noDate)))
             writer.add(UInt8((info.isAnimated ? 1 : 0) | (info.isTiled ? 2 : 0)))
             writer.add(UInt8(info.detail))
+            writer.add(UInt64(max(0, info.room)))
             return writer.bytes
         case .pixels(let id, let isFinal):
             var writer = Envelope.open(12, id: id)
@@ -178,6 +181,7 @@ extension DecodeReply {
                 isAnimated: kind & 1 != 0)
             info.isTiled = kind & 2 != 0
             info.detail = Int(try reader.number(UInt8.self))
+            info.room = try reader.number(0...PictureLimits.spilledPixels * 6)
             guard info.detail <= Envelope.mostDetail else { throw WireError() }
             guard info.isTiled || width <= PictureLimits.pixels / height else { throw WireError() }
             self = .info(id: id, info)
@@ -255,7 +259,7 @@ extension DecodeFailure {
         let text = try reader.text(limit: Envelope.textLimit)
         let width = try reader.number(0...Envelope.sideLimit)
         let height = try reader.number(0...Envelope.sideLimit)
-        let most = try reader.number(0...PictureLimits.pixels)
+        let most = try reader.number(0...PictureLimits.tiledPixels)
         switch kind {
         case 1: self = .notAPicture(kind: text)
         case 2: self = .empty

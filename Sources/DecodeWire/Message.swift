@@ -11,6 +11,8 @@ package enum DecodeRequest: Hashable, Sendable {
     case describe(id: Int)
     /// Decode it; it will be shown this large at first, in device pixels.
     case decode(id: Int, target: PixelSize)
+    /// Here is an empty file (the descriptor comes with the message) to lay its pixels in.
+    case room(id: Int)
     /// Here is a file (the descriptor comes with the message): make a thumbnail of it, at once.
     case thumbnail(id: Int, ThumbnailRequest)
     /// Here is an animation (the descriptor comes with the message): say what it is, and make ready
@@ -36,7 +38,7 @@ extension DecodeRequest {
         switch self {
         case .open(let id), .describe(let id), .decode(let id, _), .thumbnail(let id, _),
             .play(let id), .frame(let id), .part(let id, _), .limit(let id, _), .metadata(let id),
-            .cage(let id), .formats(let id):
+            .cage(let id), .formats(let id), .room(let id):
             id
         }
     }

@@ -52,6 +52,9 @@ package struct DecodeLimits: Hashable, Sendable {
     /// Larger ones are decoded in parts, where their format allows that: with their levels so many
     /// take half a gigabyte.
     package var wholePixels = 100_000_000
+    /// Bytes on the disk that a picture may take while it is shown, where its format does not allow
+    /// parts.
+    package var disk = 16 << 30
 
     package static let standard = DecodeLimits()
 
@@ -72,8 +75,12 @@ package enum PictureLimits {
     package static let pixels = 512_000_000
     /// Pixels a side that cairo and pixman can address.
     package static let side = 32767
+    /// Pixels of a picture that is laid on the disk: with its levels, 12 GiB.
+    package static let spilledPixels = 1 << 31
     /// Bytes of a file.
-    package static let fileSize = 1 << 31
+    package static let fileSize = 1 << 33
+    /// Bytes of a file that is read into memory; larger ones are mapped.
+    package static let readSize = 1 << 28
     /// Seconds that decoding a picture may take at most: nobody waits longer.
     package static let seconds = 300
 }

@@ -18,6 +18,8 @@ package struct PictureInfo: Hashable, Sendable {
     /// How many times as fine as its pixels, as a power of two, the finest parts are: more than 0 for
     /// what has no pixels of its own.
     package var detail = 0
+    /// Bytes of a file that its decoder needs to lay it on the disk; 0 where it needs none.
+    package var room = 0
 
     package init(
         size: PixelSize, orientation: Orientation, format: String, taken: Int? = nil,

@@ -114,19 +114,21 @@ extension Options {
     static let decodeNames: [(name: String, values: String)] = [
         ("decode.max_megapixels", "0…512"),
         ("decode.max_memory", "MiB of a picture's pixels"),
+        ("decode.max_disk", "MiB for one that is too large for memory"),
         ("decode.parts_from_megapixels", "0…512"),
     ]
 
     private mutating func setLimit(_ setting: Setting) throws(SettingRefusal) {
-        guard let number = Int(setting.text), number >= 0, number < 1 << 24 else {
-            throw setting.refusal("a whole number")
+        let isMegapixels = setting.name.hasSuffix("_megapixels")
+        let most = isMegapixels ? PictureLimits.pixels / 1_000_000 : 1 << 24
+        guard let number = Int(setting.text), (0...most).contains(number) else {
+            throw setting.refusal("a whole number from 0 to \(most)")
         }
         switch setting.name {
-        case "decode.max_megapixels":
-            limits.pixels = min(number * 1_000_000, PictureLimits.pixels)
+        case "decode.max_megapixels": limits.pixels = number * 1_000_000
         case "decode.max_memory": limits.limit(bytes: number << 20)
-        case "decode.parts_from_megapixels":
-            limits.wholePixels = min(number * 1_000_000, PictureLimits.pixels)
+        case "decode.max_disk": limits.disk = number << 20
+        case "decode.parts_from_megapixels": limits.wholePixels = number * 1_000_000
         default: throw setting.unknown(Self.decodeNames)
         }
     }

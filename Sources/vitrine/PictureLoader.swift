@@ -214,6 +214,15 @@ final class PictureLoader {
             request?.isTiled = info.isTiled
             request?.detail = info.detail
             decodeIfKnown()
+            if info.room > 0 {
+                do {
+                    let room = try DiskRoom.make(bytes: info.room, limit: limits.disk)
+                    client.giveRoom(current.number, descriptor: room)
+                } catch {
+                    client.cancel(current.number, now: clock())
+                    return fail(current, error)
+                }
+            }
             return [.size(id: current.id, info.size)]
         case .pixels(_, let bitmap, _):
             request?.hasPixels = true
@@ -230,10 +239,14 @@ final class PictureLoader {
             guard !current.hasPixels else {
                 return end(current, notice: text, isConversing: false)
             }
-            request = nil
-            failed.insert(current.id)
-            return [.failure(id: current.id, text: text)] + startNext()
+            return fail(current, failure)
         }
+    }
+
+    private func fail(_ ended: Request, _ failure: DecodeFailure) -> [Outcome] {
+        request = nil
+        failed.insert(ended.id)
+        return [.failure(id: ended.id, text: "\(failure)")] + startNext()
     }
 
     /// No more comes of this picture: on to the next.

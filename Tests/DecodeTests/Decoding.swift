@@ -43,7 +43,9 @@ struct Decoding {
         while true {
             for event in Self.events(of: client) {
                 switch event {
-                case .info(_, let info): self.info = info
+                case .info(_, let info):
+                    self.info = info
+                    if info.room > 0 { client.giveRoom(id, descriptor: Self.room(info.room)) }
                 case .pixels(_, let bitmap, _): bitmaps.append(bitmap)
                 case .finished(_, let notice):
                     self.notice = notice
@@ -55,6 +57,13 @@ struct Decoding {
                 }
             }
         }
+    }
+
+    /// An empty file of so many bytes.
+    static func room(_ bytes: Int) -> Int32 {
+        let memory = clinux_memfd_create("room")
+        ftruncate(memory, bytes)
+        return memory
     }
 
     /// A file in memory.

@@ -270,4 +270,107 @@ import Testing
             }
         }
     }
+
+    // MARK: On the disk
+
+    /// Pictures of formats that give their rows one by one, above a limit that is set low: the overview
+    /// and every part are what the picture held whole is.
+    @Test(arguments: ["png", "tiff", "bmp", "ppm", "qoi", "turned.tiff"])
+    func whatLiesOnTheDiskIsWhatIsHeld(kind: String) throws {
+        let size = PixelSize(width: 1203, height: 901)
+        let picture = TestPicture.photograph(size.width, size.height)
+        let source = folder.file(
+            "source.ppm", Array("P6\n\(size.width) \(size.height)\n255\n".utf8) + picture.pixels)
+        let options = kind.hasPrefix("turned") ? ["-orient", "right-top"] : []
+        let path = folder / "picture." + (kind.split(separator: ".").last ?? "")
+        let made = ChildProcess.run(["convert", source] + options + [path])
+        #expect(made.status == 0, "\(made.errors)")
+        let file = try #require(TestFile.read(path))
+        var limits = DecodeLimits.standard
+        let held = try Decoding(DecodeClient(decoderPath: Binaries.decoder), id: 1, file)
+        limits.wholePixels = 1_000_000
+        let client = try DecodeClient(decoderPath: Binaries.decoder, limits: limits)
+        let spilled = Decoding(client, id: 1, file)
+        let info = try #require(spilled.info)
+        #expect(info.isTiled && info.room > size.width * size.height * 5)
+        #expect(info.size == held.info?.size && spilled.failure == nil && spilled.notice == nil)
+        let (whole, overview) = (
+            try #require(held.bitmaps.last), try #require(spilled.bitmaps.last)
+        )
+        #expect(overview.levels.map(\.size) == whole.levels.map(\.size))
+        for (level, place) in whole.levels.enumerated() where place.exponent < 4 {
+            let area = PixelSize(width: place.size.width, height: place.size.height)
+            let rect = PixelRect(
+                x: area.width / 3, y: area.height / 4, width: area.width / 2,
+                height: area.height / 2)
+            let part = PicturePart(exponent: place.exponent, rect: rect)
+            let bitmap = try #require(Self.part(part, of: 1, from: client))
+            for (x, y) in [(0, 0), (rect.width - 1, 0), (rect.width / 2, rect.height - 1)] {
+                let wanted = whole.pixel(rect.x + x, rect.y + y, level: level)
+                #expect(bitmap.pixel(x, y) == wanted, "\(place.exponent) \(x) \(y)")
+                #expect(overview.pixel(rect.x + x, rect.y + y, level: level) == wanted)
+            }
+        }
+        // And there is none outside.
+        let outside = PicturePart(
+            exponent: 0, rect: PixelRect(x: info.size.width - 5, y: 0, width: 20, height: 20))
+        #expect(Self.part(outside, of: 1, from: client) == nil)
+    }
+
+    /// A part as the viewer asks for it; nil where the decoder fails.
+    private static func part(_ part: PicturePart, of id: Int, from client: DecodeClient) -> Bitmap?
+    {
+        client.part(id, part, now: Decoding.now())
+        while true {
+            for event in Decoding.events(of: client) {
+                switch event {
+                case .part(_, _, let bitmap): return bitmap
+                case .failed: return nil
+                default: break
+                }
+            }
+        }
+    }
+
+    /// Cut short, what there is is shown; and a room that is too small is noticed.
+    @Test func badOnesOnTheDiskEndWell() throws {
+        let picture = TestPicture.photograph(1203, 901)
+        let file = picture.png()
+        var limits = DecodeLimits.standard
+        limits.wholePixels = 1_000_000
+        let client = try DecodeClient(decoderPath: Binaries.decoder, limits: limits)
+        let cut = Decoding(client, id: 1, Array(file.prefix(file.count / 2)))
+        #expect(cut.notice != nil && cut.failure == nil)
+        client.cancel(1, now: Decoding.now())
+        client.open(2, descriptor: Decoding.file(file), now: Decoding.now())
+        client.decode(2, target: picture.size, now: Decoding.now())
+        var failure: DecodeFailure?
+        while failure == nil {
+            for event in Decoding.events(of: client) {
+                switch event {
+                case .info: client.giveRoom(2, descriptor: Decoding.room(4096))
+                case .failed(_, let reason): failure = reason
+                case .pixels, .finished: Issue.record("there was no room for it")
+                default: break
+                }
+            }
+        }
+        #expect(failure == .unreadable(reason: "there is no room on the disk for it"))
+    }
+
+    /// A file that is mapped and becomes shorter is read as zeros from there on.
+    @Test func aMappedFileMayShrink() throws {
+        let length = 3 << 20
+        let file = Decoding.file([UInt8](repeating: 7, count: length))
+        defer { close(file) }
+        let base = try #require(clinux_map_file(file, length))
+        defer { clinux_unmap_file() }
+        let bytes = UnsafeRawBufferPointer(start: base, count: length)
+        #expect(bytes[0] == 7 && bytes[length - 1] == 7)
+        #expect(clinux_map_file(file, length) == nil)
+        ftruncate(file, 1 << 20)
+        clinux_relieve_file()
+        #expect(bytes[(1 << 20) - 1] == 7)
+        #expect(bytes[2 << 20] == 0 && bytes[length - 1] == 0)
+    }
 }

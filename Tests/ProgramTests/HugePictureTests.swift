@@ -107,6 +107,32 @@ import Testing
         #expect(result.status == 2 && result.errors.contains("decode.max"))
     }
 
+    /// A format without parts: what is seen comes from the disk.
+    @Test(arguments: ["0 end", "0 key 1\n900 end", "0 key 1\n500 key r\n1500 end"])
+    func onesOnTheDiskLookLikeTheWhole(script: String) throws {
+        let file = Self.picture.png()
+        let whole = try show(script, [], shot: "whole.png", file: file)
+        let tiled = try show(script, ["decode.parts_from_megapixels=1"], file: file)
+        #expect(tiled.errors == "")
+        #expect(tiled.shot.difference(from: whole.shot, tolerance: 2) < 0.001)
+    }
+
+    /// Where the disk has no room for it, or none is allowed, that is what is said, and the next picture
+    /// comes.
+    @Test func whatHasNoRoomIsNotShown() throws {
+        let next = folder.file("z.png", TestPicture.card(300, 200).png())
+        let result = Binaries.vitrine([
+            "--headless", "400x300", "--script", folder.file("s.txt", "500 key space\n1500 end"),
+            "--shot", folder / "z-shot.png", "--set", "decode.parts_from_megapixels=1", "--set",
+            "decode.max_disk=10", folder.file("a.png", Self.picture.png()), next,
+        ])
+        #expect(result.status == 0)
+        #expect(
+            result.errors.contains("it would take 23 MiB") && result.errors.contains("max_disk"))
+        let shot = try #require(Screenshot(folder / "z-shot.png"))
+        #expect(shot.color(200, 150).r + shot.color(200, 150).g + shot.color(200, 150).b > 0)
+    }
+
     /// A drawing is drawn anew for the zoom: as near as one can get, its edges are edges.
     @Test func drawingsAreSharpAsNearAsOneCanGet() throws {
         let drawing = """

@@ -48,6 +48,24 @@ void clinux_write_error(const char *bytes, size_t length);
 /// How many processors this process may run on, at least 1.
 int clinux_processor_count(void);
 
+/// Maps a file for reading, of which there can be one at a time: where it becomes shorter meanwhile,
+/// zeros are read and no SIGBUS comes. NULL where that cannot be had.
+void *clinux_map_file(int fd, size_t length);
+
+/// Takes away what `clinux_map_file` gave.
+void clinux_unmap_file(void);
+
+/// Gives back the memory of the file that is mapped, which is read again when it is needed.
+void clinux_relieve_file(void);
+
+/// Gives back the memory of a shared mapping of a file, which is read again when it is needed; nothing
+/// is lost (MADV_DONTNEED).
+void clinux_relieve(void *address, size_t length);
+
+/// Opens a new file without a name in a folder, for reading and writing, which has `length` bytes of
+/// room on the disk; -1 with errno set where there is none.
+int clinux_make_room(const char *folder, int64_t length);
+
 /// mkostemp(3) with O_CLOEXEC: makes and opens a file of its own name, mode 0600; the six X at the
 /// end of `name` are replaced. Returns the descriptor, or -1 with errno set.
 int clinux_make_temporary(char *name);

@@ -1,0 +1,49 @@
+#define _GNU_SOURCE
+#include <signal.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "include/clinux.h"
+
+// The file that is mapped: a process has one at a time.
+static volatile uintptr_t mapped_start, mapped_end;
+
+/// Where the file has become shorter than its mapping there are zeros instead of a signal.
+static void put_zeros(int signal_number, siginfo_t *info, void *context) {
+    (void)context;
+    uintptr_t page = (uintptr_t)info->si_addr & ~((uintptr_t)sysconf(_SC_PAGESIZE) - 1);
+    int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE;
+    if (page >= mapped_start && page < mapped_end &&
+        mmap((void *)page, mapped_end - page, PROT_READ, flags, -1, 0) != MAP_FAILED)
+        return;
+    // Not ours: it ends the process when it happens again.
+    signal(signal_number, SIG_DFL);
+}
+
+void *clinux_map_file(int fd, size_t length) {
+    if (mapped_start) return NULL;
+    struct sigaction action = {.sa_sigaction = put_zeros, .sa_flags = SA_SIGINFO};
+    sigemptyset(&action.sa_mask);
+    if (sigaction(SIGBUS, &action, NULL) != 0) return NULL;
+    void *base = mmap(NULL, length, PROT_READ, MAP_PRIVATE, fd, 0);
+    if (base == MAP_FAILED) return NULL;
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    mapped_end = ((uintptr_t)base + length + page - 1) & ~(page - 1);
+    mapped_start = (uintptr_t)base;
+    return base;
+}
+
+void clinux_unmap_file(void) {
+    if (!mapped_start) return;
+    uintptr_t start = mapped_start;
+    mapped_start = 0;
+    munmap((void *)start, mapped_end - start);
+}
+
+void clinux_relieve(void *address, size_t length) { madvise(address, length, MADV_DONTNEED); }
+
+void clinux_relieve_file(void) {
+    if (mapped_start) madvise((void *)mapped_start, mapped_end - mapped_start, MADV_DONTNEED);
+}

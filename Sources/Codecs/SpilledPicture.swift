@@ -1,0 +1,76 @@
+import Geometry
+import Glibc
+import Pictures
+
+/// A picture that is too large to be held, of a format that gives its rows one by one: they and their
+/// reductions come to lie in a file on the disk, and what is seen is taken from there.
+final class SpilledPicture<Codec: StillCodec>: SpilledDecoder {
+    let info: PictureInfo
+    private let still: StillDecoder<Codec>
+    private var room: Int32 = -1
+    private var store: PixelStore?
+
+    /// Pixels of the overview; it has more than a quarter of them.
+    private static var overviewPixels: Int { 24_000_000 }
+
+    init(_ still: StillDecoder<Codec>) {
+        self.still = still
+        var info = still.info
+        // It is shown as it is at first.
+        info.isAnimated = false
+        info.isTiled = true
+        info.room = PixelStore.room(for: info.size)
+        self.info = info
+    }
+
+    deinit { if room >= 0 { close(room) } }
+
+    func take(room: Int32) {
+        if self.room >= 0 { close(self.room) }
+        self.room = room
+    }
+
+    func animation() throws(DecodeFailure) -> AnimationStream? { nil }
+
+    func rows(covering size: PixelSize) throws(DecodeFailure) -> RowStream? {
+        try still.rows(covering: size)
+    }
+
+    func decode(for target: PixelSize, to sink: some DecodeSink) throws(DecodeFailure) -> String? {
+        guard try still.deliverPreview(for: target, to: sink) else { return nil }
+        let rows = try still.open(0)
+        let decoding = StripDecoding(rows)
+        let taken = room
+        room = -1
+        let store = try PixelStore(size: info.size, format: decoding.format, in: taken)
+        guard try decoding.fill(store, info.orientation, sink) else { return nil }
+        store.relieve()
+        self.store = store
+        sink.deliver(try overview(of: store), isFinal: true)
+        return rows.isComplete ? nil : StillNotice.incomplete
+    }
+
+    private func overview(of store: PixelStore) throws(DecodeFailure) -> Int32 {
+        let first = store.levels.first {
+            !$0.size.isLarger(than: Self.overviewPixels)
+                && max($0.size.width, $0.size.height) <= PictureLimits.side
+        }
+        let exponent = first?.exponent ?? 0
+        let overview = try PixelStore(size: info.size, format: store.format, from: exponent)
+        for (level, source) in zip(overview.levels, store.levels.dropFirst(exponent)) {
+            overview.copy(PixelRect(level.size), of: source, in: store, to: level)
+        }
+        return try overview.seal(orientation: info.orientation)
+    }
+
+    func part(_ part: PicturePart, _ sink: some DecodeSink) throws(DecodeFailure) -> Int32 {
+        guard let store, let level = store.levels.first(where: { $0.exponent == part.exponent }),
+            !part.rect.isEmpty, part.rect.intersection(PixelRect(level.size)) == part.rect
+        else { throw .damaged(reason: "there is no such part") }
+        let size = PixelSize(width: part.rect.width, height: part.rect.height)
+        let target = try PixelStore(size: size, format: store.format, from: 0, smallestSide: .max)
+        target.copy(part.rect, of: level, in: store, to: target.levels[0])
+        store.relieve()
+        return try target.seal(orientation: info.orientation)
+    }
+}

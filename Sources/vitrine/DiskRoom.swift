@@ -1,0 +1,39 @@
+import CLinux
+import Glibc
+import Pictures
+
+/// Room on the disk for a picture that is too large for memory: a file without a name, which is gone
+/// with the last who has it open.
+enum DiskRoom {
+    /// Where the desktop keeps what can be made again; never where files are kept in memory.
+    private static var folders: [String] {
+        var folders: [String] = []
+        if let cache = getenv("XDG_CACHE_HOME") { folders.append(String(cString: cache)) }
+        if let home = getenv("HOME") { folders.append(String(cString: home) + "/.cache") }
+        return folders.filter { $0.hasPrefix("/") } + ["/var/tmp"]
+    }
+
+    /// Opens a file of so many bytes, of which at most `limit` are allowed.
+    static func make(bytes: Int, limit: Int) throws(DecodeFailure) -> Int32 {
+        guard bytes <= limit else {
+            throw .unreadable(
+                reason: "it would take \(size(bytes)) on the disk while it is shown; "
+                    + "\(size(limit)) are allowed (decode.max_disk)")
+        }
+        var code: Int32 = ENOENT
+        for folder in folders {
+            let descriptor = clinux_make_room(folder, Int64(bytes))
+            if descriptor >= 0 { return descriptor }
+            code = errno
+        }
+        throw .unreadable(
+            reason: "there is no room for \(size(bytes)) on the disk while it is shown: "
+                + String(cString: strerror(code)))
+    }
+
+    private static func size(_ bytes: Int) -> String {
+        guard bytes >= 1 << 30 else { return "\((bytes + (1 << 20) - 1) >> 20) MiB" }
+        let tenths = (bytes * 10 + (1 << 29)) >> 30
+        return "\(tenths / 10).\(tenths % 10) GiB"
+    }
+}
