@@ -8,12 +8,14 @@ final class ColorTransform: @unchecked Sendable {
     private let raw: OpaquePointer
     /// Samples of a pixel that comes out, 16 bits each.
     let outputSamples: Int
+    /// Whether nothing changes by it.
+    private(set) var isNeedless = false
 
     /// From `color` to the ICC profile `screen`, sRGB where that is empty.
     ///
-    /// Nil where nothing changes by it, where the profile is none or not one for such samples, and
-    /// without lcms2: the numbers are then taken for the screen's.
-    init?(_ color: ColorSource, _ layout: SampleLayout, screen: [UInt8] = []) {
+    /// Nil where there is none to be made: for sRGB's own numbers, where the profile is none or not
+    /// one for such samples, and without lcms2.
+    init?(_ color: ColorSource, _ layout: SampleLayout, screen: [UInt8]) {
         guard let samples = layout.transformed else { return nil }
         let raw: OpaquePointer?
         switch color {
@@ -38,7 +40,7 @@ final class ColorTransform: @unchecked Sendable {
         guard let raw else { return nil }
         self.raw = raw
         outputSamples = layout.hasAlpha ? 4 : 3
-        if isIdentity(layout) { return nil }
+        isNeedless = isIdentity(layout)
     }
 
     deinit { ccodecs_transform_destroy(raw) }

@@ -121,6 +121,15 @@ package enum PictureDecoders {
         set { currentLimits.withLock { $0 = newValue } }
     }
 
+    private static let currentScreen = Mutex([UInt8]())
+
+    /// The ICC profile of the screen, to which colours are converted from here on; sRGB where it is
+    /// empty.
+    package static var screen: [UInt8] {
+        get { currentScreen.withLock { $0 } }
+        set { currentScreen.withLock { $0 = newValue } }
+    }
+
     /// The formats whose libraries are here.
     package static var available: [PictureFormat] {
         codecs.filter { $0.isAvailable }.map { $0.format }

@@ -7,6 +7,8 @@ import Pictures
 struct RowConverter: Sendable {
     private let layout: SampleLayout
     private let transform: ColorTransform?
+    /// From sRGB's words to the screen's, where the samples came to be sRGB's.
+    private let finish: ColorTransform?
     private let mapping: LightMapping?
     private let decoding: LightDecoding?
 
@@ -17,7 +19,8 @@ struct RowConverter: Sendable {
     /// `peak` is the brightest light of floats; `screen` is the ICC profile of the screen, sRGB where
     /// it is empty.
     init(
-        _ layout: SampleLayout, _ color: ColorSource, peak: Float = 1, screen: [UInt8] = []
+        _ layout: SampleLayout, _ color: ColorSource, peak: Float = 1,
+        screen: [UInt8] = PictureDecoders.screen
     ) {
         self.layout = layout
         var encoding = ColorEncoding(primaries: .bt709, transfer: .linear)
@@ -33,13 +36,17 @@ struct RowConverter: Sendable {
             }
         default: (decoding, mapping) = (nil, nil)
         }
-        transform =
-            mapping == nil ? ColorTransform(color, layout, screen: screen) : nil
+        let direct = mapping == nil ? ColorTransform(color, layout, screen: screen) : nil
+        transform = direct.flatMap { $0.isNeedless ? nil : $0 }
+        let isLeft = direct == nil && !screen.isEmpty
+        finish =
+            isLeft ? ColorTransform(.standard, .opaqueWords, screen: screen) : nil
     }
 
     /// Whether the samples are those words already.
     var isNeedless: Bool {
-        transform == nil && (layout == .opaqueWords || layout == .premultipliedWords)
+        transform == nil && finish == nil
+            && (layout == .opaqueWords || layout == .premultipliedWords)
     }
 
     /// Whether the words have alpha.
@@ -47,6 +54,34 @@ struct RowConverter: Sendable {
 
     /// Converts row `y`, of `width` pixels.
     func convert(
+        _ source: UnsafeRawPointer, to target: UnsafeMutablePointer<UInt32>, width: Int, y: Int
+    ) {
+        convertToWords(source, to: target, width: width, y: y)
+        if let finish { toScreen(target, finish, width, y) }
+    }
+
+    /// Takes words in sRGB to the screen's colours.
+    private func toScreen(
+        _ words: UnsafeMutablePointer<UInt32>, _ finish: ColorTransform, _ width: Int, _ y: Int
+    ) {
+        withDeepRow(width * 4) { deep in
+            if layout.hasAlpha {
+                for x in 0..<width { words[x] = Premultiplication.straight(words[x]) }
+            }
+            finish.run(words, to: deep + width, pixels: width)
+            if layout.hasAlpha {
+                for x in 0..<width {
+                    for sample in 0..<3 { deep[4 * x + sample] = deep[width + 3 * x + sample] }
+                    deep[4 * x + 3] = UInt16(words[x] >> 24) * 257
+                }
+                Self.pack(deep, 4, true, to: words, width, y)
+            } else {
+                Self.pack(deep + width, 3, false, to: words, width, y)
+            }
+        }
+    }
+
+    private func convertToWords(
         _ source: UnsafeRawPointer, to target: UnsafeMutablePointer<UInt32>, width: Int, y: Int
     ) {
         if let transform {
@@ -197,6 +232,15 @@ enum Premultiplication {
     @inline(__always)
     static func word(_ r: UInt32, _ g: UInt32, _ b: UInt32, _ a: UInt32) -> UInt32 {
         a << 24 | scaled(r, a) << 16 | scaled(g, a) << 8 | scaled(b, a)
+    }
+
+    /// The same word with colours that are not multiplied.
+    static func straight(_ word: UInt32) -> UInt32 {
+        let alpha = word >> 24
+        guard alpha != 0, alpha != 255 else { return word }
+        func divided(_ value: UInt32) -> UInt32 { min((value * 255 + alpha / 2) / alpha, 255) }
+        return alpha << 24 | divided(word >> 16 & 255) << 16 | divided(word >> 8 & 255) << 8
+            | divided(word & 255)
     }
 
     /// value · alpha / 255, rounded to nearest.

@@ -38,6 +38,7 @@ package final class DecodeClient {
     /// Seconds of processor time after which a decoder is replaced.
     private let freshSeconds: Int
     private let limits: DecodeLimits
+    private let screen: ScreenProfile?
     private var process: DecoderProcess?
     private var waiting: [Job] = []
     /// The picture that the process is at.
@@ -57,7 +58,8 @@ package final class DecodeClient {
     package init(
         decoderPath: String, patience: Double = 10_000,
         limit: Double = Double(PictureLimits.seconds) * 1000, niceness: Int32 = 0,
-        freshSeconds: Int = DecoderAge.freshSeconds, limits: DecodeLimits = .standard
+        freshSeconds: Int = DecoderAge.freshSeconds, limits: DecodeLimits = .standard,
+        screen: ScreenProfile? = nil
     ) throws(DecodeClientError) {
         self.decoderPath = decoderPath
         self.patience = patience
@@ -65,7 +67,9 @@ package final class DecodeClient {
         self.freshSeconds = freshSeconds
         self.niceness = niceness
         self.limits = limits
-        process = try DecoderProcess(decoderPath, niceness: niceness, limits: limits)
+        self.screen = screen
+        process = try DecoderProcess(
+            decoderPath, niceness: niceness, limits: limits, screen: screen)
     }
 
     deinit {
@@ -216,7 +220,8 @@ package final class DecodeClient {
 
     private func restart() {
         current = nil
-        process = try? DecoderProcess(decoderPath, niceness: niceness, limits: limits)
+        process = try? DecoderProcess(
+            decoderPath, niceness: niceness, limits: limits, screen: screen)
     }
 
     // MARK: Answers

@@ -20,7 +20,8 @@ final class DecoderProcess {
 
     /// Starts the program at `path`, which stands back behind other processes by `niceness`.
     init(
-        _ path: String, niceness: Int32, limits: DecodeLimits = .standard
+        _ path: String, niceness: Int32, limits: DecodeLimits = .standard,
+        screen: ScreenProfile? = nil
     ) throws(DecodeClientError) {
         var ends: [Int32] = [-1, -1]
         let kind = Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
@@ -40,6 +41,15 @@ final class DecoderProcess {
         let which = __priority_which_t(PRIO_PROCESS.rawValue)
         if niceness > 0 { setpriority(which, id_t(process), niceness) }
         if limits != .standard { _ = send(.limit(id: 0, limits)) }
+        if let screen { hand(screen) }
+    }
+
+    private func hand(_ screen: ScreenProfile) {
+        let memory = clinux_memfd_create("vitrine-screen")
+        guard memory >= 0 else { return }
+        defer { close(memory) }
+        guard write(memory, screen.bytes, screen.bytes.count) == screen.bytes.count else { return }
+        _ = send(.screen(id: 0), with: memory)
     }
 
     deinit {

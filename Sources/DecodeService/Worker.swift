@@ -35,6 +35,11 @@ package struct Worker {
         switch request {
         case .cage(let id): send(.cage(id: id, cage))
         case .limit(_, let limits): PictureDecoders.limits = limits
+        case .screen where descriptor >= 0:
+            if let profile = try? FileContents(descriptor: descriptor, most: ScreenProfile.longest)
+            {
+                PictureDecoders.screen = Array(profile.bytes)
+            }
         case .formats(let id):
             send(.formats(id: id, PictureDecoders.available.map(\.name)))
         case .open(let id) where descriptor >= 0: serve(id, descriptor)
@@ -43,7 +48,8 @@ package struct Worker {
         case .play(let id) where descriptor >= 0: play(id, descriptor)
         case .metadata(let id) where descriptor >= 0: tell(id, descriptor)
         // A target that came too late, or a request that lacks its file.
-        case .decode, .room, .frame, .part, .open, .thumbnail, .describe, .play, .metadata: break
+        case .decode, .room, .screen, .frame, .part, .open, .thumbnail, .describe, .play, .metadata:
+            break
         }
         if descriptor >= 0 { close(descriptor) }
     }

@@ -72,6 +72,7 @@ extension DecodeRequest {
         case .formats(let id): return Envelope.open(8, id: id).bytes
         case .metadata(let id): return Envelope.open(10, id: id).bytes
         case .room(let id): return Envelope.open(13, id: id).bytes
+        case .screen(let id): return Envelope.open(14, id: id).bytes
         }
     }
 
@@ -79,6 +80,7 @@ extension DecodeRequest {
         var (kind, id, reader) = try Envelope.read(bytes)
         switch kind {
         case 13: self = .room(id: id)
+        case 14: self = .screen(id: id)
         case 1: self = .open(id: id)
         case 2:
             let sides = 0...Envelope.sideLimit

@@ -24,6 +24,9 @@ package enum DecodeRequest: Hashable, Sendable {
     case part(id: Int, PicturePart)
     /// Refuse larger pictures from here on; not answered.
     case limit(id: Int, DecodeLimits)
+    /// Convert colours to those of the ICC profile in the file whose descriptor comes with the message;
+    /// not answered.
+    case screen(id: Int)
     /// Here is a file (the descriptor comes with the message): say what it tells of its picture.
     case metadata(id: Int)
     /// Say how you are locked in; answered with `cage`.
@@ -38,7 +41,8 @@ extension DecodeRequest {
         switch self {
         case .open(let id), .describe(let id), .decode(let id, _), .thumbnail(let id, _),
             .play(let id), .frame(let id), .part(let id, _), .limit(let id, _), .metadata(let id),
-            .cage(let id), .formats(let id), .room(let id):
+            .cage(let id), .formats(let id), .room(let id),
+            .screen(let id):
             id
         }
     }

@@ -58,9 +58,12 @@ final class AnimationPlayer {
     /// The session's time.
     private var now = Moment.zero
 
-    init(limits: DecodeLimits, clock: @escaping () -> Moment) throws(DecodeClientError) {
+    init(
+        limits: DecodeLimits, screen: ScreenProfile?, clock: @escaping () -> Moment
+    ) throws(DecodeClientError) {
         self.clock = clock
-        client = try DecodeClient(decoderPath: PictureLoader.decoderPath(), limits: limits)
+        client = try DecodeClient(
+            decoderPath: PictureLoader.decoderPath(), limits: limits, screen: screen)
     }
 
     var descriptors: [Int32] { client.pollDescriptors }

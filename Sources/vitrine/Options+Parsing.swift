@@ -76,7 +76,7 @@ extension Options {
             switch name.prefix(while: { $0 != "." }) {
             case "grid", "peek": try wallSettings.set(name, to: value)
             case "collection": try setCollection(Setting(name, value))
-            case "decode": try setLimit(Setting(name, value))
+            case "decode": try setDecoding(Setting(name, value))
             default: try settings.set(name, to: value)
             }
         } catch { throw UsageError(reason: "--set: \(error.reason)") }
@@ -116,9 +116,14 @@ extension Options {
         ("decode.max_memory", "MiB of a picture's pixels"),
         ("decode.max_disk", "MiB for one that is too large for memory"),
         ("decode.parts_from_megapixels", "0…512"),
+        ("decode.screen_profile", "an ICC profile's file"),
     ]
 
-    private mutating func setLimit(_ setting: Setting) throws(SettingRefusal) {
+    private mutating func setDecoding(_ setting: Setting) throws(SettingRefusal) {
+        if setting.name == "decode.screen_profile" {
+            screenProfile = setting.text.isEmpty ? nil : FilePath(String(setting.text))
+            return
+        }
         let isMegapixels = setting.name.hasSuffix("_megapixels")
         let most = isMegapixels ? PictureLimits.pixels / 1_000_000 : 1 << 24
         guard let number = Int(setting.text), (0...most).contains(number) else {

@@ -38,6 +38,8 @@ struct Options {
     var sections = SectionKind.folder
     /// How large pictures may be.
     var limits = DecodeLimits.standard
+    /// Where the screen's ICC profile lies; sRGB is taken where none is told.
+    var screenProfile: FilePath?
     /// Set by `--grid` and `--viewer`.
     var mode: Gallery.Mode?
     /// Whether a folder was given: then the wall comes first.

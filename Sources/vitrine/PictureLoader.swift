@@ -44,6 +44,7 @@ final class PictureLoader {
     private var client: DecodeClient
     private let album: Album
     let limits: DecodeLimits
+    let screen: ScreenProfile?
     /// What is being decoded.
     private var request: Request?
     /// What is wanted, the most urgent first.
@@ -67,12 +68,15 @@ final class PictureLoader {
 
     /// Starts the decoder, so that it is ready when the first picture is.
     init(
-        _ album: Album, limits: DecodeLimits, clock: @escaping () -> Moment
+        _ album: Album, limits: DecodeLimits, screen: ScreenProfile?,
+        clock: @escaping () -> Moment
     ) throws(DecodeClientError) {
         self.album = album
         self.limits = limits
+        self.screen = screen
         self.clock = clock
-        client = try DecodeClient(decoderPath: Self.decoderPath(), limits: limits)
+        client = try DecodeClient(
+            decoderPath: Self.decoderPath(), limits: limits, screen: screen)
     }
 
     /// The decoder lies beside the viewer.
@@ -260,7 +264,8 @@ final class PictureLoader {
     /// The decoder of a tiled picture stays with it; another takes its place.
     private func handOver(_ ended: Request) -> [Outcome] {
         guard let pixels = pixels[ended.id],
-            let next = try? DecodeClient(decoderPath: Self.decoderPath(), limits: limits)
+            let next = try? DecodeClient(
+                decoderPath: Self.decoderPath(), limits: limits, screen: screen)
         else {
             // Nobody asks for parts: it is to do other pictures.
             client.cancel(ended.number, now: clock())

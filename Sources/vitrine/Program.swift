@@ -79,8 +79,10 @@ enum Program {
     private static func startLoader(
         _ album: Album, _ options: Options
     ) throws(RunFailure) -> PictureLoader {
+        let screen = try readScreenProfile(options)
         do throws(DecodeClientError) {
-            return try PictureLoader(album, limits: options.limits, clock: MonotonicClock.now)
+            return try PictureLoader(
+                album, limits: options.limits, screen: screen, clock: MonotonicClock.now)
         } catch { throw RunFailure("the decoder cannot be started: \(error)") }
     }
 
@@ -93,6 +95,20 @@ enum Program {
         do throws(DecodeClientError) {
             return try DateReader(album, limits: options.limits, clock: MonotonicClock.now)
         } catch { throw RunFailure("the decoder cannot be started: \(error)") }
+    }
+
+    private static func readScreenProfile(
+        _ options: Options
+    ) throws(RunFailure) -> ScreenProfile? {
+        guard let path = options.screenProfile else { return nil }
+        let bytes: [UInt8]
+        do throws(SystemError) {
+            bytes = try InputFile.read(path, limit: ScreenProfile.longest)
+        } catch { throw RunFailure(path, PictureFile.words(error.code)) }
+        guard let profile = ScreenProfile(bytes) else {
+            throw RunFailure(path, "this is no ICC profile of a screen")
+        }
+        return profile
     }
 
     private static func readScript(_ options: Options) throws(RunFailure) -> GestureScript? {

@@ -303,7 +303,10 @@ final class Session {
 
     private func play(_ id: Int) {
         do {
-            let player = try player ?? AnimationPlayer(limits: loader.limits, clock: loader.clock)
+            let player =
+                try player
+                ?? AnimationPlayer(
+                    limits: loader.limits, screen: loader.screen, clock: loader.clock)
             self.player = player
             // Who wants no motion starts it.
             let isPaused = gallery.viewer.settings.reducedMotion

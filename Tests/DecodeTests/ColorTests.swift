@@ -1,3 +1,4 @@
+import DecodeClient
 import Geometry
 import Pictures
 import TestKit
@@ -41,6 +42,35 @@ import Testing
         for bitmap in decoding.bitmaps {
             let (_, r, g, b) = bitmap.pixel(50, 50)
             #expect(isNear((r, g, b), 255, 0, 0))
+        }
+    }
+
+    /// On a screen whose blue is called red, what is blue is called red, whatever it comes from; and
+    /// what comes with that very profile stays as it is.
+    @Test func theScreensProfileIsHeeded() throws {
+        let screen = try #require(ScreenProfile(TestProfile.swapped))
+        let blue = Self.plain(0, 0, 255)
+        let svg =
+            "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'>"
+            + "<rect width='9' height='9' fill='blue' fill-opacity='0.5'/></svg>"
+        let deep = TestPicture.png(
+            (0..<256).flatMap { _ in [0, 0, 0, 0, 255, 255] as [UInt8] }, Self.size, colorType: 2,
+            bitDepth: 16)
+        let light = "PF\n16 16\n-1\n"
+        let floats = (0..<256).flatMap { _ in [0, 0, 1] as [Float] }.flatMap {
+            withUnsafeBytes(of: $0.bitPattern.littleEndian) { Array($0) }
+        }
+        let files: [([UInt8], Int, Int)] = [
+            (blue.jpeg(quality: 100), 255, 0), (blue.png(), 255, 0), (Array(svg.utf8), 128, 0),
+            (deep, 255, 0), (Array(light.utf8) + floats, 255, 0),
+            (TestPicture.jpeg(blue.jpeg(quality: 100), withProfile: TestProfile.swapped), 0, 255),
+        ]
+        let client = try DecodeClient(decoderPath: Binaries.decoder, screen: screen)
+        for (number, (file, red, blue)) in files.enumerated() {
+            let decoding = Decoding(client, id: number, file)
+            let (_, r, g, b) = try #require(decoding.bitmaps.last).pixel(7, 7)
+            #expect(isNear((r, g, b), red, 0, blue), "\(number): \(r) \(g) \(b)")
+            if decoding.info?.isTiled == true { client.cancel(number, now: Decoding.now()) }
         }
     }
 

@@ -58,7 +58,7 @@ extension DecodeRequest {
         case .open(let id), .describe(let id), .thumbnail(let id, _), .play(let id),
             .metadata(let id):
             id
-        case .decode, .room, .frame, .part, .cage, .formats, .limit: nil
+        case .decode, .room, .screen, .frame, .part, .cage, .formats, .limit: nil
         }
     }
 }

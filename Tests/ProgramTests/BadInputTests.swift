@@ -27,6 +27,18 @@ import Testing
         expect(show("/dev/null"), 1, "is a device")
     }
 
+    @Test func aScreenProfileThatIsNone() {
+        let picture = folder.file("a.png", TestPicture.card(16, 16).png())
+        func show(_ profile: String) -> ChildProcess {
+            Binaries.vitrine([
+                "--headless", "320x200", "--set", "decode.screen_profile=\(profile)", picture,
+            ])
+        }
+        expect(show(folder / "missing.icc"), 1, "there is no such file")
+        expect(show(picture), 1, "this is no ICC profile of a screen")
+        #expect(show(folder.file("screen.icc", TestProfile.swapped)).status == 0)
+    }
+
     @Test func aFileWithoutPermission() {
         // Root may read everything, so another user asks.
         let path = folder.file("secret.jpg", TestPicture.card(16, 16).jpeg())

@@ -128,7 +128,8 @@ import Testing
         ])
         #expect(result.status == 0)
         #expect(
-            result.errors.contains("it would take 23 MiB") && result.errors.contains("max_disk"))
+            result.errors.contains("MiB on the disk while it is shown; 10 MiB are allowed")
+                && result.errors.contains("max_disk"))
         let shot = try #require(Screenshot(folder / "z-shot.png"))
         #expect(shot.color(200, 150).r + shot.color(200, 150).g + shot.color(200, 150).b > 0)
     }
