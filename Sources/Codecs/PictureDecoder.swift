@@ -36,7 +36,8 @@ package final class RowStream {
     private let samples: UnsafeMutableRawPointer
     private var y = 0
 
-    init(_ source: any RowSource) {
+    init(_ source: any RowSource) throws(DecodeFailure) {
+        try source.begin(nil)
         self.source = source
         converter = RowConverter(source)
         samples = .allocate(

@@ -180,7 +180,7 @@ private final class RAWPreview: RowSource {
                 let reduced = jpeg.size.reduced(by: $0)
                 return reduced.width >= size.width && reduced.height >= size.height
             } ?? 0
-        let rows = RowStream(try jpeg.rows(reducedBy: exponent))
+        let rows = try RowStream(try jpeg.rows(reducedBy: exponent))
         var scaling = AreaScaling(from: rows.size, to: size, format: .rgb24)
         var row = [UInt32](repeating: 0xFF00_0000, count: rows.size.width)
         for _ in 0..<rows.size.height {

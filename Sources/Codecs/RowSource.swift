@@ -17,15 +17,22 @@ protocol RowSource: AnyObject {
     /// Decodes the next rows, each `layout.bytesPerPixel * size.width` long; how many came, fewer
     /// where the file ends.
     func read(_ rows: [UnsafeMutableRawPointer]) -> Int
-    /// Told before the first `read` where rows of words come to lie for good: row `y` at
-    /// `y * stride` bytes from `base`, which is where `read` will want it. Libraries that make a whole
-    /// picture can put it there.
-    func place(at base: UnsafeMutableRawPointer, stride: Int) throws(DecodeFailure)
+    /// Called before the first `read`, so that what cannot be decoded at all shows; `place` is where
+    /// rows of words come to lie for good, if they do.
+    func begin(_ place: RowPlace?) throws(DecodeFailure)
 }
 
 extension RowSource {
     var peak: Float { 1 }
-    func place(at base: UnsafeMutableRawPointer, stride: Int) {}
+    func begin(_ place: RowPlace?) {}
+}
+
+/// Where rows come to lie, which is where `read` will want them.
+///
+/// Row `y` is at `y * stride` bytes from `base`. Libraries that make a whole picture can put it there.
+struct RowPlace {
+    var base: UnsafeMutableRawPointer
+    var stride: Int
 }
 
 /// What the samples of a row are and how they lie in memory.

@@ -103,7 +103,7 @@ struct StillDecoder<Codec: StillCodec>: PictureDecoder {
                 let reduced = codec.size.reduced(by: $0)
                 return reduced.width >= wanted.width && reduced.height >= wanted.height
             } ?? 0
-        return RowStream(try open(exponent))
+        return try RowStream(try open(exponent))
     }
 
     /// The reduction that already does for the target, if it saves enough.
@@ -136,9 +136,10 @@ struct StillDecoder<Codec: StillCodec>: PictureDecoder {
     ) throws(DecodeFailure) -> Bool? {
         let converter = RowConverter(rows)
         let store = try PixelStore(size: info.size, format: converter.format, from: exponent)
-        if converter.isNeedless, codec.orientation == .upright, let level = store.levels.first {
-            try rows.place(at: store.row(0, of: level), stride: level.stride)
-        }
+        let level = store.levels[0]
+        let isPlaced = converter.isNeedless && codec.orientation == .upright
+        try rows.begin(
+            isPlaced ? RowPlace(base: store.row(0, of: level), stride: level.stride) : nil)
         do throws(Stopped) {
             try StripDecoding(rows, converter).run(store, info.orientation, sink)
         } catch {

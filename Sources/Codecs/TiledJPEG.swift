@@ -92,7 +92,7 @@ package final class TiledJPEG: PictureDecoder {
             } ?? 0
         let rows = try JPEGRows(file: descriptor)
         try rows.start(exponent: exponent)
-        return RowStream(rows)
+        return try RowStream(rows)
     }
 
     /// Decodes a part into sealed memory, which is the caller's; the overview has to be there.

@@ -45,7 +45,7 @@ struct WebPCodec: AnimatedCodec {
 
     func rows(reducedBy exponent: Int) throws(DecodeFailure) -> any RowSource {
         guard !hasFrames else { return try CanvasRows(firstOf: frames()) }
-        return try WebPRows(bytes, size, layout(hasAlpha: hasAlpha), color)
+        return WebPRows(bytes, size, layout(hasAlpha: hasAlpha), color)
     }
 
     func frames() throws(DecodeFailure) -> any FrameSource {
@@ -60,44 +60,37 @@ private final class WebPRows: RowSource {
     let layout: SampleLayout
     let color: ColorSource
     private let bytes: UnsafeRawBufferPointer
-    private var raw: OpaquePointer
+    /// Nil until it is begun.
+    private var raw: OpaquePointer?
     private var y = 0
 
     init(
         _ bytes: UnsafeRawBufferPointer, _ size: PixelSize, _ layout: SampleLayout,
         _ color: ColorSource
-    ) throws(DecodeFailure) {
+    ) {
         (self.bytes, self.size, self.layout, self.color) = (bytes, size, layout, color)
-        raw = try Self.start(bytes, layout)
+    }
+
+    deinit { ccodecs_webp_destroy(raw) }
+
+    var isComplete: Bool { raw.map { ccodecs_webp_status($0) == CCODECS_WEBP_FINE } ?? true }
+
+    func begin(_ place: RowPlace?) throws(DecodeFailure) {
+        let stride = place?.stride ?? 0
+        guard
+            let raw = ccodecs_webp_create(
+                bytes.bytes, bytes.count, layout.webPPixels,
+                place?.base.assumingMemoryBound(to: UInt8.self), Int32(stride),
+                stride * size.height)
+        else { throw WebPCodec.failure(CCODECS_WEBP_NO_MEMORY) }
+        self.raw = raw
         guard ccodecs_webp_begin(raw) != 0 else {
             throw WebPCodec.failure(ccodecs_webp_status(raw))
         }
     }
 
-    deinit { ccodecs_webp_destroy(raw) }
-
-    private static func start(
-        _ bytes: UnsafeRawBufferPointer, _ layout: SampleLayout,
-        into target: UnsafeMutableRawPointer? = nil, stride: Int = 0, length: Int = 0
-    ) throws(DecodeFailure) -> OpaquePointer {
-        guard
-            let raw = ccodecs_webp_create(
-                bytes.bytes, bytes.count, layout.webPPixels,
-                target?.assumingMemoryBound(to: UInt8.self), Int32(stride), length)
-        else { throw WebPCodec.failure(CCODECS_WEBP_NO_MEMORY) }
-        return raw
-    }
-
-    var isComplete: Bool { ccodecs_webp_status(raw) == CCODECS_WEBP_FINE }
-
-    func place(at base: UnsafeMutableRawPointer, stride: Int) throws(DecodeFailure) {
-        let other = try Self.start(
-            bytes, layout, into: base, stride: stride, length: stride * size.height)
-        ccodecs_webp_destroy(raw)
-        raw = other
-    }
-
     func read(_ rows: [UnsafeMutableRawPointer]) -> Int {
+        guard let raw else { return 0 }
         let end = min(Int(ccodecs_webp_decode(raw, Int32(y + rows.count))), size.height)
         let count = max(0, min(rows.count, end - y))
         for row in rows.prefix(count) {

@@ -83,7 +83,7 @@ import Testing
             try rows.start(exponent: exponent)
             let level = size.reduced(by: exponent)
             var whole: [UInt32] = []
-            let stream = RowStream(rows)
+            let stream = try RowStream(rows)
             var line = [UInt32](repeating: 0, count: level.width)
             for _ in 0..<level.height {
                 #expect(stream.read(&line))
