@@ -10,8 +10,8 @@ package final class TiledJPEG: PictureDecoder {
     private let descriptor: Int32
     private let stored: PixelSize
     private var index: OpaquePointer?
-    /// What has to outlive the index's making.
-    private var overview: JPEGRows?
+    /// The overview's, which is every part's.
+    private var converter: RowConverter?
 
     /// The reduction of the overview; what is coarser than its parts is in it.
     package static let overviewExponent = 3
@@ -42,10 +42,7 @@ package final class TiledJPEG: PictureDecoder {
         self.info = info
     }
 
-    deinit {
-        overview = nil
-        if let index { ccodecs_jpeg_index_destroy(index) }
-    }
+    deinit { ccodecs_jpeg_index_destroy(index) }
 
     private static func start(of descriptor: Int32) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: headerLength) { buffer, count in
@@ -67,12 +64,14 @@ package final class TiledJPEG: PictureDecoder {
     {
         let rows = try JPEGRows(file: descriptor)
         try rows.start(exponent: Self.overviewExponent)
+        // The rows have to be read while this is there, and are not afterwards.
+        ccodecs_jpeg_index_destroy(index)
         index = ccodecs_jpeg_make_index(rows.raw)
-        overview = rows
         guard rows.size == stored.reduced(by: Self.overviewExponent) else {
             throw .damaged(reason: "its size is not what it says")
         }
         let converter = RowConverter(rows)
+        self.converter = converter
         let store = try PixelStore(
             size: info.size, format: converter.format, from: Self.overviewExponent)
         do throws(Stopped) {
@@ -99,12 +98,11 @@ package final class TiledJPEG: PictureDecoder {
     package func part(_ part: PicturePart, _ sink: some DecodeSink) throws(DecodeFailure) -> Int32 {
         let level = stored.reduced(by: part.exponent)
         let upright = PixelRect(info.orientation.upright(level))
-        guard let index, part.exponent < Self.overviewExponent, !part.rect.isEmpty,
+        guard let index, let converter, part.exponent < Self.overviewExponent, !part.rect.isEmpty,
             part.rect.intersection(upright) == part.rect
         else { throw .damaged(reason: "there is no such part") }
         let rect = UprightTurn.stored(part.rect, info.orientation, level)
         let rows = try PartRows(descriptor, index, exponent: part.exponent, rect: rect)
-        let converter = RowConverter(rows)
         let size = PixelSize(width: part.rect.width, height: part.rect.height)
         let store = try PixelStore(
             size: size, format: converter.format, from: 0, smallestSide: .max)
