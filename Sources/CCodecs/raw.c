@@ -32,7 +32,7 @@ struct ccodecs_raw {
     libraw_data_t *data;
     const uint8_t *bytes;
     size_t length;
-    int width, height, orientation;
+    int orientation;
     int damages;
     const char *message;
     libraw_processed_image_t *image;
@@ -76,16 +76,7 @@ ccodecs_raw *ccodecs_raw_create(const uint8_t *bytes, size_t length) {
     raw->length = length;
     raw->message = "";
     raw->data = open_file(raw);
-    if (!raw->data) return raw;
-    raw->orientation = exif_orientation(raw->data->sizes.flip);
-    // What it will be in full; a file that was measured so cannot be developed any more.
-    libraw_data_t *measured = open_file(raw);
-    if (!measured) return raw;
-    if (succeeded(raw, libraw.libraw_adjust_sizes_info_only(measured))) {
-        raw->width = measured->sizes.iwidth;
-        raw->height = measured->sizes.iheight;
-    }
-    libraw.libraw_close(measured);
+    if (raw->data) raw->orientation = exif_orientation(raw->data->sizes.flip);
     return raw;
 }
 
@@ -96,9 +87,13 @@ void ccodecs_raw_destroy(ccodecs_raw *raw) {
     free(raw);
 }
 
-void ccodecs_raw_size(const ccodecs_raw *raw, int *width, int *height) {
-    *width = raw->width;
-    *height = raw->height;
+int ccodecs_raw_is_open(const ccodecs_raw *raw) { return raw->data != NULL; }
+
+int ccodecs_raw_measure(ccodecs_raw *raw, int *width, int *height) {
+    if (!succeeded(raw, libraw.libraw_adjust_sizes_info_only(raw->data))) return 0;
+    *width = raw->data->sizes.iwidth;
+    *height = raw->data->sizes.iheight;
+    return 1;
 }
 
 int ccodecs_raw_orientation(const ccodecs_raw *raw) { return raw->orientation; }
@@ -159,7 +154,9 @@ ccodecs_raw *ccodecs_raw_create(const uint8_t *bytes, size_t length) { return NU
 
 void ccodecs_raw_destroy(ccodecs_raw *raw) {}
 
-void ccodecs_raw_size(const ccodecs_raw *raw, int *width, int *height) { *width = *height = 0; }
+int ccodecs_raw_is_open(const ccodecs_raw *raw) { return 0; }
+
+int ccodecs_raw_measure(ccodecs_raw *raw, int *width, int *height) { return 0; }
 
 int ccodecs_raw_orientation(const ccodecs_raw *raw) { return 1; }
 

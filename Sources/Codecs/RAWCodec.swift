@@ -22,10 +22,12 @@ struct RAWCodec: StillCodec {
     init(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
         self.bytes = bytes
         let file = try RAWFile(bytes)
-        (size, orientation) = (file.size, file.orientation)
+        orientation = file.orientation
+        let preview = file.previewSize
+        let size = try file.measure()
+        self.size = size
         taken = Exif(tiff: bytes).taken
-        let size = size
-        quickestReduction = file.previewSize.flatMap { preview in
+        quickestReduction = preview.flatMap { preview in
             (1...Self.deepestPreview).first { exponent in
                 let reduced = size.reduced(by: exponent)
                 return RAWPreview.fits(preview, size) && preview.width >= reduced.width
@@ -47,9 +49,12 @@ struct RAWCodec: StillCodec {
         if exponent > 0, let quickestReduction, exponent >= quickestReduction {
             return try file.preview(size.reduced(by: exponent))
         }
-        // Between the two there is the half, made smaller.
-        try file.develop(isHalf: exponent > 0)
-        return RAWRows(file, size.reduced(by: exponent))
+        let halvings = min(exponent, 1)
+        try file.develop(isHalf: halvings == 1)
+        let rows = RAWRows(file, size.reduced(by: halvings))
+        // Between the half and the camera's picture there is the half, made smaller.
+        return exponent == halvings
+            ? rows : ScaledRows(try RowStream(rows), to: size.reduced(by: exponent))
     }
 }
 
@@ -58,12 +63,11 @@ private final class RAWFile {
     private let raw: OpaquePointer
 
     init(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
-        guard
-            let raw = ccodecs_raw_create(
-                bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count)
-        else { throw .unreadable(reason: "there is not enough memory") }
+        guard let raw = ccodecs_raw_create(bytes.bytes, bytes.count) else {
+            throw .unreadable(reason: "there is not enough memory")
+        }
         self.raw = raw
-        if size.isEmpty { throw failure }
+        if ccodecs_raw_is_open(raw) == 0 { throw failure }
     }
 
     deinit { ccodecs_raw_destroy(raw) }
@@ -73,9 +77,12 @@ private final class RAWFile {
         return reason.isEmpty ? .cutShort : .damaged(reason: reason)
     }
 
-    var size: PixelSize {
+    /// What the developed picture's size will be; nothing can be asked of the file any more.
+    func measure() throws(DecodeFailure) -> PixelSize {
         var (width, height) = (Int32(0), Int32(0))
-        ccodecs_raw_size(raw, &width, &height)
+        guard ccodecs_raw_measure(raw, &width, &height) != 0, width > 0, height > 0 else {
+            throw failure
+        }
         return PixelSize(width: Int(width), height: Int(height))
     }
 
@@ -93,7 +100,7 @@ private final class RAWFile {
     /// The camera's picture, made so small.
     func preview(_ size: PixelSize) throws(DecodeFailure) -> any RowSource {
         let result = withPreview { bytes in
-            Result { () throws(DecodeFailure) in try RAWPreview(bytes, size) }
+            Result { () throws(DecodeFailure) in try RAWPreview.rows(bytes, size) }
         }
         guard let result else { throw .cutShort }
         return try result.get()
@@ -152,15 +159,8 @@ private final class RAWRows: RowSource {
     }
 }
 
-/// The camera's own picture, made smaller.
-private final class RAWPreview: RowSource {
-    let size: PixelSize
-    let layout = SampleLayout.opaqueWords
-    let color = ColorSource.standard
-    let isComplete: Bool
-    private let pixels: [UInt32]
-    private var y = 0
-
+/// The camera's own picture.
+private enum RAWPreview {
     /// How much wider or narrower it may be than what the sensor saw.
     private static let tolerance = 0.02
 
@@ -171,8 +171,10 @@ private final class RAWPreview: RowSource {
         return abs(shape / wanted - 1) < tolerance
     }
 
-    init(_ bytes: UnsafeRawBufferPointer, _ size: PixelSize) throws(DecodeFailure) {
-        self.size = size
+    /// Decodes it, made so small.
+    static func rows(
+        _ bytes: UnsafeRawBufferPointer, _ size: PixelSize
+    ) throws(DecodeFailure) -> ScaledRows {
         let jpeg = try JPEGCodec(bytes)
         _ = try PictureDecoders.firstExponent(for: jpeg.size)
         let exponent =
@@ -180,24 +182,6 @@ private final class RAWPreview: RowSource {
                 let reduced = jpeg.size.reduced(by: $0)
                 return reduced.width >= size.width && reduced.height >= size.height
             } ?? 0
-        let rows = try RowStream(try jpeg.rows(reducedBy: exponent))
-        var scaling = AreaScaling(from: rows.size, to: size, format: .rgb24)
-        var row = [UInt32](repeating: 0xFF00_0000, count: rows.size.width)
-        for _ in 0..<rows.size.height {
-            row.withUnsafeMutableBufferPointer { buffer in
-                if let base = buffer.baseAddress { _ = rows.read(base) }
-                scaling.add(UnsafeBufferPointer(buffer))
-            }
-        }
-        (pixels, isComplete) = (scaling.pixels, rows.isComplete)
-    }
-
-    func read(_ rows: [UnsafeMutableRawPointer]) -> Int {
-        for row in rows {
-            let target = row.assumingMemoryBound(to: UInt32.self)
-            for x in 0..<size.width { target[x] = pixels[y * size.width + x] }
-            y += 1
-        }
-        return rows.count
+        return ScaledRows(try RowStream(try jpeg.rows(reducedBy: exponent)), to: size)
     }
 }

@@ -57,6 +57,32 @@ import Testing
         #expect(strong(try #require(result.bitmaps.last)) == upright)
     }
 
+    /// Finer than the camera's picture, and coarser than the half that is developed.
+    @Test(arguments: [1, 2]) func betweenTheTwoAllOfItIsSeen(_ exponent: Int) throws {
+        let size = Self.fields.size.reduced(by: 3)
+        let file = TestDNG.encode(Self.fields, preview: preview(size), previewSize: size)
+        try file.withUnsafeBytes { bytes in
+            let codec = try RAWCodec(bytes)
+            #expect(codec.quickestReduction == 3)
+            let rows = try RowStream(try codec.rows(reducedBy: exponent))
+            #expect(rows.size == Self.fields.size.reduced(by: exponent))
+            var row = [UInt32](repeating: 0, count: rows.size.width)
+            var seen: Set<String> = []
+            for _ in 0..<rows.size.height {
+                #expect(rows.read(&row))
+                for x in [rows.size.width / 4, rows.size.width * 3 / 4] {
+                    let color = [row[x] >> 16 & 255, row[x] >> 8 & 255, row[x] & 255]
+                    seen.insert(zip("rgb", color).filter { $0.1 > 150 }.map { "\($0.0)" }.joined())
+                }
+            }
+            #expect(seen.isSuperset(of: upright))
+        }
+        let target = PixelSize(width: 80, height: 60)
+        let result = try Decoding(file, target: target)
+        let first = try #require(result.bitmaps.first)
+        #expect(first.levels.first?.exponent == 2 && strong(first) == upright)
+    }
+
     @Test func aPreviewOfAnotherShapeIsNotShown() throws {
         let size = PixelSize(width: 200, height: 100)
         let file = TestDNG.encode(Self.fields, preview: preview(size), previewSize: size)

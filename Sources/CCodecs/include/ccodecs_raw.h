@@ -11,13 +11,18 @@ typedef struct ccodecs_raw ccodecs_raw;
 /// Whether LibRaw is there.
 int ccodecs_has_raw(void);
 
-/// Reads what comes before the pixels; NULL without memory. Where that fails the width is 0. Frees
+/// Reads what comes before the pixels; NULL without memory. Where that fails it is not open. Free
 /// with `ccodecs_raw_destroy`.
 ccodecs_raw *ccodecs_raw_create(const uint8_t *bytes, size_t length);
 void ccodecs_raw_destroy(ccodecs_raw *raw);
 
-/// The developed picture's size, not turned, in full or halved.
-void ccodecs_raw_size(const ccodecs_raw *raw, int *width, int *height);
+/// Whether what comes before the pixels could be read; nothing but the message is to be asked for
+/// otherwise.
+int ccodecs_raw_is_open(const ccodecs_raw *raw);
+
+/// What the developed picture's size will be, not turned: 1 when that is known. The file can give
+/// neither its JPEG nor be developed any more then.
+int ccodecs_raw_measure(ccodecs_raw *raw, int *width, int *height);
 
 /// As EXIF has it, 1 to 8.
 int ccodecs_raw_orientation(const ccodecs_raw *raw);
