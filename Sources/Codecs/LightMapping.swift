@@ -113,12 +113,18 @@ enum PrimaryMatrix {
         return product(back, adapted)
     }
 
+    /// What light of each of the primaries has of the luminance; together they make 1.
+    static func luminance(of primaries: ColorEncoding.Primaries) -> [Double] {
+        toXYZ(primaries)[1]
+    }
+
     private static let identity: Matrix = [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
 
     /// Source: SMPTE RP 177.
     private static func toXYZ(_ primaries: ColorEncoding.Primaries) -> Matrix {
         func light(_ place: ColorEncoding.Primaries.Chromaticity) -> [Double] {
-            guard place.y > 0 else { return [0, 0, 0] }
+            // Some that no light has lie below the axis.
+            guard place.y != 0 else { return [0, 0, 0] }
             return [place.x / place.y, 1, (1 - place.x - place.y) / place.y]
         }
         let parts = [primaries.red, primaries.green, primaries.blue].map(light)

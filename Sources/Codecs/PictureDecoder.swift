@@ -93,6 +93,7 @@ package enum PictureDecoders {
             JXLCodec.self,
             JP2Codec.self,
             RadianceCodec.self,
+            EXRCodec.self,
         ]
     }
 

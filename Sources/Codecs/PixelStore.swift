@@ -4,8 +4,8 @@ import Geometry
 import Glibc
 import Pictures
 
-/// The memory that a picture's pixels are decoded into and handed over in: a header page, the
-/// levels from the finest on. Or a file on the disk, where they only lie.
+/// The memory that a picture's pixels are decoded into and handed over in, or a file on the disk,
+/// where they only lie: a header page, the levels from the finest on.
 ///
 /// `@unchecked Sendable`: the mapping stays until the object goes. Rows are written by the
 /// decoding thread, or by others (a library's, `WorkerPool`'s) that are done with them before it goes

@@ -27,8 +27,9 @@ extension RowSource {
     func begin(_ place: RowPlace?) {}
 }
 
-/// Where rows come to lie: row `y` at `y * stride` bytes from `base`, which is where `read` will want
-/// it. Libraries that make a whole picture can put it there.
+/// Where rows come to lie, which is where `read` will want them.
+///
+/// Row `y` is at `y * stride` bytes from `base`. Libraries that make a whole picture can put it there.
 struct RowPlace {
     var base: UnsafeMutableRawPointer
     var stride: Int

@@ -8,8 +8,8 @@ import Threads
 struct StripDecoding {
     private let source: any RowSource
     private let converter: RowConverter
-    /// Colours are converted on all processors.
-    private static let workers = WorkerPool(width: Int(clinux_processor_count()))
+    /// Colours are converted on all processors; before that, pieces may be decoded on them.
+    static let workers = WorkerPool(width: Int(clinux_processor_count()))
 
     /// With another source's converter, where their colours are the same.
     init(_ source: any RowSource, _ converter: RowConverter? = nil) {

@@ -95,6 +95,10 @@ package struct PictureFormat: Hashable, Sendable {
         name: "Radiance HDR", mimeTypes: ["image/vnd.radiance"], extensions: ["hdr", "pic"],
         isAnimated: false, signatures: [.init("#?RADIANCE\n"), .init("#?RGBE\n")])
 
+    package static let openEXR = PictureFormat(
+        name: "OpenEXR", mimeTypes: ["image/x-exr"], extensions: ["exr", "sxr", "mxr"],
+        isAnimated: false, signatures: [.init([0x76, 0x2F, 0x31, 0x01])])
+
     /// The major brands of ISO/IEC 14496-12's file type box.
     private static func brands(_ names: [String]) -> [Signature] {
         names.map { .init("ftyp", at: 4).and(.init($0, at: 8)) }
@@ -114,6 +118,7 @@ package struct PictureFormat: Hashable, Sendable {
         jpegXL,
         jpeg2000,
         radiance,
+        openEXR,
         bmp,
         ico,
         pnm,

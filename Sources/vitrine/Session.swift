@@ -246,8 +246,9 @@ final class Session {
         }
     }
 
-    /// Pictures whose finer parts come no more are decoded once more: their decoders are ended after
-    /// a time. What fails soon fails for good, and a person is told.
+    /// Decodes pictures once more whose finer parts come no more.
+    ///
+    /// Their decoders are ended after a time. What fails soon fails for good, and a person is told.
     private func renewBoards(now: Moment) {
         for (id, board) in boards {
             guard let failure = board.failure else { continue }

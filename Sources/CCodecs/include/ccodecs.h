@@ -111,6 +111,7 @@ void ccodecs_transform_destroy(ccodecs_transform *transform);
 int ccodecs_has_color(void);
 
 #include "ccodecs_exif.h"
+#include "ccodecs_exr.h"
 #include "ccodecs_gif.h"
 #include "ccodecs_heif.h"
 #include "ccodecs_jp2.h"

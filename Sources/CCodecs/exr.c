@@ -1,0 +1,309 @@
+#include "include/ccodecs_exr.h"
+
+#if __has_include(<OpenEXR/openexr.h>)
+
+#include <OpenEXR/OpenEXRConfig.h>
+#include <OpenEXR/openexr.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "exr_pixels.h"
+#include "library.h"
+
+#define EXR(F)                                                                                     \
+    F(exr_start_read)                                                                              \
+    F(exr_finish)                                                                                  \
+    F(exr_get_count)                                                                               \
+    F(exr_get_storage)                                                                             \
+    F(exr_get_channels)                                                                            \
+    F(exr_get_data_window)                                                                         \
+    F(exr_get_display_window)                                                                      \
+    F(exr_attr_get_chromaticities)                                                                 \
+    F(exr_get_chunk_unpacked_size)                                                                 \
+    F(exr_get_scanlines_per_chunk)                                                                 \
+    F(exr_get_tile_levels)                                                                         \
+    F(exr_get_tile_sizes)                                                                          \
+    F(exr_get_level_sizes)                                                                         \
+    F(exr_read_scanline_chunk_info)                                                                \
+    F(exr_read_tile_chunk_info)                                                                    \
+    F(exr_decoding_initialize)                                                                     \
+    F(exr_decoding_choose_default_routines)                                                        \
+    F(exr_decoding_update)                                                                         \
+    F(exr_decoding_run)                                                                            \
+    F(exr_decoding_destroy)
+
+/// Its structures differ from version to version: the library is the one that the headers are of,
+/// such as libOpenEXRCore-3_1.so.30, whose last number begins the library's own version.
+static const char *soname(void) {
+    static char name[64];
+    snprintf(
+        name, sizeof name, "libOpenEXRCore-%d_%d.so.%d", OPENEXR_VERSION_MAJOR,
+        OPENEXR_VERSION_MINOR, atoi(OPENEXR_LIB_VERSION_STRING));
+    return name;
+}
+CCODECS_LIBRARY(library, soname(), EXR)
+
+/// Larger pieces no program writes, in bytes.
+#define LARGEST_CHUNK ((uint64_t)1 << 30)
+
+struct ccodecs_exr {
+    exr_context_t context;
+    const uint8_t *bytes;
+    size_t length;
+    int part, is_tiled;
+    exr_attr_box2i_t data;
+    ccodecs_exr_picks picks;
+    char message[256];
+    /// Several threads find that out at a time.
+    _Atomic int is_unknown;
+};
+
+int ccodecs_has_exr(void) { return library_open(); }
+
+static int64_t read_bytes(
+    exr_const_context_t context, void *user, void *target, uint64_t count, uint64_t offset,
+    exr_stream_error_func_ptr_t report) {
+    (void)context, (void)report;
+    const ccodecs_exr *exr = user;
+    if (offset >= exr->length) return 0;
+    if (count > exr->length - offset) count = exr->length - offset;
+    memcpy(target, exr->bytes + offset, count);
+    return (int64_t)count;
+}
+
+static int64_t count_bytes(exr_const_context_t context, void *user) {
+    (void)context;
+    return (int64_t)((const ccodecs_exr *)user)->length;
+}
+
+/// Errors come back as numbers; several threads may make some at a time.
+static void ignore_error(exr_const_context_t context, exr_result_t code, const char *message) {
+    (void)context, (void)code, (void)message;
+}
+
+static ccodecs_exr *refuse(ccodecs_exr *exr, const char *message) {
+    snprintf(exr->message, sizeof exr->message, "%s", message);
+    return exr;
+}
+
+/// Finds the first part that is flat; 0 where there is none.
+static int find_part(ccodecs_exr *exr) {
+    int count = 0;
+    if (library.exr_get_count(exr->context, &count) != EXR_ERR_SUCCESS) return 0;
+    for (exr->part = 0; exr->part < count; exr->part++) {
+        exr_storage_t storage;
+        if (library.exr_get_storage(exr->context, exr->part, &storage) != EXR_ERR_SUCCESS) continue;
+        exr->is_tiled = storage == EXR_STORAGE_TILED;
+        if (exr->is_tiled || storage == EXR_STORAGE_SCANLINE) return 1;
+    }
+    return 0;
+}
+
+/// How many pixels lie from `first` to `last`; 0 where that is not sane.
+static int span(int first, int last) {
+    int64_t count = (int64_t)last - first + 1;
+    return count > 0 && count <= INT32_MAX ? (int)count : 0;
+}
+
+static void read_windows(ccodecs_exr *exr, ccodecs_exr_info *info) {
+    exr_attr_box2i_t display = exr->data;
+    library.exr_get_display_window(exr->context, exr->part, &display);
+    info->data_x = exr->data.min.x;
+    info->data_y = exr->data.min.y;
+    info->data_width = span(exr->data.min.x, exr->data.max.x);
+    info->data_height = span(exr->data.min.y, exr->data.max.y);
+    info->display_x = display.min.x;
+    info->display_y = display.min.y;
+    info->display_width = span(display.min.x, display.max.x);
+    info->display_height = span(display.min.y, display.max.y);
+}
+
+static void read_chromaticities(ccodecs_exr *exr, ccodecs_exr_info *info) {
+    exr_attr_chromaticities_t places;
+    if (library.exr_attr_get_chromaticities(
+            exr->context, exr->part, "chromaticities", &places) != EXR_ERR_SUCCESS)
+        return;
+    const float all[] = {places.red_x,  places.red_y,  places.green_x, places.green_y,
+                         places.blue_x, places.blue_y, places.white_x, places.white_y};
+    memcpy(info->chromaticities, all, sizeof all);
+}
+
+ccodecs_exr *ccodecs_exr_create(const uint8_t *bytes, size_t length, ccodecs_exr_info *info) {
+    memset(info, 0, sizeof *info);
+    if (!library_open()) return NULL;
+    ccodecs_exr *exr = calloc(1, sizeof *exr);
+    if (!exr) return NULL;
+    exr->bytes = bytes;
+    exr->length = length;
+    exr_context_initializer_t start = EXR_DEFAULT_CONTEXT_INITIALIZER;
+    start.error_handler_fn = ignore_error;
+    start.user_data = exr;
+    start.read_fn = read_bytes;
+    start.size_fn = count_bytes;
+    if (library.exr_start_read(&exr->context, "picture", &start) != EXR_ERR_SUCCESS)
+        return refuse(exr, "its header cannot be read");
+    if (!find_part(exr)) return refuse(exr, "its pixels are deep, which is not supported");
+    const exr_attr_chlist_t *channels;
+    uint64_t largest = 0;
+    if (library.exr_get_data_window(exr->context, exr->part, &exr->data) != EXR_ERR_SUCCESS ||
+        library.exr_get_channels(exr->context, exr->part, &channels) != EXR_ERR_SUCCESS)
+        return refuse(exr, "its header lacks what it needs");
+    if (library.exr_get_chunk_unpacked_size(exr->context, exr->part, &largest) !=
+            EXR_ERR_SUCCESS ||
+        largest > LARGEST_CHUNK)
+        return refuse(exr, "its pieces are too large");
+    if (!ccodecs_exr_pick(channels, &exr->picks)) return refuse(exr, "it has no channels");
+    info->has_alpha = exr->picks.samples == 4;
+    read_windows(exr, info);
+    if (info->data_width == 0 || info->display_width == 0 || info->data_height == 0 ||
+        info->display_height == 0)
+        return refuse(exr, "it has no pixels");
+    read_chromaticities(exr, info);
+    return exr;
+}
+
+void ccodecs_exr_destroy(ccodecs_exr *exr) {
+    if (!exr) return;
+    if (exr->context) library.exr_finish(&exr->context);
+    free(exr);
+}
+
+const char *ccodecs_exr_message(const ccodecs_exr *exr) { return exr->message; }
+
+int ccodecs_exr_level_size(const ccodecs_exr *exr, int level, int *width, int *height) {
+    *width = span(exr->data.min.x, exr->data.max.x);
+    *height = span(exr->data.min.y, exr->data.max.y);
+    if (level == 0) return 1;
+    int32_t across, down;
+    return exr->is_tiled &&
+           library.exr_get_tile_levels(exr->context, exr->part, &across, &down) ==
+               EXR_ERR_SUCCESS &&
+           level < across && level < down &&
+           library.exr_get_level_sizes(exr->context, exr->part, level, level, width, height) ==
+               EXR_ERR_SUCCESS;
+}
+
+/// How a level is cut into pieces.
+typedef struct grid {
+    int width, height, across, down, piece_width, piece_height;
+} grid;
+
+/// 0 where the file has no such level.
+static int cut(const ccodecs_exr *exr, int level, grid *grid) {
+    int32_t width = 0, height = 0;
+    if (!ccodecs_exr_level_size(exr, level, &grid->width, &grid->height)) return 0;
+    if (exr->is_tiled) {
+        if (library.exr_get_tile_sizes(
+                exr->context, exr->part, level, level, &width, &height) != EXR_ERR_SUCCESS)
+            return 0;
+    } else {
+        width = grid->width;
+        if (library.exr_get_scanlines_per_chunk(exr->context, exr->part, &height) !=
+            EXR_ERR_SUCCESS)
+            return 0;
+    }
+    if (width <= 0 || height <= 0 || grid->width <= 0 || grid->height <= 0) return 0;
+    grid->piece_width = width;
+    grid->piece_height = height;
+    grid->across = (grid->width - 1) / width + 1;
+    grid->down = (grid->height - 1) / height + 1;
+    return grid->across <= INT32_MAX / grid->down;
+}
+
+int ccodecs_exr_chunks(const ccodecs_exr *exr, int level) {
+    grid grid;
+    return cut(exr, level, &grid) ? grid.across * grid.down : 0;
+}
+
+/// Reads where a piece lies in the file.
+static exr_result_t find_chunk(
+    const ccodecs_exr *exr, int level, int column, int row, int y, exr_chunk_info_t *chunk) {
+    if (exr->is_tiled)
+        return library.exr_read_tile_chunk_info(
+            exr->context, exr->part, column, row, level, level, chunk);
+    return library.exr_read_scanline_chunk_info(exr->context, exr->part, exr->data.min.y + y, chunk);
+}
+
+/// What the library calls with a piece that is unpacked, as the file has it.
+static exr_result_t put(exr_decode_pipeline_t *pipeline) {
+    return ccodecs_exr_put(
+               pipeline->decoding_user_data, pipeline->channels, pipeline->channel_count,
+               pipeline->unpacked_buffer, pipeline->chunk.unpacked_size)
+               ? EXR_ERR_SUCCESS
+               : EXR_ERR_CORRUPT_CHUNK;
+}
+
+int ccodecs_exr_decode(ccodecs_exr *exr, int level, int first, int end, float *pixels) {
+    grid grid;
+    if (!cut(exr, level, &grid)) return end - first;
+    exr_decode_pipeline_t pipeline = EXR_DECODE_PIPELINE_INITIALIZER;
+    int is_begun = 0, missing = 0;
+    for (int number = first; number < end; number++) {
+        int column = number % grid.across, row = number / grid.across;
+        ccodecs_exr_target target = {
+            .picks = &exr->picks,
+            .pixels = pixels,
+            .width = grid.width,
+            .height = grid.height,
+            .x = column * grid.piece_width,
+            .y = row * grid.piece_height,
+            .origin_y = exr->is_tiled ? 0 : exr->data.min.y,
+        };
+        exr_chunk_info_t chunk;
+        exr_result_t code = find_chunk(exr, level, column, row, target.y, &chunk);
+        if (code == EXR_ERR_SUCCESS)
+            code = (is_begun ? library.exr_decoding_update : library.exr_decoding_initialize)(
+                exr->context, exr->part, &chunk, &pipeline);
+        if (code == EXR_ERR_SUCCESS && !is_begun) {
+            is_begun = 1;
+            code = library.exr_decoding_choose_default_routines(exr->context, exr->part, &pipeline);
+        }
+        if (code == EXR_ERR_SUCCESS) {
+            target.rows = chunk.height;
+            pipeline.decoding_user_data = &target;
+            pipeline.unpack_and_convert_fn = put;
+            code = library.exr_decoding_run(exr->context, exr->part, &pipeline);
+        }
+        if (code == EXR_ERR_FEATURE_NOT_IMPLEMENTED) exr->is_unknown = 1;
+        if (code != EXR_ERR_SUCCESS) missing++;
+    }
+    if (is_begun) library.exr_decoding_destroy(exr->context, &pipeline);
+    return missing;
+}
+
+int ccodecs_exr_is_unknown(const ccodecs_exr *exr) { return exr->is_unknown; }
+
+void ccodecs_exr_finish(
+    const ccodecs_exr *exr, int level, const double *weights, float *pixels) {
+    int width, height;
+    if (ccodecs_exr_level_size(exr, level, &width, &height))
+        ccodecs_exr_make_colors(&exr->picks, weights, pixels, (size_t)width, (size_t)height);
+}
+
+#else
+
+int ccodecs_has_exr(void) { return 0; }
+
+ccodecs_exr *ccodecs_exr_create(const uint8_t *bytes, size_t length, ccodecs_exr_info *info) {
+    return NULL;
+}
+
+void ccodecs_exr_destroy(ccodecs_exr *exr) {}
+
+const char *ccodecs_exr_message(const ccodecs_exr *exr) { return ""; }
+
+int ccodecs_exr_level_size(const ccodecs_exr *exr, int level, int *width, int *height) { return 0; }
+
+int ccodecs_exr_chunks(const ccodecs_exr *exr, int level) { return 0; }
+
+int ccodecs_exr_decode(ccodecs_exr *exr, int level, int first, int end, float *pixels) {
+    return end - first;
+}
+
+int ccodecs_exr_is_unknown(const ccodecs_exr *exr) { return 0; }
+
+void ccodecs_exr_finish(
+    const ccodecs_exr *exr, int level, const double *weights, float *pixels) {}
+
+#endif
