@@ -81,10 +81,15 @@ struct StillDecoder<Codec: StillCodec>: PictureDecoder {
     /// in full.
     private static var worthwhile: Int { 2 }
 
+    /// A file that claims more is not worth the disk.
+    private static var mostPixelsPerByte: Int { 1024 }
+
     init(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
         codec = try Codec(bytes)
         let limits = PictureDecoders.limits
-        isSpilled = codec.givesRowsOneByOne && codec.size.isLarger(than: limits.wholePixels)
+        isSpilled =
+            codec.givesRowsOneByOne && codec.size.isLarger(than: limits.wholePixels)
+            && !codec.size.isLarger(than: bytes.count * Self.mostPixelsPerByte)
         firstExponent = try PictureDecoders.firstExponent(
             for: codec.size, most: isSpilled ? PictureLimits.spilledPixels : limits.pixels)
         info = PictureInfo(
