@@ -148,6 +148,9 @@ let package = Package(
             ],
             "Tests/HostileDecoder"),
         program(
+            "DecodeBench", ["DecodeClient", "Pictures", "Geometry", "Motion", "CLinux"],
+            "Tests/DecodeBench"),
+        program(
             "CollectionBench", ["Collection", "Thumbnails", "CLinux"], "Tests/CollectionBench"),
         tests("GeometryTests", ["Geometry"]),
         tests("PicturesTests", ["Pictures"]),

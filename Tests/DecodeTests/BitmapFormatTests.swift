@@ -90,7 +90,9 @@ import Testing
         let reading = isLight ? ["-set", "colorspace", "RGB"] : ["-auto-orient"]
         let wanted = Reference(
             [folder.file(variant.name, file)] + reading + ["-colorspace", "sRGB"], Self.size)
-        #expect(bitmap.largestDifference(from: wanted) <= variant.tolerance)
+        Conformance.expect(
+            variant.format, "\(variant.name) \(variant.arguments.joined(separator: " "))",
+            bitmap.largestDifference(from: wanted), atMost: variant.tolerance, from: "ImageMagick")
         #expect(!variant.isClear || (0..<31).contains { bitmap.pixel(20, $0).a < 128 })
     }
 

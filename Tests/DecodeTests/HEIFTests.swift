@@ -29,7 +29,10 @@ import Testing
         let bitmap = try #require(result.bitmaps.last)
         #expect(result.info?.format == (name == "it.heic" ? "HEIC" : "AVIF"))
         #expect(bitmap.format == (hasAlpha ? .argb32 : .rgb24))
-        #expect(bitmap.largestDifference(from: try bench.pixels("it.pam")) <= 0.51)
+        Conformance.expect(
+            result.info?.format ?? "", options + (hasAlpha ? " alpha" : ""),
+            bitmap.largestDifference(from: try bench.pixels("it.pam")), atMost: 0.51,
+            from: "heif-convert")
         #expect(result.notice == nil)
     }
 
@@ -45,7 +48,9 @@ import Testing
         let bitmap = try #require(try Decoding(bench.bytes(name)).bitmaps.last)
         // A step of dithering to either side; the tool leaves the lowest bits of 16 empty.
         let difference = bitmap.largestDifference(from: try bench.pixels("it.pam"))
-        #expect(difference <= 1.3)
+        Conformance.expect(
+            name == "it.heic" ? "HEIC" : "AVIF", options, difference, atMost: 1.3,
+            from: "heif-convert")
     }
 
     @Test(arguments: [("it.heic", 8), ("it.heic", 16), ("it.avif", 8)])

@@ -27,7 +27,10 @@ import Testing
         #expect(result.info?.format == "WebP")
         #expect(bitmap.format == (hasAlpha ? .argb32 : .rgb24))
         // The library's premultiplication does not round.
-        #expect(bitmap.largestDifference(from: try bench.pixels("it.pam")) <= tolerance)
+        Conformance.expect(
+            "WebP", options + (hasAlpha ? " alpha" : ""),
+            bitmap.largestDifference(from: try bench.pixels("it.pam")), atMost: tolerance,
+            from: "dwebp")
         #expect(result.notice == nil)
     }
 
