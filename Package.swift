@@ -206,3 +206,18 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// The fuzzing harnesses, which meson-helpers/fuzz alone builds: they need libFuzzer and every module
+// of theirs instrumented, and have no place in an ordinary build.
+if Context.environment["VITRINE_FUZZING"] != nil {
+    package.targets += [
+        .target(name: "CFuzzer", path: "Tests/CFuzzer"),
+        program(
+            "Fuzzing",
+            [
+                "CCodecs", "CFuzzer", "CLinux", "Codecs", "DecodeClient", "DecodeWire", "Geometry",
+                "Pictures",
+                "TestKit", "Thumbnails",
+            ], "Tests/Fuzzing"),
+    ]
+}

@@ -129,13 +129,19 @@ int ccodecs_heif_code_points(const ccodecs_heif *heif, int *primaries, int *tran
     struct heif_color_profile_nclx *profile = NULL;
     struct heif_error error =
         library.heif_image_handle_get_nclx_color_profile(heif->handle, &profile);
-    if (error.code != heif_error_Ok && heif->image)
+    if (error.code != heif_error_Ok && heif->image) {
+        // There may be one in spite of the error, where a code point is unknown.
+        if (profile) library.heif_nclx_color_profile_free(profile);
+        profile = NULL;
         error = library.heif_image_get_nclx_color_profile(heif->image, &profile);
-    if (error.code != heif_error_Ok || !profile) return 0;
-    *primaries = (int)profile->color_primaries;
-    *transfer = (int)profile->transfer_characteristics;
-    library.heif_nclx_color_profile_free(profile);
-    return 1;
+    }
+    int is_known = error.code == heif_error_Ok && profile;
+    if (is_known) {
+        *primaries = (int)profile->color_primaries;
+        *transfer = (int)profile->transfer_characteristics;
+    }
+    if (profile) library.heif_nclx_color_profile_free(profile);
+    return is_known;
 }
 
 size_t ccodecs_heif_exif(const ccodecs_heif *heif, uint8_t *target) {

@@ -74,8 +74,9 @@ ccodecs_jpeg *ccodecs_jpeg_create(const uint8_t *bytes, size_t length) {
     jpeg->errors.error_exit = fail;
     jpeg->errors.output_message = stay_silent;
     jpeg->info.client_data = jpeg;
+    // No bytes at all are an error even before the header is read.
     if (setjmp(jpeg->escape)) {
-        free(jpeg);
+        ccodecs_jpeg_destroy(jpeg);
         return NULL;
     }
     jpeg_create_decompress(&jpeg->info);

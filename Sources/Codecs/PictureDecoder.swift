@@ -73,7 +73,7 @@ struct Stopped: Error {}
 
 package enum PictureDecoders {
     /// Every format's.
-    private static var codecs: [any StillCodec.Type] {
+    static var codecs: [any StillCodec.Type] {
         [
             JPEGCodec.self,
             PNGCodec.self,

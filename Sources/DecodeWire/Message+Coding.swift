@@ -16,6 +16,8 @@ enum Envelope {
     static let mostFormats = 64
     /// A frame is shown for a day at most, in milliseconds.
     static let longestFrame = 86_400_000.0
+    /// Of an animation, and how often it is shown.
+    static let mostFrames = Int(Int32.max)
 
     /// A second before the year 1, in seconds since 1970: no picture is as old.
     static let noDate = -62_135_596_801
@@ -139,9 +141,10 @@ extension DecodeReply {
             return writer.bytes
         case .frame(let id, let frame):
             var writer = Envelope.open(17, id: id)
-            writer.add(UInt64(max(0, frame.number)))
+            writer.add(UInt64(min(max(0, frame.number), Envelope.mostFrames)))
             writer.add(UInt64(max(0, min(frame.duration, Envelope.longestFrame)) * 1000))
-            writer.add(UInt64(max(0, frame.loops)))
+            // A file may ask for more, which no one will see the end of.
+            writer.add(UInt64(min(max(0, frame.loops), Envelope.mostFrames)))
             return writer.bytes
         case .part(let id, let part):
             var writer = Envelope.open(21, id: id)
@@ -194,9 +197,9 @@ extension DecodeReply {
             self = .finished(id: id, notice: notice.isEmpty ? nil : notice)
         case 15: self = .failed(id: id, try DecodeFailure(from: &reader))
         case 17:
-            let number = try reader.number(0...Int(Int32.max))
+            let number = try reader.number(0...Envelope.mostFrames)
             let duration = try reader.number(0...Int(Envelope.longestFrame) * 1000)
-            let loops = try reader.number(0...Int(Int32.max))
+            let loops = try reader.number(0...Envelope.mostFrames)
             self = .frame(
                 id: id,
                 FrameInfo(number: number, duration: Double(duration) / 1000, loops: loops))
@@ -251,8 +254,9 @@ extension DecodeFailure {
         }
         writer.add(kind)
         writer.add(text, limit: Envelope.textLimit)
-        writer.add(UInt64(max(0, numbers.0)))
-        writer.add(UInt64(max(0, numbers.1)))
+        // A header may claim more than a message can say.
+        writer.add(UInt64(min(max(0, numbers.0), Envelope.sideLimit)))
+        writer.add(UInt64(min(max(0, numbers.1), Envelope.sideLimit)))
         writer.add(UInt64(max(0, most)))
     }
 

@@ -56,6 +56,13 @@ import Testing
             .init((0, 0, 0, 0), 1, 1, x: 39, y: 29, duration: 60),
         ], loops: 3)
 
+    @Test func oneThatIsToBeShownMoreOftenThanAMessageCanSayPlays() throws {
+        let file = TestAnimation.apng(
+            [.init((255, 0, 0, 255), 8, 8), .init((0, 255, 0, 255), 8, 8)], loops: 4_000_000_000)
+        let (frames, failure, _) = try play(file, 2, at: [(1, 1)])
+        #expect(failure == nil && frames.map(\.pixels) == [[0xFFFF_0000], [0xFF00_FF00]])
+    }
+
     @Test func framesLieOverEachOtherAsTheFileSays() throws {
         let points = [(20, 20), (8, 8), (18, 8), (1, 1), (39, 29)]
         let (frames, failure, info) = try play(Self.card, 7, at: points)

@@ -50,6 +50,12 @@ import Testing
         #expect(result.failure == .tooLarge(width: 60000, height: 60000, most: 512_000_000))
     }
 
+    @Test func aSideThatNoMessageCanSayIsRefusedForItsSize() throws {
+        let pixels = [UInt8](repeating: 0, count: 64)
+        let result = try Decoding(TestQOI.header(Int(UInt32.max), 16, channels: 3) + pixels)
+        #expect(result.failure == .tooLarge(width: 1 << 31, height: 16, most: 512_000_000))
+    }
+
     @Test(arguments: [3, 99, 1234, 77777])
     func damagedFilesNeverTakeTheDecoderDown(_ seed: Int) throws {
         var generator = UInt64(seed)

@@ -1,0 +1,80 @@
+import CCodecs
+import DecodeWire
+import Geometry
+import Pictures
+
+@testable import Codecs
+@testable import Thumbnails
+
+/// All that a decoder is asked of a still or animated picture: the header, pixels for a small window
+/// and then in full, a thumbnail with its file, frames.
+struct PictureHarness: Harness {
+    /// Takes every input for its format; nil where the content decides.
+    let codec: (any StillCodec.Type)?
+
+    var name: String { codec?.format.harnessName ?? "any" }
+    var seeds: [[UInt8]] { Seeds.pictures(codec?.format) }
+
+    /// So small that an input takes milliseconds.
+    private static let pixels = 1 << 17
+    /// A drawing's longer side has 4096 pixels at least.
+    private static let drawingPixels = 1 << 24
+    private static let mostFrames = 6
+    private static let target = PixelSize(width: 40, height: 40)
+
+    private var isDrawing: Bool { codec?.format == .svg }
+
+    func prepare() {
+        PictureDecoders.limits.pixels = isDrawing ? Self.drawingPixels : Self.pixels
+    }
+
+    func run(_ bytes: UnsafeRawBufferPointer) {
+        do throws(DecodeFailure) {
+            let decoder = try open(bytes)
+            checkArrives(.info(id: 1, decoder.info))
+            var whole = decoder
+            // The whole of a drawing takes as long as a hundred of its previews.
+            let sink = Recipient(decoder.info, patience: isDrawing ? 1 : .max)
+            let notice = try whole.decode(for: Self.target, to: sink)
+            checkArrives(.finished(id: 1, notice: notice))
+            try makeThumbnail(decoder)
+            try play(decoder)
+            if codec?.format == .jpeg { try readFirstScan(bytes) }
+        } catch {
+            checkArrives(.failed(id: 1, error))
+        }
+    }
+
+    private func open(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) -> any PictureDecoder {
+        guard let codec else { return try PictureDecoders.open(bytes) }
+        return try codec.decoder(bytes)
+    }
+
+    private func makeThumbnail(_ decoder: any PictureDecoder) throws(DecodeFailure) {
+        let request = ThumbnailRequest(side: 32, wantsFile: true)
+        let sink = Recipient(decoder.info, thumbnail: request)
+        _ = try Thumbnail.make(decoder, request, for: sink)
+    }
+
+    /// What is shown first of a progressive picture that is larger than those that are decoded here.
+    private func readFirstScan(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
+        let rows = try JPEGRows(header: bytes)
+        guard ccodecs_jpeg_is_progressive(rows.raw) != 0 else { return }
+        try rows.start(exponent: 3, onlyFirstScan: true)
+        let length = rows.size.width * rows.layout.bytesPerPixel
+        withUnsafeTemporaryAllocation(byteCount: length, alignment: 16) { row in
+            guard let start = row.baseAddress else { return }
+            for _ in 0..<rows.size.height where rows.read([start]) != 1 { return }
+        }
+    }
+
+    private func play(_ decoder: any PictureDecoder) throws(DecodeFailure) {
+        guard let frames = try decoder.animation() else { return }
+        let sink = Recipient(decoder.info)
+        for _ in 0..<Self.mostFrames {
+            let (memory, info) = try frames.next(sink)
+            checkArrives(.frame(id: 1, info))
+            sink.deliver(memory, isFinal: true)
+        }
+    }
+}
