@@ -47,7 +47,7 @@ struct TIFFHarness: Harness {
                     as (Int?, [UInt8]?, Int?)
             }
         }
-        _ = TIFFKind.isRaw(FileBytes(bytes))
+        _ = TIFFKind.isRaw(bytes)
         _ = Exif(tiff: bytes)
         _ = Exif(jpeg: bytes)
         if let values = ExifValues(bytes) {
