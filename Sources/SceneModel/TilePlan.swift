@@ -12,21 +12,21 @@ package struct TilePlan: Hashable, Sendable {
     /// What is seen of the level, in its pixels.
     package let visible: PixelRect
 
+    /// Whether what is seen comes in one piece and not in bands.
+    private let isOnePiece: Bool
     /// The height of a band, in pixels of the level.
-    package let bandHeight: Int
-    package static let usualHeight = 512
-    /// Columns are needed in pieces of this many, and one more on each side, so that a small step aside
-    /// needs nothing.
-    private static let columns = 512
+    package static let bandHeight = 512
+    /// Columns are needed in pieces of this many, so that a small step aside needs nothing.
+    private static let step = 512
 
     /// Nil where the picture is not on the surface, or a level that is halved `coarsest` times, which
     /// is there, does; also while it is cut to its middle or lets something through, as in flights and
     /// fades, where parts would show their edges.
     package init?(
         _ item: PictureItem, on surface: Size, scale: Double, coarsest: Int,
-        bandHeight: Int = usualHeight
+        isOnePiece: Bool = false
     ) {
-        self.bandHeight = bandHeight
+        self.isOnePiece = isOnePiece
         let zoom = item.placement.zoom * scale
         guard zoom > 0, zoom.isFinite, item.crop == nil, item.opacity >= 1 else { return nil }
         // A rounding error must not ask for a level twice as fine.
@@ -52,34 +52,44 @@ package struct TilePlan: Hashable, Sendable {
 
     /// The bands that are seen, the middle one first.
     package var bands: [Int] {
-        let all = visible.y / bandHeight...(visible.maxY - 1) / bandHeight
-        let middle = (visible.y + visible.height / 2) / bandHeight
+        guard !isOnePiece else { return [0] }
+        let all = visible.y / Self.bandHeight...(visible.maxY - 1) / Self.bandHeight
+        let middle = (visible.y + visible.height / 2) / Self.bandHeight
         return all.sorted { abs($0 - middle) < abs($1 - middle) }
     }
 
     /// The bands just above and below what is seen.
     package var neighbours: [Int] {
-        let last = (level.height - 1) / bandHeight
-        return [(visible.maxY - 1) / bandHeight + 1, visible.y / bandHeight - 1]
+        guard !isOnePiece else { return [] }
+        let last = (level.height - 1) / Self.bandHeight
+        return [(visible.maxY - 1) / Self.bandHeight + 1, visible.y / Self.bandHeight - 1]
             .filter { (0...last).contains($0) }
     }
 
     /// What of a band has to be there.
     package func needed(of band: Int) -> PixelRect {
+        guard !isOnePiece else { return visible }
         let rows = PixelRect(
-            x: visible.x, y: band * bandHeight, width: visible.width, height: bandHeight)
+            x: visible.x, y: band * Self.bandHeight, width: visible.width, height: Self.bandHeight)
         return rows.intersection(PixelRect(level))
     }
 
     /// What of a band is to be decoded, with a pixel more above and below, so that bands overlap and no
     /// seam shows.
     package func part(of band: Int) -> PicturePart {
-        let left = (visible.x / Self.columns - 1) * Self.columns
-        let right = ((visible.maxX - 1) / Self.columns + 2) * Self.columns
+        let columns = Self.widened(visible.x..<visible.maxX)
+        let rows =
+            isOnePiece
+            ? Self.widened(visible.y..<visible.maxY)
+            : band * Self.bandHeight - 1..<(band + 1) * Self.bandHeight + 1
         let rect = PixelRect(
-            x: left, y: band * bandHeight - 1, width: right - left,
-            height: bandHeight + 2)
+            x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
         return PicturePart(exponent: exponent, rect: rect.intersection(PixelRect(level)))
+    }
+
+    /// To whole steps, and one more on each side.
+    private static func widened(_ range: Range<Int>) -> Range<Int> {
+        (range.lowerBound / step - 1) * step..<((range.upperBound - 1) / step + 2) * step
     }
 }
 

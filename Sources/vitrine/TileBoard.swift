@@ -19,8 +19,6 @@ final class TileBoard {
     private static let budget = 160 << 20
     /// So many parts no damaged file has given before its decoder fails.
     private static let many = 200
-    /// Pixels of a band of a drawing.
-    private static let drawnHeight = 2048
 
     private let picture: Int
     private let client: DecodeClient
@@ -74,10 +72,9 @@ final class TileBoard {
     func items(for item: PictureItem, on surface: Size, scale: Double) -> [PictureItem] {
         turn += 1
         let fine = item.refined(by: detail)
-        // Of a drawing each part is a pass over all of it: there shall be few.
+        // Of a drawing each part is a pass over all of it, and gradients are not quite alike in two.
         plan = TilePlan(
-            fine, on: surface, scale: scale, coarsest: coarsest,
-            bandHeight: detail > 0 ? Self.drawnHeight : TilePlan.usualHeight)
+            fine, on: surface, scale: scale, coarsest: coarsest, isOnePiece: detail > 0)
         guard let plan else { return [item] }
         var parts: [Tile] = []
         for index in tiles.indices where tiles[index].part.exponent >= plan.exponent {

@@ -24,7 +24,8 @@ enum Harnesses {
     static var all: [any Harness] {
         PictureDecoders.codecs.map { PictureHarness(codec: $0) } + [
             PictureHarness(codec: nil),
-            TiledHarness(),
+            TiledHarness(isJPEG: true),
+            TiledHarness(isJPEG: false),
             MetadataHarness(),
             ContainerHarness(),
             TIFFHarness(),

@@ -1,3 +1,4 @@
+import CLinux
 import DecodeWire
 import Geometry
 import Glibc
@@ -6,10 +7,12 @@ import Pictures
 @testable import Codecs
 @testable import DecodeClient
 
-/// A JPEG that is decoded in parts, from a file: the overview, some parts, a thumbnail.
+/// A picture that is decoded in parts: the overview, some parts, a thumbnail; a JPEG, from its file, or
+/// one of another format, by way of the disk.
 struct TiledHarness: Harness {
-    let name = "tiled-jpeg"
-    var seeds: [[UInt8]] { Seeds.tiledJPEGs }
+    let isJPEG: Bool
+    var name: String { isJPEG ? "tiled-jpeg" : "tiled" }
+    var seeds: [[UInt8]] { isJPEG ? Seeds.tiledJPEGs : Seeds.pictures(nil) }
 
     /// So few that small pictures are tiled.
     private static let wholePixels = 1 << 12
@@ -23,10 +26,12 @@ struct TiledHarness: Harness {
         let file = Seeds.file(bytes)
         defer { close(file) }
         do throws(DecodeFailure) {
-            guard let tiled = try TiledJPEG(file) else { return }
+            guard var tiled = try open(file, bytes) else { return }
             let info = tiled.info
             checkArrives(.info(id: 1, info))
-            guard info.size.width <= Self.mostPixels / info.size.height else { return }
+            // Of a drawing only what is asked for is painted.
+            guard info.detail > 0 || !info.size.isLarger(than: Self.mostPixels) else { return }
+            (tiled as? any SpilledDecoder)?.take(room: Self.room(info.room))
             let sink = Recipient(info)
             _ = try tiled.decode(for: PixelSize(width: 40, height: 40), to: sink)
             var dice = Dice(bytes)
@@ -38,7 +43,19 @@ struct TiledHarness: Harness {
         }
     }
 
-    private func decode(_ part: PicturePart, _ tiled: TiledJPEG) throws(DecodeFailure) {
+    private func open(
+        _ file: Int32, _ bytes: UnsafeRawBufferPointer
+    ) throws(DecodeFailure) -> (any TiledDecoder)? {
+        isJPEG ? try TiledJPEG(file) : try PictureDecoders.open(bytes) as? any TiledDecoder
+    }
+
+    private static func room(_ length: Int) -> Int32 {
+        let memory = clinux_memfd_create("room")
+        ftruncate(memory, length)
+        return memory
+    }
+
+    private func decode(_ part: PicturePart, _ tiled: any TiledDecoder) throws(DecodeFailure) {
         let memory = try tiled.part(part, Recipient(tiled.info))
         Recipient.read(
             Recipient.believed {

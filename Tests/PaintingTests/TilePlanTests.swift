@@ -30,6 +30,24 @@ import Testing
         #expect(makePlan(item(zoom: zoom), scale: scale)?.exponent == exponent)
     }
 
+    /// A drawing's part is all that is seen, and some more on all sides, but never beyond the edges.
+    @Test func aDrawingComesInOnePiece() throws {
+        for center in [Point(x: 960, y: 540), Point(x: 9000, y: 6000), Point(x: -7000, y: -4000)] {
+            let plan = try #require(
+                TilePlan(
+                    item(zoom: 0.9, center: center), on: Self.surface, scale: 1, coarsest: 3,
+                    isOnePiece: true))
+            #expect(plan.bands == [0] && plan.neighbours.isEmpty)
+            #expect(plan.needed(of: 0) == plan.visible)
+            let (rect, level) = (plan.part(of: 0).rect, PixelRect(plan.level))
+            #expect(
+                rect.intersection(level) == rect && rect.intersection(plan.visible) == plan.visible)
+            #expect(rect.x == 0 || plan.visible.x - rect.x >= 512)
+            #expect(rect.maxY == level.maxY || rect.maxY - plan.visible.maxY >= 512)
+            #expect(rect.width <= plan.visible.width + 2048)
+        }
+    }
+
     /// In flight, cut to its middle, and while it fades it is the overview alone.
     @Test func whatIsCutOrClearHasNoParts() {
         var cut = item(zoom: 1)
