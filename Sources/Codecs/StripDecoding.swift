@@ -19,6 +19,18 @@ struct StripDecoding {
 
     var format: PixelFormat { converter.format }
 
+    /// Where there is something to convert a strip has so many pixels that sharing it out is worth a
+    /// thread's waking.
+    private static let sharedPixels = 1 << 18
+    private static let highestStrip = 128
+
+    private var stripHeight: Int {
+        let least = UprightWriter.stripHeight
+        guard !converter.isNeedless else { return least }
+        let wanted = Self.sharedPixels / max(source.size.width, 1) / least * least
+        return min(max(wanted, least), Self.highestStrip)
+    }
+
     /// Fills the finest level and builds the others.
     ///
     /// Where the rows end early the rest stays black (or clear).
@@ -29,16 +41,18 @@ struct StripDecoding {
         let stored = source.size
         let writer = UprightWriter(store, orientation: orientation)
         let pyramid = Pyramid(store)
-        let words = ScratchRows(writer.isDirect ? 0 : stored.width * 4)
+        let stripHeight = stripHeight
+        let words = ScratchRows(writer.isDirect ? 0 : stored.width * 4, count: stripHeight)
         let samples = ScratchRows(
-            converter.isNeedless ? 0 : stored.width * source.layout.bytesPerPixel)
+            converter.isNeedless ? 0 : stored.width * source.layout.bytesPerPixel,
+            count: stripHeight)
         var y = 0
         while y < stored.height {
             guard sink.shouldContinue() else {
                 pyramid.abandon()
                 throw Stopped()
             }
-            let wanted = min(UprightWriter.stripHeight, stored.height - y)
+            let wanted = min(stripHeight, stored.height - y)
             let targets =
                 writer.isDirect
                 ? (0..<wanted).map { store.row(y + $0, of: level) }
@@ -94,7 +108,10 @@ struct StripDecoding {
         let count = source.read(raw)
         let strip = ConvertedStrip(
             converter: converter, source: raw, target: targets, width: source.size.width, y: y)
-        Self.workers.run(count) { strip.convert(row: $0) }
+        // Two pieces for each thread: few, since each is asked for with a lock.
+        let pieces = min(count, Self.workers.width * 2)
+        guard pieces > 0 else { return 0 }
+        Self.workers.run(pieces) { strip.convert(count * $0 / pieces..<count * ($0 + 1) / pieces) }
         return count
     }
 
@@ -103,7 +120,7 @@ struct StripDecoding {
         from first: Int, _ store: PixelStore, _ writer: UprightWriter, _ stored: PixelSize
     ) {
         guard first < stored.height else { return }
-        let scratch = ScratchRows(stored.width * 4)
+        let scratch = ScratchRows(stored.width * 4, count: UprightWriter.stripHeight)
         let rows = scratch.rows.map { $0.assumingMemoryBound(to: UInt32.self) }
         for row in rows { row.update(repeating: 0xFF00_0000, count: stored.width) }
         var y = first
@@ -117,7 +134,7 @@ struct StripDecoding {
 
 /// The rows of a strip on their way from samples to words.
 ///
-/// `@unchecked Sendable`: each number converts a row of its own, and the rows are lent until all are
+/// `@unchecked Sendable`: each piece converts rows of its own, and the rows are lent until all are
 /// done.
 private struct ConvertedStrip: @unchecked Sendable {
     let converter: RowConverter
@@ -126,22 +143,22 @@ private struct ConvertedStrip: @unchecked Sendable {
     let width: Int
     let y: Int
 
-    func convert(row: Int) {
-        converter.convert(source[row], to: target[row], width: width, y: y + row)
+    func convert(_ rows: Range<Int>) {
+        for row in rows {
+            converter.convert(source[row], to: target[row], width: width, y: y + row)
+        }
     }
 }
 
-/// A strip's worth of rows in ordinary memory.
+/// Rows in ordinary memory.
 private struct ScratchRows: ~Copyable {
     let rows: [UnsafeMutableRawPointer]
 
-    init(_ bytes: Int) {
+    /// None where they have no bytes.
+    init(_ bytes: Int, count: Int) {
         rows =
             bytes == 0
-            ? []
-            : (0..<UprightWriter.stripHeight).map { _ in
-                .allocate(byteCount: bytes, alignment: 16)
-            }
+            ? [] : (0..<count).map { _ in .allocate(byteCount: bytes, alignment: 16) }
     }
 
     deinit {

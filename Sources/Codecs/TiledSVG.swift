@@ -5,6 +5,7 @@ import Pictures
 struct TiledSVG: TiledDecoder {
     let info: PictureInfo
     private let codec: SVGCodec
+    private static let tolerance = 0.7
 
     init(_ codec: SVGCodec) {
         self.codec = codec
@@ -18,7 +19,8 @@ struct TiledSVG: TiledDecoder {
     func animation() throws(DecodeFailure) -> AnimationStream? { nil }
 
     func decode(for target: PixelSize, to sink: some DecodeSink) throws(DecodeFailure) -> String? {
-        let exponent = reduction(covering: target)
+        // A sharp part follows at once where it is shown larger.
+        let exponent = reduction(covering: target, tolerance: Self.tolerance)
         let rows = try codec.rows(reducedBy: exponent)
         guard
             let memory = try StripDecoding(rows).seal(
@@ -33,11 +35,13 @@ struct TiledSVG: TiledDecoder {
         return try RowStream(try codec.rows(reducedBy: reduction(covering: size)))
     }
 
-    /// The farthest halving that is as large as the drawing gets when it is fitted into `size`.
-    private func reduction(covering size: PixelSize) -> Int {
+    /// The farthest halving that is as large as the drawing gets when it is fitted into `size`, or
+    /// `tolerance` times that.
+    private func reduction(covering size: PixelSize, tolerance: Double = 1) -> Int {
         (0...codec.deepestReduction).last {
             let reduced = codec.size.reduced(by: $0)
-            return reduced.width >= size.width || reduced.height >= size.height
+            return Double(reduced.width) >= Double(size.width) * tolerance
+                || Double(reduced.height) >= Double(size.height) * tolerance
         } ?? 0
     }
 

@@ -1,6 +1,9 @@
 // The same pictures by the bare library calls, each into memory of its own, for the comparison of
 // meson-helpers/bench-decoding: bare RUNS FILE prints the median in milliseconds.
 #define _GNU_SOURCE
+// Before jpeglib.h, which needs it.
+#include <stdio.h>
+
 #include <cairo.h>
 #include <jpeglib.h>
 #include <jxl/decode.h>
@@ -8,7 +11,6 @@
 #include <libheif/heif.h>
 #include <librsvg/rsvg.h>
 #include <spng.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <tiffio.h>

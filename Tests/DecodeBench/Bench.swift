@@ -60,15 +60,24 @@ struct Bench {
         return Moment(milliseconds: Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1e6)
     }
 
-    /// Bytes of this process and its children, each page's shared by who has it (Pss).
+    /// Bytes of this process and its children: what each has of its own, and what they share once.
+    ///
+    /// From `status`, since nobody can look into a decoder.
     private static func memory() -> Int {
         let children = text("/proc/self/task/\(getpid())/children").split(separator: " ")
-        return (["self"] + children.map(String.init)).reduce(0) { sum, process in
-            let lines = text("/proc/\(process)/smaps_rollup").split(separator: "\n")
-            let line = lines.first { $0.hasPrefix("Pss:") }
-            return sum + (line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0)
-                << 10
+        let processes = ["self"] + children.map(String.init)
+        let own = processes.map { kilobytes("RssAnon", of: $0) }.reduce(0, +)
+        let shared = ["RssShmem", "RssFile"].map { kind in
+            processes.map { kilobytes(kind, of: $0) }.max() ?? 0
         }
+        return (own + shared.reduce(0, +)) << 10
+    }
+
+    private static func kilobytes(_ kind: String, of process: String) -> Int {
+        let lines = text("/proc/\(process)/status").split(separator: "\n")
+        let words =
+            lines.first { $0.hasPrefix(kind + ":") }?.split { $0 == " " || $0 == "\t" } ?? []
+        return words.count > 1 ? Int(words[1]) ?? 0 : 0
     }
 
     private static func text(_ path: String) -> String {
@@ -76,7 +85,7 @@ struct Bench {
         guard file >= 0 else { return "" }
         defer { close(file) }
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        return String(
-            decoding: buffer.prefix(max(0, read(file, &buffer, buffer.count))), as: UTF8.self)
+        let count = read(file, &buffer, buffer.count)
+        return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
     }
 }
