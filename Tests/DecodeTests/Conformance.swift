@@ -25,7 +25,7 @@ enum Conformance {
     }
 
     private static func rounded(_ value: Double) -> String {
-        "\((value * 100).rounded() / 100)"
+        "\((value * 100).rounded() / 100 + 0)"
     }
 
     private static func write(_ cells: [String]) {
