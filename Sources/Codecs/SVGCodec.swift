@@ -7,7 +7,7 @@ import Pictures
 ///
 /// A drawing has no pixels of its own. Its size is taken in CSS pixels times a whole power of two,
 /// so that the longer side has at least 4096 and at most 16384; parts of it are painted up to sixteen
-/// times as fine, which is as near as one can get.
+/// times as fine, which is as near as one can get, unless its library needs too much for that.
 struct SVGCodec: StillCodec {
     static let format = PictureFormat.svg
     static var isAvailable: Bool { ccodecs_has_svg() != 0 }
@@ -15,8 +15,8 @@ struct SVGCodec: StillCodec {
     let size: PixelSize
     /// It is painted at any size.
     let deepestReduction = 6
-    /// As `PictureInfo.detail`: one gets as near as that.
-    let detail = 4
+    /// As `PictureInfo.detail`.
+    let detail: Int
     private let drawing: SVGDrawing
     /// As `size`, with its fractions.
     private let width: Double
@@ -24,6 +24,10 @@ struct SVGCodec: StillCodec {
 
     /// Pixels of the longer side.
     private static let (least, most) = (4096.0, 16384.0)
+    private static let mostDetail = 4
+    /// The longer side of all of a drawing that has layers, each of which its library makes as large as
+    /// that whatever part is painted: a third of a gigabyte.
+    private static let mostOfLayers = 12800.0
 
     init(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
         let text = try GzipText.whole(bytes) ?? Array(bytes)
@@ -34,9 +38,16 @@ struct SVGCodec: StillCodec {
         while max(width, height) * scale < Self.least { scale *= 2 }
         while max(width, height) * scale > Self.most { scale /= 2 }
         (self.width, self.height) = (width * scale, height * scale)
+        detail = Self.detail(longerSide: max(self.width, self.height), hasLayers: text.hasLayers)
         size = PixelSize(
             width: max(Int(self.width.rounded(.up)), 1),
             height: max(Int(self.height.rounded(.up)), 1))
+    }
+
+    /// How much finer than the picture parts can be.
+    private static func detail(longerSide: Double, hasLayers: Bool) -> Int {
+        guard hasLayers else { return mostDetail }
+        return (0...mostDetail).last { longerSide * Double(1 << $0) <= mostOfLayers } ?? 0
     }
 
     func rows(reducedBy exponent: Int) throws(DecodeFailure) -> any RowSource {
@@ -98,6 +109,24 @@ enum GzipText {
                 source.assumingMemoryBound(to: UInt8.self), bytes.count, target, limit, &isWhole)
         }
         return (text, isWhole != 0)
+    }
+}
+
+extension [UInt8] {
+    /// Whether a drawing's source names something that is painted apart and then laid on the rest.
+    fileprivate var hasLayers: Bool {
+        let words = ["opacity", "mask", "filter", "mix-blend-mode", "isolation"].map {
+            Array($0.utf8)
+        }
+        return withUnsafeBytes { bytes in
+            words.contains { word in
+                bytes.indices.contains { place in
+                    bytes[place] == word[0] && bytes[place...].starts(with: word)
+                        // Of fills, strokes and stops it needs none.
+                        && (place == 0 || bytes[place - 1] != UInt8(ascii: "-"))
+                }
+            }
+        }
     }
 }
 

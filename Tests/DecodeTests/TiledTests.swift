@@ -249,6 +249,27 @@ import Testing
         return try words(memory, tiled.info)
     }
 
+    /// Layers are as large as the drawing: with them it is as fine as there is memory for, and every part
+    /// that may be asked for can be painted.
+    @Test(arguments: [
+        ("<rect width='300' height='200' fill='red' opacity='.5'/>", 1),
+        ("<g style='filter:none'><rect width='300' height='200' fill='red'/></g>", 1),
+        ("<rect width='300' height='200' fill='red' fill-opacity='.5'/>", 4),
+    ])
+    func layersBoundTheDetail(content: String, detail: Int) throws {
+        let text =
+            "<svg xmlns='http://www.w3.org/2000/svg' width='400' height='300'>\(content)</svg>"
+        try Array(text.utf8).withUnsafeBytes { bytes in
+            let tiled = TiledSVG(try SVGCodec(bytes))
+            // 400 times 16.
+            #expect(tiled.info.size.width == 6400 && tiled.info.detail == detail)
+            let unit = 16 << detail
+            let edge = PixelRect(x: 300 * unit - 2, y: 9 * unit, width: 4, height: 1)
+            let (_, words) = try shown(PicturePart(exponent: 0, rect: edge), tiled, Sink())
+            #expect(words[0] == words[1] && words[1] != 0 && words[2] == 0 && words[3] == 0)
+        }
+    }
+
     /// Letters of eighty thousand pixels, and then of a few again.
     @Test func lettersAreDrawnAtEverySize() throws {
         let text = """

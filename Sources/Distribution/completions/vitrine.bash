@@ -6,7 +6,9 @@ _vitrine() {
         COMPREPLY=($(compgen -W "viewer.enlarge= viewer.dismiss= viewer.dismiss_by_distance= \
             viewer.wheel= gestures.double_tap= gestures.rotate= grid.layout= grid.columns= \
             grid.pinch= peek.max= peek.dim= peek.release= collection.sort= \
-            collection.descending= collection.recursive= viewer.checkerboard= collection.sections= decode.max_megapixels= decode.max_memory= decode.parts_from_megapixels=" -- "$current"))
+            collection.descending= collection.recursive= collection.sections= \
+            viewer.checkerboard= decode.max_megapixels= decode.max_memory= decode.max_disk= \
+            decode.parts_from_megapixels= decode.screen_profile=" -- "$current"))
         return ;;
     --log-level)
         COMPREPLY=($(compgen -W "error warning info debug" -- "$current"))

@@ -1,0 +1,39 @@
+import TestKit
+import Testing
+
+/// What is installed beside the program tells of all that the program takes.
+@Suite struct DistributionTests {
+    private static let folder = Binaries.package + "/Sources/Distribution/"
+
+    /// A text without the man page's escapes.
+    private static func text(_ name: String) -> String {
+        String(decoding: TestFile.read(folder + name) ?? [], as: UTF8.self).replacing(
+            "\\", with: "")
+    }
+
+    private let page = text("vitrine.1")
+    private let completion = text("completions/vitrine.bash")
+
+    /// The program itself names them all where one is wrong.
+    @Test(arguments: ["viewer", "grid", "collection", "decode"])
+    func everySettingIsTold(group: String) throws {
+        let result = Binaries.vitrine(["--headless", "10x10", "--set", "\(group).nothing=1", "x"])
+        let names = try #require(result.errors.split(separator: "there are: ").last)
+            .split { ", \n".contains($0) }
+        #expect(names.count > 3)
+        for name in names {
+            #expect(page.contains(name), "the man page lacks \(name)")
+            #expect(completion.contains("\(name)="), "the completion lacks \(name)")
+        }
+    }
+
+    @Test func everyOptionIsTold() {
+        let words = Binaries.vitrine(["--help"]).output.split { " ,\n[]|".contains($0) }
+        let options = Set(words.filter { $0.hasPrefix("--") })
+        #expect(options.count > 15)
+        for option in options {
+            #expect(page.contains(option), "the man page lacks \(option)")
+            #expect(completion.contains(option), "the completion lacks \(option)")
+        }
+    }
+}
