@@ -3,11 +3,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #ifndef MFD_NOEXEC_SEAL
@@ -124,9 +126,16 @@ int clinux_processor_count(void) {
 int clinux_make_room(const char *folder, int64_t length) {
     int fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC | O_EXCL, 0600);
     if (fd < 0) return -1;
+    int code = EOPNOTSUPP;
+    struct statfs system;
+    // Files that are kept in memory make no room there.
+    if (fstatfs(fd, &system) == 0 &&
+        (system.f_type == TMPFS_MAGIC || system.f_type == RAMFS_MAGIC))
+        goto failed;
     // Not posix_fallocate(3), which writes it all where the file system cannot do it at once.
     if (fallocate(fd, 0, 0, length) == 0) return fd;
-    int code = errno;
+    code = errno;
+failed:
     close(fd);
     errno = code;
     return -1;

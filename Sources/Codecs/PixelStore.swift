@@ -26,9 +26,6 @@ final class PixelStore: @unchecked Sendable {
     /// Until `seal`, which comes after the last access.
     private var isMapped = true
 
-    private static let alignment = 64
-    /// In pixels.
-    static let smallestSide = 64
     /// So many bytes are used before their memory is given back.
     private static let relief = 64 << 20
 
@@ -37,15 +34,15 @@ final class PixelStore: @unchecked Sendable {
     /// The coarsest level has no side longer than `smallestSide`.
     init(
         size: PixelSize, format: PixelFormat, from exponent: Int, file: [UInt8] = [],
-        smallestSide: Int = PixelStore.smallestSide
+        smallestSide: Int = PixelLayout.smallestSide
     ) throws(DecodeFailure) {
         self.size = size
         self.format = format
         isSpilled = false
-        levels = Self.levels(of: size, from: exponent, smallestSide: smallestSide)
-        let end = Self.end(of: levels)
+        levels = PixelLayout.levels(of: size, from: exponent, smallestSide: smallestSide)
+        let end = PixelLayout.end(of: levels)
         self.file = end..<(end + file.count)
-        length = Self.aligned(self.file.upperBound)
+        length = PixelLayout.aligned(self.file.upperBound)
         descriptor = clinux_memfd_create("vitrine-pixels")
         guard descriptor >= 0, ftruncate(descriptor, length) == 0,
             let base = mmap(nil, length, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0),
@@ -62,13 +59,13 @@ final class PixelStore: @unchecked Sendable {
     }
 
     /// Lays all levels of a picture in a file on the disk, whose descriptor is taken over and which has
-    /// `room(for:)`.
+    /// `PixelLayout.room(for:)`.
     init(size: PixelSize, format: PixelFormat, in room: Int32) throws(DecodeFailure) {
         self.size = size
         self.format = format
         isSpilled = true
-        levels = Self.levels(of: size, from: 0, smallestSide: Self.smallestSide)
-        length = Self.room(for: size)
+        levels = PixelLayout.levels(of: size)
+        length = PixelLayout.aligned(PixelLayout.end(of: levels))
         file = 0..<0
         descriptor = room
         var status = stat()
@@ -82,39 +79,9 @@ final class PixelStore: @unchecked Sendable {
         self.base = base
     }
 
-    /// Bytes of a file for all levels of a picture.
-    static func room(for size: PixelSize) -> Int {
-        aligned(end(of: levels(of: size, from: 0, smallestSide: smallestSide)))
-    }
-
-    private static func levels(
-        of size: PixelSize, from exponent: Int, smallestSide: Int
-    ) -> [Bitmap.Level] {
-        var levels: [Bitmap.Level] = []
-        var offset = PixelHeader.length
-        var current = exponent
-        while true {
-            let reduced = size.reduced(by: current)
-            let stride = aligned(reduced.width * 4)
-            levels.append(
-                Bitmap.Level(exponent: current, size: reduced, stride: stride, offset: offset))
-            offset += stride * reduced.height
-            if max(reduced.width, reduced.height) <= smallestSide { return levels }
-            current += 1
-        }
-    }
-
-    private static func end(of levels: [Bitmap.Level]) -> Int {
-        levels.last.map { $0.offset + $0.stride * $0.size.height } ?? 0
-    }
-
     deinit {
         if isMapped { munmap(base, length) }
         close(descriptor)
-    }
-
-    private static func aligned(_ bytes: Int) -> Int {
-        (bytes + alignment - 1) / alignment * alignment
     }
 
     /// Row `y` of a level.

@@ -1,3 +1,4 @@
+import DecodeWire
 import Geometry
 import Glibc
 import Pictures
@@ -19,7 +20,7 @@ final class SpilledPicture<Codec: StillCodec>: SpilledDecoder {
         // It is shown as it is at first.
         info.isAnimated = false
         info.isTiled = true
-        info.room = PixelStore.room(for: info.size)
+        info.room = PixelLayout.room(for: info.size) ?? 0
         self.info = info
     }
 

@@ -1,3 +1,4 @@
+import DecodeWire
 import Geometry
 import Pictures
 
@@ -45,11 +46,6 @@ enum StillNotice {
     static let incomplete = "The file is damaged or cut short; what could be read is shown."
 }
 
-extension PixelSize {
-    /// Whether it has more pixels than that.
-    func isLarger(than pixels: Int) -> Bool { height > 0 && width > pixels / height }
-}
-
 /// What is shown of a picture until better comes.
 struct StillPreview {
     /// As often as it is halved.
@@ -90,6 +86,7 @@ struct StillDecoder<Codec: StillCodec>: PictureDecoder {
         isSpilled =
             codec.givesRowsOneByOne && codec.size.isLarger(than: limits.wholePixels)
             && !codec.size.isLarger(than: bytes.count * Self.mostPixelsPerByte)
+            && PixelLayout.room(for: codec.orientation.upright(codec.size)) != nil
         firstExponent = try PictureDecoders.firstExponent(
             for: codec.size, most: isSpilled ? PictureLimits.spilledPixels : limits.pixels)
         info = PictureInfo(

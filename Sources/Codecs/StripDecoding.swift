@@ -1,4 +1,5 @@
 import CLinux
+import DecodeWire
 import Geometry
 import Pictures
 import Threads
@@ -88,7 +89,7 @@ struct StripDecoding {
     /// halved `exponent` times; nil when told to stop.
     func seal(
         as size: PixelSize, from exponent: Int, _ orientation: Orientation, _ sink: some DecodeSink,
-        smallestSide: Int = PixelStore.smallestSide
+        smallestSide: Int = PixelLayout.smallestSide
     ) throws(DecodeFailure) -> Int32? {
         let store = try PixelStore(
             size: size, format: converter.format, from: exponent, smallestSide: smallestSide)

@@ -35,7 +35,7 @@ package final class DecodeClient {
     private let patience: Double
     /// How long a picture may take whatever signs of progress there are, in milliseconds.
     private let limit: Double
-    /// Seconds of processor time after which a decoder is replaced.
+    /// Seconds of processor time after which a decoder is replaced; one that ends later ends for that.
     private let freshSeconds: Int
     private let limits: DecodeLimits
     private let screen: ScreenProfile?
@@ -43,6 +43,8 @@ package final class DecodeClient {
     private var waiting: [Job] = []
     /// The picture that the process is at.
     private var current: Conversation?
+    /// Whether the process was handed a file on the disk, which it could keep.
+    private var hasRoom = false
     private var lastSign = Moment.zero
     /// Since when the decoder owes what it owes.
     private var asked = Moment.zero
@@ -114,7 +116,10 @@ package final class DecodeClient {
     /// Hands over an empty file of `PictureInfo.room` bytes, whose descriptor is taken over, without which
     /// its pixels do not come.
     package func giveRoom(_ id: Int, descriptor: Int32) {
-        if current?.id == id { send(.room(id: id), with: descriptor) }
+        if current?.id == id {
+            send(.room(id: id), with: descriptor)
+            hasRoom = true
+        }
         close(descriptor)
     }
 
@@ -220,6 +225,7 @@ package final class DecodeClient {
 
     private func restart() {
         current = nil
+        hasRoom = false
         process = try? DecoderProcess(
             decoderPath, niceness: niceness, limits: limits, screen: screen)
     }
@@ -260,7 +266,10 @@ package final class DecodeClient {
 
     /// The decoder is gone.
     private func takeEnd(now: Moment) -> [DecodeEvent] {
-        guard current == nil else { return giveUp(.crashed, now: now) }
+        guard current == nil else {
+            let isSpent = process.map { $0.processorSeconds >= freshSeconds } ?? false
+            return giveUp(isSpent ? .spent : .crashed, now: now)
+        }
         // One that ends with nothing to do might do so again at once; the next is started when
         // there is a picture for it.
         process = nil
@@ -289,6 +298,7 @@ package final class DecodeClient {
             }
             if conversation.isOver {
                 current = nil
+                if hasRoom { restart() }
                 startNext(now: now)
             }
             return event.map { [$0] } ?? []

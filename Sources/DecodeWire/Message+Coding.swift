@@ -122,9 +122,10 @@ extension DecodeReply {
             writer.add(info.format, limit: 32)
             // 0 stands for no date.
             writer.add(UInt64(max(0, (info.taken ?? Envelope.noDate) - Envelope.noDate)))
-            writer.add(UInt8((info.isAnimated ? 1 : 0) | (info.isTiled ? 2 : 0)))
+            let isSpilled = info.room > 0
+            writer.add(
+                UInt8((info.isAnimated ? 1 : 0) | (info.isTiled ? 2 : 0) | (isSpilled ? 4 : 0)))
             writer.add(UInt8(info.detail))
-            writer.add(UInt64(max(0, info.room)))
             return writer.bytes
         case .pixels(let id, let isFinal):
             var writer = Envelope.open(12, id: id)
@@ -186,9 +187,15 @@ extension DecodeReply {
                 isAnimated: kind & 1 != 0)
             info.isTiled = kind & 2 != 0
             info.detail = Int(try reader.number(UInt8.self))
-            info.room = try reader.number(0...PictureLimits.spilledPixels * 6)
             guard info.detail <= Envelope.mostDetail else { throw WireError() }
             guard info.isTiled || width <= PictureLimits.pixels / height else { throw WireError() }
+            if kind & 4 != 0 {
+                // How much there has to be is no decoder's to say.
+                guard info.isTiled, let room = PixelLayout.room(for: info.size) else {
+                    throw WireError()
+                }
+                info.room = room
+            }
             self = .info(id: id, info)
         case 12: self = .pixels(id: id, isFinal: try reader.number(UInt8.self) != 0)
         case 13: self = .progress(id: id)
@@ -249,7 +256,7 @@ extension DecodeFailure {
         case .notAFile(let words): (kind, text) = (6, words)
         case .unreadable(let words): (kind, text) = (7, words)
         // The decoder does not say these of itself.
-        case .crashed, .hung, .endless, .badReply: kind = 0
+        case .crashed, .hung, .endless, .badReply, .spent: kind = 0
         case .noLibrary(let name): (kind, text) = (8, name)
         }
         writer.add(kind)

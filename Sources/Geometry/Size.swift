@@ -41,6 +41,9 @@ package struct PixelSize: Hashable, Sendable {
 
     package var isEmpty: Bool { width <= 0 || height <= 0 }
 
+    /// Whether it has more pixels than that.
+    package func isLarger(than pixels: Int) -> Bool { height > 0 && width > pixels / height }
+
     /// Width and height exchanged, as after a quarter turn.
     package var transposed: PixelSize { PixelSize(width: height, height: width) }
 

@@ -21,6 +21,8 @@ package enum DecodeFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case endless
     /// The decoder answered with something that cannot be true.
     case badReply
+    /// The decoder was ended for the processor time that it had used, of which a new one has more.
+    case spent
 
     package var description: String {
         switch self {
@@ -41,6 +43,7 @@ package enum DecodeFailure: Error, Hashable, Sendable, CustomStringConvertible {
             "the decoder came to no end with this file in "
                 + "\(PictureLimits.seconds / 60) minutes and was stopped"
         case .badReply: "the decoder's answer makes no sense"
+        case .spent: "the decoder has used up its processor time"
         }
     }
 }
@@ -52,8 +55,8 @@ package struct DecodeLimits: Hashable, Sendable {
     /// Larger ones are decoded in parts, where their format allows that: with their levels so many
     /// take half a gigabyte.
     package var wholePixels = 100_000_000
-    /// Bytes on the disk that a picture may take while it is shown, where its format does not allow
-    /// parts.
+    /// Bytes on the disk that a picture may take while it is shown, where its format gives rows and no
+    /// parts; the viewer's to heed, which makes the room.
     package var disk = 16 << 30
 
     package static let standard = DecodeLimits()
@@ -77,6 +80,8 @@ package enum PictureLimits {
     package static let side = 32767
     /// Pixels of a picture that is laid on the disk: with its levels, 12 GiB.
     package static let spilledPixels = 1 << 31
+    /// Bytes of its file, which is longer where rows are so short that padding counts.
+    package static let spilledBytes = 16 << 30
     /// Bytes of a file.
     package static let fileSize = 1 << 33
     /// Bytes of a file that is read into memory; larger ones are mapped.

@@ -142,7 +142,7 @@ extension DecodeFailure {
     fileprivate var isLasting: Bool {
         switch self {
         case .notAPicture, .noLibrary, .empty, .cutShort, .damaged, .tooLarge, .crashed, .hung,
-            .endless:
+            .endless, .spent:
             true
         case .notAFile, .unreadable, .badReply: false
         }
@@ -153,7 +153,8 @@ extension DecodeFailure {
     fileprivate var isOfTheFile: Bool {
         switch self {
         case .notAPicture, .empty, .cutShort, .damaged: true
-        case .noLibrary, .tooLarge, .crashed, .hung, .endless, .notAFile, .unreadable, .badReply:
+        case .noLibrary, .tooLarge, .crashed, .hung, .endless, .spent, .notAFile, .unreadable,
+            .badReply:
             false
         }
     }

@@ -22,8 +22,6 @@ final class AnimationPlayer {
     private static let ahead = 3
     /// An animation of at most so many bytes of pixels is kept whole.
     private static let budget = 64 << 20
-    /// So many frames no damaged file has given before its decoder fails.
-    private static let many = 500
 
     private let client: DecodeClient
     /// The real clock, which the decoder's patience is measured on.
@@ -49,8 +47,6 @@ final class AnimationPlayer {
     private var collected: [Frame]? = []
     private var isCached = false
     private var shown: Frame?
-    /// How many frames have come.
-    private var delivered = 0
     /// Counts the frames that were shown, of all animations.
     private var revision = 0
     /// Whether the frame that is shown was painted: nobody sees others before.
@@ -101,7 +97,7 @@ final class AnimationPlayer {
     /// Begins anew after the decoder has failed, in another; the frame that is shown stays until the
     /// first comes.
     func goOn(descriptor: Int32) {
-        (hasFailed, goesOn, last, delivered, collected) = (false, false, nil, 0, [])
+        (hasFailed, goesOn, last, collected) = (false, false, nil, [])
         decode(descriptor)
     }
 
@@ -116,7 +112,7 @@ final class AnimationPlayer {
         client.cancel(number, now: clock())
         picture = nil
         (waiting, collected, shown) = ([], [], nil)
-        (owed, rounds, loops, delivered, last) = (0, 0, 0, 0, nil)
+        (owed, rounds, loops, last) = (0, 0, 0, nil)
         (hasEnded, isCached, isSeen, hasFailed, goesOn) = (false, false, true, false, false)
     }
 
@@ -204,16 +200,15 @@ final class AnimationPlayer {
         guard event.id == number, picture != nil else { return }
         switch event {
         case .info, .pixels, .part, .metadata, .finished: break
-        case .failed:
+        case .failed(_, let failure):
             (hasFailed, owed) = (true, 0)
-            // One that has played for long was ended for the time it took, and begins anew; else the
-            // picture stays as it is on the surface.
-            goesOn = delivered > Self.many
+            // Only one that was ended for the time it took begins anew; else the picture stays as it is
+            // on the surface.
+            goesOn = failure == .spent
             endIfNothingComes()
         case .frame(_, let info, let bitmap):
             guard !isCached else { return }
             owed -= 1
-            delivered += 1
             loops = info.loops
             let frame = Frame(number: info.number, duration: info.duration, bitmap: bitmap)
             if info.number == 0, let collected, !collected.isEmpty {

@@ -5,12 +5,12 @@ import Pictures
 /// Room on the disk for a picture that is too large for memory: a file without a name, which is gone
 /// with the last who has it open.
 enum DiskRoom {
-    /// Where the desktop keeps what can be made again; never where files are kept in memory.
+    /// Where the desktop keeps what can be made again, and else where large files may lie for a while.
     private static var folders: [String] {
-        var folders: [String] = []
-        if let cache = getenv("XDG_CACHE_HOME") { folders.append(String(cString: cache)) }
-        if let home = getenv("HOME") { folders.append(String(cString: home) + "/.cache") }
-        return folders.filter { $0.hasPrefix("/") } + ["/var/tmp"]
+        let cache = getenv("XDG_CACHE_HOME").map { String(cString: $0) }
+        let home = getenv("HOME").map { String(cString: $0) + "/.cache" }
+        return [cache.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home, "/var/tmp"]
+            .compactMap(\.self)
     }
 
     /// Opens a file of so many bytes, of which at most `limit` are allowed.
@@ -20,18 +20,19 @@ enum DiskRoom {
                 reason: "it would take \(size(bytes)) on the disk while it is shown; "
                     + "\(size(limit)) are allowed (decode.max_disk)")
         }
-        var code: Int32 = ENOENT
+        var reasons: [String] = []
         for folder in folders {
             let descriptor = clinux_make_room(folder, Int64(bytes))
             if descriptor >= 0 { return descriptor }
-            code = errno
+            reasons.append("\(folder): \(String(cString: strerror(errno)))")
         }
         throw .unreadable(
-            reason: "there is no room for \(size(bytes)) on the disk while it is shown: "
-                + String(cString: strerror(code)))
+            reason: "there is no room for \(size(bytes)) on the disk while it is shown ("
+                + reasons.joined(separator: "; ") + ")")
     }
 
-    private static func size(_ bytes: Int) -> String {
+    /// Bytes for a person.
+    static func size(_ bytes: Int) -> String {
         guard bytes >= 1 << 30 else { return "\((bytes + (1 << 20) - 1) >> 20) MiB" }
         let tenths = (bytes * 10 + (1 << 29)) >> 30
         return "\(tenths / 10).\(tenths % 10) GiB"

@@ -27,7 +27,6 @@ final class PictureLoader {
         var number: Int
         var id: Int
         var isDecoding = false
-        var hasPixels = false
         var isAnimated = false
         var isTiled = false
         var detail = 0
@@ -217,19 +216,17 @@ final class PictureLoader {
             request?.isAnimated = info.isAnimated
             request?.isTiled = info.isTiled
             request?.detail = info.detail
-            decodeIfKnown()
             if info.room > 0 {
                 do {
-                    let room = try DiskRoom.make(bytes: info.room, limit: limits.disk)
-                    client.giveRoom(current.number, descriptor: room)
+                    try giveRoom(info.room, current)
                 } catch {
                     client.cancel(current.number, now: clock())
                     return fail(current, error)
                 }
             }
+            decodeIfKnown()
             return [.size(id: current.id, info.size)]
         case .pixels(_, let bitmap, _):
-            request?.hasPixels = true
             revision += 1
             pixels[current.id] = Pixels(
                 revision: revision, bitmap: bitmap, isComplete: false,
@@ -238,16 +235,22 @@ final class PictureLoader {
         case .frame, .part, .metadata: return []
         case .finished(_, let notice):
             return end(current, notice: notice, isConversing: current.isTiled)
-        case .failed(_, let failure):
-            let text = "\(failure)"
-            guard !current.hasPixels else {
-                return end(current, notice: text, isConversing: false)
-            }
-            return fail(current, failure)
+        case .failed(_, let failure): return fail(current, failure)
         }
     }
 
+    private func giveRoom(_ bytes: Int, _ current: Request) throws(DecodeFailure) {
+        let room = try DiskRoom.make(bytes: bytes, limit: limits.disk)
+        client.giveRoom(current.number, descriptor: room)
+        guard let path = album.path(current.id) else { return }
+        Diagnostics.info("\(path): \(DiskRoom.size(bytes)) on the disk while it is shown")
+    }
+
     private func fail(_ ended: Request, _ failure: DecodeFailure) -> [Outcome] {
+        // What there is of it stays, be it from before.
+        guard pixels[ended.id] == nil else {
+            return end(ended, notice: "\(failure)", isConversing: false)
+        }
         request = nil
         failed.insert(ended.id)
         return [.failure(id: ended.id, text: "\(failure)")] + startNext()
@@ -263,19 +266,23 @@ final class PictureLoader {
 
     /// The decoder of a tiled picture stays with it; another takes its place.
     private func handOver(_ ended: Request) -> [Outcome] {
-        guard let pixels = pixels[ended.id],
-            let next = try? DecodeClient(
+        do {
+            guard let pixels = pixels[ended.id] else {
+                client.cancel(ended.number, now: clock())
+                return []
+            }
+            let next = try DecodeClient(
                 decoderPath: Self.decoderPath(), limits: limits, screen: screen)
-        else {
+            defer { client = next }
+            return [
+                .tiled(
+                    id: ended.id, client, number: ended.number,
+                    overview: pixels.bitmap.levels[0].exponent, detail: ended.detail)
+            ]
+        } catch {
             // Nobody asks for parts: it is to do other pictures.
             client.cancel(ended.number, now: clock())
-            return []
+            return [.notice(id: ended.id, text: "no finer detail: \(error)")]
         }
-        defer { client = next }
-        return [
-            .tiled(
-                id: ended.id, client, number: ended.number,
-                overview: pixels.bitmap.levels[0].exponent, detail: ended.detail)
-        ]
     }
 }

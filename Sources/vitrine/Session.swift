@@ -17,15 +17,9 @@ import Wall
 final class Session {
     private var interaction: Interaction<Gallery>
     private let album: Album
-    private let loader: PictureLoader
+    private let pictures: PictureSupply
     /// Only once the wall is seen: nothing else asks for thumbnails, which have threads of their own.
     private var cells: CellPictures?
-    /// Of pictures that are too large to be held, by their ids.
-    private var boards: [Int: TileBoard] = [:]
-    /// Only once there is something that moves.
-    private var player: AnimationPlayer?
-    /// Animations that cannot be played, by their ids.
-    private var unplayable: Set<Int> = []
     /// Only while the panel that tells of a picture is open.
     private var information: InformationReader?
     /// Only where dates are wanted.
@@ -55,7 +49,7 @@ final class Session {
         options: Options
     ) {
         self.album = album
-        self.loader = loader
+        pictures = PictureSupply(loader)
         self.dates = dates
         sections = options.sections
         var wallSettings = options.wallSettings
@@ -79,16 +73,16 @@ final class Session {
     /// Asks for the pictures around the selected one, and lets go of all others.
     private func want(now: Moment) {
         let kept = gallery.viewer.prune(at: now).filter { $0 < album.count }
-        let ids = Set(kept.map { album.id($0) })
-        loader.keepOnly(ids)
-        boards = boards.filter { ids.contains($0.key) }
-        take(loader.want(gallery.wanted.filter { $0 < album.count }.map { album.id($0) }), now: now)
+        let wanted = gallery.wanted.filter { $0 < album.count }
+        take(
+            pictures.want(wanted.map { album.id($0) }, keeping: Set(kept.map { album.id($0) })),
+            now: now)
     }
 
     /// The size of the surface is known: from here on pictures are decoded for it.
     func surfaceIsKnown() {
         let viewport = gallery.viewer.viewport
-        loader.setTarget(PixelSize(covering: viewport.size, scale: viewport.scale))
+        pictures.setTarget(PixelSize(covering: viewport.size, scale: viewport.scale))
     }
 
     /// Takes in one event, of the seat with that number; tells whether it counted.
@@ -126,15 +120,15 @@ final class Session {
     var deadline: Moment? { interaction.deadline }
 
     /// When an animation's next frame is due.
-    var animationDeadline: Moment? { player?.deadline }
+    var animationDeadline: Moment? { pictures.animationDeadline }
 
     private func carryOut(_ effects: [Gallery.Effect], now: Moment) {
         for effect in effects {
             switch effect {
             case .want: want(now: now)
             case .toggleFullscreen: onToggleFullscreen?()
-            case .playPause: player?.togglePause(at: now)
-            case .nextFrame: player?.step(at: now)
+            case .playPause: pictures.togglePause(at: now)
+            case .nextFrame: pictures.step(at: now)
             case .quit: hasEnded = true
             }
         }
@@ -144,22 +138,18 @@ final class Session {
 
     /// Whether pixels that the frame shows, or is about to, are still to come.
     var isLoading: Bool {
-        loader.isBusy || boards.values.contains(where: \.isBusy) || player?.isBusy == true
-            || cells?.isBusy == true || dates?.isBusy == true || information?.isBusy == true
-            || album.isWaiting
+        pictures.isBusy || cells?.isBusy == true || dates?.isBusy == true
+            || information?.isBusy == true || album.isWaiting
     }
 
     /// On the real clock, whatever clock the session is on.
     var loaderDeadline: Moment? {
-        ([loader.deadline, dates?.deadline, player?.loaderDeadline, information?.deadline]
-            + boards.values.map(\.deadline)).compactMap(\.self).min()
+        [pictures.deadline, dates?.deadline, information?.deadline].compactMap(\.self).min()
     }
 
     var descriptors: [Int32] {
-        loader.descriptors + [album.pollDescriptor] + (dates?.descriptors ?? [])
-            + (player?.descriptors ?? []) + boards.values.flatMap(\.descriptors)
-            + (information?.descriptors ?? [])
-            + (cells.map { [$0.pollDescriptor] } ?? [])
+        pictures.descriptors + [album.pollDescriptor] + (dates?.descriptors ?? [])
+            + (information?.descriptors ?? []) + (cells.map { [$0.pollDescriptor] } ?? [])
     }
 
     func handleReadable(_ descriptor: Int32, now: Moment) {
@@ -171,23 +161,15 @@ final class Session {
             dates.handleReadable(descriptor)
         } else if let information, information.descriptors.contains(descriptor) {
             if information.handleReadable(descriptor) { tell(information, isOther: false) }
-        } else if let player, player.descriptors.contains(descriptor) {
-            player.handleReadable(descriptor)
-            animate(at: now)
-        } else if let board = boards.values.first(where: { $0.descriptors.contains(descriptor) }) {
-            board.handleReadable(descriptor)
-            renewBoards(now: now)
         } else {
-            take(loader.handleReadable(descriptor), now: now)
+            take(pictures.handleReadable(descriptor), now: now)
+            animate(at: now)
         }
     }
 
     func handleLoaderDeadline(now: Moment) {
-        take(loader.handleDeadline(), now: now)
+        take(pictures.handleDeadline(), now: now)
         dates?.handleDeadline()
-        player?.handleDeadline()
-        for board in boards.values { board.handleDeadline() }
-        renewBoards(now: now)
         if let information, information.handleDeadline() { tell(information, isOther: false) }
     }
 
@@ -199,10 +181,7 @@ final class Session {
             earlier.entries.filter { old in
                 album.entry(old.id).map { $0.revision != old.revision } ?? true
             }.map(\.id))
-        loader.forget(changed)
-        boards = boards.filter { !changed.contains($0.key) }
-        unplayable.subtract(changed)
-        if let picture = player?.picture, changed.contains(picture) { player?.stop() }
+        pictures.forget(changed)
         if let picture = information?.picture, changed.contains(picture.id) { information = nil }
         var effects: [Gallery.Effect] = []
         gallery.update(
@@ -214,7 +193,7 @@ final class Session {
         dates?.follow()
     }
 
-    private func take(_ outcomes: [PictureLoader.Outcome], now: Moment) {
+    private func take(_ outcomes: [PictureSupply.Outcome], now: Moment) {
         for outcome in outcomes {
             switch outcome {
             case .size(let id, let size):
@@ -222,16 +201,15 @@ final class Session {
                 guard let index = album.listing.index(of: id), let preview = cells?.preview(index)
                 else { continue }
                 present(index, size, preview, now)
-            case .pixels(let id, let size, let revision):
+            case .pixels(let id, let size, let source):
                 guard let index = album.listing.index(of: id) else { continue }
                 if let path = album.path(id) {
                     Diagnostics.info("\(path): \(size.width) × \(size.height)")
                 }
-                present(index, size, .init(picture: id, revision: revision), now)
-            case .tiled(let id, let client, let number, let overview, let detail):
-                boards[id] = TileBoard(
-                    id, client, request: number, overview: overview, detail: detail,
-                    clock: loader.clock)
+                present(index, size, source, now)
+            case .frame(let id, let size, let source):
+                guard let index = album.listing.index(of: id) else { continue }
+                gallery.viewer.present(index: index, size: size, source: source, at: now)
             case .notice(let id, let text):
                 guard let index = album.listing.index(of: id) else { continue }
                 gallery.viewer.notify(index: index, text: text, at: now)
@@ -246,21 +224,6 @@ final class Session {
         }
     }
 
-    /// Decodes pictures once more whose finer parts come no more.
-    ///
-    /// Their decoders are ended after a time. What fails soon fails for good, and a person is told.
-    private func renewBoards(now: Moment) {
-        for (id, board) in boards {
-            guard let failure = board.failure else { continue }
-            boards[id] = nil
-            if board.hasServedLong {
-                take(loader.decodeAgain(id), now: now)
-            } else {
-                take([.notice(id: id, text: "no finer detail: \(failure)")], now: now)
-            }
-        }
-    }
-
     private func present(
         _ index: Int, _ size: PixelSize, _ source: PictureItem.Source, _ now: Moment
     ) {
@@ -268,54 +231,16 @@ final class Session {
         gallery.pictureArrived(at: now)
     }
 
-    // MARK: Animations
-
     /// Plays the selected picture if it moves, and shows the frame that is due.
     private func animate(at moment: Moment) {
-        let playable = playable
-        if playable != player?.picture {
-            if let left = player?.picture {
-                player?.stop()
-                // It may be seen for a while yet.
-                take(loader.shown(left), now: moment)
-            }
-            if let playable { play(playable) }
-        } else if let playable, player?.needsDecoder == true {
-            do {
-                player?.goOn(descriptor: try loader.open(playable))
-            } catch {
-                unplayable.insert(playable)
-            }
-        }
-        if let (source, bitmap) = player?.advance(to: moment),
-            let index = album.listing.index(of: source.picture)
-        {
-            gallery.viewer.present(index: index, size: bitmap.size, source: source, at: moment)
-        }
-        let phase = player?.phase
+        let id = gallery.mode == .viewer && selected < album.count ? album.id(selected) : nil
+        // Who wants no motion starts it.
+        take(
+            pictures.animate(
+                id, startsPaused: gallery.viewer.settings.reducedMotion, at: moment),
+            now: moment)
+        let phase = pictures.phase
         if gallery.viewer.animation != phase { gallery.viewer.animation = phase }
-    }
-
-    private var playable: Int? {
-        guard gallery.mode == .viewer, selected < album.count else { return nil }
-        let id = album.id(selected)
-        return loader.isAnimated(id) && !unplayable.contains(id) ? id : nil
-    }
-
-    private func play(_ id: Int) {
-        do {
-            let player =
-                try player
-                ?? AnimationPlayer(
-                    limits: loader.limits, screen: loader.screen, clock: loader.clock)
-            self.player = player
-            // Who wants no motion starts it.
-            let isPaused = gallery.viewer.settings.reducedMotion
-            player.play(id, descriptor: try loader.open(id), isPaused: isPaused)
-        } catch {
-            // It stays the still that it is.
-            unplayable.insert(id)
-        }
     }
 
     // MARK: Information
@@ -331,10 +256,11 @@ final class Session {
         // What comes from standard input lies nowhere.
         let path = album.entry(id)?.descriptor == nil ? album.path(id) : nil
         if let picture = information?.picture, picture == (id, path) { return }
-        let reader = information ?? InformationReader(limits: loader.limits, clock: loader.clock)
+        let reader =
+            information ?? InformationReader(limits: pictures.limits, clock: pictures.clock)
         information = reader
         reader.read(id, path, name: album.title(selected)) {
-            [loader] () throws(DecodeFailure) in try loader.open(id)
+            [pictures] () throws(DecodeFailure) in try pictures.open(id)
         }
         tell(reader, isOther: true)
     }
@@ -368,14 +294,14 @@ final class Session {
         let showsWall = gallery.showsWall(at: moment)
         if showsWall, cells == nil {
             cells = CellPictures(
-                album, decoderPath: PictureLoader.decoderPath(), limits: loader.limits)
+                album, decoderPath: PictureLoader.decoderPath(), limits: pictures.limits)
         }
         let cells = cells
         var frame = gallery.frame(
             at: moment, content: { cells?.content($0) ?? CellContent() },
             name: { [album] in album.title($0) })
-        addTiles(to: &frame.scene)
-        frame.animationFrame = player?.frameNumber
+        pictures.addTiles(to: &frame.scene)
+        frame.animationFrame = pictures.frameNumber
         hasShownPicture = hasShownPicture || gallery.mode == .viewer && gallery.viewer.hasPicture
         if let wall = frame.wall {
             cells?.want(wall, scale: frame.scene.scale)
@@ -385,35 +311,14 @@ final class Session {
         return frame
     }
 
-    /// Puts the parts of tiled pictures on their overviews.
-    private func addTiles(to scene: inout Scene) {
-        guard !boards.isEmpty else { return }
-        var shown: Set<Int> = []
-        scene.items = scene.items.flatMap { item -> [SceneItem] in
-            guard case .picture(let picture) = item, picture.source.kind == .picture,
-                let board = boards[picture.source.picture]
-            else { return [item] }
-            shown.insert(picture.source.picture)
-            return board.items(for: picture, on: scene.size, scale: scene.scale).map {
-                .picture($0)
-            }
-        }
-        for (id, board) in boards where !shown.contains(id) { board.rest() }
-    }
-
     func paint(_ scene: Scene, into canvas: Canvas, damage: [PixelRect]) {
         painter.paint(
             scene, into: canvas, damage: damage,
-            bitmap: { [loader, cells, player, boards] source in
-                switch source.kind {
-                case .picture: loader.bitmap(source)
-                case .thumbnail: cells?.bitmap(source)
-                case .frame: player?.bitmap(source)
-                case .tile: boards[source.picture]?.bitmap(source)
-                }
+            bitmap: { [pictures, cells] source in
+                source.kind == .thumbnail ? cells?.bitmap(source) : pictures.bitmap(source)
             },
             concurrently: { self.workers.run($0, $1) })
-        player?.wasSeen()
+        pictures.wasSeen()
     }
 
     /// What the program ends with when nothing else went wrong.

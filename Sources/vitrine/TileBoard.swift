@@ -17,8 +17,6 @@ final class TileBoard {
 
     /// In bytes of pixels.
     private static let budget = 160 << 20
-    /// So many parts no damaged file has given before its decoder fails.
-    private static let many = 200
 
     private let picture: Int
     private let client: DecodeClient
@@ -34,8 +32,6 @@ final class TileBoard {
     private var turn = 0
     private var plan: TilePlan?
     private var pending: PicturePart?
-    /// How many parts have come.
-    private var delivered = 0
     /// Why no more comes.
     private(set) var failure: DecodeFailure?
 
@@ -57,9 +53,6 @@ final class TileBoard {
 
     /// On the real clock.
     var deadline: Moment? { client.deadline }
-
-    /// Whether it failed for the time that it took, and not for what the file is.
-    var hasServedLong: Bool { delivered > Self.many }
 
     /// Whether something that was seen in the last frame is still to come.
     var isBusy: Bool {
@@ -145,7 +138,8 @@ final class TileBoard {
             failure = reason
         case .part(_, let part, let bitmap):
             pending = nil
-            delivered += 1
+            // It is not on the surface any more.
+            guard plan != nil else { return }
             // What it has, too, goes.
             tiles.removeAll { $0.part.exponent == part.exponent && part.covers($0.part.rect) }
             lastNumber += 1

@@ -1,6 +1,8 @@
 import CLinux
 import DecodeWire
+import Geometry
 import Glibc
+import Motion
 import Pictures
 import TestKit
 import Testing
@@ -125,7 +127,10 @@ import Testing
     /// The second gives signs of life, as a library at work does, and not of getting on.
     @Test(arguments: [("hangs", 300), ("spins", 2200)])
     func aLoopIsEnded(_ way: String, patience: Double) throws {
+        let start = Decoding.now()
         #expect(try takeOver(way, patience: patience) == .hung)
+        // As long as it may be silent in a library, it is believed.
+        if way == "spins" { #expect(Decoding.now().seconds(since: start) > 5) }
     }
 
     @Test func aLoopThatClaimsProgressIsEnded() throws {
@@ -147,6 +152,45 @@ import Testing
             try counts(freshSeconds: 600)
                 == [.damaged(reason: one), .damaged(reason: two), .damaged(reason: three)])
         #expect(try counts(freshSeconds: 0) == Array(repeating: .damaged(reason: one), count: 3))
+    }
+
+    /// It could keep the file for good, which nobody else has a name for.
+    @Test func oneThatWasGivenRoomOnTheDiskGetsNoFurtherPicture() throws {
+        let client = try DecodeClient(
+            decoderPath: Binaries.hostileDecoder("decoder", in: folder))
+        let first = Decoding(client, id: 1, Array("HOSTILE takes-room".utf8))
+        #expect(first.failure == .damaged(reason: "picture 1"))
+        let second = Decoding(client, id: 2, Array("HOSTILE counts".utf8))
+        #expect(second.failure == .damaged(reason: "picture 1"))
+    }
+
+    /// Who ends after that much processor time has not shown that the file is at fault.
+    @Test func oneThatEndsWhenItsTimeIsUsedUpIsSpent() throws {
+        let decoder = Binaries.hostileDecoder("decoder", in: folder)
+        for (seconds, failure) in [(0, DecodeFailure.spent), (600, .crashed)] {
+            let client = try DecodeClient(decoderPath: decoder, freshSeconds: seconds)
+            #expect(Decoding(client, id: 1, Array("HOSTILE crashes".utf8)).failure == failure)
+        }
+        // The clock of one that has ended is still to be read.
+        let client = try DecodeClient(decoderPath: decoder, freshSeconds: 1)
+        #expect(Decoding(client, id: 1, Array("HOSTILE works-and-crashes".utf8)).failure == .spent)
+    }
+
+    /// Parts that nobody gives any more are failures, and no waiting for ever.
+    @Test func partsOfADecoderThatHasCrashedFail() throws {
+        let client = try DecodeClient(
+            decoderPath: Binaries.hostileDecoder("decoder", in: folder))
+        let picture = Decoding(client, id: 1, Array("HOSTILE parts".utf8))
+        #expect(picture.failure == nil && picture.bitmaps.count == 1)
+        let part = PicturePart(exponent: 0, rect: PixelRect(x: 0, y: 0, width: 64, height: 64))
+        for _ in 0..<2 {
+            client.part(1, part, now: Decoding.now())
+            var failure: DecodeFailure?
+            while failure == nil {
+                for case .failed(1, let reason) in Decoding.events(of: client) { failure = reason }
+            }
+            #expect(failure == .crashed)
+        }
     }
 
     // MARK: What the kernel says of the real one

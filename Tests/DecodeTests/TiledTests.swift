@@ -379,6 +379,40 @@ import Testing
         #expect(failure == .unreadable(reason: "there is no room on the disk for it"))
     }
 
+    /// How much room there has to be, the viewer says.
+    @Test(arguments: [
+        (PixelSize(width: 20000, height: 20000), true),
+        (PixelSize(width: 3, height: 1 << 24), true),
+        (PixelSize(width: 1, height: 1 << 28), false),
+        (PixelSize(width: 1 << 16, height: 1 << 16), false),
+    ])
+    func roomIsAskedForPicturesThatMayHaveIt(size: PixelSize, isAllowed: Bool) throws {
+        var info = PictureInfo(size: size, orientation: .upright, format: "PNG")
+        info.isTiled = true
+        info.room = 1
+        let bytes = DecodeReply.info(id: 1, info).bytes
+        if isAllowed {
+            guard case .info(1, let read) = try DecodeReply(bytes) else {
+                Issue.record("no info")
+                return
+            }
+            #expect(read.room > size.width * size.height * 5 && read.room <= 16 << 30)
+        } else {
+            #expect(throws: WireError.self) { try DecodeReply(bytes) }
+        }
+        info.isTiled = false
+        #expect(throws: WireError.self) { try DecodeReply(DecodeReply.info(id: 1, info).bytes) }
+    }
+
+    /// Where files lie in memory, there is no room to be saved.
+    @Test func noRoomIsMadeInMemory() {
+        #expect(clinux_make_room("/dev/shm", 4096) == -1)
+        #expect(errno == EOPNOTSUPP)
+        let room = clinux_make_room("/var/tmp", 4096)
+        #expect(room >= 0)
+        close(room)
+    }
+
     /// A file that is mapped and becomes shorter is read as zeros from there on.
     @Test func aMappedFileMayShrink() throws {
         let length = 3 << 20

@@ -27,7 +27,12 @@ struct Misbehaviour {
     private static let size = PixelSize(width: 64, height: 64)
 
     func act(_ way: String, _ arguments: [String]) {
-        let info = PictureInfo(size: Self.size, orientation: .upright, format: "JPEG")
+        var info = PictureInfo(size: Self.size, orientation: .upright, format: "JPEG")
+        // Of a drawing there are parts twice as fine.
+        info.isTiled = way == "parts" || way == "takes-room"
+        info.detail = way == "parts" ? 1 : 0
+        info.room = way == "takes-room" ? 1 : 0
+        info.isAnimated = way == "moves"
         worker.send(.info(id: id, info))
         switch way {
         case "hangs": while true { sleep(60) }
@@ -52,6 +57,9 @@ struct Misbehaviour {
         case "spins":
             worker.heartbeat.begin(id)
             while true { lastMoment = time(nil) }
+        case "works-and-crashes":
+            while clock() < 1_300_000 { lastMoment = time(nil) }
+            abort()
         case "babbles": say(Array("this is no message".utf8))
         case "speaks-of-its-cage": worker.send(.cage(id: id, CageReport()))
         case "lies-without-memory": worker.send(.pixels(id: id, isFinal: true))
@@ -86,8 +94,37 @@ struct Misbehaviour {
             let part = PictureMetadata(
                 entries: Array(repeating: entry, count: PictureMetadata.mostEntries))
             for _ in 0..<2 { worker.send(.metadata(id: id, part)) }
+        case "takes-room":
+            while let (request, _) = worker.receive() {
+                if case .room = request { break }
+            }
+            worker.send(.failed(id: id, .damaged(reason: "picture \(served)")))
+        case "parts": giveFrames(0)
+        case "moves": giveFrames(Int(arguments[0]) ?? 0)
         case "counts": worker.send(.failed(id: id, .damaged(reason: "picture \(served)")))
         default: worker.send(.failed(id: id, .damaged(reason: Trespass.commit(way, arguments))))
+        }
+    }
+
+    /// Gives the picture, and then so many frames, and none of the parts, that are asked for.
+    private func giveFrames(_ count: Int) {
+        var frames = 0
+        while let (request, _) = worker.receive() {
+            switch request {
+            case .decode:
+                deliver { _ in }
+                worker.send(.finished(id: id, notice: nil))
+                // The picture as a still is all that is to come.
+                if count > 0 { return }
+            case .frame where frames < count:
+                let memory = grey(shade: UInt8(0x40 * (frames + 1))) { _ in }
+                worker.send(
+                    .frame(id: id, FrameInfo(number: frames, duration: 100, loops: 0)), with: memory
+                )
+                close(memory)
+                frames += 1
+            default: abort()
+            }
         }
     }
 
@@ -97,12 +134,21 @@ struct Misbehaviour {
         }
     }
 
-    /// Hands over a grey picture whose header `twist` has changed, or three numbers: where, how many
-    /// bytes, and what is written there.
     private func deliver(
         seals: Int32? = 0xF, patch: [Int] = [], length: Int? = nil,
         _ twist: (inout PixelHeader) -> Void
     ) {
+        let memory = grey(seals: seals, patch: patch, length: length, twist)
+        worker.send(.pixels(id: id, isFinal: true), with: memory)
+        close(memory)
+    }
+
+    /// A grey picture whose header `twist` has changed, or three numbers: where, how many bytes, and what
+    /// is written there.
+    private func grey(
+        shade: UInt8 = 0x80, seals: Int32? = 0xF, patch: [Int] = [], length: Int? = nil,
+        _ twist: (inout PixelHeader) -> Void
+    ) -> Int32 {
         var header = PixelHeader(
             size: Self.size, orientation: .upright, format: .rgb24,
             levels: [
@@ -111,7 +157,11 @@ struct Misbehaviour {
             file: 0..<0)
         twist(&header)
         let memory = clinux_memfd_create("hostile")
-        var page = header.bytes + [UInt8](repeating: 0x80, count: 24576 - header.bytes.count)
+        var page = header.bytes + [UInt8](repeating: shade, count: 24576 - header.bytes.count)
+        // As an honest one's opaque pixels are.
+        for byte in stride(from: PixelHeader.length + 3, to: page.count, by: 4) {
+            page[byte] = 0xFF
+        }
         if patch.count == 3 {
             for byte in 0..<patch[1] {
                 page[patch[0] + byte] = UInt8(truncatingIfNeeded: patch[2] >> (byte * 8))
@@ -125,8 +175,7 @@ struct Misbehaviour {
             munmap(mapping, page.count)
         }
         if let seals { _ = fcntl(memory, addSeals, seals) }
-        worker.send(.pixels(id: id, isFinal: true), with: memory)
-        close(memory)
+        return memory
     }
 }
 

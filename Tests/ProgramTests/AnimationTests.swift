@@ -132,7 +132,7 @@ import Testing
         hand.move([1: (250, 150)], in: 300)
         hand.rest(1000)
         let script = hand.takeScript().text
-        let times = [330, 380, 420, 2700]
+        let times = [320, 340, 2700]
         let result = Binaries.vitrine(
             ["--headless", "400x300", "--script", folder.file("script.txt", script)]
                 + ["--shot", folder / "last.png"]

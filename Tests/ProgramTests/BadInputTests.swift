@@ -36,7 +36,29 @@ import Testing
         }
         expect(show(folder / "missing.icc"), 1, "there is no such file")
         expect(show(picture), 1, "this is no ICC profile of a screen")
-        #expect(show(folder.file("screen.icc", TestProfile.swapped)).status == 0)
+    }
+
+    /// A screen that has red where others have blue, for all ways that pictures come: whole, in parts, from
+    /// the disk, and frame by frame.
+    @Test(arguments: ["jpeg", "png", "apng"], [[], ["decode.parts_from_megapixels=1"]])
+    func theScreensProfileIsForAllPictures(kind: String, settings: [String]) throws {
+        let card = TestPicture.card(1600, 1200)
+        let still = TestAnimation.Frame((200, 30, 30, 255), 1600, 1200, duration: 1000)
+        let file =
+            switch kind {
+            case "jpeg": card.jpeg(quality: 95)
+            case "png": card.png()
+            default: TestAnimation.apng([still, still], loops: 0)
+            }
+        let profile = folder.file("screen.icc", TestProfile.swapped)
+        let result = Binaries.vitrine(
+            [
+                "--headless", "320x200", "--script", folder.file("s.txt", "0 key 1\n900 end"),
+                "--set", "decode.screen_profile=\(profile)", "--shot", folder / "shot.png",
+            ] + settings.flatMap { ["--set", $0] } + [folder.file("picture", file)])
+        #expect(result.status == 0 && result.errors == "")
+        let (r, g, b) = try #require(Screenshot(folder / "shot.png")).color(20, 20)
+        #expect(b > 180 && r < 70 && g < 70, "\(r) \(g) \(b)")
     }
 
     @Test func aFileWithoutPermission() {

@@ -40,6 +40,39 @@ import Testing
         #expect(access("/tmp/vitrine-was-here", F_OK) != 0)
     }
 
+    /// Finer parts of a drawing that do not come, and frames that stop coming: what there is stays, a
+    /// person is told where something is missing, and the next picture comes.
+    @Test(arguments: [
+        ("parts", ["hostile.jpg: no finer detail: the decoder crashed on this file"]),
+        ("moves 2", []),
+    ])
+    func aDecoderThatEndsInTheMidstLeavesWhatThereIs(_ way: String, _ said: [String]) throws {
+        _ = ChildProcess.run(["/bin/cp", Binaries.vitrine, folder.path])
+        _ = Binaries.hostileDecoder("vitrine-decode", in: folder)
+        let hostile = folder.file("hostile.jpg", "HOSTILE \(way)")
+        let good = folder.file("good.png", TestPicture.card(50, 40).png())
+        let result = ChildProcess.run([
+            folder / "vitrine", "--headless", "400x400", "--script",
+            folder.file(
+                "next.txt", "0 key plus\n100 key plus\n200 key plus\n2000 key space\n3000 end"),
+            "--trace", "-",
+            "--shot-at", "1900:" + folder / "hostile.png", "--shot", folder / "good-shot.png",
+            hostile, good,
+        ])
+        #expect(result.status == 0)
+        let errors = result.errors.split(separator: "\n")
+        #expect(errors.count == said.count, "\(errors)")
+        for (line, words) in zip(errors, said) { #expect(line.hasSuffix(words), "\(errors)") }
+        // The picture, and the second frame.
+        let grey = 0x80
+        let shown = try #require(Screenshot(folder / "hostile.png"))
+        #expect(shown.color(200, 200) == (grey, grey, grey))
+        let last = try #require(TraceFrame.all(result.output).last)
+        #expect(last.number("index") == 1 && last.numbers("image") == [50, 40])
+        let pixels = try #require(Screenshot(folder / "good-shot.png"))
+        #expect(pixels.color(185, 185) != pixels.color(2, 2))
+    }
+
     @Test func theVersionSaysHowTheDecoderIsLockedIn() {
         let plain = Binaries.vitrine(["--version"])
         #expect(plain.output.split(separator: "\n").count == 1)

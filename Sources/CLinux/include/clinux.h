@@ -63,7 +63,7 @@ void clinux_relieve_file(void);
 void clinux_relieve(void *address, size_t length);
 
 /// Opens a new file without a name in a folder, for reading and writing, which has `length` bytes of
-/// room on the disk; -1 with errno set where there is none.
+/// room on the disk; -1 with errno set where there is none, EOPNOTSUPP where files are kept in memory.
 int clinux_make_room(const char *folder, int64_t length);
 
 /// mkostemp(3) with O_CLOEXEC: makes and opens a file of its own name, mode 0600; the six X at the

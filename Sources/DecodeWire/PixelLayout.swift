@@ -1,0 +1,46 @@
+package import Geometry
+package import Pictures
+
+/// Where the levels of a picture lie in the memory, or in the file, that it is decoded into: after the
+/// page of the header, from the finest on.
+package enum PixelLayout {
+    private static let alignment = 64
+    /// The coarsest level has no side longer than this, in pixels.
+    package static let smallestSide = 64
+
+    /// The levels of a picture of this size, in pixels, from the one that is halved `exponent` times on.
+    package static func levels(
+        of size: PixelSize, from exponent: Int = 0, smallestSide: Int = smallestSide
+    ) -> [Bitmap.Level] {
+        var levels: [Bitmap.Level] = []
+        var offset = PixelHeader.length
+        var current = exponent
+        while true {
+            let reduced = size.reduced(by: current)
+            let stride = aligned(reduced.width * 4)
+            levels.append(
+                Bitmap.Level(exponent: current, size: reduced, stride: stride, offset: offset))
+            offset += stride * reduced.height
+            if max(reduced.width, reduced.height) <= smallestSide { return levels }
+            current += 1
+        }
+    }
+
+    /// Where they end, in bytes from the start of the memory.
+    package static func end(of levels: [Bitmap.Level]) -> Int {
+        levels.last.map { $0.offset + $0.stride * $0.size.height } ?? 0
+    }
+
+    /// Bytes, rounded up to what rows and memories are multiples of.
+    package static func aligned(_ bytes: Int) -> Int {
+        (bytes + alignment - 1) / alignment * alignment
+    }
+
+    /// Bytes of a file for all levels of a picture that is laid on the disk; nil where that is more than
+    /// any may take.
+    package static func room(for size: PixelSize) -> Int? {
+        guard !size.isLarger(than: PictureLimits.spilledPixels) else { return nil }
+        let room = aligned(end(of: levels(of: size)))
+        return room <= PictureLimits.spilledBytes ? room : nil
+    }
+}
