@@ -32,7 +32,7 @@ final class SpilledPicture<Codec: StillCodec>: SpilledDecoder {
 
     func animation() throws(DecodeFailure) -> AnimationStream? { nil }
 
-    func rows(covering size: PixelSize) throws(DecodeFailure) -> RowStream? {
+    func rows(covering size: PixelSize) throws(DecodeFailure) -> RowStream {
         try still.rows(covering: size)
     }
 

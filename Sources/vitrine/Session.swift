@@ -368,7 +368,8 @@ final class Session {
         let showsWall = gallery.showsWall(at: moment)
         if showsWall, cells == nil {
             cells = CellPictures(
-                album, decoderPath: PictureLoader.decoderPath(), limits: loader.limits)
+                album, decoderPath: PictureLoader.decoderPath(), limits: loader.limits,
+                screen: loader.screen)
         }
         let cells = cells
         var frame = gallery.frame(
