@@ -394,4 +394,17 @@ import Testing
         #expect(bytes[(1 << 20) - 1] == 7)
         #expect(bytes[2 << 20] == 0 && bytes[length - 1] == 0)
     }
+
+    /// And one that was mapped before has no say in what lies there afterwards.
+    @Test func afterAMappedFileAccessesAreCheckedAsEver() async {
+        await #expect(processExitsWith: .signal(SIGBUS)) {
+            let file = Decoding.file([UInt8](repeating: 7, count: 3 << 20))
+            _ = clinux_map_file(file, 3 << 20)
+            clinux_unmap_file()
+            // Most likely at the same place.
+            let base = mmap(nil, 1 << 20, PROT_READ, MAP_PRIVATE, file, 0)
+            ftruncate(file, 0)
+            _ = base?.load(as: UInt8.self)
+        }
+    }
 }
