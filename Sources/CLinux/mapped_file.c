@@ -15,7 +15,7 @@ static void put_zeros(int signal_number, siginfo_t *info, void *context) {
     (void)context;
     uintptr_t page = (uintptr_t)info->si_addr & ~((uintptr_t)sysconf(_SC_PAGESIZE) - 1);
     int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE;
-    if (page >= mapped_start && page < mapped_end &&
+    if (mapped_start && page >= mapped_start && page < mapped_end &&
         mmap((void *)page, mapped_end - page, PROT_READ, flags, -1, 0) != MAP_FAILED)
         return;
     // Not ours: it ends the process when it happens again.
@@ -37,9 +37,9 @@ void *clinux_map_file(int fd, size_t length) {
 
 void clinux_unmap_file(void) {
     if (!mapped_start) return;
-    uintptr_t start = mapped_start;
-    mapped_start = 0;
-    munmap((void *)start, mapped_end - start);
+    uintptr_t start = mapped_start, end = mapped_end;
+    mapped_start = mapped_end = 0;
+    munmap((void *)start, end - start);
 }
 
 void clinux_relieve(void *address, size_t length) { madvise(address, length, MADV_DONTNEED); }

@@ -49,6 +49,8 @@ struct AreaScaling {
     }
 
     mutating func add(_ row: UnsafeBufferPointer<UInt32>) {
+        // What is as large as that already stays as it is.
+        guard source != target else { return pixels.append(contentsOf: row) }
         let means = means(of: row)
         let (top, bottom) = (Double(sourceRow), Double(sourceRow + 1))
         sourceRow += 1

@@ -19,8 +19,10 @@ struct EXRCodec: StillCodec {
         self.bytes = bytes
         let file = try EXRFile(bytes)
         size = file.window.size
-        // What is decoded is all the data, of which the display may be a small part.
-        _ = try PictureDecoders.firstExponent(for: file.window.dataSize)
+        // What is decoded is all the data, of which the display may be a small part, to as much memory
+        // as so many pixels take elsewhere.
+        _ = try PictureDecoders.firstExponent(
+            for: file.window.dataSize, most: PictureDecoders.limits.pixels / Self.pixelCost)
         var deepest = 0
         while file.window.isAllData,
             let level = file.size(ofLevel: deepest + 1), level == size.reduced(by: deepest + 1),
@@ -31,6 +33,8 @@ struct EXRCodec: StillCodec {
         deepestReduction = deepest
     }
 
+    /// A pixel of floats takes as much memory as so many others.
+    private static let pixelCost = 4
     /// Smaller reductions than this nobody needs.
     private static let usefulReduction = 5
 
@@ -84,19 +88,23 @@ final class EXRFile {
         let pieces = EXRPieces(
             raw: raw, level: Int32(level), pixels: pixels,
             count: Int(ccodecs_exr_chunks(raw, Int32(level))))
+        defer { pieces.missing.deallocate() }
         StripDecoding.workers.run(pieces.bands) { pieces.decode(band: $0) }
+        let found = (0..<pieces.bands).reduce(pieces.count) { $0 - pieces.missing[$1] }
+        guard found > 0 else { return (0, pieces.count) }
         ccodecs_exr_finish(
             raw, Int32(level), PrimaryMatrix.luminance(of: primaries), pixels)
-        let missing = (0..<pieces.bands).reduce(0) { $0 + pieces.missing[$1] }
-        pieces.missing.deallocate()
-        return (pieces.count - missing, pieces.count)
+        return (found, pieces.count)
     }
 }
 
 /// The pieces of a level on their way to pixels.
 ///
-/// `@unchecked Sendable`: each band decodes pieces of its own into pixels of their own and counts for
-/// itself, the library reads one file on several threads, and all is lent until all bands are done.
+/// `@unchecked Sendable`: each band decodes pieces of its own into pixels of their own, whose place
+/// follows from the piece's number: what the file says of it counts for nothing, since the library
+/// (`exr_read_scanline_chunk_info`, `exr_read_tile_chunk_info`) refuses a chunk whose coordinates are
+/// not those that were asked for. Each band counts for itself, the library reads one file on several
+/// threads, and all is lent until all bands are done.
 private struct EXRPieces: @unchecked Sendable {
     let raw: OpaquePointer
     let level: Int32

@@ -18,8 +18,8 @@ package protocol PictureDecoder {
     mutating func decode(for target: PixelSize, to sink: some DecodeSink) throws(DecodeFailure)
         -> String?
     /// The rows one by one, so that nobody has to hold the picture to make a small one of it: of any
-    /// reduction that is at least `size`, upright; nil where `decode` is the way.
-    func rows(covering size: PixelSize) throws(DecodeFailure) -> RowStream?
+    /// reduction that is at least `size`, upright.
+    func rows(covering size: PixelSize) throws(DecodeFailure) -> RowStream
     /// Its frames; nil where it does not move.
     func animation() throws(DecodeFailure) -> AnimationStream?
 }
@@ -36,7 +36,8 @@ package protocol SpilledDecoder: TiledDecoder {
     func take(room: Int32)
 }
 
-/// A picture's rows as they are stored, from the top down, in the words that are painted.
+/// A picture's rows as they are stored, from the top down, in the words that are painted, but in sRGB
+/// whatever the screen is: what is made of them is on its way to a file, or converted later.
 package final class RowStream {
     /// As stored, perhaps reduced.
     package var size: PixelSize { source.size }
@@ -51,7 +52,7 @@ package final class RowStream {
     init(_ source: any RowSource) throws(DecodeFailure) {
         try source.begin(nil)
         self.source = source
-        converter = RowConverter(source)
+        converter = RowConverter(source.layout, source.color, peak: source.peak, screen: [])
         samples = .allocate(
             byteCount: max(source.size.width * source.layout.bytesPerPixel, 1), alignment: 16)
     }

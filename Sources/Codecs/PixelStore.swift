@@ -26,8 +26,9 @@ final class PixelStore: @unchecked Sendable {
     /// Until `seal`, which comes after the last access.
     private var isMapped = true
 
-    /// So many bytes are used before their memory is given back.
-    private static let relief = 64 << 20
+    /// So many bytes of what lies on the disk are used before their memory is given back.
+    static let relief = 64 << 20
+    private let relief: Int
 
     /// Makes room for levels from `exponent` on, and writes the encoded picture.
     ///
@@ -39,6 +40,7 @@ final class PixelStore: @unchecked Sendable {
         self.size = size
         self.format = format
         isSpilled = false
+        relief = Self.relief
         levels = PixelLayout.levels(of: size, from: exponent, smallestSide: smallestSide)
         let end = PixelLayout.end(of: levels)
         self.file = end..<(end + file.count)
@@ -60,9 +62,12 @@ final class PixelStore: @unchecked Sendable {
 
     /// Lays all levels of a picture in a file on the disk, whose descriptor is taken over and which has
     /// `PixelLayout.room(for:)`.
-    init(size: PixelSize, format: PixelFormat, in room: Int32) throws(DecodeFailure) {
+    init(
+        size: PixelSize, format: PixelFormat, in room: Int32, relief: Int = PixelStore.relief
+    ) throws(DecodeFailure) {
         self.size = size
         self.format = format
+        self.relief = relief
         isSpilled = true
         levels = PixelLayout.levels(of: size)
         length = PixelLayout.aligned(PixelLayout.end(of: levels))
@@ -103,7 +108,7 @@ final class PixelStore: @unchecked Sendable {
     /// Gives back the memory of what lies on the disk, and of the file it came from, now and then while
     /// one row of a level after the other is used.
     func relieve(after y: Int, of level: Bitmap.Level) {
-        guard isSpilled, (y + 1) % max(1, Self.relief / level.stride) == 0 else { return }
+        guard isSpilled, (y + 1) % max(1, relief / level.stride) == 0 else { return }
         relieve()
     }
 

@@ -54,7 +54,7 @@ struct RAWCodec: StillCodec {
         let rows = RAWRows(file, size.reduced(by: halvings))
         // Between the half and the camera's picture there is the half, made smaller.
         return exponent == halvings
-            ? rows : ScaledRows(try RowStream(rows), to: size.reduced(by: exponent))
+            ? rows : try ScaledRows(try RowStream(rows), to: size.reduced(by: exponent))
     }
 }
 
@@ -182,6 +182,6 @@ private enum RAWPreview {
                 let reduced = jpeg.size.reduced(by: $0)
                 return reduced.width >= size.width && reduced.height >= size.height
             } ?? 0
-        return ScaledRows(try RowStream(try jpeg.rows(reducedBy: exponent)), to: size)
+        return try ScaledRows(try RowStream(try jpeg.rows(reducedBy: exponent)), to: size)
     }
 }

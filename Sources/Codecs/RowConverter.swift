@@ -39,8 +39,8 @@ struct RowConverter: Sendable {
         let direct = mapping == nil ? ColorTransform(color, layout, screen: screen) : nil
         transform = direct.flatMap { $0.isNeedless ? nil : $0 }
         let isLeft = direct == nil && !screen.isEmpty
-        finish =
-            isLeft ? ColorTransform(.standard, .opaqueWords, screen: screen) : nil
+        let last = isLeft ? ColorTransform(.standard, .opaqueWords, screen: screen) : nil
+        finish = last.flatMap { $0.isNeedless ? nil : $0 }
     }
 
     /// Whether the samples are those words already.

@@ -30,7 +30,7 @@ struct SVGCodec: StillCodec {
     private static let mostOfLayers = 12800.0
 
     init(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
-        let text = try GzipText.whole(bytes) ?? Array(bytes)
+        let text = try Self.text(bytes)
         let drawing = try SVGDrawing(text)
         self.drawing = drawing
         let (width, height) = drawing.size
@@ -42,6 +42,13 @@ struct SVGCodec: StillCodec {
         size = PixelSize(
             width: max(Int(self.width.rounded(.up)), 1),
             height: max(Int(self.height.rounded(.up)), 1))
+    }
+
+    /// What it is drawn by, unpacked.
+    private static func text(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) -> [UInt8] {
+        if let text = try GzipText.whole(bytes) { return text }
+        guard bytes.count <= GzipText.limit else { throw GzipText.tooLong }
+        return Array(bytes)
     }
 
     /// How much finer than the picture parts can be.
@@ -76,7 +83,9 @@ struct SVGCodec: StillCodec {
 
 /// A gzip file, of which no more is unpacked than a drawing may have.
 enum GzipText {
-    private static let limit = 64 << 20
+    /// In bytes.
+    static let limit = 64 << 20
+    static let tooLong = DecodeFailure.damaged(reason: "it is more than 64 MiB of text")
 
     /// Its beginning, enough to tell what it is; nil where it is none.
     static func start(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? {
@@ -88,9 +97,7 @@ enum GzipText {
         guard isGzip(bytes) else { return nil }
         let (text, isWhole) = unpack(bytes, limit)
         guard isWhole else {
-            let isLong = text.count == limit
-            throw .damaged(
-                reason: isLong ? "it is more than 64 MiB of text" : "it cannot be unpacked")
+            throw text.count == limit ? tooLong : .damaged(reason: "it cannot be unpacked")
         }
         return text
     }

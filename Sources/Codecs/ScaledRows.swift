@@ -1,6 +1,33 @@
 import Geometry
 import Pictures
 
+extension RowStream {
+    /// All rows at another size, which must not be larger, and whether nothing of them was missing.
+    ///
+    /// Where they end early the rest is black, or clear; throws where there are none at all. `advance`
+    /// is called now and then.
+    func scaled(
+        to target: PixelSize, advance: () -> Void = {}
+    ) throws(DecodeFailure) -> (pixels: [UInt32], isWhole: Bool) {
+        let blank: UInt32 = format == .rgb24 ? 0xFF00_0000 : 0
+        let row = UnsafeMutableBufferPointer<UInt32>.allocate(capacity: size.width)
+        defer { row.deallocate() }
+        guard let start = row.baseAddress else { throw .cutShort }
+        var scaling = AreaScaling(from: size, to: target, format: format)
+        var isGoingOn = true
+        for y in 0..<size.height {
+            if y.isMultiple(of: UprightWriter.stripHeight) { advance() }
+            isGoingOn = isGoingOn && read(start)
+            if !isGoingOn {
+                if y == 0 { throw .cutShort }
+                row.update(repeating: blank)
+            }
+            scaling.add(UnsafeBufferPointer(row))
+        }
+        return (scaling.pixels, isGoingOn && isComplete)
+    }
+}
+
 /// The rows of an opaque picture, made smaller.
 final class ScaledRows: RowSource {
     let size: PixelSize
@@ -11,17 +38,9 @@ final class ScaledRows: RowSource {
     private var y = 0
 
     /// Takes all that `rows` have; `size` must not be larger.
-    init(_ rows: RowStream, to size: PixelSize) {
+    init(_ rows: RowStream, to size: PixelSize) throws(DecodeFailure) {
         self.size = size
-        var scaling = AreaScaling(from: rows.size, to: size, format: .rgb24)
-        var row = [UInt32](repeating: 0xFF00_0000, count: rows.size.width)
-        for _ in 0..<rows.size.height {
-            row.withUnsafeMutableBufferPointer { buffer in
-                if let base = buffer.baseAddress { _ = rows.read(base) }
-                scaling.add(UnsafeBufferPointer(buffer))
-            }
-        }
-        (pixels, isComplete) = (scaling.pixels, rows.isComplete)
+        (pixels, isComplete) = try rows.scaled(to: size)
     }
 
     func read(_ rows: [UnsafeMutableRawPointer]) -> Int {

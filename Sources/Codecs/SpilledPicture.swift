@@ -10,12 +10,15 @@ final class SpilledPicture<Codec: StillCodec>: SpilledDecoder {
     private let still: StillDecoder<Codec>
     private var room: Int32 = -1
     private var store: PixelStore?
+    private let relief: Int
 
     /// Pixels of the overview; it has more than a quarter of them.
     private static var overviewPixels: Int { 24_000_000 }
 
-    init(_ still: StillDecoder<Codec>) {
+    /// Gives memory back after so many bytes of `relief`.
+    init(_ still: StillDecoder<Codec>, relief: Int = PixelStore.relief) {
         self.still = still
+        self.relief = relief
         var info = still.info
         // It is shown as it is at first.
         info.isAnimated = false
@@ -33,7 +36,7 @@ final class SpilledPicture<Codec: StillCodec>: SpilledDecoder {
 
     func animation() throws(DecodeFailure) -> AnimationStream? { nil }
 
-    func rows(covering size: PixelSize) throws(DecodeFailure) -> RowStream? {
+    func rows(covering size: PixelSize) throws(DecodeFailure) -> RowStream {
         try still.rows(covering: size)
     }
 
@@ -43,7 +46,8 @@ final class SpilledPicture<Codec: StillCodec>: SpilledDecoder {
         let decoding = StripDecoding(rows)
         let taken = room
         room = -1
-        let store = try PixelStore(size: info.size, format: decoding.format, in: taken)
+        let store = try PixelStore(
+            size: info.size, format: decoding.format, in: taken, relief: relief)
         guard try decoding.fill(store, info.orientation, sink) else { return nil }
         store.relieve()
         self.store = store

@@ -121,9 +121,7 @@ struct StillDecoder<Codec: StillCodec>: PictureDecoder {
         return try pass(preview.rows, preview.exponent, isFinal: false, to: sink) != nil
     }
 
-    func rows(covering size: PixelSize) throws(DecodeFailure) -> RowStream? {
-        // One that is as small as that is handed on as it is.
-        guard info.size != size else { return nil }
+    func rows(covering size: PixelSize) throws(DecodeFailure) -> RowStream {
         let wanted = info.orientation.upright(size)
         let exponent =
             (0...codec.deepestReduction).last {

@@ -82,7 +82,7 @@ package final class TiledJPEG: TiledDecoder {
         return rows.isComplete ? nil : StillNotice.incomplete
     }
 
-    package func rows(covering size: PixelSize) throws(DecodeFailure) -> RowStream? {
+    package func rows(covering size: PixelSize) throws(DecodeFailure) -> RowStream {
         let wanted = info.orientation.upright(size)
         let exponent =
             (0...Self.overviewExponent).last {

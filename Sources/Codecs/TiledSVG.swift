@@ -30,9 +30,8 @@ struct TiledSVG: TiledDecoder {
         return rows.isComplete ? nil : "Not all of the drawing could be painted."
     }
 
-    func rows(covering size: PixelSize) throws(DecodeFailure) -> RowStream? {
-        guard info.size != size else { return nil }
-        return try RowStream(try codec.rows(reducedBy: reduction(covering: size)))
+    func rows(covering size: PixelSize) throws(DecodeFailure) -> RowStream {
+        try RowStream(try codec.rows(reducedBy: reduction(covering: size)))
     }
 
     /// The farthest halving that is as large as the drawing gets when it is fitted into `size`, or

@@ -28,6 +28,7 @@ final class ThumbnailDecoder {
 
     private let path: String
     private let limits: DecodeLimits
+    private let screen: ScreenProfile?
     /// Raised when a job may have been called off.
     private let wakeup: Wakeup
     private var client: DecodeClient?
@@ -37,12 +38,17 @@ final class ThumbnailDecoder {
     private static let niceness: Int32 = 10
 
     /// Starts the process ahead of the first job.
-    init(_ path: String, limits: DecodeLimits, wakeup: Wakeup) {
+    init(_ path: String, limits: DecodeLimits, screen: ScreenProfile?, wakeup: Wakeup) {
         self.path = path
         self.limits = limits
+        self.screen = screen
         self.wakeup = wakeup
+        start()
+    }
+
+    private func start() {
         client = try? DecodeClient(
-            decoderPath: path, niceness: Self.niceness, limits: limits)
+            decoderPath: path, niceness: Self.niceness, limits: limits, screen: screen)
     }
 
     func waitForWakeup() {
@@ -55,10 +61,7 @@ final class ThumbnailDecoder {
     func ask(
         _ request: ThumbnailRequest, _ descriptor: Int32, isCancelled: () -> Bool
     ) -> Answer {
-        if client == nil {
-            client = try? DecodeClient(
-                decoderPath: path, niceness: Self.niceness, limits: limits)
-        }
+        if client == nil { start() }
         guard let client else {
             close(descriptor)
             return .failed(.unreadable(reason: "the decoder cannot be started"))

@@ -18,9 +18,10 @@ package final class ThumbnailQueue {
     /// Starts the workers; `source` tells where a picture is read from, nil where it is no more.
     ///
     /// `budget` is in bytes of pixels, reductions included. Without a cache everything is made anew.
+    /// Colours are those of `screen`, sRGB's where it is nil; the cache's are sRGB's always.
     package init(
         decoderPath: String, cache: ThumbnailCache?, budget: Int, workers: Int? = nil,
-        limits: DecodeLimits = .standard,
+        limits: DecodeLimits = .standard, screen: ScreenProfile? = nil,
         source: @escaping (ThumbnailKey) -> ThumbnailSource?
     ) {
         let count = max(1, workers ?? Int(clinux_processor_count()))
@@ -32,7 +33,7 @@ package final class ThumbnailQueue {
             // Those that can be had do the work; without any, cells stay empty.
             Thread.start {
                 ThumbnailWorker(
-                    number, board, cache, decoderPath: decoderPath, limits: limits
+                    number, board, cache, decoderPath: decoderPath, limits: limits, screen: screen
                 ).run()
             }
         }

@@ -17,12 +17,13 @@ final class ThumbnailWorker {
 
     init(
         _ number: Int, _ board: ThumbnailBoard, _ cache: ThumbnailCache?, decoderPath: String,
-        limits: DecodeLimits
+        limits: DecodeLimits, screen: ScreenProfile?
     ) {
         self.number = number
         self.board = board
         self.cache = cache
-        decoder = ThumbnailDecoder(decoderPath, limits: limits, wakeup: board.wakeups[number])
+        decoder = ThumbnailDecoder(
+            decoderPath, limits: limits, screen: screen, wakeup: board.wakeups[number])
     }
 
     func run() {

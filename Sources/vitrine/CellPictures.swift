@@ -23,11 +23,13 @@ final class CellPictures {
     /// Rows of cells beyond the surface's edge that are got ahead, as a part of its height.
     private static let reach = 0.5
 
-    init(_ album: Album, decoderPath: String, limits: DecodeLimits) {
+    init(
+        _ album: Album, decoderPath: String, limits: DecodeLimits, screen: ScreenProfile?
+    ) {
         self.album = album
         queue = ThumbnailQueue(
             decoderPath: decoderPath, cache: ThumbnailCache(program: "vitrine-\(Help.version)"),
-            budget: Self.budget, limits: limits
+            budget: Self.budget, limits: limits, screen: screen
         ) { [album] key in
             guard let entry = album.entry(key.picture) else { return nil }
             if let descriptor = entry.descriptor { return .memory(descriptor) }

@@ -294,7 +294,8 @@ final class Session {
         let showsWall = gallery.showsWall(at: moment)
         if showsWall, cells == nil {
             cells = CellPictures(
-                album, decoderPath: PictureLoader.decoderPath(), limits: pictures.limits)
+                album, decoderPath: PictureLoader.decoderPath(), limits: pictures.limits,
+                screen: pictures.screen)
         }
         let cells = cells
         var frame = gallery.frame(

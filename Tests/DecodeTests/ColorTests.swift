@@ -4,6 +4,8 @@ import Pictures
 import TestKit
 import Testing
 
+@testable import Codecs
+
 /// What pictures say of their colours is heeded.
 @Suite struct ColorTests {
     private static let size = PixelSize(width: 16, height: 16)
@@ -60,18 +62,31 @@ import Testing
         let floats = (0..<256).flatMap { _ in [0, 0, 1] as [Float] }.flatMap {
             withUnsafeBytes(of: $0.bitPattern.littleEndian) { Array($0) }
         }
+        let preview = TestPicture(size: PixelSize(width: 160, height: 120)) { _, _ in (0, 0, 255) }
+        let raw = TestDNG.encode(
+            TestPicture.card(320, 240), preview: preview.jpeg(quality: 100),
+            previewSize: preview.size)
         let files: [([UInt8], Int, Int)] = [
             (blue.jpeg(quality: 100), 255, 0), (blue.png(), 255, 0), (Array(svg.utf8), 128, 0),
             (deep, 255, 0), (Array(light.utf8) + floats, 255, 0),
             (TestPicture.jpeg(blue.jpeg(quality: 100), withProfile: TestProfile.swapped), 0, 255),
+            // The camera's own picture.
+            (raw, 255, 0),
         ]
         let client = try DecodeClient(decoderPath: Binaries.decoder, screen: screen)
         for (number, (file, red, blue)) in files.enumerated() {
             let decoding = Decoding(client, id: number, file)
-            let (_, r, g, b) = try #require(decoding.bitmaps.last).pixel(7, 7)
+            let (_, r, g, b) = try #require(decoding.bitmaps.first).pixel(7, 7)
             #expect(isNear((r, g, b), red, 0, blue), "\(number): \(r) \(g) \(b)")
             if decoding.info?.isTiled == true { client.cancel(number, now: Decoding.now()) }
         }
+    }
+
+    /// A screen whose profile is sRGB's, as that of most is: words stay what they are.
+    @Test(arguments: [SampleLayout.opaqueWords, .premultipliedWords])
+    func aScreensProfileThatChangesNothingIsLeftOut(_ layout: SampleLayout) {
+        #expect(RowConverter(layout, .standard, screen: TestProfile.standard).isNeedless)
+        #expect(!RowConverter(layout, .standard, screen: TestProfile.swapped).isNeedless)
     }
 
     @Test func aDeepPictureWithAProfileIsHeededToo() throws {

@@ -1,3 +1,4 @@
+import DecodeClient
 import Geometry
 import Glibc
 import Pictures
@@ -354,6 +355,36 @@ import Testing
         let corner = box + name.count + 4 + 8
         file.replaceSubrange(corner..<(corner + 8), with: [0, 0, 1, 0, 0, 0, 1, 0])
         let failure = try Decoding(file).failure
-        #expect(failure == .tooLarge(width: 65537, height: 65537, most: 512_000_000))
+        #expect(failure == .tooLarge(width: 65537, height: 65537, most: 128_000_000))
+    }
+
+    /// Floats take four times the memory of other pixels, and there may be a quarter as many.
+    @Test func aQuarterOfThePixelsIsTheLimit() throws {
+        let file = TestEXR.encode([part(card)])
+        var limits = DecodeLimits.standard
+        limits.pixels = card.size.width * card.size.height * 4
+        let exact = Decoding(
+            try DecodeClient(decoderPath: Binaries.decoder, limits: limits), id: 1, file)
+        #expect(exact.failure == nil && exact.bitmaps.count == 1)
+        limits.pixels -= 4
+        let less = Decoding(
+            try DecodeClient(decoderPath: Binaries.decoder, limits: limits), id: 1, file)
+        #expect(less.failure == .tooLarge(width: 76, height: 54, most: limits.pixels / 4))
+    }
+
+    /// Of a file whose pieces are all missing nothing is shown.
+    @Test(arguments: [nil, 16]) func withoutAnyPieceItFails(_ tile: Int?) throws {
+        var lacking = part(card)
+        lacking.tile = tile
+        let file = TestEXR.encode([lacking])
+        let count = tile.map { (75 / $0 + 1) * (53 / $0 + 1) } ?? 54
+        let table = try #require(
+            (0..<file.count).first { start in
+                let place = file[start..<min(start + 8, file.count)].reversed().reduce(0) {
+                    $0 << 8 | Int($1)
+                }
+                return place == start + 8 * count
+            })
+        #expect(try Decoding(Array(file.prefix(table + 8 * count))).failure == .cutShort)
     }
 }

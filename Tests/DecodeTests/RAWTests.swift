@@ -126,6 +126,23 @@ import Testing
         }
     }
 
+    /// Rows that never came are black, as they are in every picture that is cut short.
+    @Test func whatIsMissingIsBlackWhenItIsMadeSmaller() throws {
+        let file = TestPicture.photograph(600, 400).png()
+        try Array(file.prefix(file.count / 2)).withUnsafeBytes { bytes in
+            let stream = try RowStream(try PNGCodec(bytes).rows(reducedBy: 0))
+            let rows = try ScaledRows(stream, to: PixelSize(width: 60, height: 40))
+            #expect(!rows.isComplete)
+            var pixels = [UInt32](repeating: 0, count: 60 * 40)
+            pixels.withUnsafeMutableBytes { buffer in
+                guard let base = buffer.baseAddress else { return }
+                #expect(rows.read((0..<40).map { base + $0 * 240 }) == 40)
+            }
+            #expect(pixels.prefix(60).allSatisfy { $0 != 0xFF00_0000 })
+            #expect(pixels.suffix(60).allSatisfy { $0 == 0xFF00_0000 })
+        }
+    }
+
     @Test func aTIFFOfNoCameraIsTIFF() throws {
         let file = TestTIFF.encode([
             TestTIFF.Page(

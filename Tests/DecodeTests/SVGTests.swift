@@ -125,6 +125,14 @@ import Testing
         #expect(result.failure == .damaged(reason: "it is more than 64 MiB of text"))
     }
 
+    @Test func soMuchPlainTextIsRefusedToo() throws {
+        let end = Array("</svg>".utf8)
+        let start = Array("\(Self.start) width='9' height='9'>".utf8)
+        let spaces = [UInt8](repeating: 32, count: 64 << 20)
+        let failure = try Decoding(start + spaces + end).failure
+        #expect(failure == .damaged(reason: "it is more than 64 MiB of text"))
+    }
+
     // MARK: What it must not do
 
     /// A drawing with a secret file beside it, of a colour that must not be seen.

@@ -21,8 +21,10 @@ import Testing
         deinit { for memory in memory { close(memory) } }
     }
 
-    /// What a sealed memory shows, word by word, at its finest level.
-    private func words(_ memory: Int32, _ info: PictureInfo) throws -> (PixelSize, [UInt32]) {
+    /// What a sealed memory shows, word by word, at its finest level or another.
+    private func words(
+        _ memory: Int32, _ info: PictureInfo, level: Int = 0
+    ) throws -> (PixelSize, [UInt32]) {
         let length = Int(lseek(memory, 0, SEEK_END))
         let base = try #require(mmap(nil, length, PROT_READ, MAP_PRIVATE, memory, 0))
         defer { munmap(base, length) }
@@ -30,7 +32,7 @@ import Testing
             checking: Array(UnsafeRawBufferPointer(start: base, count: PixelHeader.length)),
             memoryLength: length)
         #expect(header.orientation == info.orientation)
-        let level = header.levels[0]
+        let level = header.levels[level]
         var words: [UInt32] = []
         for y in 0..<level.size.height {
             for x in 0..<level.size.width {
@@ -413,6 +415,61 @@ import Testing
         close(room)
     }
 
+    /// Looks at memory in the middle of a picture.
+    private final class Observer: DecodeSink {
+        /// Bytes of files in /var/tmp that are in memory, by their mapping.
+        private(set) var resident: Int?
+        private(set) var memory: Int32 = -1
+        private var calls = 0
+
+        func shouldContinue() -> Bool {
+            calls += 1
+            if calls == 6 { resident = Self.resident }
+            return true
+        }
+
+        func deliver(_ memory: Int32, isFinal: Bool) { self.memory = memory }
+        deinit { close(memory) }
+
+        private static var resident: Int {
+            let text = String(decoding: Reference.contents("/proc/self/smaps"), as: UTF8.self)
+            let lines = text.split(separator: "\n")
+            let sizes = lines.indices.filter { lines[$0].contains(" /var/tmp/") }.compactMap {
+                lines[$0...].first { $0.hasPrefix("Rss:") }?.split(separator: " ").dropFirst().first
+            }
+            return sizes.compactMap { Int($0) }.reduce(0, +) << 10
+        }
+    }
+
+    /// On a real disk; memory is given back while rows are written, reduced and copied, and nothing of
+    /// the pixels is lost by it.
+    @Test func memoryIsGivenBackAndPixelsStay() throws {
+        let picture = TestPicture.photograph(1203, 901)
+        try picture.png().withUnsafeBytes { bytes in
+            let still = try StillDecoder<PNGCodec>(bytes)
+            let spilled = SpilledPicture(still, relief: 1 << 15)
+            let room = clinux_make_room("/var/tmp", Int64(spilled.info.room))
+            try #require(room >= 0)
+            spilled.take(room: room)
+            let observer = Observer()
+            #expect(try spilled.decode(for: picture.size, to: observer) == nil)
+            // Without it nearly all would be there by then.
+            #expect(try #require(observer.resident) < spilled.info.room / 4)
+            let sink = Sink()
+            var whole = still
+            #expect(try whole.decode(for: picture.size, to: sink) == nil)
+            for exponent in 0..<4 {
+                let held = try words(sink.memory[0], still.info, level: exponent)
+                #expect(try words(observer.memory, still.info, level: exponent) == held)
+                let part = PicturePart(
+                    exponent: exponent, rect: PixelRect(picture.size.reduced(by: exponent)))
+                let memory = try spilled.part(part, sink)
+                defer { close(memory) }
+                #expect(try words(memory, still.info) == held)
+            }
+        }
+    }
+
     /// A file that is mapped and becomes shorter is read as zeros from there on.
     @Test func aMappedFileMayShrink() throws {
         let length = 3 << 20
@@ -427,5 +484,18 @@ import Testing
         clinux_relieve_file()
         #expect(bytes[(1 << 20) - 1] == 7)
         #expect(bytes[2 << 20] == 0 && bytes[length - 1] == 0)
+    }
+
+    /// And one that was mapped before has no say in what lies there afterwards.
+    @Test func afterAMappedFileAccessesAreCheckedAsEver() async {
+        await #expect(processExitsWith: .signal(SIGBUS)) {
+            let file = Decoding.file([UInt8](repeating: 7, count: 3 << 20))
+            _ = clinux_map_file(file, 3 << 20)
+            clinux_unmap_file()
+            // Most likely at the same place.
+            let base = mmap(nil, 1 << 20, PROT_READ, MAP_PRIVATE, file, 0)
+            ftruncate(file, 0)
+            _ = base?.load(as: UInt8.self)
+        }
     }
 }

@@ -73,17 +73,26 @@ struct TextHarness: Harness {
     }
 }
 
-/// The names of ICC profiles, and what lcms2 makes of the profiles themselves.
+/// The names of ICC profiles, and what lcms2 makes of the profiles themselves: pictures' and the screen's.
 struct ProfileHarness: Harness {
     let name = "profile"
-    var seeds: [[UInt8]] { [TestProfile.swapped, TestProfile.gray(gamma: 1.8)] }
+    var seeds: [[UInt8]] {
+        [TestProfile.swapped, TestProfile.standard, TestProfile.gray(gamma: 1.8)]
+    }
 
     func run(_ bytes: UnsafeRawBufferPointer) {
         _ = ICCDescription.name(of: bytes)
+        let profile = Array(bytes)
         let layouts: [SampleLayout] = [.rgb8, .gray8, .cmyk8, .rgba16]
-        for layout in layouts {
-            let converter = RowConverter(layout, .profile(Array(bytes)))
-            withUnsafeTemporaryAllocation(byteCount: 16 * 8, alignment: 16) { samples in
+        let onScreen: [SampleLayout] = [
+            .opaqueWords, .premultipliedWords, .rgba8, .rgb16, .rgbFloat,
+        ]
+        let converters =
+            layouts.map { RowConverter($0, .profile(profile), screen: []) }
+            + onScreen.map { RowConverter($0, .standard, screen: profile) }
+            + [RowConverter(.rgb8, .profile(profile), screen: profile)]
+        for converter in converters {
+            withUnsafeTemporaryAllocation(byteCount: 16 * 16, alignment: 16) { samples in
                 samples.initializeMemory(as: UInt8.self, repeating: 0x5A)
                 withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 16) { words in
                     guard let from = samples.baseAddress, let to = words.baseAddress else { return }

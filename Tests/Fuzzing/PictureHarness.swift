@@ -17,25 +17,17 @@ struct PictureHarness: Harness {
 
     /// So small that an input takes milliseconds.
     private static let pixels = 1 << 17
-    /// A drawing's longer side has 4096 pixels at least.
-    private static let drawingPixels = 1 << 24
     private static let mostFrames = 6
     private static let target = PixelSize(width: 40, height: 40)
 
-    private var isDrawing: Bool { codec?.format == .svg }
-
-    func prepare() {
-        PictureDecoders.limits.pixels = isDrawing ? Self.drawingPixels : Self.pixels
-    }
+    func prepare() { PictureDecoders.limits.pixels = Self.pixels }
 
     func run(_ bytes: UnsafeRawBufferPointer) {
         do throws(DecodeFailure) {
             let decoder = try open(bytes)
             checkArrives(.info(id: 1, decoder.info))
             var whole = decoder
-            // The whole of a drawing takes as long as a hundred of its previews.
-            let sink = Recipient(decoder.info, patience: isDrawing ? 1 : .max)
-            let notice = try whole.decode(for: Self.target, to: sink)
+            let notice = try whole.decode(for: Self.target, to: Recipient(decoder.info))
             checkArrives(.finished(id: 1, notice: notice))
             try makeThumbnail(decoder)
             try play(decoder)

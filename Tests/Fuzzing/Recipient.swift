@@ -10,20 +10,15 @@ import Pictures
 final class Recipient: DecodeSink {
     private let info: PictureInfo
     private let thumbnail: ThumbnailRequest?
-    /// How many deliveries it waits for.
-    private let patience: Int
-    private var deliveries = 0
 
-    init(_ info: PictureInfo, thumbnail: ThumbnailRequest? = nil, patience: Int = .max) {
+    init(_ info: PictureInfo, thumbnail: ThumbnailRequest? = nil) {
         self.info = info
         self.thumbnail = thumbnail
-        self.patience = patience
     }
 
-    func shouldContinue() -> Bool { deliveries < patience }
+    func shouldContinue() -> Bool { true }
 
     func deliver(_ memory: Int32, isFinal: Bool) {
-        deliveries += 1
         Self.read(believed { try SealedMemory(taking: memory).bitmap(of: info, as: thumbnail) })
     }
 

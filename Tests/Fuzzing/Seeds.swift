@@ -32,7 +32,9 @@ enum Seeds {
 
     /// Pictures of a format, or of all of these.
     static func pictures(_ format: PictureFormat?) -> [[UInt8]] {
-        guard let format else { return [jpegs, pngs, gifs, tiffs, raws, drawings].flatMap(\.self) }
+        guard let format else {
+            return [jpegs, pngs, gifs, tiffs, raws, drawings, lights].flatMap(\.self)
+        }
         switch format {
         case .jpeg: return jpegs
         case .png: return pngs
@@ -40,6 +42,7 @@ enum Seeds {
         case .tiff: return tiffs
         case .raw: return raws
         case .svg: return drawings
+        case .openEXR: return lights
         case .qoi: return [TestQOI.encode(card)]
         default: return []
         }
@@ -118,6 +121,30 @@ enum Seeds {
                 sensor, preview: TestPicture.card(32, 24).jpeg(),
                 previewSize: PixelSize(width: 32, height: 24), orientation: .turnedRight),
         ]
+    }
+
+    /// Lines, tiles with levels, several parts, alpha, luminance with differences, data that are no more
+    /// than a part of what is seen.
+    private static var lights: [[UInt8]] {
+        let size = PixelSize(width: 20, height: 18)
+        func channel(_ name: String, _ kind: TestEXR.Kind = .half, apart: Int = 1)
+            -> TestEXR.Channel
+        {
+            .init(name, kind, apart: apart) { x, y in Float(x * 3 + y) / 64 }
+        }
+        let colors = ["R", "G", "B"].map { channel($0) }
+        let plain = TestEXR.Part(size, colors)
+        var tiled = TestEXR.Part(size, colors + [channel("A")])
+        (tiled.tile, tiled.levels) = (16, 3)
+        var window = TestEXR.Part(
+            size, [channel("Y", .float)], display: PixelRect(x: -4, y: 2, width: 30, height: 9))
+        window.chromaticities = [0.7, 0.3, 0.2, 0.7, 0.1, 0.1, 0.31, 0.33]
+        let luminance = TestEXR.Part(
+            size, [channel("Y"), channel("RY", apart: 2), channel("BY", apart: 2)])
+        let numbers = TestEXR.Part(size, [channel("layer.R", .uint)])
+        return [[plain], [tiled], [window], [luminance], [numbers], [plain, window]].map {
+            TestEXR.encode($0)
+        }
     }
 
     private static var drawings: [[UInt8]] {

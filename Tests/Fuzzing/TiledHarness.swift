@@ -19,6 +19,8 @@ struct TiledHarness: Harness {
     private static let mostPixels = 1 << 22
     private static let parts = 6
     private static let longestSide = 200
+    /// The picture itself is halved so often at most.
+    private static let coarsest = 4
 
     func prepare() { PictureDecoders.limits.wholePixels = Self.wholePixels }
 
@@ -35,7 +37,7 @@ struct TiledHarness: Harness {
             let sink = Recipient(info)
             _ = try tiled.decode(for: PixelSize(width: 40, height: 40), to: sink)
             var dice = Dice(bytes)
-            for _ in 0..<Self.parts { try? decode(Self.part(of: info.size, &dice), tiled) }
+            for _ in 0..<Self.parts { try? decode(Self.part(of: info, &dice), tiled) }
             let request = ThumbnailRequest(side: 32, wantsFile: false)
             _ = try Thumbnail.make(tiled, request, for: Recipient(info, thumbnail: request))
         } catch {
@@ -64,9 +66,11 @@ struct TiledHarness: Harness {
     }
 
     /// A part that may be asked for, or is nearly one.
-    private static func part(of size: PixelSize, _ dice: inout Dice) -> PicturePart {
-        let exponent = dice.roll(4)
-        let level = size.reduced(by: exponent)
+    private static func part(of info: PictureInfo, _ dice: inout Dice) -> PicturePart {
+        let finest = PixelSize(
+            width: info.size.width << info.detail, height: info.size.height << info.detail)
+        let exponent = dice.roll(coarsest + info.detail + 1)
+        let level = finest.reduced(by: exponent)
         let (x, y) = (dice.roll(level.width), dice.roll(level.height))
         let width = 1 + dice.roll(min(level.width - x + (dice.roll(8) == 0 ? 1 : 0), longestSide))
         let height = 1 + dice.roll(min(level.height - y, longestSide))

@@ -1,3 +1,5 @@
+import Glibc
+
 /// ICC profiles made for a test.
 package enum TestProfile {
     /// CIE XYZ with D50's white, as profiles have it.
@@ -18,12 +20,29 @@ package enum TestProfile {
     /// sRGB with red and green exchanged.
     package static let exchanged = matrix(.green, .red, .blue, gamma: 2.2)
 
+    /// sRGB itself, its curve by 1024 numbers.
+    package static let standard: [UInt8] = {
+        let numbers = (0..<1024).flatMap { step -> [UInt8] in
+            let value = Double(step) / 1023
+            let light = value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+            let number = Int((light * 65535).rounded())
+            return [UInt8(number >> 8), UInt8(number & 255)]
+        }
+        return matrix(.red, .green, .blue, curve: tag("curv") + number(1024) + numbers)
+    }()
+
     /// A display's profile, version 2, by its colorants and one exponent for all.
     package static func matrix(
         _ red: Colorant, _ green: Colorant, _ blue: Colorant, gamma: Double
     ) -> [UInt8] {
         let curve = tag("curv") + number(1) + [UInt8(gamma), UInt8(Int(gamma * 256) & 255)]
-        return profile(
+        return matrix(red, green, blue, curve: curve)
+    }
+
+    private static func matrix(
+        _ red: Colorant, _ green: Colorant, _ blue: Colorant, curve: [UInt8]
+    ) -> [UInt8] {
+        profile(
             "RGB ",
             [
                 ("rXYZ", xyz(red)), ("gXYZ", xyz(green)), ("bXYZ", xyz(blue)),

@@ -41,10 +41,11 @@ final class QueueStage {
 
     func queue(
         decoder: String = Binaries.decoder, budget: Int = 64 << 20, workers: Int? = nil,
-        cached: Bool = true
+        cached: Bool = true, screen: ScreenProfile? = nil
     ) -> ThumbnailQueue {
         ThumbnailQueue(
-            decoderPath: decoder, cache: cached ? cache : nil, budget: budget, workers: workers
+            decoderPath: decoder, cache: cached ? cache : nil, budget: budget, workers: workers,
+            screen: screen
         ) { [self] key in paths[key.picture].map { .file($0) } }
     }
 

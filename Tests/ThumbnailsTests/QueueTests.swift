@@ -163,6 +163,32 @@ import Testing
         #expect(stage.bitmaps[0]?.isNear(60, 60, (100, 50, 25), within: 1) == true)
     }
 
+    /// A screen whose blue is called red: what is seen is in its colours, made anew, from the cache or
+    /// as small as it is; what is kept is everybody's.
+    @Test func whatIsSeenHasTheScreensColours() throws {
+        let screen = try #require(ScreenProfile(TestProfile.swapped))
+        func blue(_ side: Int) -> [UInt8] {
+            TestPicture(size: PixelSize(width: side, height: side)) { _, _ in (0, 0, 255) }.png()
+        }
+        stage.add(0, "large.png", blue(300))
+        stage.add(1, "small.png", blue(60))
+        let half = [[UInt8]](repeating: [0, 0, 255, 128], count: 300 * 300).flatMap(\.self)
+        let square = PixelSize(width: 300, height: 300)
+        stage.add(2, "clear.png", TestPicture.png(half, square, colorType: 6))
+        for _ in 0..<2 {
+            stage.get([0, 1, 2], side: 128, stage.queue(screen: screen))
+            for (index, red) in [255, 255, 128].enumerated() {
+                let bitmap = try #require(stage.bitmaps[index])
+                #expect(bitmap.isNear(30, 30, (red, 0, 0), within: 4))
+            }
+            for index in 0..<3 { _ = stage.waitFor(stage.thumbnailPath(index, "normal")) }
+        }
+        stage.get([0, 1], side: 128, stage.queue())
+        for index in 0..<2 {
+            #expect(stage.bitmaps[index]?.isNear(30, 30, (0, 0, 255), within: 1) == true)
+        }
+    }
+
     @Test func aSmallerOneIsShownUntilTheSharperOneIsThere() throws {
         stage.add(0, "a.jpg", card.jpeg())
         stage.get([0], side: 128, stage.queue())
