@@ -8,17 +8,32 @@ struct JPEGCodec: StillCodec {
     let size: PixelSize
     let orientation: Orientation
     let taken: Int?
-    let deepestReduction = 3
+    let deepestReduction = JPEGCodec.blockExponent
     let isReductionQuick: Bool
     private let bytes: UnsafeRawBufferPointer
+    private let color: ColorSource
+    /// Whether its colours are those that it is stored in by default.
+    private let isOrdinary: Bool
+
+    /// A block of 8 × 8 samples halved so often is one.
+    static let blockExponent = 3
 
     init(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
         self.bytes = bytes
         let jpeg = try JPEGRows(header: bytes)
         size = jpeg.size
+        color = jpeg.color
         isReductionQuick = ccodecs_jpeg_is_progressive(jpeg.raw) == 0
+        isOrdinary = jpeg.layout == .gray8 || ccodecs_jpeg_is_ycc(jpeg.raw) != 0
         let exif = Exif(jpeg: bytes)
         (orientation, taken) = (exif.orientation, exif.taken)
+    }
+
+    /// A picture of fewer pixels in fewer bytes is decoded in no time.
+    private static let (slowPixels, slowBytes) = (2_000_000, 1_000_000)
+
+    var decodesBeside: Bool {
+        size.width * size.height >= Self.slowPixels || bytes.count >= Self.slowBytes
     }
 
     func rows(reducedBy exponent: Int) throws(DecodeFailure) -> any RowSource {
@@ -27,16 +42,17 @@ struct JPEGCodec: StillCodec {
         return rows
     }
 
-    /// What the first scan of a progressive one shows: the means of its blocks.
-    func preview() throws(DecodeFailure) -> StillPreview? {
-        guard !isReductionQuick, size.width * size.height >= Self.slow else { return nil }
-        let rows = try JPEGRows(header: bytes)
-        try rows.start(exponent: deepestReduction, onlyFirstScan: true)
-        return StillPreview(exponent: deepestReduction, rows: rows)
+    func pieces(reducedBy exponent: Int, count: Int) throws(DecodeFailure) -> [RowPiece] {
+        try JPEGPieces.of(bytes, reducedBy: exponent, count: count)
     }
 
-    /// A progressive picture of fewer pixels is decoded in no time.
-    private static let slow = 2_000_000
+    /// What the first scans of a progressive one show: the means of its blocks.
+    func preview() throws(DecodeFailure) -> StillPreview? {
+        guard !isReductionQuick, isOrdinary, size.width * size.height >= Self.slowPixels,
+            let means = JPEGMeans(bytes), means.size == size
+        else { return nil }
+        return StillPreview(exponent: Self.blockExponent, rows: JPEGMeanRows(means, color))
+    }
 }
 
 /// Owns a JPEG in the hands of the library.
@@ -78,10 +94,9 @@ final class JPEGRows: RowSource {
 
     var isComplete: Bool { ccodecs_jpeg_warnings(raw) == 0 }
 
-    func start(exponent: Int, onlyFirstScan: Bool = false) throws(DecodeFailure) {
+    func start(exponent: Int) throws(DecodeFailure) {
         var (width, height) = (Int32(0), Int32(0))
-        let begin = onlyFirstScan ? ccodecs_jpeg_start_first_scan : ccodecs_jpeg_start
-        guard begin(raw, 1 << Int32(exponent), &width, &height) == 0 else {
+        guard ccodecs_jpeg_start(raw, 1 << Int32(exponent), &width, &height) == 0 else {
             throw .damaged(reason: String(cString: ccodecs_jpeg_message(raw)))
         }
         size = PixelSize(width: Int(width), height: Int(height))
