@@ -1,61 +1,11 @@
-#include "include/ccodecs.h"
+#include "jpeg.h"
 
 #include <errno.h>
-#include <setjmp.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <jpeglib.h>
-
 #include <jerror.h>
-
-/// Reads a file a piece at a time: what another program cuts off meanwhile just ends early.
-typedef struct {
-    struct jpeg_source_mgr manager;
-    int descriptor;
-    /// Where in the file the piece ends.
-    off_t end;
-    JOCTET piece[1 << 18];
-} file_source;
-
-/// How far the entropy decoder was when it came to a row of MCUs.
-typedef struct {
-    /// Of the next byte that it reads.
-    off_t offset;
-    int unread_marker;
-} index_entry;
-
-struct ccodecs_jpeg_index {
-    int rows;
-    /// The last row that was noted.
-    int noted;
-    index_entry *entries;
-    /// The entropy decoder's own memory: before the first row, and at each.
-    size_t state_size;
-    unsigned char *start;
-    unsigned char *states;
-};
-
-struct ccodecs_jpeg {
-    struct jpeg_decompress_struct info;
-    /// Set where it is read from a file.
-    file_source *file;
-    /// The library's way to get memory, which is asked for the size of the entropy decoder's.
-    void *(*alloc_small)(j_common_ptr, int, size_t);
-    size_t small_size;
-    size_t entropy_size;
-    /// Filled while rows are read.
-    ccodecs_jpeg_index *index;
-    struct jpeg_error_mgr errors;
-    jmp_buf escape;
-    char message[JMSG_LENGTH_MAX];
-    JOCTET *profile;
-    unsigned int profile_length;
-    /// Whether its inks are 255 where there are none.
-    int is_inverted;
-};
 
 static void note_row(ccodecs_jpeg *jpeg);
 
@@ -82,6 +32,8 @@ ccodecs_jpeg *ccodecs_jpeg_create(const uint8_t *bytes, size_t length) {
     jpeg_create_decompress(&jpeg->info);
     jpeg->info.client_data = jpeg;
     jpeg_mem_src(&jpeg->info, bytes, (unsigned long)length);
+    jpeg->bytes = bytes;
+    jpeg->length = length;
     return jpeg;
 }
 
@@ -133,18 +85,8 @@ static void invert(uint8_t *row, size_t count) {
 
 int ccodecs_jpeg_is_progressive(const ccodecs_jpeg *jpeg) { return jpeg->info.progressive_mode; }
 
-int ccodecs_jpeg_start_first_scan(ccodecs_jpeg *jpeg, int denominator, int *width, int *height) {
-    if (setjmp(jpeg->escape)) return -1;
-    struct jpeg_decompress_struct *info = &jpeg->info;
-    info->buffered_image = TRUE;
-    if (ccodecs_jpeg_start(jpeg, denominator, width, height) != 0) return -1;
-    // The call above has set where to go from an error, and is over.
-    if (setjmp(jpeg->escape)) return -1;
-    int state;
-    do {
-        state = jpeg_consume_input(info);
-    } while (state != JPEG_SCAN_COMPLETED && state != JPEG_REACHED_EOI && state != JPEG_SUSPENDED);
-    return jpeg_start_output(info, info->input_scan_number) ? 0 : -1;
+int ccodecs_jpeg_is_ycc(const ccodecs_jpeg *jpeg) {
+    return jpeg->info.jpeg_color_space == JCS_YCbCr;
 }
 
 int ccodecs_jpeg_read_rows(ccodecs_jpeg *jpeg, uint8_t *const *rows, int count) {
@@ -237,6 +179,7 @@ ccodecs_jpeg *ccodecs_jpeg_create_file(int descriptor) {
     file->manager.resync_to_restart = jpeg_resync_to_restart;
     file->manager.term_source = begin_source;
     jpeg->file = file;
+    jpeg->bytes = NULL;
     jpeg->info.src = &file->manager;
     jpeg->alloc_small = jpeg->info.mem->alloc_small;
     jpeg->info.mem->alloc_small = alloc_noting_size;

@@ -3,7 +3,7 @@ package import Pictures
 import Synchronization
 
 /// Who is told what while a picture is decoded.
-package protocol DecodeSink {
+package protocol DecodeSink: SendableMetatype {
     /// Called often; false stops the decoding.
     func shouldContinue() -> Bool
     /// Hands over sealed memory, which is the sink's from here on.

@@ -129,6 +129,16 @@ final class PixelStore: @unchecked Sendable {
         }
     }
 
+    /// Makes the memory of rows of the finest level present, whole pages of it.
+    func prefault(_ rows: Range<Int>) {
+        guard !isSpilled else { return }
+        let page = PixelHeader.length
+        let level = levels[0]
+        let start = (level.offset + rows.lowerBound * level.stride) / page * page
+        let end = level.offset + rows.upperBound * level.stride
+        clinux_populate(base + start, end - start)
+    }
+
     /// Writes the header and hands over a descriptor of memory that nobody can change any more.
     ///
     /// Call it once; nothing may be written afterwards.

@@ -1,5 +1,4 @@
 import Geometry
-import Glibc
 import Pictures
 import Synchronization
 import Threads
@@ -72,41 +71,5 @@ final class Pyramid: @unchecked Sendable {
             }
             if available == height && levels.count == 1 { return }
         }
-    }
-}
-
-/// A flag that one thread raises and another waits for.
-///
-/// `@unchecked Sendable`: the flag is touched only with the mutex held.
-private final class Signal: @unchecked Sendable {
-    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-    private var isRaised = false
-
-    init() {
-        pthread_mutex_init(mutex, nil)
-        pthread_cond_init(condition, nil)
-    }
-
-    deinit {
-        pthread_cond_destroy(condition)
-        pthread_mutex_destroy(mutex)
-        condition.deallocate()
-        mutex.deallocate()
-    }
-
-    func raise() {
-        pthread_mutex_lock(mutex)
-        isRaised = true
-        pthread_cond_signal(condition)
-        pthread_mutex_unlock(mutex)
-    }
-
-    /// Returns once the flag was raised, and lowers it.
-    func wait() {
-        pthread_mutex_lock(mutex)
-        while !isRaised { pthread_cond_wait(condition, mutex) }
-        isRaised = false
-        pthread_mutex_unlock(mutex)
     }
 }

@@ -23,6 +23,31 @@ enum Reduction {
         }
     }
 
+    /// So many times 16 rows can be halved on their own.
+    private static let stripDepth = 4
+
+    /// Computes what rows of the finest level make of the first coarser ones; they begin at a multiple of
+    /// `UprightWriter.stripHeight`, and end at one or with the picture.
+    static func reduceStrips(_ rows: Range<Int>, in store: PixelStore) {
+        let isLast = rows.upperBound == store.levels[0].size.height
+        for index in 1..<max(1, min(store.levels.count, stripDepth + 1)) {
+            let level = store.levels[index]
+            let end = isLast ? level.size.height : rows.upperBound >> index
+            reduce(
+                rows: rows.lowerBound >> index..<end, of: level, from: store.levels[index - 1],
+                in: store)
+        }
+    }
+
+    /// Computes all levels that are coarser than those of `reduceStrips`.
+    static func reduceRest(of store: PixelStore) {
+        for index in stripDepth + 1..<max(stripDepth + 1, store.levels.count) {
+            let level = store.levels[index]
+            reduce(
+                rows: 0..<level.size.height, of: level, from: store.levels[index - 1], in: store)
+        }
+    }
+
     /// The mean of four pixels by channel, rounded to nearest: two channels at a time in 16 bits
     /// each.
     @inline(__always)

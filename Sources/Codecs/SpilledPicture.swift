@@ -41,7 +41,7 @@ final class SpilledPicture<Codec: StillCodec>: SpilledDecoder {
     }
 
     func decode(for target: PixelSize, to sink: some DecodeSink) throws(DecodeFailure) -> String? {
-        guard try still.deliverPreview(for: target, to: sink) else { return nil }
+        guard try still.deliverPreviews(for: target, to: sink) else { return nil }
         let rows = try still.open(0)
         let decoding = StripDecoding(rows)
         let taken = room

@@ -1,6 +1,7 @@
 import DecodeWire
 import Geometry
 import Pictures
+import Threads
 
 /// What a format's library does with a file: says what it is, and gives its rows.
 ///
@@ -25,8 +26,15 @@ protocol StillCodec {
     /// Something that is there at once while all else takes long: it is shown first if there is no
     /// better for the target. Starts decoding it.
     func preview() throws(DecodeFailure) -> StillPreview?
+    /// A small picture that the file holds of itself: it is shown before all else. Starts decoding it.
+    func embedded() throws(DecodeFailure) -> StillPreview?
+    /// Whether it takes long, and on one processor, so that what is shown first is decoded on another.
+    var decodesBeside: Bool { get }
     /// Starts decoding, to `size.reduced(by: exponent)`.
     func rows(reducedBy exponent: Int) throws(DecodeFailure) -> any RowSource
+    /// Starts decoding to that in at most `count` pieces, beside each other; none where it has to be
+    /// decoded as a whole.
+    func pieces(reducedBy exponent: Int, count: Int) throws(DecodeFailure) -> [RowPiece]
     /// What decodes its pictures.
     static func decoder(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) -> any PictureDecoder
 }
@@ -39,6 +47,9 @@ extension StillCodec {
     var isReductionQuick: Bool { true }
     var givesRowsOneByOne: Bool { false }
     func preview() throws(DecodeFailure) -> StillPreview? { nil }
+    func embedded() throws(DecodeFailure) -> StillPreview? { nil }
+    var decodesBeside: Bool { false }
+    func pieces(reducedBy exponent: Int, count: Int) throws(DecodeFailure) -> [RowPiece] { [] }
 }
 
 /// What a person is told of a picture.
@@ -103,22 +114,59 @@ struct StillDecoder<Codec: StillCodec>: PictureDecoder {
     mutating func decode(for target: PixelSize, to sink: some DecodeSink) throws(DecodeFailure)
         -> String?
     {
-        guard try deliverPreview(for: target, to: sink) else { return nil }
         let exponent = min(firstExponent, codec.deepestReduction)
-        let rows = try open(exponent)
-        guard let isWhole = try pass(rows, exponent, isFinal: true, to: sink) else { return nil }
+        let pieces = try pieces(exponent)
+        guard pieces.isEmpty, codec.decodesBeside, StripDecoding.workers.width > 1 else {
+            guard try deliverPreviews(for: target, to: sink) else { return nil }
+            return try decodeWhole(exponent, pieces, to: sink)
+        }
+        let early = EarlyPictures(sink)
+        defer { early.end() }
+        let (decoder, pool) = (self, WorkerPool(width: 1))
+        early.start { sink in
+            _ = try? decoder.deliverPreviews(for: target, to: sink, isBeside: true, on: pool)
+        }
+        return try decodeWhole(exponent, pieces, to: early)
+    }
+
+    private func decodeWhole(
+        _ exponent: Int, _ pieces: [RowPiece], to sink: some DecodeSink
+    ) throws(DecodeFailure) -> String? {
+        guard let isWhole = try pass(exponent, pieces, isFinal: true, to: sink) else { return nil }
         return isWhole ? nil : StillNotice.incomplete
     }
 
-    /// Shows a smaller picture first, if one is to be had quickly; false when told to stop.
-    func deliverPreview(
-        for target: PixelSize, to sink: some DecodeSink
+    private func pieces(_ exponent: Int) throws(DecodeFailure) -> [RowPiece] {
+        let pieces = try codec.pieces(
+            reducedBy: exponent, count: StripDecoding.workers.width)
+        let reduced = codec.size.reduced(by: exponent)
+        guard pieces.last?.rows.upperBound == reduced.height,
+            pieces.allSatisfy({ $0.source.size.width == reduced.width })
+        else { return [] }
+        return pieces
+    }
+
+    /// Shows smaller pictures first, if any are to be had quickly; false when told to stop.
+    ///
+    /// Beside the picture itself, which is decoded on another processor, more is worth a pass than before
+    /// it.
+    func deliverPreviews(
+        for target: PixelSize, to sink: some DecodeSink, isBeside: Bool = false,
+        on pool: WorkerPool = StripDecoding.workers
     ) throws(DecodeFailure) -> Bool {
-        if let exponent = previewExponent(for: target) {
-            return try pass(try open(exponent), exponent, isFinal: false, to: sink) != nil
+        let exponent = previewExponent(for: target, isBeside: isBeside)
+        if let embedded = try? codec.embedded(), isReduction(embedded) {
+            guard try pass(embedded, isFinal: false, to: sink, on: pool) != nil else {
+                return false
+            }
+            if let exponent, embedded.exponent <= exponent { return true }
+        }
+        if let exponent {
+            let pieces = isBeside ? [] : try pieces(exponent)
+            return try pass(exponent, pieces, isFinal: false, to: sink, on: pool) != nil
         }
         guard let preview = try? codec.preview(), isReduction(preview) else { return true }
-        return try pass(preview.rows, preview.exponent, isFinal: false, to: sink) != nil
+        return try pass(preview, isFinal: false, to: sink, on: pool) != nil
     }
 
     func rows(covering size: PixelSize) throws(DecodeFailure) -> RowStream {
@@ -131,8 +179,9 @@ struct StillDecoder<Codec: StillCodec>: PictureDecoder {
         return try RowStream(try open(exponent))
     }
 
-    /// The reduction that already does for the target, if it saves enough.
-    private func previewExponent(for target: PixelSize) -> Int? {
+    /// The reduction that already does for the target, if it saves enough; beside the picture itself, the
+    /// quickest one where none does.
+    private func previewExponent(for target: PixelSize, isBeside: Bool) -> Int? {
         guard !target.isEmpty, codec.isReductionQuick else { return nil }
         let size = info.size
         let shown = min(
@@ -140,7 +189,8 @@ struct StillDecoder<Codec: StillCodec>: PictureDecoder {
         let best =
             (0...codec.deepestReduction).last { 1 / Double(1 << $0) >= Self.tolerance * shown }
             ?? 0
-        return best >= Self.worthwhile && best > firstExponent ? best : nil
+        if best >= Self.worthwhile && best > firstExponent { return best }
+        return isBeside && codec.deepestReduction > firstExponent ? codec.deepestReduction : nil
     }
 
     func open(_ exponent: Int) throws(DecodeFailure) -> any RowSource {
@@ -155,15 +205,34 @@ struct StillDecoder<Codec: StillCodec>: PictureDecoder {
         preview.rows.size == codec.size.reduced(by: preview.exponent)
     }
 
-    /// Decodes once; whether nothing was missing, or nil when told to stop.
+    /// Decodes once, in pieces where there are any; whether nothing was missing, or nil when told to stop.
     private func pass(
-        _ rows: any RowSource, _ exponent: Int, isFinal: Bool, to sink: some DecodeSink
+        _ exponent: Int, _ pieces: [RowPiece], isFinal: Bool, to sink: some DecodeSink,
+        on pool: WorkerPool = StripDecoding.workers
+    ) throws(DecodeFailure) -> Bool? {
+        if !pieces.isEmpty {
+            let decoding = try PieceDecoding(
+                pieces, as: info.size, from: exponent, info.orientation, sink)
+            switch try decoding.seal() {
+            case .sealed(let memory, let isComplete):
+                sink.deliver(memory, isFinal: isFinal)
+                return isComplete
+            case .stopped: return nil
+            case .broken: break
+            }
+        }
+        let whole = StillPreview(exponent: exponent, rows: try open(exponent))
+        return try pass(whole, isFinal: isFinal, to: sink, on: pool)
+    }
+
+    private func pass(
+        _ picture: StillPreview, isFinal: Bool, to sink: some DecodeSink, on pool: WorkerPool
     ) throws(DecodeFailure) -> Bool? {
         guard
-            let memory = try StripDecoding(rows).seal(
-                as: info.size, from: exponent, info.orientation, sink)
+            let memory = try StripDecoding(picture.rows, on: pool).seal(
+                as: info.size, from: picture.exponent, info.orientation, sink)
         else { return nil }
         sink.deliver(memory, isFinal: isFinal)
-        return rows.isComplete
+        return picture.rows.isComplete
     }
 }

@@ -9,12 +9,18 @@ import Threads
 struct StripDecoding {
     private let source: any RowSource
     private let converter: RowConverter
+    /// What converts the colours; one caller at a time has it.
+    private let workers: WorkerPool
     /// Colours are converted on all processors; before that, pieces may be decoded on them.
     static let workers = WorkerPool(width: Int(clinux_processor_count()))
 
     /// With another source's converter, where their colours are the same.
-    init(_ source: any RowSource, _ converter: RowConverter? = nil) {
+    init(
+        _ source: any RowSource, _ converter: RowConverter? = nil,
+        on workers: WorkerPool = Self.workers
+    ) {
         self.source = source
+        self.workers = workers
         self.converter = converter ?? RowConverter(source)
     }
 
@@ -110,9 +116,9 @@ struct StripDecoding {
         let strip = ConvertedStrip(
             converter: converter, source: raw, target: targets, width: source.size.width, y: y)
         // Two pieces for each thread: few, since each is asked for with a lock.
-        let pieces = min(count, Self.workers.width * 2)
+        let pieces = min(count, workers.width * 2)
         guard pieces > 0 else { return 0 }
-        Self.workers.run(pieces) { strip.convert(count * $0 / pieces..<count * ($0 + 1) / pieces) }
+        workers.run(pieces) { strip.convert(count * $0 / pieces..<count * ($0 + 1) / pieces) }
         return count
     }
 
@@ -152,7 +158,7 @@ private struct ConvertedStrip: @unchecked Sendable {
 }
 
 /// Rows in ordinary memory.
-private struct ScratchRows: ~Copyable {
+struct ScratchRows: ~Copyable {
     let rows: [UnsafeMutableRawPointer]
 
     /// None where they have no bytes.

@@ -66,6 +66,14 @@ struct TIFFReader {
         return entries
     }
 
+    /// Where the directory after the one at `offset` is; nil where there is none.
+    func next(after offset: Int) -> Int? {
+        guard let count = number(offset, 2), let next = number(offset + 2 + count * 12, 4),
+            next > 0
+        else { return nil }
+        return next
+    }
+
     func short(_ entry: Entry) -> Int? {
         entry.type == Self.short ? number(entry.place, 2) : nil
     }

@@ -1,5 +1,6 @@
 // The same pictures by the bare library calls, each into memory of its own, for the comparison of
-// meson-helpers/bench-decoding: bare RUNS FILE prints the median in milliseconds.
+// meson-helpers/bench-decoding: bare RUNS FILE [DENOMINATOR] prints the median in milliseconds. With a
+// denominator a JPEG is decoded to that part of its size.
 #define _GNU_SOURCE
 // Before jpeglib.h, which needs it.
 #include <stdio.h>
@@ -137,7 +138,7 @@ static int svg(double width, double height) {
     return is_painted;
 }
 
-static int decode(const char *path) {
+static int decode(const char *path, int denominator) {
     const char *kind = strrchr(path, '.') + 1;
     FILE *file = fopen(path, "rb");
     if (!file) return 0;
@@ -147,7 +148,7 @@ static int decode(const char *path) {
     bytes = malloc(count);
     if (fread(bytes, 1, count, file) != count) return 0;
     fclose(file);
-    int result = !strcmp(kind, "jpg")    ? jpeg(1)
+    int result = !strcmp(kind, "jpg")    ? jpeg(denominator)
                  : !strcmp(kind, "png")  ? png()
                  : !strcmp(kind, "webp") ? webp()
                  : !strcmp(kind, "jxl")  ? jxl()
@@ -164,12 +165,14 @@ static int order(const void *a, const void *b) {
 }
 
 int main(int argc, char **argv) {
-    int runs = argc == 3 ? atoi(argv[1]) : 0;
-    if (runs < 1 || runs > 100) return fprintf(stderr, "usage: bare RUNS FILE\n"), 2;
+    int runs = argc >= 3 ? atoi(argv[1]) : 0;
+    int denominator = argc == 4 ? atoi(argv[3]) : 1;
+    if (runs < 1 || runs > 100 || argc > 4 || denominator < 1)
+        return fprintf(stderr, "usage: bare RUNS FILE [DENOMINATOR]\n"), 2;
     double times[100];
     for (int i = 0; i < runs; i++) {
         double start = now();
-        if (!decode(argv[2])) return fprintf(stderr, "%s cannot be decoded\n", argv[2]), 1;
+        if (!decode(argv[2], denominator)) return fprintf(stderr, "%s cannot be decoded\n", argv[2]), 1;
         times[i] = now() - start;
     }
     qsort(times, (size_t)runs, sizeof *times, order);

@@ -31,7 +31,7 @@ struct PictureHarness: Harness {
             checkArrives(.finished(id: 1, notice: notice))
             try makeThumbnail(decoder)
             try play(decoder)
-            if codec?.format == .jpeg { try readFirstScan(bytes) }
+            if codec?.format == .jpeg { try readFirstScans(bytes) }
         } catch {
             checkArrives(.failed(id: 1, error))
         }
@@ -49,10 +49,9 @@ struct PictureHarness: Harness {
     }
 
     /// What is shown first of a progressive picture that is larger than those that are decoded here.
-    private func readFirstScan(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
-        let rows = try JPEGRows(header: bytes)
-        guard ccodecs_jpeg_is_progressive(rows.raw) != 0 else { return }
-        try rows.start(exponent: 3, onlyFirstScan: true)
+    private func readFirstScans(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
+        guard let means = JPEGMeans(bytes) else { return }
+        let rows = JPEGMeanRows(means, .standard)
         let length = rows.size.width * rows.layout.bytesPerPixel
         withUnsafeTemporaryAllocation(byteCount: length, alignment: 16) { row in
             guard let start = row.baseAddress else { return }

@@ -26,8 +26,8 @@ int ccodecs_jpeg_start(ccodecs_jpeg *jpeg, int denominator, int *width, int *hei
 /// Whether its scans make it better and better, so that reducing it saves next to nothing.
 int ccodecs_jpeg_is_progressive(const ccodecs_jpeg *jpeg);
 
-/// As `ccodecs_jpeg_start`, for what the first scan of a progressive one shows.
-int ccodecs_jpeg_start_first_scan(ccodecs_jpeg *jpeg, int denominator, int *width, int *height);
+/// Whether its colours are stored as luma and two differences.
+int ccodecs_jpeg_is_ycc(const ccodecs_jpeg *jpeg);
 
 /// Decodes at most `count` rows to `rows`; the number done, or -1 on an error that ends it.
 int ccodecs_jpeg_read_rows(ccodecs_jpeg *jpeg, uint8_t *const *rows, int count);
@@ -65,6 +65,28 @@ int ccodecs_jpeg_index_rows(const ccodecs_jpeg_index *index);
 /// Goes to a row of MCUs, in a decoder of the same file that was just started, at any reduction: the
 /// rows that it reads are those from there on, and it takes them for the first. 0 when it is there.
 int ccodecs_jpeg_seek(ccodecs_jpeg *jpeg, const ccodecs_jpeg_index *index, int row);
+
+/// Where a JPEG in memory can be entered: at restart markers before the first MCU of a row.
+typedef struct ccodecs_jpeg_restarts ccodecs_jpeg_restarts;
+
+/// Whether there may be any, known from the header on.
+int ccodecs_jpeg_has_restarts(const ccodecs_jpeg *jpeg);
+
+/// Looks for them in one that was started and of which no row was read. NULL where it has none, and
+/// where any of them is not where it should be: so that rows from one of them on are those that a
+/// decoder of the whole gives. Frees with `ccodecs_jpeg_restarts_destroy`.
+ccodecs_jpeg_restarts *ccodecs_jpeg_find_restarts(const ccodecs_jpeg *jpeg);
+void ccodecs_jpeg_restarts_destroy(ccodecs_jpeg_restarts *restarts);
+
+/// How many rows of MCUs there are.
+int ccodecs_jpeg_restarts_rows(const ccodecs_jpeg_restarts *restarts);
+
+/// The last row of MCUs up to `row` that can be gone to.
+int ccodecs_jpeg_restarts_before(const ccodecs_jpeg_restarts *restarts, int row);
+
+/// Goes to such a row, in a decoder of the same bytes that was just started, at any reduction: the rows
+/// that it reads are those from there on, and it takes them for the first. 0 when it is there.
+int ccodecs_jpeg_enter(ccodecs_jpeg *jpeg, const ccodecs_jpeg_restarts *restarts, int row);
 
 /// Decodes only columns from `x` on, `width` of them, as reduced; call it once started. Takes in more
 /// on the left where it has to, and says so. 0 when done.

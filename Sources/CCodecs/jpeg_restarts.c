@@ -1,0 +1,117 @@
+#include "jpeg.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct ccodecs_jpeg_restarts {
+    int rows;
+    /// By row of MCUs, where the marker before it ends in the file's bytes; 0 where there is none.
+    size_t *offsets;
+    /// The number, 0 to 7, of the restart marker that comes next in each row.
+    uint8_t *numbers;
+};
+
+/// The place of the restart marker that comes next, or NULL where something else does or nothing.
+static const uint8_t *next_restart(const uint8_t *place, const uint8_t *end, int number) {
+    while (place < end && (place = memchr(place, 0xFF, (size_t)(end - place)))) {
+        if (end - place < 2) return NULL;
+        if (place[1] == JPEG_RST0 + number) return place;
+        // A byte of data that happens to be 0xFF.
+        if (place[1] != 0) return NULL;
+        place += 2;
+    }
+    return NULL;
+}
+
+/// Whether what comes next after entropy-coded data is the picture's end.
+static int ends(const uint8_t *place, const uint8_t *end) {
+    while (place < end && (place = memchr(place, 0xFF, (size_t)(end - place)))) {
+        if (end - place < 2) return 0;
+        if (place[1] != 0) return place[1] == JPEG_EOI;
+        place += 2;
+    }
+    return 0;
+}
+
+/// Notes every marker that stands where a row of MCUs begins; whether all are where they should be.
+static int note(ccodecs_jpeg_restarts *restarts, const ccodecs_jpeg *jpeg) {
+    const struct jpeg_decompress_struct *info = &jpeg->info;
+    size_t interval = info->restart_interval;
+    // Of a single component a row of MCUs is one of blocks, whatever its factors.
+    size_t rows_each =
+        info->comps_in_scan == 1 ? (size_t)info->cur_comp_info[0]->v_samp_factor : 1;
+    size_t row_mcus = (size_t)info->MCUs_per_row * rows_each;
+    size_t mcus = (size_t)info->MCUs_per_row * info->MCU_rows_in_scan;
+    size_t count = (mcus - 1) / interval;
+    const uint8_t *place = info->src->next_input_byte;
+    const uint8_t *end = place + info->src->bytes_in_buffer;
+    for (size_t index = 0; index < count; index++) {
+        place = next_restart(place, end, (int)(index & 7));
+        if (!place) return 0;
+        place += 2;
+        size_t mcu = (index + 1) * interval;
+        if (mcu % row_mcus != 0) continue;
+        restarts->offsets[mcu / row_mcus] = (size_t)(place - jpeg->bytes);
+        restarts->numbers[mcu / row_mcus] = (uint8_t)((index + 1) & 7);
+    }
+    return ends(place, end);
+}
+
+int ccodecs_jpeg_has_restarts(const ccodecs_jpeg *jpeg) {
+    return jpeg->bytes && jpeg->info.restart_interval != 0 && ccodecs_jpeg_can_be_indexed(jpeg);
+}
+
+ccodecs_jpeg_restarts *ccodecs_jpeg_find_restarts(const ccodecs_jpeg *jpeg) {
+    const struct jpeg_decompress_struct *info = &jpeg->info;
+    if (!ccodecs_jpeg_has_restarts(jpeg)) return NULL;
+    ccodecs_jpeg_restarts *restarts = calloc(1, sizeof *restarts);
+    if (!restarts) return NULL;
+    restarts->rows = (int)info->total_iMCU_rows;
+    restarts->offsets = calloc((size_t)restarts->rows, sizeof *restarts->offsets);
+    restarts->numbers = calloc((size_t)restarts->rows, 1);
+    if (!restarts->offsets || !restarts->numbers || !note(restarts, jpeg)) {
+        ccodecs_jpeg_restarts_destroy(restarts);
+        return NULL;
+    }
+    return restarts;
+}
+
+void ccodecs_jpeg_restarts_destroy(ccodecs_jpeg_restarts *restarts) {
+    if (!restarts) return;
+    free(restarts->offsets);
+    free(restarts->numbers);
+    free(restarts);
+}
+
+int ccodecs_jpeg_restarts_rows(const ccodecs_jpeg_restarts *restarts) { return restarts->rows; }
+
+int ccodecs_jpeg_restarts_before(const ccodecs_jpeg_restarts *restarts, int row) {
+    if (row >= restarts->rows) row = restarts->rows - 1;
+    while (row > 0 && restarts->offsets[row] == 0) row--;
+    return row > 0 ? row : 0;
+}
+
+/// The library counts markers from where it was put; what it calls the first is another one.
+static boolean count_on(j_decompress_ptr info, int desired) {
+    ccodecs_jpeg *jpeg = (ccodecs_jpeg *)info->client_data;
+    int number = (desired + jpeg->first_restart) & 7;
+    if (info->unread_marker != JPEG_RST0 + number) return jpeg_resync_to_restart(info, number);
+    info->unread_marker = 0;
+    return TRUE;
+}
+
+int ccodecs_jpeg_enter(ccodecs_jpeg *jpeg, const ccodecs_jpeg_restarts *restarts, int row) {
+    struct jpeg_decompress_struct *info = &jpeg->info;
+    if (row == 0) return 0;
+    if (row < 0 || row >= restarts->rows || (int)info->total_iMCU_rows != restarts->rows ||
+        restarts->offsets[row] == 0 || restarts->offsets[row] > jpeg->length)
+        return -1;
+    // Before its first byte the entropy decoder is what a restart makes of it.
+    info->src->next_input_byte = jpeg->bytes + restarts->offsets[row];
+    info->src->bytes_in_buffer = jpeg->length - restarts->offsets[row];
+    jpeg->first_restart = restarts->numbers[row];
+    info->src->resync_to_restart = count_on;
+    // It counts rows of MCUs from here on, and smooths no colour past the last of them.
+    info->total_iMCU_rows -= (JDIMENSION)row;
+    return 0;
+}
