@@ -122,7 +122,10 @@ let package = Package(
 
         program(
             "vitrine-bench",
-            ["Geometry", "Gestures", "Input", "Motion", "Pictures", "SceneModel", "ViewerCore"]),
+            [
+                "CLinux", "Geometry", "Gestures", "Input", "Motion", "Painting", "Pictures",
+                "SceneModel", "Threads", "ViewerCore",
+            ]),
 
         // Tests: one per target, and what they share.
         .target(
