@@ -69,6 +69,7 @@ let package = Package(
         core("Pictures", ["Geometry"]),
         core("SceneModel", ["Geometry", "Pictures"]),
         core("Settings"),
+        core("Pacing", ["Geometry", "Motion", "SceneModel", "Settings"]),
         core(
             "ViewerCore",
             ["Geometry", "Motion", "Input", "Gestures", "Pictures", "SceneModel", "Settings"]),
@@ -115,13 +116,16 @@ let package = Package(
             [
                 "CLinux", "Geometry", "Motion", "Input", "Gestures", "Pictures", "SceneModel",
                 "ViewerCore", "Wall", "GalleryCore", "Collection", "Thumbnails", "Settings",
-                "WaylandClient", "Painting", "DecodeClient", "DecodeWire", "Threads",
+                "WaylandClient", "Painting", "DecodeClient", "DecodeWire", "Threads", "Pacing",
             ]),
         program("vitrine-decode", ["Cage", "DecodeService"]),
 
         program(
             "vitrine-bench",
-            ["Geometry", "Gestures", "Input", "Motion", "Pictures", "SceneModel", "ViewerCore"]),
+            [
+                "CLinux", "Geometry", "Gestures", "Input", "Motion", "Painting", "Pictures",
+                "SceneModel", "Threads", "ViewerCore",
+            ]),
 
         // Tests: one per target, and what they share.
         .target(
@@ -173,6 +177,7 @@ let package = Package(
                 "Geometry",
                 "Pictures", "SceneModel",
             ]),
+        tests("PacingTests", ["Pacing", "Geometry", "Motion", "SceneModel"]),
         tests("PaintingTests", ["Painting", "SceneModel", "Pictures", "Geometry", "TestKit"]),
         tests(
             "WaylandTests",

@@ -33,6 +33,11 @@ package struct GalleryFrame: Sendable {
     /// Of an animation, which frame is shown, counted from 0.
     package var animationFrame: Int?
 
+    /// Whether fingers hold what it shows.
+    package var isHeld: Bool {
+        mode == .grid ? wall?.phase == .touching : viewer.phase == .touching
+    }
+
     package var isAnimating: Bool {
         mode == .grid ? wall?.phase == .animating : viewer.phase == .animating
     }

@@ -4,8 +4,10 @@ package import Geometry
 ///
 /// Each pixel is a 32-bit word 0xAARRGGBB, colours multiplied by alpha. A frame that is dropped without `commit` goes back.
 package final class FrameBuffer {
-    /// The state that the frame is for; its buffer size is the frame's.
+    /// The state that the frame is for.
     package let state: WindowState
+    /// Buffer pixels per device pixel, along each side.
+    package let resolution: Double
     /// What must be repainted besides what changes now, because the memory holds an older frame.
     package let stale: StaleRegion
     let configure: Configure?
@@ -13,10 +15,14 @@ package final class FrameBuffer {
     private let pool: FramePool
     private var isLent = true
 
-    init(slot: FrameSlot, pool: FramePool, state: WindowState, configure: Configure?) {
+    init(
+        slot: FrameSlot, pool: FramePool, state: WindowState, resolution: Double,
+        configure: Configure?
+    ) {
         self.slot = slot
         self.pool = pool
         self.state = state
+        self.resolution = resolution
         self.configure = configure
         stale = slot.stale
     }
@@ -37,7 +43,7 @@ package final class FrameBuffer {
         precondition(isLent, "a frame is painted after its commit")
         return try body(
             UnsafeMutableRawBufferPointer(
-                start: slot.memory.base + slot.offset, count: slot.stride * slot.size.height))
+                start: slot.memory.base, count: slot.stride * slot.size.height))
     }
 
     /// The slot, for the compositor; the frame can be painted no more.

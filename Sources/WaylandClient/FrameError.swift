@@ -4,7 +4,7 @@ import Glibc
 package enum FrameError: Error, Hashable, CustomStringConvertible {
     /// The system gave none; `errno` says why.
     case noMemory(errno: Int32)
-    /// Three buffers of that many bytes are more than a pool may have (2 GiB).
+    /// A buffer of that many bytes is more than a pool may have (2 GiB).
     case tooLarge(bytes: Int)
 
     package var description: String {

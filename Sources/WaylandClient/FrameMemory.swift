@@ -1,8 +1,6 @@
 /// A window's memory for frames, to be made ready ahead of painting.
 package struct FrameMemory: Sendable {
-    let memory: SharedMemory
-    /// Bytes from one frame's place to the next one's.
-    let capacity: Int
+    let places: [SharedMemory]
     /// Bytes of a frame.
     let length: Int
 
@@ -11,8 +9,6 @@ package struct FrameMemory: Sendable {
     ///
     /// May be called on any thread, while frames are painted or shown too, as no contents change.
     package func prefault(frames: Int = 2) {
-        for index in 0..<max(0, frames) {
-            memory.prefault(offset: index * capacity, length: length)
-        }
+        for place in places.prefix(max(0, frames)) { place.prefault(length: length) }
     }
 }

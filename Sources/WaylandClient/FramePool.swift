@@ -1,17 +1,18 @@
 import Geometry
 import WaylandProtocol
 
-/// The memory of a window's frames: one sealed file with three places, used in turn.
+/// The memory of a window's frames: three places, used in turn.
 ///
-/// Two do for most compositors; a third is needed while a resize is under way. A buffer is a cheap
-/// view of its place, so that a resize makes new ones in the same memory. A window that outgrows
+/// Two do for most compositors; a third is needed while a resize is under way, and where a compositor
+/// holds on to buffers: a place that was never painted takes no memory. A buffer is a cheap view of its place, so that a resize makes new ones in the same memory. A window that outgrows
 /// the memory gets new memory; the old goes when the compositor has let go of it.
 final class FramePool {
     private static let slotCount = 3
+    /// Memory that is so many times as large as it would be made is given back.
+    private static let mostWaste = 4
     private static let page = 4096
 
     private let shm: WlShm
-    private var pool: WlShmPool?
     private var slots: [FrameSlot] = []
     /// Places in memory that was outgrown, still in use.
     private var retired: [FrameSlot] = []
@@ -31,19 +32,21 @@ final class FramePool {
     /// what is never painted costs nothing.
     func reserve(_ size: PixelSize, screen: PixelSize) throws(FrameError) -> FrameMemory {
         let needed = Self.bytes(size)
-        if let memory = slots.first?.memory, needed <= capacity {
-            return FrameMemory(memory: memory, capacity: capacity, length: needed)
-        }
-        let limit = Int(Int32.max) / Self.slotCount & ~(Self.page - 1)
+        let limit = Int(Int32.max) & ~(Self.page - 1)
         guard needed <= limit else { throw .tooLarge(bytes: needed) }
         let wanted = max(needed, min(Self.bytes(screen), limit))
+        if !slots.isEmpty, needed <= capacity, capacity / Self.mostWaste <= wanted {
+            return FrameMemory(places: slots.map(\.memory), length: needed)
+        }
         let capacity = (wanted + Self.page - 1) & ~(Self.page - 1)
-        let memory = try SharedMemory(length: capacity * Self.slotCount)
+        var places: [FrameSlot] = []
+        for _ in 0..<Self.slotCount {
+            places.append(try FrameSlot(capacity: capacity, shm: shm))
+        }
         retired += slots.filter { $0.status != .free }
-        slots = (0..<Self.slotCount).map { FrameSlot(memory: memory, offset: $0 * capacity) }
-        pool = shm.createPool(fd: memory.descriptor, size: Int32(memory.length))
+        slots = places
         self.capacity = capacity
-        return FrameMemory(memory: memory, capacity: capacity, length: needed)
+        return FrameMemory(places: slots.map(\.memory), length: needed)
     }
 
     /// A place for a frame of that size, the one whose contents need the least repainting; nil when
@@ -54,8 +57,8 @@ final class FramePool {
         let best = free.min { first, second in
             staleArea(first, at: size) < staleArea(second, at: size)
         }
-        guard let best, let pool else { return nil }
-        best.resize(to: size, pool: pool) { [weak self] slot in self?.giveBack(slot) }
+        guard let best else { return nil }
+        best.resize(to: size) { [weak self] slot in self?.giveBack(slot) }
         best.status = .lent
         return best
     }

@@ -10,6 +10,9 @@ package final class Output {
     /// The size in logical pixels by the whole-number scale.
     package var logicalSize: Size { pixelSize.size * (1 / Double(scale)) }
 
+    /// From frame to frame by its mode, in milliseconds; nil while unknown.
+    private(set) var refresh: Double?
+
     let name: UInt32
     let raw: WlOutput
     private let changed: () -> Void
@@ -32,8 +35,9 @@ package final class Output {
         switch event {
         case .geometry(_, _, _, _, _, _, _, let transform):
             isTurned = [._90, ._270, .flipped90, .flipped270].contains(transform)
-        case .mode(let flags, let width, let height, _):
+        case .mode(let flags, let width, let height, let millihertz):
             guard flags.contains(.current) else { return }
+            refresh = millihertz > 0 ? 1_000_000 / Double(millihertz) : nil
             mode = PixelSize(width: max(0, Int(width)), height: max(0, Int(height)))
         case .scale(let factor): scale = max(1, Int(factor))
         case .done: return changed()

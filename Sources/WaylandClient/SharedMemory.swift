@@ -30,10 +30,10 @@ final class SharedMemory: @unchecked Sendable {
         close(descriptor)
     }
 
-    /// Makes bytes of the memory present without changing them, on any thread.
-    func prefault(offset: Int, length: Int) {
-        guard offset >= 0, length >= 0, offset + length <= self.length else { return }
+    /// Makes the memory's first bytes present without changing them, on any thread.
+    func prefault(length: Int) {
+        guard (0...self.length).contains(length) else { return }
         // A hint, for kernels from 5.14 on.
-        _ = clinux_populate(base + offset, length)
+        _ = clinux_populate(base, length)
     }
 }

@@ -20,6 +20,14 @@ package enum StaleRegion: Hashable, Sendable {
         self = .rects(rects.count > Self.mostRects ? [rects.boundingBox] : rects)
     }
 
+    /// What is to be repainted of a buffer of that size.
+    package func rects(in size: PixelSize) -> [PixelRect] {
+        switch self {
+        case .everything: [PixelRect(size)]
+        case .rects(let rects): rects
+        }
+    }
+
     /// Area that is to be repainted, to choose the buffer with the least.
     var area: Int {
         switch self {

@@ -9,7 +9,9 @@ final class SurfaceScale {
     private unowned let connection: Connection
     private let changed: () -> Void
     private let fractional: WpFractionalScaleV1?
-    private let viewport: WpViewport?
+    /// Made when it is first needed: with a fractional scale, or for a buffer that is to be enlarged.
+    private lazy var viewport = connection.globals.viewporter?.getViewport(surface: surface)
+    private var hasViewport = false
     /// In 120ths.
     private var fractionalFactor: UInt32?
     private var preferredFactor: Int32?
@@ -23,11 +25,9 @@ final class SurfaceScale {
         self.connection = connection
         self.changed = changed
         // Without a viewport a fractional scale cannot be answered.
-        let manager = connection.globals.fractionalScale
-        viewport =
-            manager == nil
-            ? nil : connection.globals.viewporter?.getViewport(surface: surface)
-        fractional = viewport == nil ? nil : manager?.getFractionalScale(surface: surface)
+        fractional =
+            connection.globals.viewporter == nil
+            ? nil : connection.globals.fractionalScale?.getFractionalScale(surface: surface)
         fractional?.onEvent = { [weak self] in
             guard case .preferredScale(let factor) = $0, factor > 0 else { return }
             self?.fractionalFactor = factor
@@ -39,28 +39,39 @@ final class SurfaceScale {
     /// Ends the objects that must not outlive the surface.
     func destroy() {
         fractional?.destroy()
-        viewport?.destroy()
+        if hasViewport { viewport?.destroy() }
     }
 
     var value: Double {
         if let fractionalFactor { return Double(fractionalFactor) / 120 }
         if let preferredFactor { return Double(preferredFactor) }
-        let scales = entered.compactMap { connection.output($0)?.scale }
-        return Double(scales.max() ?? connection.largestOutput?.scale ?? 1)
+        return Double(outputs.map(\.scale).max() ?? connection.largestOutput?.scale ?? 1)
     }
 
-    /// Tells the surface how to show a buffer painted for that size and scale.
-    func apply(size: Size, scale: Double) {
-        if let viewport {
-            guard appliedDestination != size else { return }
-            appliedDestination = size
-            viewport.setDestination(width: Int32(size.width), height: Int32(size.height))
-        } else {
-            let factor = Int32(scale)
-            guard appliedFactor != factor else { return }
-            appliedFactor = factor
-            surface.setBufferScale(scale: factor)
-        }
+    /// The screens that the surface is on, as far as the compositor has said.
+    var outputs: [Output] { entered.compactMap { connection.output($0) } }
+
+    /// Whether the compositor enlarges buffers that have fewer pixels than they cover.
+    var canEnlarge: Bool { connection.globals.viewporter != nil }
+
+    /// Tells the surface how to show a buffer that covers so many logical pixels: one painted for
+    /// that scale, or one of any size, which is enlarged.
+    func apply(size: Size, scale: Double, isEnlarged: Bool) {
+        let stretches = fractional != nil || isEnlarged
+        setDestination(stretches ? size : nil)
+        let factor = stretches ? 1 : Int32(scale)
+        guard appliedFactor != factor else { return }
+        appliedFactor = factor
+        surface.setBufferScale(scale: factor)
+    }
+
+    private func setDestination(_ size: Size?) {
+        guard appliedDestination != size else { return }
+        appliedDestination = size
+        hasViewport = true
+        // −1 lets the buffer speak for itself again.
+        viewport?.setDestination(
+            width: size.map { Int32($0.width) } ?? -1, height: size.map { Int32($0.height) } ?? -1)
     }
 
     /// Screens came, went or changed.

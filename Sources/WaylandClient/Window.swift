@@ -28,8 +28,9 @@ package final class Window {
     private var latestConfigure: Configure?
     /// The logical size to return to when the compositor leaves the choice.
     private var ownSize: Size
-    /// The state of the last committed frame.
+    /// The state of the last committed frame, and the size of its buffer.
     private var committedState: WindowState?
+    private var committedSize = PixelSize.zero
     private var commitCount = 0
     /// The logical size that was declared opaque; nil while nothing is.
     private var opaqueSize: Size?
@@ -74,6 +75,15 @@ package final class Window {
 
     /// Device pixels per logical pixel.
     package var scale: Double { surfaceScale?.value ?? 1 }
+
+    /// The period of the screen by its mode, in milliseconds; the usual one where it tells none.
+    ///
+    /// That of frames that were presented is exact.
+    package var assumedRefresh: Double {
+        let usual = 1000.0 / 60
+        return surfaceScale?.outputs.compactMap(\.refresh).min()
+            ?? connection.outputs.compactMap(\.refresh).min() ?? usual
+    }
 
     package var isFullscreen: Bool { state?.isFullscreen ?? false }
 
@@ -187,12 +197,22 @@ extension Window {
 
     private var screenSize: PixelSize { connection.largestOutput?.pixelSize ?? .zero }
 
+    /// Whether frames may have fewer pixels than the window.
+    package var canEnlarge: Bool { surfaceScale?.canEnlarge ?? false }
+
     /// A frame to paint for the present state; nil before the first configure, and while the
     /// compositor holds all buffers: `bufferReleased` then says when to try again.
-    package func takeFrame() throws(FrameError) -> FrameBuffer? {
+    ///
+    /// With a `resolution` below 1, buffer pixels per device pixel along each side, it has that many
+    /// fewer pixels, and the compositor enlarges it; only where it can, see `canEnlarge`.
+    package func takeFrame(resolution: Double = 1) throws(FrameError) -> FrameBuffer? {
         guard let state else { return nil }
-        guard let slot = try frames.take(state.bufferSize, screen: screenSize) else { return nil }
-        return FrameBuffer(slot: slot, pool: frames, state: state, configure: latestConfigure)
+        let resolution = canEnlarge ? resolution : 1
+        let size = state.bufferSize(at: resolution)
+        guard let slot = try frames.take(size, screen: screenSize) else { return nil }
+        return FrameBuffer(
+            slot: slot, pool: frames, state: state, resolution: resolution,
+            configure: latestConfigure)
     }
 
     /// Shows a frame; `damage` is what differs from the frame committed before, in buffer pixels.
@@ -205,8 +225,10 @@ extension Window {
     ) -> Int {
         commitCount += 1
         if let configure = frame.configure { toplevel?.acknowledge(configure) }
-        surfaceScale?.apply(size: frame.state.size, scale: frame.state.scale)
-        let isNew = committedState?.bufferSize != frame.state.bufferSize
+        surfaceScale?.apply(
+            size: frame.state.size, scale: frame.state.scale, isEnlarged: frame.resolution != 1)
+        let isNew = committedSize != frame.size
+        committedSize = frame.size
         let changed = isNew ? [PixelRect(frame.size)] : visible(damage, in: frame.size)
         setOpaque(isOpaque ? frame.state.size : nil)
         surface.attach(buffer: frame.commit(damage: changed).buffer, x: 0, y: 0)
@@ -216,7 +238,7 @@ extension Window {
                 height: Int32(rect.height))
         }
         if requestFrameCallback, frameCallback == nil { askForCallback() }
-        if options.reportsPresentation { askForPresentation(commitCount) }
+        askForPresentation(commitCount)
         surface.commit()
         let isFirst = committedState == nil
         committedState = frame.state

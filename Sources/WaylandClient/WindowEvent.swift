@@ -44,7 +44,12 @@ package struct WindowState: Hashable, Sendable {
     package var drawsOwnDecorations = true
 
     /// The size of the buffer that fills the window.
-    package var bufferSize: PixelSize { PixelSize(covering: size, scale: scale) }
+    package var bufferSize: PixelSize { bufferSize(at: 1) }
+
+    /// The size of a buffer with that many pixels per device pixel along each side.
+    package func bufferSize(at resolution: Double) -> PixelSize {
+        PixelSize(covering: size, scale: scale * resolution)
+    }
 
     package struct Edges: OptionSet, Hashable, Sendable {
         package let rawValue: UInt8

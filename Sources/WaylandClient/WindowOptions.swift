@@ -10,18 +10,15 @@ package struct WindowOptions: Hashable, Sendable {
     /// The smallest logical size that makes sense; zero: any.
     package var minimumSize: Size
     package var isFullscreen: Bool
-    /// Whether `presented` is wanted for each commit.
-    package var reportsPresentation: Bool
 
     package init(
         title: String, appID: String, size: Size = Size(width: 960, height: 640),
-        minimumSize: Size = .zero, isFullscreen: Bool = false, reportsPresentation: Bool = false
+        minimumSize: Size = .zero, isFullscreen: Bool = false
     ) {
         self.title = title
         self.appID = appID
         self.size = size
         self.minimumSize = minimumSize
         self.isFullscreen = isFullscreen
-        self.reportsPresentation = reportsPresentation
     }
 }

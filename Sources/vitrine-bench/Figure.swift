@@ -1,30 +1,44 @@
-import Glibc
-
-/// One measured figure, and what it is measured against.
+/// One measured figure beside its reference, both measured in turns in the same run.
 struct Figure {
+    /// What a reference is: a piece of work that every machine does about as well as the rest.
+    struct Reference {
+        var name: String
+        /// In the unit of the figure.
+        var value: Double
+    }
+
+    /// What is measured; the baseline knows it by this, so it stays the same for good.
     var name: String
+    /// The median of all rounds, in `unit`; less is better.
     var value: Double
     var unit: String
+    var reference: Reference
+    /// The median of the rounds' own ratios of value to reference, which swings less than the ratio
+    /// of the medians where the machine is not quiet.
+    var ratio: Double
+    /// What the ratio is to be at most; nil where nothing is promised.
+    var bar: Double?
+
+    /// Whether the ratio is what it is to be.
+    var isWithinBar: Bool { bar.map { ratio <= $0 } ?? true }
 
     /// A JSON object on one line.
     var line: String {
-        let rounded = (value * 1000).rounded() / 1000
-        return "{\"figure\":\"\(name)\",\"value\":\(rounded),\"unit\":\"\(unit)\"}"
+        var fields = [
+            "\"figure\":\"\(name)\"", "\"value\":\(value.rounded(to: 4))", "\"unit\":\"\(unit)\"",
+            "\"reference\":\"\(reference.name)\"",
+            "\"reference_value\":\(reference.value.rounded(to: 4))",
+            "\"ratio\":\(ratio.rounded(to: 4))",
+        ]
+        if let bar { fields.append("\"bar\":\(bar)") }
+        return "{" + fields.joined(separator: ",") + "}"
     }
 }
 
-/// The processor time that a piece of work takes.
-enum ProcessorTime {
-    /// Seconds of this process, in all threads.
-    static func now() -> Double {
-        var time = timespec()
-        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-    }
-
-    static func measure(_ work: () -> Void) -> Double {
-        let start = now()
-        work()
-        return now() - start
+extension Double {
+    /// The nearest number with so many digits after the point.
+    func rounded(to digits: Int) -> Double {
+        let unit = (0..<digits).reduce(1.0) { unit, _ in unit * 10 }
+        return (self * unit).rounded() / unit
     }
 }

@@ -129,8 +129,8 @@ struct HeadlessRun: ~Copyable {
         let paint = MonotonicClock.now().seconds(since: start) * 1000
         lastScene = scene
         let line = TraceLine.text(
-            shown, path: session.path(at:), at: moment.milliseconds, damage: damage,
-            timings: options.hasTimings ? .init(paint: paint) : nil)
+            shown, path: session.path(at:), at: moment.milliseconds, buffer: frame.size,
+            damage: damage, timings: options.hasTimings ? .init(paint: paint) : nil)
         if trace?.write(line) == false { throw RunFailure("the trace cannot be written") }
         while let shot = shots.first, shot.milliseconds <= moment.milliseconds {
             try write(shot.path)

@@ -1,4 +1,5 @@
 import Glibc
+import Pacing
 import Pictures
 import ViewerCore
 import Wall
@@ -21,7 +22,7 @@ enum Help {
           --size WxH                 the window's size where the compositor leaves the choice
           --reduced-motion           no animation lasts longer than a frame
           --set KEY=VALUE            a setting for this run:
-        \((ViewerSettings.names + WallSettings.names + Options.collectionNames + Options.decodeNames).map { "                               \($0.name)=\($0.values)" }
+        \((ViewerSettings.names + WallSettings.names + Options.collectionNames + Options.decodeNames + FrameSettings.names).map { "                               \($0.name)=\($0.values)" }
             .joined(separator: "\n"))
 
         For tests and reports:
@@ -33,6 +34,7 @@ enum Help {
           --shot-at MS:FILE.png      headless: writes a frame on the way; repeatable
           --trace FILE               a JSON object a frame (-: standard output)
           --timings                  headless: measured times in the trace too
+          --hud                      a graph of frame times over the picture, in a window
           --record FILE              writes the input received as a gesture script
           --log-level LEVEL          error, warning, info, debug
           --verbose                  as --log-level info; with --version, how the decoder is

@@ -1,6 +1,7 @@
 import Collection
 import GalleryCore
 import Geometry
+import Pacing
 import Pictures
 import Settings
 import ViewerCore
@@ -53,6 +54,7 @@ extension Options {
         case "--timings": hasTimings = true
         case "--shot": shot = FilePath(try reader.value(name))
         case "--shot-at": shotsAt.append(try Self.shot(try reader.value(name)))
+        case "--hud": showsTimes = true
         case "--record": record = FilePath(try reader.value(name))
         case "--refresh":
             let text = try reader.text(name)
@@ -75,6 +77,7 @@ extension Options {
         do throws(SettingRefusal) {
             switch name.prefix(while: { $0 != "." }) {
             case "grid", "peek": try wallSettings.set(name, to: value)
+            case "frames": try frames.set(name, to: value)
             case "collection": try setCollection(Setting(name, value))
             case "decode": try setDecoding(Setting(name, value))
             default: try settings.set(name, to: value)
@@ -149,8 +152,8 @@ extension Options {
             if let option = needing.first(where: \.0)?.1 {
                 throw UsageError(reason: "\(option) works with --headless only")
             }
-        } else if record != nil {
-            throw UsageError(reason: "--record works in a live session only")
+        } else if let option = record != nil ? "--record" : showsTimes ? "--hud" : nil {
+            throw UsageError(reason: "\(option) works in a live session only")
         }
         guard !paths.isEmpty else {
             throw UsageError(reason: "no picture given; see vitrine --help")

@@ -1,6 +1,7 @@
 import Collection
 import GalleryCore
 import Geometry
+import Pacing
 import Pictures
 import ViewerCore
 import Wall
@@ -30,9 +31,12 @@ struct Options {
     var shotsAt: [Shot] = []
     var record: FilePath?
     var refresh = 60.0
+    /// Whether a graph of frame times is laid over the frames.
+    var showsTimes = false
     var waitsForDecoding = true
     var settings = ViewerSettings()
     var wallSettings = WallSettings()
+    var frames = FrameSettings()
     /// What is listed, and in which order.
     var collection = CollectionOptions()
     var sections = SectionKind.folder

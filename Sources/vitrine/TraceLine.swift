@@ -9,14 +9,23 @@ enum TraceLine {
     /// What is measured of a frame, in milliseconds.
     struct Timings {
         var paint: Double?
+        /// From the oldest input that the frame is the first to show.
         var inputToCommit: Double?
+        /// From the newest input that the frame shows.
+        var newestInputToCommit: Double?
+        /// How long the frame was held back, so that it shows newer input.
+        var held: Double?
         /// Of the last frame of which the compositor said when it was seen.
         var commitToPresent: Double?
+        /// How many frames in motion have come late to the screen by now.
+        var lateFrames: Int?
+        /// Buffer pixels per device pixel, along each side.
+        var resolution: Double?
     }
 
     static func text(
         _ shown: GalleryFrame, path: (Int) -> String, at milliseconds: Double,
-        damage: [PixelRect], timings: Timings?
+        buffer: PixelSize, damage: [PixelRect], timings: Timings?
     ) -> String {
         let frame = shown.viewer
         var line = JSONLine()
@@ -45,7 +54,6 @@ enum TraceLine {
             ui.add("message", shown.mode == .grid ? nil : frame.message)
         }
         line.add("damage", damage)
-        let buffer = shown.scene.pixelSize
         line.add("buffer", [Double(buffer.width), Double(buffer.height)])
         if let timings { add(timings, &line) }
         return line.close()
@@ -108,6 +116,12 @@ enum TraceLine {
     private static func add(_ timings: Timings, _ line: inout JSONLine) {
         if let time = timings.paint { line.add("paint_ms", time) }
         if let time = timings.inputToCommit { line.add("input_to_commit_ms", time) }
+        if let time = timings.newestInputToCommit {
+            line.add("newest_input_to_commit_ms", time)
+        }
+        if let time = timings.held { line.add("held_ms", time) }
         if let time = timings.commitToPresent { line.add("commit_to_present_ms", time) }
+        if let count = timings.lateFrames { line.add("late_frames", count) }
+        if let resolution = timings.resolution { line.add("resolution", resolution) }
     }
 }

@@ -26,6 +26,10 @@ final class WaylandRun {
     private var failure: RunFailure?
     /// What the window's title says.
     private var title: String
+    /// The latest moment up to which the session knows what happened.
+    private var latest = Moment.zero
+    /// When the socket was last read: nothing that came later can have come earlier.
+    private var lastRead = Moment.zero
 
     init(_ session: Session, _ options: Options) throws(RunFailure) {
         self.session = session
@@ -35,7 +39,8 @@ final class WaylandRun {
             signals = try SignalInbox()
             timer = try DeadlineTimer()
         } catch { throw RunFailure("the system refuses a descriptor: \(error)") }
-        frames = try FramePacing(trace: options.trace)
+        frames = FramePacing(
+            try FrameTrace(options.trace), options.frames, hasDisplay: options.showsTimes)
         do throws(ConnectionError) {
             connection = try Connection()
             try connection.waitUntilReady()
@@ -44,8 +49,7 @@ final class WaylandRun {
                 options: WindowOptions(
                     title: session.title, appID: "vitrine",
                     size: options.windowSize ?? Size(width: 960, height: 640),
-                    minimumSize: Size(width: 120, height: 80), isFullscreen: options.isFullscreen,
-                    reportsPresentation: options.trace != nil))
+                    minimumSize: Size(width: 120, height: 80), isFullscreen: options.isFullscreen))
         } catch { throw Self.failure(error) }
     }
 
@@ -86,10 +90,10 @@ final class WaylandRun {
 
     /// One turn: paint what is due, wait, take what came.
     private func turn() throws(ConnectionError) {
-        paintIfDue()
+        let nextFrame = paintIfDue()
         // Nothing may come any more that would end the wait below.
         guard !hasEnded && !session.hasEnded else { return }
-        timer.set(deadline)
+        timer.set([deadline, nextFrame].compactMap(\.self).min())
         let wantsWrite = try connection.prepareAndFlush()
         var polls = [
             pollfd(
@@ -104,26 +108,31 @@ final class WaylandRun {
         // First the events that are there, then the deadlines: a late turn must not take a finger
         // that was lifted in time for a long press.
         try connection.readAndDispatch(isReadable: isReadable)
+        lastRead = MonotonicClock.now()
         guard count > 0 else { return }
         if polls[1].revents != 0 { hasEnded = true }
         for poll in polls[3...] where poll.revents != 0 {
-            session.handleReadable(poll.fd, now: MonotonicClock.now())
+            session.handleReadable(poll.fd, now: passingTime())
             frames.invalidate()
         }
         if polls[2].revents != 0 { timerFired() }
     }
 
+    /// When something is to happen besides the next frame.
     private var deadline: Moment? {
         [
-            session.deadline, session.animationDeadline, session.loaderDeadline,
-            connection.deadline,
-            frames.firstFrameDeadline,
+            session.deadline, session.loaderDeadline, connection.deadline,
+            // A hidden window's animation is not kept moving for nobody.
+            window.isFrameCallbackPending ? nil : session.animationDeadline,
+            frames.deadline,
         ].compactMap(\.self).min()
     }
 
     private func timerFired() {
         timer.acknowledge()
-        let now = MonotonicClock.now()
+        // It may have been just the time to paint.
+        guard let deadline, deadline <= MonotonicClock.now() else { return }
+        let now = passingTime()
         connection.handleDeadline(now: now)
         session.handleLoaderDeadline(now: now)
         session.advance(to: now)
@@ -137,7 +146,9 @@ final class WaylandRun {
             if session.handle(input, of: seat, at: moment) {
                 recorder?.record(input, at: moment)
             }
-            frames.inputArrived(at: MonotonicClock.now())
+            let now = MonotonicClock.now()
+            latest = max(latest, min(moment, now))
+            frames.inputArrived(at: min(max(moment, lastRead), now))
         case .configured(let state):
             apply(state)
             if recorder == nil, let path = options.record { startRecording(path, state) }
@@ -145,16 +156,23 @@ final class WaylandRun {
             session.surfaceIsKnown()
             if !window.isMapped { prefault(state.bufferSize) }
         case .scaleChanged(let scale): apply(.scale(scale))
-        case .frameDone, .bufferReleased: break
-        case .presented(let commit, let moment, _):
-            frames.presented(commit, at: moment)
+        case .frameDone: frames.frameDone(at: MonotonicClock.now())
+        case .bufferReleased: break
+        case .presented(let commit, let moment, let refresh):
+            frames.presented(commit, at: moment, refresh: refresh)
         case .closeRequested: hasEnded = true
         case .outputsChanged: break
         }
     }
 
+    /// The time by now, which the session is about to hear of.
+    private func passingTime() -> Moment {
+        latest = MonotonicClock.now()
+        return latest
+    }
+
     private func apply(_ event: InputEvent) {
-        let now = MonotonicClock.now()
+        let now = passingTime()
         recorder?.record(event, at: now)
         session.handle(event, at: now)
         frames.invalidate()
@@ -162,7 +180,7 @@ final class WaylandRun {
 
     /// Takes a configure, which may change size and scale at once.
     private func apply(_ state: WindowState) {
-        let now = MonotonicClock.now()
+        let now = passingTime()
         recorder?.record(.scale(state.scale), at: now)
         recorder?.record(.resize(state.size), at: now)
         session.resize(to: state.size, scale: state.scale, at: now)
@@ -186,21 +204,31 @@ final class WaylandRun {
 
     // MARK: Painting
 
-    private func paintIfDue() {
-        guard window.state != nil, !window.isFrameCallbackPending else { return }
+    /// Paints the next frame if its time has come; tells when it comes where there is one to wait for.
+    private func paintIfDue() -> Moment? {
+        guard window.state != nil, !window.isFrameCallbackPending else { return nil }
         let now = MonotonicClock.now()
         if session.isAnimating(at: now) || frames.showsMotion { frames.invalidate() }
-        guard frames.isDue(hasContent: session.hasContent, at: now) else { return }
-        session.advance(to: now)
+        guard let start = frames.start(hasContent: session.hasContent, at: now) else { return nil }
+        guard start <= now else { return start }
+        paint(start: start, at: max(FramePacing.moment(of: start, at: now), latest))
+        return nil
+    }
+
+    private func paint(start: Moment, at moment: Moment) {
+        session.advance(to: moment)
         guard !session.hasEnded else { return }
         do throws(FrameError) {
-            guard frames.hasChanges(session, at: now) else { return }
-            guard let buffer = try window.takeFrame() else { return }
-            let frame = frames.paint(session, into: buffer, at: now)
+            guard let plan = frames.plan(session, start: start, at: moment),
+                let buffer = try window.takeFrame(resolution: plan.resolution)
+            else { return }
+            let refresh = window.assumedRefresh
+            let frame = frames.paint(plan, session, into: buffer, refresh: refresh)
             let commit = window.commit(
-                buffer, damage: frame.damage, isOpaque: frame.frame.scene.backdrop >= 1,
+                buffer, damage: frame.damage, isOpaque: plan.frame.scene.backdrop >= 1,
                 requestFrameCallback: true)
-            frames.committed(frame, commit, path: session.path(at:))
+            frames.committed(
+                frame, commit, refresh: refresh, path: session.path(at:))
             Diagnostics.debug("frame \(commit) painted in \(frame.paintTime) ms")
             if title != session.title {
                 title = session.title

@@ -21,6 +21,16 @@ package struct Setup {
         case never
     }
 
+    /// What the compositor says of the moments at which frames were on the screen.
+    package enum Presentation: Hashable, Sendable {
+        /// With the screen's period.
+        case fixed
+        /// Of a screen whose period varies.
+        case variable
+        /// Nothing, as wlroots without a screen.
+        case silent
+    }
+
     package var offer = Offer.everything
     /// The mode of the one output, in device pixels, and its whole scale.
     package var outputSize = PixelSize(width: 1280, height: 800)
@@ -31,6 +41,13 @@ package struct Setup {
     package var capabilities: WlSeat.Capability = [.touch, .pointer, .keyboard]
     package var release = Release.atNextCommit
     package var frames = Frames.paced(hertz: 60)
+    /// How long before a tick of the screen a commit has to be there to be shown at it, in
+    /// milliseconds.
+    package var latch = 0.0
+    package var presentation = Presentation.fixed
+    /// Whether every frame's pixels are copied, and compared with the frame before and with what
+    /// its damage leaves; it takes about as long as painting them.
+    package var looksAtPixels = true
     /// Whether the first commit of a window is answered by a configure.
     package var configuresByItself = true
     package var decoration = ZxdgToplevelDecorationV1.Mode.serverSide

@@ -11,6 +11,14 @@ package struct SurfacePixels: Sendable {
     /// The bits that mean something.
     private let mask: UInt32
 
+    /// Whether the buffer's format is one that the compositor has announced.
+    static func canRead(_ buffer: ShmBuffer) -> Bool {
+        switch buffer.format {
+        case .argb8888, .xrgb8888: true
+        default: false
+        }
+    }
+
     /// Copies a buffer; nil for formats that the compositor has not announced.
     package init?(_ buffer: ShmBuffer) {
         switch buffer.format {

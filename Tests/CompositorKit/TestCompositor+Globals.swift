@@ -94,6 +94,7 @@ extension TestCompositor {
         surface.hasViewport = true
         viewport.onRequest = { [unowned self, unowned surface] in
             switch $0 {
+            case .setDestination(-1, -1): surface.destination = nil
             case .setDestination(let width, let height):
                 if width < 1 || height < 1 { violate("wp_viewport: an empty destination") }
                 surface.destination = Size(width: Double(width), height: Double(height))

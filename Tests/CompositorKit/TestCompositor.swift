@@ -88,6 +88,9 @@ package final class TestCompositor {
         UInt32(truncatingIfNeeded: Int64((firing ?? now).milliseconds))
     }
 
+    /// The moment that was set for what is done now, else the time by now.
+    var timerMoment: Moment { firing ?? now }
+
     /// Says the next event's time to the nanosecond.
     func stamp(_ stamps: ZwpInputTimestampsV1Resource) {
         let nanoseconds = UInt64((firing ?? now).milliseconds * 1e6)

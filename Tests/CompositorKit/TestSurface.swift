@@ -7,6 +7,8 @@ package final class TestSurface {
     /// One commit that brought a buffer.
     package struct Commit {
         package var moment: Moment
+        /// When it was on the screen; nil while it was not.
+        package var shown: Moment?
         /// The buffer in device pixels.
         package var size: PixelSize
         /// The surface in logical pixels that follows from the buffer, the scale or the viewport.
@@ -19,14 +21,17 @@ package final class TestSurface {
 
     private struct Held {
         var buffer: WlBufferResource
-        var pixels: SurfacePixels
+        /// What was in it when it was committed; nil where that was not looked at.
+        var pixels: SurfacePixels?
     }
 
     package let resource: WlSurfaceResource
     package private(set) var commits: [Commit] = []
-    /// The surface's contents; nil while it has none.
+    /// The surface's contents; nil while it has none, and where they are not looked at.
     package private(set) var pixels: SurfacePixels?
-    package var isMapped: Bool { pixels != nil }
+    package private(set) var isMapped = false
+    /// The buffer of the last commit that brought one.
+    private var shown: WlBufferResource?
     /// Buffers that the compositor has not given back.
     package var heldBuffers: Int { held.count }
     /// How many different buffers were ever committed.
@@ -101,34 +106,39 @@ package final class TestSurface {
         guard let buffer = attached else {
             releaseHeld()
             pixels = nil
+            isMapped = false
             return
         }
-        guard let shm = buffer.shm, let pixels = SurfacePixels(shm) else {
+        guard let shm = buffer.shm, SurfacePixels.canRead(shm) else {
             violate("committed a buffer that is gone or of a format that was not offered")
             return
         }
         if held.contains(where: { $0.buffer === buffer }) {
             violate("committed a buffer that the compositor holds")
         }
-        if pixels.size.width % Int(scale) != 0 || pixels.size.height % Int(scale) != 0 {
+        let size = PixelSize(width: shm.width, height: shm.height)
+        if size.width % Int(scale) != 0 || size.height % Int(scale) != 0 {
             violate("committed a buffer whose size is no multiple of its scale")
         }
+        let pixels = compositor.setup.looksAtPixels ? SurfacePixels(shm) : nil
         checkDamage(of: pixels)
-        let logical = destination ?? pixels.size.size * (1 / Double(scale))
+        let logical = destination ?? size.size * (1 / Double(scale))
         commits.append(
             Commit(
-                moment: compositor.now, size: pixels.size, logicalSize: logical, damage: damage,
+                moment: compositor.now, size: size, logicalSize: logical, damage: damage,
                 configuredSize: window?.acknowledged?.size))
         window?.checkSize(logical)
         self.pixels = pixels
+        isMapped = true
+        shown = buffer
         knownBuffers.insert(buffer.id)
         hold(Held(buffer: buffer, pixels: pixels))
     }
 
     /// Outside of the damage nothing may differ from the frame before: the compositor may well not
     /// have looked there.
-    private func checkDamage(of new: SurfacePixels) {
-        guard let pixels, !isDamagedInLogicalPixels else { return }
+    private func checkDamage(of new: SurfacePixels?) {
+        guard let new, let pixels, !isDamagedInLogicalPixels else { return }
         if let row = new.rowOfDifference(from: pixels, outside: damage) {
             violate("changed row \(row) outside of the damage \(damage)")
         }
@@ -173,13 +183,18 @@ package final class TestSurface {
     }
 
     private func check(_ entry: Held) {
-        guard entry.buffer.isAlive, let shm = entry.buffer.shm, let now = SurfacePixels(shm),
-            let row = now.rowOfDifference(from: entry.pixels)
+        guard let pixels = entry.pixels, entry.buffer.isAlive, let shm = entry.buffer.shm,
+            let now = SurfacePixels(shm), let row = now.rowOfDifference(from: pixels)
         else { return }
         violate("painted into row \(row) of a buffer that the compositor holds")
     }
 
     // MARK: Frames
+
+    /// What is in the shown buffer now, which the client may paint into once it was given back.
+    package func look() -> SurfacePixels? {
+        shown.flatMap { $0.isAlive ? $0.shm : nil }.flatMap { SurfacePixels($0) }
+    }
 
     /// Whether the client waits for a frame callback.
     package var awaitsFrame: Bool { !callbacks.isEmpty }
@@ -201,7 +216,8 @@ package final class TestSurface {
         else { return }
         isFrameScheduled = true
         let period = 1000 / hertz
-        let tick = ((compositor.now.milliseconds / period).rounded(.down) + 1) * period
+        let earliest = compositor.now.milliseconds + compositor.setup.latch
+        let tick = ((earliest / period).rounded(.down) + 1) * period
         compositor.schedule(at: Moment(milliseconds: tick)) { [weak self] in
             self?.isFrameScheduled = false
             self?.finishFrame()
@@ -209,14 +225,26 @@ package final class TestSurface {
     }
 
     private func present() {
+        let moment = compositor.timerMoment
+        for index in commits.indices.reversed() {
+            guard commits[index].shown == nil else { break }
+            commits[index].shown = moment
+        }
         let shown = feedbacks
         feedbacks = []
-        let time = compositor.now.milliseconds
+        guard compositor.setup.presentation != .silent else { return }
+        var refresh: UInt32 = 0
+        if case .paced(let hertz) = compositor.setup.frames,
+            compositor.setup.presentation == .fixed
+        {
+            refresh = UInt32((1e9 / hertz).rounded())
+        }
+        let time = moment.milliseconds
         let seconds = (time / 1000).rounded(.down)
         for feedback in shown {
             feedback.presented(
                 tvSecHi: 0, tvSecLo: UInt32(seconds),
-                tvNsec: UInt32((time - seconds * 1000) * 1_000_000), refresh: 16_666_667, seqHi: 0,
+                tvNsec: UInt32((time - seconds * 1000) * 1_000_000), refresh: refresh, seqHi: 0,
                 seqLo: 0, flags: [])
             feedback.destroyResource()
         }

@@ -33,11 +33,12 @@ extension LiveTests {
             let surface = try stage.surface
             try stage.compositor.play(Self.pan)
             #expect(surface.heldBuffers == 3)
-            let before = stage.viewer.processorTime
+            let before = (stage.viewer.processorTime, stage.viewer.wakeUps)
             stage.compositor.ping()
             stage.compositor.run(seconds: 1)
             #expect(stage.compositor.openPings.isEmpty)
-            #expect(stage.viewer.processorTime - before < 0.1)
+            #expect(stage.viewer.processorTime - before.0 < 0.1)
+            #expect(stage.viewer.wakeUps - before.1 < 10)
             let commits = surface.commits.count
             surface.checkHeld()
             stage.compositor.setup.release = .atNextCommit
@@ -53,9 +54,10 @@ extension LiveTests {
             let surface = try stage.surface
             let commits = surface.commits.count
             try stage.compositor.play(Self.pan)
-            let before = stage.viewer.processorTime
+            let (before, wakeUps) = (stage.viewer.processorTime, stage.viewer.wakeUps)
             stage.compositor.ping()
             stage.compositor.run(seconds: 1)
+            #expect(stage.viewer.wakeUps - wakeUps < 10)
             #expect(surface.commits.count == commits)
             #expect(stage.compositor.openPings.isEmpty)
             #expect(stage.viewer.processorTime - before < 0.1)
@@ -64,6 +66,29 @@ extension LiveTests {
             surface.finishFrame()
             #expect(stage.compositor.run { surface.commits.count > commits && stage.isAtRest })
             try stage.expectGoodEnd()
+        }
+
+        @Test func aHiddenAnimationRests() throws {
+            let frames = (0..<20).map { number in
+                TestAnimation.Frame((UInt8(number * 12), 0, 0, 255), 64, 48, duration: 40)
+            }
+            let stage = try Stage(pictures: [TestAnimation.apng(frames)])
+            #expect(stage.compositor.run { stage.compositor.surface?.commits.count ?? 0 > 10 })
+            stage.compositor.setup.frames = .never
+            let surface = try stage.surface
+            stage.compositor.run(seconds: 0.5)
+            let (commits, wakeUps) = (surface.commits.count, stage.viewer.wakeUps)
+            let memory = stage.viewer.residentBytes
+            stage.compositor.run(seconds: 2)
+            #expect(surface.commits.count == commits)
+            #expect(stage.viewer.wakeUps - wakeUps < 10)
+            #expect(stage.viewer.residentBytes < memory + 8 << 20)
+            // Shown again it goes on at once.
+            stage.compositor.setup.frames = .paced(hertz: 60)
+            surface.finishFrame()
+            #expect(stage.compositor.run(seconds: 5) { surface.commits.count > commits + 5 })
+            #expect(try stage.close() == 0)
+            #expect(stage.compositor.violations == [])
         }
 
         @Test(arguments: [Setup.Frames.never, .paced(hertz: 60)])

@@ -25,6 +25,9 @@ final class Stage {
     /// 1600 × 1000, which fits into the usual window at 0.4.
     static let large = TestPicture.card(1600, 1000).png()
 
+    /// How slow the machine is has no part in what most tests see.
+    private static let standard = ["--set", "frames.adaptive_resolution=false"]
+
     /// Starts the viewer with these options and pictures, as bytes of files; or, `onWall`, with the
     /// folder that they are in.
     init(
@@ -41,7 +44,7 @@ final class Stage {
         let socket = try compositor.socketForClient()
         defer { Glibc.close(socket) }
         viewer = RunningProcess(
-            [Binaries.vitrine, "--trace", folder / "trace.txt"] + options
+            [Binaries.vitrine, "--trace", folder / "trace.txt"] + Self.standard + options
                 + (onWall ? [folder / "album"] : self.pictures),
             environment: [
                 "WAYLAND_SOCKET=9", "XDG_RUNTIME_DIR=\(folder.path)", "LANG=C.UTF-8",
@@ -77,6 +80,8 @@ final class Stage {
 
     /// The frames by now.
     var trace: [TraceFrame] { growing.frames }
+    /// Those of them that were painted: commit by commit.
+    var painted: [TraceFrame] { growing.frames.filter { $0.number("paint_ms") != nil } }
     /// The frame on the surface.
     var last: TraceFrame { get throws { try #require(growing.frames.last) } }
 
@@ -117,20 +122,33 @@ final class Stage {
 
     /// Waits until the viewer shows all that it was told, and moves nothing any more.
     ///
-    /// It answers a ping when it has taken in what came before and has painted it; where a frame
-    /// callback is out, it may only do so afterwards.
+    /// It answers a ping when it has taken in what came before and has painted what was due; where a
+    /// frame callback is out, it may only do so afterwards, and up to a period later where it holds
+    /// frames back.
     func untilSeen(sourceLocation: SourceLocation = #_sourceLocation) {
         let start = compositor.now
         var isSeen = false
         while !isSeen, compositor.now.seconds(since: start) < Self.patience {
             compositor.run { viewer.exitCode != nil || isQuiet }
             let count = compositor.surface?.commits.count
-            compositor.ping()
-            compositor.run { viewer.exitCode != nil || compositor.openPings.isEmpty }
+            untilAnswered()
+            // It has heard of the last frame's end by now, and may hold the next one back.
+            compositor.run(seconds: period)
+            untilAnswered()
             isSeen =
                 viewer.exitCode != nil || isQuiet && compositor.surface?.commits.count == count
         }
         #expect(isSeen, "\(trace.last?.line ?? "")", sourceLocation: sourceLocation)
+    }
+
+    private func untilAnswered() {
+        compositor.ping()
+        compositor.run { viewer.exitCode != nil || compositor.openPings.isEmpty }
+    }
+
+    /// The longest that a frame is held back, in seconds.
+    private var period: Double {
+        if case .paced(let hertz) = compositor.setup.frames { 1.2 / hertz } else { 0 }
     }
 
     // MARK: Doing
@@ -148,6 +166,16 @@ final class Stage {
         compositor.play(hand.takeScript(), by: seat)
         untilSeen(sourceLocation: sourceLocation)
         return Array(trace[count...])
+    }
+
+    /// Presses keys, one after another.
+    func press(_ keys: String...) {
+        play { hand in
+            for key in keys {
+                hand.key(key)
+                hand.rest(400)
+            }
+        }
     }
 
     /// Plays a script, and waits for what it has set in motion.

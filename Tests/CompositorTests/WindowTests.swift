@@ -53,6 +53,52 @@ extension LiveTests {
             try stage.expectGoodEnd()
         }
 
+        /// The compositor shows a buffer of so many device pixels as it is; what is left is that the
+        /// viewer does not blur it either.
+        @Test(
+            arguments: [1.25, 1.5, 1.75],
+            [Size(width: 301, height: 207), Size(width: 640, height: 400)])
+        func onePicturePixelIsOneDevicePixel(scale: Double, size: Size) throws {
+            let picture = TestPicture.photograph(1300, 900)
+            var setup = Setup()
+            setup.windowSize = size
+            let stage = try Stage.shown(setup, pictures: [picture.png()])
+            stage.compositor.prefer(scale: scale)
+            stage.press("1")
+            try Self.expectPixels(of: picture, on: stage, size, scale: scale)
+            let other = Size(width: 333, height: 211)
+            try stage.window.configure(other)
+            stage.compositor.run { stage.compositor.surface?.commits.last?.logicalSize == other }
+            stage.press("0", "1")
+            try Self.expectPixels(of: picture, on: stage, other, scale: scale)
+            try stage.expectGoodEnd()
+        }
+
+        private static func expectPixels(
+            of picture: TestPicture, on stage: Stage, _ size: Size, scale: Double
+        ) throws {
+            let pixels = try #require(try stage.surface.pixels)
+            let commit = try #require(try stage.surface.commits.last)
+            #expect(commit.logicalSize == size)
+            #expect(
+                pixels.size
+                    == PixelSize(
+                        width: Int((size.width * scale).rounded()),
+                        height: Int((size.height * scale).rounded())))
+            let frame = try stage.last
+            #expect(abs(frame.zoom * scale - 1) < 1e-6)
+            let rect = try #require(frame.rect)
+            let (left, top) = (
+                Int((rect.x * scale).rounded()), Int((rect.y * scale).rounded())
+            )
+            var far = 0
+            for y in 0..<pixels.size.height {
+                for x in 0..<pixels.size.width
+                where pixels.color(x, y) != picture.color(x - left, y - top) { far += 1 }
+            }
+            #expect(far == 0)
+        }
+
         @Test(arguments: [Offer.sway1_7, Offer.sway1_7.with("wl_compositor", version: 6)])
         func aWholeScaleIsPaintedToThePixel(_ offer: Offer) throws {
             let stage = try Stage.shown(Setup(offer: offer))
@@ -86,6 +132,18 @@ extension LiveTests {
                 #expect(commit.logicalSize == commit.configuredSize)
             }
             #expect(window.surface.commits.count > 15)
+            #expect(window.surface.heldBuffers == 1)
+            // However often the edge goes to and fro, memory does not grow.
+            let before = stage.viewer.residentBytes
+            stage.compositor.repeat(hertz: 100) {
+                count += 1
+                let side = Double(count * 37 % 400)
+                window.configure(
+                    Size(width: 400 + side, height: 300 + side), states: [.activated, .resizing])
+                return count < 240
+            }
+            stage.compositor.run { count == 240 && window.isUpToDate }
+            #expect(stage.viewer.residentBytes < before + 24 << 20)
             try stage.expectGoodEnd()
         }
 
@@ -100,6 +158,25 @@ extension LiveTests {
             window.configure(Size(width: 640, height: 400))
             let size = PixelSize(width: 640, height: 400)
             #expect(stage.compositor.run { window.surface.commits.last?.size == size })
+            try stage.expectGoodEnd()
+        }
+
+        @Test func aSurfaceOfAGibibyteIsPaintedAndItsMemoryGivenBack() throws {
+            var setup = Setup()
+            setup.looksAtPixels = false
+            let stage = try Stage.shown(setup)
+            let window = try stage.window
+            for (width, height) in [(16384, 16384), (1, 1), (640, 400)] {
+                window.configure(Size(width: Double(width), height: Double(height)))
+                let size = PixelSize(width: width, height: height)
+                #expect(
+                    stage.compositor.run(seconds: 60) {
+                        window.surface.commits.last?.size == size
+                    })
+            }
+            // The compositor has let go of the large buffer when it shows another one.
+            stage.press("1", "0")
+            #expect(stage.viewer.residentBytes < 256 << 20)
             try stage.expectGoodEnd()
         }
 

@@ -44,6 +44,28 @@ package final class RunningProcess {
 
     package func terminate() { kill(process, SIGTERM) }
 
+    /// How often its threads have been put to sleep by themselves, and so been woken up.
+    package var wakeUps: Int {
+        guard let folder = opendir("/proc/\(process)/task") else { return 0 }
+        defer { closedir(folder) }
+        var count = 0
+        while let entry = readdir(folder) {
+            let task = withUnsafePointer(to: &entry.pointee.d_name.0) { String(cString: $0) }
+            let status = TestFile.text("/proc/\(process)/task/\(task)/status") ?? ""
+            let line = status.split(separator: "\n").first {
+                $0.hasPrefix("voluntary_ctxt_switches:")
+            }
+            count += line.flatMap { Int($0.drop { !$0.isNumber }) } ?? 0
+        }
+        return count
+    }
+
+    /// Bytes of memory that it holds, shared ones included.
+    package var residentBytes: Int {
+        let fields = (TestFile.text("/proc/\(process)/statm") ?? "").split(separator: " ")
+        return fields.count > 1 ? (Int(fields[1]) ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE))) : 0
+    }
+
     /// Seconds of processor time that it has used.
     package var processorTime: Double {
         let text = TestFile.text("/proc/\(process)/stat") ?? ""

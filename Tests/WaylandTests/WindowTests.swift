@@ -160,8 +160,7 @@ import WaylandServer
         var options = Desktop.Options()
         options.hasPresentation = true
         let desktop = try Desktop(options)
-        let log = try desktop.makeWindow(
-            WindowOptions(title: "t", appID: "a", reportsPresentation: true))
+        let log = try desktop.makeWindow()
         try log.show(0)
         try log.show(0)
         try desktop.pump()

@@ -8,7 +8,8 @@ _vitrine() {
             grid.pinch= peek.max= peek.dim= peek.release= collection.sort= \
             collection.descending= collection.recursive= collection.sections= \
             viewer.checkerboard= decode.max_megapixels= decode.max_memory= decode.max_disk= \
-            decode.parts_from_megapixels= decode.screen_profile=" -- "$current"))
+            decode.parts_from_megapixels= decode.screen_profile= \
+            frames.adaptive_resolution= frames.hold_back=" -- "$current"))
         return ;;
     --log-level)
         COMPREPLY=($(compgen -W "error warning info debug" -- "$current"))
@@ -16,7 +17,7 @@ _vitrine() {
     esac
     if [[ $current == -* ]]; then
         COMPREPLY=($(compgen -W "--grid --viewer --fullscreen --windowed --size --reduced-motion --set --headless \
-            --script --refresh --async-decode --shot --shot-at --trace --timings --record \
+            --script --refresh --async-decode --shot --shot-at --trace --timings --hud --record \
             --log-level --verbose --version --help" -- "$current"))
     else
         compopt -o filenames

@@ -1,0 +1,118 @@
+package import Geometry
+package import SceneModel
+
+/// What was measured of one frame.
+package struct FrameRecord: Hashable, Sendable {
+    /// From the beginning of the frame to its commit, in milliseconds.
+    package var paint: Double
+    /// From the newest input that it shows to its commit, in milliseconds; nil where there was none.
+    package var latency: Double?
+    /// Buffer pixels per device pixel, along each side.
+    package var resolution: Double
+
+    package init(paint: Double, latency: Double?, resolution: Double) {
+        self.paint = paint
+        self.latency = latency
+        self.resolution = resolution
+    }
+}
+
+/// A graph of how long the last frames took, with figures, laid over a scene.
+///
+/// Each frame is a column as high as its paint took long, with a mark at the age of the input that
+/// it shows; a line lies at the screen's period. It is part of frames that are painted anyway, and
+/// no reason to paint one.
+package struct HeadUpDisplay: Hashable, Sendable {
+    /// The newest last.
+    private var records: [FrameRecord] = []
+
+    /// Frames in the graph: two seconds at 60 Hz.
+    private static let capacity = 120
+    /// The width of a frame's column, in logical pixels.
+    private static let column = 2.0
+    /// Logical pixels per millisecond.
+    private static let unit = 2.0
+    /// Longer durations look alike, in milliseconds.
+    private static let longest = 40.0
+    /// In logical pixels.
+    private static let textSize = 13.0
+    private static let padding = 6.0
+
+    /// Where it is, in logical pixels of the surface: below the bar, at the left.
+    package static let rect = Rect(
+        x: 12, y: 60, width: Double(capacity) * column + 2 * padding,
+        height: longest * unit + 4 * textSize + 2 * padding)
+
+    /// The part of it with the columns.
+    private static let graph = Rect(
+        x: rect.x + padding, y: rect.y + padding, width: Double(capacity) * column,
+        height: longest * unit)
+
+    package init() {}
+
+    package mutating func add(_ record: FrameRecord) {
+        records.append(record)
+        if records.count > Self.capacity { records.removeFirst() }
+    }
+
+    /// What is laid over a scene, from the bottom up; `refresh` is the screen's period in
+    /// milliseconds, and `lateFrames` were late by now.
+    package func items(refresh: Double, lateFrames: Int) -> [SceneItem] {
+        var fills = [FillItem(rect: Self.rect, color: .black(0.7))]
+        let left = Self.graph.maxX - Double(records.count) * Self.column
+        for (index, record) in records.enumerated() {
+            let x = left + Double(index) * Self.column
+            let isLong = record.paint > refresh
+            fills.append(
+                Self.bar(from: 0, to: record.paint, at: x, isLong ? Self.tooLong : Self.inTime))
+            if let age = record.latency {
+                fills.append(Self.bar(from: age, to: age + 1, at: x, Self.input))
+            }
+        }
+        var line = Self.bar(from: refresh, to: refresh + 0.5, at: Self.graph.x, Self.period)
+        line.rect.width = Self.graph.width
+        fills.append(line)
+        return fills.map { .fill($0) } + [.panel(figures(lateFrames: lateFrames))]
+    }
+
+    private static let inTime = FillItem.Color(red: 0.4, green: 0.8, blue: 0.4)
+    private static let tooLong = FillItem.Color(red: 0.95, green: 0.35, blue: 0.3)
+    private static let input = FillItem.Color(red: 0.45, green: 0.7, blue: 1)
+    private static let period = FillItem.Color(red: 1, green: 1, blue: 1, alpha: 0.6)
+
+    /// What lies between two durations in the column at `x`.
+    private static func bar(
+        from low: Double, to high: Double, at x: Double, _ color: FillItem.Color
+    ) -> FillItem {
+        let (low, high) = (min(max(low, 0), longest), min(max(high, 0), longest))
+        let rect = Rect(
+            x: x, y: graph.maxY - high * unit, width: column, height: (high - low) * unit)
+        return FillItem(rect: rect, color: color)
+    }
+
+    private func figures(lateFrames: Int) -> PanelItem {
+        let paints = records.map(\.paint).sorted()
+        let ages = records.compactMap(\.latency).sorted()
+        let percent = ((records.last?.resolution ?? 1) * 100).rounded()
+        let labels = [
+            "paint \(Self.spread(paints))", "input \(Self.spread(ages))",
+            "late \(lateFrames), resolution \(Int(percent)) %",
+        ]
+        return PanelItem(
+            rect: Rect(
+                x: Self.rect.x - Self.padding, y: Self.graph.maxY + Self.padding / 2,
+                width: Self.rect.width + 4 * Self.padding, height: 4 * Self.textSize + Self.padding),
+            labels: labels.map { PanelItem.Label($0) }, textSize: Self.textSize, ground: .clear)
+    }
+
+    /// The middle and nearly the longest of durations in order, in milliseconds.
+    private static func spread(_ sorted: [Double]) -> String {
+        guard !sorted.isEmpty else { return "–" }
+        func text(_ part: Double) -> String {
+            let value = sorted[Int(Double(sorted.count - 1) * part)]
+            let tenths = Int((min(max(value, 0), 9999) * 10).rounded())
+            return "\(tenths / 10).\(tenths % 10)"
+        }
+        return "\(text(0.5)) ms, 99 %: \(text(0.99)) ms"
+    }
+}

@@ -1,0 +1,97 @@
+import CLinux
+import Geometry
+import Glibc
+import Painting
+import Pictures
+import SceneModel
+import Threads
+
+extension BenchSuite {
+    static let painting = BenchSuite(name: "painting") { PaintingBench().figures() }
+}
+
+/// How long frames of 3840×2160 take, beside a copy of such a frame on one thread.
+struct PaintingBench {
+    private static let size = PixelSize(width: 3840, height: 2160)
+    /// As a window has them: the compositor holds one while another is painted.
+    private let frames = (0..<3).map { _ in
+        SharedPixels(length: size.width * 4 * size.height)
+    }
+    private let workers = WorkerPool(width: Int(clinux_processor_count()))
+    private let painter = Painter()
+    /// Fills the frame at any zoom above a half, as the rows of pinches want it.
+    private let picture = Bitmap.noise(PixelSize(width: 8192, height: 5464))
+
+    /// A copy of a frame, which is what showing one that is there costs at least.
+    private var memcpy: ReferenceWork {
+        let (from, to) = (frames[0], SharedPixels(length: frames[0].length))
+        return ReferenceWork(name: "memcpy of a frame, one thread") {
+            Glibc.memcpy(to.base, from.base, from.length)
+        }
+    }
+
+    func figures() -> [Figure] {
+        let memcpy = memcpy
+        return pinches(memcpy) + [fit(memcpy), pan(memcpy), strip(memcpy)]
+    }
+
+    /// Every frame is at another zoom and place.
+    private func pinches(_ memcpy: ReferenceWork) -> [Figure] {
+        [0.51, 0.7, 0.99, 1.01, 1.3, 2, 5, 16].map { zoom in
+            Measurement.figure("pinch at \(zoom)", bar: 1.5, beside: memcpy) { round in
+                let way = Double(round)
+                paint(
+                    picture, zoom: zoom * (1 + way * 1e-4),
+                    center: Point(x: 1920.3 + way * 0.37, y: 1080.6 - way * 0.29), round)
+            }
+        }
+    }
+
+    /// The backdrop shows on both sides.
+    private func fit(_ memcpy: ReferenceWork) -> Figure {
+        let picture = Bitmap.noise(PixelSize(width: 6000, height: 4000))
+        return Measurement.figure(
+            "pinch about fit of 24 megapixels", bar: 1.5, beside: memcpy
+        ) { round in
+            paint(
+                picture, zoom: 0.54 * (1 - Double(round) * 1e-4),
+                center: Point(x: 1920.3, y: 1079.8), round)
+        }
+    }
+
+    /// Whole device pixels at one a picture pixel: rows are copied as they are.
+    private func pan(_ memcpy: ReferenceWork) -> Figure {
+        Measurement.figure("pan at 1:1 by whole pixels", bar: 0.7, beside: memcpy) { round in
+            let way = Double(round) * 7
+            paint(picture, zoom: 1, center: Point(x: 1920 + way, y: 1080 - way), round)
+        }
+    }
+
+    /// A part of a tiled picture arrives at rest: its rows are new, the rest of the buffer stays.
+    private func strip(_ memcpy: ReferenceWork) -> Figure {
+        Measurement.figure(
+            "256 new rows, the rest stays", bar: 0.25, beside: memcpy
+        ) { round in
+            paint(
+                picture, zoom: 0.7, center: Point(x: 1920.3, y: 1080.6), round,
+                damage: PixelRect(x: 0, y: 512, width: Self.size.width, height: 256))
+        }
+    }
+
+    private func paint(
+        _ picture: Bitmap, zoom: Double, center: Point, _ round: Int, damage: PixelRect? = nil
+    ) {
+        let item = PictureItem(
+            source: .init(picture: 0, revision: 1), size: picture.size,
+            placement: Placement(center: center, zoom: zoom))
+        let scene = Scene(
+            size: Self.size.size, scale: 1, backdrop: 1, items: [.picture(item)])
+        painter.paint(
+            scene,
+            into: Canvas(
+                memory: frames[round % frames.count].mutableBytes, size: Self.size,
+                stride: Self.size.width * 4),
+            damage: [damage ?? PixelRect(Self.size)], bitmap: { _ in picture },
+            concurrently: { workers.run($0, $1) })
+    }
+}

@@ -1,0 +1,116 @@
+import CompositorKit
+import Geometry
+import TestKit
+import Testing
+
+extension LiveTests {
+    /// When frames are painted.
+    @Suite struct PacingTests {
+        /// A finger that moves to and fro over a picture that is larger than the window.
+        private static func pan(_ stage: Stage, seconds: Double) -> [TraceFrame] {
+            stage.play { hand in
+                hand.key("1")
+                hand.rest(400)
+                hand.touch([1: (300, 200)])
+                for _ in 0..<Int(seconds) {
+                    hand.move([1: (340, 240)], in: 500)
+                    hand.move([1: (300, 200)], in: 500)
+                }
+                hand.lift(1)
+            }
+        }
+
+        /// So slow that no machine is too slow for it.
+        private static func setup(_ presentation: Setup.Presentation) -> Setup {
+            var setup = Setup()
+            setup.frames = .paced(hertz: 10)
+            setup.presentation = presentation
+            return setup
+        }
+
+        @Test func framesWaitForTheNewestInput() throws {
+            let stage = try Stage.shown(Self.setup(.fixed), pictures: [Stage.large])
+            let frames = Self.pan(stage, seconds: 4).filter { $0.gesture == "pan" }
+            let held = frames.compactMap { $0.number("held_ms") }
+            #expect(held.count > 20)
+            #expect(held.max() ?? 0 > 20)
+            // What is painted late shows what has come late: not the input of the callback.
+            let late = frames.filter { $0.number("held_ms") ?? 0 > 20 }
+            for frame in late {
+                let oldest = try #require(frame.number("input_to_commit_ms"))
+                let newest = try #require(frame.number("newest_input_to_commit_ms"))
+                #expect(newest < oldest)
+            }
+            try stage.expectGoodEnd()
+        }
+
+        @Test(arguments: [Setup.Presentation.variable, .silent])
+        func withoutAPeriodFramesArePaintedAtOnce(_ presentation: Setup.Presentation) throws {
+            let stage = try Stage.shown(Self.setup(presentation), pictures: [Stage.large])
+            let held = Self.pan(stage, seconds: 3).compactMap { $0.number("held_ms") }
+            #expect(held.count > 15)
+            #expect(held.allSatisfy { $0 < 1 })
+            try stage.expectGoodEnd()
+        }
+
+        @Test func holdingBackCanBeTurnedOff() throws {
+            let stage = try Stage.shown(
+                Self.setup(.fixed), options: ["--set", "frames.hold_back=false"],
+                pictures: [Stage.large])
+            let held = Self.pan(stage, seconds: 3).compactMap { $0.number("held_ms") }
+            #expect(held.count > 15)
+            #expect(held.allSatisfy { $0 < 1 })
+            try stage.expectGoodEnd()
+        }
+
+        @Test(arguments: [0.0, 5])
+        func noFrameIsPaintedTwice(latch: Double) throws {
+            var setup = Setup()
+            setup.latch = latch
+            let stage = try Stage.shown(setup, pictures: [Stage.large])
+            _ = Self.pan(stage, seconds: 2)
+            let shown = try stage.surface.commits.compactMap(\.shown)
+            #expect(shown.count > 30)
+            #expect(Set(shown).count == shown.count)
+            try stage.expectGoodEnd()
+        }
+
+        @Test func theGraphOfTimesIsPartOfFramesAndCausesNone() throws {
+            let stages = try [["--hud"], []].map { try Stage.shown(options: $0) }
+            for stage in stages {
+                stage.play { hand in
+                    hand.touch([1: (300, 200)])
+                    hand.move([1: (320, 210)], in: 300)
+                    hand.move([1: (300, 200)], in: 300)
+                    hand.lift(1)
+                }
+            }
+            let pixels = try stages.map { try #require(try $0.surface.pixels) }
+            // The picture's upper left quarter is red, and darker under the graph.
+            #expect(pixels[0].color(262, 190).r < 120)
+            #expect(pixels[1].color(262, 190).r > 190)
+            #expect(pixels[0].color(290, 190) == pixels[1].color(290, 190))
+            // Columns are green, or red where a machine is slow.
+            let columns = (18..<258).count { x in
+                let (r, g, b) = pixels[0].color(x, 144)
+                return max(r, g) > 90 && b < 130
+            }
+            #expect(columns > 0)
+            let commits = try stages[0].surface.commits.count
+            stages[0].compositor.run(seconds: 0.5)
+            #expect(try stages[0].surface.commits.count == commits)
+            for stage in stages { try stage.expectGoodEnd() }
+        }
+
+        @Test func nothingWakesUpWhileNothingMoves() throws {
+            let stage = try Stage.shown(pictures: [Stage.large])
+            _ = Self.pan(stage, seconds: 1)
+            // What has to do with the gesture is over by then.
+            stage.compositor.run(seconds: 1)
+            let before = stage.viewer.wakeUps
+            stage.compositor.run(seconds: 2)
+            #expect(stage.viewer.wakeUps == before)
+            try stage.expectGoodEnd()
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import CompositorKit
+import Geometry
+import TestKit
+import Testing
+
+extension LiveTests {
+    /// Frames in motion where no machine is quick enough for all of their pixels.
+    @Suite struct ResolutionTests {
+        private static let screen = PixelSize(width: 6144, height: 3840)
+
+        private static let options = ["--set", "frames.adaptive_resolution=true"]
+
+        /// A screen as large as four and as fast as eight.
+        private static func setup(_ offer: Offer = .everything, scale: Int32 = 1) -> Setup {
+            var setup = Setup(offer: offer)
+            setup.frames = .paced(hertz: 480)
+            setup.outputSize = screen
+            setup.outputScale = scale
+            setup.windowSize = screen.size * (1 / Double(scale))
+            setup.looksAtPixels = false
+            return setup
+        }
+
+        /// A finger that drags the picture, which fills the window, to and fro.
+        private static func pan(_ stage: Stage) {
+            stage.play { hand in
+                hand.key("2")
+                hand.key("plus")
+                hand.rest(500)
+                hand.touch([1: (1000, 800)])
+                for _ in 0..<3 {
+                    hand.move([1: (1100, 850)], in: 300)
+                    hand.move([1: (1000, 800)], in: 300)
+                }
+                hand.lift(1)
+            }
+        }
+
+        @Test(arguments: [(.everything, 1), (.everything, 2), (.sway1_7, 2)] as [(Offer, Int32)])
+        func inMotionThereAreFewerPixelsAndAtRestAllOfThem(offer: Offer, scale: Int32) throws {
+            let stage = try Stage.shown(
+                Self.setup(offer, scale: scale), options: Self.options, pictures: [Stage.large])
+            if scale > 1 {
+                stage.compositor.prefer(scale: Double(scale))
+                stage.compositor.run { stage.compositor.surface?.commits.last?.size == Self.screen }
+            }
+            Self.pan(stage)
+            let surface = try stage.surface
+            let sizes = surface.commits.map(\.size)
+            #expect(sizes.last == Self.screen)
+            #expect(Set(sizes).isSuperset(of: [Self.screen]))
+            let coarse = surface.commits.filter { $0.size.width < Self.screen.width }
+            #expect(coarse.count > 5)
+            // To the person and to the compositor the window stays as large as it is.
+            let logical = Self.screen.size * (1 / Double(scale))
+            for commit in coarse { #expect(commit.logicalSize == logical) }
+            #expect(surface.commits.last?.logicalSize == logical)
+            // A change of size damages all of it; within a size, only what changed.
+            for commit in surface.commits {
+                for rect in commit.damage {
+                    #expect(rect.intersection(PixelRect(commit.size)) == rect)
+                }
+            }
+            try stage.expectGoodEnd()
+        }
+
+        @Test func aCoarseFrameShowsThePictureWhereItIs() throws {
+            let stage = try Stage.shown(
+                Self.setup(), options: Self.options, pictures: [Stage.large])
+            let surface = try stage.surface
+            var seen = 0
+            stage.compositor.repeat(hertz: 50) {
+                guard let commit = surface.commits.last, commit.size.width < Self.screen.width,
+                    surface.commits.count == stage.painted.count,
+                    let frame = stage.painted.last, let pixels = surface.look()
+                else { return true }
+                seen += 1
+                let part = Double(commit.size.width) / Double(Self.screen.width)
+                for (x, y) in [(200.0, 200.0), (1400, 200), (200, 800), (1400, 800)] {
+                    guard let place = frame.place(of: Point(x: x, y: y)) else { continue }
+                    let (left, top) = (Int(place.x * part), Int(place.y * part))
+                    guard (0..<commit.size.width).contains(left),
+                        (0..<commit.size.height).contains(top)
+                    else { continue }
+                    let color = pixels.color(left, top)
+                    let expected = TestPicture.card(1600, 1000).color(Int(x), Int(y))
+                    #expect(abs(color.r - expected.r) < 8 && abs(color.g - expected.g) < 8)
+                    #expect(abs(color.b - expected.b) < 8)
+                }
+                return seen < 3
+            }
+            Self.pan(stage)
+            #expect(seen > 0)
+            try stage.expectGoodEnd()
+        }
+
+        @Test func atRestUnderTheFingerEveryPixelIsThere() throws {
+            let stage = try Stage.shown(
+                Self.setup(), options: Self.options, pictures: [Stage.large])
+            stage.play { hand in
+                hand.key("2")
+                hand.key("plus")
+                hand.rest(500)
+                hand.touch([1: (1000, 800)])
+                hand.move([1: (1300, 1000)], in: 600)
+                hand.rest(300)
+            }
+            let surface = try stage.surface
+            #expect(surface.commits.contains { $0.size.width < Self.screen.width })
+            #expect(surface.commits.last?.size == Self.screen)
+            #expect(try stage.last.phase == "touching")
+            stage.play { $0.lift(1) }
+            #expect(surface.commits.last?.size == Self.screen)
+            try stage.expectGoodEnd()
+        }
+
+        @Test func whatComesToRestIsWhatWasNeverCoarse() throws {
+            let stages = try ["true", "false"].map { value in
+                try Stage.shown(
+                    Self.setup(), options: ["--set", "frames.adaptive_resolution=\(value)"],
+                    pictures: [Stage.large])
+            }
+            let pixels = try stages.map { stage in
+                stage.press("1", "2", "0", "1")
+                return try #require(try stage.surface.look())
+            }
+            #expect(pixels[0].rowOfDifference(from: pixels[1]) == nil)
+            #expect(pixels[0].size == Self.screen)
+            let sizes = try stages.map { Set(try $0.surface.commits.map(\.size)) }
+            #expect(sizes[0].count > 1)
+            #expect(sizes[1] == [Self.screen])
+            for stage in stages { try stage.expectGoodEnd() }
+        }
+
+        @Test func whereNobodyEnlargesEveryFrameHasAllPixels() throws {
+            let offer = Offer.everything.without(
+                "wp_viewporter", "wp_fractional_scale_manager_v1")
+            let stage = try Stage.shown(
+                Self.setup(offer), options: Self.options, pictures: [Stage.large])
+            stage.press("2", "1", "0")
+            let sizes = try stage.surface.commits.map(\.size)
+            #expect(sizes.count > 5)
+            #expect(Set(sizes) == [Self.screen])
+            try stage.expectGoodEnd()
+        }
+    }
+}

@@ -1,0 +1,209 @@
+import Motion
+import Pacing
+import Testing
+
+/// A compositor, a screen and a client that paints, in numbers.
+private struct Screen {
+    var clock = FrameClock()
+    /// From frame to frame, in milliseconds; told only where `isTold`.
+    var period: Double
+    var isTold: Bool
+    /// How long before the frame is shown the compositor takes what there is.
+    var lead: Double
+    /// How much later the callback comes, for a frame number.
+    var tremble: (Int) -> Double = { _ in 0 }
+    /// How long painting takes, for a frame number.
+    var paint: (Int) -> Double = { _ in 4 }
+    /// What the compositor needs of the time before it takes a frame.
+    var need = 0.5
+
+    init(hertz: Double = 60, isTold: Bool = true, lead: Double = 3) {
+        (period, self.isTold, self.lead) = (1000 / hertz, isTold, lead)
+    }
+
+    private var number = 0
+    private var cycle = 6000
+    /// Of each frame: from its callback to its beginning, and whether it was in time.
+    private(set) var frames: [(held: Double, isInTime: Bool)] = []
+
+    private func vblank(_ cycle: Int) -> Double { Double(cycle) * period }
+
+    /// Lets that many frames follow each other.
+    mutating func run(_ count: Int) {
+        for _ in 0..<count { frame() }
+    }
+
+    private mutating func frame() {
+        // The compositor has just taken what is shown at the end of this cycle.
+        let callback = vblank(cycle) - lead + tremble(number)
+        clock.frameDone(at: Moment(milliseconds: callback))
+        let start = clock.start ?? Moment(milliseconds: callback)
+        let commit = start.milliseconds + paint(number)
+        number += 1
+        clock.committed(
+            number, at: Moment(milliseconds: commit), start: start, isDirect: true)
+        var shown = cycle + 1
+        while commit + need > vblank(shown) - lead { shown += 1 }
+        frames.append((start.milliseconds - callback, shown == cycle + 1))
+        cycle = shown
+        clock.presented(
+            number, at: Moment(milliseconds: vblank(shown)), refresh: isTold ? period : nil)
+    }
+
+    /// Nothing moves for so many periods.
+    mutating func rest(_ cycles: Int) { cycle += cycles }
+}
+
+@Suite struct FrameClockTests {
+    @Test(arguments: [30.0, 60, 75, 120, 144, 240], [0.2, 3.0])
+    func framesAreHeldBackAndNoneIsLate(hertz: Double, lead: Double) {
+        var screen = Screen(hertz: hertz, lead: lead)
+        let paint = screen.period / 4
+        screen.paint = { _ in paint }
+        screen.run(600)
+        #expect(screen.clock.refresh == screen.period)
+        #expect(screen.frames.allSatisfy { $0.isInTime })
+        #expect(screen.clock.lateFrames == 0)
+        let held = screen.frames[20...].map(\.held)
+        // All of the period but painting and the margin.
+        for time in held {
+            #expect(abs(time - max(0, screen.period - paint - screen.clock.margin)) < 1e-6)
+        }
+    }
+
+    @Test func untilThereIsSomethingToLearnFromFramesArePaintedAtOnce() {
+        var screen = Screen()
+        screen.run(8)
+        #expect(screen.frames.allSatisfy { $0.held == 0 })
+        screen.run(10)
+        #expect((screen.frames.last?.held ?? 0) > 5)
+    }
+
+    @Test func aScreenWithoutAFixedPeriodGetsItsFramesAtOnce() {
+        var screen = Screen(isTold: false)
+        screen.run(200)
+        #expect(screen.frames.allSatisfy { $0.held == 0 && $0.isInTime })
+        #expect(screen.clock.refresh == nil)
+        #expect(screen.clock.deadline == nil)
+    }
+
+    @Test(arguments: [0.0, -5, 0.001, 1e9, .infinity, .nan])
+    func anAbsurdPeriodIsNone(period: Double) {
+        var clock = FrameClock()
+        for number in 1...20 {
+            let moment = Moment(milliseconds: Double(number) * 16)
+            clock.frameDone(at: moment)
+            clock.committed(number, at: moment, start: moment, isDirect: true)
+            clock.presented(number, at: moment, refresh: period)
+        }
+        #expect(clock.refresh == nil)
+        #expect(clock.start == nil)
+    }
+
+    @Test func withoutPresentationTimesFramesArePaintedAtOnce() {
+        var clock = FrameClock()
+        for number in 1...200 {
+            let moment = Moment(milliseconds: Double(number) * 16)
+            clock.frameDone(at: moment)
+            #expect(clock.start == nil)
+            clock.committed(number, at: moment, start: moment, isDirect: true)
+        }
+        #expect(clock.lateFrames == 0)
+    }
+
+    @Test func callbacksThatTrembleMakeNoFrameLate() {
+        var screen = Screen()
+        screen.tremble = { Double($0 * 7 % 11) * 0.3 }
+        screen.run(1000)
+        #expect(screen.frames.allSatisfy { $0.isInTime })
+        // What trembles is the callback, not the beginning.
+        #expect(screen.frames[100...].allSatisfy { $0.held > 4 })
+    }
+
+    @Test func theSlowestOfTheLastFramesCounts() {
+        var screen = Screen()
+        screen.paint = { $0 % 20 == 0 ? 9 : 3 }
+        screen.run(600)
+        #expect(screen.frames[30...].allSatisfy { $0.isInTime })
+    }
+
+    @Test func framesThatTakeAPeriodArePaintedAtOnce() {
+        var screen = Screen()
+        screen.paint = { _ in 14.8 }
+        screen.run(200)
+        #expect(screen.frames.allSatisfy { $0.held == 0 })
+        screen.paint = { _ in 30 }
+        screen.run(50)
+        #expect(screen.frames.allSatisfy { $0.held == 0 })
+        #expect(screen.clock.lateFrames == 50)
+    }
+
+    /// The protocol tells no deadline: where the usual margin is too small, it grows.
+    @Test func aCompositorThatNeedsMoreTimeGetsIt() {
+        var screen = Screen()
+        screen.need = 7
+        screen.run(2000)
+        let late = screen.frames.count { !$0.isInTime }
+        #expect(late > 0 && late <= 4)
+        #expect(screen.clock.lateFrames == late)
+        #expect(screen.frames.suffix(1000).allSatisfy { $0.isInTime })
+    }
+
+    @Test func aMarginThatWasOnceNeededShrinksAgain() {
+        var screen = Screen()
+        screen.paint = { $0 == 300 ? 20 : 4 }
+        screen.run(400)
+        #expect(screen.clock.lateFrames == 1)
+        #expect(screen.clock.margin > 5)
+        screen.run(20_000)
+        #expect(screen.clock.margin < 3.1)
+        #expect(screen.clock.lateFrames == 1)
+    }
+
+    @Test func afterAPauseFramesAreWatchedAnew() {
+        var screen = Screen()
+        screen.run(100)
+        screen.rest(600)
+        // The next motion is of another kind.
+        screen.paint = { _ in 12 }
+        screen.run(100)
+        #expect(screen.frames.allSatisfy { $0.isInTime })
+    }
+
+    @Test func anotherScreenIsLearnedAnew() {
+        var screen = Screen()
+        screen.run(100)
+        screen.period = 1000.0 / 144
+        screen.paint = { _ in 2 }
+        screen.run(1)
+        screen.run(8)
+        #expect(screen.frames.suffix(7).allSatisfy { $0.held == 0 })
+        screen.run(100)
+        #expect(screen.frames.suffix(90).allSatisfy { $0.isInTime && $0.held > 1 })
+    }
+
+    @Test func framesThatWereNotDueInTimeAreNotLate() {
+        var clock = FrameClock()
+        let period = 16.0
+        for number in 1...50 {
+            // A frame at every second period, as from a slow device.
+            let moment = Moment(milliseconds: Double(number) * 2 * period)
+            clock.frameDone(at: moment)
+            clock.committed(number, at: moment, start: moment, isDirect: false)
+            clock.presented(
+                number, at: moment.advanced(byMilliseconds: period), refresh: period)
+        }
+        #expect(clock.lateFrames == 0)
+    }
+
+    @Test func framesThatWereNeverShownAreForgotten() {
+        var screen = Screen()
+        screen.run(50)
+        for number in 1000..<1100 {
+            let moment = Moment(milliseconds: 1e6 + Double(number))
+            screen.clock.committed(number, at: moment, start: moment, isDirect: true)
+        }
+        screen.clock.presented(5000, at: Moment(milliseconds: 2e6), refresh: 16)
+        #expect(screen.clock.lateFrames == 0)
+    }
+}

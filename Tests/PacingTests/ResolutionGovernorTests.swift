@@ -1,0 +1,113 @@
+import Pacing
+import Testing
+
+/// A machine on which a frame costs so much, and the governor that watches it.
+private struct Machine {
+    var governor = ResolutionGovernor()
+    /// Milliseconds of a frame of all pixels, and of what does not depend on them.
+    var whole: Double
+    var fixed = 0.0
+    let budget = 14.0
+
+    init(whole: Double) {
+        self.whole = whole
+    }
+
+    /// Paints that many frames; the resolution of each.
+    @discardableResult
+    mutating func run(_ count: Int, isWhole: Bool = true) -> [Double] {
+        (0..<count).map { _ in
+            let resolution = governor.resolution
+            governor.painted(
+                in: fixed + whole * resolution * resolution, budget: budget, at: resolution,
+                isWhole: isWhole)
+            return resolution
+        }
+    }
+}
+
+@Suite struct ResolutionGovernorTests {
+    @Test func aFastMachinePaintsEveryPixel() {
+        var machine = Machine(whole: 13.9)
+        #expect(machine.run(1000).allSatisfy { $0 == 1 })
+    }
+
+    @Test(arguments: [(15, 0.75), (22, 0.75), (24, 0.5), (50, 0.5), (60, 0.375), (900, 0.375)])
+    func aSlowOnePaintsWhatItCan(whole: Double, resolution: Double) {
+        var machine = Machine(whole: whole)
+        let seen = machine.run(200)
+        // Two frames are enough to see it, and one step to get there.
+        #expect(seen[..<2].allSatisfy { $0 == 1 })
+        #expect(seen[2...].allSatisfy { $0 == resolution })
+    }
+
+    @Test func oneSlowFrameOfManyChangesNothing() {
+        var machine = Machine(whole: 8)
+        for _ in 0..<50 {
+            machine.whole = 40
+            machine.run(1)
+            machine.whole = 8
+            #expect(machine.run(9).allSatisfy { $0 == 1 })
+        }
+    }
+
+    @Test func whatFitsAgainIsPaintedInFull() {
+        var machine = Machine(whole: 30)
+        machine.run(20)
+        #expect(machine.governor.resolution == 0.5)
+        machine.whole = 8
+        let seen = machine.run(200)
+        #expect(seen.last == 1)
+        #expect((seen.firstIndex(of: 1) ?? .max) < 60)
+    }
+
+    @Test func onTheBrinkItDoesNotSwing() {
+        for whole in stride(from: 8.0, to: 80, by: 0.5) {
+            var machine = Machine(whole: whole)
+            machine.run(50)
+            let seen = machine.run(3000)
+            #expect(Set(seen).count == 1, "\(whole) ms")
+        }
+    }
+
+    /// What looks cheap and is not is tried more and more seldom.
+    @Test func attemptsThatFailBecomeRare() {
+        var governor = ResolutionGovernor()
+        var attempts: [Int] = []
+        for frame in 0..<20_000 {
+            let resolution = governor.resolution
+            governor.painted(
+                in: resolution == 1 ? 30 : 2, budget: 14, at: resolution, isWhole: true)
+            if resolution < 1, governor.resolution == 1 { attempts.append(frame) }
+        }
+        #expect(attempts.count > 2 && attempts.count < 25)
+        let gaps = zip(attempts.dropFirst(), attempts).map { $0 - $1 }
+        #expect((gaps.last ?? 0) > 1000)
+    }
+
+    @Test func framesThatPaintLittleSayNothingOfThoseThatPaintAll() {
+        var machine = Machine(whole: 30)
+        machine.run(20)
+        machine.whole = 1
+        #expect(machine.run(1000, isWhole: false).allSatisfy { $0 == 0.5 })
+    }
+
+    @Test func framesOfAnotherResolutionDoNotCount() {
+        var governor = ResolutionGovernor()
+        for _ in 0..<100 {
+            governor.painted(in: 100, budget: 14, at: 0.5, isWhole: true)
+            governor.painted(in: 100, budget: 0, at: 1, isWhole: true)
+        }
+        #expect(governor.resolution == 1)
+    }
+
+    @Test func aCostThatDoesNotShrinkEndsAtTheLastStep() {
+        var machine = Machine(whole: 5)
+        machine.fixed = 40
+        machine.run(200)
+        #expect(machine.governor.resolution == ResolutionGovernor.steps.last)
+        machine.fixed = 0
+        machine.run(200)
+        #expect(machine.governor.resolution == 1)
+    }
+}
