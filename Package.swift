@@ -108,6 +108,8 @@ let package = Package(
             ]),
         edge("Threads", ["CLinux"]),
         edge("Collection", ["CLinux", "Pictures", "Threads"]),
+        .target(name: "CResampling"),
+        edge("Resampling", ["CResampling", "Geometry", "Pictures"]),
         edge("Painting", ["CCairo", "Geometry", "Pictures", "SceneModel"]),
 
         // The programs.
@@ -117,6 +119,7 @@ let package = Package(
                 "CLinux", "Geometry", "Motion", "Input", "Gestures", "Pictures", "SceneModel",
                 "ViewerCore", "Wall", "GalleryCore", "Collection", "Thumbnails", "Settings",
                 "WaylandClient", "Painting", "DecodeClient", "DecodeWire", "Threads", "Pacing",
+                "Resampling",
             ]),
         program("vitrine-decode", ["Cage", "DecodeService"]),
 
@@ -178,6 +181,7 @@ let package = Package(
                 "Pictures", "SceneModel",
             ]),
         tests("PacingTests", ["Pacing", "Geometry", "Motion", "SceneModel"]),
+        tests("ResamplingTests", ["Resampling", "Pictures", "Geometry", "TestKit"]),
         tests("PaintingTests", ["Painting", "SceneModel", "Pictures", "Geometry", "TestKit"]),
         tests(
             "WaylandTests",

@@ -4,6 +4,17 @@ package import Settings
 package struct FrameSettings: Hashable, Sendable {
     /// Whether frames in motion have fewer pixels where the machine is too slow for all of them.
     package var adaptiveResolution = true
+    /// How pictures that are larger than the screen are shown at rest.
+    package enum Rest: String, CaseIterable, Hashable, Sendable {
+        /// As in motion.
+        case plain
+        /// Reduced by a better filter.
+        case sharp
+        /// The same, averaging light.
+        case linear
+    }
+
+    package var rest = Rest.sharp
     /// Whether frames are begun as late as is safe, so that they show newer input.
     package var holdBack = true
 
@@ -13,6 +24,7 @@ package struct FrameSettings: Hashable, Sendable {
     package static let names: [(name: String, values: String)] = [
         ("frames.adaptive_resolution", "true|false"),
         ("frames.hold_back", "true|false"),
+        ("frames.rest", "plain|sharp|linear"),
     ]
 
     /// Takes `value`, as written in a settings file or after `--set KEY=`; quotes are allowed.
@@ -21,6 +33,7 @@ package struct FrameSettings: Hashable, Sendable {
         switch name {
         case "frames.adaptive_resolution": adaptiveResolution = try setting.flag()
         case "frames.hold_back": holdBack = try setting.flag()
+        case "frames.rest": rest = try setting.choice()
         default: throw setting.unknown(Self.names)
         }
     }

@@ -38,6 +38,8 @@ package struct PictureItem: Hashable, Sendable {
             case tile
             /// Of an animation; the revision counts the frames that were shown.
             case frame
+            /// What is seen of a picture that lies still, made for just the pixels of the screen.
+            case rest
         }
 
         package var kind: Kind

@@ -189,13 +189,13 @@ final class PictureSupply {
         for (id, board) in boards where !shown.contains(id) { board.rest() }
     }
 
-    /// The pixels that a scene speaks of, unless they are a thumbnail's.
+    /// The pixels that a scene speaks of, unless they are a thumbnail's or made for its rest.
     func bitmap(_ source: PictureItem.Source) -> Bitmap? {
         switch source.kind {
         case .picture: loader.bitmap(source)
         case .frame: player?.bitmap(source)
         case .tile: boards[source.picture]?.bitmap(source)
-        case .thumbnail: nil
+        case .thumbnail, .rest: nil
         }
     }
 }

@@ -5,6 +5,7 @@ import Geometry
 import Gestures
 import Input
 import Motion
+import Pacing
 import Painting
 import Pictures
 import SceneModel
@@ -26,6 +27,8 @@ final class Session {
     private let dates: DateReader?
     private let painter = Painter()
     private let workers: WorkerPool
+    /// Unless pictures are to stay as they are in motion.
+    private let rest: RestBoard?
     /// Pictures whose failure was told on standard error, by their ids.
     private var reported: Set<Int> = []
     private let sections: SectionKind
@@ -59,7 +62,11 @@ final class Session {
                 options.startsInGrid ? .grid : .viewer, viewport: viewport,
                 contents: sections.contents(of: album.listing), viewerSettings: options.settings,
                 wallSettings: wallSettings))
-        workers = WorkerPool(width: Int(clinux_processor_count()))
+        let processors = Int(clinux_processor_count())
+        workers = WorkerPool(width: processors)
+        rest =
+            options.frames.rest == .plain
+            ? nil : RestBoard(width: processors, isLinear: options.frames.rest == .linear)
     }
 
     // MARK: In
@@ -139,7 +146,7 @@ final class Session {
     /// Whether pixels that the frame shows, or is about to, are still to come.
     var isLoading: Bool {
         pictures.isBusy || cells?.isBusy == true || dates?.isBusy == true
-            || information?.isBusy == true || album.isWaiting
+            || information?.isBusy == true || album.isWaiting || rest?.isBusy == true
     }
 
     /// On the real clock, whatever clock the session is on.
@@ -149,7 +156,8 @@ final class Session {
 
     var descriptors: [Int32] {
         pictures.descriptors + [album.pollDescriptor] + (dates?.descriptors ?? [])
-            + (information?.descriptors ?? []) + (cells.map { [$0.pollDescriptor] } ?? [])
+            + (information?.descriptors ?? []) + (rest.map { [$0.pollDescriptor] } ?? [])
+            + (cells.map { [$0.pollDescriptor] } ?? [])
     }
 
     func handleReadable(_ descriptor: Int32, now: Moment) {
@@ -157,6 +165,8 @@ final class Session {
             followCollection(now: now)
         } else if let cells, descriptor == cells.pollDescriptor {
             if cells.handleReadable() { hasShownPicture = true }
+        } else if let rest, descriptor == rest.pollDescriptor {
+            _ = rest.handleReadable()
         } else if let dates, dates.descriptors.contains(descriptor) {
             dates.handleReadable(descriptor)
         } else if let information, information.descriptors.contains(descriptor) {
@@ -302,6 +312,9 @@ final class Session {
             at: moment, content: { cells?.content($0) ?? CellContent() },
             name: { [album] in album.title($0) })
         pictures.addTiles(to: &frame.scene)
+        rest?.sharpen(
+            &frame.scene, isAtRest: !frame.isHeld && !frame.isAnimating,
+            bitmap: { [pictures] in pictures.bitmap($0) })
         frame.animationFrame = pictures.frameNumber
         hasShownPicture = hasShownPicture || gallery.mode == .viewer && gallery.viewer.hasPicture
         if let wall = frame.wall {
@@ -315,8 +328,12 @@ final class Session {
     func paint(_ scene: Scene, into canvas: Canvas, damage: [PixelRect]) {
         painter.paint(
             scene, into: canvas, damage: damage,
-            bitmap: { [pictures, cells] source in
-                source.kind == .thumbnail ? cells?.bitmap(source) : pictures.bitmap(source)
+            bitmap: { [pictures, cells, rest] source in
+                switch source.kind {
+                case .thumbnail: cells?.bitmap(source)
+                case .rest: rest?.bitmap(source)
+                case .picture, .tile, .frame: pictures.bitmap(source)
+                }
             },
             concurrently: { self.workers.run($0, $1) })
         pictures.wasSeen()

@@ -9,7 +9,8 @@ _vitrine() {
             collection.descending= collection.recursive= collection.sections= \
             viewer.checkerboard= decode.max_megapixels= decode.max_memory= decode.max_disk= \
             decode.parts_from_megapixels= decode.screen_profile= \
-            frames.adaptive_resolution= frames.hold_back=" -- "$current"))
+            frames.adaptive_resolution= frames.hold_back= \
+            frames.rest=" -- "$current"))
         return ;;
     --log-level)
         COMPREPLY=($(compgen -W "error warning info debug" -- "$current"))

@@ -1,0 +1,118 @@
+import Geometry
+import Pictures
+import Resampling
+import SceneModel
+import Synchronization
+import Threads
+
+/// The picture as well as can be shown while it lies still, made on threads of its own.
+///
+/// A frame in motion is painted from the nearest larger reduction; once nothing moves, what is seen is
+/// reduced anew by a better filter. It is given up the moment that anything moves.
+final class RestBoard {
+    /// One reduction under way.
+    private final class Job: Sendable {
+        let isAbandoned = Atomic(false)
+        /// Whether it has come to its end, and what came of it.
+        let result = Mutex<(hasEnded: Bool, bitmap: Bitmap?)>((false, nil))
+    }
+
+    private let isLinear: Bool
+    private let workers: WorkerPool
+    private let wakeup = Wakeup()
+    private var job: (plan: RestPlan, job: Job)?
+    /// What is wanted once the job is over that was given up.
+    private var next: (plan: RestPlan, bitmap: Bitmap)?
+    private var shown: (plan: RestPlan, bitmap: Bitmap?)?
+    /// Counts what was shown.
+    private var revision = 0
+
+    /// `width` threads at most; `isLinear` averages light.
+    init(width: Int, isLinear: Bool) {
+        self.isLinear = isLinear
+        workers = WorkerPool(width: width)
+    }
+
+    /// Readable when there is something to show.
+    var pollDescriptor: Int32 { wakeup.descriptor }
+
+    /// Whether what lies still is still to be shown better.
+    var isBusy: Bool {
+        job.map { !$0.job.isAbandoned.load(ordering: .relaxed) } ?? false || next != nil
+    }
+
+    /// Shows the picture of a scene better, where that is made for just how it lies there; has it made
+    /// where nothing moves.
+    func sharpen(
+        _ scene: inout Scene, isAtRest: Bool, bitmap: (PictureItem.Source) -> Bitmap?
+    ) {
+        guard let (index, item) = scene.onlyPicture, item.source.kind == .picture,
+            let plan = RestPlan(item, on: scene.pixelSize, scale: scene.scale)
+        else { return forget() }
+        if let shown, shown.plan == plan {
+            guard shown.bitmap != nil else { return }
+            var better = plan.item(.init(.rest, picture: item.source.picture, revision: revision))
+            better.clip = item.clip
+            scene.items.insert(.picture(better), at: index + 1)
+            return
+        }
+        guard isAtRest, let bitmap = bitmap(item.source) else { return forget() }
+        shown = nil
+        guard job?.plan != plan || job?.job.isAbandoned.load(ordering: .relaxed) == true else {
+            return
+        }
+        next = (plan, bitmap)
+        giveUp()
+        startNext()
+    }
+
+    private func forget() {
+        (shown, next) = (nil, nil)
+        giveUp()
+    }
+
+    private func giveUp() { job?.job.isAbandoned.store(true, ordering: .relaxed) }
+
+    private func startNext() {
+        guard job == nil, let (plan, bitmap) = next else { return }
+        next = nil
+        guard
+            let reduction = SharpReduction(
+                bitmap, part: plan.part, to: plan.size, quarterTurns: plan.quarterTurns,
+                isLinear: isLinear)
+        else {
+            // It is as sharp as it can be.
+            shown = (plan, nil)
+            return
+        }
+        let job = Job()
+        let hasStarted = Thread.start { [workers, wakeup] in
+            let bitmap = reduction.make(
+                concurrently: { workers.run($0, $1) },
+                isAbandoned: { job.isAbandoned.load(ordering: .relaxed) })
+            job.result.withLock { $0 = (true, bitmap) }
+            wakeup.raise()
+        }
+        if hasStarted { self.job = (plan, job) }
+    }
+
+    /// Takes what was made; tells whether there is something to show.
+    func handleReadable() -> Bool {
+        wakeup.lower()
+        guard let (plan, job) = job else { return false }
+        let result = job.result.withLock { $0 }
+        guard result.hasEnded else { return false }
+        self.job = nil
+        let isWanted = !job.isAbandoned.load(ordering: .relaxed)
+        if isWanted {
+            shown = (plan, result.bitmap)
+            revision += 1
+        }
+        startNext()
+        return isWanted && result.bitmap != nil
+    }
+
+    func bitmap(_ source: PictureItem.Source) -> Bitmap? {
+        source.revision == revision ? shown?.bitmap : nil
+    }
+}

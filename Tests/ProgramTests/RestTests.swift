@@ -1,0 +1,69 @@
+import CompositorKit
+import Geometry
+import Input
+import TestKit
+import Testing
+
+/// Pictures that lie still are shown better than those in motion.
+@Suite struct RestTests {
+    private let folder = TemporaryFolder()
+
+    /// Lines of one pixel, light and dark in turn: whoever leaves some out shows stripes.
+    private static let lines = TestPicture(size: PixelSize(width: 1000, height: 750)) { _, y in
+        y.isMultiple(of: 2) ? (255, 255, 255) : (0, 0, 0)
+    }.png()
+
+    private func show(_ rest: String, _ script: String, at time: Double? = nil) throws -> Screenshot
+    {
+        let result = Binaries.vitrine(
+            [
+                "--headless", "400x300", "--script", folder.file("script.txt", script), "--set",
+                "frames.rest=\(rest)", "--shot", folder / "last.png",
+            ] + (time.map { ["--shot-at", "\($0):\(folder / "shot.png")"] } ?? [])
+                + [folder.file("lines.png", Self.lines)])
+        #expect(result.errors == "" && result.status == 0)
+        return try #require(Screenshot(folder / (time == nil ? "last.png" : "shot.png")))
+    }
+
+    /// From the darkest to the lightest pixel around the middle.
+    private func range(_ shot: Screenshot) -> ClosedRange<Int> {
+        let greys = (0..<60).flatMap { y in
+            (0..<60).map { x in shot.color(170 + x, 120 + y).g }
+        }
+        return (greys.min() ?? 0)...(greys.max() ?? 255)
+    }
+
+    /// Upright and turned.
+    @Test(arguments: ["0 end", "100 key r\n900 end", "100 key r\n700 key r\n1500 end"])
+    func linesAreGreyAtRest(script: String) throws {
+        #expect(range(try show("plain", script)).count > 30)
+        let sharp = range(try show("sharp", script))
+        #expect(sharp.lowerBound >= 125 && sharp.upperBound <= 130, "\(sharp)")
+        let linear = range(try show("linear", script))
+        #expect(linear.lowerBound >= 185 && linear.upperBound <= 190, "\(linear)")
+    }
+
+    /// Under a finger that moves nothing is waited for.
+    @Test func motionIsPaintedAsEver() throws {
+        var hand = Hand()
+        hand.rest(100)
+        hand.touch([1: (200, 150), 2: (250, 150)])
+        hand.move([1: (150, 150), 2: (300, 150)], in: 300)
+        hand.rest(200)
+        hand.lift(1)
+        hand.lift(2)
+        hand.rest(900)
+        let script = hand.takeScript().text
+        let (plain, sharp) = (
+            try show("plain", script, at: 300), try show("sharp", script, at: 300)
+        )
+        #expect(sharp.difference(from: plain, tolerance: 0) == 0)
+        let rested = (try show("plain", script), try show("sharp", script))
+        #expect(rested.1.difference(from: rested.0, tolerance: 4) > 0.2)
+    }
+
+    @Test func aWordThatIsNoneIsRefused() {
+        let result = Binaries.vitrine(["--set", "frames.rest=fine", "x.png"])
+        #expect(result.status == 2 && result.errors.contains("plain"))
+    }
+}
