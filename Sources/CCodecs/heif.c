@@ -48,10 +48,11 @@ int ccodecs_heif_is_available(enum ccodecs_heif_kind kind) {
                kind == CCODECS_HEIF_AV1 ? heif_compression_AV1 : heif_compression_HEVC);
 }
 
-/// Samples in memory: as they were decoded, `pixel` bytes from one to the next.
+/// Samples of one kind in memory, as they were decoded: two bytes each where they have more than 8
+/// bits, the lower one first.
 struct plane {
     const uint8_t *bytes;
-    int stride, pixel, bits;
+    int stride, bits;
 };
 
 struct ccodecs_heif {
@@ -163,50 +164,26 @@ static int fills(const ccodecs_heif *heif, enum heif_channel channel) {
                library.heif_image_get_primary_height(heif->image);
 }
 
-/// Finds out where the interleaved samples are; 0 where there are none.
-static int find_interleaved(ccodecs_heif *heif, int samples) {
-    struct plane plane = {0};
-    plane.bytes = library.heif_image_get_plane_readonly(
-        heif->image, heif_channel_interleaved, &plane.stride);
-    plane.bits =
-        library.heif_image_get_bits_per_pixel_range(heif->image, heif_channel_interleaved);
-    if (!plane.bytes || plane.bits < 8 || plane.bits > 16 ||
-        !fills(heif, heif_channel_interleaved))
-        return 0;
-    int size = plane.bits > 8 ? 2 : 1;
-    plane.pixel = samples * size;
-    for (int sample = 0; sample < samples; sample++) {
-        heif->planes[sample] = plane;
-        plane.bytes += size;
-    }
-    return 1;
-}
-
-/// Finds out where the grey samples are; 0 where there are none.
-static int find_gray(ccodecs_heif *heif) {
-    const enum heif_channel channels[] = {
-        heif_channel_Y, heif_channel_Y, heif_channel_Y, heif_channel_Alpha};
+/// Finds out where the samples are, grey ones in one plane; 0 where there are none.
+static int find_planes(ccodecs_heif *heif, int is_gray) {
+    const enum heif_channel channels[2][4] = {
+        {heif_channel_R, heif_channel_G, heif_channel_B, heif_channel_Alpha},
+        {heif_channel_Y, heif_channel_Y, heif_channel_Y, heif_channel_Alpha},
+    };
     for (int sample = 0; sample < 3 + heif->has_alpha; sample++) {
+        enum heif_channel channel = channels[is_gray][sample];
         struct plane *plane = &heif->planes[sample];
-        plane->bytes = library.heif_image_get_plane_readonly(
-            heif->image, channels[sample], &plane->stride);
-        plane->bits =
-            library.heif_image_get_bits_per_pixel_range(heif->image, channels[sample]);
-        if (!plane->bytes || plane->bits < 8 || plane->bits > 16 || !fills(heif, channels[sample]))
-            return 0;
-        plane->pixel = plane->bits > 8 ? 2 : 1;
+        plane->bytes = library.heif_image_get_plane_readonly(heif->image, channel, &plane->stride);
+        plane->bits = library.heif_image_get_bits_per_pixel_range(heif->image, channel);
+        if (!plane->bytes || plane->bits < 8 || plane->bits > 16 || !fills(heif, channel)) return 0;
     }
     return 1;
 }
 
 int ccodecs_heif_decode(ccodecs_heif *heif) {
-    int is_deep = ccodecs_heif_bits(heif) > 8;
-    enum heif_chroma chroma =
-        is_deep ? (heif->has_alpha ? heif_chroma_interleaved_RRGGBBAA_LE
-                                   : heif_chroma_interleaved_RRGGBB_LE)
-                : (heif->has_alpha ? heif_chroma_interleaved_RGBA : heif_chroma_interleaved_RGB);
+    // In planes, which is how the library converts colours; to join them would be one pass more.
     struct heif_error error = library.heif_decode_image(
-        heif->handle, &heif->image, heif_colorspace_RGB, chroma, NULL);
+        heif->handle, &heif->image, heif_colorspace_RGB, heif_chroma_444, NULL);
     int is_gray = error.code == heif_error_Unsupported_feature &&
                   error.subcode == heif_suberror_Unsupported_color_conversion;
     // What the library does not convert is grey of many bits.
@@ -218,7 +195,7 @@ int ccodecs_heif_decode(ccodecs_heif *heif) {
     ccodecs_heif_size(heif, &width, &height);
     if (library.heif_image_get_primary_width(heif->image) != width ||
         library.heif_image_get_primary_height(heif->image) != height ||
-        !(is_gray ? find_gray(heif) : find_interleaved(heif, 3 + heif->has_alpha))) {
+        !find_planes(heif, is_gray)) {
         snprintf(heif->message, sizeof heif->message, "its pixels are not what it says");
         return -1;
     }
@@ -231,9 +208,9 @@ int ccodecs_heif_is_complete(const ccodecs_heif *heif) {
 
 /// A sample of 16 bits.
 static uint32_t deep_sample(const struct plane *plane, int x, int y) {
-    const uint8_t *place =
-        plane->bytes + (size_t)y * (size_t)plane->stride + (size_t)x * (size_t)plane->pixel;
-    if (plane->bits == 8) return *place * 257u;
+    const uint8_t *place = plane->bytes + (size_t)y * (size_t)plane->stride;
+    if (plane->bits == 8) return place[x] * 257u;
+    place += 2 * (size_t)x;
     uint32_t value = (uint32_t)(place[0] | place[1] << 8) & ((1u << plane->bits) - 1);
     return value << (16 - plane->bits) | value >> (2 * plane->bits - 16);
 }
@@ -246,26 +223,54 @@ static void unpremultiply(uint32_t *samples) {
     }
 }
 
-void ccodecs_heif_read_row(const ccodecs_heif *heif, int y, int is_deep, void *target) {
+/// Whether samples can be taken as they are for 8 bits.
+static int is_plain(const ccodecs_heif *heif) {
+    for (int sample = 0; sample < 3 + heif->has_alpha; sample++)
+        if (heif->planes[sample].bits != 8) return 0;
+    return !(heif->has_alpha && heif->is_premultiplied);
+}
+
+static const uint8_t *row(const struct plane *plane, int y) {
+    return plane->bytes + (size_t)y * (size_t)plane->stride;
+}
+
+static uint32_t word(uint32_t red, uint32_t green, uint32_t blue) {
+    return 0xFF000000 | red << 16 | green << 8 | blue;
+}
+
+void ccodecs_heif_read_row(
+    const ccodecs_heif *heif, int y, enum ccodecs_heif_samples samples, void *target) {
     int width = library.heif_image_get_primary_width(heif->image);
     int count = 3 + heif->has_alpha;
-    const struct plane *first = &heif->planes[0];
-    if (!is_deep && first->pixel == count && !heif->is_premultiplied) {
-        memcpy(target, first->bytes + (size_t)y * (size_t)first->stride, (size_t)(width * count));
+    uint32_t *words = target;
+    uint8_t *bytes = target;
+    uint16_t *deep = target;
+    if (samples != CCODECS_HEIF_16 && is_plain(heif)) {
+        const uint8_t *red = row(&heif->planes[0], y), *green = row(&heif->planes[1], y),
+                      *blue = row(&heif->planes[2], y);
+        if (samples == CCODECS_HEIF_WORDS) {
+            for (int x = 0; x < width; x++) words[x] = word(red[x], green[x], blue[x]);
+            return;
+        }
+        for (int sample = 0; sample < count; sample++) {
+            const uint8_t *source = row(&heif->planes[sample], y);
+            for (int x = 0; x < width; x++) bytes[x * count + sample] = source[x];
+        }
         return;
     }
     for (int x = 0; x < width; x++) {
-        uint32_t samples[4] = {0};
+        uint32_t values[4] = {0};
         for (int sample = 0; sample < count; sample++)
-            samples[sample] = deep_sample(&heif->planes[sample], x, y);
-        if (heif->is_premultiplied && heif->has_alpha) unpremultiply(samples);
+            values[sample] = deep_sample(&heif->planes[sample], x, y);
+        if (heif->is_premultiplied && heif->has_alpha) unpremultiply(values);
         for (int sample = 0; sample < count; sample++) {
-            if (is_deep)
-                ((uint16_t *)target)[x * count + sample] = (uint16_t)samples[sample];
+            if (samples == CCODECS_HEIF_16)
+                deep[x * count + sample] = (uint16_t)values[sample];
             else
-                ((uint8_t *)target)[x * count + sample] =
-                    (uint8_t)((samples[sample] * 255 + 32767) / 65535);
+                values[sample] = (values[sample] * 255 + 32767) / 65535;
+            if (samples == CCODECS_HEIF_8) bytes[x * count + sample] = (uint8_t)values[sample];
         }
+        if (samples == CCODECS_HEIF_WORDS) words[x] = word(values[0], values[1], values[2]);
     }
 }
 
@@ -297,6 +302,7 @@ int ccodecs_heif_decode(ccodecs_heif *heif) { return -1; }
 
 int ccodecs_heif_is_complete(const ccodecs_heif *heif) { return 0; }
 
-void ccodecs_heif_read_row(const ccodecs_heif *heif, int y, int is_deep, void *target) {}
+void ccodecs_heif_read_row(
+    const ccodecs_heif *heif, int y, enum ccodecs_heif_samples samples, void *target) {}
 
 #endif

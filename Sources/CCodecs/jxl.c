@@ -36,6 +36,7 @@
     F(JxlDecoderGetFrameHeader)                                                                    \
     F(JxlDecoderImageOutBufferSize)                                                                \
     F(JxlDecoderSetImageOutBuffer)                                                                 \
+    F(JxlDecoderSetMultithreadedImageOutCallback)                                                  \
     F(JxlDecoderFlushImage)
 CCODECS_LIBRARY(library, SONAME("libjxl.so.", JPEGXL_MAJOR_VERSION, JPEGXL_MINOR_VERSION), JXL)
 
@@ -53,6 +54,7 @@ struct ccodecs_jxl {
     void *runner;
     const uint8_t *bytes;
     size_t length;
+    size_t width, height;
     JxlAnimationHeader ticks;
     double duration;
 };
@@ -136,6 +138,8 @@ enum ccodecs_jxl_status ccodecs_jxl_read_info(ccodecs_jxl *jxl, ccodecs_jxl_info
         basic.xsize > INT32_MAX || basic.ysize > INT32_MAX)
         return CCODECS_JXL_DAMAGED;
     jxl->ticks = basic.animation;
+    jxl->width = basic.xsize;
+    jxl->height = basic.ysize;
     *info = (ccodecs_jxl_info){
         .width = (int)basic.xsize,
         .height = (int)basic.ysize,
@@ -161,31 +165,20 @@ size_t ccodecs_jxl_profile(const ccodecs_jxl *jxl, uint8_t *target) {
     return size;
 }
 
-enum ccodecs_jxl_status ccodecs_jxl_decode(
-    ccodecs_jxl *jxl, enum ccodecs_jxl_samples samples, int channels, void *pixels, size_t size,
-    int *is_begun, double *duration) {
-    const JxlDataType types[] = {
-        [CCODECS_JXL_8] = JXL_TYPE_UINT8,
-        [CCODECS_JXL_16] = JXL_TYPE_UINT16,
-        [CCODECS_JXL_FLOAT] = JXL_TYPE_FLOAT,
-    };
-    const JxlPixelFormat format = {(uint32_t)channels, types[samples], JXL_NATIVE_ENDIAN, 0};
+/// Decodes the next frame to where `set_output` has it put.
+static enum ccodecs_jxl_status decode(
+    ccodecs_jxl *jxl, int (*set_output)(ccodecs_jxl *, void *), void *output, int *is_begun,
+    double *duration) {
     int is_last, has_room = 0;
     *is_begun = 0;
     while (1) {
         JxlDecoderStatus status = step(jxl, &is_last);
-        size_t needed = 0;
         switch (status) {
         case JXL_DEC_BASIC_INFO:
         case JXL_DEC_COLOR_ENCODING:
         case JXL_DEC_FRAME: break;
         case JXL_DEC_NEED_IMAGE_OUT_BUFFER:
-            if (library.JxlDecoderImageOutBufferSize(jxl->decoder, &format, &needed) !=
-                    JXL_DEC_SUCCESS ||
-                needed != size ||
-                library.JxlDecoderSetImageOutBuffer(jxl->decoder, &format, pixels, size) !=
-                    JXL_DEC_SUCCESS)
-                return CCODECS_JXL_DAMAGED;
+            if (!set_output(jxl, output)) return CCODECS_JXL_DAMAGED;
             has_room = 1;
             break;
         case JXL_DEC_FULL_IMAGE:
@@ -198,6 +191,78 @@ enum ccodecs_jxl_status ccodecs_jxl_decode(
             return ending(status);
         }
     }
+}
+
+struct buffer {
+    JxlPixelFormat format;
+    void *pixels;
+    size_t size;
+};
+
+static int set_buffer(ccodecs_jxl *jxl, void *output) {
+    const struct buffer *buffer = output;
+    size_t needed = 0;
+    return library.JxlDecoderImageOutBufferSize(jxl->decoder, &buffer->format, &needed) ==
+               JXL_DEC_SUCCESS &&
+           needed == buffer->size &&
+           library.JxlDecoderSetImageOutBuffer(
+               jxl->decoder, &buffer->format, buffer->pixels, buffer->size) == JXL_DEC_SUCCESS;
+}
+
+enum ccodecs_jxl_status ccodecs_jxl_decode(
+    ccodecs_jxl *jxl, enum ccodecs_jxl_samples samples, int channels, void *pixels, size_t size,
+    int *is_begun, double *duration) {
+    const JxlDataType types[] = {
+        [CCODECS_JXL_8] = JXL_TYPE_UINT8,
+        [CCODECS_JXL_16] = JXL_TYPE_UINT16,
+        [CCODECS_JXL_FLOAT] = JXL_TYPE_FLOAT,
+    };
+    struct buffer buffer = {
+        {(uint32_t)channels, types[samples], JXL_NATIVE_ENDIAN, 0}, pixels, size};
+    return decode(jxl, set_buffer, &buffer, is_begun, duration);
+}
+
+struct words {
+    uint8_t *base;
+    size_t stride, width, height;
+};
+
+static void *begin_words(void *output, size_t threads, size_t longest) { return output; }
+
+static void end_words(void *output) {}
+
+/// From 0…1 to a byte; also of what is no number.
+static uint32_t byte_of(float value) {
+    float scaled = value * 255 + 0.5f;
+    float low = scaled > 0 ? scaled : 0;
+    return (uint32_t)(int32_t)(low < 255 ? low : 255);
+}
+
+/// Takes part of a row, on any of the library's threads.
+static void put_words(
+    void *output, size_t thread, size_t x, size_t y, size_t count, const void *pixels) {
+    const struct words *words = output;
+    const float *samples = pixels;
+    if (y >= words->height || x > words->width || count > words->width - x) return;
+    uint32_t *row = (uint32_t *)(words->base + y * words->stride) + x;
+    for (size_t index = 0; index < count; index++)
+        row[index] = 0xFF000000 | byte_of(samples[4 * index]) << 16 |
+                     byte_of(samples[4 * index + 1]) << 8 | byte_of(samples[4 * index + 2]);
+}
+
+static int set_words(ccodecs_jxl *jxl, void *output) {
+    // The one kind of samples that all versions of the library give as they become ready.
+    const JxlPixelFormat format = {4, JXL_TYPE_FLOAT, JXL_NATIVE_ENDIAN, 0};
+    return library.JxlDecoderSetMultithreadedImageOutCallback(
+               jxl->decoder, &format, begin_words, put_words, end_words, output) ==
+           JXL_DEC_SUCCESS;
+}
+
+enum ccodecs_jxl_status ccodecs_jxl_decode_words(
+    ccodecs_jxl *jxl, void *base, size_t stride, int *is_begun) {
+    struct words words = {base, stride, jxl->width, jxl->height};
+    double duration;
+    return decode(jxl, set_words, &words, is_begun, &duration);
 }
 
 void ccodecs_jxl_rewind(ccodecs_jxl *jxl) {
@@ -222,6 +287,11 @@ size_t ccodecs_jxl_profile(const ccodecs_jxl *jxl, uint8_t *target) { return 0; 
 enum ccodecs_jxl_status ccodecs_jxl_decode(
     ccodecs_jxl *jxl, enum ccodecs_jxl_samples samples, int channels, void *pixels, size_t size,
     int *is_begun, double *duration) {
+    return CCODECS_JXL_DAMAGED;
+}
+
+enum ccodecs_jxl_status ccodecs_jxl_decode_words(
+    ccodecs_jxl *jxl, void *base, size_t stride, int *is_begun) {
     return CCODECS_JXL_DAMAGED;
 }
 

@@ -46,7 +46,7 @@ struct HEIFCodec<Kind: HEIFKind>: StillCodec {
 /// Owns a picture in the hands of the library.
 private final class HEIFRows: RowSource {
     let size: PixelSize
-    private(set) var layout = SampleLayout.rgb8
+    private(set) var layout = SampleLayout.opaqueWords
     private(set) var color = ColorSource.standard
     private let raw: OpaquePointer
     private var y = 0
@@ -100,7 +100,7 @@ private final class HEIFRows: RowSource {
         var isDeep = ccodecs_heif_bits(raw) > 8
         if case .encoded(let encoding) = color, encoding.transfer.isHighRange { isDeep = true }
         let hasAlpha = ccodecs_heif_has_alpha(raw) != 0
-        layout = isDeep ? (hasAlpha ? .rgba16 : .rgb16) : (hasAlpha ? .rgba8 : .rgb8)
+        layout = isDeep ? (hasAlpha ? .rgba16 : .rgb16) : (hasAlpha ? .rgba8 : .opaqueWords)
     }
 
     /// A profile says more than code points do.
@@ -117,9 +117,14 @@ private final class HEIFRows: RowSource {
     }
 
     func read(_ rows: [UnsafeMutableRawPointer]) -> Int {
-        let isDeep: Int32 = layout == .rgb16 || layout == .rgba16 ? 1 : 0
+        let samples =
+            switch layout {
+            case .opaqueWords: CCODECS_HEIF_WORDS
+            case .rgba8: CCODECS_HEIF_8
+            default: CCODECS_HEIF_16
+            }
         for row in rows {
-            ccodecs_heif_read_row(raw, Int32(y), isDeep, row)
+            ccodecs_heif_read_row(raw, Int32(y), samples, row)
             y += 1
         }
         return rows.count

@@ -89,8 +89,6 @@ private final class JXLPicture {
         return isDeep ? .rgb16 : .rgb8
     }
 
-    var length: Int { size.width * size.height * layout.bytesPerPixel }
-
     /// Decodes the next frame, rows without gaps; how long it is shown in milliseconds, and what
     /// ended it.
     func decode(
@@ -108,9 +106,17 @@ private final class JXLPicture {
             default: (CCODECS_JXL_FLOAT, 4)
             }
         var (isBegun, duration) = (Int32(0), 0.0)
+        let length = size.width * size.height * layout.bytesPerPixel
         let status = ccodecs_jxl_decode(
             raw, samples, Int32(channels), pixels, length, &isBegun, &duration)
         return (status, isBegun != 0, duration)
+    }
+
+    /// Decodes the first frame to words 0xFFRRGGBB, and what ended it.
+    func decodeWords(to place: RowPlace) -> (status: ccodecs_jxl_status, isBegun: Bool) {
+        var isBegun = Int32(0)
+        let status = ccodecs_jxl_decode_words(raw, place.base, place.stride, &isBegun)
+        return (status, isBegun != 0)
     }
 
     func rewind() { ccodecs_jxl_rewind(raw) }
@@ -146,51 +152,83 @@ extension ColorEncoding.Primaries {
     }
 }
 
-/// The first frame, decoded as a whole.
+/// The first frame, decoded as a whole: straight to where it is handed over, where that can be.
 private final class JXLRows: RowSource {
-    let size: PixelSize
+    var size: PixelSize { picture.size }
     let layout: SampleLayout
-    let color: ColorSource
-    let isComplete: Bool
-    let peak: Float
-    /// All rows without gaps.
-    private let pixels: UnsafeMutableRawPointer
-    /// In bytes.
-    private let length: Int
+    var color: ColorSource { picture.color }
+    private(set) var isComplete = true
+    private(set) var peak: Float = 1
+    private let picture: JXLPicture
+    /// What the rows are in where they have no place of their own; nil until then.
+    private var memory: UnsafeMutableRawBufferPointer?
+    private var place: RowPlace?
     private var y = 0
 
     init(_ picture: JXLPicture) throws(DecodeFailure) {
-        (size, layout, color) = (picture.size, picture.layout, picture.color)
-        length = max(picture.length, 1)
-        guard
-            let pixels = mmap(
-                nil, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
-            pixels != MAP_FAILED
-        else { throw JXLPicture.failure(CCODECS_JXL_NO_MEMORY) }
-        // Fewer and larger pages take less time to come.
-        madvise(pixels, length, MADV_HUGEPAGE)
-        let (status, isBegun, _) = picture.decode(to: pixels)
-        guard isBegun else {
-            munmap(pixels, length)
-            throw JXLPicture.failure(status)
-        }
-        self.pixels = pixels
-        isComplete = status == CCODECS_JXL_FINE
+        self.picture = picture
+        // Colours that are converted come as they are.
+        let isPlain = picture.layout == .rgb8 && picture.color.isSRGB
+        layout = isPlain ? .opaqueWords : picture.layout
+        guard layout == .rgbFloat || layout == .rgbaFloat else { return }
+        // The brightest light has to be known before the first row.
+        let place = try decode()
         var light = LightPeak()
-        if layout == .rgbFloat || layout == .rgbaFloat {
-            light.add(
-                pixels.assumingMemoryBound(to: Float.self), pixels: size.width * size.height,
-                samples: layout.hasAlpha ? 4 : 3)
-        }
+        light.add(
+            place.base.assumingMemoryBound(to: Float.self), pixels: size.width * size.height,
+            samples: layout.hasAlpha ? 4 : 3)
         peak = light.value
     }
 
-    deinit { munmap(pixels, length) }
+    deinit {
+        if let memory { munmap(memory.baseAddress, memory.count) }
+    }
+
+    func begin(_ place: RowPlace?) throws(DecodeFailure) {
+        if self.place == nil { try decode(to: place) }
+    }
+
+    @discardableResult
+    private func decode(to wanted: RowPlace? = nil) throws(DecodeFailure) -> RowPlace {
+        let place = if let wanted { wanted } else { try makeRoom() }
+        let status: ccodecs_jxl_status
+        let isBegun: Bool
+        if layout == .opaqueWords {
+            (status, isBegun) = picture.decodeWords(to: place)
+        } else {
+            (status, isBegun, _) = picture.decode(to: place.base)
+        }
+        guard isBegun else { throw JXLPicture.failure(status) }
+        isComplete = status == CCODECS_JXL_FINE
+        self.place = place
+        return place
+    }
+
+    private func makeRoom() throws(DecodeFailure) -> RowPlace {
+        let stride = size.width * layout.bytesPerPixel
+        let length = stride * size.height
+        guard
+            let base = mmap(
+                nil, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
+            base != MAP_FAILED
+        else { throw JXLPicture.failure(CCODECS_JXL_NO_MEMORY) }
+        // Fewer and larger pages take less time to come.
+        madvise(base, length, MADV_HUGEPAGE)
+        memory = UnsafeMutableRawBufferPointer(start: base, count: length)
+        return RowPlace(base: base, stride: stride)
+    }
 
     func read(_ rows: [UnsafeMutableRawPointer]) -> Int {
+        guard let place else { return 0 }
         let length = size.width * layout.bytesPerPixel
         for row in rows {
-            row.copyMemory(from: pixels + y * length, byteCount: length)
+            let source = place.base + y * place.stride
+            if row != source { row.copyMemory(from: source, byteCount: length) }
+            if layout == .opaqueWords, !isComplete {
+                // What never came is black.
+                let words = row.assumingMemoryBound(to: UInt32.self)
+                for x in 0..<size.width { words[x] |= 0xFF00_0000 }
+            }
             y += 1
         }
         return rows.count

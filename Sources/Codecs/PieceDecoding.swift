@@ -33,7 +33,7 @@ struct PieceDecoding<Sink: DecodeSink> {
         _ sink: Sink
     ) throws(DecodeFailure) {
         let converter = RowConverter(pieces[0].source)
-        let store = try PixelStore(size: size, format: converter.format, from: exponent)
+        let store = try PixelStore(size: size, from: exponent)
         job = PieceJob(
             pieces: pieces, converter: converter, store: store, orientation: orientation, sink: sink
         )
@@ -52,7 +52,8 @@ struct PieceDecoding<Sink: DecodeSink> {
         }
         Reduction.reduceRest(of: store)
         let isComplete = job.pieces.allSatisfy(\.source.isComplete)
-        return .sealed(try store.seal(orientation: job.orientation), isComplete: isComplete)
+        let memory = try store.seal(as: job.converter.format, orientation: job.orientation)
+        return .sealed(memory, isComplete: isComplete)
     }
 
     /// The rows of one of so many bands, which begin where strips do.

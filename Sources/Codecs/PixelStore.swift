@@ -9,12 +9,12 @@ import Pictures
 ///
 /// `@unchecked Sendable`: the mapping stays until the object goes. Rows are written by the
 /// decoding thread, or by others (a library's, `WorkerPool`'s) that are done with them before it goes
-/// on, and read by the reducing one only after `Pyramid.complete(rows:)` has told, with release and
-/// acquire, that they are complete; coarser levels are the reducing thread's alone.
+/// on, and read by the reducing ones only after `Pyramid.complete(rows:)` has told, with release and
+/// acquire, that they are complete; rows of coarser levels belong to the thread that has taken their
+/// chunk, and the coarsest levels to the one that waited for the other's end.
 final class PixelStore: @unchecked Sendable {
     /// The whole picture, upright.
     let size: PixelSize
-    let format: PixelFormat
     /// Every level in the memory; the first ones may be too large to be shown.
     let levels: [Bitmap.Level]
     private let descriptor: Int32
@@ -34,11 +34,10 @@ final class PixelStore: @unchecked Sendable {
     ///
     /// The coarsest level has no side longer than `smallestSide`.
     init(
-        size: PixelSize, format: PixelFormat, from exponent: Int, file: [UInt8] = [],
+        size: PixelSize, from exponent: Int, file: [UInt8] = [],
         smallestSide: Int = PixelLayout.smallestSide
     ) throws(DecodeFailure) {
         self.size = size
-        self.format = format
         isSpilled = false
         relief = Self.relief
         levels = PixelLayout.levels(of: size, from: exponent, smallestSide: smallestSide)
@@ -63,10 +62,9 @@ final class PixelStore: @unchecked Sendable {
     /// Lays all levels of a picture in a file on the disk, whose descriptor is taken over and which has
     /// `PixelLayout.room(for:)`.
     init(
-        size: PixelSize, format: PixelFormat, in room: Int32, relief: Int = PixelStore.relief
+        size: PixelSize, in room: Int32, relief: Int = PixelStore.relief
     ) throws(DecodeFailure) {
         self.size = size
-        self.format = format
         self.relief = relief
         isSpilled = true
         levels = PixelLayout.levels(of: size)
@@ -118,7 +116,17 @@ final class PixelStore: @unchecked Sendable {
         clinux_relieve_file()
     }
 
-    /// Makes the memory of the finest level present ahead of the decoder, a piece at a time.
+    /// Takes rows that nobody looks at again out of the address space, while there is another thread to
+    /// do something else; they are handed over all the same.
+    func leave(_ rows: Range<Int>, of level: Bitmap.Level) {
+        guard !isSpilled else { return }
+        let page = PixelHeader.length
+        let start = (level.offset + rows.lowerBound * level.stride + page - 1) / page * page
+        let end = (level.offset + rows.upperBound * level.stride) / page * page
+        if start < end { clinux_relieve(base + start, end - start) }
+    }
+
+    /// Makes the memory present ahead of the decoder, a piece at a time.
     func prefault(while isWanted: () -> Bool) {
         guard !isSpilled else { return }
         let piece = 4 << 20
@@ -142,7 +150,9 @@ final class PixelStore: @unchecked Sendable {
     /// Writes the header and hands over a descriptor of memory that nobody can change any more.
     ///
     /// Call it once; nothing may be written afterwards.
-    func seal(orientation: Orientation) throws(DecodeFailure) -> Int32 {
+    func seal(
+        as format: PixelFormat, orientation: Orientation
+    ) throws(DecodeFailure) -> Int32 {
         let shown = levels.filter {
             max($0.size.width, $0.size.height) <= PictureLimits.side
         }

@@ -5,10 +5,16 @@ import Threads
 
 /// Builds the coarser levels of a store on a second thread while the finest is being decoded.
 ///
-/// `@unchecked Sendable`: what changes is an atomic; the mutex and the conditions are made for
-/// being shared.
+/// They are built chunk by chunk, so that what is halved is still in a processor's cache; the thread
+/// that decodes helps once it is done.
+///
+/// `@unchecked Sendable`: what changes is atomic; the mutex and the conditions are made for being
+/// shared; a chunk is built by the thread that has taken it.
 final class Pyramid: @unchecked Sendable {
     private let store: PixelStore
+    private let chunks: Int
+    /// The next chunk that nobody has taken.
+    private let next = Atomic(0)
     /// Rows of the finest level that are complete, counted from the top.
     private let ready = Atomic(0)
     private let isAbandoned = Atomic(false)
@@ -17,14 +23,23 @@ final class Pyramid: @unchecked Sendable {
     /// Whether there is a second thread; where none can be had, `finish` does its work.
     private let hasThread = Atomic(false)
 
+    /// Rows of the finest level, two strips of what `Reduction` halves on its own.
+    private static let chunkHeight = 2 * UprightWriter.stripHeight
+
     /// Starts the second thread; it also makes the memory present ahead of the decoder.
     init(_ store: PixelStore) {
         self.store = store
+        chunks = (store.levels[0].size.height + Self.chunkHeight - 1) / Self.chunkHeight
         let isStarted = Thread.start { [self] in
+            store.prefault { !isAbandoned.load(ordering: .relaxed) && !isComplete }
             build()
             done.raise()
         }
         hasThread.store(isStarted, ordering: .relaxed)
+    }
+
+    private var isComplete: Bool {
+        ready.load(ordering: .acquiring) >= store.levels[0].size.height
     }
 
     /// Rows up to `count` are complete.
@@ -33,9 +48,11 @@ final class Pyramid: @unchecked Sendable {
         wake.raise()
     }
 
-    /// Waits until every level is built.
+    /// Builds every level, once all rows are complete.
     func finish() {
-        if hasThread.load(ordering: .relaxed) { done.wait() } else { build() }
+        build()
+        if hasThread.load(ordering: .relaxed) { done.wait() }
+        Reduction.reduceRest(of: store)
     }
 
     /// Gives up: returns when the second thread has stopped.
@@ -45,31 +62,20 @@ final class Pyramid: @unchecked Sendable {
         if hasThread.load(ordering: .relaxed) { done.wait() }
     }
 
+    /// Takes chunks until there are none left.
     private func build() {
-        store.prefault { !isAbandoned.load(ordering: .relaxed) }
-        let levels = store.levels
-        let height = levels[0].size.height
-        /// Rows that each level has by now.
-        var built = levels.map { _ in 0 }
-        while built[levels.count - 1] < levels[levels.count - 1].size.height {
-            if isAbandoned.load(ordering: .acquiring) { return }
-            let available = ready.load(ordering: .acquiring)
-            guard available > built[0] else {
+        let height = store.levels[0].size.height
+        while !isAbandoned.load(ordering: .acquiring) {
+            let chunk = next.add(1, ordering: .relaxed).oldValue
+            guard chunk < chunks else { return }
+            let end = min((chunk + 1) * Self.chunkHeight, height)
+            while ready.load(ordering: .acquiring) < end {
+                if isAbandoned.load(ordering: .acquiring) { return }
                 wake.wait()
-                continue
             }
-            built[0] = available
-            for index in 1..<levels.count {
-                let isWhole = built[index - 1] == levels[index - 1].size.height
-                let target =
-                    isWhole ? levels[index].size.height : built[index - 1] / 2
-                guard target > built[index] else { break }
-                Reduction.reduce(
-                    rows: built[index]..<target, of: levels[index], from: levels[index - 1],
-                    in: store)
-                built[index] = target
-            }
-            if available == height && levels.count == 1 { return }
+            let rows = chunk * Self.chunkHeight..<end
+            Reduction.reduceStrips(rows, in: store)
+            store.leave(rows, of: store.levels[0])
         }
     }
 }

@@ -86,6 +86,9 @@ enum ColorSource: Hashable {
     case profile([UInt8])
     /// Primaries and a transfer function by numbers.
     case encoded(ColorEncoding)
+
+    /// Whether they are sRGB's, as far as is told without reading a profile.
+    var isSRGB: Bool { self == .standard || self == .encoded(.sRGB) }
 }
 
 /// A colour space by numbers, as PNG's gAMA, cHRM and cICP or an nclx box have it.

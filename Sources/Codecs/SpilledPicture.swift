@@ -10,6 +10,7 @@ final class SpilledPicture<Codec: StillCodec>: SpilledDecoder {
     private let still: StillDecoder<Codec>
     private var room: Int32 = -1
     private var store: PixelStore?
+    private var format = PixelFormat.rgb24
     private let relief: Int
 
     /// Pixels of the overview; it has more than a quarter of them.
@@ -46,11 +47,10 @@ final class SpilledPicture<Codec: StillCodec>: SpilledDecoder {
         let decoding = StripDecoding(rows)
         let taken = room
         room = -1
-        let store = try PixelStore(
-            size: info.size, format: decoding.format, in: taken, relief: relief)
-        guard try decoding.fill(store, info.orientation, sink) else { return nil }
+        let store = try PixelStore(size: info.size, in: taken, relief: relief)
+        guard try decoding.fill(store, Pyramid(store), info.orientation, sink) else { return nil }
         store.relieve()
-        self.store = store
+        (self.store, format) = (store, decoding.format)
         sink.deliver(try overview(of: store), isFinal: true)
         return rows.isComplete ? nil : StillNotice.incomplete
     }
@@ -61,11 +61,11 @@ final class SpilledPicture<Codec: StillCodec>: SpilledDecoder {
                 && max($0.size.width, $0.size.height) <= PictureLimits.side
         }
         let exponent = first?.exponent ?? 0
-        let overview = try PixelStore(size: info.size, format: store.format, from: exponent)
+        let overview = try PixelStore(size: info.size, from: exponent)
         for (level, source) in zip(overview.levels, store.levels.dropFirst(exponent)) {
             overview.copy(PixelRect(level.size), of: source, in: store, to: level)
         }
-        return try overview.seal(orientation: info.orientation)
+        return try overview.seal(as: format, orientation: info.orientation)
     }
 
     func part(_ part: PicturePart, _ sink: some DecodeSink) throws(DecodeFailure) -> Int32 {
@@ -73,9 +73,9 @@ final class SpilledPicture<Codec: StillCodec>: SpilledDecoder {
             !part.rect.isEmpty, part.rect.intersection(PixelRect(level.size)) == part.rect
         else { throw .damaged(reason: "there is no such part") }
         let size = PixelSize(width: part.rect.width, height: part.rect.height)
-        let target = try PixelStore(size: size, format: store.format, from: 0, smallestSide: .max)
+        let target = try PixelStore(size: size, from: 0, smallestSide: .max)
         target.copy(part.rect, of: level, in: store, to: target.levels[0])
         store.relieve()
-        return try target.seal(orientation: info.orientation)
+        return try target.seal(as: format, orientation: info.orientation)
     }
 }

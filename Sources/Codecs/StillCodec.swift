@@ -156,9 +156,9 @@ struct StillDecoder<Codec: StillCodec>: PictureDecoder {
     ) throws(DecodeFailure) -> Bool {
         let exponent = previewExponent(for: target, isBeside: isBeside)
         if let embedded = try? codec.embedded(), isReduction(embedded) {
-            guard try pass(embedded, isFinal: false, to: sink, on: pool) != nil else {
-                return false
-            }
+            let isShown = try pass(
+                embedded.exponent, isFinal: false, to: sink, on: pool, open: { embedded.rows })
+            guard isShown != nil else { return false }
             if let exponent, embedded.exponent <= exponent { return true }
         }
         if let exponent {
@@ -166,7 +166,8 @@ struct StillDecoder<Codec: StillCodec>: PictureDecoder {
             return try pass(exponent, pieces, isFinal: false, to: sink, on: pool) != nil
         }
         guard let preview = try? codec.preview(), isReduction(preview) else { return true }
-        return try pass(preview, isFinal: false, to: sink, on: pool) != nil
+        return try pass(
+            preview.exponent, isFinal: false, to: sink, on: pool, open: { preview.rows }) != nil
     }
 
     func rows(covering size: PixelSize) throws(DecodeFailure) -> RowStream {
@@ -221,18 +222,21 @@ struct StillDecoder<Codec: StillCodec>: PictureDecoder {
             case .broken: break
             }
         }
-        let whole = StillPreview(exponent: exponent, rows: try open(exponent))
-        return try pass(whole, isFinal: isFinal, to: sink, on: pool)
+        return try pass(exponent, isFinal: isFinal, to: sink, on: pool) {
+            () throws(DecodeFailure) in try open(exponent)
+        }
     }
 
+    /// Decodes once what `open` starts.
     private func pass(
-        _ picture: StillPreview, isFinal: Bool, to sink: some DecodeSink, on pool: WorkerPool
+        _ exponent: Int, isFinal: Bool, to sink: some DecodeSink, on pool: WorkerPool,
+        open: () throws(DecodeFailure) -> any RowSource
     ) throws(DecodeFailure) -> Bool? {
-        guard
-            let memory = try StripDecoding(picture.rows, on: pool).seal(
-                as: info.size, from: picture.exponent, info.orientation, sink)
-        else { return nil }
-        sink.deliver(memory, isFinal: isFinal)
-        return picture.rows.isComplete
+        let sealed = try StripDecoding.seal(
+            as: info.size, from: exponent, info.orientation, sink
+        ) { () throws(DecodeFailure) in StripDecoding(try open(), on: pool) }
+        guard let sealed else { return nil }
+        sink.deliver(sealed.memory, isFinal: isFinal)
+        return sealed.rows.isComplete
     }
 }

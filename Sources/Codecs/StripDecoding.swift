@@ -42,12 +42,11 @@ struct StripDecoding {
     ///
     /// Where the rows end early the rest stays black (or clear).
     private func run(
-        _ store: PixelStore, _ orientation: Orientation, _ sink: some DecodeSink
+        _ store: PixelStore, _ pyramid: Pyramid, _ orientation: Orientation, _ sink: some DecodeSink
     ) throws(Stopped) {
         let level = store.levels[0]
         let stored = source.size
         let writer = UprightWriter(store, orientation: orientation)
-        let pyramid = Pyramid(store)
         let stripHeight = stripHeight
         let words = ScratchRows(writer.isDirect ? 0 : stored.width * 4, count: stripHeight)
         let samples = ScratchRows(
@@ -71,36 +70,65 @@ struct StripDecoding {
             y += count
             if writer.isTopDown { pyramid.complete(rows: y) }
         }
-        if store.format == .rgb24 { blacken(from: y, store, writer, stored) }
+        if format == .rgb24 { blacken(from: y, store, writer, stored) }
         pyramid.complete(rows: level.size.height)
         pyramid.finish()
     }
 
-    /// Decodes all rows into a store that has the size for them; whether it came to the end, and was not
-    /// told to stop.
+    /// Decodes all rows into a store that has the size for them, whose levels `pyramid` builds; whether it
+    /// came to the end, and was not told to stop.
     func fill(
-        _ store: PixelStore, _ orientation: Orientation, _ sink: some DecodeSink
+        _ store: PixelStore, _ pyramid: Pyramid, _ orientation: Orientation,
+        _ sink: some DecodeSink
     ) throws(DecodeFailure) -> Bool {
         let level = store.levels[0]
         let isPlaced = converter.isNeedless && orientation == .upright
-        try source.begin(
-            isPlaced ? RowPlace(base: store.row(0, of: level), stride: level.stride) : nil)
+        do throws(DecodeFailure) {
+            try source.begin(
+                isPlaced ? RowPlace(base: store.row(0, of: level), stride: level.stride) : nil)
+        } catch {
+            pyramid.abandon()
+            throw error
+        }
         do throws(Stopped) {
-            try run(store, orientation, sink)
+            try run(store, pyramid, orientation, sink)
         } catch { return false }
         return true
     }
 
     /// Decodes all rows into sealed memory of their own, with their reductions, of which the first is
     /// halved `exponent` times; nil when told to stop.
+    ///
+    /// `open` starts the decoding: libraries that do all of it then find the memory being made present
+    /// at the same time. The rows come along, to be let go once the memory is handed over: what a
+    /// library frees then may take long.
+    static func seal(
+        as size: PixelSize, from exponent: Int, _ orientation: Orientation, _ sink: some DecodeSink,
+        smallestSide: Int = PixelLayout.smallestSide,
+        open: () throws(DecodeFailure) -> StripDecoding
+    ) throws(DecodeFailure) -> (memory: Int32, rows: any RowSource)? {
+        let store = try PixelStore(size: size, from: exponent, smallestSide: smallestSide)
+        let pyramid = Pyramid(store)
+        let decoding: StripDecoding
+        do throws(DecodeFailure) {
+            decoding = try open()
+        } catch {
+            pyramid.abandon()
+            throw error
+        }
+        guard try decoding.fill(store, pyramid, orientation, sink) else { return nil }
+        let memory = try store.seal(as: decoding.format, orientation: orientation)
+        return (memory, decoding.source)
+    }
+
+    /// As the other one, of what is started already.
     func seal(
         as size: PixelSize, from exponent: Int, _ orientation: Orientation, _ sink: some DecodeSink,
         smallestSide: Int = PixelLayout.smallestSide
     ) throws(DecodeFailure) -> Int32? {
-        let store = try PixelStore(
-            size: size, format: converter.format, from: exponent, smallestSide: smallestSide)
-        guard try fill(store, orientation, sink) else { return nil }
-        return try store.seal(orientation: orientation)
+        try Self.seal(
+            as: size, from: exponent, orientation, sink, smallestSide: smallestSide, open: { self }
+        )?.memory
     }
 
     /// Decodes rows from `y` on, as words; how many came.

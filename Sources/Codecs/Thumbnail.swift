@@ -31,8 +31,7 @@ package enum Thumbnail {
         _ request: ThumbnailRequest, _ orientation: Orientation
     ) throws(DecodeFailure) -> Int32 {
         let file = request.wantsFile ? try PNGEncoder.encode(pixels, size, format) : []
-        let store = try PixelStore(
-            size: size, format: format, from: 0, file: file)
+        let store = try PixelStore(size: size, from: 0, file: file)
         let converter = RowConverter(
             format == .rgb24 ? .opaqueWords : .premultipliedWords, .standard)
         pixels.withUnsafeBufferPointer { pixels in
@@ -46,6 +45,6 @@ package enum Thumbnail {
         for (fine, coarse) in zip(store.levels, store.levels.dropFirst()) {
             Reduction.reduce(rows: 0..<coarse.size.height, of: coarse, from: fine, in: store)
         }
-        return try store.seal(orientation: orientation)
+        return try store.seal(as: format, orientation: orientation)
     }
 }

@@ -49,7 +49,12 @@ int ccodecs_heif_decode(ccodecs_heif *heif);
 /// Whether there were no warnings.
 int ccodecs_heif_is_complete(const ccodecs_heif *heif);
 
-/// A row of what was decoded: R, G, B (A if it has alpha, straight) of 8 bits, or of 16.
-void ccodecs_heif_read_row(const ccodecs_heif *heif, int y, int is_deep, void *target);
+/// What a row is made of: words 0xFFRRGGBB where it has no alpha; R, G, B (A if it has alpha, straight)
+/// of 8 bits; or of 16.
+enum ccodecs_heif_samples { CCODECS_HEIF_WORDS, CCODECS_HEIF_8, CCODECS_HEIF_16 };
+
+/// A row of what was decoded.
+void ccodecs_heif_read_row(
+    const ccodecs_heif *heif, int y, enum ccodecs_heif_samples samples, void *target);
 
 #endif

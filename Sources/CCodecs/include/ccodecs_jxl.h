@@ -57,6 +57,11 @@ enum ccodecs_jxl_status ccodecs_jxl_decode(
     ccodecs_jxl *jxl, enum ccodecs_jxl_samples samples, int channels, void *pixels, size_t size,
     int *is_begun, double *duration);
 
+/// The same to words 0xFFRRGGBB, whatever alpha there is, in rows that are `stride` bytes apart: on the
+/// library's threads, as they become ready. What never came is left as it was.
+enum ccodecs_jxl_status ccodecs_jxl_decode_words(
+    ccodecs_jxl *jxl, void *base, size_t stride, int *is_begun);
+
 /// Begins anew.
 void ccodecs_jxl_rewind(ccodecs_jxl *jxl);
 
