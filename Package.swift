@@ -127,7 +127,7 @@ let package = Package(
             "vitrine-bench",
             [
                 "CLinux", "Geometry", "Gestures", "Input", "Motion", "Painting", "Pictures",
-                "SceneModel", "Threads", "ViewerCore",
+                "Resampling", "SceneModel", "Threads", "ViewerCore",
             ]),
 
         // Tests: one per target, and what they share.

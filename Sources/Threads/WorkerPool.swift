@@ -2,10 +2,13 @@ import Glibc
 
 /// Threads that paint bands; they sleep while there is nothing to paint.
 ///
-/// `@unchecked Sendable`: every stored property is either constant or touched with `mutex` held.
+/// `@unchecked Sendable`: every stored property is either constant or touched with `mutex` held, and
+/// `turn` lets one caller's job take the place of another's only when that is over.
 package final class WorkerPool: @unchecked Sendable {
     /// How many bands can run at once, the caller's thread included.
     package let width: Int
+    /// Held by the caller whose bands are being run.
+    private let turn = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let wake = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private let done = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -17,13 +20,14 @@ package final class WorkerPool: @unchecked Sendable {
 
     package init(width: Int) {
         self.width = max(1, width)
+        pthread_mutex_init(turn, nil)
         pthread_mutex_init(mutex, nil)
         pthread_cond_init(wake, nil)
         pthread_cond_init(done, nil)
     }
 
     /// Calls `body` once for each number below `count`, on several threads, and returns when all
-    /// are done; for one caller at a time.
+    /// are done; other callers wait until then, and the body must not be one.
     package func run(_ count: Int, _ body: @Sendable (Int) -> Void) {
         guard count > 1, width > 1 else {
             for number in 0..<count { body(number) }
@@ -32,6 +36,8 @@ package final class WorkerPool: @unchecked Sendable {
         // The body cannot outlive this call: it is taken away again before the return, and no
         // thread is inside it by then.
         withoutActuallyEscaping(body) { body in
+            pthread_mutex_lock(turn)
+            defer { pthread_mutex_unlock(turn) }
             pthread_mutex_lock(mutex)
             startThreads(count - 1)
             job = body

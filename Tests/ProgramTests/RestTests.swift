@@ -9,7 +9,7 @@ import Testing
     private let folder = TemporaryFolder()
 
     /// Lines of one pixel, light and dark in turn: whoever leaves some out shows stripes.
-    private static let lines = TestPicture(size: PixelSize(width: 1000, height: 750)) { _, y in
+    private static let lines = TestPicture(size: PixelSize(width: 500, height: 500)) { _, y in
         y.isMultiple(of: 2) ? (255, 255, 255) : (0, 0, 0)
     }.png()
 
