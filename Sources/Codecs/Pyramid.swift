@@ -13,13 +13,18 @@ final class Pyramid: @unchecked Sendable {
     private let ready = Atomic(0)
     private let isAbandoned = Atomic(false)
     private let wake = Signal()
+    /// Until it is raised the processor is left to what is more urgent.
+    private let start: Signal?
     private let done = Signal()
     /// Whether there is a second thread; where none can be had, `finish` does its work.
     private let hasThread = Atomic(false)
 
     /// Starts the second thread; it also makes the memory present ahead of the decoder.
-    init(_ store: PixelStore) {
+    ///
+    /// It begins once `start` is raised, which nobody else waits for, or the finest level is complete.
+    init(_ store: PixelStore, after start: Signal? = nil) {
         self.store = store
+        self.start = start
         let isStarted = Thread.start { [self] in
             build()
             done.raise()
@@ -35,17 +40,20 @@ final class Pyramid: @unchecked Sendable {
 
     /// Waits until every level is built.
     func finish() {
+        start?.raise()
         if hasThread.load(ordering: .relaxed) { done.wait() } else { build() }
     }
 
     /// Gives up: returns when the second thread has stopped.
     func abandon() {
         isAbandoned.store(true, ordering: .releasing)
+        start?.raise()
         wake.raise()
         if hasThread.load(ordering: .relaxed) { done.wait() }
     }
 
     private func build() {
+        start?.wait()
         store.prefault { !isAbandoned.load(ordering: .relaxed) }
         let levels = store.levels
         let height = levels[0].size.height

@@ -126,13 +126,16 @@ struct StillDecoder<Codec: StillCodec>: PictureDecoder {
         early.start { sink in
             _ = try? decoder.deliverPreviews(for: target, to: sink, isBeside: true, on: pool)
         }
-        return try decodeWhole(exponent, pieces, to: early)
+        // Until something is seen the reductions can wait: they would take the other processor's time.
+        return try decodeWhole(exponent, pieces, to: early, reducingAfter: early.areShown)
     }
 
     private func decodeWhole(
-        _ exponent: Int, _ pieces: [RowPiece], to sink: some DecodeSink
+        _ exponent: Int, _ pieces: [RowPiece], to sink: some DecodeSink,
+        reducingAfter start: Signal? = nil
     ) throws(DecodeFailure) -> String? {
-        guard let isWhole = try pass(exponent, pieces, isFinal: true, to: sink) else { return nil }
+        let isWhole = try pass(exponent, pieces, isFinal: true, to: sink, reducingAfter: start)
+        guard let isWhole else { return nil }
         return isWhole ? nil : StillNotice.incomplete
     }
 
@@ -208,7 +211,7 @@ struct StillDecoder<Codec: StillCodec>: PictureDecoder {
     /// Decodes once, in pieces where there are any; whether nothing was missing, or nil when told to stop.
     private func pass(
         _ exponent: Int, _ pieces: [RowPiece], isFinal: Bool, to sink: some DecodeSink,
-        on pool: WorkerPool = StripDecoding.workers
+        on pool: WorkerPool = StripDecoding.workers, reducingAfter start: Signal? = nil
     ) throws(DecodeFailure) -> Bool? {
         if !pieces.isEmpty {
             let decoding = try PieceDecoding(
@@ -222,14 +225,15 @@ struct StillDecoder<Codec: StillCodec>: PictureDecoder {
             }
         }
         let whole = StillPreview(exponent: exponent, rows: try open(exponent))
-        return try pass(whole, isFinal: isFinal, to: sink, on: pool)
+        return try pass(whole, isFinal: isFinal, to: sink, on: pool, reducingAfter: start)
     }
 
     private func pass(
-        _ picture: StillPreview, isFinal: Bool, to sink: some DecodeSink, on pool: WorkerPool
+        _ picture: StillPreview, isFinal: Bool, to sink: some DecodeSink, on pool: WorkerPool,
+        reducingAfter start: Signal? = nil
     ) throws(DecodeFailure) -> Bool? {
         guard
-            let memory = try StripDecoding(picture.rows, on: pool).seal(
+            let memory = try StripDecoding(picture.rows, on: pool, reducingAfter: start).seal(
                 as: info.size, from: picture.exponent, info.orientation, sink)
         else { return nil }
         sink.deliver(memory, isFinal: isFinal)

@@ -11,16 +11,19 @@ struct StripDecoding {
     private let converter: RowConverter
     /// What converts the colours; one caller at a time has it.
     private let workers: WorkerPool
+    /// Before that the reductions are not begun.
+    private let start: Signal?
     /// Colours are converted on all processors; before that, pieces may be decoded on them.
     static let workers = WorkerPool(width: Int(clinux_processor_count()))
 
     /// With another source's converter, where their colours are the same.
     init(
         _ source: any RowSource, _ converter: RowConverter? = nil,
-        on workers: WorkerPool = Self.workers
+        on workers: WorkerPool = Self.workers, reducingAfter start: Signal? = nil
     ) {
         self.source = source
         self.workers = workers
+        self.start = start
         self.converter = converter ?? RowConverter(source)
     }
 
@@ -47,7 +50,7 @@ struct StripDecoding {
         let level = store.levels[0]
         let stored = source.size
         let writer = UprightWriter(store, orientation: orientation)
-        let pyramid = Pyramid(store)
+        let pyramid = Pyramid(store, after: start)
         let stripHeight = stripHeight
         let words = ScratchRows(writer.isDirect ? 0 : stored.width * 4, count: stripHeight)
         let samples = ScratchRows(

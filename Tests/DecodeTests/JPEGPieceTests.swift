@@ -111,7 +111,9 @@ import Testing
                 try rows.start(exponent: 0)
                 let whole = try #require(
                     try StripDecoding(rows).seal(as: upright, from: 0, orientation, Sink()))
-                #expect(contents(memory) == contents(whole))
+                // Not as arrays: what differs in so many bytes is not worth being looked for.
+                let isSame = contents(memory) == contents(whole)
+                #expect(isSame, "\(options)")
             }
         }
     }
