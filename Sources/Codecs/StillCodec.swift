@@ -122,9 +122,10 @@ struct StillDecoder<Codec: StillCodec>: PictureDecoder {
         }
         let early = EarlyPictures(sink)
         defer { early.end() }
-        let (decoder, pool) = (self, WorkerPool(width: 1))
+        let decoder = self
         early.start { sink in
-            _ = try? decoder.deliverPreviews(for: target, to: sink, isBeside: true, on: pool)
+            _ = try? decoder.deliverPreviews(
+                for: target, to: sink, isBeside: true, on: StripDecoding.alone)
         }
         // Until something is seen the reductions can wait: they would take the other processor's time.
         return try decodeWhole(exponent, pieces, to: early, reducingAfter: early.areShown)
@@ -215,7 +216,7 @@ struct StillDecoder<Codec: StillCodec>: PictureDecoder {
     ) throws(DecodeFailure) -> Bool? {
         if !pieces.isEmpty {
             let decoding = try PieceDecoding(
-                pieces, as: info.size, from: exponent, info.orientation, sink)
+                pieces, as: info.size, from: exponent, info.orientation, sink, on: pool)
             switch try decoding.seal() {
             case .sealed(let memory, let isComplete):
                 sink.deliver(memory, isFinal: isFinal)

@@ -15,6 +15,8 @@ struct StripDecoding {
     private let start: Signal?
     /// Colours are converted on all processors; before that, pieces may be decoded on them.
     static let workers = WorkerPool(width: Int(clinux_processor_count()))
+    /// Does everything on the caller's thread: for any number of callers.
+    static let alone = WorkerPool(width: 1)
 
     /// With another source's converter, where their colours are the same.
     init(

@@ -231,7 +231,7 @@ final class WaylandRun {
                 requestFrameCallback: true)
             frames.committed(
                 frame, commit, refresh: refresh, path: session.path(at:))
-            if isFirst { prefault(buffer.size, frames: 2) }
+            if isFirst, let size = window.state?.bufferSize { prefault(size, frames: 2) }
             Diagnostics.debug("frame \(commit) painted in \(frame.paintTime) ms")
             if title != session.title {
                 title = session.title

@@ -171,7 +171,8 @@ import Testing
             let decoder = try StillDecoder<JPEGCodec>(bytes)
             #expect(
                 try decoder.deliverPreviews(
-                    for: PixelSize(width: 4000, height: 4000), to: sink, isBeside: isBeside))
+                    for: PixelSize(width: 4000, height: 4000), to: sink, isBeside: isBeside,
+                    on: StripDecoding.alone))
         }
         return sink
     }
