@@ -193,7 +193,7 @@ let package = Package(
             "DecodeTests",
             [
                 "DecodeClient", "DecodeWire", "Codecs", "Pictures", "Geometry", "Motion", "CLinux",
-                "TestKit", "HostileDecoder",
+                "TestKit", "HostileDecoder", "Threads",
             ]),
         tests(
             "ThumbnailsTests",

@@ -13,6 +13,8 @@ final class EarlyPictures<Sink: DecodeSink>: DecodeSink, @unchecked Sendable {
     private let sink: Sink
     private let isOver = Mutex(false)
     private let done = Signal()
+    /// Raised once all are shown.
+    let areShown = Signal()
     private var isRunning = false
 
     init(_ sink: Sink) { self.sink = sink }
@@ -23,8 +25,10 @@ final class EarlyPictures<Sink: DecodeSink>: DecodeSink, @unchecked Sendable {
         let body = Body(show: show)
         isRunning = Thread.start { [self] in
             body.show(EarlySink(pictures: self))
+            areShown.raise()
             done.raise()
         }
+        if !isRunning { areShown.raise() }
     }
 
     /// No more is shown; returns when the thread has come to its end.

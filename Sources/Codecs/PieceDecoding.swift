@@ -26,12 +26,15 @@ struct PieceDecoding<Sink: DecodeSink> {
     }
 
     private let job: PieceJob<Sink>
+    /// One caller at a time has it.
+    private let workers: WorkerPool
 
     /// The picture's size, upright; its finest level is halved `exponent` times.
     init(
         _ pieces: [RowPiece], as size: PixelSize, from exponent: Int, _ orientation: Orientation,
-        _ sink: Sink
+        _ sink: Sink, on workers: WorkerPool = StripDecoding.workers
     ) throws(DecodeFailure) {
+        self.workers = workers
         let converter = RowConverter(pieces[0].source)
         let store = try PixelStore(size: size, from: exponent)
         job = PieceJob(
@@ -41,12 +44,12 @@ struct PieceDecoding<Sink: DecodeSink> {
 
     func seal() throws(DecodeFailure) -> Outcome {
         let (job, store) = (job, job.store)
-        StripDecoding.workers.run(job.pieces.count) { job.decode($0) }
+        workers.run(job.pieces.count) { job.decode($0) }
         guard !job.isBroken.load(ordering: .acquiring) else { return .broken }
         guard !job.isStopped.load(ordering: .acquiring) else { return .stopped }
         if !job.writer.isTopDown {
-            let bands = StripDecoding.workers.width * 2
-            StripDecoding.workers.run(bands) { band in
+            let bands = workers.width * 2
+            workers.run(bands) { band in
                 Reduction.reduceStrips(Self.strips(band, of: bands, in: store), in: store)
             }
         }

@@ -19,6 +19,8 @@ final class Pyramid: @unchecked Sendable {
     private let ready = Atomic(0)
     private let isAbandoned = Atomic(false)
     private let wake = Signal()
+    /// Until it is raised the processor is left to what is more urgent.
+    private let start: Signal?
     private let done = Signal()
     /// Whether there is a second thread; where none can be had, `finish` does its work.
     private let hasThread = Atomic(false)
@@ -27,10 +29,14 @@ final class Pyramid: @unchecked Sendable {
     private static let chunkHeight = 2 * UprightWriter.stripHeight
 
     /// Starts the second thread; it also makes the memory present ahead of the decoder.
-    init(_ store: PixelStore) {
+    ///
+    /// It begins once `start` is raised, which nobody else waits for, or the finest level is complete.
+    init(_ store: PixelStore, after start: Signal? = nil) {
         self.store = store
         chunks = (store.levels[0].size.height + Self.chunkHeight - 1) / Self.chunkHeight
+        self.start = start
         let isStarted = Thread.start { [self] in
+            start?.wait()
             store.prefault { !isAbandoned.load(ordering: .relaxed) && !isComplete }
             build()
             done.raise()
@@ -50,6 +56,7 @@ final class Pyramid: @unchecked Sendable {
 
     /// Builds every level, once all rows are complete.
     func finish() {
+        start?.raise()
         build()
         if hasThread.load(ordering: .relaxed) { done.wait() }
         Reduction.reduceRest(of: store)
@@ -58,6 +65,7 @@ final class Pyramid: @unchecked Sendable {
     /// Gives up: returns when the second thread has stopped.
     func abandon() {
         isAbandoned.store(true, ordering: .releasing)
+        start?.raise()
         wake.raise()
         if hasThread.load(ordering: .relaxed) { done.wait() }
     }

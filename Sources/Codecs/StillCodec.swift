@@ -122,17 +122,21 @@ struct StillDecoder<Codec: StillCodec>: PictureDecoder {
         }
         let early = EarlyPictures(sink)
         defer { early.end() }
-        let (decoder, pool) = (self, WorkerPool(width: 1))
+        let decoder = self
         early.start { sink in
-            _ = try? decoder.deliverPreviews(for: target, to: sink, isBeside: true, on: pool)
+            _ = try? decoder.deliverPreviews(
+                for: target, to: sink, isBeside: true, on: StripDecoding.alone)
         }
-        return try decodeWhole(exponent, pieces, to: early)
+        // Until something is seen the reductions can wait: they would take the other processor's time.
+        return try decodeWhole(exponent, pieces, to: early, reducingAfter: early.areShown)
     }
 
     private func decodeWhole(
-        _ exponent: Int, _ pieces: [RowPiece], to sink: some DecodeSink
+        _ exponent: Int, _ pieces: [RowPiece], to sink: some DecodeSink,
+        reducingAfter start: Signal? = nil
     ) throws(DecodeFailure) -> String? {
-        guard let isWhole = try pass(exponent, pieces, isFinal: true, to: sink) else { return nil }
+        let isWhole = try pass(exponent, pieces, isFinal: true, to: sink, reducingAfter: start)
+        guard let isWhole else { return nil }
         return isWhole ? nil : StillNotice.incomplete
     }
 
@@ -209,11 +213,11 @@ struct StillDecoder<Codec: StillCodec>: PictureDecoder {
     /// Decodes once, in pieces where there are any; whether nothing was missing, or nil when told to stop.
     private func pass(
         _ exponent: Int, _ pieces: [RowPiece], isFinal: Bool, to sink: some DecodeSink,
-        on pool: WorkerPool = StripDecoding.workers
+        on pool: WorkerPool = StripDecoding.workers, reducingAfter start: Signal? = nil
     ) throws(DecodeFailure) -> Bool? {
         if !pieces.isEmpty {
             let decoding = try PieceDecoding(
-                pieces, as: info.size, from: exponent, info.orientation, sink)
+                pieces, as: info.size, from: exponent, info.orientation, sink, on: pool)
             switch try decoding.seal() {
             case .sealed(let memory, let isComplete):
                 sink.deliver(memory, isFinal: isFinal)
@@ -222,7 +226,7 @@ struct StillDecoder<Codec: StillCodec>: PictureDecoder {
             case .broken: break
             }
         }
-        return try pass(exponent, isFinal: isFinal, to: sink, on: pool) {
+        return try pass(exponent, isFinal: isFinal, to: sink, on: pool, reducingAfter: start) {
             () throws(DecodeFailure) in try open(exponent)
         }
     }
@@ -230,10 +234,10 @@ struct StillDecoder<Codec: StillCodec>: PictureDecoder {
     /// Decodes once what `open` starts.
     private func pass(
         _ exponent: Int, isFinal: Bool, to sink: some DecodeSink, on pool: WorkerPool,
-        open: () throws(DecodeFailure) -> any RowSource
+        reducingAfter start: Signal? = nil, open: () throws(DecodeFailure) -> any RowSource
     ) throws(DecodeFailure) -> Bool? {
         let sealed = try StripDecoding.seal(
-            as: info.size, from: exponent, info.orientation, sink
+            as: info.size, from: exponent, info.orientation, sink, reducingAfter: start
         ) { () throws(DecodeFailure) in StripDecoding(try open(), on: pool) }
         guard let sealed else { return nil }
         sink.deliver(sealed.memory, isFinal: isFinal)

@@ -9,10 +9,12 @@ import Threads
 struct StripDecoding {
     private let source: any RowSource
     private let converter: RowConverter
-    /// What converts the colours; one caller at a time has it.
+    /// What converts the colours.
     private let workers: WorkerPool
     /// Colours are converted on all processors; before that, pieces may be decoded on them.
     static let workers = WorkerPool(width: Int(clinux_processor_count()))
+    /// Does everything on the caller's thread: for any number of callers.
+    static let alone = WorkerPool(width: 1)
 
     /// With another source's converter, where their colours are the same.
     init(
@@ -100,15 +102,15 @@ struct StripDecoding {
     /// halved `exponent` times; nil when told to stop.
     ///
     /// `open` starts the decoding: libraries that do all of it then find the memory being made present
-    /// at the same time. The rows come along, to be let go once the memory is handed over: what a
+    /// at the same time, unless that and the reductions are to wait for `start`. The rows come along, to be let go once the memory is handed over: what a
     /// library frees then may take long.
     static func seal(
         as size: PixelSize, from exponent: Int, _ orientation: Orientation, _ sink: some DecodeSink,
-        smallestSide: Int = PixelLayout.smallestSide,
+        smallestSide: Int = PixelLayout.smallestSide, reducingAfter start: Signal? = nil,
         open: () throws(DecodeFailure) -> StripDecoding
     ) throws(DecodeFailure) -> (memory: Int32, rows: any RowSource)? {
         let store = try PixelStore(size: size, from: exponent, smallestSide: smallestSide)
-        let pyramid = Pyramid(store)
+        let pyramid = Pyramid(store, after: start)
         let decoding: StripDecoding
         do throws(DecodeFailure) {
             decoding = try open()

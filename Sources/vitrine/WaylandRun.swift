@@ -154,7 +154,7 @@ final class WaylandRun {
             if recorder == nil, let path = options.record { startRecording(path, state) }
             frames.surfaceIsKnown(at: MonotonicClock.now())
             session.surfaceIsKnown()
-            if !window.isMapped { prefault(state.bufferSize) }
+            if !window.isMapped { prefault(state.bufferSize, frames: 1) }
         case .scaleChanged(let scale): apply(.scale(scale))
         case .frameDone: frames.frameDone(at: MonotonicClock.now())
         case .bufferReleased: break
@@ -196,10 +196,11 @@ final class WaylandRun {
         }
     }
 
-    /// Makes the memory of the first frames present while the picture is being decoded.
-    private func prefault(_ size: PixelSize) {
+    /// Makes the memory of the first frames present while the picture is being decoded: of so many, since
+    /// what makes it present takes a processor from the decoder.
+    private func prefault(_ size: PixelSize, frames: Int) {
         guard let memory = try? window.reserveMemory(for: size) else { return }
-        Thread.start { memory.prefault(frames: 2) }
+        Thread.start { memory.prefault(frames: frames) }
     }
 
     // MARK: Painting
@@ -224,11 +225,13 @@ final class WaylandRun {
             else { return }
             let refresh = window.assumedRefresh
             let frame = frames.paint(plan, session, into: buffer, refresh: refresh)
+            let isFirst = !window.isMapped
             let commit = window.commit(
                 buffer, damage: frame.damage, isOpaque: plan.frame.scene.backdrop >= 1,
                 requestFrameCallback: true)
             frames.committed(
                 frame, commit, refresh: refresh, path: session.path(at:))
+            if isFirst, let size = window.state?.bufferSize { prefault(size, frames: 2) }
             Diagnostics.debug("frame \(commit) painted in \(frame.paintTime) ms")
             if title != session.title {
                 title = session.title

@@ -142,7 +142,7 @@ import Testing
             let sink = Sink()
             try file.withUnsafeBytes { bytes in
                 let decoder = try StillDecoder<JPEGCodec>(bytes)
-                _ = try decoder.deliverPreviews(for: small.size, to: sink)
+                _ = try decoder.deliverPreviews(for: small.size, to: sink, on: StripDecoding.alone)
             }
             let first = try #require(sink.shown.first)
             #expect(first.header.size == card.size && first.header.orientation == orientation)
