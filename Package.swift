@@ -126,8 +126,8 @@ let package = Package(
         program(
             "vitrine-bench",
             [
-                "CLinux", "Geometry", "Gestures", "Input", "Motion", "Painting", "Pictures",
-                "Resampling", "SceneModel", "Threads", "ViewerCore",
+                "CLinux", "CompositorKit", "Geometry", "Gestures", "Input", "Motion", "Painting",
+                "Pictures", "SceneModel", "TestKit", "Threads", "ViewerCore",
             ]),
 
         // Tests: one per target, and what they share.

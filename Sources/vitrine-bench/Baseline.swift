@@ -23,7 +23,7 @@ struct Baseline {
         defer { free(line) }
         while getline(&line, &capacity, file) > 0, let text = line.map({ String(cString: $0) }) {
             guard let name = Self.text(of: "figure", in: text),
-                let ratio = Self.number(of: "ratio", in: text), ratio > 0
+                let ratio = Self.number(of: "ratio", in: text), ratio >= 0
             else { throw Failure(reason: "\(path): not a figure: \(text)") }
             ratios[name] = ratio
         }

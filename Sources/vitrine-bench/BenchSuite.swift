@@ -7,5 +7,5 @@ struct BenchSuite: Sendable {
     /// Measures, which may take seconds.
     var figures: @Sendable () -> [Figure]
 
-    static let all = [gestures, painting, rest]
+    static let all = [gestures, painting, frames, tablet]
 }

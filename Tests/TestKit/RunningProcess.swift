@@ -3,6 +3,8 @@ import Glibc
 /// A program that runs while the test does something with it; killed when the test forgets it.
 package final class RunningProcess {
     private let process: pid_t
+    /// What it is known by to the system.
+    package var number: Int32 { process }
     private var status: Int32?
 
     /// Starts a program whose standard error goes to the file `errors`; `descriptor` becomes its
