@@ -59,6 +59,7 @@ let package = Package(
         .systemLibrary(
             name: "CXKB", pkgConfig: "xkbcommon", providers: [.apt(["libxkbcommon-dev"])]),
         .target(name: "CCage"),
+        .target(name: "CPainting"),
         .target(name: "CCodecs", linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("spng")]),
 
         // The pure core.
@@ -107,7 +108,7 @@ let package = Package(
             ]),
         edge("Threads", ["CLinux"]),
         edge("Collection", ["CLinux", "Pictures", "Threads"]),
-        edge("Painting", ["CCairo", "Geometry", "Pictures", "SceneModel"]),
+        edge("Painting", ["CCairo", "CPainting", "Geometry", "Pictures", "SceneModel"]),
 
         // The programs.
         program(
