@@ -59,6 +59,7 @@ let package = Package(
         .systemLibrary(
             name: "CXKB", pkgConfig: "xkbcommon", providers: [.apt(["libxkbcommon-dev"])]),
         .target(name: "CCage"),
+        .target(name: "CPainting"),
         .target(name: "CCodecs", linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("spng")]),
 
         // The pure core.
@@ -108,9 +109,7 @@ let package = Package(
             ]),
         edge("Threads", ["CLinux"]),
         edge("Collection", ["CLinux", "Pictures", "Threads"]),
-        .target(name: "CResampling"),
-        edge("Resampling", ["CResampling", "Geometry", "Pictures"]),
-        edge("Painting", ["CCairo", "Geometry", "Pictures", "SceneModel"]),
+        edge("Painting", ["CCairo", "CPainting", "Geometry", "Pictures", "SceneModel"]),
 
         // The programs.
         program(
@@ -119,7 +118,6 @@ let package = Package(
                 "CLinux", "Geometry", "Motion", "Input", "Gestures", "Pictures", "SceneModel",
                 "ViewerCore", "Wall", "GalleryCore", "Collection", "Thumbnails", "Settings",
                 "WaylandClient", "Painting", "DecodeClient", "DecodeWire", "Threads", "Pacing",
-                "Resampling",
             ]),
         program("vitrine-decode", ["Cage", "DecodeService"]),
 
@@ -181,7 +179,6 @@ let package = Package(
                 "Pictures", "SceneModel",
             ]),
         tests("PacingTests", ["Pacing", "Geometry", "Motion", "SceneModel"]),
-        tests("ResamplingTests", ["Resampling", "Pictures", "Geometry", "TestKit"]),
         tests("PaintingTests", ["Painting", "SceneModel", "Pictures", "Geometry", "TestKit"]),
         tests(
             "WaylandTests",

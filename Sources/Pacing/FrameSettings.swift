@@ -4,11 +4,11 @@ package import Settings
 package struct FrameSettings: Hashable, Sendable {
     /// Whether frames in motion have fewer pixels where the machine is too slow for all of them.
     package var adaptiveResolution = true
-    /// How pictures that are larger than the screen are shown at rest.
+    /// How pictures are shown at rest.
     package enum Rest: String, CaseIterable, Hashable, Sendable {
         /// As in motion.
         case plain
-        /// Reduced by a better filter.
+        /// Through a better filter.
         case sharp
         /// The same, averaging light.
         case linear

@@ -9,11 +9,13 @@ struct Band: ~Copyable {
     private let rows: PixelRect
     /// The part of it that is painted.
     private let rect: PixelRect
+    private let canvas: Canvas
     private let surface: ImageSurface
 
     init(_ rows: PixelRect, painting rect: PixelRect, of canvas: Canvas) throws(CairoError) {
         self.rows = rows
         self.rect = rect
+        self.canvas = canvas
         surface = try ImageSurface(
             over: canvas.memory + rows.y * canvas.stride, format: CAIRO_FORMAT_ARGB32,
             size: PixelSize(width: rows.width, height: rows.height), stride: canvas.stride)
@@ -22,24 +24,25 @@ struct Band: ~Copyable {
     func paint(backdrop: Double, _ layers: [PaintedLayer]) {
         let context = DrawingContext(surface)
         cairo_translate(context.raw, 0, Double(-rows.y))
-        // The usual frame, one opaque picture that is not turned: no pixel is painted twice.
-        if layers.count == 1, case .picture(let picture) = layers[0],
-            let interior = picture.interior, picture.isOpaque
+        // What lies under a picture that hides all of it is not painted, and no pixel twice where
+        // an opaque picture lies at the bottom, as in the usual frame.
+        if let bottom = layers.lastIndex(where: { $0.hides(rect) }) {
+            for layer in layers[bottom...] { paint(layer, context) }
+        } else if case .picture(let picture)? = layers.first, picture.isOpaque,
+            let interior = picture.interior
         {
-            let inside = interior.intersection(rect)
-            fill(around: inside, backdrop, context)
-            paintInterior(picture, inside, context)
-            for edge in Self.edges(around: interior, of: picture.bounds, in: rect) {
-                paintEdge(picture, edge, context)
-            }
-            return
+            fill(around: interior.intersection(rect), backdrop, context)
+            for layer in layers { paint(layer, context) }
+        } else {
+            fill([rect], backdrop, context)
+            for layer in layers { paint(layer, context) }
         }
-        fill([rect], backdrop, context)
-        for layer in layers {
-            switch layer {
-            case .fill(let fill): paint(fill, context)
-            case .picture(let picture): paint(picture, context)
-            }
+    }
+
+    private func paint(_ layer: PaintedLayer, _ context: borrowing DrawingContext) {
+        switch layer {
+        case .fill(let fill): paint(fill, context)
+        case .picture(let picture): paint(picture, context)
         }
     }
 
@@ -58,7 +61,7 @@ struct Band: ~Copyable {
         guard !part.isEmpty else { return }
         if let side = picture.checkerSide { paintCheckerboard(side, under: picture, part, context) }
         if let interior = picture.interior, picture.isOpaque {
-            paintInterior(picture, interior.intersection(rect), context)
+            paintInterior(picture, interior.intersection(rect))
             for edge in Self.edges(around: interior, of: picture.bounds, in: rect) {
                 paintEdge(picture, edge, context)
             }
@@ -100,16 +103,15 @@ struct Band: ~Copyable {
     }
 
     /// Paints whole pixels that the picture covers, replacing what was there.
-    private func paintInterior(
-        _ picture: PaintedPicture, _ part: PixelRect, _ context: borrowing DrawingContext
-    ) {
+    private func paintInterior(_ picture: PaintedPicture, _ part: PixelRect) {
         guard !part.isEmpty else { return }
-        withPattern(of: picture) { pattern in
-            cairo_set_operator(context.raw, CAIRO_OPERATOR_SOURCE)
-            cairo_set_source(context.raw, pattern.raw)
-            addPath(part, context)
-            cairo_fill(context.raw)
+        cairo_surface_flush(surface.raw)
+        if let sharp = picture.sharpResampling {
+            sharp.paint(part, into: canvas)
+        } else {
+            picture.resampling?.paint(part, into: canvas)
         }
+        cairo_surface_mark_dirty(surface.raw)
     }
 
     /// Paints the picture over what is there, its edges smooth, inside `part`.

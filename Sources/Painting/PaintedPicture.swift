@@ -24,11 +24,26 @@ struct PaintedPicture: Sendable {
     private let placement: Placement
     private let size: PixelSize
     private let scale: Double
+    /// How its interior is painted, where it is opaque and has one on the canvas.
+    private(set) var resampling: Resampling?
+    /// How it is painted instead in a frame that stays, where that is better.
+    private(set) var sharpResampling: SharpResampling?
 
     /// In logical pixels.
     private static let checkerSide = 8.0
 
-    init(_ item: PictureItem, _ bitmap: Bitmap, scale: Double) {
+    /// Nil where the placement has numbers that are none, or makes too much or too little of it.
+    init?(
+        _ item: PictureItem, _ bitmap: Bitmap, scale: Double, canvas: PixelSize,
+        kernel: PaintingKernel, sharp: (MeanOf, PaintingCancellation)?
+    ) {
+        let numbers = [
+            item.placement.center.x, item.placement.center.y, item.placement.zoom,
+            item.placement.rotation, scale,
+        ]
+        guard numbers.allSatisfy({ abs($0) <= Self.farthest }),
+            min(item.placement.zoom, scale) >= 1 / Self.farthest
+        else { return nil }
         self.bitmap = bitmap
         // A thumbnail stands for a picture that is larger than it.
         stretch = Vector(
@@ -55,7 +70,18 @@ struct PaintedPicture: Sendable {
         turnedCrop = placement.rotation == 0 ? nil : item.crop
         size = item.size
         self.scale = scale
+        if isOpaque, let seen = interior?.intersection(PixelRect(canvas)), !seen.isEmpty {
+            let matrix = patternMatrix(origin: (0, 0))
+            resampling = Resampling(of: level, in: bitmap, by: matrix, for: seen, kernel)
+            sharpResampling = sharp.flatMap { means, cancellation in
+                SharpResampling(
+                    of: level, in: bitmap, by: matrix, for: seen, means, until: cancellation)
+            }
+        }
     }
+
+    /// Nothing that is placed or sized beyond this is near any surface, nor seen at its inverse.
+    private static let farthest = 1e12
 
     /// At one device pixel a picture pixel, the placement that puts the one on the other: filtering
     /// in between would only blur.
@@ -80,10 +106,11 @@ struct PaintedPicture: Sendable {
         guard let rect else { return nil }
         // A rounding error must not make an edge that falls on a pixel's border a half pixel.
         let snap = 1.0 / 512
-        let left = Int((rect.x - snap).rounded(.up))
-        let top = Int((rect.y - snap).rounded(.up))
-        let right = Int((rect.maxX + snap).rounded(.down))
-        let bottom = Int((rect.maxY + snap).rounded(.down))
+        func whole(_ value: Double) -> Int { Int(min(max(value, -Self.farthest), Self.farthest)) }
+        let left = whole((rect.x - snap).rounded(.up))
+        let top = whole((rect.y - snap).rounded(.up))
+        let right = whole((rect.maxX + snap).rounded(.down))
+        let bottom = whole((rect.maxY + snap).rounded(.down))
         let covered = PixelRect(
             x: left, y: top, width: max(0, right - left), height: max(0, bottom - top))
         return clip.map { covered.intersection($0) } ?? covered

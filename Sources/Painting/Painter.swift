@@ -4,8 +4,9 @@ package import SceneModel
 
 /// Paints scenes into memory.
 ///
-/// Pictures and fills are painted in horizontal bands that may run on several threads at once, each a
-/// cairo surface over its own rows; text comes after, on the caller's thread.
+/// Pictures and fills are painted in horizontal bands that may run on several threads at once: the
+/// interiors of opaque pictures by `Resampling`, the rest by cairo, on a surface over the band's own
+/// rows; text comes after, on the caller's thread.
 package struct Painter: Sendable {
     /// How the bands of one paint are run: calls `band` once for each number below `count`,
     /// possibly at the same time, and returns when all are done.
@@ -15,7 +16,11 @@ package struct Painter: Sendable {
     /// threads there are: a pixel comes out the same on every machine and in every repaint.
     private static let bandHeight = 128
 
-    package init() {}
+    private let kernel: PaintingKernel
+
+    package init(kernel: PaintingKernel = .best) {
+        self.kernel = kernel
+    }
 
     /// Paints what `scene` shows inside `damage`, and nothing outside it.
     ///
@@ -25,16 +30,35 @@ package struct Painter: Sendable {
         _ scene: Scene, into canvas: Canvas, damage: [PixelRect],
         bitmap: (PictureItem.Source) -> Bitmap?, concurrently: Concurrency
     ) {
-        let layers = scene.items.compactMap { item -> PaintedLayer? in
+        paint(
+            layers(of: scene, on: canvas.size, sharp: nil, bitmap: bitmap), of: scene, into: canvas,
+            damage: damage, concurrently: concurrently, until: nil)
+    }
+
+    /// What is painted in bands of a canvas of that size; `sharp` for a frame that stays.
+    func layers(
+        of scene: Scene, on canvas: PixelSize, sharp: (MeanOf, PaintingCancellation)?,
+        bitmap: (PictureItem.Source) -> Bitmap?
+    ) -> [PaintedLayer] {
+        scene.items.compactMap { item in
             switch item {
             case .picture(let picture):
-                bitmap(picture.source).map {
-                    .picture(PaintedPicture(picture, $0, scale: scene.scale))
-                }
+                bitmap(picture.source).flatMap {
+                    PaintedPicture(
+                        picture, $0, scale: scene.scale, canvas: canvas, kernel: kernel,
+                        sharp: sharp)
+                }.map { .picture($0) }
             case .fill(let fill): .fill(PaintedFill(fill, scale: scene.scale))
             case .panel: nil
             }
         }
+    }
+
+    /// Paints the layers and then the panels, unless it is cancelled meanwhile.
+    func paint(
+        _ layers: [PaintedLayer], of scene: Scene, into canvas: Canvas, damage: [PixelRect],
+        concurrently: Concurrency, until cancellation: PaintingCancellation?
+    ) {
         let backdrop = scene.backdrop
         for rect in damage {
             let part = rect.intersection(PixelRect(canvas.size))
@@ -43,11 +67,13 @@ package struct Painter: Sendable {
             let count = (part.maxY - 1) / Self.bandHeight - first + 1
             let rows = BandRows(part: part, canvas: canvas, height: Self.bandHeight)
             concurrently(count) { number in
+                if cancellation?.isCancelled ?? false { return }
                 rows.withBand(first + number) { band in
                     band.paint(backdrop: backdrop, layers)
                 }
             }
         }
+        if cancellation?.isCancelled ?? false { return }
         paintPanels(scene, into: canvas, damage: damage)
     }
 

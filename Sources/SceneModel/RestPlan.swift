@@ -3,6 +3,8 @@ package import Geometry
 /// What of a picture lies still on whole pixels of the screen, to be shown as well as can be.
 package struct RestPlan: Hashable, Sendable {
     package let source: PictureItem.Source
+    /// The whole picture's, in pixels.
+    package let pictureSize: PixelSize
     /// The device pixels that the picture covers wholly.
     package let rect: PixelRect
     /// What is seen in them, in picture pixels.
@@ -42,6 +44,7 @@ package struct RestPlan: Hashable, Sendable {
         }
         let (first, last) = (point(rect.x, rect.y), point(rect.maxX, rect.maxY))
         source = item.source
+        pictureSize = item.size
         self.rect = rect
         part = Rect(
             x: min(first.x, last.x), y: min(first.y, last.y), width: abs(last.x - first.x),

@@ -10,9 +10,12 @@ extension Scene {
         else { return [bounds] }
         guard previous.items != items else { return [] }
         var rects: [PixelRect] = []
-        for index in 0..<max(items.count, previous.items.count) {
-            let new = index < items.count ? items[index] : nil
-            let old = index < previous.items.count ? previous.items[index] : nil
+        // An item that comes or goes must not make those above it look new.
+        let (start, end) = unchangedEnds(previous)
+        let (new, old) = (items[start..<items.count - end], previous.items[start...].dropLast(end))
+        for index in start..<max(new.endIndex, old.endIndex) {
+            let new = index < new.endIndex ? new[index] : nil
+            let old = index < old.endIndex ? old[index] : nil
             guard new != old else { continue }
             for item in [old, new] {
                 guard let item else { continue }
@@ -21,6 +24,19 @@ extension Scene {
             }
         }
         return PixelRect.merged(rects)
+    }
+
+    /// How many items at the bottom and at the top are those of `previous`.
+    private func unchangedEnds(_ previous: Scene) -> (start: Int, end: Int) {
+        let most = min(items.count, previous.items.count)
+        var (start, end) = (0, 0)
+        while start < most, items[start] == previous.items[start] { start += 1 }
+        while start + end < most,
+            items[items.count - 1 - end] == previous.items[previous.items.count - 1 - end]
+        {
+            end += 1
+        }
+        return (start, end)
     }
 }
 

@@ -33,6 +33,7 @@ struct PaintingBench {
     func figures() -> [Figure] {
         let memcpy = memcpy
         return pinches(memcpy) + [fit(memcpy), pan(memcpy), strip(memcpy)]
+            + rests(memcpy)
     }
 
     /// Every frame is at another zoom and place.
@@ -78,20 +79,40 @@ struct PaintingBench {
         }
     }
 
+    /// All of a frame, sharp and as light.
+    private func rests(_ memcpy: ReferenceWork) -> [Figure] {
+        [0.51, 0.54, 0.7, 1.01, 3].map { zoom in
+            Measurement.figure(
+                "sharp at rest at \(zoom)", bar: 12, rounds: 7, beside: memcpy
+            ) { round in
+                let complete = painter.paintSharp(
+                    scene(picture, zoom: zoom, center: Point(x: 1920.3, y: 1080.6)),
+                    into: canvas(round), bitmap: { _ in picture },
+                    concurrently: { workers.run($0, $1) }, until: PaintingCancellation())
+                precondition(complete, "nobody cancels it")
+            }
+        }
+    }
+
     private func paint(
         _ picture: Bitmap, zoom: Double, center: Point, _ round: Int, damage: PixelRect? = nil
     ) {
+        painter.paint(
+            scene(picture, zoom: zoom, center: center), into: canvas(round),
+            damage: [damage ?? PixelRect(Self.size)], bitmap: { _ in picture },
+            concurrently: { workers.run($0, $1) })
+    }
+
+    private func scene(_ picture: Bitmap, zoom: Double, center: Point) -> Scene {
         let item = PictureItem(
             source: .init(picture: 0, revision: 1), size: picture.size,
             placement: Placement(center: center, zoom: zoom))
-        let scene = Scene(
-            size: Self.size.size, scale: 1, backdrop: 1, items: [.picture(item)])
-        painter.paint(
-            scene,
-            into: Canvas(
-                memory: frames[round % frames.count].mutableBytes, size: Self.size,
-                stride: Self.size.width * 4),
-            damage: [damage ?? PixelRect(Self.size)], bitmap: { _ in picture },
-            concurrently: { workers.run($0, $1) })
+        return Scene(size: Self.size.size, scale: 1, backdrop: 1, items: [.picture(item)])
+    }
+
+    private func canvas(_ round: Int) -> Canvas {
+        Canvas(
+            memory: frames[round % frames.count].mutableBytes, size: Self.size,
+            stride: Self.size.width * 4)
     }
 }

@@ -1,23 +1,23 @@
 import Geometry
+import Painting
 import Pictures
-import Resampling
 import SceneModel
 import Synchronization
 import Threads
 
 /// The picture as well as can be shown while it lies still, made on threads of its own.
 ///
-/// A frame in motion is painted from the nearest larger reduction; once nothing moves, what is seen is
-/// reduced anew by a better filter. It is given up the moment that anything moves.
+/// A frame in motion is interpolated bilinearly; once nothing moves, what is seen is painted anew through
+/// a better filter. It is given up the moment that anything moves.
 final class RestBoard {
-    /// One reduction under way.
+    /// One picture under way.
     private final class Job: Sendable {
-        let isAbandoned = Atomic(false)
+        let cancellation = PaintingCancellation()
         /// Whether it has come to its end, and what came of it.
         let result = Mutex<(hasEnded: Bool, bitmap: Bitmap?)>((false, nil))
     }
 
-    private let isLinear: Bool
+    private let means: MeanOf
     private let workers: WorkerPool
     private let wakeup = Wakeup()
     private var job: (plan: RestPlan, job: Job)?
@@ -27,9 +27,9 @@ final class RestBoard {
     /// Counts what was shown.
     private var revision = 0
 
-    /// `width` threads at most; `isLinear` averages light.
-    init(width: Int, isLinear: Bool) {
-        self.isLinear = isLinear
+    /// `width` threads at most.
+    init(width: Int, meansOf means: MeanOf) {
+        self.means = means
         workers = WorkerPool(width: width)
     }
 
@@ -38,7 +38,7 @@ final class RestBoard {
 
     /// Whether what lies still is still to be shown better.
     var isBusy: Bool {
-        job.map { !$0.job.isAbandoned.load(ordering: .relaxed) } ?? false || next != nil
+        job.map { !$0.job.cancellation.isCancelled } ?? false || next != nil
     }
 
     /// Shows the picture of a scene better, where that is made for just how it lies there; has it made
@@ -58,7 +58,7 @@ final class RestBoard {
         }
         guard isAtRest, let bitmap = bitmap(item.source) else { return forget() }
         shown = nil
-        guard job?.plan != plan || job?.job.isAbandoned.load(ordering: .relaxed) == true else {
+        guard job?.plan != plan || job?.job.cancellation.isCancelled == true else {
             return
         }
         next = (plan, bitmap)
@@ -71,15 +71,13 @@ final class RestBoard {
         giveUp()
     }
 
-    private func giveUp() { job?.job.isAbandoned.store(true, ordering: .relaxed) }
+    private func giveUp() { job?.job.cancellation.cancel() }
 
     private func startNext() {
         guard job == nil, let (plan, bitmap) = next else { return }
         next = nil
         guard
-            let reduction = SharpReduction(
-                bitmap, part: plan.part, to: plan.size, quarterTurns: plan.quarterTurns,
-                isLinear: isLinear)
+            let picture = RestPicture(plan, of: bitmap, meansOf: means)
         else {
             // It is as sharp as it can be.
             shown = (plan, nil)
@@ -87,9 +85,8 @@ final class RestBoard {
         }
         let job = Job()
         let hasStarted = Thread.start { [workers, wakeup] in
-            let bitmap = reduction.make(
-                concurrently: { workers.run($0, $1) },
-                isAbandoned: { job.isAbandoned.load(ordering: .relaxed) })
+            let bitmap = picture.make(
+                concurrently: { workers.run($0, $1) }, until: job.cancellation)
             job.result.withLock { $0 = (true, bitmap) }
             wakeup.raise()
         }
@@ -103,7 +100,7 @@ final class RestBoard {
         let result = job.result.withLock { $0 }
         guard result.hasEnded else { return false }
         self.job = nil
-        let isWanted = !job.isAbandoned.load(ordering: .relaxed)
+        let isWanted = !job.cancellation.isCancelled
         if isWanted {
             shown = (plan, result.bitmap)
             revision += 1

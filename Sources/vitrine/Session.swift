@@ -66,7 +66,9 @@ final class Session {
         workers = WorkerPool(width: processors)
         rest =
             options.frames.rest == .plain
-            ? nil : RestBoard(width: processors, isLinear: options.frames.rest == .linear)
+            ? nil
+            : RestBoard(
+                width: processors, meansOf: options.frames.rest == .linear ? .light : .numbers)
     }
 
     // MARK: In

@@ -275,6 +275,23 @@ private final class ArrayMemory: PixelMemory, @unchecked Sendable {
             ])
     }
 
+    /// Parts of a huge picture arrive one by one, under chrome that was there before.
+    @Test func whatComesBetweenOthersIsTheOnlyDamage() {
+        let picture = bitmap(PixelSize(width: 10, height: 10)) { _, _ in 0xFFFF_FFFF }
+        let parts = [10.0, 30, 50, 70].map {
+            SceneItem.picture(item(picture, center: Point(x: 20, y: $0), zoom: 1))
+        }
+        var before = scene(item(picture, center: Point(x: 20, y: 40), zoom: 1))
+        before.items = [parts[0], parts[1], parts[3]]
+        var after = before
+        after.items = parts
+        let part = PixelRect(x: 15, y: 45, width: 10, height: 10)
+        #expect(after.damage(since: before) == [part])
+        #expect(before.damage(since: after) == [part])
+        after.items = [parts[3], parts[0], parts[1]]
+        #expect(after.damage(since: before).count == 3)
+    }
+
     @Test func panelsPaintTextInsideTheirRectangle() {
         let panel = PanelItem(
             rect: Rect(x: 0, y: 10, width: 300, height: 60), cornerRadius: 8,

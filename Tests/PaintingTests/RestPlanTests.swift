@@ -82,7 +82,9 @@ import Testing
         func scene(_ items: [PictureItem]) -> Scene {
             Scene(
                 size: Size(width: 300, height: 300), scale: 1, backdrop: 1,
-                items: [.fill(FillItem(rect: Rect(x: 0, y: 0, width: 9, height: 9), color: .black(1)))] + items.map { .picture($0) }
+                items: [
+                    .fill(FillItem(rect: Rect(x: 0, y: 0, width: 9, height: 9), color: .black(1)))
+                ] + items.map { .picture($0) }
             )
         }
         let beside = Self.item(Point(x: 800, y: 150))

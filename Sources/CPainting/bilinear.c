@@ -1,0 +1,160 @@
+#include "bilinear.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/// The middle of a target pixel in source pixels from the middle of the first, inside of the source,
+/// as a fixed-point number with so many `units` a pixel.
+static int64_t position(struct cpainting_axis axis, int32_t index, int32_t length, double units) {
+    // From the axis anew for each: nothing adds up over a wide frame, and the same pixel comes out
+    // wherever painting begins.
+    double place = (axis.origin + (index + 0.5) * axis.step - 0.5) * units + 0.5;
+    double last = (length - 1) * units;
+    // What is no number is not greater either.
+    if (!(place > 0)) return 0;
+    return place < last ? (int64_t)place : (int64_t)last;
+}
+
+int cpainting_columns_fill(
+    int32_t *left, uint16_t *weights, int32_t first, int32_t count, int32_t used, int32_t used_end,
+    struct cpainting_axis axis, int32_t width) {
+    int is_copy = 1;
+    for (int32_t index = 0; index < count; index++) {
+        int32_t column = first + index;
+        int64_t place = position(axis, column, width, 128);
+        int32_t share = (int32_t)(place & 127);
+        left[index] = (int32_t)(place >> 7);
+        weights[index] = (uint16_t)((128 - share) | share << 8);
+        if (column < used || column >= used_end) continue;
+        if (share != 0 || (column > used && left[index] != left[index - 1] + 1)) is_copy = 0;
+    }
+    return is_copy;
+}
+
+/// A target row's place in the source: between two rows, and how much of the lower one it has.
+struct row_place {
+    int64_t upper, lower;
+    int16_t weight;
+};
+
+static struct row_place place_of_row(
+    const struct cpainting_source *source, struct cpainting_axis rows, int32_t y) {
+    int64_t place = position(rows, y, source->height, 32768);
+    int16_t weight = (int16_t)(place & 32767);
+    // The last row has no neighbour, and then there is no share of it.
+    return (struct row_place){place >> 15, (place >> 15) + (weight != 0), weight};
+}
+
+/// What painting one picture goes by, with two source rows that were interpolated across, kept from
+/// one target row to the next.
+struct painting {
+    const struct cpainting_source *source;
+    const struct cpainting_columns *columns;
+    const struct bilinear_kernel *kernel;
+    /// Whether few source rows are wanted twice.
+    int is_shrunk;
+    int16_t *numbers[2];
+    int64_t rows[2];
+};
+
+static const uint8_t *source_row(const struct cpainting_source *source, int64_t row) {
+    return source->pixels + row * source->stride;
+}
+
+/// The numbers of `row` for columns `from` to `to`; those of the row `other` stay.
+static const int16_t *numbers_of_row(
+    struct painting *painting, int64_t row, int64_t other, int32_t from, int32_t to) {
+    for (int slot = 0; slot < 2; slot++)
+        if (painting->rows[slot] == row) return painting->numbers[slot];
+    int slot = painting->rows[0] == other ? 1 : 0;
+    const struct cpainting_source *source = painting->source;
+    painting->kernel->across(
+        source_row(source, row), 2 * source->stride, source->width, painting->columns, from, to,
+        painting->numbers[slot]);
+    painting->rows[slot] = row;
+    return painting->numbers[slot];
+}
+
+/// A target row that is painted in groups of 8 columns, those from `from` to `to`.
+struct target_row {
+    struct painting *painting;
+    struct row_place place;
+    /// Of a picture that is not shrunk.
+    const int16_t *upper, *lower;
+};
+
+static void paint_groups(const struct target_row *row, int32_t from, int32_t to, uint8_t *out) {
+    const struct painting *painting = row->painting;
+    const struct cpainting_source *source = painting->source;
+    if (painting->is_shrunk)
+        painting->kernel->both(
+            source_row(source, row->place.upper), source_row(source, row->place.lower),
+            2 * source->stride, source->width, painting->columns, row->place.weight, from, to, out);
+    else
+        painting->kernel->blend(row->upper, row->lower, row->place.weight, from, to, out);
+}
+
+/// Paints columns `begin` to `end` of one group.
+static void paint_part(
+    const struct target_row *row, int32_t group, int32_t begin, int32_t end, uint8_t *out) {
+    uint8_t pixels[32] __attribute__((aligned(32)));
+    paint_groups(row, group, group + 8, pixels);
+    memcpy(
+        out + (ptrdiff_t)begin * 4, pixels + (ptrdiff_t)(begin - group) * 4,
+        (size_t)(end - begin) * 4);
+}
+
+/// Paints columns `begin` to `end`; `out` is the pixel of the table's first column.
+static void paint_row(const struct target_row *row, int32_t begin, int32_t end, uint8_t *out) {
+    int32_t from = begin & ~7, to = end & ~7;
+    if (from == to) {
+        paint_part(row, from, begin, end, out);
+        return;
+    }
+    if (from < begin) {
+        paint_part(row, from, begin, from + 8, out);
+        from += 8;
+    }
+    if (from < to) paint_groups(row, from, to, out + (ptrdiff_t)from * 4);
+    if (to < end) paint_part(row, to, to, end, out);
+}
+
+int cpainting_bilinear(
+    const struct cpainting_source *source, const struct cpainting_columns *columns,
+    struct cpainting_axis rows, uint8_t *target, ptrdiff_t stride, int32_t x, int32_t end,
+    int32_t top, int32_t bottom, enum cpainting_kernel choice) {
+    const struct bilinear_kernel *kernel =
+        choice == CPAINTING_BEST ? bilinear_best() : &bilinear_portable;
+    if (x >= end) return 0;
+    // A shrunk picture's rows are wanted once, or little more.
+    struct painting painting = {
+        source, columns, kernel, kernel->both != NULL && rows.step > 1.4, {NULL, NULL}, {-1, -1}};
+    size_t bytes = ((size_t)columns->count * 8 + 63) & ~(size_t)63;
+    char *memory = NULL;
+    if (posix_memalign((void **)&memory, 64, bytes * 2) != 0) return -1;
+    painting.numbers[0] = (int16_t *)memory;
+    painting.numbers[1] = (int16_t *)(memory + bytes);
+    int32_t begin = x - columns->first, stop = end - columns->first;
+    for (int32_t y = top; y < bottom; y++) {
+        uint8_t *out = target + y * stride + (ptrdiff_t)columns->first * 4;
+        struct target_row row = {&painting, place_of_row(source, rows, y), NULL, NULL};
+        if (columns->is_copy && row.place.weight == 0) {
+            kernel->copy(
+                out + (ptrdiff_t)begin * 4,
+                source_row(source, row.place.upper) + (ptrdiff_t)columns->left[begin] * 4,
+                (size_t)(stop - begin) * 4, 2 * source->stride);
+            continue;
+        }
+        if (!painting.is_shrunk) {
+            int32_t from = begin & ~7, to = (stop + 7) & ~7;
+            row.upper =
+                numbers_of_row(&painting, row.place.upper, row.place.lower, from, to);
+            row.lower =
+                numbers_of_row(&painting, row.place.lower, row.place.upper, from, to);
+        }
+        paint_row(&row, begin, stop, out);
+    }
+    kernel->finish();
+    free(memory);
+    return 0;
+}

@@ -1,0 +1,53 @@
+// Resampling of pixels in vector code: 32-bit words of four 8-bit channels, whatever they mean.
+#ifndef CPAINTING_H
+#define CPAINTING_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// Pixels of a picture, which are only read, and only those inside of `width` and `height`.
+struct cpainting_source {
+    const uint8_t *pixels;
+    /// Bytes from one row to the next.
+    ptrdiff_t stride;
+    int32_t width, height;
+};
+
+/// Where one axis of a target lies on one of the source: the middle of target pixel k is
+/// `origin` + (k + 1/2) · `step` source pixels from the source's border.
+struct cpainting_axis {
+    double step, origin;
+};
+
+/// The columns of a target, from `first` on: for each the source column at its left, and how much of
+/// that one and of the one at its right it has, in 1/128: two bytes.
+struct cpainting_columns {
+    /// A multiple of 8, and so is `count`.
+    int32_t first, count;
+    const int32_t *left;
+    const uint16_t *weights;
+    /// Whether each column is one source column, and they follow each other.
+    int is_copy;
+};
+
+/// Which code does it; all give the same pixels.
+enum cpainting_kernel { CPAINTING_PORTABLE = 0, CPAINTING_BEST = 1 };
+
+/// Fills `left` and `weights`, `count` each, for target columns from `first` on, of which those from
+/// `used` up to `used_end` count for `is_copy`, which is returned. Columns beyond the source take its
+/// outermost pixels; no number leads outside of it, not even one that is none.
+int cpainting_columns_fill(
+    int32_t *left, uint16_t *weights, int32_t first, int32_t count, int32_t used, int32_t used_end,
+    struct cpainting_axis axis, int32_t width);
+
+/// Paints target rows `top` to `bottom` and columns `x` to `end`, which lie in `columns`, from
+/// `source` by bilinear interpolation. `target` is the target's first pixel. Returns 0, or -1 without
+/// memory, with nothing painted.
+int cpainting_bilinear(
+    const struct cpainting_source *source, const struct cpainting_columns *columns,
+    struct cpainting_axis rows, uint8_t *target, ptrdiff_t stride, int32_t x, int32_t end,
+    int32_t top, int32_t bottom, enum cpainting_kernel kernel);
+
+#include "cpainting_sharp.h"
+
+#endif

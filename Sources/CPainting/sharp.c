@@ -1,0 +1,266 @@
+// Rows first, then columns, in tiles that stay in a processor's own cache: a source row of a tile is
+// turned into light once, kept as long as target rows are made of it, and forgotten.
+#include "cpainting_sharp.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void cpainting_raise(int32_t *flag) { __atomic_store_n(flag, 1, __ATOMIC_RELAXED); }
+
+int cpainting_is_raised(const int32_t *flag) {
+    return __atomic_load_n(flag, __ATOMIC_RELAXED) != 0;
+}
+
+/// Blue, green, red and alpha, as light or as numbers, 0…1.
+typedef float pixel __attribute__((vector_size(16)));
+typedef float eight __attribute__((vector_size(32)));
+typedef uint8_t two_words __attribute__((vector_size(8)));
+typedef int32_t eight_words __attribute__((vector_size(32)));
+
+/// So wide that what a tile is made of stays in the cache nearest to a processor.
+enum { tile_width = 96 };
+
+/// A part of a target that is painted in one go, and the source that it is made of.
+struct tile {
+    const struct cpainting_source *source;
+    const struct cpainting_taps *columns, *rows;
+    /// Target columns.
+    int32_t x, end;
+    /// The first source column, and how many there are, an even number.
+    int32_t first, width;
+    /// Source rows as light, row r in place r modulo `rows->taps`; and which each is.
+    pixel *ring;
+    int64_t *held;
+    /// The rows that one target row is made of.
+    const pixel **lines;
+    /// Means down: eight target rows, and the same by columns.
+    pixel *means;
+    eight *columns_up;
+};
+
+// Such vectors are only passed to functions that are always inlined.
+#pragma clang diagnostic ignored "-Wpsabi"
+#define INLINE static inline __attribute__((always_inline))
+
+INLINE int64_t clamped(int64_t value, int64_t length) {
+    return value < 0 ? 0 : value >= length ? length - 1 : value;
+}
+
+/// What two words stand for. sRGB's curve (IEC 61966-2-1) is the square of a parabola here, and
+/// 0.0005 more, which a mean does not mind: never more than 1.2 of the 255 steps beside it.
+INLINE eight light_of(two_words words, const int is_light) {
+    eight value = __builtin_convertvector(words, eight) * (1 / 255.0f);
+    if (!is_light) return value;
+    eight root = (value * 0.22288226f + 0.75545911f) * value + 0.02699402f;
+    return root * root;
+}
+
+/// The opposite, to 0.02 of a step: numbers from 0 to 255.
+INLINE eight_words numbers_of(eight light, const int is_light) {
+    const eight none = {0}, all = none + 255.0f;
+    // Sharpening goes beyond black and white.
+    eight value = __builtin_elementwise_max(light, none);
+    if (is_light) {
+        eight root = __builtin_elementwise_sqrt(value);
+        value = (root * -0.06512564f + 0.24349995f) * root - 0.49226878f;
+        value = (value * root + 1.3452783f) * root - 0.03588616f;
+        value = __builtin_elementwise_max(value, none);
+    }
+    return __builtin_convertvector(
+        __builtin_elementwise_min(value * 255.0f + 0.5f, all), eight_words);
+}
+
+INLINE void write_light(pixel *out, const uint8_t *word, const int is_light) {
+    two_words words = {0};
+    memcpy(&words, word, 4);
+    eight light = light_of(words, is_light);
+    memcpy(out, &light, sizeof *out);
+}
+
+/// A source row as light; rows and columns outside of the source are its outermost ones.
+INLINE const pixel *row_of_light(struct tile *tile, int64_t row, const int is_light) {
+    int64_t place = (row % tile->rows->taps + tile->rows->taps) % tile->rows->taps;
+    pixel *out = tile->ring + place * tile->width;
+    if (tile->held[place] == row) return out;
+    tile->held[place] = row;
+    const struct cpainting_source *source = tile->source;
+    const uint8_t *pixels = source->pixels + clamped(row, source->height) * source->stride;
+    int32_t begin = (int32_t)clamped(-(int64_t)tile->first, tile->width + 1);
+    int32_t end = (int32_t)clamped((int64_t)source->width - tile->first, tile->width + 1);
+    int32_t index = 0;
+    for (; index < begin; index++) write_light(out + index, pixels, is_light);
+    for (; index + 2 <= end; index += 2) {
+        two_words words;
+        memcpy(&words, pixels + ((ptrdiff_t)tile->first + index) * 4, sizeof words);
+        eight light = light_of(words, is_light);
+        memcpy(out + index, &light, sizeof light);
+    }
+    for (; index < tile->width; index++)
+        write_light(
+            out + index, pixels + clamped((int64_t)tile->first + index, source->width) * 4,
+            is_light);
+    return out;
+}
+
+/// Makes the means of `count` times two pixels from `index` on, which stay in registers meanwhile.
+INLINE void mean_of(
+    const struct tile *tile, const float *weights, int32_t index, const int32_t count,
+    pixel *out) {
+    eight sums[8] = {{0}};
+    for (int32_t tap = 0; tap < tile->rows->taps; tap++) {
+        const eight *light = (const eight *)(tile->lines[tap] + index);
+        for (int32_t part = 0; part < count; part++) sums[part] += light[part] * weights[tap];
+    }
+    for (int32_t part = 0; part < count; part++) ((eight *)(out + index))[part] = sums[part];
+}
+
+/// Makes of source rows what target row `row` of the tables has in each source column.
+INLINE void mean_down(struct tile *tile, int32_t row, const int is_light, pixel *out) {
+    int32_t taps = tile->rows->taps, index = 0;
+    const float *weights = tile->rows->weights + (ptrdiff_t)row * taps;
+    for (int32_t tap = 0; tap < taps; tap++)
+        tile->lines[tap] = row_of_light(tile, (int64_t)tile->rows->first[row] + tap, is_light);
+    for (; index + 16 <= tile->width; index += 16) mean_of(tile, weights, index, 8, out);
+    for (; index < tile->width; index += 2) mean_of(tile, weights, index, 1, out);
+}
+
+/// Exchanges rows and columns.
+INLINE void transpose(eight v[8]) {
+    eight t[8];
+    for (int i = 0; i < 8; i += 2) {
+        t[i] = __builtin_shufflevector(v[i], v[i + 1], 0, 8, 1, 9, 4, 12, 5, 13);
+        t[i + 1] = __builtin_shufflevector(v[i], v[i + 1], 2, 10, 3, 11, 6, 14, 7, 15);
+    }
+    for (int i = 0; i < 8; i += 4)
+        for (int j = 0; j < 2; j++) {
+            v[i + 2 * j] = __builtin_shufflevector(
+                t[i + j], t[i + j + 2], 0, 1, 8, 9, 4, 5, 12, 13);
+            v[i + 2 * j + 1] = __builtin_shufflevector(
+                t[i + j], t[i + j + 2], 2, 3, 10, 11, 6, 7, 14, 15);
+        }
+    for (int i = 0; i < 4; i++) {
+        t[i] = __builtin_shufflevector(v[i], v[i + 4], 0, 1, 2, 3, 8, 9, 10, 11);
+        t[i + 4] = __builtin_shufflevector(v[i], v[i + 4], 4, 5, 6, 7, 12, 13, 14, 15);
+    }
+    for (int i = 0; i < 8; i++) v[i] = t[i];
+}
+
+/// Lays out the means of eight rows by columns: blue, green and red, each of the eight rows.
+INLINE void stand_up(struct tile *tile) {
+    for (int32_t column = 0; column < tile->width; column += 2) {
+        eight v[8];
+        for (int row = 0; row < 8; row++)
+            v[row] = *(const eight *)(tile->means + (ptrdiff_t)row * tile->width + column);
+        transpose(v);
+        eight *out = tile->columns_up + (ptrdiff_t)column * 3;
+        for (int channel = 0; channel < 3; channel++) {
+            out[channel] = v[channel];
+            out[channel + 3] = v[channel + 4];
+        }
+    }
+}
+
+/// Target column `column` of the tables, eight rows of it as words.
+INLINE eight_words mean_across(const struct tile *tile, int32_t column, const int is_light) {
+    int32_t taps = tile->columns->taps;
+    const float *weights = tile->columns->weights + (ptrdiff_t)column * taps;
+    ptrdiff_t from = tile->columns->first[column] - tile->first;
+    const eight *light = tile->columns_up + from * 3;
+    eight blue = {0}, green = {0}, red = {0};
+    for (int32_t tap = 0; tap < taps; tap++, light += 3) {
+        blue += light[0] * weights[tap];
+        green += light[1] * weights[tap];
+        red += light[2] * weights[tap];
+    }
+    return numbers_of(blue, is_light) | numbers_of(green, is_light) << 8
+        | numbers_of(red, is_light) << 16 | (int32_t)0xff000000;
+}
+
+/// Paints up to eight rows of the tile, the first one at `out`.
+INLINE void rows_across(
+    const struct tile *tile, uint8_t *out, ptrdiff_t stride, int32_t count, const int is_light) {
+    for (int32_t x = tile->x; x < tile->end; x += 8, out += 32) {
+        eight v[8];
+        int32_t last = tile->end - 1;
+        for (int32_t part = 0; part < 8; part++) {
+            int32_t column = (x + part < last ? x + part : last) - tile->columns->begin;
+            eight_words words = mean_across(tile, column, is_light);
+            memcpy(&v[part], &words, sizeof words);
+        }
+        transpose(v);
+        size_t length = x + 8 <= tile->end ? 32 : (size_t)(tile->end - x) * 4;
+        for (int32_t row = 0; row < count; row++) memcpy(out + row * stride, &v[row], length);
+    }
+}
+
+INLINE int paint_tile(
+    struct tile *tile, uint8_t *target, ptrdiff_t stride, int32_t top, int32_t bottom,
+    const int32_t *flag, const int is_light) {
+    for (int32_t place = 0; place < tile->rows->taps; place++) tile->held[place] = INT64_MIN;
+    for (int32_t y = top; y < bottom; y += 8) {
+        if (cpainting_is_raised(flag)) return 1;
+        int32_t count = bottom - y < 8 ? bottom - y : 8;
+        for (int32_t row = 0; row < count; row++)
+            mean_down(
+                tile, y + row - tile->rows->begin, is_light,
+                tile->means + (ptrdiff_t)row * tile->width);
+        stand_up(tile);
+        rows_across(
+            tile, target + y * stride + (ptrdiff_t)tile->x * 4, stride, count, is_light);
+    }
+    return 0;
+}
+
+static int paint_portable(
+    struct tile *tile, uint8_t *target, ptrdiff_t stride, int32_t top, int32_t bottom,
+    const int32_t *flag, int is_light) {
+    return is_light ? paint_tile(tile, target, stride, top, bottom, flag, 1)
+                    : paint_tile(tile, target, stride, top, bottom, flag, 0);
+}
+
+#if defined(__x86_64__)
+__attribute__((target("avx2,fma"))) static int paint_avx2(
+    struct tile *tile, uint8_t *target, ptrdiff_t stride, int32_t top, int32_t bottom,
+    const int32_t *flag, int is_light) {
+    return is_light ? paint_tile(tile, target, stride, top, bottom, flag, 1)
+                    : paint_tile(tile, target, stride, top, bottom, flag, 0);
+}
+#endif
+
+int cpainting_sharp(
+    const struct cpainting_source *source, const struct cpainting_taps *columns,
+    const struct cpainting_taps *rows, int is_light, uint8_t *target, ptrdiff_t stride,
+    int32_t x, int32_t end, int32_t top, int32_t bottom, const int32_t *flag) {
+    int (*paint)(struct tile *, uint8_t *, ptrdiff_t, int32_t, int32_t, const int32_t *, int) =
+        paint_portable;
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) paint = paint_avx2;
+#endif
+    int result = 0;
+    for (int32_t left = x; left < end && result == 0; left += tile_width) {
+        struct tile tile = {.source = source, .columns = columns, .rows = rows};
+        tile.x = left;
+        tile.end = end < left + tile_width ? end : left + tile_width;
+        tile.first = columns->first[left - columns->begin];
+        int32_t last = columns->first[tile.end - 1 - columns->begin] + columns->taps;
+        // Two pixels make a vector.
+        tile.width = (last - tile.first + 1) & ~1;
+        size_t count = (size_t)rows->taps, row = (size_t)tile.width * sizeof(pixel);
+        void *memory = NULL;
+        size_t bytes = row * (count + 8) + (size_t)tile.width * 3 * sizeof(eight);
+        if (posix_memalign(&memory, 64, bytes) != 0) return -1;
+        memset(memory, 0, bytes);
+        tile.ring = memory;
+        tile.means = tile.ring + (size_t)tile.width * count;
+        tile.columns_up = (eight *)(tile.means + (size_t)tile.width * 8);
+        tile.held = malloc(count * sizeof *tile.held);
+        tile.lines = malloc(count * sizeof *tile.lines);
+        result = tile.held == NULL || tile.lines == NULL
+            ? -1
+            : paint(&tile, target, stride, top, bottom, flag, is_light);
+        free(tile.lines);
+        free(tile.held);
+        free(memory);
+    }
+    return result;
+}

@@ -1,0 +1,146 @@
+import CCairo
+import CPainting
+import Geometry
+import Glibc
+import Pictures
+
+/// What the channels of a pixel stand for where several make one.
+package enum MeanOf: Sendable {
+    /// Light, as sRGB has it: right, and what fine bright detail needs.
+    case light
+    /// The numbers as they are stored: as most programs do it, darker where it is fine.
+    case numbers
+}
+
+/// Raised by any thread to make a sharp paint end soon.
+///
+/// `@unchecked Sendable`: the number behind the pointer is only touched by atomic operations.
+package final class PaintingCancellation: @unchecked Sendable {
+    let flag: UnsafeMutablePointer<Int32>
+
+    package init() {
+        flag = .allocate(capacity: 1)
+        flag.initialize(to: 0)
+    }
+
+    deinit { flag.deallocate() }
+
+    package func cancel() { cpainting_raise(flag) }
+    package var isCancelled: Bool { cpainting_is_raised(flag) != 0 }
+}
+
+/// Interpolation of a level into whole device pixels for a frame that stays, where it is not turned.
+///
+/// A picture that is made smaller goes through Lanczos' window of three lobes, as wide as a device
+/// pixel asks for (C. Duchon: Lanczos filtering in one and two dimensions, 1979); one that is made
+/// larger through the cubic of Catmull and Rom (1974), which rings less.
+struct SharpResampling: Sendable {
+    private let bitmap: Bitmap
+    private let level: Bitmap.Level
+    private let columns: Taps
+    private let rows: Taps
+    private let means: MeanOf
+    private let cancellation: PaintingCancellation
+
+    /// Pixels this many times as large as the picture's look no better for it.
+    private static let mostEnlarged = 4.0
+    /// Further than a level is from the next one; then the means have too much to do.
+    private static let mostReduced = 4.0
+
+    /// For device pixels inside of `seen` only; `matrix` takes device pixels to the level's.
+    ///
+    /// Nil where bilinear interpolation is what there is to see at rest, too.
+    init?(
+        of level: Bitmap.Level, in bitmap: Bitmap, by matrix: cairo_matrix_t, for seen: PixelRect,
+        _ means: MeanOf, until cancellation: PaintingCancellation
+    ) {
+        let steps = [matrix.xx, matrix.yy]
+        guard
+            steps.allSatisfy({ (1 / Self.mostEnlarged...Self.mostReduced).contains($0) }),
+            !(matrix.xx == 1 && matrix.yy == 1 && matrix.x0 == matrix.x0.rounded()
+                && matrix.y0 == matrix.y0.rounded())
+        else { return nil }
+        self.bitmap = bitmap
+        self.level = level
+        self.means = means
+        self.cancellation = cancellation
+        columns = Taps(step: matrix.xx, origin: matrix.x0, for: seen.x..<seen.maxX)
+        rows = Taps(step: matrix.yy, origin: matrix.y0, for: seen.y..<seen.maxY)
+    }
+
+    /// Replaces `part` of the canvas, which lies in what was seen; what it holds is of no use when it
+    /// was cancelled meanwhile.
+    func paint(_ part: PixelRect, into canvas: Canvas) {
+        guard let base = bitmap.memory.bytes.baseAddress else { return }
+        var source = cpainting_source(
+            pixels: base.assumingMemoryBound(to: UInt8.self) + level.offset, stride: level.stride,
+            width: Int32(clamping: level.size.width), height: Int32(clamping: level.size.height))
+        columns.withTables { columns in
+            rows.withTables { rows in
+                var (columns, rows) = (columns, rows)
+                // Without a few hundred kilobytes of memory the frame lacks a part.
+                _ = cpainting_sharp(
+                    &source, &columns, &rows, means == .light ? 1 : 0,
+                    canvas.memory.assumingMemoryBound(to: UInt8.self), canvas.stride,
+                    Int32(part.x), Int32(part.maxX), Int32(part.y), Int32(part.maxY),
+                    cancellation.flag)
+            }
+        }
+    }
+}
+
+/// What of a source each pixel of one axis of a target is made of.
+struct Taps: Sendable {
+    private let begin: Int
+    private let taps: Int
+    private let first: [Int32]
+    private let weights: [Float]
+
+    /// The middle of device pixel k is `origin` + (k + 1/2) · `step` source pixels from the border.
+    init(step: Double, origin: Double, for range: Range<Int>) {
+        let (lobes, window) = step > 1 ? (3.0, Self.lanczos) : (2.0, Self.catmullRom)
+        let width = max(step, 1)
+        let reach = lobes * width
+        let taps = Int(2 * reach) + 1
+        var first: [Int32] = []
+        var weights: [Float] = []
+        first.reserveCapacity(range.count)
+        weights.reserveCapacity(range.count * taps)
+        for index in range {
+            let place = origin + (Double(index) + 0.5) * step - 0.5
+            let start = (place - reach).rounded(.up)
+            first.append(Int32(clamping: Int(start)))
+            let values = (0..<taps).map { window((start + Double($0) - place) / width) }
+            let sum = values.reduce(0, +)
+            weights += values.map { Float($0 / sum) }
+        }
+        begin = range.lowerBound
+        self.taps = taps
+        self.first = first
+        self.weights = weights
+    }
+
+    func withTables(_ body: (cpainting_taps) -> Void) {
+        first.withUnsafeBufferPointer { first in
+            weights.withUnsafeBufferPointer { weights in
+                body(
+                    cpainting_taps(
+                        begin: Int32(begin), taps: Int32(taps), first: first.baseAddress,
+                        weights: weights.baseAddress))
+            }
+        }
+    }
+
+    private static func lanczos(_ x: Double) -> Double {
+        guard abs(x) < 3 else { return 0 }
+        guard abs(x) > 1e-9 else { return 1 }
+        let angle = Double.pi * x
+        return 3 * sin(angle) * sin(angle / 3) / (angle * angle)
+    }
+
+    private static func catmullRom(_ x: Double) -> Double {
+        let x = abs(x)
+        if x < 1 { return (1.5 * x - 2.5) * x * x + 1 }
+        return x < 2 ? ((-0.5 * x + 2.5) * x - 4) * x + 2 : 0
+    }
+}

@@ -1,0 +1,240 @@
+import Geometry
+import Painting
+import Pictures
+import SceneModel
+import Testing
+
+/// Interiors of opaque pictures, whose pixels no library makes.
+@Suite struct ResamplingTests {
+    private static let canvas = PixelSize(width: 211, height: 300)
+
+    private struct Case {
+        var bitmap: Bitmap
+        var item: PictureItem
+        var scene: Scene
+    }
+
+    /// A picture with pixels between guards, somewhere on the surface at some zoom above a half.
+    private func randomCase(
+        _ random: inout SplitMix, format: PixelFormat = .rgb24, zoom: ClosedRange<Double> = -1...4,
+        _ pixel: (Int, Int, inout SplitMix) -> UInt32
+    ) -> Case {
+        let size = PixelSize(
+            width: Int.random(in: 1...400, using: &random),
+            height: Int.random(in: 1...500, using: &random))
+        let pixels = (0..<size.width * size.height).map {
+            0xFF00_0000 | pixel($0 % size.width, $0 / size.width, &random)
+        }
+        let end = GuardedMemory.End.allCases.randomElement(using: &random) ?? .first
+        let bitmap = Bitmap(
+            size: size, format: format,
+            levels: [.init(exponent: 0, size: size, stride: size.width * 4, offset: 0)],
+            memory: GuardedMemory(pixels, at: end))
+        let doublings = Double.random(in: zoom, using: &random)
+        let whole = Int(doublings.rounded(.down))
+        let zoom = (1 + doublings - Double(whole)) * (whole < 0 ? 0.5 : Double(1 << whole))
+        let item = PictureItem(
+            source: .init(picture: 0, revision: 1), size: size,
+            placement: Placement(
+                center: Point(
+                    x: Double.random(in: -150...400, using: &random),
+                    y: Double.random(in: -150...450, using: &random)), zoom: zoom))
+        return Case(
+            bitmap: bitmap, item: item,
+            scene: Scene(
+                size: Self.canvas.size, scale: 1, backdrop: 1, items: [.picture(item)]))
+    }
+
+    private func paint(
+        _ scene: Scene, _ bitmap: Bitmap, kernel: PaintingKernel = .best,
+        damage: [PixelRect]? = nil,
+        reversed: Bool = false
+    ) -> [UInt32] {
+        let size = scene.pixelSize
+        var pixels = [UInt32](repeating: 0x1234_5678, count: size.width * size.height)
+        pixels.withUnsafeMutableBytes { memory in
+            Painter(kernel: kernel).paint(
+                scene, into: Canvas(memory: memory, size: size, stride: size.width * 4),
+                damage: damage ?? [PixelRect(size)], bitmap: { _ in bitmap },
+                concurrently: { count, band in
+                    for number in 0..<count { band(reversed ? count - 1 - number : number) }
+                })
+        }
+        return pixels
+    }
+
+    /// The device pixels that are the picture's alone.
+    private func interior(_ item: PictureItem) -> PixelRect {
+        let rect = item.placement.unrotatedRect(of: item.size)
+        let (left, top) = (Int((rect.x + 0.01).rounded(.up)), Int((rect.y + 0.01).rounded(.up)))
+        return PixelRect(
+            x: left, y: top, width: max(0, Int((rect.maxX - 0.01).rounded(.down)) - left),
+            height: max(0, Int((rect.maxY - 0.01).rounded(.down)) - top)
+        ).intersection(PixelRect(Self.canvas))
+    }
+
+    /// Bilinear interpolation in double precision, the outermost pixels going on beyond the edge.
+    private func exact(_ test: Case, _ x: Int, _ y: Int, shift: UInt32) -> Double {
+        let (size, placement) = (test.item.size, test.item.placement)
+        let place = placement.picturePoint(
+            at: Point(x: Double(x) + 0.5, y: Double(y) + 0.5), in: size)
+        let (u, v) = (place.x - 0.5, place.y - 0.5)
+        let words = test.bitmap.memory.bytes.bindMemory(to: UInt32.self)
+        func value(_ column: Double, _ row: Double) -> Double {
+            let (column, row) = (
+                min(max(Int(column), 0), size.width - 1), min(max(Int(row), 0), size.height - 1)
+            )
+            return Double(words[row * size.width + column] >> shift & 255)
+        }
+        let (left, top) = (u.rounded(.down), v.rounded(.down))
+        let (a, b) = (u - left, v - top)
+        return (1 - b) * ((1 - a) * value(left, top) + a * value(left + 1, top))
+            + b * ((1 - a) * value(left, top + 1) + a * value(left + 1, top + 1))
+    }
+
+    /// A column's place is told to 1/128, which is one step from black to white.
+    @Test func noiseIsInterpolatedToAStepOrTwo() {
+        var random = SplitMix(1)
+        var count = 0
+        for _ in 0..<150 {
+            let test = randomCase(&random) { _, _, random in
+                UInt32.random(in: 0...0xFF_FFFF, using: &random)
+            }
+            let pixels = paint(test.scene, test.bitmap)
+            #expect(pixels == paint(test.scene, test.bitmap, kernel: .portable))
+            let inside = interior(test.item)
+            var largest = 0.0
+            for y in inside.y..<inside.maxY {
+                for x in inside.x..<inside.maxX {
+                    for shift: UInt32 in [0, 8, 16] {
+                        let value = Double(pixels[y * Self.canvas.width + x] >> shift & 255)
+                        largest = max(largest, abs(value - exact(test, x, y, shift: shift)))
+                    }
+                    if pixels[y * Self.canvas.width + x] >> 24 != 255 { largest = 255 }
+                    count += 1
+                }
+            }
+            #expect(largest <= 1.6, "\(test.item)")
+        }
+        #expect(count > 100_000)
+    }
+
+    /// What may let something through is painted by cairo; where it does not, it is the same.
+    @Test func cairoMakesTheSameOfASlope() {
+        var random = SplitMix(2)
+        for _ in 0..<100 {
+            let test = randomCase(&random, zoom: -0.9...4) { x, y, _ in
+                UInt32(min(x * 5, 2000 - x * 5) & 1023) % 256 / 2 << 8 | UInt32(y * 3 % 512) / 2
+            }
+            let other = Bitmap(
+                size: test.bitmap.size, format: .argb32, levels: test.bitmap.levels,
+                memory: test.bitmap.memory)
+            let (own, cairo) = (paint(test.scene, test.bitmap), paint(test.scene, other))
+            let inside = interior(test.item)
+            var differences: [Int: Int] = [:]
+            for y in inside.y..<inside.maxY {
+                for x in inside.x..<inside.maxX {
+                    let (a, b) = (own[y * Self.canvas.width + x], cairo[y * Self.canvas.width + x])
+                    for shift: UInt32 in [0, 8] {
+                        differences[
+                            abs(Int(a >> shift & 255) - Int(b >> shift & 255)), default: 0] += 1
+                    }
+                }
+            }
+            // Where the slope falls off, cairo's place, in 1/128 rounded down, shows.
+            let all = differences.values.reduce(0, +)
+            let far = differences.filter { $0.key > 2 }.values.reduce(0, +)
+            #expect(far * 20 <= all, "\(test.item) \(differences)")
+        }
+    }
+
+    /// Nothing outside of a level is read, wherever it lies; guards see to it.
+    @Test(arguments: PaintingKernel.allCases)
+    func nothingOutsideALevelIsRead(kernel: PaintingKernel) {
+        var random = SplitMix(3)
+        let odd = [
+            0, -0.0, 1, -1, 0.5, 1e-300, 1e-9, 1e9, -1e9, 1e12, 1e300, -1e300, .infinity, .nan,
+            .greatestFiniteMagnitude, 123.4999999, 1 / 3,
+        ]
+        for _ in 0..<300 {
+            var test = randomCase(&random, zoom: -6...9) { x, _, _ in UInt32(x) }
+            for _ in 0..<Int.random(in: 0...2, using: &random) {
+                let number = odd.randomElement(using: &random) ?? 0
+                switch Int.random(in: 0...3, using: &random) {
+                case 0: test.item.placement.center.x = number
+                case 1: test.item.placement.center.y = number
+                case 2: test.item.placement.zoom = number
+                default: test.item.size = PixelSize(width: 1 << 20, height: 3)
+                }
+            }
+            test.scene.items = [.picture(test.item)]
+            let pixels = paint(test.scene, test.bitmap, kernel: kernel)
+            #expect(pixels.allSatisfy { $0 >> 24 == 255 }, "\(test.item)")
+        }
+    }
+
+    /// In which bands, in which order and in how many parts makes no difference to any pixel.
+    @Test func partsAreWhatTheWholeIs() {
+        var random = SplitMix(4)
+        for _ in 0..<60 {
+            let test = randomCase(&random) { _, _, random in
+                UInt32.random(in: 0...0xFF_FFFF, using: &random)
+            }
+            let whole = paint(test.scene, test.bitmap)
+            #expect(whole == paint(test.scene, test.bitmap, reversed: true))
+            let part = PixelRect(
+                x: Int.random(in: 0...100, using: &random),
+                y: Int.random(in: 0...200, using: &random),
+                width: Int.random(in: 1...111, using: &random),
+                height: Int.random(in: 1...100, using: &random)
+            ).intersection(interior(test.item))
+            guard !part.isEmpty else { continue }
+            let pixels = paint(test.scene, test.bitmap, damage: [part])
+            for (index, pixel) in pixels.enumerated() {
+                let (x, y) = (index % Self.canvas.width, index / Self.canvas.width)
+                let isInside = PixelRect(x: x, y: y, width: 1, height: 1).intersection(part)
+                #expect(pixel == (isInside.isEmpty ? 0x1234_5678 : whole[index]))
+            }
+        }
+    }
+
+    /// On a slope as wide as cairo's surfaces can be, both ends are where they belong.
+    @Test func nothingDriftsOverAWideFrame() {
+        let size = PixelSize(width: 40000, height: 9)
+        let pixels = (0..<360_000).map { 0xFF00_0000 | UInt32($0 % 40000 / 16 % 256) }
+        let bitmap = Bitmap(
+            size: size, format: .rgb24,
+            levels: [.init(exponent: 0, size: size, stride: 160_000, offset: 0)],
+            memory: GuardedMemory(pixels, at: .last))
+        let zoom = 32000.0 / 40000
+        let item = PictureItem(
+            source: .init(picture: 0, revision: 1), size: size,
+            placement: Placement(center: Point(x: 16000, y: 1), zoom: zoom))
+        let scene = Scene(
+            size: Size(width: 32000, height: 2), scale: 1, backdrop: 1, items: [.picture(item)])
+        let painted = paint(scene, bitmap)
+        for x in 1..<31999 {
+            // Two pixels' worth of the slope at most, except where it begins anew.
+            let place = (Double(x) + 0.5) / zoom - 0.5
+            let (left, share) = (Int(place), place - place.rounded(.down))
+            let (a, b) = (Double(pixels[left] & 255), Double(pixels[left + 1] & 255))
+            #expect(abs(Double(painted[x] & 255) - (a + (b - a) * share)) <= 1.6)
+        }
+    }
+}
+
+/// Numbers that are the same on every machine (Steele, Lea, Flood: Fast splittable pseudorandom
+/// number generators, 2014).
+struct SplitMix: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(_ seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ mixed >> 31
+    }
+}

@@ -1,0 +1,209 @@
+import Geometry
+import Glibc
+import Painting
+import Pictures
+import SceneModel
+import Testing
+
+/// Frames that stay, beside the same means in double precision.
+@Suite struct RestPaintingTests {
+    private static let canvas = PixelSize(width: 150, height: 140)
+
+    private func bitmap(_ size: PixelSize, _ pixel: (Int, Int) -> UInt32) -> Bitmap {
+        let pixels = (0..<size.width * size.height).map {
+            0xFF00_0000 | pixel($0 % size.width, $0 / size.width)
+        }
+        return Bitmap(
+            size: size, format: .rgb24,
+            levels: [.init(exponent: 0, size: size, stride: size.width * 4, offset: 0)],
+            memory: GuardedMemory(pixels, at: .last))
+    }
+
+    /// Rings that grow finer towards the edge, up to what pixels can hold.
+    private func zonePlate(_ size: PixelSize) -> Bitmap {
+        bitmap(size) { x, y in
+            let (dx, dy) = (Double(x - size.width / 2), Double(y - size.height / 2))
+            let grey = UInt32(127.5 + 127.5 * cos((dx * dx + dy * dy) * .pi / Double(size.width)))
+            return grey << 16 | grey << 8 | grey
+        }
+    }
+
+    /// Soft slopes of colour with grain and hard edges, as photographs have them.
+    private func photograph(_ size: PixelSize) -> Bitmap {
+        var random = SplitMix(7)
+        return bitmap(size) { x, y in
+            let isDark = (x / 37 + y / 53).isMultiple(of: 3)
+            let grain = Int.random(in: -12...12, using: &random)
+            func channel(_ value: Double) -> UInt32 {
+                UInt32(min(max(Int(value * (isDark ? 60 : 235)) + grain, 0), 255))
+            }
+            return channel(0.5 + 0.5 * sin(Double(x) / 19)) << 16
+                | channel(0.5 + 0.5 * cos(Double(y) / 23)) << 8
+                | channel(0.5 + 0.5 * sin(Double(x + y) / 31))
+        }
+    }
+
+    private func scene(_ bitmap: Bitmap, zoom: Double) -> Scene {
+        let item = PictureItem(
+            source: .init(picture: 0, revision: 1), size: bitmap.size,
+            placement: Placement(center: Point(x: 75.3, y: 70.8), zoom: zoom))
+        return Scene(size: Self.canvas.size, scale: 1, backdrop: 1, items: [.picture(item)])
+    }
+
+    private func paint(
+        _ scene: Scene, _ bitmap: Bitmap, _ means: MeanOf,
+        _ cancellation: PaintingCancellation = PaintingCancellation(),
+        eachBand: @Sendable () -> Void = {}
+    ) -> (pixels: [UInt32], isComplete: Bool) {
+        let size = Self.canvas
+        var pixels = [UInt32](repeating: 0, count: size.width * size.height)
+        let isComplete = pixels.withUnsafeMutableBytes { memory in
+            Painter().paintSharp(
+                scene, into: Canvas(memory: memory, size: size, stride: size.width * 4),
+                meansOf: means, bitmap: { _ in bitmap },
+                concurrently: { count, band in
+                    for number in 0..<count {
+                        band(number)
+                        eachBand()
+                    }
+                }, until: cancellation)
+        }
+        return (pixels, isComplete)
+    }
+
+    private func light(_ value: Double) -> Double {
+        value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+    }
+
+    private func number(_ light: Double) -> Double {
+        light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
+    }
+
+    private func window(_ x: Double, isSmaller: Bool) -> Double {
+        let x = abs(x)
+        if isSmaller {
+            if x < 1e-9 { return 1 }
+            return x < 3 ? sin(.pi * x) / (.pi * x) * sin(.pi * x / 3) / (.pi * x / 3) : 0
+        }
+        if x < 1 { return 1.5 * x * x * x - 2.5 * x * x + 1 }
+        return x < 2 ? -0.5 * x * x * x + 2.5 * x * x - 4 * x + 2 : 0
+    }
+
+    /// Pixel values 0…255 of one channel at one place, by the definition.
+    private func exact(
+        _ bitmap: Bitmap, _ zoom: Double, _ x: Int, _ y: Int, shift: UInt32, _ means: MeanOf
+    ) -> Double {
+        let (size, step) = (bitmap.size, 1 / zoom)
+        let words = bitmap.memory.bytes.bindMemory(to: UInt32.self)
+        let width = max(1, step)
+        func taps(_ place: Double) -> [(Int, Double)] {
+            let reach = 3 * width
+            let all = Int((place - reach).rounded(.down))...Int((place + reach).rounded(.up))
+            let weights = all.map { window((Double($0) - place) / width, isSmaller: step > 1) }
+            let sum = weights.reduce(0, +)
+            return zip(all, weights).map { ($0, $1 / sum) }
+        }
+        let u = (Double(x) + 0.5 - 75.3) * step + Double(size.width) / 2 - 0.5
+        let v = (Double(y) + 0.5 - 70.8) * step + Double(size.height) / 2 - 0.5
+        let columns = taps(u)
+        var sum = 0.0
+        for (row, down) in taps(v) where down != 0 {
+            let row = min(max(row, 0), size.height - 1)
+            for (column, across) in columns {
+                let word = words[row * size.width + min(max(column, 0), size.width - 1)]
+                let value = Double(word >> shift & 255) / 255
+                sum += down * across * (means == .light ? light(value) : value)
+            }
+        }
+        sum = min(max(sum, 0), 1)
+        return (means == .light ? number(sum) : sum) * 255
+    }
+
+    /// Decibels of the peak above the error, over pixels that are the picture's alone.
+    private func quality(_ bitmap: Bitmap, zoom: Double, _ means: MeanOf) -> Double {
+        let (pixels, isComplete) = paint(scene(bitmap, zoom: zoom), bitmap, means)
+        #expect(isComplete)
+        var (sum, count) = (0.0, 0)
+        for y in stride(from: 20, to: 120, by: 3) {
+            for x in stride(from: 20, to: 130, by: 1) {
+                for shift: UInt32 in [0, 8, 16] {
+                    let value = Double(pixels[y * Self.canvas.width + x] >> shift & 255)
+                    let error = value - exact(bitmap, zoom, x, y, shift: shift, means)
+                    sum += error * error
+                    count += 1
+                }
+            }
+        }
+        return 10 * log10(255 * 255 / (sum / Double(count)))
+    }
+
+    /// Rounding to whole numbers alone leaves 59 dB; the curve that stands for sRGB's costs some.
+    @Test(arguments: [0.51, 0.54, 0.7, 0.99, 1.3, 3.9])
+    func smallerAndLargerAreAsDefined(zoom: Double) {
+        let size = PixelSize(width: 320, height: 300)
+        #expect(quality(zonePlate(size), zoom: zoom, .numbers) > 56)
+        #expect(quality(photograph(size), zoom: zoom, .numbers) > 56)
+        #expect(quality(photograph(size), zoom: zoom, .light) > 50)
+        #expect(quality(zonePlate(size), zoom: zoom, .light) > 46)
+    }
+
+    @Test func everyEvenGreyStaysWhatItIs() {
+        for means in [MeanOf.light, .numbers] {
+            for grey: UInt32 in 0...255 {
+                let word = grey << 16 | grey << 8 | grey
+                let even = bitmap(PixelSize(width: 300, height: 290)) { _, _ in word }
+                let (pixels, _) = paint(scene(even, zoom: 0.6), even, means)
+                #expect(pixels[70 * 150 + 75] == 0xFF00_0000 | word)
+            }
+        }
+    }
+
+    /// Fine black and white is as bright as half of its light, not as half of its numbers.
+    @Test func fineDetailKeepsItsLight() {
+        let checkered = bitmap(PixelSize(width: 300, height: 290)) { x, y in
+            (x + y).isMultiple(of: 2) ? 0xFFFFFF : 0
+        }
+        let scene = scene(checkered, zoom: 0.5001)
+        let light = paint(scene, checkered, .light).pixels[70 * 150 + 75] & 255
+        #expect((184...192).contains(light))
+        let numbers = paint(scene, checkered, .numbers).pixels[70 * 150 + 75] & 255
+        #expect((124...131).contains(numbers))
+    }
+
+    @Test func whatIsCancelledEndsAndSaysSo() {
+        let picture = photograph(PixelSize(width: 300, height: 290))
+        let (before, after) = (PaintingCancellation(), PaintingCancellation())
+        before.cancel()
+        let none = paint(scene(picture, zoom: 0.6), picture, .light, before)
+        #expect(!none.isComplete && none.pixels.allSatisfy { $0 == 0 })
+        // Two bands: the second one is never begun.
+        let half = paint(
+            scene(picture, zoom: 0.6), picture, .light, after, eachBand: { after.cancel() })
+        #expect(!half.isComplete && half.pixels[70 * 150 + 75] != 0)
+        #expect(half.pixels[130 * 150..<140 * 150].allSatisfy { $0 == 0 })
+    }
+
+    @Test func onlyWhatGainsByItIsSharper() {
+        let picture = photograph(PixelSize(width: 300, height: 290))
+        for (zoom, gains) in [(0.6, true), (1, false), (1.5, true), (3.9, true), (4.5, false)] {
+            let scene = scene(picture, zoom: zoom)
+            #expect(Painter().isSharper(scene, bitmap: { _ in picture }) == gains)
+            if !gains {
+                let moving = moving(scene, picture)
+                #expect(paint(scene, picture, .light).pixels == moving)
+            }
+        }
+    }
+
+    private func moving(_ scene: Scene, _ bitmap: Bitmap) -> [UInt32] {
+        let size = Self.canvas
+        var pixels = [UInt32](repeating: 0, count: size.width * size.height)
+        pixels.withUnsafeMutableBytes { memory in
+            Painter().paint(
+                scene, into: Canvas(memory: memory, size: size, stride: size.width * 4),
+                damage: [PixelRect(size)], bitmap: { _ in bitmap },
+                concurrently: { count, band in for number in 0..<count { band(number) } })
+        }
+        return pixels
+    }
+}
