@@ -2,16 +2,19 @@
 ///
 /// Source: ITU-T T.81, C.2 and F.2.2.3.
 struct HuffmanTable {
-    /// Bytes that it takes in its file.
-    let length: Int
     /// By the next 16 bits: how many of them are a code, times 256, and its symbol; 0 where they are none.
     fileprivate let codes: [UInt16]
+
+    /// Bytes that the table at a place of a file takes; nil where it has no codes, or too many.
+    static func length(_ file: FileBytes, at place: Int) -> Int? {
+        let count = (0..<16).reduce(0) { $0 + Int(file[place + $1]) }
+        return (1...256).contains(count) && file.has(16 + count, at: place) ? 16 + count : nil
+    }
 
     /// Nil where it does not hold together.
     init?(_ file: FileBytes, at place: Int) {
         let counts = (0..<16).map { Int(file[place + $0]) }
-        length = 16 + counts.reduce(0, +)
-        guard length <= 16 + 256, file.has(length, at: place) else { return nil }
+        guard Self.length(file, at: place) != nil else { return nil }
         var codes: [UInt16] = []
         codes.reserveCapacity(1 << 16)
         var symbol = place + 16

@@ -32,7 +32,8 @@ struct JPEGMeans {
     private let file: FileBytes
     /// The steps in which means are stored, by table.
     private var steps = [0, 0, 0, 0]
-    private var tables: [HuffmanTable?] = [nil, nil, nil, nil]
+    /// Where each of them is: a piece of the file, and the place in it.
+    private var tables: [(FileBytes, Int)?] = [nil, nil, nil, nil]
     /// MCUs between restart markers; 0 where there are none.
     private var interval = 0
 
@@ -110,10 +111,11 @@ struct JPEGMeans {
         var place = 0
         while place < segment.count {
             let kind = segment[place]
-            guard let table = HuffmanTable(segment, at: place + 1) else { return false }
-            place += 1 + table.length
-            // Those for the other coefficients are passed over.
-            if kind < 4 { tables[Int(kind)] = table }
+            guard let length = HuffmanTable.length(segment, at: place + 1) else { return false }
+            // Made when a scan asks for it: a hostile file may have millions. Those for the other
+            // coefficients are passed over.
+            if kind < 4 { tables[Int(kind)] = (segment, place + 1) }
+            place += 1 + length
         }
         return true
     }
@@ -142,7 +144,8 @@ struct JPEGMeans {
             let id = segment[1 + 2 * index]
             guard let plane = planes.firstIndex(where: { $0.id == id && !$0.isThere }),
                 !parts.contains(where: { $0.plane == plane }),
-                let table = tables[Int(segment[2 + 2 * index] >> 4 & 3)]
+                let (tables, place) = tables[Int(segment[2 + 2 * index] >> 4 & 3)],
+                let table = HuffmanTable(tables, at: place)
             else { return nil }
             parts.append((plane, table))
         }

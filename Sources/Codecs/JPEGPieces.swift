@@ -19,8 +19,9 @@ struct JPEGPieces {
     static func of(
         _ bytes: UnsafeRawBufferPointer, reducedBy exponent: Int, count: Int
     ) throws(DecodeFailure) -> [RowPiece] {
+        guard count > 1 else { return [] }
         let first = try JPEGRows(header: bytes)
-        guard count > 1, first.size.width * first.size.height >= leastPixels,
+        guard first.size.width * first.size.height >= leastPixels,
             ccodecs_jpeg_has_restarts(first.raw) != 0
         else { return [] }
         try first.start(exponent: exponent)
@@ -34,8 +35,12 @@ struct JPEGPieces {
     private func divide(_ first: JPEGRows, _ count: Int) throws(DecodeFailure) -> [RowPiece] {
         let height = Int(ccodecs_jpeg_mcu_height(first.raw)) >> exponent
         let total = Int(ccodecs_jpeg_restarts_rows(restarts))
-        // Rows of MCUs that make whole strips.
-        let step = max(1, UprightWriter.stripHeight / height)
+        let strip = UprightWriter.stripHeight
+        // Rows of MCUs that make whole strips; of three blocks, as hardly anyone stores them, few do.
+        guard height > 0, height.isMultiple(of: strip) || strip.isMultiple(of: height) else {
+            return []
+        }
+        let step = max(1, strip / height)
         var starts: [(row: Int, own: Int)] = [(0, 0)]
         for number in 1..<count {
             let own = total * number / count / step * step

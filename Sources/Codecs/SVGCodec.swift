@@ -120,9 +120,13 @@ enum GzipText {
 }
 
 extension [UInt8] {
-    /// Whether a drawing's source names something that is painted apart and then laid on the rest.
+    /// Whether a drawing's source names something that is painted apart and then laid on the rest, or may
+    /// do so in letters that are written in another way.
     fileprivate var hasLayers: Bool {
-        let words = ["opacity", "mask", "filter", "mix-blend-mode", "isolation"].map {
+        let words = [
+            "opacity", "mask", "filter", "mix-blend-mode", "isolation", "&#", "\\", "<!ENTITY",
+            "\0",
+        ].map {
             Array($0.utf8)
         }
         return withUnsafeBytes { bytes in

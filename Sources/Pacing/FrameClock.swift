@@ -69,6 +69,8 @@ package struct FrameClock: Hashable, Sendable {
     /// What is a period of a screen, in milliseconds.
     private static let periods = 1.0...200.0
     private static let mostPending = 16
+    /// A presentation that is more periods past says little of a period that is only roughly known.
+    private static let memory = 60.0
     /// The margin leaves at least this part of a period for painting.
     private static let leastBudget = 0.6
 
@@ -81,6 +83,7 @@ package struct FrameClock: Hashable, Sendable {
         callback = moment
         guard let refresh, let shown else { return }
         let since = moment.milliseconds - shown.moment.milliseconds
+        guard abs(since) < Self.memory * refresh else { return }
         guard let known = phase else {
             phase = Self.wrapped(since, refresh)
             return
@@ -164,8 +167,7 @@ package struct FrameClock: Hashable, Sendable {
         guard let refresh, let shown, let callback, let phase else { return nil }
         let first = shown.moment.milliseconds + phase
         let since = callback.milliseconds - first
-        // A presentation that is long past says little of a period that is only roughly known.
-        guard abs(since) < 60 * refresh else { return nil }
+        guard abs(since) < Self.memory * refresh else { return nil }
         let periods = (since / refresh + Self.tolerance).rounded(.down)
         return Moment(milliseconds: first + (periods + 1) * refresh)
     }

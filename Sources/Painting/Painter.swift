@@ -68,9 +68,10 @@ package struct Painter: Sendable {
             let rows = BandRows(part: part, canvas: canvas, height: Self.bandHeight)
             concurrently(count) { number in
                 if cancellation?.isCancelled ?? false { return }
-                rows.withBand(first + number) { band in
+                let isPainted = rows.withBand(first + number) { band in
                     band.paint(backdrop: backdrop, layers)
                 }
+                if !isPainted { cancellation?.lackMemory() }
             }
         }
         if cancellation?.isCancelled ?? false { return }
@@ -97,12 +98,15 @@ private struct BandRows: @unchecked Sendable {
     let canvas: Canvas
     let height: Int
 
-    func withBand(_ number: Int, _ body: (borrowing Band) -> Void) {
+    /// Lends a band; false where there is no memory for it.
+    func withBand(_ number: Int, _ body: (borrowing Band) -> Void) -> Bool {
         let rows = PixelRect(
             x: 0, y: number * height, width: canvas.size.width, height: height
         ).intersection(PixelRect(canvas.size))
         let rect = part.intersection(rows)
-        guard !rect.isEmpty, let band = try? Band(rows, painting: rect, of: canvas) else { return }
+        guard !rect.isEmpty else { return true }
+        guard let band = try? Band(rows, painting: rect, of: canvas) else { return false }
         body(band)
+        return true
     }
 }

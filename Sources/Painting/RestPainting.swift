@@ -7,7 +7,7 @@ package import SceneModel
 /// A frame of a motion is interpolated bilinearly, in a fraction of a frame's time. After the last
 /// one the same scene can be painted anew, better, in the time of a few frames:
 ///
-/// 1. `isSharper` says whether there is anything to gain: at 1:1 and far beyond there is not.
+/// 1. `RestPicture` says whether there is anything to gain: at 1:1 and far beyond there is not.
 /// 2. `paintSharp` fills a canvas that nobody else uses, on a thread that nobody waits for, with a
 ///    pool of its own (`WorkerPool` serves one caller at a time). All it needs are values: the scene,
 ///    and the bitmaps that are fetched before it begins.
@@ -15,19 +15,9 @@ package import SceneModel
 ///    on each processor, and its canvas is of no use.
 /// 4. Else what is on the canvas is shown as a picture of its own (`RestPicture`).
 extension Painter {
-    /// Whether a picture of the scene looks better when it is painted by `paintSharp`.
-    package func isSharper(
-        _ scene: Scene, bitmap: (PictureItem.Source) -> Bitmap?
-    ) -> Bool {
-        layers(
-            of: scene, on: scene.pixelSize, sharp: (.light, PaintingCancellation()), bitmap: bitmap
-        ).contains { layer in
-            if case .picture(let picture) = layer { picture.sharpResampling != nil } else { false }
-        }
-    }
-
     /// Paints all of the scene as `paint` does, its opaque pictures that are not turned by the best
-    /// interpolation there is; false when it was cancelled, and then the canvas is of no use.
+    /// interpolation there is; false when it was cancelled or lacked memory, and then the canvas is of
+    /// no use.
     package func paintSharp(
         _ scene: Scene, into canvas: Canvas, meansOf means: MeanOf = .light,
         bitmap: (PictureItem.Source) -> Bitmap?, concurrently: Concurrency,
@@ -38,6 +28,6 @@ extension Painter {
         paint(
             layers, of: scene, into: canvas, damage: [PixelRect(canvas.size)],
             concurrently: concurrently, until: cancellation)
-        return !cancellation.isCancelled
+        return !cancellation.isCancelled && !cancellation.lacksMemory
     }
 }

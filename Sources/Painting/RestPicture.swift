@@ -19,7 +19,7 @@ package struct RestPicture: Sendable {
         self.plan = plan
         self.bitmap = bitmap
         self.means = means
-        let zoom = Double(plan.size.width) / plan.part.width
+        let zoom = Double(plan.size.width) / max(plan.part.width, 1e-9)
         let whole = plan.pictureSize
         let item = PictureItem(
             source: plan.source, size: whole,
@@ -28,9 +28,15 @@ package struct RestPicture: Sendable {
                     x: (Double(whole.width) / 2 - plan.part.x) * zoom,
                     y: (Double(whole.height) / 2 - plan.part.y) * zoom), zoom: zoom))
         scene = Scene(size: plan.size.size, scale: 1, backdrop: 1, items: [.picture(item)])
-        guard bitmap.format == .rgb24, Painter().isSharper(scene, bitmap: { _ in bitmap }) else {
-            return nil
-        }
+        let level = bitmap.level(for: zoom)
+        let steps = [
+            plan.part.width / Double(plan.size.width), plan.part.height / Double(plan.size.height),
+        ].map { $0 / Double(1 << level.exponent) }
+        // Turned, a picture that is shown pixel by pixel is on the screen's own only here.
+        let isExact = plan.quarterTurns != 0 && steps.allSatisfy { abs($0 - 1) < 1e-6 }
+        guard bitmap.format == .rgb24, plan.part.width > 0, plan.part.height > 0,
+            isExact || SharpResampling.gains(from: steps, isPlaced: true)
+        else { return nil }
     }
 
     /// Paints it; nil when it was cancelled, or there is no memory for it.
@@ -42,7 +48,8 @@ package struct RestPicture: Sendable {
             scene, into: memory.canvas, meansOf: means, bitmap: { _ in bitmap },
             concurrently: concurrently, until: cancellation)
         guard isWhole else { return nil }
-        return (plan.quarterTurns == 0 ? memory : memory.turned(by: plan.quarterTurns))?.bitmap
+        let turns = plan.quarterTurns
+        return (turns == 0 ? memory : memory.turned(by: turns, until: cancellation))?.bitmap
     }
 }
 
@@ -78,8 +85,8 @@ private final class OwnPixels: PixelMemory, @unchecked Sendable {
         return Bitmap(size: size, format: .rgb24, levels: [level], memory: self)
     }
 
-    /// The same turned clockwise by so many right angles, 1 to 3.
-    func turned(by quarters: Int) -> OwnPixels? {
+    /// The same turned clockwise by so many right angles, 1 to 3; nil when that was cancelled.
+    func turned(by quarters: Int, until cancellation: PaintingCancellation) -> OwnPixels? {
         let (width, height) = (size.width, size.height)
         guard let result = OwnPixels(size: quarters == 2 ? size : size.transposed) else {
             return nil
@@ -93,6 +100,7 @@ private final class OwnPixels: PixelMemory, @unchecked Sendable {
             default: ((width - 1) * height, -height, 1)
             }
         for y in 0..<height {
+            if cancellation.isCancelled { return nil }
             var place = start + y * down
             for x in 0..<width {
                 result.base[place] = base[y * width + x]

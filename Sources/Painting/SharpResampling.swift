@@ -12,18 +12,28 @@ package enum MeanOf: Sendable {
     case numbers
 }
 
-/// Raised by any thread to make a sharp paint end soon.
+/// Raised by any thread to make a sharp paint end soon; the paint itself notes where it lacks memory.
 ///
-/// `@unchecked Sendable`: the number behind the pointer is only touched by atomic operations.
+/// `@unchecked Sendable`: the numbers behind the pointers are only touched by atomic operations.
 package final class PaintingCancellation: @unchecked Sendable {
     let flag: UnsafeMutablePointer<Int32>
+    private let lack: UnsafeMutablePointer<Int32>
 
     package init() {
         flag = .allocate(capacity: 1)
         flag.initialize(to: 0)
+        lack = .allocate(capacity: 1)
+        lack.initialize(to: 0)
     }
 
-    deinit { flag.deallocate() }
+    deinit {
+        flag.deallocate()
+        lack.deallocate()
+    }
+
+    /// A part was left out, since there was no memory for it.
+    func lackMemory() { cpainting_raise(lack) }
+    var lacksMemory: Bool { cpainting_is_raised(lack) != 0 }
 
     package func cancel() { cpainting_raise(flag) }
     package var isCancelled: Bool { cpainting_is_raised(flag) != 0 }
@@ -54,18 +64,22 @@ struct SharpResampling: Sendable {
         of level: Bitmap.Level, in bitmap: Bitmap, by matrix: cairo_matrix_t, for seen: PixelRect,
         _ means: MeanOf, until cancellation: PaintingCancellation
     ) {
-        let steps = [matrix.xx, matrix.yy]
-        guard
-            steps.allSatisfy({ (1 / Self.mostEnlarged...Self.mostReduced).contains($0) }),
-            !(matrix.xx == 1 && matrix.yy == 1 && matrix.x0 == matrix.x0.rounded()
-                && matrix.y0 == matrix.y0.rounded())
-        else { return nil }
+        let isPlaced = [matrix.x0, matrix.y0].allSatisfy { abs($0 - $0.rounded()) < 1e-6 }
+        guard Self.gains(from: [matrix.xx, matrix.yy], isPlaced: isPlaced) else { return nil }
         self.bitmap = bitmap
         self.level = level
         self.means = means
         self.cancellation = cancellation
         columns = Taps(step: matrix.xx, origin: matrix.x0, for: seen.x..<seen.maxX)
         rows = Taps(step: matrix.yy, origin: matrix.y0, for: seen.y..<seen.maxY)
+    }
+
+    /// Whether there is anything to gain where device pixels are so many of the level's, along each axis.
+    ///
+    /// `isPlaced` says that they begin where the level's do.
+    static func gains(from steps: [Double], isPlaced: Bool) -> Bool {
+        steps.allSatisfy { (1 / mostEnlarged...mostReduced).contains($0) }
+            && !(isPlaced && steps.allSatisfy { abs($0 - 1) < 1e-6 })
     }
 
     /// Replaces `part` of the canvas, which lies in what was seen; what it holds is of no use when it
@@ -78,12 +92,12 @@ struct SharpResampling: Sendable {
         columns.withTables { columns in
             rows.withTables { rows in
                 var (columns, rows) = (columns, rows)
-                // Without a few hundred kilobytes of memory the frame lacks a part.
-                _ = cpainting_sharp(
+                let result = cpainting_sharp(
                     &source, &columns, &rows, means == .light ? 1 : 0,
                     canvas.memory.assumingMemoryBound(to: UInt8.self), canvas.stride,
                     Int32(part.x), Int32(part.maxX), Int32(part.y), Int32(part.maxY),
                     cancellation.flag)
+                if result < 0 { cancellation.lackMemory() }
             }
         }
     }

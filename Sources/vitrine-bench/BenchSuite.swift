@@ -7,5 +7,5 @@ struct BenchSuite: Sendable {
     /// Measures, which may take seconds.
     var figures: @Sendable () -> [Figure]
 
-    static let all = [gestures, painting, frames, tablet]
+    static let all = [gestures, painting, start, frames, tablet]
 }

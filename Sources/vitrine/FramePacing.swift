@@ -153,6 +153,8 @@ struct FramePacing: ~Copyable {
         let isSharp = lastResolution == 1 || frame.isHeld && !hasRested(at: moment)
         guard isChanged || !isSharp else {
             (needsFrame, isDirect) = (false, false)
+            // It is on the surface already.
+            inputs = nil
             trace.write(
                 frame, at: moment, buffer: lastPainted?.pixelSize ?? .zero, damage: [],
                 path: session.path(at:), timings: .init())

@@ -93,20 +93,18 @@ final class RestBoard {
         if hasStarted { self.job = (plan, job) }
     }
 
-    /// Takes what was made; tells whether there is something to show.
-    func handleReadable() -> Bool {
+    /// Takes what was made.
+    func handleReadable() {
         wakeup.lower()
-        guard let (plan, job) = job else { return false }
+        guard let (plan, job) = job else { return }
         let result = job.result.withLock { $0 }
-        guard result.hasEnded else { return false }
+        guard result.hasEnded else { return }
         self.job = nil
-        let isWanted = !job.cancellation.isCancelled
-        if isWanted {
+        if !job.cancellation.isCancelled {
             shown = (plan, result.bitmap)
             revision += 1
         }
         startNext()
-        return isWanted && result.bitmap != nil
     }
 
     func bitmap(_ source: PictureItem.Source) -> Bitmap? {

@@ -168,7 +168,7 @@ final class Session {
         } else if let cells, descriptor == cells.pollDescriptor {
             if cells.handleReadable() { hasShownPicture = true }
         } else if let rest, descriptor == rest.pollDescriptor {
-            _ = rest.handleReadable()
+            rest.handleReadable()
         } else if let dates, dates.descriptors.contains(descriptor) {
             dates.handleReadable(descriptor)
         } else if let information, information.descriptors.contains(descriptor) {

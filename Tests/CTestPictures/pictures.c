@@ -9,7 +9,7 @@
 
 int ctest_encode_jpeg(
     const uint8_t *samples, int width, int height, int components, int quality, int progressive,
-    const uint8_t *exif, size_t exif_length, uint8_t **result, size_t *length) {
+    int restart_rows, const uint8_t *exif, size_t exif_length, uint8_t **result, size_t *length) {
     struct jpeg_compress_struct info;
     struct jpeg_error_mgr errors;
     unsigned long size = 0;
@@ -28,6 +28,7 @@ int ctest_encode_jpeg(
         info.comp_info[i].v_samp_factor = 1;
     }
     if (progressive) jpeg_simple_progression(&info);
+    info.restart_in_rows = restart_rows;
     if (components == 4) info.write_Adobe_marker = TRUE;
     jpeg_start_compress(&info, TRUE);
     if (exif_length > 0) {
@@ -41,6 +42,32 @@ int ctest_encode_jpeg(
     jpeg_destroy_compress(&info);
     *length = size;
     return 0;
+}
+
+int ctest_decode_jpeg(const uint8_t *bytes, size_t length, int denominator) {
+    struct jpeg_decompress_struct info;
+    struct jpeg_error_mgr errors;
+    info.err = jpeg_std_error(&errors);
+    jpeg_create_decompress(&info);
+    jpeg_mem_src(&info, bytes, length);
+    jpeg_read_header(&info, TRUE);
+    info.out_color_space = JCS_EXT_BGRX;
+    info.scale_num = 1;
+    info.scale_denom = (unsigned int)denominator;
+    jpeg_start_decompress(&info);
+    JSAMPROW rows[16];
+    size_t stride = (size_t)info.output_width * 4;
+    uint8_t *memory = malloc(stride * info.output_height);
+    while (memory && info.output_scanline < info.output_height) {
+        JDIMENSION left = info.output_height - info.output_scanline;
+        for (JDIMENSION row = 0; row < 16 && row < left; row++)
+            rows[row] = memory + (info.output_scanline + row) * stride;
+        jpeg_read_scanlines(&info, rows, left < 16 ? left : 16);
+    }
+    jpeg_finish_decompress(&info);
+    jpeg_destroy_decompress(&info);
+    free(memory);
+    return memory ? 0 : -1;
 }
 
 int ctest_encode_png(

@@ -25,8 +25,10 @@ final class Stage {
     /// 1600 × 1000, which fits into the usual window at 0.4.
     static let large = TestPicture.card(1600, 1000).png()
 
-    /// How slow the machine is has no part in what most tests see.
-    private static let standard = ["--set", "frames.adaptive_resolution=false"]
+    /// How slow the machine is has no part in what most tests see, nor what comes when it rests.
+    private static let standard = [
+        "--set", "frames.adaptive_resolution=false", "--set", "frames.rest=plain",
+    ]
 
     /// Starts the viewer with these options and pictures, as bytes of files; or, `onWall`, with the
     /// folder that they are in.
@@ -106,7 +108,7 @@ final class Stage {
     // MARK: Waiting
 
     func untilShown() throws {
-        let isShown = compositor.run {
+        let isShown = compositor.run(seconds: Self.patience) {
             viewer.exitCode != nil || compositor.surface?.isMapped == true && isAtRest
         }
         try #require(isShown && viewer.exitCode == nil, "\(errors) \(trace.last?.line ?? "")")

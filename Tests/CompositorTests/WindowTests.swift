@@ -207,7 +207,8 @@ extension LiveTests {
             let fit = try #require(try stage.surface.pixels)
             let shot = stage.folder / "fit.png"
             let headless = Binaries.vitrine([
-                "--headless", "640x400", "--shot", shot, stage.folder / "card.png",
+                "--headless", "640x400", "--set", "frames.rest=plain", "--shot", shot,
+                stage.folder / "card.png",
             ])
             #expect(headless.status == 0)
             let screenshot = try #require(Screenshot(shot))

@@ -75,6 +75,8 @@ import Threads
         // Rows do not begin where it restarts, or only the first does.
         (["-sample", "2x2", "-restart", "79B"], false),
         (["-sample", "2x2", "-restart", "54"], false),
+        // Three blocks high they do not make whole strips.
+        (["-sample", "1x3", "-restart", "1"], false),
         (["-sample", "2x2"], false), (["-sample", "2x2", "-progressive", "-restart", "1"], false),
     ]
 

@@ -257,6 +257,8 @@ import Testing
         ("<rect width='300' height='200' fill='red' opacity='.5'/>", 1),
         ("<g style='filter:none'><rect width='300' height='200' fill='red'/></g>", 1),
         ("<rect width='300' height='200' fill='red' fill-opacity='.5'/>", 4),
+        ("<rect width='300' height='200' fill='red' style='&#111;pacity:.5'/>", 1),
+        (#"<rect width='300' height='200' fill='red' style='\6fpacity:.5'/>"#, 1),
     ])
     func layersBoundTheDetail(content: String, detail: Int) throws {
         let text =

@@ -117,7 +117,7 @@ struct Misbehaviour {
                 // The picture as a still is all that is to come.
                 if count > 0 { return }
             case .frame where frames < count:
-                let memory = grey(shade: UInt8(0x40 * (frames + 1))) { _ in }
+                let memory = grey(shade: UInt8(0x30 * (frames + 1))) { _ in }
                 worker.send(
                     .frame(id: id, FrameInfo(number: frames, duration: 100, loops: 0)), with: memory
                 )

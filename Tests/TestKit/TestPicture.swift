@@ -79,23 +79,29 @@ package struct TestPicture: Sendable {
 
     /// As a JPEG; with an orientation other than upright, an EXIF segment says so.
     package func jpeg(
-        quality: Int = 95, orientation: Orientation = .upright, progressive: Bool = false
+        quality: Int = 95, orientation: Orientation = .upright, progressive: Bool = false,
+        restartRows: Int = 0
     ) -> [UInt8] {
         Self.jpeg(
             pixels, size, components: 3, quality: quality, orientation: orientation,
-            progressive: progressive)
+            progressive: progressive, restartRows: restartRows)
+    }
+
+    /// Decodes a JPEG by the bare library, reduced by a power of two up to 8, and forgets it.
+    package static func decode(jpeg: [UInt8], reducedBy denominator: Int = 1) {
+        _ = ctest_decode_jpeg(jpeg, jpeg.count, Int32(denominator))
     }
 
     /// Any number of components; four are inverted inks, as Adobe writes them.
     package static func jpeg(
         _ samples: [UInt8], _ size: PixelSize, components: Int, quality: Int = 95,
-        orientation: Orientation = .upright, progressive: Bool = false
+        orientation: Orientation = .upright, progressive: Bool = false, restartRows: Int = 0
     ) -> [UInt8] {
         let exif = orientation == .upright ? [] : exifSegment(orientation)
         var (result, length) = (UnsafeMutablePointer<UInt8>?.none, 0)
         let code = ctest_encode_jpeg(
             samples, Int32(size.width), Int32(size.height), Int32(components), Int32(quality),
-            progressive ? 1 : 0, exif, exif.count, &result, &length)
+            progressive ? 1 : 0, Int32(restartRows), exif, exif.count, &result, &length)
         return taken(code, result, length)
     }
 

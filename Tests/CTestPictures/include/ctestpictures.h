@@ -6,10 +6,15 @@
 #include <stdint.h>
 
 /// Encodes rows of R, G, B (or, for `components` 1, grey; 4, inverted Adobe CMYK) as a JPEG.
-/// `*result` is to be freed with free(). 0 when all went well.
+/// A restart marker stands after so many rows of MCUs, 0 for none. `*result` is to be freed with free().
+/// 0 when all went well.
 int ctest_encode_jpeg(
     const uint8_t *samples, int width, int height, int components, int quality, int progressive,
-    const uint8_t *exif, size_t exif_length, uint8_t **result, size_t *length);
+    int restart_rows, const uint8_t *exif, size_t exif_length, uint8_t **result, size_t *length);
+
+/// Decodes a JPEG, as it is or reduced by 2, 4 or 8, and forgets it: what the library needs for that. 0
+/// when all went well; bad files end the process.
+int ctest_decode_jpeg(const uint8_t *bytes, size_t length, int denominator);
 
 /// Encodes samples as a PNG of the given colour type (0, 2, 3, 4 or 6) and bit depth (8 or 16, big
 /// endian); `palette` is 256 times R, G, B for colour type 3.

@@ -1,0 +1,160 @@
+import CompositorKit
+import Geometry
+import Glibc
+import Motion
+import TestKit
+
+extension BenchSuite {
+    static let start = BenchSuite(name: "start") { StartBench().figures() }
+}
+
+/// How long it takes from starting the released viewer to a picture of 24 megapixels in a window of
+/// 3840×2160, and what it costs to have it there.
+struct StartBench {
+    private static let screen = PixelSize(width: 3840, height: 2160)
+    private static let size = PixelSize(width: 6000, height: 4000)
+    private static let rounds = 7
+    private static let period = 1000.0 / 60
+
+    /// When something came, in milliseconds after the start.
+    private struct Times {
+        /// The first commit that shows something of the picture.
+        var first: Double
+        /// The last one.
+        var last: Double
+        /// From a key to the commit that shows the next picture come in.
+        var next: Double
+        /// Bytes of memory that the viewer holds then, shared ones included.
+        var resident: Double
+    }
+
+    private let folder = TemporaryFolder()
+    private let picture = TestPicture.photograph(size.width, size.height)
+
+    func figures() -> [Figure] {
+        let baseline = picture.jpeg(quality: 90)
+        return plain(baseline)
+            + full("restart markers", picture.jpeg(quality: 90, restartRows: 1), 0.7, 30)
+            + progressive(picture.jpeg(quality: 90, progressive: true))
+    }
+
+    /// First and whole, each beside what the bare library needs for it; and what it costs.
+    private func plain(_ file: [UInt8]) -> [Figure] {
+        let reduced = "reduced libjpeg-turbo decode", whole = "libjpeg-turbo decode"
+        var (runs, halves, wholes) = ([Times](), [Double](), [Double]())
+        for _ in 0..<Self.rounds {
+            runs.append(start(file, pages: 1))
+            halves.append(decode(file, 2))
+            wholes.append(decode(file, 1))
+        }
+        let memory =
+            Self.size.width * Self.size.height * 4 + 3 * Self.screen.width * Self.screen.height * 4
+        let resident = runs.map(\.resident).median
+        let next = (0..<3).map { _ in start(file, pages: 2).next }.median
+        return [
+            figure(
+                "start to the first form of a JPEG", runs.map(\.first), halves, reduced, 1.15, 25),
+            figure("start to the whole JPEG", runs.map(\.last), wholes, whole, 1.15, 30),
+            Figure(
+                name: "next picture, decoded ahead", value: next, unit: "ms",
+                reference: .init(name: "a period of 60 Hz", value: Self.period),
+                ratio: next / Self.period, bar: 1),
+            Figure(
+                name: "resident memory with one picture", value: resident / 1e6, unit: "MB",
+                reference: .init(name: "its pixels and three frames", value: Double(memory) / 1e6),
+                ratio: resident / Double(memory), bar: 1.5),
+        ]
+    }
+
+    private func full(
+        _ name: String, _ file: [UInt8], _ factor: Double, _ allowance: Double
+    ) -> [Figure] {
+        var (runs, wholes) = ([Times](), [Double]())
+        for _ in 0..<Self.rounds {
+            runs.append(start(file, pages: 1))
+            wholes.append(decode(file, 1))
+        }
+        return [
+            figure(
+                "start to the whole JPEG with \(name)", runs.map(\.last), wholes,
+                "libjpeg-turbo decode", factor, allowance)
+        ]
+    }
+
+    private func progressive(_ file: [UInt8]) -> [Figure] {
+        var (runs, wholes) = ([Times](), [Double]())
+        for _ in 0..<Self.rounds {
+            runs.append(start(file, pages: 1))
+            wholes.append(decode(file, 1))
+        }
+        return [
+            figure(
+                "start to the first scan of a progressive JPEG", runs.map(\.first), wholes,
+                "libjpeg-turbo decode", 0.35, 0)
+        ]
+    }
+
+    /// The bar is so many times the reference and so many milliseconds; as a ratio that depends on how
+    /// long the reference takes here.
+    private func figure(
+        _ name: String, _ values: [Double], _ references: [Double], _ reference: String,
+        _ factor: Double, _ allowance: Double
+    ) -> Figure {
+        let ratios = zip(values, references).map { $0 / $1 }
+        return Figure(
+            name: name, value: values.median, unit: "ms",
+            reference: .init(name: reference, value: references.median), ratio: ratios.median,
+            bar: (factor + allowance / references.median).rounded(to: 3))
+    }
+
+    private func decode(_ file: [UInt8], _ denominator: Int) -> Double {
+        Measurement.seconds { TestPicture.decode(jpeg: file, reducedBy: denominator) } * 1000
+    }
+
+    /// Starts the viewer with so many pictures, all of them this one, and waits until nothing comes any more.
+    private func start(_ file: [UInt8], pages: Int) -> Times {
+        var setup = Setup()
+        setup.outputSize = Self.screen
+        setup.looksAtPixels = false
+        let missing = Times(first: .nan, last: .nan, next: .nan, resident: .nan)
+        let paths = (0..<pages).map { folder.file("\($0).jpg", file) }
+        guard let compositor = try? TestCompositor(setup),
+            let socket = try? compositor.socketForClient()
+        else { return missing }
+        let begin = compositor.now
+        let viewer = RunningProcess(
+            // What is painted anew at rest is none of the start.
+            [Binaries.vitrine, "--fullscreen", "--set", "frames.rest=plain"] + paths,
+            environment: ["WAYLAND_SOCKET=9", "XDG_RUNTIME_DIR=\(folder.path)", "LANG=C.UTF-8"],
+            errors: folder / "errors.txt", passing: socket)
+        close(socket)
+        var (first, seen) = (Moment?.none, 0)
+        compositor.run(seconds: 20) {
+            let commits = compositor.surface?.commits ?? []
+            guard first == nil, commits.count > seen else { return first != nil }
+            seen = commits.count
+            let middle = compositor.surface?.look()?.color(
+                Self.screen.width / 2, Self.screen.height / 2)
+            if let middle, middle.r + middle.g + middle.b > 0 { first = commits.last?.moment }
+            return first != nil
+        }
+        // The last form has come when nothing has for long, and neighbours are decoded.
+        compositor.run(seconds: 2.5)
+        let last = compositor.surface?.commits.last?.moment
+        let resident = viewer.residentBytes
+        var next = Double.nan
+        if pages > 1 {
+            let count = compositor.surface?.commits.count ?? 0
+            let pressed = compositor.now
+            _ = try? compositor.play("0 key Right\n1500 end")
+            let commits = compositor.surface?.commits ?? []
+            if commits.count > count { next = commits[count].moment.seconds(since: pressed) * 1000 }
+        }
+        compositor.window?.close()
+        compositor.run(seconds: 5) { viewer.exitCode != nil }
+        guard let first, let last else { return missing }
+        return Times(
+            first: first.seconds(since: begin) * 1000, last: last.seconds(since: begin) * 1000,
+            next: next, resident: Double(resident))
+    }
+}

@@ -1,0 +1,90 @@
+import Geometry
+import Painting
+import Pictures
+import SceneModel
+import Testing
+
+/// What is made for a picture at rest lies where the picture lies.
+@Suite struct RestPictureTests {
+    private static let size = PixelSize(width: 400, height: 300)
+    private static let surface = PixelSize(width: 260, height: 220)
+
+    /// Four corners of different colours, and smooth between them.
+    private static let bitmap: Bitmap = {
+        let pixels = (0..<size.width * size.height).map { index -> UInt32 in
+            let (x, y) = (
+                index % size.width * 255 / size.width, index / size.width * 255 / size.height
+            )
+            return 0xFF00_0000 | UInt32(x) << 16 | UInt32(y) << 8 | UInt32((510 - x - y) / 2)
+        }
+        return Bitmap(
+            size: size, format: .rgb24,
+            levels: [.init(exponent: 0, size: size, stride: size.width * 4, offset: 0)],
+            memory: GuardedMemory(pixels, at: .last))
+    }()
+
+    private static func oneByOne(_ count: Int, _ band: @Sendable (Int) -> Void) {
+        for number in 0..<count { band(number) }
+    }
+
+    /// Clipped, off the middle, turned, smaller and larger: as it is in motion, only sharper.
+    @Test(arguments: 0...3, [0.4, 0.7, 1.0, 1.3])
+    func itIsWhatMotionShows(turns: Int, zoom: Double) throws {
+        var item = PictureItem(
+            source: .init(picture: 1, revision: 1), size: Self.size,
+            placement: Placement(
+                center: Point(x: 117.3, y: 121.6), zoom: zoom, rotation: Double(turns) * .pi / 2))
+        item.clip = Rect(x: 30, y: 20, width: 190, height: 170)
+        let plan = try #require(RestPlan(item, on: Self.surface, scale: 1))
+        let picture = RestPicture(plan, of: Self.bitmap, meansOf: .numbers)
+        // Upright and pixel by pixel there is nothing to gain.
+        guard zoom != 1 || turns != 0 else {
+            #expect(picture == nil)
+            return
+        }
+        let made = picture?.make(concurrently: Self.oneByOne, until: PaintingCancellation())
+        let rest = try #require(made)
+        #expect(rest.size == PixelSize(width: plan.rect.width, height: plan.rect.height))
+        var pixels = [UInt32](repeating: 0, count: Self.surface.width * Self.surface.height)
+        let scene = Scene(
+            size: Self.surface.size, scale: 1, backdrop: 1, items: [.picture(item)])
+        pixels.withUnsafeMutableBytes { memory in
+            Painter().paint(
+                scene,
+                into: Canvas(
+                    memory: memory, size: Self.surface, stride: Self.surface.width * 4),
+                damage: [PixelRect(Self.surface)], bitmap: { _ in Self.bitmap },
+                concurrently: Self.oneByOne)
+        }
+        var worst = 0
+        // Its own border is smoothed where it is turned.
+        for y in 2..<plan.rect.height - 2 {
+            for x in 2..<plan.rect.width - 2 {
+                let word = rest.memory.bytes.load(
+                    fromByteOffset: (y * rest.size.width + x) * 4, as: UInt32.self)
+                let seen = pixels[(plan.rect.y + y) * Self.surface.width + plan.rect.x + x]
+                for shift: UInt32 in [0, 8, 16] {
+                    worst = max(worst, abs(Int(word >> shift & 255) - Int(seen >> shift & 255)))
+                }
+            }
+        }
+        #expect(worst <= 4, "\(worst)")
+    }
+
+    /// Given up, it is nothing.
+    @Test(arguments: 0...3) func givenUpItIsNothing(turns: Int) throws {
+        let item = PictureItem(
+            source: .init(picture: 1, revision: 1), size: Self.size,
+            placement: Placement(
+                center: Point(x: 117.3, y: 121.6), zoom: 0.4, rotation: Double(turns) * .pi / 2))
+        let plan = try #require(RestPlan(item, on: Self.surface, scale: 1))
+        let picture = RestPicture(plan, of: Self.bitmap, meansOf: .light)
+        let cancellation = PaintingCancellation()
+        let made = picture?.make(
+            concurrently: { count, band in
+                Self.oneByOne(count, band)
+                cancellation.cancel()
+            }, until: cancellation)
+        #expect(picture != nil && made == nil)
+    }
+}
