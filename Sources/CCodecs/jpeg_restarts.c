@@ -11,26 +11,15 @@ struct ccodecs_jpeg_restarts {
     uint8_t *numbers;
 };
 
-/// The place of the restart marker that comes next, or NULL where something else does or nothing.
-static const uint8_t *next_restart(const uint8_t *place, const uint8_t *end, int number) {
+/// The place of the next marker in entropy-coded data, or NULL where there is none.
+static const uint8_t *next_marker(const uint8_t *place, const uint8_t *end) {
     while (place < end && (place = memchr(place, 0xFF, (size_t)(end - place)))) {
         if (end - place < 2) return NULL;
-        if (place[1] == JPEG_RST0 + number) return place;
+        if (place[1] != 0) return place;
         // A byte of data that happens to be 0xFF.
-        if (place[1] != 0) return NULL;
         place += 2;
     }
     return NULL;
-}
-
-/// Whether what comes next after entropy-coded data is the picture's end.
-static int ends(const uint8_t *place, const uint8_t *end) {
-    while (place < end && (place = memchr(place, 0xFF, (size_t)(end - place)))) {
-        if (end - place < 2) return 0;
-        if (place[1] != 0) return place[1] == JPEG_EOI;
-        place += 2;
-    }
-    return 0;
 }
 
 /// Notes every marker that stands where a row of MCUs begins; whether all are where they should be.
@@ -46,15 +35,16 @@ static int note(ccodecs_jpeg_restarts *restarts, const ccodecs_jpeg *jpeg) {
     const uint8_t *place = info->src->next_input_byte;
     const uint8_t *end = place + info->src->bytes_in_buffer;
     for (size_t index = 0; index < count; index++) {
-        place = next_restart(place, end, (int)(index & 7));
-        if (!place) return 0;
+        place = next_marker(place, end);
+        if (!place || place[1] != JPEG_RST0 + (int)(index & 7)) return 0;
         place += 2;
         size_t mcu = (index + 1) * interval;
         if (mcu % row_mcus != 0) continue;
         restarts->offsets[mcu / row_mcus] = (size_t)(place - jpeg->bytes);
         restarts->numbers[mcu / row_mcus] = (uint8_t)((index + 1) & 7);
     }
-    return ends(place, end);
+    const uint8_t *last = next_marker(place, end);
+    return last && last[1] == JPEG_EOI;
 }
 
 int ccodecs_jpeg_has_restarts(const ccodecs_jpeg *jpeg) {

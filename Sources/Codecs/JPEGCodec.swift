@@ -14,6 +14,7 @@ struct JPEGCodec: StillCodec {
     private let color: ColorSource
     /// Whether its colours are those that it is stored in by default.
     private let isOrdinary: Bool
+    private let mayHavePieces: Bool
 
     /// A block of 8 × 8 samples halved so often is one.
     static let blockExponent = 3
@@ -25,6 +26,7 @@ struct JPEGCodec: StillCodec {
         color = jpeg.color
         isReductionQuick = ccodecs_jpeg_is_progressive(jpeg.raw) == 0
         isOrdinary = jpeg.layout == .gray8 || ccodecs_jpeg_is_ycc(jpeg.raw) != 0
+        mayHavePieces = JPEGPieces.mayBeFound(in: jpeg)
         let exif = Exif(jpeg: bytes)
         (orientation, taken) = (exif.orientation, exif.taken)
     }
@@ -43,7 +45,8 @@ struct JPEGCodec: StillCodec {
     }
 
     func pieces(reducedBy exponent: Int, count: Int) throws(DecodeFailure) -> [RowPiece] {
-        try JPEGPieces.of(bytes, reducedBy: exponent, count: count)
+        guard mayHavePieces, count > 1 else { return [] }
+        return try JPEGPieces.of(bytes, reducedBy: exponent, count: count)
     }
 
     /// A file of fewer bytes is decoded reduced in no time: 30 ms on the slowest machine that was tried.

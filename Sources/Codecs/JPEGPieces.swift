@@ -15,15 +15,17 @@ struct JPEGPieces {
     private let exponent: Int
     private let restarts: OpaquePointer
 
+    /// Whether it may be worth it to look for pieces of a picture whose header was read.
+    static func mayBeFound(in header: JPEGRows) -> Bool {
+        header.size.width * header.size.height >= leastPixels
+            && ccodecs_jpeg_has_restarts(header.raw) != 0
+    }
+
     /// At most `count` pieces of the picture, reduced; none where it has to be decoded as a whole.
     static func of(
         _ bytes: UnsafeRawBufferPointer, reducedBy exponent: Int, count: Int
     ) throws(DecodeFailure) -> [RowPiece] {
-        guard count > 1 else { return [] }
         let first = try JPEGRows(header: bytes)
-        guard first.size.width * first.size.height >= leastPixels,
-            ccodecs_jpeg_has_restarts(first.raw) != 0
-        else { return [] }
         try first.start(exponent: exponent)
         guard let restarts = ccodecs_jpeg_find_restarts(first.raw) else { return [] }
         defer { ccodecs_jpeg_restarts_destroy(restarts) }

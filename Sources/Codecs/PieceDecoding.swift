@@ -26,7 +26,6 @@ struct PieceDecoding<Sink: DecodeSink> {
     }
 
     private let job: PieceJob<Sink>
-    /// One caller at a time has it.
     private let workers: WorkerPool
 
     /// The picture's size, upright; its finest level is halved `exponent` times.
@@ -98,6 +97,7 @@ private final class PieceJob<Sink: DecodeSink>: @unchecked Sendable {
 
     func decode(_ number: Int) {
         let (rows, source) = (pieces[number].rows, pieces[number].source)
+        let decoding = StripDecoding(source, converter, on: StripDecoding.alone)
         let height = UprightWriter.stripHeight
         let width = source.size.width
         let words = ScratchRows(writer.isDirect ? 0 : width * 4, count: height)
@@ -117,7 +117,7 @@ private final class PieceJob<Sink: DecodeSink>: @unchecked Sendable {
                 writer.isDirect
                 ? strip.map { store.row($0, of: store.levels[0]) }
                 : words.rows.prefix(strip.count).map { $0.assumingMemoryBound(to: UInt32.self) }
-            guard read(source, into: targets, samples, from: y) else {
+            guard decoding.read(into: targets, samples, from: y) == strip.count else {
                 isBroken.store(true, ordering: .relaxed)
                 return
             }
@@ -126,21 +126,5 @@ private final class PieceJob<Sink: DecodeSink>: @unchecked Sendable {
             if writer.isTopDown { Reduction.reduceStrips(strip, in: store) }
             y = strip.upperBound
         }
-    }
-
-    /// Whether all of them came.
-    private func read(
-        _ source: any RowSource, into targets: [UnsafeMutablePointer<UInt32>],
-        _ samples: borrowing ScratchRows, from y: Int
-    ) -> Bool {
-        guard !converter.isNeedless else {
-            return source.read(targets.map { UnsafeMutableRawPointer($0) }) == targets.count
-        }
-        let raw = Array(samples.rows.prefix(targets.count))
-        guard source.read(raw) == raw.count else { return false }
-        for (index, target) in targets.enumerated() {
-            converter.convert(raw[index], to: target, width: source.size.width, y: y + index)
-        }
-        return true
     }
 }

@@ -102,8 +102,8 @@ struct StripDecoding {
     /// halved `exponent` times; nil when told to stop.
     ///
     /// `open` starts the decoding: libraries that do all of it then find the memory being made present
-    /// at the same time, unless that and the reductions are to wait for `start`. The rows come along, to be let go once the memory is handed over: what a
-    /// library frees then may take long.
+    /// at the same time, unless that and the reductions are to wait for `start`. The rows come along, to
+    /// be let go once the memory is handed over: what a library frees then may take long.
     static func seal(
         as size: PixelSize, from exponent: Int, _ orientation: Orientation, _ sink: some DecodeSink,
         smallestSide: Int = PixelLayout.smallestSide, reducingAfter start: Signal? = nil,
@@ -134,7 +134,7 @@ struct StripDecoding {
     }
 
     /// Decodes rows from `y` on, as words; how many came.
-    private func read(
+    func read(
         into targets: [UnsafeMutablePointer<UInt32>], _ samples: borrowing ScratchRows,
         from y: Int
     ) -> Int {
