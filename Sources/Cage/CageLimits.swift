@@ -21,8 +21,8 @@ package struct CageLimits: Sendable {
     /// What the largest picture of any format takes, and no more.
     ///
     /// Half a gigapixel has 3 GiB of pixels with their reductions, and up to 8 inside the decoder; one
-    /// that lies on the disk has up to 8 of file and 12 of pixels, all mapped. What there is no memory for must fail in the decoder, before the machine
-    /// comes to a stand.
+    /// that lies on the disk has up to 8 of file and 12 of pixels, all mapped. What there is no memory
+    /// for must fail in the decoder, before the machine comes to a stand.
     package static var decoder: CageLimits {
         let installed =
             max(0, sysconf(Int32(_SC_PHYS_PAGES))) * max(0, sysconf(Int32(_SC_PAGESIZE)))

@@ -9,9 +9,11 @@ import Pictures
 ///
 /// `@unchecked Sendable`: the mapping stays until the object goes. Rows are written by the
 /// decoding thread, or by others (a library's, `WorkerPool`'s) that are done with them before it goes
-/// on, and read by the reducing ones only after `Pyramid.complete(rows:)` has told, with release and
+/// and read by the reducing ones only after `Pyramid.complete(rows:)` has told, with release and
 /// acquire, that they are complete; rows of coarser levels belong to the thread that has taken their
-/// chunk, and the coarsest levels to the one that waited for the other's end.
+/// chunk, and the coarsest levels to the one that waited for the other's end. Where a picture is decoded
+/// in pieces, a piece's rows and what they are reduced to belong to the thread that decodes it, and what
+/// is left to reduce is begun when all pieces have ended.
 final class PixelStore: @unchecked Sendable {
     /// The whole picture, upright.
     let size: PixelSize

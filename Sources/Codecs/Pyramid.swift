@@ -6,11 +6,8 @@ import Threads
 /// Builds the coarser levels of a store on a second thread while the finest is being decoded.
 ///
 /// They are built chunk by chunk, so that what is halved is still in a processor's cache; the thread
-/// that decodes helps once it is done.
-///
-/// `@unchecked Sendable`: what changes is atomic; the mutex and the conditions are made for being
-/// shared; a chunk is built by the thread that has taken it.
-final class Pyramid: @unchecked Sendable {
+/// that decodes helps once it is done. A chunk is built by the thread that has taken it.
+final class Pyramid: Sendable {
     private let store: PixelStore
     private let chunks: Int
     /// The next chunk that nobody has taken.

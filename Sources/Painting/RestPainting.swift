@@ -9,8 +9,8 @@ package import SceneModel
 ///
 /// 1. `RestPicture` says whether there is anything to gain: at 1:1 and far beyond there is not.
 /// 2. `paintSharp` fills a canvas that nobody else uses, on a thread that nobody waits for, with a
-///    pool of its own (`WorkerPool` serves one caller at a time). All it needs are values: the scene,
-///    and the bitmaps that are fetched before it begins.
+///    pool of its own (a `WorkerPool` lets its callers wait for each other). All it needs are values:
+///    the scene, and the bitmaps that are fetched before it begins.
 /// 3. Whatever comes meanwhile calls `cancel`, from any thread; it ends within a few rows of 96 pixels
 ///    on each processor, and its canvas is of no use.
 /// 4. Else what is on the canvas is shown as a picture of its own (`RestPicture`).

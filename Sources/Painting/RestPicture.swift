@@ -55,8 +55,9 @@ package struct RestPicture: Sendable {
 
 /// Memory of the program's own that pixels are painted into once, and shown from.
 ///
-/// `@unchecked Sendable`: it is written only by who made it, before anyone else hears of it; afterwards it
-/// is only read, and it is freed with the last reference.
+/// `@unchecked Sendable`: it is written only for who made it, before anyone else hears of it, by threads
+/// of a pool that are done with it by then; afterwards it is only read, and it is freed with the last
+/// reference.
 private final class OwnPixels: PixelMemory, @unchecked Sendable {
     private let size: PixelSize
     private let base: UnsafeMutablePointer<UInt32>

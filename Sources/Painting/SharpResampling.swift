@@ -3,6 +3,7 @@ import CPainting
 import Geometry
 import Glibc
 import Pictures
+import Synchronization
 
 /// What the channels of a pixel stand for where several make one.
 package enum MeanOf: Sendable {
@@ -14,26 +15,22 @@ package enum MeanOf: Sendable {
 
 /// Raised by any thread to make a sharp paint end soon; the paint itself notes where it lacks memory.
 ///
-/// `@unchecked Sendable`: the numbers behind the pointers are only touched by atomic operations.
+/// `@unchecked Sendable`: the number behind the pointer is only touched by atomic operations.
 package final class PaintingCancellation: @unchecked Sendable {
+    /// What C looks at.
     let flag: UnsafeMutablePointer<Int32>
-    private let lack: UnsafeMutablePointer<Int32>
+    private let lack = Atomic(false)
 
     package init() {
         flag = .allocate(capacity: 1)
         flag.initialize(to: 0)
-        lack = .allocate(capacity: 1)
-        lack.initialize(to: 0)
     }
 
-    deinit {
-        flag.deallocate()
-        lack.deallocate()
-    }
+    deinit { flag.deallocate() }
 
     /// A part was left out, since there was no memory for it.
-    func lackMemory() { cpainting_raise(lack) }
-    var lacksMemory: Bool { cpainting_is_raised(lack) != 0 }
+    func lackMemory() { lack.store(true, ordering: .relaxed) }
+    var lacksMemory: Bool { lack.load(ordering: .relaxed) }
 
     package func cancel() { cpainting_raise(flag) }
     package var isCancelled: Bool { cpainting_is_raised(flag) != 0 }

@@ -2,7 +2,8 @@ package import Geometry
 
 /// A frame to paint: memory that the compositor does not read until the frame is committed.
 ///
-/// Each pixel is a 32-bit word 0xAARRGGBB, colours multiplied by alpha. A frame that is dropped without `commit` goes back.
+/// Each pixel is a 32-bit word 0xAARRGGBB, colours multiplied by alpha. A frame that is dropped without
+/// `commit` goes back.
 package final class FrameBuffer {
     /// The state that the frame is for.
     package let state: WindowState

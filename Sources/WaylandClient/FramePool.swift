@@ -4,8 +4,9 @@ import WaylandProtocol
 /// The memory of a window's frames: three places, used in turn.
 ///
 /// Two do for most compositors; a third is needed while a resize is under way, and where a compositor
-/// holds on to buffers: a place that was never painted takes no memory. A buffer is a cheap view of its place, so that a resize makes new ones in the same memory. A window that outgrows
-/// the memory gets new memory; the old goes when the compositor has let go of it.
+/// holds on to buffers: a place that was never painted takes no memory. A buffer is a cheap view of its
+/// place, so that a resize makes new ones in the same memory. A window that outgrows the memory gets new
+/// memory; the old goes when the compositor has let go of it.
 final class FramePool {
     private static let slotCount = 3
     /// Memory that is so many times as large as it would be made is given back.

@@ -5,7 +5,8 @@ import Pictures
 
 /// Memory for pixels of the kind that frames and decoded pictures are in: a memfd, all of it present.
 ///
-/// `@unchecked Sendable`: base and length never change; whoever writes is the only one who knows of it.
+/// `@unchecked Sendable`: base and length never change; the pieces of work that a bench writes it in, and
+/// reads it in, are done one after another, and the threads of one write rows of their own.
 final class SharedPixels: PixelMemory, @unchecked Sendable {
     let base: UnsafeMutableRawPointer
     let length: Int

@@ -20,9 +20,8 @@ void cpainting_raise(int32_t *flag);
 int cpainting_is_raised(const int32_t *flag);
 
 /// Paints opaque target pixels from `x` to `end` and `top` to `bottom` as means of light, or of the
-/// numbers as they are. Returns 0; 1 when the flag was
-/// raised meanwhile, which is looked at for
-/// every 8 rows of 96 pixels; -1 without memory.
+/// numbers as they are. Returns 0; 1 when the flag was raised meanwhile, which is looked at for every 8
+/// rows of 96 pixels; -1 without memory.
 int cpainting_sharp(
     const struct cpainting_source *source, const struct cpainting_taps *columns,
     const struct cpainting_taps *rows, int is_light, uint8_t *target, ptrdiff_t stride,
