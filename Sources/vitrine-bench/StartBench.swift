@@ -33,9 +33,14 @@ struct StartBench {
 
     func figures() -> [Figure] {
         let baseline = picture.jpeg(quality: 90)
-        return plain(baseline)
-            + full("restart markers", picture.jpeg(quality: 90, restartRows: 1), 0.7, 30)
-            + progressive(picture.jpeg(quality: 90, progressive: true))
+        return plain(baseline) + [
+            decoding(
+                "start to the whole JPEG with restart markers",
+                picture.jpeg(quality: 90, restartRows: 1), \.last, 0.7, 30),
+            decoding(
+                "start to the first scan of a progressive JPEG",
+                picture.jpeg(quality: 90, progressive: true), \.first, 0.35, 0),
+        ]
     }
 
     /// First and whole, each beside what the bare library needs for it; and what it costs.
@@ -66,32 +71,17 @@ struct StartBench {
         ]
     }
 
-    private func full(
-        _ name: String, _ file: [UInt8], _ factor: Double, _ allowance: Double
-    ) -> [Figure] {
-        var (runs, wholes) = ([Times](), [Double]())
+    /// How long it takes to one moment of a picture, beside decoding all of it.
+    private func decoding(
+        _ name: String, _ file: [UInt8], _ moment: (Times) -> Double, _ factor: Double,
+        _ allowance: Double
+    ) -> Figure {
+        var (moments, wholes) = ([Double](), [Double]())
         for _ in 0..<Self.rounds {
-            runs.append(start(file, pages: 1))
+            moments.append(moment(start(file, pages: 1)))
             wholes.append(decode(file, 1))
         }
-        return [
-            figure(
-                "start to the whole JPEG with \(name)", runs.map(\.last), wholes,
-                "libjpeg-turbo decode", factor, allowance)
-        ]
-    }
-
-    private func progressive(_ file: [UInt8]) -> [Figure] {
-        var (runs, wholes) = ([Times](), [Double]())
-        for _ in 0..<Self.rounds {
-            runs.append(start(file, pages: 1))
-            wholes.append(decode(file, 1))
-        }
-        return [
-            figure(
-                "start to the first scan of a progressive JPEG", runs.map(\.first), wholes,
-                "libjpeg-turbo decode", 0.35, 0)
-        ]
+        return figure(name, moments, wholes, "libjpeg-turbo decode", factor, allowance)
     }
 
     /// The bar is so many times the reference and so many milliseconds; as a ratio that depends on how

@@ -17,14 +17,8 @@ import Testing
         _ options: [String], scans: String? = nil, _ size: PixelSize
     ) throws -> [UInt8] {
         let picture = TestPicture.photograph(size.width, size.height)
-        let header = Array("P6\n\(size.width) \(size.height)\n255\n".utf8)
-        let source = folder.file("source.ppm", header + picture.pixels)
         let script = scans.map { ["-scans", folder.file("scans.txt", Array($0.utf8))] } ?? []
-        let result = ChildProcess.run(
-            ["/usr/bin/cjpeg", "-quality", "85", "-outfile", folder / "out.jpg"] + options
-                + script + [source])
-        #expect(result.status == 0, "\(result.errors)")
-        return try #require(TestFile.read(folder / "out.jpg"))
+        return try #require(picture.jpeg(by: options + script, quality: 85, in: folder))
     }
 
     private func words(_ source: any RowSource) throws -> [[UInt32]] {

@@ -15,13 +15,7 @@ import Threads
 
     private func encoded(_ options: [String]) throws -> [UInt8] {
         let picture = TestPicture.photograph(Self.size.width, Self.size.height)
-        let header = Array("P6\n\(Self.size.width) \(Self.size.height)\n255\n".utf8)
-        let source = folder.file("source.ppm", header + picture.pixels)
-        let result = ChildProcess.run(
-            ["/usr/bin/cjpeg", "-quality", "90", "-outfile", folder / "out.jpg"] + options
-                + [source])
-        #expect(result.status == 0, "\(result.errors)")
-        return try #require(TestFile.read(folder / "out.jpg"))
+        return try #require(picture.jpeg(by: options, in: folder))
     }
 
     /// The rows of a source, and whether all are there.

@@ -45,13 +45,7 @@ import Testing
 
     private func encoded(_ options: [String], _ size: PixelSize) throws -> [UInt8] {
         let picture = TestPicture.photograph(size.width, size.height)
-        let header = Array("P6\n\(size.width) \(size.height)\n255\n".utf8)
-        let source = folder.file("source.ppm", header + picture.pixels)
-        let result = ChildProcess.run(
-            ["/usr/bin/cjpeg", "-quality", "90", "-outfile", folder / "out.jpg"] + options
-                + [source])
-        #expect(result.status == 0, "\(result.errors)")
-        return try #require(TestFile.read(folder / "out.jpg"))
+        return try #require(picture.jpeg(by: options, in: folder))
     }
 
     private func withOrientation(_ file: [UInt8], _ orientation: Orientation) -> [UInt8] {
