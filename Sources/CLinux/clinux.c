@@ -89,8 +89,9 @@ ssize_t clinux_receive(int socket, void *bytes, size_t length, int *fd) {
     };
     *fd = -1;
     ssize_t received;
+    // Of an end that went before it had read everything a socket tells once, before what came from it.
     do received = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
-    while (received < 0 && errno == EINTR);
+    while (received < 0 && (errno == EINTR || errno == ECONNRESET));
     if (received < 0) return received;
     for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header;
          header = CMSG_NXTHDR(&message, header)) {

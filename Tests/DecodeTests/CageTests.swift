@@ -59,6 +59,27 @@ import Testing
         #expect(report[.noCapabilities] == .inForce(version: 0))
     }
 
+    /// A socket whose other end went before it had read everything says so first, and gives what came
+    /// from there only then.
+    @Test func whatADecoderGaveBeforeItsEndIsThere() throws {
+        let client = try DecodeClient(
+            decoderPath: Binaries.hostileDecoder("decoder", in: folder), patience: 20_000)
+        let file = Decoding.file(Array("HOSTILE moves 2".utf8))
+        client.play(1, descriptor: file, now: Decoding.now())
+        // The third ends it, and the fourth is never read.
+        for _ in 0..<4 { client.frame(1, now: Decoding.now()) }
+        let socket = try #require(client.pollDescriptors.first)
+        var poll = pollfd(fd: socket, events: 0, revents: 0)
+        try #require(Glibc.poll(&poll, 1, 20_000) == 1 && poll.revents & Int16(POLLHUP) != 0)
+        let events = client.handleReadable(socket, now: Decoding.now())
+        let frames = events.filter { if case .frame = $0 { true } else { false } }
+        #expect(frames.count == 2)
+        guard case .failed(1, .crashed) = events.last else {
+            Issue.record("\(events)")
+            return
+        }
+    }
+
     // MARK: What ends the process
 
     private static var endings: [String] {
