@@ -179,7 +179,9 @@ let package = Package(
                 "Pictures", "SceneModel",
             ]),
         tests("PacingTests", ["Pacing", "Geometry", "Motion", "SceneModel"]),
-        tests("PaintingTests", ["Painting", "SceneModel", "Pictures", "Geometry", "TestKit"]),
+        tests(
+            "PaintingTests",
+            ["CoreTestKit", "Painting", "SceneModel", "Pictures", "Geometry", "TestKit"]),
         tests(
             "WaylandTests",
             [

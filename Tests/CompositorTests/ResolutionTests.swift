@@ -61,6 +61,10 @@ extension LiveTests {
                     #expect(rect.intersection(PixelRect(commit.size)) == rect)
                 }
             }
+            let pairs = zip(surface.commits, surface.commits.dropFirst())
+            for (before, after) in pairs where before.size != after.size {
+                #expect(after.damage.contains(PixelRect(after.size)))
+            }
             try stage.expectGoodEnd()
         }
 

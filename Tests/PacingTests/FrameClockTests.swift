@@ -7,6 +7,8 @@ private struct Screen {
     var clock = FrameClock()
     /// From frame to frame, in milliseconds; told only where `isTold`.
     var period: Double
+    /// By how much of itself the period that is told is wrong.
+    var error = 0.0
     var isTold: Bool
     /// How long before the frame is shown the compositor takes what there is.
     var lead: Double
@@ -47,7 +49,8 @@ private struct Screen {
         frames.append((start.milliseconds - callback, shown == cycle + 1))
         cycle = shown
         clock.presented(
-            number, at: Moment(milliseconds: vblank(shown)), refresh: isTold ? period : nil)
+            number, at: Moment(milliseconds: vblank(shown)),
+            refresh: isTold ? period * (1 + error) : nil)
     }
 
     /// Nothing moves for so many periods.
@@ -68,6 +71,21 @@ private struct Screen {
         // All of the period but painting and the margin.
         for time in held {
             #expect(abs(time - max(0, screen.period - paint - screen.clock.margin)) < 1e-6)
+        }
+    }
+
+    /// Screens tell whole nanoseconds or thousandths of a hertz: what was learned of where in the period
+    /// callbacks come says nothing after ten minutes.
+    @Test(arguments: [-1e-4, 1e-4, 3e-5])
+    func aPeriodThatIsOnlyNearlyRightMakesNoFrameLateAfterAPause(error: Double) {
+        for pause in [200, 3000, 36_000, 36_123, 200_000] {
+            var screen = Screen()
+            screen.error = error
+            screen.run(300)
+            screen.rest(pause)
+            screen.run(300)
+            #expect(screen.frames.allSatisfy { $0.isInTime }, "\(pause)")
+            #expect((screen.frames.last?.held ?? 0) > 5, "\(pause)")
         }
     }
 

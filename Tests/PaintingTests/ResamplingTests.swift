@@ -1,3 +1,4 @@
+import CoreTestKit
 import Geometry
 import Painting
 import Pictures
@@ -16,8 +17,9 @@ import Testing
 
     /// A picture with pixels between guards, somewhere on the surface at some zoom above a half.
     private func randomCase(
-        _ random: inout SplitMix, format: PixelFormat = .rgb24, zoom: ClosedRange<Double> = -1...4,
-        _ pixel: (Int, Int, inout SplitMix) -> UInt32
+        _ random: inout SeededGenerator, format: PixelFormat = .rgb24,
+        zoom: ClosedRange<Double> = -1...4,
+        _ pixel: (Int, Int, inout SeededGenerator) -> UInt32
     ) -> Case {
         let size = PixelSize(
             width: Int.random(in: 1...400, using: &random),
@@ -94,7 +96,7 @@ import Testing
 
     /// A column's place is told to 1/128, which is one step from black to white.
     @Test func noiseIsInterpolatedToAStepOrTwo() {
-        var random = SplitMix(1)
+        var random = SeededGenerator(seed: 1)
         var count = 0
         for _ in 0..<150 {
             let test = randomCase(&random) { _, _, random in
@@ -121,7 +123,7 @@ import Testing
 
     /// What may let something through is painted by cairo; where it does not, it is the same.
     @Test func cairoMakesTheSameOfASlope() {
-        var random = SplitMix(2)
+        var random = SeededGenerator(seed: 2)
         for _ in 0..<100 {
             let test = randomCase(&random, zoom: -0.9...4) { x, y, _ in
                 UInt32(min(x * 5, 2000 - x * 5) & 1023) % 256 / 2 << 8 | UInt32(y * 3 % 512) / 2
@@ -151,7 +153,7 @@ import Testing
     /// Nothing outside of a level is read, wherever it lies; guards see to it.
     @Test(arguments: PaintingKernel.allCases)
     func nothingOutsideALevelIsRead(kernel: PaintingKernel) {
-        var random = SplitMix(3)
+        var random = SeededGenerator(seed: 3)
         let odd = [
             0, -0.0, 1, -1, 0.5, 1e-300, 1e-9, 1e9, -1e9, 1e12, 1e300, -1e300, .infinity, .nan,
             .greatestFiniteMagnitude, 123.4999999, 1 / 3,
@@ -175,7 +177,7 @@ import Testing
 
     /// In which bands, in which order and in how many parts makes no difference to any pixel.
     @Test func partsAreWhatTheWholeIs() {
-        var random = SplitMix(4)
+        var random = SeededGenerator(seed: 4)
         for _ in 0..<60 {
             let test = randomCase(&random) { _, _, random in
                 UInt32.random(in: 0...0xFF_FFFF, using: &random)
@@ -220,21 +222,5 @@ import Testing
             let (a, b) = (Double(pixels[left] & 255), Double(pixels[left + 1] & 255))
             #expect(abs(Double(painted[x] & 255) - (a + (b - a) * share)) <= 1.6)
         }
-    }
-}
-
-/// Numbers that are the same on every machine (Steele, Lea, Flood: Fast splittable pseudorandom
-/// number generators, 2014).
-struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
     }
 }

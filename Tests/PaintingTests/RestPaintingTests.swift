@@ -1,3 +1,4 @@
+import CoreTestKit
 import Geometry
 import Glibc
 import Painting
@@ -30,7 +31,7 @@ import Testing
 
     /// Soft slopes of colour with grain and hard edges, as photographs have them.
     private func photograph(_ size: PixelSize) -> Bitmap {
-        var random = SplitMix(7)
+        var random = SeededGenerator(seed: 7)
         return bitmap(size) { x, y in
             let isDark = (x / 37 + y / 53).isMultiple(of: 3)
             let grain = Int.random(in: -12...12, using: &random)

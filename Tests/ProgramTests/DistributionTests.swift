@@ -11,8 +11,16 @@ import Testing
             "\\", with: "")
     }
 
-    private let page = text("vitrine.1")
-    private let completion = text("completions/vitrine.bash")
+    /// Whole ones, so that `--shot` is not found in `--shot-at`.
+    private static func words(_ text: String) -> Set<Substring> {
+        Set(
+            text.split {
+                !$0.isLetter && !$0.isNumber && $0 != "-" && $0 != "_" && $0 != "."
+            }.map { $0.hasSuffix(".") ? $0.dropLast() : $0 })
+    }
+
+    private let page = words(text("vitrine.1"))
+    private let completion = words(text("completions/vitrine.bash"))
 
     /// The program itself names them all where one is wrong.
     @Test(arguments: ["viewer", "grid", "collection", "decode", "frames"])
@@ -23,7 +31,7 @@ import Testing
         #expect(names.count > 1)
         for name in names {
             #expect(page.contains(name), "the man page lacks \(name)")
-            #expect(completion.contains("\(name)="), "the completion lacks \(name)")
+            #expect(completion.contains(name), "the completion lacks \(name)")
         }
     }
 
