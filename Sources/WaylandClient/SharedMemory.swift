@@ -34,6 +34,6 @@ final class SharedMemory: @unchecked Sendable {
     func prefault(length: Int) {
         guard (0...self.length).contains(length) else { return }
         // A hint, for kernels from 5.14 on.
-        _ = clinux_populate(base, length)
+        _ = clinux_populate(descriptor, 0, base, length)
     }
 }

@@ -61,7 +61,7 @@ struct FramePacing: ~Copyable {
 
     /// How long a window waits for its first picture before it shows itself without, in
     /// milliseconds: an empty frame that is replaced at once is a flash.
-    private static let patience = 100.0
+    private static let patience = 200.0
     /// What is due as soon after a callback as this, in milliseconds, was due when it came.
     private static let promptness = 1.0
     /// A frame that is begun later than this shows its real time, in milliseconds.

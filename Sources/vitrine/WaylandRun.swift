@@ -21,6 +21,10 @@ final class WaylandRun {
     private var timer: DeadlineTimer
     private var frames: FramePacing
     private var recorder: Recorder?
+    /// Whether the memory of the second frame, which none but a motion needs, is still to be made present:
+    /// that takes a processor from the decoder, so it waits until there is nothing to decode or somebody
+    /// is there.
+    private var lacksSpareFrame = false
     private var hasEnded = false
     /// Why it has ended, where that is no good end.
     private var failure: RunFailure?
@@ -116,6 +120,12 @@ final class WaylandRun {
             frames.invalidate()
         }
         if polls[2].revents != 0 { timerFired() }
+        if lacksSpareFrame, !session.isLoading { prefaultSpareFrame() }
+    }
+
+    private func prefaultSpareFrame() {
+        lacksSpareFrame = false
+        if let size = window.state?.bufferSize { prefault(size, frames: 2) }
     }
 
     /// When something is to happen besides the next frame.
@@ -142,6 +152,7 @@ final class WaylandRun {
     private func receive(_ event: WindowEvent) {
         switch event {
         case .input(let input, let moment, let seat):
+            if lacksSpareFrame { prefaultSpareFrame() }
             // What does not count must not count when it is played again.
             if session.handle(input, of: seat, at: moment) {
                 recorder?.record(input, at: moment)
@@ -196,8 +207,7 @@ final class WaylandRun {
         }
     }
 
-    /// Makes the memory of the first frames present while the picture is being decoded: of so many, since
-    /// what makes it present takes a processor from the decoder.
+    /// Makes the memory of the first frames present on a thread of its own.
     private func prefault(_ size: PixelSize, frames: Int) {
         guard let memory = try? window.reserveMemory(for: size) else { return }
         Thread.start { memory.prefault(frames: frames) }
@@ -231,7 +241,7 @@ final class WaylandRun {
                 requestFrameCallback: true)
             frames.committed(
                 frame, commit, refresh: refresh, path: session.path(at:))
-            if isFirst, let size = window.state?.bufferSize { prefault(size, frames: 2) }
+            if isFirst { lacksSpareFrame = true }
             Diagnostics.debug("frame \(commit) painted in \(frame.paintTime) ms")
             if title != session.title {
                 title = session.title

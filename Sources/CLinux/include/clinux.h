@@ -21,9 +21,10 @@ int clinux_add_seals(int fd, int grow, int write);
 /// fcntl(2) F_GET_SEALS: whether the file can neither shrink nor be written any more.
 int clinux_is_sealed(int fd);
 
-/// Makes the pages of a mapping present and writable ahead of use (MADV_POPULATE_WRITE).
-/// Returns 0, or -1 with errno set; a hint, so failure may be ignored.
-int clinux_populate(void *address, size_t length);
+/// Makes pages of a memfd that is mapped, from `offset` on at `address`, present and writable ahead of
+/// use (fallocate(2), MADV_POPULATE_WRITE). Returns 0, or -1 with errno set; a hint, so failure may be
+/// ignored.
+int clinux_populate(int fd, size_t offset, void *address, size_t length);
 
 /// Sets or clears O_NONBLOCK. Returns 0, or -1 with errno set.
 int clinux_set_nonblocking(int fd, int on);
