@@ -60,6 +60,10 @@ static const struct rule rules[] = {
     // Memory. Limits bound it.
     CALL(mmap), CALL(munmap), CALL(mremap), CALL(mprotect), CALL(madvise), CALL(brk),
     CALL_IF(memfd_create, 1, HUGE_PAGES, 0), CALL(ftruncate),
+    // Without a mode it makes memory, or room on the disk, that may be taken anyway.
+    CALL_IF(fallocate, 1, WHOLE, 0),
+    // What this can write to could be mapped and written to; it is quicker where a page is new.
+    CALL(pwrite64),
 
     // The picture, and libraries that are loaded later. What may be opened is Landlock's affair.
     CALL(read), CALL(pread64), CALL(readv), CALL(lseek), CALL(close), CALL(fstat), CALL(dup),

@@ -100,6 +100,8 @@ private final class PieceJob<Sink: DecodeSink>: @unchecked Sendable {
         let decoding = StripDecoding(source, converter, on: StripDecoding.alone)
         let height = UprightWriter.stripHeight
         let width = source.size.width
+        // Upright ones are handed over with their reductions, strip by strip.
+        let levels = writer.isDirect ? StripLevels(store.levels) : nil
         let words = ScratchRows(writer.isDirect ? 0 : width * 4, count: height)
         let samples = ScratchRows(
             converter.isNeedless ? 0 : width * source.layout.bytesPerPixel, count: height)
@@ -112,18 +114,20 @@ private final class PieceJob<Sink: DecodeSink>: @unchecked Sendable {
                 return
             }
             let strip = y..<min(y + height, rows.upperBound)
-            if writer.isDirect { store.prefault(strip) }
             let targets =
-                writer.isDirect
-                ? strip.map { store.row($0, of: store.levels[0]) }
-                : words.rows.prefix(strip.count).map { $0.assumingMemoryBound(to: UInt32.self) }
+                levels?.begin(strip)
+                ?? words.rows.prefix(strip.count).map { $0.assumingMemoryBound(to: UInt32.self) }
             guard decoding.read(into: targets, samples, from: y) == strip.count else {
                 isBroken.store(true, ordering: .relaxed)
                 return
             }
-            if !writer.isDirect { writer.write(targets, count: strip.count, from: y) }
-            // While they are in the processor's cache.
-            if writer.isTopDown { Reduction.reduceStrips(strip, in: store) }
+            if let levels {
+                levels.finish(strip, in: store)
+            } else {
+                writer.write(targets, count: strip.count, from: y)
+                // While they are in the processor's cache.
+                if writer.isTopDown { Reduction.reduceStrips(strip, in: store) }
+            }
             y = strip.upperBound
         }
     }

@@ -14,7 +14,7 @@ import Pictures
 /// chunk, and the coarsest levels to the one that waited for the other's end. Where a picture is decoded
 /// in pieces, a piece's rows and what they are reduced to belong to the thread that decodes it, and what
 /// is left to reduce is begun when all pieces have ended.
-final class PixelStore: @unchecked Sendable {
+final class PixelStore: LevelRows, @unchecked Sendable {
     /// The whole picture, upright.
     let size: PixelSize
     /// Every level in the memory; the first ones may be too large to be shown.
@@ -94,6 +94,24 @@ final class PixelStore: @unchecked Sendable {
         (base + level.offset + y * level.stride).assumingMemoryBound(to: UInt32.self)
     }
 
+    /// Copies rows of a level that lie in ordinary memory as they are to lie here.
+    ///
+    /// That makes their memory present in less time than through the mapping: pages that are written
+    /// whole are not cleared before.
+    func write(_ rows: Range<Int>, of level: Bitmap.Level, from source: UnsafeRawPointer) {
+        let start = level.offset + rows.lowerBound * level.stride
+        let count = rows.count * level.stride
+        var done = 0
+        while done < count {
+            let written = pwrite(descriptor, source + done, count - done, off_t(start + done))
+            if written < 0 && errno == EINTR { continue }
+            guard written > 0 else { break }
+            done += written
+        }
+        // Where there is no memory this ends the process, as every access through the mapping does.
+        if done < count { memcpy(base + start + done, source + done, count - done) }
+    }
+
     /// Copies a part of another store's level to this one's, from its upper left corner on.
     func copy(
         _ rect: PixelRect, of other: Bitmap.Level, in store: PixelStore, to level: Bitmap.Level
@@ -134,19 +152,13 @@ final class PixelStore: @unchecked Sendable {
         let piece = 4 << 20
         var offset = 0
         while offset < length, isWanted() {
-            clinux_populate(base + offset, min(piece, length - offset))
+            populate(offset..<min(offset + piece, length))
             offset += piece
         }
     }
 
-    /// Makes the memory of rows of the finest level present, whole pages of it.
-    func prefault(_ rows: Range<Int>) {
-        guard !isSpilled else { return }
-        let page = PixelHeader.length
-        let level = levels[0]
-        let start = (level.offset + rows.lowerBound * level.stride) / page * page
-        let end = level.offset + rows.upperBound * level.stride
-        clinux_populate(base + start, end - start)
+    private func populate(_ bytes: Range<Int>) {
+        clinux_populate(descriptor, bytes.lowerBound, base + bytes.lowerBound, bytes.count)
     }
 
     /// Writes the header and hands over a descriptor of memory that nobody can change any more.

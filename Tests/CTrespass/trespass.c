@@ -86,6 +86,7 @@ int trespass_lift_limits(void) {
 }
 
 int trespass_write_to(int fd) { return outcome(write(fd, "x", 1)); }
+int trespass_write_into(int fd) { return outcome(pwrite(fd, "x", 1, 0)); }
 
 int trespass_chroot(void) { return outcome(chroot("/usr/lib")); }
 

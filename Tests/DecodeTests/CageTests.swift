@@ -132,6 +132,27 @@ import Testing
         #expect(TestFile.read(path) == [])
     }
 
+    /// What may be written is what it has made itself; pictures come opened for reading.
+    @Test func itCannotWriteIntoThePicture() throws {
+        let file = folder.file("precious", "HOSTILE writes-into-the-picture")
+        let client = try DecodeClient(
+            decoderPath: Binaries.hostileDecoder("decoder", in: folder), patience: 20_000)
+        client.open(1, descriptor: try PictureFile.open(Array(file.utf8)), now: Decoding.now())
+        let socket = try #require(client.pollDescriptors.first)
+        var events: [DecodeEvent] = []
+        var poll = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+        // Its info, and what came of it.
+        while events.count < 2 {
+            try #require(Glibc.poll(&poll, 1, 20_000) == 1)
+            events += client.handleReadable(socket, now: Decoding.now())
+        }
+        guard case .failed(1, .damaged("error \(EBADF)")) = events[1] else {
+            Issue.record("\(events)")
+            return
+        }
+        #expect(TestFile.text(file) == "HOSTILE writes-into-the-picture")
+    }
+
     /// Without seccomp the others hold; without any, what was tried was possible.
     @Test func theOtherMeasuresHoldWithoutSeccomp() throws {
         #expect(try outcome("execs", as: "without-calls") == "error \(EACCES)")

@@ -19,6 +19,7 @@ enum Trespass {
             case "traces-its-parent": trespass_trace_parent()
             case "lifts-its-limits": trespass_lift_limits()
             case "writes-to-the-picture": trespass_write_to(4)
+            case "writes-into-the-picture": trespass_write_into(4)
             case "starts-a-process-by-clone3": trespass_clone3()
             case "leaves-its-root": trespass_chroot()
             case "calls-as-x32": trespass_x32()

@@ -22,6 +22,7 @@ int trespass_trace_parent(void);
 int trespass_lift_limits(void);
 /// Writes a byte to a descriptor.
 int trespass_write_to(int fd);
+int trespass_write_into(int fd);
 /// Forks by clone3(2), whose flags no filter sees.
 int trespass_clone3(void);
 int trespass_chroot(void);
