@@ -40,6 +40,7 @@ struct StartBench {
             decoding(
                 "start to the first scan of a progressive JPEG",
                 picture.jpeg(quality: 90, progressive: true), \.first, 0.35, 0),
+            embedded(baseline),
         ]
     }
 
@@ -82,6 +83,17 @@ struct StartBench {
             wholes.append(decode(file, 1))
         }
         return figure(name, moments, wholes, "libjpeg-turbo decode", factor, allowance)
+    }
+
+    /// A picture with a small one of itself in it, as cameras write them.
+    private func embedded(_ file: [UInt8]) -> Figure {
+        let small = TestPicture.photograph(Self.size.width / 25, Self.size.height / 25)
+        let segment = TestMetadata.exif(thumbnail: small.jpeg(quality: 80))
+        let whole = Array(file.prefix(2)) + segment + file.dropFirst(2)
+        let first = (0..<Self.rounds).map { _ in start(whole, pages: 1).first }.median
+        return Figure(
+            name: "start to the embedded preview of a JPEG", value: first, unit: "ms",
+            reference: .init(name: "40 ms", value: 40), ratio: first / 40, bar: 1)
     }
 
     /// The bar is so many times the reference and so many milliseconds; as a ratio that depends on how

@@ -19,21 +19,13 @@ import Testing
         big(tag, 2) + big(type, 2) + big(count, 4) + value
     }
 
-    private static func segment(_ marker: UInt8, _ body: [UInt8]) -> [UInt8] {
-        [0xFF, marker] + big(body.count + 2, 2) + body
-    }
-
-    /// EXIF's first directory, with an orientation, and the second, with a thumbnail behind it.
     private static func exif(
         _ thumbnail: [UInt8], orientation: Orientation = .upright, offset: Int = 56,
         length: Int? = nil, next: Int = 26
     ) -> [UInt8] {
-        let body =
-            Array("MM\0*".utf8) + big(8, 4) + big(1, 2)
-            + entry(0x0112, 3, 1, [0, orientation.rawValue, 0, 0]) + big(next, 4) + big(2, 2)
-            + entry(0x0201, 4, 1, big(offset, 4))
-            + entry(0x0202, 4, 1, big(length ?? thumbnail.count, 4)) + big(0, 4)
-        return segment(0xE1, Array("Exif\0\0".utf8) + body + thumbnail)
+        TestMetadata.exif(
+            thumbnail: thumbnail, orientation: orientation, offset: offset, length: length,
+            next: next)
     }
 
     /// A multi-picture file's index: its own picture, and one that lies so far behind the index.
@@ -44,7 +36,7 @@ import Testing
             Array("MM\0*".utf8) + big(8, 4) + big(1, 2) + entry(0xB002, 7, 32, big(26, 4))
             + big(0, 4) + big(0x03_0000, 4) + big(0, 12) + big(kind, 4) + big(length, 4)
             + big(offset, 4) + big(0, 4)
-        return segment(0xE2, Array("MPF\0".utf8) + body)
+        return TestMetadata.segment(0xE2, Array("MPF\0".utf8) + body)
     }
 
     private static func jpeg(_ width: Int, _ height: Int, progressive: Bool = false) -> [UInt8] {

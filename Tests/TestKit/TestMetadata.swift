@@ -1,3 +1,5 @@
+package import Geometry
+
 /// Metadata blocks and containers made for a test, byte by byte.
 package enum TestMetadata {
     /// A big-endian TIFF directory entry: its bytes lie in the entry, or at an offset.
@@ -46,6 +48,26 @@ package enum TestMetadata {
     }
 
     // MARK: Containers
+
+    /// A segment of a JPEG.
+    package static func segment(_ marker: UInt8, _ body: [UInt8]) -> [UInt8] {
+        [0xFF, marker] + number(body.count + 2, 2) + body
+    }
+
+    /// The segment of a JPEG with EXIF's first directory, which has an orientation, and the second, with
+    /// a thumbnail behind it, and perhaps wrong numbers.
+    package static func exif(
+        thumbnail: [UInt8], orientation: Orientation = .upright, offset: Int = 56,
+        length: Int? = nil, next: Int = 26
+    ) -> [UInt8] {
+        let turn = entry(0x0112, type: 3, count: 1, [0, orientation.rawValue])
+        let place = entry(0x0201, type: 4, count: 1, number(offset, 4))
+        let count = entry(0x0202, type: 4, count: 1, number(length ?? thumbnail.count, 4))
+        return segment(
+            0xE1,
+            Array("Exif\0\0MM\0*".utf8) + number(8, 4) + number(1, 2) + turn + number(next, 4)
+                + number(2, 2) + place + count + number(0, 4) + thumbnail)
+    }
 
     /// A JPEG with further segments behind its first marker.
     package static func jpeg(_ segments: [(marker: UInt8, data: [UInt8])]) -> [UInt8] {
