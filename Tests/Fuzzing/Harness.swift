@@ -24,6 +24,7 @@ enum Harnesses {
     static var all: [any Harness] {
         PictureDecoders.codecs.map { PictureHarness(codec: $0) } + [
             PictureHarness(codec: nil),
+            JPEGPartsHarness(),
             TiledHarness(isJPEG: true),
             TiledHarness(isJPEG: false),
             MetadataHarness(),

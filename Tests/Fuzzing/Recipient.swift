@@ -46,6 +46,17 @@ final class Recipient: DecodeSink {
     }
 }
 
+extension Recipient {
+    /// Decodes rows until they end.
+    static func read(_ rows: any RowSource) {
+        let length = rows.size.width * rows.layout.bytesPerPixel
+        withUnsafeTemporaryAllocation(byteCount: length, alignment: 16) { row in
+            guard let start = row.baseAddress else { return }
+            for _ in 0..<rows.size.height where rows.read([start]) != 1 { return }
+        }
+    }
+}
+
 /// What the viewer makes of an honest decoder's reply: the same.
 func checkArrives(_ reply: DecodeReply) {
     guard reply.bytes.count <= longestMessage, (try? DecodeReply(reply.bytes)) != nil else {

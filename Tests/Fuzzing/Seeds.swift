@@ -162,6 +162,18 @@ enum Seeds {
     }
 
     /// Large enough to be tiled here, with and without restarts of the entropy decoder.
+    static var jpegParts: [[UInt8]] {
+        let picture = TestPicture.photograph(300, 200)
+        let thumbnail = TestPicture.photograph(150, 100).jpeg(quality: 30)
+        let exif = TestMetadata.exif(thumbnail: thumbnail, orientation: .turnedLeft)
+        return [
+            TestPicture.photograph(72, 200).jpeg(quality: 30, restartRows: 1),
+            TestPicture.photograph(40, 400).jpeg(
+                quality: 30, orientation: .mirrored, restartRows: 2),
+            [0xFF, 0xD8] + exif + picture.jpeg(quality: 30, restartRows: 1).dropFirst(2),
+        ]
+    }
+
     static var tiledJPEGs: [[UInt8]] {
         [
             TestPicture.photograph(300, 200).jpeg(quality: 20),
