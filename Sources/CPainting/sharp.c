@@ -11,10 +11,7 @@ int cpainting_is_raised(const int32_t *flag) {
     return __atomic_load_n(flag, __ATOMIC_RELAXED) != 0;
 }
 
-/// Blue, green, red and alpha, as light or as numbers, 0…1.
-typedef float pixel __attribute__((vector_size(16)));
 typedef float eight __attribute__((vector_size(32)));
-typedef uint8_t two_words __attribute__((vector_size(8)));
 typedef int32_t eight_words __attribute__((vector_size(32)));
 
 /// So wide that what a tile is made of stays in the cache nearest to a processor.
@@ -26,15 +23,16 @@ struct tile {
     const struct cpainting_taps *columns, *rows;
     /// Target columns.
     int32_t x, end;
-    /// The first source column, and how many there are, an even number.
+    /// The first source column, and how many there are, a multiple of eight.
     int32_t first, width;
-    /// Source rows as light, row r in place r modulo `rows->taps`; and which each is.
-    pixel *ring;
+    /// Source rows as light, row r in place r modulo `rows->taps`; and which each is. Of each all blue,
+    /// then all green, then all red.
+    float *ring;
     int64_t *held;
     /// The rows that one target row is made of.
-    const pixel **lines;
-    /// Means down: eight target rows, and the same by columns.
-    pixel *means;
+    const float **lines;
+    /// Means down: eight target rows like those of the source, and the same by columns.
+    float *means;
     eight *columns_up;
 };
 
@@ -46,10 +44,10 @@ INLINE int64_t clamped(int64_t value, int64_t length) {
     return value < 0 ? 0 : value >= length ? length - 1 : value;
 }
 
-/// What two words stand for. sRGB's curve (IEC 61966-2-1) is the square of a parabola here, and
+/// What numbers stand for. sRGB's curve (IEC 61966-2-1) is the square of a parabola here, and
 /// 0.0005 more, which a mean does not mind: never more than 1.2 of the 255 steps beside it.
-INLINE eight light_of(two_words words, const int is_light) {
-    eight value = __builtin_convertvector(words, eight) * (1 / 255.0f);
+INLINE eight light_of(eight_words numbers, const int is_light) {
+    eight value = __builtin_convertvector(numbers, eight) * (1 / 255.0f);
     if (!is_light) return value;
     eight root = (value * 0.22288226f + 0.75545911f) * value + 0.02699402f;
     return root * root;
@@ -70,42 +68,38 @@ INLINE eight_words numbers_of(eight light, const int is_light) {
         __builtin_elementwise_min(value * 255.0f + 0.5f, all), eight_words);
 }
 
-INLINE void write_light(pixel *out, const uint8_t *word, const int is_light) {
-    two_words words = {0};
-    memcpy(&words, word, 4);
-    eight light = light_of(words, is_light);
-    memcpy(out, &light, sizeof *out);
-}
-
 /// A source row as light; rows and columns outside of the source are its outermost ones.
-INLINE const pixel *row_of_light(struct tile *tile, int64_t row, const int is_light) {
+INLINE const float *row_of_light(struct tile *tile, int64_t row, const int is_light) {
     int64_t place = (row % tile->rows->taps + tile->rows->taps) % tile->rows->taps;
-    pixel *out = tile->ring + place * tile->width;
+    ptrdiff_t width = tile->width;
+    float *out = tile->ring + place * width * 3;
     if (tile->held[place] == row) return out;
     tile->held[place] = row;
     const struct cpainting_source *source = tile->source;
     const uint8_t *pixels = source->pixels + clamped(row, source->height) * source->stride;
-    int32_t begin = (int32_t)clamped(-(int64_t)tile->first, tile->width + 1);
-    int32_t end = (int32_t)clamped((int64_t)source->width - tile->first, tile->width + 1);
-    int32_t index = 0;
-    for (; index < begin; index++) write_light(out + index, pixels, is_light);
-    for (; index + 2 <= end; index += 2) {
-        two_words words;
-        memcpy(&words, pixels + ((ptrdiff_t)tile->first + index) * 4, sizeof words);
-        eight light = light_of(words, is_light);
-        memcpy(out + index, &light, sizeof light);
+    for (ptrdiff_t index = 0; index < width; index += 8) {
+        int64_t column = (int64_t)tile->first + index;
+        eight_words words;
+        if (column >= 0 && column + 8 <= source->width) {
+            memcpy(&words, pixels + column * 4, sizeof words);
+        } else {
+            for (int part = 0; part < 8; part++)
+                memcpy(
+                    (uint8_t *)&words + part * 4,
+                    pixels + clamped(column + part, source->width) * 4, 4);
+        }
+        for (int channel = 0; channel < 3; channel++) {
+            eight light = light_of(words >> channel * 8 & 255, is_light);
+            memcpy(out + channel * width + index, &light, sizeof light);
+        }
     }
-    for (; index < tile->width; index++)
-        write_light(
-            out + index, pixels + clamped((int64_t)tile->first + index, source->width) * 4,
-            is_light);
     return out;
 }
 
-/// Makes the means of `count` times two pixels from `index` on, which stay in registers meanwhile.
+/// Makes the means of `count` times eight numbers from `index` on, which stay in registers meanwhile.
 INLINE void mean_of(
     const struct tile *tile, const float *weights, int32_t index, const int32_t count,
-    pixel *out) {
+    float *out) {
     eight sums[8] = {{0}};
     for (int32_t tap = 0; tap < tile->rows->taps; tap++) {
         const eight *light = (const eight *)(tile->lines[tap] + index);
@@ -115,13 +109,13 @@ INLINE void mean_of(
 }
 
 /// Makes of source rows what target row `row` of the tables has in each source column.
-INLINE void mean_down(struct tile *tile, int32_t row, const int is_light, pixel *out) {
-    int32_t taps = tile->rows->taps, index = 0;
+INLINE void mean_down(struct tile *tile, int32_t row, const int is_light, float *out) {
+    int32_t taps = tile->rows->taps, index = 0, count = tile->width * 3;
     const float *weights = tile->rows->weights + (ptrdiff_t)row * taps;
     for (int32_t tap = 0; tap < taps; tap++)
         tile->lines[tap] = row_of_light(tile, (int64_t)tile->rows->first[row] + tap, is_light);
-    for (; index + 16 <= tile->width; index += 16) mean_of(tile, weights, index, 8, out);
-    for (; index < tile->width; index += 2) mean_of(tile, weights, index, 1, out);
+    for (; index + 64 <= count; index += 64) mean_of(tile, weights, index, 8, out);
+    for (; index < count; index += 8) mean_of(tile, weights, index, 1, out);
 }
 
 /// Exchanges rows and columns.
@@ -147,17 +141,16 @@ INLINE void transpose(eight v[8]) {
 
 /// Lays out the means of eight rows by columns: blue, green and red, each of the eight rows.
 INLINE void stand_up(struct tile *tile) {
-    for (int32_t column = 0; column < tile->width; column += 2) {
-        eight v[8];
-        for (int row = 0; row < 8; row++)
-            v[row] = *(const eight *)(tile->means + (ptrdiff_t)row * tile->width + column);
-        transpose(v);
-        eight *out = tile->columns_up + (ptrdiff_t)column * 3;
-        for (int channel = 0; channel < 3; channel++) {
-            out[channel] = v[channel];
-            out[channel + 3] = v[channel + 4];
+    ptrdiff_t width = tile->width;
+    for (int channel = 0; channel < 3; channel++)
+        for (ptrdiff_t column = 0; column < width; column += 8) {
+            const float *means = tile->means + channel * width + column;
+            eight v[8];
+            for (int row = 0; row < 8; row++) v[row] = *(const eight *)(means + row * width * 3);
+            transpose(v);
+            for (int part = 0; part < 8; part++)
+                tile->columns_up[(column + part) * 3 + channel] = v[part];
         }
-    }
 }
 
 /// Target column `column` of the tables, eight rows of it as words.
@@ -203,7 +196,7 @@ INLINE int paint_tile(
         for (int32_t row = 0; row < count; row++)
             mean_down(
                 tile, y + row - tile->rows->begin, is_light,
-                tile->means + (ptrdiff_t)row * tile->width);
+                tile->means + (ptrdiff_t)row * tile->width * 3);
         stand_up(tile);
         rows_across(
             tile, target + y * stride + (ptrdiff_t)tile->x * 4, stride, count, is_light);
@@ -243,16 +236,15 @@ int cpainting_sharp(
         tile.end = end < left + tile_width ? end : left + tile_width;
         tile.first = columns->first[left - columns->begin];
         int32_t last = columns->first[tile.end - 1 - columns->begin] + columns->taps;
-        // Two pixels make a vector.
-        tile.width = (last - tile.first + 1) & ~1;
-        size_t count = (size_t)rows->taps, row = (size_t)tile.width * sizeof(pixel);
+        tile.width = (last - tile.first + 7) & ~7;
+        size_t count = (size_t)rows->taps, row = (size_t)tile.width * 3 * sizeof(float);
         void *memory = NULL;
         size_t bytes = row * (count + 8) + (size_t)tile.width * 3 * sizeof(eight);
         if (posix_memalign(&memory, 64, bytes) != 0) return -1;
         memset(memory, 0, bytes);
         tile.ring = memory;
-        tile.means = tile.ring + (size_t)tile.width * count;
-        tile.columns_up = (eight *)(tile.means + (size_t)tile.width * 8);
+        tile.means = tile.ring + (size_t)tile.width * 3 * count;
+        tile.columns_up = (eight *)(tile.means + (size_t)tile.width * 3 * 8);
         tile.held = malloc(count * sizeof *tile.held);
         tile.lines = malloc(count * sizeof *tile.lines);
         result = tile.held == NULL || tile.lines == NULL
