@@ -120,13 +120,25 @@ import Testing
         return (means == .light ? number(sum) : sum) * 255
     }
 
+    /// Device pixels, along one axis, that lie in a picture of that length about `center`.
+    private func inside(_ center: Double, _ length: Int, _ zoom: Double, _ most: Int) -> Range<Int>
+    {
+        let half = Double(length) * zoom / 2
+        return max(
+            0, Int((center - half).rounded(.up)))..<min(most, Int((center + half).rounded(.down)))
+    }
+
     /// Decibels of the peak above the error, over pixels that are the picture's alone.
     private func quality(_ bitmap: Bitmap, zoom: Double, _ means: MeanOf) -> Double {
         let (pixels, isComplete) = paint(scene(bitmap, zoom: zoom), bitmap, means)
         #expect(isComplete)
+        let (columns, rows) = (
+            inside(75.3, bitmap.size.width, zoom, Self.canvas.width),
+            inside(70.8, bitmap.size.height, zoom, Self.canvas.height)
+        )
         var (sum, count) = (0.0, 0)
-        for y in stride(from: 20, to: 120, by: 3) {
-            for x in stride(from: 20, to: 130, by: 1) {
+        for y in rows where y % 3 == 0 || y - 3 < rows.lowerBound || y + 3 >= rows.upperBound {
+            for x in columns {
                 for shift: UInt32 in [0, 8, 16] {
                     let value = Double(pixels[y * Self.canvas.width + x] >> shift & 255)
                     let error = value - exact(bitmap, zoom, x, y, shift: shift, means)
@@ -146,6 +158,15 @@ import Testing
         #expect(quality(photograph(size), zoom: zoom, .numbers) > 56)
         #expect(quality(photograph(size), zoom: zoom, .light) > 50)
         #expect(quality(zonePlate(size), zoom: zoom, .light) > 46)
+    }
+
+    /// At its borders a picture is what it is were its outermost pixels repeated, however narrow it is.
+    @Test(arguments: [(131, 97), (90, 2), (2, 90), (3, 5), (16, 16), (207, 60)], [0.53, 0.7, 1.7])
+    func bordersAreAsDefined(size: (Int, Int), zoom: Double) {
+        let picture = photograph(PixelSize(width: size.0, height: size.1))
+        // A picture that is narrower than a device pixel has none for itself.
+        guard Double(min(size.0, size.1)) * zoom >= 1.5 else { return }
+        #expect(quality(picture, zoom: zoom, .numbers) > 56)
     }
 
     @Test func everyEvenGreyStaysWhatItIs() {
