@@ -101,7 +101,7 @@ private final class PieceJob<Sink: DecodeSink>: @unchecked Sendable {
         let height = UprightWriter.stripHeight
         let width = source.size.width
         // Upright ones are handed over with their reductions, strip by strip.
-        let levels = writer.isDirect ? StripLevels(store.levels) : nil
+        var strips = StripWriter(store, strips: writer.isDirect ? 2 : 0)
         let words = ScratchRows(writer.isDirect ? 0 : width * 4, count: height)
         let samples = ScratchRows(
             converter.isNeedless ? 0 : width * source.layout.bytesPerPixel, count: height)
@@ -115,14 +115,15 @@ private final class PieceJob<Sink: DecodeSink>: @unchecked Sendable {
             }
             let strip = y..<min(y + height, rows.upperBound)
             let targets =
-                levels?.begin(strip)
-                ?? words.rows.prefix(strip.count).map { $0.assumingMemoryBound(to: UInt32.self) }
+                writer.isDirect
+                ? strips.begin(strip)
+                : words.rows.prefix(strip.count).map { $0.assumingMemoryBound(to: UInt32.self) }
             guard decoding.read(into: targets, samples, from: y) == strip.count else {
                 isBroken.store(true, ordering: .relaxed)
                 return
             }
-            if let levels {
-                levels.finish(strip, in: store)
+            if writer.isDirect {
+                strips.end()
             } else {
                 writer.write(targets, count: strip.count, from: y)
                 // While they are in the processor's cache.
@@ -130,5 +131,6 @@ private final class PieceJob<Sink: DecodeSink>: @unchecked Sendable {
             }
             y = strip.upperBound
         }
+        strips.finish()
     }
 }

@@ -3,6 +3,7 @@ import DecodeWire
 import Geometry
 import Glibc
 import Pictures
+import Synchronization
 
 /// The memory that a picture's pixels are decoded into and handed over in, or a file on the disk,
 /// where they only lie: a header page, the levels from the finest on.
@@ -25,6 +26,8 @@ final class PixelStore: LevelRows, @unchecked Sendable {
     private let file: Range<Int>
     /// Whether it lies on the disk.
     let isSpilled: Bool
+    /// Held by the thread that writes.
+    let writing = Mutex(())
     /// Until `seal`, which comes after the last access.
     private var isMapped = true
 

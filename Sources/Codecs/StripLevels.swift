@@ -1,6 +1,7 @@
 import Geometry
 import Glibc
 import Pictures
+import Synchronization
 
 /// A strip of the finest level, and what it is reduced to, in memory that stays in a processor's cache
 /// until it is handed over.
@@ -40,12 +41,57 @@ final class StripLevels: LevelRows {
         return rows.map { row($0, of: levels[0]) }
     }
 
-    /// Reduces the strip and puts everything into a store, which has the same levels.
-    func finish(_ rows: Range<Int>, in store: PixelStore) {
-        Reduction.reduceStrips(rows, in: self)
+    /// Puts a strip that was reduced into a store, which has the same levels.
+    func write(_ rows: Range<Int>, to store: PixelStore) {
         for index in bases.indices {
             store.write(
                 Reduction.part(of: rows, index, in: levels), of: levels[index], from: bases[index])
         }
+    }
+}
+
+/// Hands strips over to a store that several threads write to, each with one of these.
+///
+/// The kernel lets one at a time write, and others wait; a strip for which there is no time now is kept
+/// while the next one is decoded.
+struct StripWriter: ~Copyable {
+    private let store: PixelStore
+    private var free: [StripLevels]
+    private var full: [(strip: StripLevels, rows: Range<Int>)] = []
+
+    /// With memory for so many strips.
+    init(_ store: PixelStore, strips: Int = 2) {
+        self.store = store
+        free = (0..<strips).map { _ in StripLevels(store.levels) }
+    }
+
+    /// The rows of a strip of the finest level, to be filled before the next is begun.
+    mutating func begin(_ rows: Range<Int>) -> [UnsafeMutablePointer<UInt32>] {
+        if free.isEmpty { finish() }
+        full.append((free.removeLast(), rows))
+        return full[full.count - 1].strip.begin(rows)
+    }
+
+    /// The strip was filled.
+    mutating func end() {
+        guard let (strip, rows) = full.last else { return }
+        Reduction.reduceStrips(rows, in: strip)
+        let isDone: Void? = store.writing.withLockIfAvailable { _ in writeAll() }
+        if isDone != nil { free += full.map(\.strip); full = [] }
+    }
+
+    /// Writes what is left.
+    mutating func finish() {
+        store.writing.withLock { _ in writeAll() }
+        release()
+    }
+
+    private mutating func release() {
+        free += full.map(\.strip)
+        full = []
+    }
+
+    private func writeAll() {
+        for (strip, rows) in full { strip.write(rows, to: store) }
     }
 }

@@ -1,7 +1,9 @@
 import Geometry
 import Glibc
 import Pictures
+import Synchronization
 import Testing
+import Threads
 
 @testable import Codecs
 
@@ -49,16 +51,31 @@ import Testing
         Reduction.reduceStrips(0..<size.height, in: whole)
         Reduction.reduceRest(of: whole)
         let store = try PixelStore(size: size, from: 0, smallestSide: 1)
-        let strip = StripLevels(store.levels)
+        var strips = StripWriter(store)
         var y = 0
         while y < size.height {
             let rows = y..<min(y + UprightWriter.stripHeight, size.height)
-            for (row, target) in zip(rows, strip.begin(rows)) {
+            for (row, target) in zip(rows, strips.begin(rows)) {
                 target.update(from: whole.row(row, of: whole.levels[0]), count: size.width)
             }
-            strip.finish(rows, in: store)
+            // Now and then another thread writes.
+            if y.isMultiple(of: 3 * UprightWriter.stripHeight) {
+                let (isHeld, isOver) = (Signal(), Signal())
+                Thread.start {
+                    store.writing.withLock { _ in
+                        isHeld.raise()
+                        isOver.wait()
+                    }
+                }
+                isHeld.wait()
+                strips.end()
+                isOver.raise()
+            } else {
+                strips.end()
+            }
             y = rows.upperBound
         }
+        strips.finish()
         Reduction.reduceRest(of: store)
         #expect(store.levels == whole.levels)
         for level in store.levels {
