@@ -38,10 +38,24 @@ int clinux_is_sealed(int fd) {
     return seals >= 0 && (seals & wanted) == wanted;
 }
 
+/// As madvise(2), but piece by piece: meanwhile no thread of the process can map anything.
+static int advise(void *address, size_t length, int advice) {
+    const size_t piece = 1 << 20;
+    for (size_t done = 0; done < length; done += piece) {
+        size_t rest = length - done;
+        if (madvise((char *)address + done, rest < piece ? rest : piece, advice) < 0) return -1;
+    }
+    return 0;
+}
+
 int clinux_populate(int fd, size_t offset, void *address, size_t length) {
     // The kernel finds so many pages together quicker than one by one, as they are mapped.
     fallocate(fd, 0, (off_t)offset, (off_t)length);
-    return madvise(address, length, MADV_POPULATE_WRITE);
+    return advise(address, length, MADV_POPULATE_WRITE);
+}
+
+int clinux_populate_for_reading(const void *address, size_t length) {
+    return advise((void *)address, length, MADV_POPULATE_READ);
 }
 
 int clinux_set_nonblocking(int fd, int on) {

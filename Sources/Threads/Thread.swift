@@ -7,10 +7,24 @@ package enum Thread {
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    /// Runs `body` on a thread of its own, with every signal blocked; false where none can be had and
-    /// it does not run.
+    /// Makes the calling thread stand back behind others by `niceness`.
+    static func standBack(by niceness: Int32) {
+        // Linux takes 0 for the thread, and not for its process; where this is refused it only
+        // competes more.
+        if niceness > 0 { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness) }
+    }
+
+    /// Runs `body` on a thread of its own, with every signal blocked, which stands back behind others
+    /// by `niceness`; false where none can be had and it does not run.
     @discardableResult
-    package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+    package static func start(
+        niceness: Int32 = 0, _ body: @escaping @Sendable () -> Void
+    ) -> Bool {
+        let body = {
+            @Sendable in
+            standBack(by: niceness)
+            body()
+        }
         let context = Unmanaged.passRetained(Body(body))
         var signals = sigset_t()
         var before = sigset_t()

@@ -7,6 +7,7 @@ import Glibc
 package final class WorkerPool: @unchecked Sendable {
     /// How many bands can run at once, the caller's thread included.
     package let width: Int
+    private let niceness: Int32
     /// Held by the caller whose bands are being run.
     private let turn = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -18,8 +19,10 @@ package final class WorkerPool: @unchecked Sendable {
     private var running = 0
     private var started = 0
 
-    package init(width: Int) {
+    /// Its own threads stand back behind others by `niceness`.
+    package init(width: Int, niceness: Int32 = 0) {
         self.width = max(1, width)
+        self.niceness = niceness
         pthread_mutex_init(turn, nil)
         pthread_mutex_init(mutex, nil)
         pthread_cond_init(wake, nil)
@@ -68,7 +71,7 @@ package final class WorkerPool: @unchecked Sendable {
     private func startThreads(_ wanted: Int) {
         while started < min(wanted, width - 1) {
             started += 1
-            Thread.start { [self] in
+            Thread.start(niceness: niceness) { [self] in
                 pthread_mutex_lock(mutex)
                 while true {
                     work()

@@ -1,3 +1,4 @@
+import CLinux
 import Collection
 import DecodeClient
 import Geometry
@@ -5,6 +6,7 @@ import Glibc
 import Motion
 import Pictures
 import SceneModel
+import Threads
 
 /// Gets the pixels of the pictures that are wanted, through the decoder process.
 ///
@@ -59,6 +61,8 @@ final class PictureLoader {
     private var lastNumber = 0
     private var revision = 0
     private var pixels: [Int: Pixels] = [:]
+    /// What has come and was not made ready to be looked at.
+    private var fresh: [Bitmap] = []
     /// How large pictures will be shown, in device pixels; nil until the surface is known.
     private var target: PixelSize?
 
@@ -75,7 +79,7 @@ final class PictureLoader {
         self.screen = screen
         self.clock = clock
         client = try DecodeClient(
-            decoderPath: Self.decoderPath(), limits: limits, screen: screen)
+            decoderPath: Self.decoderPath(), niceness: 5, limits: limits, screen: screen)
     }
 
     /// The decoder lies beside the viewer.
@@ -185,6 +189,22 @@ final class PictureLoader {
         return startNext()
     }
 
+    /// A picture of more bytes is not looked at all at once.
+    private static let mostPrefaulted = 1 << 29
+
+    /// Makes what has come readable at once, on a thread of its own: the first time that so many pages are
+    /// looked at takes as long as a frame.
+    func prefault() {
+        guard !fresh.isEmpty else { return }
+        let memories = fresh.map(\.memory).filter { $0.bytes.count <= Self.mostPrefaulted }
+        fresh = []
+        Thread.start {
+            for memory in memories {
+                clinux_populate_for_reading(memory.bytes.baseAddress, memory.bytes.count)
+            }
+        }
+    }
+
     /// Keeps only the pixels of these pictures.
     func keepOnly(_ ids: Set<Int>) {
         pixels = pixels.filter { ids.contains($0.key) }
@@ -260,6 +280,7 @@ final class PictureLoader {
     private func end(_ ended: Request, notice: String?, isConversing: Bool) -> [Outcome] {
         request = nil
         pixels[ended.id]?.isComplete = true
+        if let bitmap = pixels[ended.id]?.bitmap { fresh.append(bitmap) }
         let said = notice.map { [Outcome.notice(id: ended.id, text: $0)] } ?? []
         return said + (isConversing ? handOver(ended) : []) + startNext()
     }
@@ -272,7 +293,7 @@ final class PictureLoader {
                 return []
             }
             let next = try DecodeClient(
-                decoderPath: Self.decoderPath(), limits: limits, screen: screen)
+                decoderPath: Self.decoderPath(), niceness: 5, limits: limits, screen: screen)
             defer { client = next }
             return [
                 .tiled(

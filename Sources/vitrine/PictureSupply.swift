@@ -56,6 +56,9 @@ final class PictureSupply {
         if let picture = player?.picture, ids.contains(picture) { player?.stop() }
     }
 
+    /// Makes what has come quick to look at; to be called when there is nothing more urgent.
+    func prefault() { loader.prefault() }
+
     // MARK: Answers
 
     /// Whether pixels that the last frame showed, or was about to, are still to come.

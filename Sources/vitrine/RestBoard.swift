@@ -27,10 +27,13 @@ final class RestBoard {
     /// Counts what was shown.
     private var revision = 0
 
+    /// How far its threads stand back behind what moves and what is asked for.
+    private static let niceness: Int32 = 10
+
     /// `width` threads at most.
     init(width: Int, meansOf means: MeanOf) {
         self.means = means
-        workers = WorkerPool(width: width)
+        workers = WorkerPool(width: width, niceness: Self.niceness)
     }
 
     /// Readable when there is something to show.
@@ -84,7 +87,7 @@ final class RestBoard {
             return
         }
         let job = Job()
-        let hasStarted = Thread.start { [workers, wakeup] in
+        let hasStarted = Thread.start(niceness: Self.niceness) { [workers, wakeup] in
             let bitmap = picture.make(
                 concurrently: { workers.run($0, $1) }, until: job.cancellation)
             job.result.withLock { $0 = (true, bitmap) }

@@ -151,6 +151,9 @@ final class Session {
             || information?.isBusy == true || album.isWaiting || rest?.isBusy == true
     }
 
+    /// Makes pictures that have come quick to look at; to be called when there is nothing more urgent.
+    func prefaultPictures() { pictures.prefault() }
+
     /// On the real clock, whatever clock the session is on.
     var loaderDeadline: Moment? {
         [pictures.deadline, dates?.deadline, information?.deadline].compactMap(\.self).min()

@@ -120,7 +120,10 @@ final class WaylandRun {
             frames.invalidate()
         }
         if polls[2].revents != 0 { timerFired() }
-        if lacksSpareFrame, !session.isLoading { prefaultSpareFrame() }
+        if !session.isLoading {
+            session.prefaultPictures()
+            if lacksSpareFrame { prefaultSpareFrame() }
+        }
     }
 
     private func prefaultSpareFrame() {
@@ -242,6 +245,7 @@ final class WaylandRun {
             frames.committed(
                 frame, commit, refresh: refresh, path: session.path(at:))
             if isFirst { lacksSpareFrame = true }
+            session.prefaultPictures()
             Diagnostics.debug("frame \(commit) painted in \(frame.paintTime) ms")
             if title != session.title {
                 title = session.title

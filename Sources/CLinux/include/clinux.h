@@ -26,6 +26,10 @@ int clinux_is_sealed(int fd);
 /// ignored.
 int clinux_populate(int fd, size_t offset, void *address, size_t length);
 
+/// Makes the pages of a mapping readable ahead of use (MADV_POPULATE_READ). Returns 0, or -1 with errno
+/// set; a hint, so failure may be ignored.
+int clinux_populate_for_reading(const void *address, size_t length);
+
 /// Sets or clears O_NONBLOCK. Returns 0, or -1 with errno set.
 int clinux_set_nonblocking(int fd, int on);
 
