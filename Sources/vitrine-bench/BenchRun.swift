@@ -67,7 +67,11 @@ struct BenchRun {
             let before = known?.ratios[figure.name] ?? .nan
             write("lost: \(figure.name): \(figure.ratio.rounded(to: 2)), was \(before)\n")
         }
-        return lost.isEmpty ? 0 : 1
+        // Where all was measured, a figure that did not come is none that holds.
+        let names = Set(all.map(\.name))
+        let missing = only.isEmpty ? known?.ratios.keys.filter { !names.contains($0) } ?? [] : []
+        for name in missing.sorted() { write("lost: \(name): not measured any more\n") }
+        return lost.isEmpty && missing.isEmpty ? 0 : 1
     }
 
     private func complain(_ text: String) -> Int32 {

@@ -61,8 +61,8 @@ final class PictureLoader {
     private var lastNumber = 0
     private var revision = 0
     private var pixels: [Int: Pixels] = [:]
-    /// What has come and was not made ready to be looked at.
-    private var fresh: [Bitmap] = []
+    /// The pictures that have come and were not made ready to be looked at.
+    private var fresh: Set<Int> = []
     /// How large pictures will be shown, in device pixels; nil until the surface is known.
     private var target: PixelSize?
 
@@ -196,8 +196,10 @@ final class PictureLoader {
     /// looked at takes as long as a frame.
     func prefault() {
         guard !fresh.isEmpty else { return }
-        let memories = fresh.map(\.memory).filter { $0.bytes.count <= Self.mostPrefaulted }
+        let memories = fresh.compactMap { pixels[$0]?.bitmap.memory }
+            .filter { $0.bytes.count <= Self.mostPrefaulted }
         fresh = []
+        guard !memories.isEmpty else { return }
         Thread.start {
             for memory in memories {
                 clinux_populate_for_reading(memory.bytes.baseAddress, memory.bytes.count)
@@ -280,7 +282,7 @@ final class PictureLoader {
     private func end(_ ended: Request, notice: String?, isConversing: Bool) -> [Outcome] {
         request = nil
         pixels[ended.id]?.isComplete = true
-        if let bitmap = pixels[ended.id]?.bitmap { fresh.append(bitmap) }
+        fresh.insert(ended.id)
         let said = notice.map { [Outcome.notice(id: ended.id, text: $0)] } ?? []
         return said + (isConversing ? handOver(ended) : []) + startNext()
     }
