@@ -102,7 +102,13 @@ enum FrameBench {
         let paints = TraceFrame.all(result.output).compactMap { frame in
             frame.phase == "idle" ? nil : frame.number("paint_ms")
         }
+        // What is painted in time for a compositor that takes it when this one does.
+        let late = paints.count { $0 > period - latch }
         return [
+            Figure(
+                name: "late frames of a motion, headless", value: Double(late), unit: "",
+                reference: .init(name: "all frames", value: Double(paints.count)),
+                ratio: Double(late) / Double(max(paints.count, 1)), bar: 0),
             figure("paint of a frame in motion, headless: median", paints.part(0.5), bar: 0.5),
             figure(
                 "paint of a frame in motion, headless: 99.9 %", paints.part(0.999),
