@@ -208,7 +208,7 @@ let package = Package(
             "CompositorTests",
             [
                 "CompositorKit", "WaylandServer", "WaylandClient", "WaylandProtocol", "TestKit",
-                "CLinux", "Input", "Motion", "Geometry",
+                "CLinux", "Input", "Motion", "Geometry", "ViewerCore",
             ]),
         tests("EndToEndTests", ["TestKit", "Geometry"], exclude: ["Support"]),
     ],

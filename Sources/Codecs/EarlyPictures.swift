@@ -8,7 +8,8 @@ import Threads
 /// other and none after it.
 ///
 /// `@unchecked Sendable`: the sink is used with the lock held, what makes the pictures by the second
-/// thread alone, and that is over before `end` returns.
+/// thread alone, and that is over before `end` returns; `isRunning` belongs to the thread that calls
+/// `start` and `end`.
 final class EarlyPictures<Sink: DecodeSink>: DecodeSink, @unchecked Sendable {
     private let sink: Sink
     private let isOver = Mutex(false)

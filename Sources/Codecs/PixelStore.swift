@@ -14,7 +14,8 @@ import Synchronization
 /// acquire, that they are complete; rows of coarser levels belong to the thread that has taken their
 /// chunk, and the coarsest levels to the one that waited for the other's end. Where a picture is decoded
 /// in pieces, a piece's rows and what they are reduced to belong to the thread that decodes it, and what
-/// is left to reduce is begun when all pieces have ended.
+/// is left to reduce is begun when all pieces have ended. `isMapped` is changed once, by `seal`, when all
+/// threads that write are done; the rest never changes.
 final class PixelStore: LevelRows, @unchecked Sendable {
     /// The whole picture, upright.
     let size: PixelSize

@@ -78,8 +78,17 @@ final class PictureLoader {
         self.limits = limits
         self.screen = screen
         self.clock = clock
-        client = try DecodeClient(
-            decoderPath: Self.decoderPath(), niceness: 5, limits: limits, screen: screen)
+        client = try Self.startDecoder(limits, screen)
+    }
+
+    /// Behind what moves, before what the wall decodes.
+    private static let niceness: Int32 = 5
+
+    private static func startDecoder(
+        _ limits: DecodeLimits, _ screen: ScreenProfile?
+    ) throws(DecodeClientError) -> DecodeClient {
+        try DecodeClient(
+            decoderPath: decoderPath(), niceness: niceness, limits: limits, screen: screen)
     }
 
     /// The decoder lies beside the viewer.
@@ -294,8 +303,7 @@ final class PictureLoader {
                 client.cancel(ended.number, now: clock())
                 return []
             }
-            let next = try DecodeClient(
-                decoderPath: Self.decoderPath(), niceness: 5, limits: limits, screen: screen)
+            let next = try Self.startDecoder(limits, screen)
             defer { client = next }
             return [
                 .tiled(

@@ -4,6 +4,7 @@ import Input
 import Motion
 import TestKit
 import Testing
+import ViewerCore
 
 extension LiveTests {
     /// What `--record` writes in a live session, played again without a compositor.
@@ -39,7 +40,7 @@ extension LiveTests {
 
         @Test(arguments: Deed.allCases)
         func aRecordingShowsTheSameAgain(_ deed: Deed) throws {
-            let stage = try GestureTests.paged(3, "--record", record, "--timings")
+            let stage = try GestureTests.paged(3, "--record", record)
             GestureTests.lookAhead(stage)
             if deed == .fling { stage.play { $0.key("1") } }
             let touch = stage.compositor.now
@@ -56,7 +57,7 @@ extension LiveTests {
             // From the trace's clock to the script's: the first touch is in both.
             let shift = start - touch.milliseconds + replay.firstTouch
             let moving = frames.filter { $0.phase != "idle" }
-            #expect(moving.count > 2)
+            #expect(moving.count > 5)
             for frame in moving {
                 let distance = replay.distance(of: frame, at: frame.time + shift)
                 #expect(distance <= 0.5, "\(frame.line)")
@@ -89,6 +90,8 @@ private struct Replay {
     let firstTouch: Double
 
     private static let hertz = 500
+    /// Of the surface, in logical pixels.
+    private static let width = 640.0
     /// Between two frames of the live session, in milliseconds.
     private static let interval = 1000.0 / 60
 
@@ -101,7 +104,8 @@ private struct Replay {
         ).moment.milliseconds
         let result = Binaries.vitrine(
             [
-                "--headless", "640x400", "--refresh", "\(Self.hertz)", "--script", record,
+                "--headless", "\(Int(Self.width))x400", "--refresh", "\(Self.hertz)", "--script",
+                record,
                 "--trace", "-",
             ] + pictures)
         #expect(result.status == 0 && result.errors == "")
@@ -111,23 +115,25 @@ private struct Replay {
         end = try #require(frames.last)
     }
 
-    /// How far a live frame is from all that is seen here from a frame before `time`, and from when
-    /// its newest input came, to a frame after it, in logical pixels.
+    /// How far a live frame is from all that is seen here from a frame before `time` to one after
+    /// it, in logical pixels.
     ///
-    /// A live frame may fall between two of these, which are apart by what moves meanwhile: just
-    /// before and just after a release, where the index changes, there is only one beside it.
+    /// Compared along the strip of pages, where places go on when a release changes the index.
     func distance(of live: TraceFrame, at time: Double) -> Double {
-        let first = time - Self.interval - (live.number("newest_input_to_commit_ms") ?? 0)
-        let near = frames.filter {
-            (first...time + Self.interval).contains($0.time) && $0.index == live.index
-        }
+        let near = frames.filter { abs($0.time - time) <= Self.interval }
         guard let rect = live.rect, !near.isEmpty else { return .infinity }
+        let place = Self.onStrip(rect, of: live.index)
+        let places = near.map { Self.onStrip($0.rect, of: $0.index) }
         let edges: [(Rect) -> Double] = [{ $0.x }, { $0.y }, { $0.maxX }, { $0.maxY }]
         return edges.map { edge in
-            let places = near.map { edge($0.rect) }
-            let step = zip(places, places.dropFirst()).map { abs($1 - $0) }.max() ?? 0
-            let (low, high) = ((places.min() ?? 0) - step, (places.max() ?? 0) + step)
-            return max(low - edge(rect), edge(rect) - high, 0)
+            let range = places.map(edge)
+            return max(
+                (range.min() ?? 0) - edge(place), edge(place) - (range.max() ?? 0), 0)
         }.max() ?? 0
+    }
+
+    /// Where a picture is that stands at `rect`, from where the first of them stands.
+    private static func onStrip(_ rect: Rect, of index: Int?) -> Rect {
+        rect.moved(-Double(index ?? 0) * Paging.pitch(width: width), 0)
     }
 }

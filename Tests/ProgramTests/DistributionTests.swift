@@ -11,11 +11,11 @@ import Testing
             "\\", with: "")
     }
 
-    /// Whole ones, so that `--shot` is not found in `--shot-at`.
+    /// Whole ones, so that `--shot` is not found in `--shot-at`; `name=` where it stands so.
     private static func words(_ text: String) -> Set<Substring> {
         Set(
             text.split {
-                !$0.isLetter && !$0.isNumber && $0 != "-" && $0 != "_" && $0 != "."
+                !$0.isLetter && !$0.isNumber && !"-_.=".contains($0)
             }.map { $0.hasSuffix(".") ? $0.dropLast() : $0 })
     }
 
@@ -31,7 +31,7 @@ import Testing
         #expect(names.count > 1)
         for name in names {
             #expect(page.contains(name), "the man page lacks \(name)")
-            #expect(completion.contains(name), "the completion lacks \(name)")
+            #expect(completion.contains("\(name)="), "the completion lacks \(name)=")
         }
     }
 
