@@ -27,6 +27,7 @@
     F(opj_decoder_set_strict_mode)                                                                 \
     F(opj_codec_set_threads)                                                                       \
     F(opj_read_header)                                                                             \
+    F(opj_set_decode_area)                                                                         \
     F(opj_decode)                                                                                  \
     F(opj_get_cstr_info)                                                                           \
     F(opj_destroy_cstr_info)                                                                       \
@@ -48,7 +49,7 @@ struct ccodecs_jp2 {
     opj_stream_t *stream;
     opj_codec_t *codec;
     opj_image_t *image;
-    int deepest_reduction, warnings;
+    int deepest_reduction, tile_height, warnings;
     /// What the picture is: 1 for grey, 3 for colour; the component that is alpha, or -1.
     int colors, alpha;
     int whole_width, whole_height, width, height, is_deep;
@@ -127,9 +128,10 @@ static int open_codec(ccodecs_jp2 *jp2, int reduction) {
     return 1;
 }
 
-static void read_reductions(ccodecs_jp2 *jp2) {
+static void read_layout(ccodecs_jp2 *jp2) {
     opj_codestream_info_v2_t *info = library.opj_get_cstr_info(jp2->codec);
     if (!info) return;
+    jp2->tile_height = info->tdy > 0 && info->tdy <= INT32_MAX ? (int)info->tdy : 0;
     OPJ_UINT32 least = info->nbcomps > 0 ? OPJ_J2K_MAXRLVLS : 1;
     for (OPJ_UINT32 index = 0; index < info->nbcomps; index++) {
         OPJ_UINT32 count = info->m_default_tile_info.tccp_info[index].numresolutions;
@@ -163,7 +165,7 @@ ccodecs_jp2 *ccodecs_jp2_create(const uint8_t *bytes, size_t length, int reducti
     }
     jp2->whole_width = (int)(image->x1 - image->x0);
     jp2->whole_height = (int)(image->y1 - image->y0);
-    read_reductions(jp2);
+    read_layout(jp2);
     return jp2;
 }
 
@@ -183,6 +185,8 @@ void ccodecs_jp2_size(const ccodecs_jp2 *jp2, int *width, int *height) {
 }
 
 int ccodecs_jp2_deepest_reduction(const ccodecs_jp2 *jp2) { return jp2->deepest_reduction; }
+
+int ccodecs_jp2_tile_height(const ccodecs_jp2 *jp2) { return jp2->tile_height; }
 
 /// Finds out what the components are; 0 where nothing can be made of them.
 static int understand(ccodecs_jp2 *jp2) {
@@ -216,6 +220,14 @@ static int understand(ccodecs_jp2 *jp2) {
     jp2->width = (int)image->comps[0].w;
     jp2->height = (int)image->comps[0].h;
     return 1;
+}
+
+int ccodecs_jp2_select_rows(ccodecs_jp2 *jp2, int first, int count) {
+    const opj_image_t *image = jp2->image;
+    OPJ_BOOL is_fine = library.opj_set_decode_area(
+        jp2->codec, jp2->image, (OPJ_INT32)image->x0, (OPJ_INT32)image->y0 + first,
+        (OPJ_INT32)image->x1, (OPJ_INT32)image->y0 + first + count);
+    return is_fine ? 0 : fail(jp2, "its rows cannot be told apart");
 }
 
 int ccodecs_jp2_decode(ccodecs_jp2 *jp2) {
@@ -312,6 +324,10 @@ const char *ccodecs_jp2_message(const ccodecs_jp2 *jp2) { return ""; }
 void ccodecs_jp2_size(const ccodecs_jp2 *jp2, int *width, int *height) { *width = *height = 0; }
 
 int ccodecs_jp2_deepest_reduction(const ccodecs_jp2 *jp2) { return 0; }
+
+int ccodecs_jp2_tile_height(const ccodecs_jp2 *jp2) { return 0; }
+
+int ccodecs_jp2_select_rows(ccodecs_jp2 *jp2, int first, int count) { return -1; }
 
 int ccodecs_jp2_decode(ccodecs_jp2 *jp2) { return -1; }
 

@@ -85,6 +85,16 @@ static void invert(uint8_t *row, size_t count) {
 
 int ccodecs_jpeg_is_progressive(const ccodecs_jpeg *jpeg) { return jpeg->info.progressive_mode; }
 
+size_t ccodecs_jpeg_held(const ccodecs_jpeg *jpeg) {
+    const struct jpeg_decompress_struct *info = &jpeg->info;
+    if (!info->progressive_mode && info->comps_in_scan == info->num_components) return 0;
+    size_t samples = 0, area = (size_t)info->max_h_samp_factor * (size_t)info->max_v_samp_factor;
+    for (int index = 0; index < info->num_components; index++)
+        samples += (size_t)(info->comp_info[index].h_samp_factor *
+                            info->comp_info[index].v_samp_factor);
+    return 2 * (size_t)info->image_width * info->image_height * samples / area;
+}
+
 int ccodecs_jpeg_is_ycc(const ccodecs_jpeg *jpeg) {
     return jpeg->info.jpeg_color_space == JCS_YCbCr;
 }

@@ -5,7 +5,7 @@ import Pictures
 struct BMPCodec: StillCodec {
     static let format = PictureFormat.bmp
     var size: PixelSize { header.size }
-    var givesRowsOneByOne: Bool { header.packing != .runs }
+    var streaming: RowStreaming? { header.packing == .runs ? nil : .rowByRow }
     private let header: BMPHeader
     private let bytes: FileBytes
 

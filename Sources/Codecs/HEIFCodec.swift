@@ -25,38 +25,70 @@ struct HEIFCodec<Kind: HEIFKind>: StillCodec {
     static var format: PictureFormat { Kind.format }
     static var isAvailable: Bool { ccodecs_heif_is_available(Kind.coding) != 0 }
     let size: PixelSize
+    let orientation: Orientation
     let taken: Int?
+    let streaming: RowStreaming?
     private let bytes: UnsafeRawBufferPointer
+    /// Of one that is too large to be held, and need not be.
+    private let grid: HEIFGrid?
 
     init(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
         self.bytes = bytes
-        let picture = try HEIFRows(header: bytes)
-        size = picture.size
-        // Its orientation is told by the container once more, and followed there.
+        let picture = try HEIFPicture(header: bytes)
+        // Its orientation is told by EXIF data once more, and followed by the library.
         taken = picture.exif.taken
+        let whole = picture.size
+        let found =
+            whole.isLarger(than: PictureDecoders.limits.wholePixels) && !picture.hasAlpha
+            ? HEIFGrid(bytes).flatMap { grid in grid.held(bytes).map { (grid, $0) } } : nil
+        if let (grid, held) = found, grid.orientation.upright(grid.size) == whole,
+            held <= PictureDecoders.limits.bytes
+        {
+            (size, orientation, self.grid) = (grid.size, grid.orientation, grid)
+            streaming = RowStreaming(held: held)
+        } else {
+            (size, orientation, grid, streaming) = (whole, .upright, nil, nil)
+        }
     }
 
     func rows(reducedBy exponent: Int) throws(DecodeFailure) -> any RowSource {
-        let rows = try HEIFRows(header: bytes)
-        try rows.decode()
-        return rows
+        if grid != nil { return try streamedRows(nil) }
+        let picture = try HEIFPicture(header: bytes)
+        try picture.decode()
+        return HEIFRows(picture)
+    }
+
+    func streamedRows(_ scratch: ScratchMemory?) throws(DecodeFailure) -> any RowSource {
+        guard let grid else { return try rows(reducedBy: 0) }
+        return try HEIFGridRows(bytes, grid)
     }
 }
 
-/// Owns a picture in the hands of the library.
-private final class HEIFRows: RowSource {
+extension HEIFGrid {
+    /// Bytes that are held while its rows are decoded; nil where that cannot be done.
+    fileprivate func held(_ bytes: UnsafeRawBufferPointer) -> Int? {
+        guard let tile = try? HEIFPicture(header: bytes, patches(for: 0)).size,
+            HEIFGridRows.covers(self, tile)
+        else { return nil }
+        return HEIFGridRows.held(self, tile)
+    }
+}
+
+/// Owns a picture in the hands of the library: the primary one, or another.
+final class HEIFPicture {
     let size: PixelSize
     private(set) var layout = SampleLayout.opaqueWords
     private(set) var color = ColorSource.standard
     private let raw: OpaquePointer
-    private var y = 0
 
     /// The longest EXIF data that is read.
     private static let exifLimit = 16 << 20
 
-    /// Reads what comes before the pixels.
-    init(header bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
-        guard let raw = ccodecs_heif_create(bytes.bytes, bytes.count) else {
+    /// Reads what comes before the pixels, as if the file were patched.
+    init(
+        header bytes: UnsafeRawBufferPointer, _ patches: [ccodecs_heif_patch] = []
+    ) throws(DecodeFailure) {
+        guard let raw = ccodecs_heif_create(bytes.bytes, bytes.count, patches, patches.count) else {
             throw .unreadable(reason: "there is not enough memory")
         }
         do throws(DecodeFailure) {
@@ -70,6 +102,8 @@ private final class HEIFRows: RowSource {
         ccodecs_heif_size(raw, &width, &height)
         size = PixelSize(width: Int(width), height: Int(height))
     }
+
+    var hasAlpha: Bool { ccodecs_heif_has_alpha(raw) != 0 }
 
     deinit { ccodecs_heif_destroy(raw) }
 
@@ -99,7 +133,6 @@ private final class HEIFRows: RowSource {
         color = source
         var isDeep = ccodecs_heif_bits(raw) > 8
         if case .encoded(let encoding) = color, encoding.transfer.isHighRange { isDeep = true }
-        let hasAlpha = ccodecs_heif_has_alpha(raw) != 0
         layout = isDeep ? (hasAlpha ? .rgba16 : .rgb16) : (hasAlpha ? .rgba8 : .opaqueWords)
     }
 
@@ -116,15 +149,33 @@ private final class HEIFRows: RowSource {
             .map(ColorSource.encoded) ?? .standard
     }
 
-    func read(_ rows: [UnsafeMutableRawPointer]) -> Int {
+    /// A row of what was decoded.
+    func readRow(_ y: Int, to row: UnsafeMutableRawPointer) {
         let samples =
             switch layout {
             case .opaqueWords: CCODECS_HEIF_WORDS
             case .rgba8: CCODECS_HEIF_8
             default: CCODECS_HEIF_16
             }
+        ccodecs_heif_read_row(raw, Int32(y), samples, row)
+    }
+}
+
+/// The rows of a picture that is decoded.
+private final class HEIFRows: RowSource {
+    private let picture: HEIFPicture
+    private var y = 0
+
+    init(_ picture: HEIFPicture) { self.picture = picture }
+
+    var size: PixelSize { picture.size }
+    var layout: SampleLayout { picture.layout }
+    var color: ColorSource { picture.color }
+    var isComplete: Bool { picture.isComplete }
+
+    func read(_ rows: [UnsafeMutableRawPointer]) -> Int {
         for row in rows {
-            ccodecs_heif_read_row(raw, Int32(y), samples, row)
+            picture.readRow(y, to: row)
             y += 1
         }
         return rows.count

@@ -13,7 +13,7 @@ struct ISOBoxes: Sequence {
     init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
     /// A walk ends after so many: a file of nothing but headers must not take for ever.
-    private static let most = 4096
+    private static let most = 1 << 15
 
     func makeIterator() -> AnyIterator<Box> {
         var reader = BigEndianReader(bytes)

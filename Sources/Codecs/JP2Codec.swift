@@ -8,6 +8,8 @@ struct JP2Codec: StillCodec {
     static var isAvailable: Bool { ccodecs_jp2_is_available() != 0 }
     let size: PixelSize
     let deepestReduction: Int
+    let streaming: RowStreaming?
+    private let strips: JP2Strips
     private let bytes: UnsafeRawBufferPointer
 
     /// Smaller reductions than this nobody needs.
@@ -18,17 +20,26 @@ struct JP2Codec: StillCodec {
         let picture = try JP2Rows(header: bytes, exponent: 0)
         size = picture.size
         deepestReduction = min(picture.deepestReduction, Self.usefulReduction)
+        strips = JP2Strips(of: picture)
+        streaming = RowStreaming(held: bytes.count + strips.height * size.width * Self.pixelCost)
     }
+
+    /// Bytes of memory for each pixel that is decoded: the library's numbers, twice.
+    private static let pixelCost = 32
 
     func rows(reducedBy exponent: Int) throws(DecodeFailure) -> any RowSource {
         let rows = try JP2Rows(header: bytes, exponent: exponent)
         try rows.decode()
         return rows
     }
+
+    func streamedRows(_ scratch: ScratchMemory?) throws(DecodeFailure) -> any RowSource {
+        try JP2StripRows(bytes, size, strips)
+    }
 }
 
 /// Owns a file in the hands of the library.
-private final class JP2Rows: RowSource {
+final class JP2Rows: RowSource {
     private(set) var size: PixelSize
     private(set) var layout = SampleLayout.rgb8
     private(set) var color = ColorSource.standard
@@ -54,11 +65,17 @@ private final class JP2Rows: RowSource {
     deinit { ccodecs_jp2_destroy(raw) }
 
     var deepestReduction: Int { Int(ccodecs_jp2_deepest_reduction(raw)) }
+    /// At least 1.
+    var tileHeight: Int { max(1, Int(ccodecs_jp2_tile_height(raw))) }
 
     var isComplete: Bool { ccodecs_jp2_is_complete(raw) != 0 }
 
-    func decode() throws(DecodeFailure) {
-        guard ccodecs_jp2_decode(raw) == 0 else {
+    /// All of it, or only some rows.
+    func decode(_ rows: Range<Int>? = nil) throws(DecodeFailure) {
+        let isSelected = rows.map {
+            ccodecs_jp2_select_rows(raw, Int32($0.lowerBound), Int32($0.count))
+        }
+        guard isSelected ?? 0 == 0, ccodecs_jp2_decode(raw) == 0 else {
             throw .damaged(reason: String(cString: ccodecs_jp2_message(raw)))
         }
         var (width, height, samples, isDeep) = (Int32(0), Int32(0), Int32(0), Int32(0))

@@ -10,6 +10,7 @@ struct JPEGCodec: StillCodec {
     let taken: Int?
     let deepestReduction = JPEGCodec.blockExponent
     let isReductionQuick: Bool
+    let streaming: RowStreaming?
     private let bytes: UnsafeRawBufferPointer
     private let color: ColorSource
     /// Whether its colours are those that it is stored in by default.
@@ -25,6 +26,7 @@ struct JPEGCodec: StillCodec {
         size = jpeg.size
         color = jpeg.color
         isReductionQuick = ccodecs_jpeg_is_progressive(jpeg.raw) == 0
+        streaming = RowStreaming(held: ccodecs_jpeg_held(jpeg.raw))
         isOrdinary = jpeg.layout == .gray8 || ccodecs_jpeg_is_ycc(jpeg.raw) != 0
         mayHavePieces = JPEGPieces.mayBeFound(in: jpeg)
         let exif = Exif(jpeg: bytes)

@@ -10,17 +10,29 @@ struct JXLCodec: AnimatedCodec {
     let size: PixelSize
     let taken: Int?
     let isAnimated: Bool
+    private let layout: SampleLayout
     private let bytes: UnsafeRawBufferPointer
 
     init(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
         self.bytes = bytes
         let picture = try JXLPicture(bytes)
         (size, isAnimated) = (picture.size, picture.isAnimated)
+        layout = JXLRows.layout(of: picture)
         taken = MetadataBlocks.exif(inJXL: bytes).map { Exif(tiff: $0) }?.taken
     }
 
     func rows(reducedBy exponent: Int) throws(DecodeFailure) -> any RowSource {
         try JXLRows(try JXLPicture(bytes))
+    }
+
+    /// The library holds little of a picture besides what it gives, unless its file is made so that all
+    /// of it comes at once.
+    var streaming: RowStreaming? {
+        RowStreaming(scratch: layout == .opaqueWords ? 0 : layout.bytesPerPixel)
+    }
+
+    func streamedRows(_ scratch: ScratchMemory?) throws(DecodeFailure) -> any RowSource {
+        try JXLRows(try JXLPicture(bytes), scratch)
     }
 
     func frames() throws(DecodeFailure) -> any FrameSource {
@@ -160,16 +172,19 @@ private final class JXLRows: RowSource {
     private(set) var isComplete = true
     private(set) var peak: Float = 1
     private let picture: JXLPicture
-    /// What the rows are in where they have no place of their own; nil until then.
-    private var memory: UnsafeMutableRawBufferPointer?
+    /// What the rows are in where they have no place of their own.
+    private var scratch: ScratchMemory?
     private var place: RowPlace?
     private var y = 0
 
-    init(_ picture: JXLPicture) throws(DecodeFailure) {
-        self.picture = picture
-        // Colours that are converted come as they are.
-        let isPlain = picture.layout == .rgb8 && picture.color.isSRGB
-        layout = isPlain ? .opaqueWords : picture.layout
+    /// Colours that are converted come as they are.
+    static func layout(of picture: JXLPicture) -> SampleLayout {
+        picture.layout == .rgb8 && picture.color.isSRGB ? .opaqueWords : picture.layout
+    }
+
+    init(_ picture: JXLPicture, _ scratch: ScratchMemory? = nil) throws(DecodeFailure) {
+        (self.picture, self.scratch) = (picture, scratch)
+        layout = Self.layout(of: picture)
         guard layout == .rgbFloat || layout == .rgbaFloat else { return }
         // The brightest light has to be known before the first row.
         let place = try decode()
@@ -178,10 +193,6 @@ private final class JXLRows: RowSource {
             place.base.assumingMemoryBound(to: Float.self), pixels: size.width * size.height,
             samples: layout.hasAlpha ? 4 : 3)
         peak = light.value
-    }
-
-    deinit {
-        if let memory { munmap(memory.baseAddress, memory.count) }
     }
 
     func begin(_ place: RowPlace?) throws(DecodeFailure) {
@@ -206,16 +217,10 @@ private final class JXLRows: RowSource {
 
     private func makeRoom() throws(DecodeFailure) -> RowPlace {
         let stride = size.width * layout.bytesPerPixel
-        let length = stride * size.height
-        guard
-            let base = mmap(
-                nil, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
-            base != MAP_FAILED
-        else { throw JXLPicture.failure(CCODECS_JXL_NO_MEMORY) }
-        // Fewer and larger pages take less time to come.
-        madvise(base, length, MADV_HUGEPAGE)
-        memory = UnsafeMutableRawBufferPointer(start: base, count: length)
-        return RowPlace(base: base, stride: stride)
+        let memory =
+            if let scratch { scratch } else { try ScratchMemory(bytes: stride * size.height) }
+        scratch = memory
+        return RowPlace(base: memory.base, stride: stride)
     }
 
     func read(_ rows: [UnsafeMutableRawPointer]) -> Int {

@@ -27,7 +27,7 @@ extension MetadataBlocks {
         guard let items = boxes.first("iinf"), let places = boxes.first("iloc") else { return }
         let (exifItem, xmpItem) = Self.items(in: items)
         let data = boxes.first("idat")
-        let locations = ItemLocations(places, wanted: [exifItem, xmpItem].compactMap(\.self))
+        let locations = ISOItemLocations(places, wanted: [exifItem, xmpItem].compactMap(\.self))
         exif = exifItem.flatMap { locations.bytes(of: $0, file: bytes, data: data) }
             .flatMap { Self.exif(in: $0) }
         xmp = xmpItem.flatMap { locations.bytes(of: $0, file: bytes, data: data) }
@@ -64,49 +64,5 @@ extension MetadataBlocks {
             if media.starts(with: "application/rdf+xml".utf8) { xmp = xmp ?? id }
         }
         return (exif, xmp)
-    }
-}
-
-/// Where items lie, of which only those in one piece are told.
-private struct ItemLocations {
-    private struct Place {
-        var isInData: Bool
-        var offset: Int
-        var length: Int
-    }
-
-    private var places: [Int: Place] = [:]
-
-    init(_ bytes: UnsafeRawBufferPointer, wanted: [Int]) {
-        var reader = BigEndianReader(bytes)
-        guard let version = reader.number(1), version <= 2, reader.take(3) != nil,
-            let sizes = reader.number(2), let count = reader.number(version < 2 ? 2 : 4)
-        else { return }
-        let (offsetSize, lengthSize) = (sizes >> 12, sizes >> 8 & 15)
-        let (baseSize, indexSize) = (sizes >> 4 & 15, version == 0 ? 0 : sizes & 15)
-        guard [offsetSize, lengthSize, baseSize, indexSize].allSatisfy({ $0 <= 8 }) else { return }
-        for _ in 0..<min(count, bytes.count) {
-            guard let id = reader.number(version < 2 ? 2 : 4),
-                let method = version == 0 ? 0 : reader.number(2), let source = reader.number(2),
-                let base = reader.number(baseSize), let extents = reader.number(2)
-            else { return }
-            let size = indexSize + offsetSize + lengthSize
-            guard var list = reader.take(extents * size).map(BigEndianReader.init) else { return }
-            guard wanted.contains(id), extents == 1, source == 0, method & 15 <= 1,
-                list.take(indexSize) != nil, let offset = list.number(offsetSize),
-                let length = list.number(lengthSize)
-            else { continue }
-            let (place, isTooFar) = base.addingReportingOverflow(offset)
-            guard !isTooFar else { continue }
-            places[id] = Place(isInData: method & 15 == 1, offset: place, length: length)
-        }
-    }
-
-    /// An item's bytes: in the file, or in the box for data.
-    func bytes(
-        of id: Int, file: UnsafeRawBufferPointer, data: UnsafeRawBufferPointer?
-    ) -> UnsafeRawBufferPointer? {
-        guard let place = places[id] else { return nil }
-        return (place.isInData ? data : file)?.part(at: place.offset, length: place.length)
     }
 }

@@ -7,6 +7,7 @@ import Pictures
 struct PFMCodec: StillCodec {
     static let format = PictureFormat.pfm
     let size: PixelSize
+    var streaming: RowStreaming? { .rowByRow }
     private let bytes: FileBytes
     private let pixels: Int
     private let isGray: Bool

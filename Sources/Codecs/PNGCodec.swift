@@ -9,7 +9,7 @@ struct PNGCodec: AnimatedCodec {
     let orientation: Orientation
     let taken: Int?
     let isAnimated: Bool
-    let givesRowsOneByOne: Bool
+    let streaming: RowStreaming?
     private let bytes: UnsafeRawBufferPointer
 
     init(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
@@ -19,7 +19,8 @@ struct PNGCodec: AnimatedCodec {
         let exif = png.exif
         (orientation, taken) = (exif.orientation, exif.taken)
         isAnimated = PNGFrames.count(PNGChunks(bytes)) > 1
-        givesRowsOneByOne = !png.isInterlaced
+        streaming =
+            png.isInterlaced ? RowStreaming(scratch: png.layout.bytesPerPixel) : .rowByRow
     }
 
     func frames() throws(DecodeFailure) -> any FrameSource { try PNGFrames(bytes) }
@@ -27,6 +28,12 @@ struct PNGCodec: AnimatedCodec {
     func rows(reducedBy exponent: Int) throws(DecodeFailure) -> any RowSource {
         let png = try PNGRows(header: bytes)
         try png.start()
+        return png
+    }
+
+    func streamedRows(_ scratch: ScratchMemory?) throws(DecodeFailure) -> any RowSource {
+        let png = try PNGRows(header: bytes)
+        try png.start(scratch)
         return png
     }
 }
@@ -39,7 +46,7 @@ final class PNGRows: RowSource {
     private(set) var isComplete = true
     private let raw: OpaquePointer
     /// All rows of an interlaced picture, whose passes come back to them.
-    private var whole: [UInt8] = []
+    private var whole: ScratchMemory?
     private var y = 0
 
     /// The largest chunk kept in memory, in bytes.
@@ -90,22 +97,23 @@ final class PNGRows: RowSource {
         return Exif(tiff: UnsafeRawBufferPointer(start: data, count: exif.length))
     }
 
-    func start() throws(DecodeFailure) {
+    /// All of an interlaced one comes to lie in `scratch`, or else in memory.
+    func start(_ scratch: ScratchMemory? = nil) throws(DecodeFailure) {
         let flags = Int32(SPNG_DECODE_PROGRESSIVE.rawValue | SPNG_DECODE_TRNS.rawValue)
         let format = isDeep ? SPNG_FMT_RGBA16 : SPNG_FMT_RGBA8
         let code = spng_decode_image(raw, nil, 0, Int32(format.rawValue), flags)
         guard code == 0 else { throw Self.failure(code) }
-        if isInterlaced { readPasses() }
+        guard isInterlaced else { return }
+        let whole =
+            if let scratch { scratch } else { try ScratchMemory(bytes: rowLength * size.height) }
+        readPasses(to: whole)
+        self.whole = whole
     }
 
     func read(_ rows: [UnsafeMutableRawPointer]) -> Int {
         for (index, row) in rows.enumerated() {
-            if isInterlaced {
-                whole.withUnsafeBytes { bytes in
-                    row.copyMemory(
-                        from: UnsafeRawBufferPointer(rebasing: bytes[(y * rowLength)...])
-                            .baseAddress.unsafelyUnwrapped, byteCount: rowLength)
-                }
+            if let whole {
+                row.copyMemory(from: whole.base + y * rowLength, byteCount: rowLength)
             } else {
                 let code = spng_decode_row(raw, row, rowLength)
                 guard code == 0 || code == Int32(SPNG_EOI.rawValue) else {
@@ -118,15 +126,11 @@ final class PNGRows: RowSource {
         return rows.count
     }
 
-    private func readPasses() {
-        whole = [UInt8](repeating: 0, count: rowLength * size.height)
+    private func readPasses(to whole: ScratchMemory) {
         while true {
             var row = spng_row_info()
             guard spng_get_row_info(raw, &row) == 0 else { break }
-            let code = whole.withUnsafeMutableBytes { bytes in
-                spng_decode_row(
-                    raw, bytes.baseAddress?.advanced(by: Int(row.row_num) * rowLength), rowLength)
-            }
+            let code = spng_decode_row(raw, whole.base + Int(row.row_num) * rowLength, rowLength)
             if code == Int32(SPNG_EOI.rawValue) { return }
             guard code == 0 else { break }
         }

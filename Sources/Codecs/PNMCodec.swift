@@ -6,7 +6,7 @@ import Pictures
 /// Source: the Netpbm project's pages pbm(5), pgm(5), ppm(5) and pam(5).
 struct PNMCodec: StillCodec {
     static let format = PictureFormat.pnm
-    let givesRowsOneByOne = true
+    var streaming: RowStreaming? { .rowByRow }
     let size: PixelSize
     private let header: PNMHeader
     private let bytes: FileBytes

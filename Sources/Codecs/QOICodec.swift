@@ -6,7 +6,7 @@ import Pictures
 /// Source: D. Szablewski, "The Quite OK Image Format", specification version 1.0.
 struct QOICodec: StillCodec {
     static let format = PictureFormat.qoi
-    let givesRowsOneByOne = true
+    var streaming: RowStreaming? { .rowByRow }
     let size: PixelSize
     private let bytes: FileBytes
 

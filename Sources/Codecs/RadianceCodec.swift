@@ -9,6 +9,7 @@ struct RadianceCodec: StillCodec {
     static let format = PictureFormat.radiance
     let size: PixelSize
     let orientation: Orientation
+    var streaming: RowStreaming? { .rowByRow }
     private let bytes: UnsafeRawBufferPointer
     private let header: RadianceHeader
 

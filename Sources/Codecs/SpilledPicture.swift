@@ -3,7 +3,7 @@ import Geometry
 import Glibc
 import Pictures
 
-/// A picture that is too large to be held, of a format that gives its rows one by one: they and their
+/// A picture that is too large to be held, of a format that need not hold it: its rows and their
 /// reductions come to lie in a file on the disk, and what is seen is taken from there.
 final class SpilledPicture<Codec: StillCodec>: SpilledDecoder {
     let info: PictureInfo
@@ -12,19 +12,24 @@ final class SpilledPicture<Codec: StillCodec>: SpilledDecoder {
     private var store: PixelStore?
     private var format = PixelFormat.rgb24
     private let relief: Int
+    private let streaming: RowStreaming
 
     /// Pixels of the overview; it has more than a quarter of them.
     private static var overviewPixels: Int { 24_000_000 }
 
     /// Gives memory back after so many bytes of `relief`.
-    init(_ still: StillDecoder<Codec>, relief: Int = PixelStore.relief) {
-        self.still = still
+    init(
+        _ still: StillDecoder<Codec>, _ streaming: RowStreaming = .rowByRow,
+        relief: Int = PixelStore.relief
+    ) {
+        (self.still, self.streaming) = (still, streaming)
         self.relief = relief
         var info = still.info
         // It is shown as it is at first.
         info.isAnimated = false
         info.isTiled = true
-        info.room = PixelLayout.room(for: info.size) ?? 0
+        info.scratch = streaming.scratch
+        info.room = PixelLayout.room(for: info.size, scratch: info.scratch) ?? 0
         self.info = info
     }
 
@@ -43,11 +48,16 @@ final class SpilledPicture<Codec: StillCodec>: SpilledDecoder {
 
     func decode(for target: PixelSize, to sink: some DecodeSink) throws(DecodeFailure) -> String? {
         guard try still.deliverPreviews(for: target, to: sink) else { return nil }
-        let rows = try still.open(0)
-        let decoding = StripDecoding(rows)
+        let scratch =
+            info.scratch == 0
+            ? nil : try ScratchMemory(info.scratch, for: info.size, in: room)
         let taken = room
         room = -1
         let store = try PixelStore(size: info.size, in: taken, relief: relief)
+        let relief = ScratchRelief(store, scratch)
+        defer { relief.end() }
+        let rows = try still.openStreamed(scratch)
+        let decoding = StripDecoding(rows)
         guard try decoding.fill(store, Pyramid(store), info.orientation, sink) else { return nil }
         store.relieve()
         (self.store, format) = (store, decoding.format)

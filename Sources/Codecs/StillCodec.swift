@@ -21,8 +21,8 @@ protocol StillCodec {
     var deepestReduction: Int { get }
     /// Whether it decodes to reductions faster than in full, so that one is worth being shown first.
     var isReductionQuick: Bool { get }
-    /// Whether its rows are decoded one after the other, and few of them are held.
-    var givesRowsOneByOne: Bool { get }
+    /// What it takes to lay it on the disk, where it is too large to be held; nil where it has to be.
+    var streaming: RowStreaming? { get }
     /// Something that is there at once while all else takes long: it is shown first if there is no
     /// better for the target. Starts decoding it.
     func preview() throws(DecodeFailure) -> StillPreview?
@@ -32,6 +32,9 @@ protocol StillCodec {
     var decodesBeside: Bool { get }
     /// Starts decoding, to `size.reduced(by: exponent)`.
     func rows(reducedBy exponent: Int) throws(DecodeFailure) -> any RowSource
+    /// Starts decoding it in full without holding it: `scratch` has what `streaming` asks for, and nil
+    /// stands for nothing.
+    func streamedRows(_ scratch: ScratchMemory?) throws(DecodeFailure) -> any RowSource
     /// Starts decoding to that in at most `count` pieces, beside each other; none where it has to be
     /// decoded as a whole.
     func pieces(reducedBy exponent: Int, count: Int) throws(DecodeFailure) -> [RowPiece]
@@ -45,7 +48,10 @@ extension StillCodec {
     var taken: Int? { nil }
     var deepestReduction: Int { 0 }
     var isReductionQuick: Bool { true }
-    var givesRowsOneByOne: Bool { false }
+    var streaming: RowStreaming? { nil }
+    func streamedRows(_ scratch: ScratchMemory?) throws(DecodeFailure) -> any RowSource {
+        try rows(reducedBy: 0)
+    }
     func preview() throws(DecodeFailure) -> StillPreview? { nil }
     func embedded() throws(DecodeFailure) -> StillPreview? { nil }
     var decodesBeside: Bool { false }
@@ -69,7 +75,8 @@ extension StillCodec {
         -> any PictureDecoder
     {
         let still = try StillDecoder<Self>(bytes)
-        return still.isSpilled ? SpilledPicture(still) : still
+        guard let streaming = still.streaming else { return still }
+        return SpilledPicture(still, streaming)
     }
 }
 
@@ -79,8 +86,8 @@ struct StillDecoder<Codec: StillCodec>: PictureDecoder {
     private let codec: Codec
     /// The reduction from which on it can be shown at all.
     private let firstExponent: Int
-    /// Whether it is too large to be held, and can be laid on the disk.
-    let isSpilled: Bool
+    /// How it is laid on the disk, where it is too large to be held and can be.
+    let streaming: RowStreaming?
 
     /// A reduced decode does for a target up to this much larger than itself.
     private static var tolerance: Double { 0.9 }
@@ -94,16 +101,26 @@ struct StillDecoder<Codec: StillCodec>: PictureDecoder {
     init(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
         codec = try Codec(bytes)
         let limits = PictureDecoders.limits
-        isSpilled =
-            codec.givesRowsOneByOne && codec.size.isLarger(than: limits.wholePixels)
-            && !codec.size.isLarger(than: bytes.count * Self.mostPixelsPerByte)
-            && PixelLayout.room(for: codec.orientation.upright(codec.size)) != nil
+        streaming = Self.streaming(of: codec, in: bytes.count, limits)
         firstExponent = try PictureDecoders.firstExponent(
-            for: codec.size, most: isSpilled ? PictureLimits.spilledPixels : limits.pixels)
+            for: codec.size, most: streaming == nil ? limits.pixels : PictureLimits.spilledPixels)
         info = PictureInfo(
             size: codec.orientation.upright(codec.size), orientation: codec.orientation,
             format: Codec.format.name, taken: codec.taken,
             isAnimated: (codec as? any AnimatedCodec)?.isAnimated ?? false)
+    }
+
+    /// How it is laid on the disk, if it is too large to be held.
+    private static func streaming(
+        of codec: Codec, in bytes: Int, _ limits: DecodeLimits
+    ) -> RowStreaming? {
+        let size = codec.orientation.upright(codec.size)
+        guard size.isLarger(than: limits.wholePixels),
+            !size.isLarger(than: bytes * mostPixelsPerByte),
+            let streaming = codec.streaming, streaming.held <= limits.bytes,
+            PixelLayout.room(for: size, scratch: streaming.scratch) != nil
+        else { return nil }
+        return streaming
     }
 
     func animation() throws(DecodeFailure) -> AnimationStream? {
@@ -181,7 +198,15 @@ struct StillDecoder<Codec: StillCodec>: PictureDecoder {
                 let reduced = codec.size.reduced(by: $0)
                 return reduced.width >= wanted.width && reduced.height >= wanted.height
             } ?? 0
-        return try RowStream(try open(exponent))
+        guard exponent == 0, let streaming else { return try RowStream(try open(exponent)) }
+        let bytes = streaming.scratch * codec.size.width * codec.size.height
+        guard bytes <= PictureDecoders.limits.bytes else {
+            throw .tooLarge(
+                width: info.size.width, height: info.size.height,
+                most: PictureDecoders.limits.pixels)
+        }
+        return try RowStream(
+            try openStreamed(bytes == 0 ? nil : try ScratchMemory(bytes: bytes)))
     }
 
     /// The reduction that already does for the target, if it saves enough; beside the picture itself, the
@@ -201,6 +226,15 @@ struct StillDecoder<Codec: StillCodec>: PictureDecoder {
     func open(_ exponent: Int) throws(DecodeFailure) -> any RowSource {
         let rows = try codec.rows(reducedBy: exponent)
         guard isReduction(StillPreview(exponent: exponent, rows: rows)) else {
+            throw .damaged(reason: "its size is not what it says")
+        }
+        return rows
+    }
+
+    /// As `open`, without holding it.
+    func openStreamed(_ scratch: ScratchMemory?) throws(DecodeFailure) -> any RowSource {
+        let rows = try codec.streamedRows(scratch)
+        guard rows.size == codec.size else {
             throw .damaged(reason: "its size is not what it says")
         }
         return rows

@@ -9,6 +9,7 @@ struct TGACodec: StillCodec {
     let size: PixelSize
     /// Most are stored from the bottom up.
     let orientation: Orientation
+    var streaming: RowStreaming? { .rowByRow }
     private let header: TGAHeader
     private let bytes: FileBytes
 

@@ -12,7 +12,7 @@ struct TIFFCodec: StillCodec {
     let taken: Int?
     /// As many as there are copies of exactly the halved sizes, as in a pyramid.
     let deepestReduction: Int
-    let givesRowsOneByOne = true
+    var streaming: RowStreaming? { .rowByRow }
     private let bytes: UnsafeRawBufferPointer
 
     init(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {

@@ -12,6 +12,9 @@ enum Envelope {
     /// Parts are at most so many times as fine as the picture, as a power of two.
     static let mostDetail = 8
 
+    /// Samples on their way take so many bytes for each pixel at most: four floats.
+    static let mostScratch = 16
+
     /// More formats than any decoder knows.
     static let mostFormats = 64
     /// A frame is shown for a day at most, in milliseconds.
@@ -126,6 +129,7 @@ extension DecodeReply {
             writer.add(
                 UInt8((info.isAnimated ? 1 : 0) | (info.isTiled ? 2 : 0) | (isSpilled ? 4 : 0)))
             writer.add(UInt8(info.detail))
+            writer.add(UInt8(isSpilled ? info.scratch : 0))
             return writer.bytes
         case .pixels(let id, let isFinal):
             var writer = Envelope.open(12, id: id)
@@ -189,11 +193,13 @@ extension DecodeReply {
             info.detail = Int(try reader.number(UInt8.self))
             guard info.detail <= Envelope.mostDetail else { throw WireError() }
             guard info.isTiled || width <= PictureLimits.pixels / height else { throw WireError() }
+            info.scratch = Int(try reader.number(UInt8.self))
+            guard info.scratch <= Envelope.mostScratch else { throw WireError() }
             if kind & 4 != 0 {
-                // How much there has to be is no decoder's to say.
-                guard info.isTiled, let room = PixelLayout.room(for: info.size) else {
-                    throw WireError()
-                }
+                // How much there has to be is no decoder's to say, but for samples on their way.
+                guard info.isTiled,
+                    let room = PixelLayout.room(for: info.size, scratch: info.scratch)
+                else { throw WireError() }
                 info.room = room
             }
             self = .info(id: id, info)

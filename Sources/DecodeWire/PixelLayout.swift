@@ -36,11 +36,19 @@ package enum PixelLayout {
         (bytes + alignment - 1) / alignment * alignment
     }
 
-    /// Bytes of a file for all levels of a picture that is laid on the disk; nil where that is more than
-    /// any may take.
-    package static func room(for size: PixelSize) -> Int? {
+    /// Bytes of a file for all levels of a picture that is laid on the disk, and for `scratch` bytes of
+    /// each of its pixels behind them; nil where that is more than any may take.
+    package static func room(for size: PixelSize, scratch: Int = 0) -> Int? {
         guard !size.isLarger(than: PictureLimits.spilledPixels) else { return nil }
-        let room = aligned(end(of: levels(of: size)))
+        let behind = scratch * size.width * size.height
+        let room =
+            behind == 0 ? aligned(end(of: levels(of: size))) : scratchOffset(of: size) + behind
         return room <= PictureLimits.spilledBytes ? room : nil
+    }
+
+    /// Where scratch begins in that file: on a page of its own.
+    package static func scratchOffset(of size: PixelSize) -> Int {
+        let page = PixelHeader.length
+        return (end(of: levels(of: size)) + page - 1) / page * page
     }
 }

@@ -63,6 +63,9 @@ package struct DecodeLimits: Hashable, Sendable {
 
     package init() {}
 
+    /// What as many pixels take, with their levels.
+    package var bytes: Int { pixels / 3 * 16 }
+
     /// Allows no more than pixels that take so many bytes, with their levels.
     package mutating func limit(bytes: Int) {
         pixels = min(pixels, bytes / 16 * 3)

@@ -20,6 +20,9 @@ package struct PictureInfo: Hashable, Sendable {
     package var detail = 0
     /// Bytes of a file that its decoder needs to lay it on the disk; 0 where it needs none.
     package var room = 0
+    /// Bytes of that for each pixel, besides those for the pixels that are shown: for samples on their
+    /// way.
+    package var scratch = 0
 
     package init(
         size: PixelSize, orientation: Orientation, format: String, taken: Int? = nil,

@@ -10,7 +10,12 @@ package final class Signal: @unchecked Sendable {
 
     package init() {
         pthread_mutex_init(mutex, nil)
-        pthread_cond_init(condition, nil)
+        // The time of day may be set back meanwhile.
+        var attributes = pthread_condattr_t()
+        pthread_condattr_init(&attributes)
+        pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+        pthread_cond_init(condition, &attributes)
+        pthread_condattr_destroy(&attributes)
     }
 
     deinit {
@@ -33,5 +38,19 @@ package final class Signal: @unchecked Sendable {
         while !isRaised { pthread_cond_wait(condition, mutex) }
         isRaised = false
         pthread_mutex_unlock(mutex)
+    }
+
+    /// As `wait`, but for so many milliseconds at most; whether the flag was raised.
+    package func wait(atMost milliseconds: Int) -> Bool {
+        var end = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &end)
+        let nanoseconds = end.tv_nsec + milliseconds * 1_000_000
+        end.tv_sec += nanoseconds / 1_000_000_000
+        end.tv_nsec = nanoseconds % 1_000_000_000
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        while !isRaised, pthread_cond_timedwait(condition, mutex, &end) == 0 {}
+        defer { isRaised = false }
+        return isRaised
     }
 }

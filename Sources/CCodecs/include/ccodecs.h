@@ -26,6 +26,10 @@ int ccodecs_jpeg_start(ccodecs_jpeg *jpeg, int denominator, int *width, int *hei
 /// Whether its scans make it better and better, so that reducing it saves next to nothing.
 int ccodecs_jpeg_is_progressive(const ccodecs_jpeg *jpeg);
 
+/// Bytes of memory that the library holds of it until its last scan: two for each coefficient, where
+/// there are several scans.
+size_t ccodecs_jpeg_held(const ccodecs_jpeg *jpeg);
+
 /// Whether its colours are stored as luma and two differences.
 int ccodecs_jpeg_is_ycc(const ccodecs_jpeg *jpeg);
 

@@ -26,6 +26,13 @@ void ccodecs_jp2_size(const ccodecs_jp2 *jp2, int *width, int *height);
 /// How many times it can be halved.
 int ccodecs_jp2_deepest_reduction(const ccodecs_jp2 *jp2);
 
+/// The height of the tiles it is coded in, the last one's apart.
+int ccodecs_jp2_tile_height(const ccodecs_jp2 *jp2);
+
+/// Has only `count` rows from `first` on decoded, of a picture that is not reduced, which are all there
+/// is afterwards; 0 when there are such.
+int ccodecs_jp2_select_rows(ccodecs_jp2 *jp2, int first, int count);
+
 /// Decodes all of it; 0 when there is something to show.
 int ccodecs_jp2_decode(ccodecs_jp2 *jp2);
 

@@ -1,0 +1,45 @@
+/// Where the items of an ISO media file lie, of which only those in one piece are told.
+///
+/// Source: ISO/IEC 14496-12, 8.11.3.
+struct ISOItemLocations {
+    private struct Place {
+        var isInData: Bool
+        var offset: Int
+        var length: Int
+    }
+
+    private var places: [Int: Place] = [:]
+
+    init(_ bytes: UnsafeRawBufferPointer, wanted: [Int]) {
+        var reader = BigEndianReader(bytes)
+        guard let version = reader.number(1), version <= 2, reader.take(3) != nil,
+            let sizes = reader.number(2), let count = reader.number(version < 2 ? 2 : 4)
+        else { return }
+        let (offsetSize, lengthSize) = (sizes >> 12, sizes >> 8 & 15)
+        let (baseSize, indexSize) = (sizes >> 4 & 15, version == 0 ? 0 : sizes & 15)
+        guard [offsetSize, lengthSize, baseSize, indexSize].allSatisfy({ $0 <= 8 }) else { return }
+        for _ in 0..<min(count, bytes.count) {
+            guard let id = reader.number(version < 2 ? 2 : 4),
+                let method = version == 0 ? 0 : reader.number(2), let source = reader.number(2),
+                let base = reader.number(baseSize), let extents = reader.number(2)
+            else { return }
+            let size = indexSize + offsetSize + lengthSize
+            guard var list = reader.take(extents * size).map(BigEndianReader.init) else { return }
+            guard wanted.contains(id), extents == 1, source == 0, method & 15 <= 1,
+                list.take(indexSize) != nil, let offset = list.number(offsetSize),
+                let length = list.number(lengthSize)
+            else { continue }
+            let (place, isTooFar) = base.addingReportingOverflow(offset)
+            guard !isTooFar else { continue }
+            places[id] = Place(isInData: method & 15 == 1, offset: place, length: length)
+        }
+    }
+
+    /// An item's bytes: in the file, or in the box for data.
+    func bytes(
+        of id: Int, file: UnsafeRawBufferPointer, data: UnsafeRawBufferPointer?
+    ) -> UnsafeRawBufferPointer? {
+        guard let place = places[id] else { return nil }
+        return (place.isInData ? data : file)?.part(at: place.offset, length: place.length)
+    }
+}
