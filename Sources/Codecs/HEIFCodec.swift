@@ -97,10 +97,8 @@ private final class HEIFRows: RowSource {
             throw .damaged(reason: "libheif cannot make sense of it")
         }
         color = source
-        var isDeep = ccodecs_heif_bits(raw) > 8
-        if case .encoded(let encoding) = color, encoding.transfer.isHighRange { isDeep = true }
-        let hasAlpha = ccodecs_heif_has_alpha(raw) != 0
-        layout = isDeep ? (hasAlpha ? .rgba16 : .rgb16) : (hasAlpha ? .rgba8 : .opaqueWords)
+        layout = SampleLayout(
+            bits: Int(ccodecs_heif_bits(raw)), hasAlpha: ccodecs_heif_has_alpha(raw) != 0, color)
     }
 
     /// A profile says more than code points do.
@@ -112,8 +110,7 @@ private final class HEIFRows: RowSource {
         }
         var (primaries, transfer) = (Int32(0), Int32(0))
         guard ccodecs_heif_code_points(raw, &primaries, &transfer) != 0 else { return .standard }
-        return ColorEncoding(primaries: Int(primaries), transfer: Int(transfer))
-            .map(ColorSource.encoded) ?? .standard
+        return ColorSource(primaries: primaries, transfer: transfer)
     }
 
     func read(_ rows: [UnsafeMutableRawPointer]) -> Int {
@@ -128,5 +125,22 @@ private final class HEIFRows: RowSource {
             y += 1
         }
         return rows.count
+    }
+}
+
+extension ColorSource {
+    /// By the code points of ITU-T H.273; the standard where they say nothing that is known.
+    init(primaries: Int32, transfer: Int32) {
+        let encoding = ColorEncoding(primaries: Int(primaries), transfer: Int(transfer))
+        self = encoding.map(Self.encoded) ?? .standard
+    }
+}
+
+extension SampleLayout {
+    /// What holds colours of so many bits.
+    init(bits: Int, hasAlpha: Bool, _ color: ColorSource) {
+        var isDeep = bits > 8
+        if case .encoded(let encoding) = color, encoding.transfer.isHighRange { isDeep = true }
+        self = isDeep ? (hasAlpha ? .rgba16 : .rgb16) : (hasAlpha ? .rgba8 : .opaqueWords)
     }
 }
