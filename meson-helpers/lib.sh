@@ -14,7 +14,7 @@ build_packages=(
     libraw-dev
     zlib1g-dev librsvg2-2
     libwebp-dev
-    libheif-dev
+    libheif-dev libavif-dev
     libjxl-dev
     libopenjp2-7-dev
     libopenexr-dev
@@ -76,21 +76,21 @@ require_packages() {
             "cairo-devel libjpeg-turbo-devel libspng-devel lcms2-devel" \
             "giflib-devel" \
             "libtiff-devel zlib-devel librsvg2 LibRaw-devel" \
-            "libwebp-devel libheif-devel libjxl-devel openjpeg2-devel libexif-devel" \
+            "libwebp-devel libheif-devel libavif-devel libjxl-devel openjpeg2-devel libexif-devel" \
             "openexr-devel"
     elif command -v pacman >/dev/null; then
         say "  sudo pacman -S --needed pkgconf wayland wayland-protocols libxkbcommon cairo" \
             "libjpeg-turbo libspng lcms2" \
             "giflib" \
             "libtiff zlib librsvg libraw" \
-            "libwebp libheif libjxl openjpeg2 libexif" \
+            "libwebp libheif libavif libjxl openjpeg2 libexif" \
             "openexr"
     elif command -v apk >/dev/null; then
         say "  sudo apk add pkgconf wayland-dev wayland-protocols libxkbcommon-dev cairo-dev" \
             "libjpeg-turbo-dev libspng-dev lcms2-dev" \
             "giflib-dev" \
             "tiff-dev zlib-dev librsvg libraw-dev" \
-            "libwebp-dev libheif-dev libjxl-dev openjpeg-dev libexif-dev" \
+            "libwebp-dev libheif-dev libavif-dev libjxl-dev openjpeg-dev libexif-dev" \
             "openexr-dev"
     else
         say "  libwayland, wayland-protocols, libxkbcommon, cairo, libjpeg-turbo and libspng, with headers"

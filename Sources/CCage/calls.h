@@ -1,8 +1,8 @@
 // What a decoder may ask of the kernel: the first rule that fits counts, and a call that fits none
 // ends the process.
 //
-// What is here was found by tracing the decoders, and libheif, libde265, dav1d, aom, libjxl and
-// librsvg as they are loaded later by dlopen(3). A call that some library merely tries gets an
+// What is here was found by tracing the decoders, and libheif, libde265, libavif, dav1d, aom, libjxl
+// and librsvg as they are loaded later by dlopen(3). A call that some library merely tries gets an
 // errno that it can live with.
 #ifndef CCAGE_CALLS_H
 #define CCAGE_CALLS_H

@@ -6,13 +6,17 @@ package import Pictures
 package final class AnimationStream {
     private let frames: any FrameSource
     private let orientation: Orientation
+    private let told: Orientation
     private let canvas: FrameCanvas
     private let converter: RowConverter
     private var number = 0
 
-    init(_ frames: any FrameSource, _ orientation: Orientation) throws(DecodeFailure) {
+    /// Frames that `orientation` turns upright, of a picture of which `told` is said.
+    init(
+        _ frames: any FrameSource, _ orientation: Orientation, told: Orientation
+    ) throws(DecodeFailure) {
         self.frames = frames
-        self.orientation = orientation
+        (self.orientation, self.told) = (orientation, told)
         canvas = try FrameCanvas(frames)
         converter = RowConverter(frames.layout, frames.color)
     }
@@ -26,7 +30,7 @@ package final class AnimationStream {
         let rows = CanvasRows(frames, canvas)
         guard
             let memory = try StripDecoding(rows, converter).seal(
-                as: orientation.upright(frames.size), from: 0, orientation, sink)
+                as: orientation.upright(frames.size), from: 0, orientation, sink, told: told)
         else { throw .unreadable(reason: "it was stopped") }
         return (memory, info)
     }

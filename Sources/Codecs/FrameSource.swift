@@ -23,7 +23,13 @@ protocol FrameSource: AnyObject {
 protocol AnimatedCodec: StillCodec {
     /// Whether this one does: it has more than one frame.
     var isAnimated: Bool { get }
+    /// What turns the frames upright.
+    var framesOrientation: Orientation { get }
     func frames() throws(DecodeFailure) -> any FrameSource
+}
+
+extension AnimatedCodec {
+    var framesOrientation: Orientation { orientation }
 }
 
 /// A frame on its canvas as rows.

@@ -131,9 +131,8 @@ final class HEIFPicture {
             throw .damaged(reason: "libheif cannot make sense of it")
         }
         color = source
-        var isDeep = ccodecs_heif_bits(raw) > 8
-        if case .encoded(let encoding) = color, encoding.transfer.isHighRange { isDeep = true }
-        layout = isDeep ? (hasAlpha ? .rgba16 : .rgb16) : (hasAlpha ? .rgba8 : .opaqueWords)
+        layout = SampleLayout(
+            bits: Int(ccodecs_heif_bits(raw)), hasAlpha: hasAlpha, color)
     }
 
     /// A profile says more than code points do.
@@ -145,8 +144,7 @@ final class HEIFPicture {
         }
         var (primaries, transfer) = (Int32(0), Int32(0))
         guard ccodecs_heif_code_points(raw, &primaries, &transfer) != 0 else { return .standard }
-        return ColorEncoding(primaries: Int(primaries), transfer: Int(transfer))
-            .map(ColorSource.encoded) ?? .standard
+        return ColorSource(primaries: primaries, transfer: transfer)
     }
 
     /// A row of what was decoded.
@@ -179,5 +177,22 @@ private final class HEIFRows: RowSource {
             y += 1
         }
         return rows.count
+    }
+}
+
+extension ColorSource {
+    /// By the code points of ITU-T H.273; the standard where they say nothing that is known.
+    init(primaries: Int32, transfer: Int32) {
+        let encoding = ColorEncoding(primaries: Int(primaries), transfer: Int(transfer))
+        self = encoding.map(Self.encoded) ?? .standard
+    }
+}
+
+extension SampleLayout {
+    /// What holds colours of so many bits.
+    init(bits: Int, hasAlpha: Bool, _ color: ColorSource) {
+        var isDeep = bits > 8
+        if case .encoded(let encoding) = color, encoding.transfer.isHighRange { isDeep = true }
+        self = isDeep ? (hasAlpha ? .rgba16 : .rgb16) : (hasAlpha ? .rgba8 : .opaqueWords)
     }
 }

@@ -89,7 +89,7 @@ package enum PictureDecoders {
             TGACodec.self,
             SVGCodec.self,
             WebPCodec.self,
-            HEIFCodec<AV1Stills>.self,
+            AVIFCodec.self,
             HEIFCodec<HEVCStills>.self,
             JXLCodec.self,
             JP2Codec.self,

@@ -125,7 +125,8 @@ struct StillDecoder<Codec: StillCodec>: PictureDecoder {
 
     func animation() throws(DecodeFailure) -> AnimationStream? {
         guard info.isAnimated, let codec = codec as? any AnimatedCodec else { return nil }
-        return try AnimationStream(try codec.frames(), info.orientation)
+        return try AnimationStream(
+            try codec.frames(), codec.framesOrientation, told: info.orientation)
     }
 
     mutating func decode(for target: PixelSize, to sink: some DecodeSink) throws(DecodeFailure)

@@ -103,10 +103,12 @@ struct StripDecoding {
     ///
     /// `open` starts the decoding: libraries that do all of it then find the memory being made present
     /// at the same time, unless that and the reductions are to wait for `start`. The rows come along, to
-    /// be let go once the memory is handed over: what a library frees then may take long.
+    /// be let go once the memory is handed over: what a library frees then may take long. The memory says
+    /// that `told` was followed, where that is not what was.
     static func seal(
         as size: PixelSize, from exponent: Int, _ orientation: Orientation, _ sink: some DecodeSink,
-        smallestSide: Int = PixelLayout.smallestSide, reducingAfter start: Signal? = nil,
+        told: Orientation? = nil, smallestSide: Int = PixelLayout.smallestSide,
+        reducingAfter start: Signal? = nil,
         open: () throws(DecodeFailure) -> StripDecoding
     ) throws(DecodeFailure) -> (memory: Int32, rows: any RowSource)? {
         let store = try PixelStore(size: size, from: exponent, smallestSide: smallestSide)
@@ -119,17 +121,18 @@ struct StripDecoding {
             throw error
         }
         guard try decoding.fill(store, pyramid, orientation, sink) else { return nil }
-        let memory = try store.seal(as: decoding.format, orientation: orientation)
+        let memory = try store.seal(as: decoding.format, orientation: told ?? orientation)
         return (memory, decoding.source)
     }
 
     /// As the other one, of what is started already.
     func seal(
         as size: PixelSize, from exponent: Int, _ orientation: Orientation, _ sink: some DecodeSink,
-        smallestSide: Int = PixelLayout.smallestSide
+        told: Orientation? = nil, smallestSide: Int = PixelLayout.smallestSide
     ) throws(DecodeFailure) -> Int32? {
         try Self.seal(
-            as: size, from: exponent, orientation, sink, smallestSide: smallestSide, open: { self }
+            as: size, from: exponent, orientation, sink, told: told, smallestSide: smallestSide,
+            open: { self }
         )?.memory
     }
 

@@ -61,10 +61,14 @@ package struct PictureFormat: Hashable, Sendable {
 
     /// Those after "mif1" or "msf1" as well, where it is among the compatible brands.
     package static let avif = PictureFormat(
-        name: "AVIF", mimeTypes: ["image/avif"], extensions: ["avif", "avifs"], isAnimated: false,
+        name: "AVIF", mimeTypes: ["image/avif"], extensions: ["avif", "avifs"], isAnimated: true,
         signatures: brands(["avif", "avis"])
             + (0..<16).flatMap { place in
-                brands(["mif1", "msf1", "miaf"]).map { $0.and(.init("avif", at: 16 + 4 * place)) }
+                ["avif", "avis"].flatMap { own in
+                    brands(["mif1", "msf1", "miaf"]).map {
+                        $0.and(.init(own, at: 16 + 4 * place))
+                    }
+                }
             })
     /// After AVIF: of those that are just "mif1" or "msf1" it takes the rest.
     package static let heic = PictureFormat(

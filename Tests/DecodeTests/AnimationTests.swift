@@ -1,4 +1,3 @@
-import DecodeClient
 import Geometry
 import Pictures
 import TestKit
@@ -13,34 +12,19 @@ import Testing
         var pixels: [UInt32]
     }
 
-    /// Asks for so many frames, two ahead, and looks at these pixels.
+    /// Asks for so many frames and looks at these pixels.
     private func play(
         _ file: [UInt8], _ count: Int, at points: [(Int, Int)]
     ) throws -> (frames: [Shown], failure: DecodeFailure?, info: PictureInfo?) {
-        let client = try DecodeClient(decoderPath: Binaries.decoder, patience: 20_000)
-        client.play(7, descriptor: Decoding.file(file), now: Decoding.now())
-        client.frame(7, now: Decoding.now())
-        client.frame(7, now: Decoding.now())
-        var (frames, info) = ([Shown](), PictureInfo?.none)
-        while frames.count < count {
-            for event in Decoding.events(of: client) {
-                switch event {
-                case .info(_, let told): info = told
-                case .frame(_, let frame, let bitmap):
-                    let pixels = points.map { x, y in
-                        let (a, r, g, b) = bitmap.pixel(x, y)
-                        return UInt32(a << 24 | r << 16 | g << 8 | b)
-                    }
-                    frames.append(
-                        Shown(number: frame.number, duration: frame.duration, pixels: pixels))
-                    client.frame(7, now: Decoding.now())
-                case .failed(_, let failure): return (frames, failure, info)
-                case .pixels, .part, .finished, .metadata:
-                    Issue.record("not asked for: \(event)")
-                }
+        let played = try Playing(file, count)
+        let frames = played.frames.map { frame, bitmap in
+            let pixels = points.map { x, y in
+                let (a, r, g, b) = bitmap.pixel(x, y)
+                return UInt32(a << 24 | r << 16 | g << 8 | b)
             }
+            return Shown(number: frame.number, duration: frame.duration, pixels: pixels)
         }
-        return (Array(frames.prefix(count)), nil, info)
+        return (frames, played.failure, played.info)
     }
 
     /// A red ground; a blue square that stays; a half-clear green one over both that goes again; one

@@ -145,7 +145,8 @@ import Testing
     @Test(arguments: [
         ("heic", ["mif1", "heic"], "HEIC"), ("mif1", ["mif1", "heic"], "HEIC"),
         ("avif", ["mif1", "avif", "miaf"], "AVIF"), ("mif1", ["mif1", "miaf", "avif"], "AVIF"),
-        ("msf1", ["msf1", "hevc"], "HEIC"), ("avis", ["avif"], "AVIF"), ("isom", ["mp42"], nil),
+        ("msf1", ["msf1", "hevc"], "HEIC"), ("avis", ["avif"], "AVIF"),
+        ("msf1", ["iso8", "avis"], "AVIF"), ("isom", ["mp42"], nil),
     ])
     func brandsTellThem(major: String, others: [String], name: String?) {
         let length = UInt8(16 + 4 * others.count)

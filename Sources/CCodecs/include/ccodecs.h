@@ -136,6 +136,7 @@ void ccodecs_transform_destroy(ccodecs_transform *transform);
 /// Whether colours can be converted.
 int ccodecs_has_color(void);
 
+#include "ccodecs_avif.h"
 #include "ccodecs_exif.h"
 #include "ccodecs_exr.h"
 #include "ccodecs_gif.h"
