@@ -181,7 +181,10 @@ let package = Package(
         tests("PacingTests", ["Pacing", "Geometry", "Motion", "SceneModel"]),
         tests(
             "PaintingTests",
-            ["CoreTestKit", "Painting", "SceneModel", "Pictures", "Geometry", "TestKit"]),
+            [
+                "CPainting", "CoreTestKit", "Painting", "SceneModel", "Pictures", "Geometry",
+                "TestKit",
+            ]),
         tests(
             "WaylandTests",
             [

@@ -136,7 +136,7 @@ int cpainting_bilinear(
     painting.numbers[1] = (int16_t *)(memory + bytes);
     int32_t begin = x - columns->first, stop = end - columns->first;
     for (int32_t y = top; y < bottom; y++) {
-        uint8_t *out = target + y * stride + (ptrdiff_t)columns->first * 4;
+        uint8_t *out = target + (y - top) * stride + (ptrdiff_t)columns->first * 4;
         struct target_row row = {&painting, place_of_row(source, rows, y), NULL, NULL};
         if (columns->is_copy && row.place.weight == 0) {
             kernel->copy(

@@ -2,20 +2,28 @@
 ///
 /// Only what was measured counts. Two slow frames of three make the next ones coarser, as coarse as
 /// their cost asks for; a second of frames of which a finer one would surely fit makes them finer
-/// again. Where that has proved wrong, the next attempt comes later. At rest every frame is as fine
-/// as the screen, which the governor has no part in.
+/// again. Where that has proved wrong, the next attempt comes later. What a change of resolution
+/// gains is learned from each change (`PixelCost`). At rest every frame is as fine as the screen,
+/// which the governor has no part in.
 package struct ResolutionGovernor: Hashable, Sendable {
-    /// Buffer pixels per device pixel, along each side, from the finest on.
-    package static let steps = [1, 0.75, 0.5, 0.375]
-
+    private let steps: [Double]
     private var step = 0
-    /// Whether each of the last frames took too long, the newest last.
-    private var isSlow: [Bool] = []
+    /// The last frames since a change, the newest last.
+    private var recent: [Frame] = []
+    private var pixelCost = PixelCost()
+    /// What frames cost before the last change, until those after it are measured.
+    private var before: PixelCost.Sample?
     private var cheap = Cheap()
     /// How many frames have to be cheap before they become finer.
     private var patience = ResolutionGovernor.leastPatience
     /// Frames since it last became finer.
     private var sinceFiner = ResolutionGovernor.trial
+
+    private struct Frame: Hashable, Sendable {
+        /// As a part of the budget.
+        var cost: Double
+        var isWhole: Bool
+    }
 
     /// The frames in a row that could have been finer, and the highest cost of them.
     private struct Cheap: Hashable, Sendable {
@@ -33,10 +41,13 @@ package struct ResolutionGovernor: Hashable, Sendable {
     /// An attempt to be finer has failed if it lasted for fewer frames than this.
     private static let trial = 120
 
-    package init() {}
+    package init(for enlarger: Enlarger) {
+        steps = enlarger.resolutions
+    }
 
-    /// What the next frame in motion is to be painted at.
-    package var resolution: Double { Self.steps[step] }
+    /// What the next frame in motion is to be painted at: pixels that are sampled per device pixel,
+    /// along each side.
+    package var resolution: Double { steps[step] }
 
     /// Takes note of a frame in motion that was painted at `resolution` within `duration` ms, where
     /// `budget` were there; `isWhole` says that most of the surface was painted.
@@ -49,27 +60,41 @@ package struct ResolutionGovernor: Hashable, Sendable {
             sinceFiner += 1
             if sinceFiner == Self.trial { patience = Self.leastPatience }
         }
-        isSlow.append(cost > 1)
-        if isSlow.count > Self.window { isSlow.removeFirst() }
-        if isSlow.count(where: \.self) >= Self.slowFrames {
+        recent.append(Frame(cost: cost, isWhole: isWhole))
+        if recent.count > Self.window { recent.removeFirst() }
+        learn()
+        if recent.count(where: { $0.cost > 1 }) >= Self.slowFrames {
             becomeCoarser(cost)
         } else if isWhole {
             becomeFinerIfCheap(cost)
         }
     }
 
+    /// As soon as there is a usual cost after a change, it tells with the one before what pixels cost.
+    private mutating func learn() {
+        guard let before, recent.count >= Self.slowFrames, let after = usual else { return }
+        pixelCost.learn(from: before, after)
+        self.before = nil
+    }
+
+    /// What the last frames cost, if they can be compared with others.
+    private var usual: PixelCost.Sample? {
+        guard !recent.isEmpty, recent.allSatisfy(\.isWhole) else { return nil }
+        let costs = recent.map(\.cost).sorted()
+        return PixelCost.Sample(resolution: resolution, cost: costs[(costs.count - 1) / 2])
+    }
+
     private mutating func becomeCoarser(_ cost: Double) {
-        guard step + 1 < Self.steps.count else {
+        guard step + 1 < steps.count else {
             forget()
             return
         }
         if sinceFiner < Self.trial { patience = min(patience * 2, Self.mostPatience) }
-        let wanted = (step + 1..<Self.steps.count).first { next in
+        let wanted = (step + 1..<steps.count).first { next in
             cost * ratio(to: next) <= Self.share.coarser
         }
-        step = wanted ?? Self.steps.count - 1
+        change(to: wanted ?? steps.count - 1)
         sinceFiner = Self.trial
-        forget()
     }
 
     private mutating func becomeFinerIfCheap(_ cost: Double) {
@@ -78,19 +103,23 @@ package struct ResolutionGovernor: Hashable, Sendable {
         if cost * ratio(to: step - 1) > Self.share.finer { cheap = Cheap() }
         guard cheap.count >= patience else { return }
         // Straight to the finest that the costliest of them leaves room for.
-        step = (0..<step).first { cheap.cost * ratio(to: $0) <= Self.share.finer } ?? step - 1
+        change(to: (0..<step).first { cheap.cost * ratio(to: $0) <= Self.share.finer } ?? step - 1)
         sinceFiner = 0
+    }
+
+    /// How much more a frame costs at another step.
+    private func ratio(to other: Int) -> Double {
+        pixelCost.ratio(from: resolution, to: steps[other])
+    }
+
+    private mutating func change(to other: Int) {
+        before = usual
+        step = other
         forget()
     }
 
-    /// How much more a frame costs at another step: its pixels.
-    private func ratio(to other: Int) -> Double {
-        let side = Self.steps[other] / Self.steps[step]
-        return side * side
-    }
-
     private mutating func forget() {
-        isSlow.removeAll(keepingCapacity: true)
+        recent.removeAll(keepingCapacity: true)
         cheap = Cheap()
     }
 }

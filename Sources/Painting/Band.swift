@@ -17,7 +17,7 @@ struct Band: ~Copyable {
         self.rect = rect
         self.canvas = canvas
         surface = try ImageSurface(
-            over: canvas.memory + rows.y * canvas.stride, format: CAIRO_FORMAT_ARGB32,
+            over: canvas.row(rows.y), format: CAIRO_FORMAT_ARGB32,
             size: PixelSize(width: rows.width, height: rows.height), stride: canvas.stride)
     }
 
@@ -38,6 +38,9 @@ struct Band: ~Copyable {
             for layer in layers { paint(layer, context) }
         }
     }
+
+    /// Has all of it in the canvas's memory.
+    func finish() { cairo_surface_flush(surface.raw) }
 
     private func paint(_ layer: PaintedLayer, _ context: borrowing DrawingContext) {
         switch layer {

@@ -9,6 +9,8 @@ package struct Canvas {
     package let size: PixelSize
     /// Bytes from one row to the next.
     package let stride: Int
+    /// The row that the memory begins with.
+    private let firstRow: Int
 
     /// Traps when the memory is too small for the size.
     package init(memory: UnsafeMutableRawBufferPointer, size: PixelSize, stride: Int) {
@@ -18,5 +20,20 @@ package struct Canvas {
         self.memory = base
         self.size = size
         self.stride = stride
+        firstRow = 0
     }
+
+    /// A canvas of which only some rows are there, from `firstRow` on; the caller sees to it that there
+    /// are as many as are painted.
+    init(
+        rowsFrom firstRow: Int, in memory: UnsafeMutableRawPointer, of size: PixelSize, stride: Int
+    ) {
+        self.memory = memory
+        self.size = size
+        self.stride = stride
+        self.firstRow = firstRow
+    }
+
+    /// Where a row begins.
+    func row(_ y: Int) -> UnsafeMutableRawPointer { memory + (y - firstRow) * stride }
 }

@@ -33,9 +33,12 @@ struct PaintedPicture: Sendable {
     private static let checkerSide = 8.0
 
     /// Nil where the placement has numbers that are none, or makes too much or too little of it.
+    ///
+    /// `scale` is pixels of the canvas per logical pixel; `screenScale` is device pixels, which may be
+    /// more.
     init?(
-        _ item: PictureItem, _ bitmap: Bitmap, scale: Double, canvas: PixelSize,
-        kernel: PaintingKernel, sharp: (MeanOf, PaintingCancellation)?
+        _ item: PictureItem, _ bitmap: Bitmap, scale: Double, screenScale: Double,
+        canvas: PixelSize, kernel: PaintingKernel, sharp: (MeanOf, PaintingCancellation)?
     ) {
         let numbers = [
             item.placement.center.x, item.placement.center.y, item.placement.zoom,
@@ -55,7 +58,7 @@ struct PaintedPicture: Sendable {
         checkerSide =
             item.isOnCheckerboard && bitmap.format == .argb32 ? Self.checkerSide * scale : nil
         isOpaque = bitmap.format == .rgb24 && item.opacity >= 1
-        let placement = Self.aligned(item.placement, item.size, scale: scale)
+        let placement = Self.aligned(item.placement, item.size, scale: screenScale)
         self.placement = placement
         rect =
             placement.rotation == 0 ? placement.unrotatedRect(of: item.size) * scale : nil

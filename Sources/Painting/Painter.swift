@@ -26,29 +26,42 @@ package struct Painter: Sendable {
     ///
     /// `bitmap` gives the pixels of a picture, or none where they are not there (any more); such a
     /// picture is left out. The rectangles of `damage` do not overlap.
+    ///
+    /// With a `blockSide` above 1 only one pixel is painted of each square block of so many device
+    /// pixels a side, what lies in its middle, and the block filled with it; panels alone are as fine as
+    /// ever. `damage` is then what `PixelBlocks` make of it.
     package func paint(
-        _ scene: Scene, into canvas: Canvas, damage: [PixelRect],
+        _ scene: Scene, into canvas: Canvas, blockSide: Int = 1, damage: [PixelRect],
         bitmap: (PictureItem.Source) -> Bitmap?, concurrently: Concurrency
     ) {
-        paint(
-            layers(of: scene, on: canvas.size, sharp: nil, bitmap: bitmap), of: scene, into: canvas,
-            damage: damage, concurrently: concurrently, until: nil)
+        if blockSide > 1 {
+            paint(
+                scene, into: canvas, as: PixelBlocks(side: blockSide, of: canvas.size),
+                damage: damage, bitmap: bitmap, concurrently: concurrently)
+        } else {
+            paint(
+                layers(of: scene, on: canvas.size, sharp: nil, bitmap: bitmap), of: scene,
+                into: canvas, damage: damage, concurrently: concurrently, until: nil)
+        }
     }
 
     /// What is painted in bands of a canvas of that size; `sharp` for a frame that stays.
+    ///
+    /// A pixel of the canvas is as large as a block of so many device pixels a side.
     func layers(
-        of scene: Scene, on canvas: PixelSize, sharp: (MeanOf, PaintingCancellation)?,
-        bitmap: (PictureItem.Source) -> Bitmap?
+        of scene: Scene, on canvas: PixelSize, blockSide: Int = 1,
+        sharp: (MeanOf, PaintingCancellation)?, bitmap: (PictureItem.Source) -> Bitmap?
     ) -> [PaintedLayer] {
-        scene.items.compactMap { item in
+        let scale = scene.scale / Double(blockSide)
+        return scene.items.compactMap { item in
             switch item {
             case .picture(let picture):
                 bitmap(picture.source).flatMap {
                     PaintedPicture(
-                        picture, $0, scale: scene.scale, canvas: canvas, kernel: kernel,
-                        sharp: sharp)
+                        picture, $0, scale: scale, screenScale: scene.scale, canvas: canvas,
+                        kernel: kernel, sharp: sharp)
                 }.map { .picture($0) }
-            case .fill(let fill): .fill(PaintedFill(fill, scale: scene.scale))
+            case .fill(let fill): .fill(PaintedFill(fill, scale: scale))
             case .panel: nil
             }
         }
@@ -78,7 +91,8 @@ package struct Painter: Sendable {
         paintPanels(scene, into: canvas, damage: damage)
     }
 
-    private func paintPanels(_ scene: Scene, into canvas: Canvas, damage: [PixelRect]) {
+    /// Panels are painted over what lies under them, by the caller's thread alone.
+    func paintPanels(_ scene: Scene, into canvas: Canvas, damage: [PixelRect]) {
         for case .panel(let panel) in scene.items {
             let touched = PixelRect(
                 touching: panel.bounds * scene.scale, in: PixelRect(canvas.size))

@@ -65,7 +65,7 @@ struct Resampling: Sendable {
                 // Without a few hundred kilobytes of memory the frame lacks a part.
                 _ = cpainting_bilinear(
                     &source, &columns, rows,
-                    canvas.memory.assumingMemoryBound(to: UInt8.self), canvas.stride,
+                    canvas.row(part.y).assumingMemoryBound(to: UInt8.self), canvas.stride,
                     Int32(part.x), Int32(part.maxX), Int32(part.y), Int32(part.maxY),
                     kernel == .best ? CPAINTING_BEST : CPAINTING_PORTABLE)
             }

@@ -33,7 +33,7 @@ struct PaintingBench {
     func figures() -> [Figure] {
         let memcpy = memcpy
         return pinches(memcpy) + [fit(memcpy), pan(memcpy), strip(memcpy)]
-            + rests(memcpy)
+            + coarsePinches(memcpy) + rests(memcpy)
     }
 
     /// Every frame is at another zoom and place.
@@ -44,6 +44,24 @@ struct PaintingBench {
                 paint(
                     picture, zoom: zoom * (1 + way * 1e-4),
                     center: Point(x: 1920.3 + way * 0.37, y: 1080.6 - way * 0.29), round)
+            }
+        }
+    }
+
+    /// On machines that are too slow for a sample a pixel; turned, where samples are dear.
+    private func coarsePinches(_ memcpy: ReferenceWork) -> [Figure] {
+        [(0.0, 2, 1.2), (0, 3, 0.9), (0, 4, 0.9), (0.1, 1, nil), (0.1, 2, nil)].map {
+            (rotation: Double, blockSide: Int, bar: Double?) in
+            let name = (rotation == 0 ? "" : "turned ") + "pinch at 0.7"
+            return Measurement.figure(
+                name + (blockSide == 1 ? "" : " in blocks of \(blockSide)"), bar: bar,
+                beside: memcpy
+            ) { round in
+                let way = Double(round)
+                paint(
+                    picture, zoom: 0.7 * (1 + way * 1e-4), rotation: rotation,
+                    center: Point(x: 1920.3 + way * 0.37, y: 1080.6 - way * 0.29), round,
+                    blockSide: blockSide)
             }
         }
     }
@@ -95,18 +113,22 @@ struct PaintingBench {
     }
 
     private func paint(
-        _ picture: Bitmap, zoom: Double, center: Point, _ round: Int, damage: PixelRect? = nil
+        _ picture: Bitmap, zoom: Double, rotation: Double = 0, center: Point, _ round: Int,
+        blockSide: Int = 1, damage: PixelRect? = nil
     ) {
         painter.paint(
-            scene(picture, zoom: zoom, center: center), into: canvas(round),
-            damage: [damage ?? PixelRect(Self.size)], bitmap: { _ in picture },
+            scene(picture, zoom: zoom, rotation: rotation, center: center), into: canvas(round),
+            blockSide: blockSide, damage: [damage ?? PixelRect(Self.size)],
+            bitmap: { _ in picture },
             concurrently: { workers.run($0, $1) })
     }
 
-    private func scene(_ picture: Bitmap, zoom: Double, center: Point) -> Scene {
+    private func scene(
+        _ picture: Bitmap, zoom: Double, rotation: Double = 0, center: Point
+    ) -> Scene {
         let item = PictureItem(
             source: .init(picture: 0, revision: 1), size: picture.size,
-            placement: Placement(center: center, zoom: zoom))
+            placement: Placement(center: center, zoom: zoom, rotation: rotation))
         return Scene(size: Self.size.size, scale: 1, backdrop: 1, items: [.picture(item)])
     }
 

@@ -18,8 +18,10 @@ struct FramePacing: ~Copyable {
         var start: Moment
         /// Whether it is one of a motion.
         var isMoving: Bool
-        /// Buffer pixels per device pixel, along each side.
+        /// Pixels that are sampled per device pixel, along each side.
         var resolution: Double
+        /// Buffer pixels per device pixel, along each side.
+        var bufferResolution: Double
     }
 
     /// A frame that was painted and is about to be committed.
@@ -38,7 +40,8 @@ struct FramePacing: ~Copyable {
     private let settings: FrameSettings
     private var trace: FrameTrace
     private var clock = FrameClock()
-    private var governor = ResolutionGovernor()
+    private let enlarger: Enlarger
+    private var governor: ResolutionGovernor
     /// Only where somebody wants to see it.
     private var display: HeadUpDisplay?
     private var needsFrame = true
@@ -70,9 +73,14 @@ struct FramePacing: ~Copyable {
     /// milliseconds.
     private static let repose = 80.0
 
-    init(_ trace: consuming FrameTrace, _ settings: FrameSettings, hasDisplay: Bool) {
+    init(
+        _ trace: consuming FrameTrace, _ settings: FrameSettings, enlarger: Enlarger,
+        hasDisplay: Bool
+    ) {
         self.trace = trace
         self.settings = settings
+        self.enlarger = enlarger
+        governor = ResolutionGovernor(for: enlarger)
         display = hasDisplay ? HeadUpDisplay() : nil
     }
 
@@ -160,9 +168,10 @@ struct FramePacing: ~Copyable {
                 path: session.path(at:), timings: .init())
             return nil
         }
+        let resolution = isMoving && settings.adaptiveResolution ? governor.resolution : 1
         return Plan(
-            frame: frame, moment: moment, start: start, isMoving: isMoving,
-            resolution: isMoving && settings.adaptiveResolution ? governor.resolution : 1)
+            frame: frame, moment: moment, start: start, isMoving: isMoving, resolution: resolution,
+            bufferResolution: enlarger.bufferResolution(at: resolution))
     }
 
     private func hasRested(at moment: Moment) -> Bool {
@@ -180,25 +189,30 @@ struct FramePacing: ~Copyable {
         needsFrame = false
         var scene = plan.frame.scene
         scene.scale *= buffer.resolution
-        var damage = scene.damage(since: lastPainted)
+        let blocks = PixelBlocks(
+            side: enlarger.blockSide(at: plan.resolution), of: buffer.size)
+        // Where blocks become larger or smaller, every pixel may be another.
+        let isOtherwise = plan.resolution != lastResolution
+        var damage = scene.damage(since: isOtherwise ? nil : lastPainted)
         // A commit that changes nothing need not lead to a frame callback, and a motion that happens
         // to stand still for a moment waits for one.
         if damage.isEmpty { damage = [PixelRect(x: 0, y: 0, width: 1, height: 1)] }
         lastScene = plan.frame.scene
         lastPainted = scene
-        lastResolution = buffer.resolution
+        lastResolution = plan.resolution
         if let display {
             scene.items += display.items(
                 refresh: clock.refresh ?? refresh, lateFrames: clock.lateFrames)
             let place = PixelRect(
                 touching: HeadUpDisplay.rect * scene.scale, in: PixelRect(buffer.size))
-            damage = PixelRect.merged(damage + [place])
+            damage.append(place)
         }
-        let painted = PixelRect.merged(buffer.stale.rects(in: buffer.size) + damage)
+        damage = blocks.covering(damage)
+        let painted = blocks.covering(buffer.stale.rects(in: buffer.size) + damage)
         buffer.withMemory { memory in
             session.paint(
                 scene, into: Canvas(memory: memory, size: buffer.size, stride: buffer.stride),
-                damage: painted)
+                blockSide: blocks.side, damage: painted)
         }
         let area = painted.reduce(0) { $0 + $1.width * $1.height }
         return Painted(

@@ -330,9 +330,13 @@ final class Session {
         return frame
     }
 
-    func paint(_ scene: Scene, into canvas: Canvas, damage: [PixelRect]) {
+    /// Paints a scene inside `damage`, device pixels; with a `blockSide` above 1 as blocks of so many
+    /// device pixels a side (see `Painter`).
+    func paint(
+        _ scene: Scene, into canvas: Canvas, blockSide: Int = 1, damage: [PixelRect]
+    ) {
         painter.paint(
-            scene, into: canvas, damage: damage,
+            scene, into: canvas, blockSide: blockSide, damage: damage,
             bitmap: { [pictures, cells, rest] source in
                 switch source.kind {
                 case .thumbnail: cells?.bitmap(source)

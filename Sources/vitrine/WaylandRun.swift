@@ -5,6 +5,7 @@ import Geometry
 import Glibc
 import Input
 import Motion
+import Pacing
 import Painting
 import SceneModel
 import Threads
@@ -43,8 +44,7 @@ final class WaylandRun {
             signals = try SignalInbox()
             timer = try DeadlineTimer()
         } catch { throw RunFailure("the system refuses a descriptor: \(error)") }
-        frames = FramePacing(
-            try FrameTrace(options.trace), options.frames, hasDisplay: options.showsTimes)
+        let trace = try FrameTrace(options.trace)
         do throws(ConnectionError) {
             connection = try Connection()
             try connection.waitUntilReady()
@@ -55,6 +55,9 @@ final class WaylandRun {
                     size: options.windowSize ?? Size(width: 960, height: 640),
                     minimumSize: Size(width: 120, height: 80), isFullscreen: options.isFullscreen))
         } catch { throw Self.failure(error) }
+        frames = FramePacing(
+            trace, options.frames, enlarger: window.canEnlarge ? .compositor : .painter,
+            hasDisplay: options.showsTimes)
     }
 
     private static func failure(_ error: ConnectionError) -> RunFailure {
@@ -234,7 +237,7 @@ final class WaylandRun {
         guard !session.hasEnded else { return }
         do throws(FrameError) {
             guard let plan = frames.plan(session, start: start, at: moment),
-                let buffer = try window.takeFrame(resolution: plan.resolution)
+                let buffer = try window.takeFrame(resolution: plan.bufferResolution)
             else { return }
             let refresh = window.assumedRefresh
             let frame = frames.paint(plan, session, into: buffer, refresh: refresh)

@@ -3,14 +3,15 @@ import Testing
 
 /// A machine on which a frame costs so much, and the governor that watches it.
 private struct Machine {
-    var governor = ResolutionGovernor()
+    var governor: ResolutionGovernor
     /// Milliseconds of a frame of all pixels, and of what does not depend on them.
     var whole: Double
     var fixed = 0.0
     let budget = 14.0
 
-    init(whole: Double) {
+    init(whole: Double, enlarger: Enlarger = .compositor) {
         self.whole = whole
+        governor = ResolutionGovernor(for: enlarger)
     }
 
     /// Paints that many frames; the resolution of each.
@@ -72,7 +73,7 @@ private struct Machine {
 
     /// What looks cheap and is not is tried more and more seldom.
     @Test func attemptsThatFailBecomeRare() {
-        var governor = ResolutionGovernor()
+        var governor = ResolutionGovernor(for: .compositor)
         var attempts: [Int] = []
         for frame in 0..<20_000 {
             let resolution = governor.resolution
@@ -93,7 +94,7 @@ private struct Machine {
     }
 
     @Test func framesOfAnotherResolutionDoNotCount() {
-        var governor = ResolutionGovernor()
+        var governor = ResolutionGovernor(for: .compositor)
         for _ in 0..<100 {
             governor.painted(in: 100, budget: 14, at: 0.5, isWhole: true)
             governor.painted(in: 100, budget: 0, at: 1, isWhole: true)
@@ -105,9 +106,56 @@ private struct Machine {
         var machine = Machine(whole: 5)
         machine.fixed = 40
         machine.run(200)
-        #expect(machine.governor.resolution == ResolutionGovernor.steps.last)
+        #expect(machine.governor.resolution == Enlarger.compositor.resolutions.last)
         machine.fixed = 0
         machine.run(200)
         #expect(machine.governor.resolution == 1)
+    }
+
+    // MARK: Blocks of the painter's own
+
+    @Test(arguments: [(15, 2), (50, 2), (60, 3), (110, 3), (120, 4), (900, 4)])
+    func withoutAnEnlargerOnlyWholeBlocksAreThere(whole: Double, side: Int) {
+        var machine = Machine(whole: whole, enlarger: .painter)
+        let seen = machine.run(200).map { Enlarger.painter.blockSide(at: $0) }
+        #expect(seen[..<2].allSatisfy { $0 == 1 })
+        #expect(seen[2...].allSatisfy { $0 == side })
+    }
+
+    @Test func theBuffersOfBlocksHaveAllPixels() {
+        for resolution in Enlarger.painter.resolutions {
+            #expect(Enlarger.painter.bufferResolution(at: resolution) == 1)
+        }
+        #expect(Enlarger.painter.resolutions.map(Enlarger.painter.blockSide) == [1, 2, 3, 4])
+        for resolution in Enlarger.compositor.resolutions {
+            #expect(Enlarger.compositor.bufferResolution(at: resolution) == resolution)
+            #expect(Enlarger.compositor.blockSide(at: resolution) == 1)
+        }
+    }
+
+    /// Writing all pixels costs the same at every resolution: what a coarse frame costs, times the
+    /// pixels that a fine one has more, would never seem to fit again.
+    @Test(arguments: [0.1, 0.3, 0.6, 0.9])
+    func whatFitsAgainIsPaintedInFullThoughFewerPixelsGainLittle(fixedShare: Double) {
+        var machine = Machine(whole: 20 * (1 - fixedShare), enlarger: .painter)
+        machine.fixed = 20 * fixedShare
+        machine.run(20)
+        #expect(machine.governor.resolution < 1)
+        machine.whole *= 0.4
+        machine.fixed *= 0.4
+        let seen = machine.run(120)
+        #expect(seen.last == 1)
+        #expect((seen.firstIndex(of: 1) ?? .max) < 60)
+    }
+
+    @Test(arguments: [0.1, 0.3, 0.6, 0.9])
+    func onTheBrinkItDoesNotSwingThoughFewerPixelsGainLittle(fixedShare: Double) {
+        for whole in stride(from: 8.0, to: 80, by: 0.5) {
+            var machine = Machine(whole: whole * (1 - fixedShare), enlarger: .painter)
+            machine.fixed = whole * fixedShare
+            machine.run(100)
+            let seen = machine.run(3000)
+            #expect(Set(seen).count == 1, "\(whole) ms")
+        }
     }
 }

@@ -41,12 +41,19 @@ int cpainting_columns_fill(
     struct cpainting_axis axis, int32_t width);
 
 /// Paints target rows `top` to `bottom` and columns `x` to `end`, which lie in `columns`, from
-/// `source` by bilinear interpolation. `target` is the target's first pixel. Returns 0, or -1 without
-/// memory, with nothing painted.
+/// `source` by bilinear interpolation. `target` is the first pixel of row `top`. Returns 0, or -1
+/// without memory, with nothing painted.
 int cpainting_bilinear(
     const struct cpainting_source *source, const struct cpainting_columns *columns,
     struct cpainting_axis rows, uint8_t *target, ptrdiff_t stride, int32_t x, int32_t end,
     int32_t top, int32_t bottom, enum cpainting_kernel kernel);
+
+/// Fills the target, `width` × `height` pixels from `target` on, with blocks of `side` × `side` pixels,
+/// each alike and one pixel of `source`. The last blocks of a row and of a column are cut off. Rows of
+/// both are whole pixels apart; a side of 2 to 4 is quick.
+void cpainting_enlarge(
+    const uint8_t *source, ptrdiff_t source_stride, uint8_t *target, ptrdiff_t stride, int32_t side,
+    int32_t width, int32_t height);
 
 #include "cpainting_sharp.h"
 

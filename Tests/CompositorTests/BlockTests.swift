@@ -1,0 +1,201 @@
+import CompositorKit
+import Geometry
+import TestKit
+import Testing
+
+extension LiveTests {
+    /// Frames in motion where no machine is quick enough for a sample a pixel, and nobody enlarges
+    /// buffers that have fewer.
+    @Suite struct BlockTests {
+        private static let options = ["--set", "frames.adaptive_resolution=true"]
+
+        /// A screen so fast that nothing is painted within its period.
+        ///
+        /// The test compositor compares
+        /// every frame with the one before: outside of the damage nothing may differ.
+        private static func setup(
+            _ size: PixelSize, scale: Int32 = 1, looksAtPixels: Bool = true
+        ) -> Setup {
+            var setup = Setup(
+                offer: .everything.without("wp_viewporter", "wp_fractional_scale_manager_v1"))
+            setup.frames = .paced(hertz: 960)
+            setup.outputSize = size
+            setup.outputScale = scale
+            setup.windowSize = size.size * (1 / Double(scale))
+            setup.looksAtPixels = looksAtPixels
+            return setup
+        }
+
+        /// Neither side is a multiple of three or four.
+        private static let screen = PixelSize(width: 3838, height: 2398)
+
+        /// A finger that drags the picture to and fro.
+        private static func pan(_ stage: Stage) {
+            stage.play { hand in
+                hand.touch([1: (500, 400)])
+                for _ in 0..<3 {
+                    hand.move([1: (600, 450)], in: 300)
+                    hand.move([1: (500, 400)], in: 300)
+                }
+                hand.lift(1)
+            }
+        }
+
+        /// How large the blocks of a frame are that has this resolution.
+        private static func blockSide(_ frame: TraceFrame) -> Int {
+            Int((1 / (frame.number("resolution") ?? 1)).rounded())
+        }
+
+        private static func isOfBlocks(_ pixels: SurfacePixels, side: Int) -> Bool {
+            let size = pixels.size
+            return stride(from: 0, to: size.height, by: 7).allSatisfy { y in
+                stride(from: 0, to: size.width, by: 5).allSatisfy { x in
+                    pixels.words[y * size.width + x]
+                        == pixels.words[y / side * side * size.width + x / side * side]
+                }
+            }
+        }
+
+        /// Looks at some frames in motion: once the surface shows what the trace tells of last.
+        private static func watch(
+            _ stage: Stage, _ look: @escaping (TraceFrame, SurfacePixels) -> Void
+        ) throws {
+            let surface = try stage.surface
+            var seen = 0
+            stage.compositor.repeat(hertz: 50) {
+                guard surface.commits.count == stage.painted.count, let frame = stage.painted.last,
+                    blockSide(frame) > 1, let pixels = surface.look()
+                else { return true }
+                seen += 1
+                look(frame, pixels)
+                return seen < 4
+            }
+        }
+
+        @Test(arguments: [1, 2] as [Int32])
+        func inMotionThereAreBlocksAndAtRestEveryPixel(scale: Int32) throws {
+            let stage = try Stage.shown(
+                Self.setup(Self.screen, scale: scale), options: Self.options,
+                pictures: [Stage.large])
+            stage.press("2", "plus")
+            var sides: [Int] = []
+            try Self.watch(stage) { frame, pixels in
+                let side = Self.blockSide(frame)
+                sides.append(side)
+                #expect(Self.isOfBlocks(pixels, side: side))
+            }
+            Self.pan(stage)
+            #expect(!sides.isEmpty)
+            #expect(sides.allSatisfy { (2...4).contains($0) })
+            let surface = try stage.surface
+            // The buffer has all pixels, whatever is in them.
+            #expect(Set(surface.commits.map(\.size)) == [Self.screen])
+            let logical = Self.screen.size * (1 / Double(scale))
+            for commit in surface.commits { #expect(commit.logicalSize == logical) }
+            #expect(
+                try stage.last.number("resolution") == nil || Self.blockSide(try stage.last) == 1)
+            let pixels = try #require(surface.look())
+            #expect(!Self.isOfBlocks(pixels, side: 2) && !Self.isOfBlocks(pixels, side: 3))
+            try stage.expectGoodEnd()
+        }
+
+        /// A picture that moves over the backdrop damages part of the window: blocks around it stay.
+        @Test func onlyWhatChangesIsDamaged() throws {
+            let stage = try Stage.shown(
+                Self.setup(Self.screen), options: Self.options,
+                pictures: [TestPicture.card(1600, 1000).png()])
+            let start = stage.painted.count
+            stage.press("1")
+            stage.play { hand in
+                // Held by two fingers it lies anywhere.
+                hand.touch([1: (1500, 1000), 2: (2300, 1400)])
+                for _ in 0..<3 {
+                    hand.move([1: (1500, 1000), 2: (2300, 1400)], in: 100)
+                    hand.move([1: (1700, 1100), 2: (2100, 1300)], in: 300)
+                    hand.move([1: (1500, 1000), 2: (2300, 1400)], in: 300)
+                }
+                hand.lift(1, 2)
+            }
+            let frames = stage.painted[start...]
+            let whole = Self.screen.width * Self.screen.height
+            let commits = try stage.surface.commits[start...]
+            var partial = 0
+            for (frame, commit) in zip(frames, commits) {
+                let area = commit.damage.reduce(0) { $0 + $1.width * $1.height }
+                let side = Self.blockSide(frame)
+                guard side > 1, area < whole else { continue }
+                partial += 1
+                // Blocks change as a whole.
+                for rect in commit.damage {
+                    #expect(rect.x.isMultiple(of: side) && rect.y.isMultiple(of: side))
+                    #expect(rect.maxX.isMultiple(of: side) || rect.maxX == Self.screen.width)
+                    #expect(rect.maxY.isMultiple(of: side) || rect.maxY == Self.screen.height)
+                }
+            }
+            #expect(partial > 3)
+            // Whenever blocks become larger or smaller, all is new.
+            let sides = frames.map(Self.blockSide)
+            for (index, (before, after)) in zip(sides, sides.dropFirst()).enumerated()
+            where before != after {
+                let commit = commits[commits.startIndex + index + 1]
+                #expect(commit.damage.contains(PixelRect(Self.screen)))
+            }
+            try stage.expectGoodEnd()
+        }
+
+        @Test func aFrameOfBlocksShowsThePictureWhereItIs() throws {
+            let stage = try Stage.shown(
+                Self.setup(Self.screen, looksAtPixels: false), options: Self.options,
+                pictures: [Stage.large])
+            stage.press("2", "plus")
+            var seen = 0
+            try Self.watch(stage) { frame, pixels in
+                let side = Self.blockSide(frame)
+                for (x, y) in [(700.0, 400.0), (900, 400), (700, 600), (900, 600)] {
+                    guard let place = frame.place(of: Point(x: x, y: y)) else { continue }
+                    let (left, top) = (Int(place.x), Int(place.y))
+                    guard (0..<pixels.size.width).contains(left),
+                        (0..<pixels.size.height).contains(top)
+                    else { continue }
+                    seen += 1
+                    // Any pixel of the block shows what its middle does, half a block away.
+                    let color = pixels.color(left / side * side, top / side * side)
+                    let expected = TestPicture.card(1600, 1000).color(Int(x), Int(y))
+                    #expect(abs(color.r - expected.r) < 8 && abs(color.g - expected.g) < 8)
+                    #expect(abs(color.b - expected.b) < 8)
+                }
+            }
+            Self.pan(stage)
+            #expect(seen > 0)
+            try stage.expectGoodEnd()
+        }
+
+        @Test func atRestUnderTheFingerEveryPixelIsThere() throws {
+            let stage = try Stage.shown(
+                Self.setup(Self.screen), options: Self.options, pictures: [Stage.large])
+            stage.press("2", "plus")
+            let frames = stage.play { hand in
+                hand.touch([1: (500, 400)])
+                hand.move([1: (800, 600)], in: 600)
+                hand.rest(300)
+            }
+            #expect(frames.contains { Self.blockSide($0) > 1 })
+            #expect(try stage.last.phase == "touching")
+            let pixels = try #require(try stage.surface.look())
+            #expect(!Self.isOfBlocks(pixels, side: 2) && !Self.isOfBlocks(pixels, side: 3))
+            stage.play { $0.lift(1) }
+            try stage.expectGoodEnd()
+        }
+
+        /// Who does not want it gets every pixel, however long it takes.
+        @Test func withoutTheSettingThereAreNoBlocks() throws {
+            let stage = try Stage.shown(
+                Self.setup(Self.screen, looksAtPixels: false), pictures: [Stage.large])
+            stage.press("2", "plus")
+            Self.pan(stage)
+            #expect(stage.painted.count > 5)
+            #expect(stage.painted.allSatisfy { Self.blockSide($0) == 1 })
+            try stage.expectGoodEnd()
+        }
+    }
+}
