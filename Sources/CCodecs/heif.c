@@ -15,7 +15,6 @@
     F(heif_context_alloc)                                                                          \
     F(heif_context_free)                                                                           \
     F(heif_context_read_from_memory_without_copy)                                                  \
-    F(heif_context_read_from_reader)                                                               \
     F(heif_context_set_max_decoding_threads)                                                       \
     F(heif_context_get_primary_image_handle)                                                       \
     F(heif_image_handle_release)                                                                   \
@@ -56,16 +55,7 @@ struct plane {
     int stride, bits;
 };
 
-/// A file that is read as if some of its bytes were others.
-struct patched_file {
-    const uint8_t *bytes;
-    size_t length, position;
-    ccodecs_heif_patch patches[CCODECS_HEIF_PATCHES];
-    size_t patch_count;
-};
-
 struct ccodecs_heif {
-    struct patched_file file;
     struct heif_context *context;
     struct heif_image_handle *handle;
     struct heif_image *image;
@@ -83,52 +73,8 @@ static int failed(ccodecs_heif *heif, struct heif_error error) {
     return 1;
 }
 
-static int64_t tell(void *user) { return (int64_t)((struct patched_file *)user)->position; }
-
-static int read_patched(void *target, size_t count, void *user) {
-    struct patched_file *file = user;
-    if (count > file->length - file->position) return -1;
-    memcpy(target, file->bytes + file->position, count);
-    for (size_t index = 0; index < file->patch_count; index++) {
-        size_t offset = file->patches[index].offset;
-        if (offset >= file->position && offset - file->position < count)
-            ((uint8_t *)target)[offset - file->position] = file->patches[index].value;
-    }
-    file->position += count;
-    return 0;
-}
-
-static int seek(int64_t position, void *user) {
-    struct patched_file *file = user;
-    if (position < 0 || (uint64_t)position > file->length) return -1;
-    file->position = (size_t)position;
-    return 0;
-}
-
-static enum heif_reader_grow_status wait_for(int64_t size, void *user) {
-    struct patched_file *file = user;
-    return size >= 0 && (uint64_t)size <= file->length ? heif_reader_grow_status_size_reached
-                                                       : heif_reader_grow_status_size_beyond_eof;
-}
-
-static struct heif_error read_file(ccodecs_heif *heif) {
-    static const struct heif_reader reader = {
-        .reader_api_version = 1,
-        .get_position = tell,
-        .read = read_patched,
-        .seek = seek,
-        .wait_for_file_size = wait_for,
-    };
-    struct patched_file *file = &heif->file;
-    return file->patch_count > 0
-               ? library.heif_context_read_from_reader(heif->context, &reader, file, NULL)
-               : library.heif_context_read_from_memory_without_copy(
-                     heif->context, file->bytes, file->length, NULL);
-}
-
-ccodecs_heif *ccodecs_heif_create(
-    const uint8_t *bytes, size_t length, const ccodecs_heif_patch *patches, size_t count) {
-    if (!library_open() || count > CCODECS_HEIF_PATCHES) return NULL;
+ccodecs_heif *ccodecs_heif_create(const uint8_t *bytes, size_t length) {
+    if (!library_open()) return NULL;
     ccodecs_heif *heif = calloc(1, sizeof *heif);
     if (!heif) return NULL;
     heif->context = library.heif_context_alloc();
@@ -139,9 +85,9 @@ ccodecs_heif *ccodecs_heif_create(
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     library.heif_context_set_max_decoding_threads(
         heif->context, processors > 0 ? (int)processors : 1);
-    heif->file = (struct patched_file){.bytes = bytes, .length = length, .patch_count = count};
-    if (count > 0) memcpy(heif->file.patches, patches, count * sizeof *patches);
-    if (failed(heif, read_file(heif)) ||
+    if (failed(
+            heif, library.heif_context_read_from_memory_without_copy(
+                      heif->context, bytes, length, NULL)) ||
         failed(heif, library.heif_context_get_primary_image_handle(heif->context, &heif->handle)))
         return heif;
     heif->has_alpha = library.heif_image_handle_has_alpha_channel(heif->handle);
@@ -332,10 +278,7 @@ void ccodecs_heif_read_row(
 
 int ccodecs_heif_is_available(enum ccodecs_heif_kind kind) { return 0; }
 
-ccodecs_heif *ccodecs_heif_create(
-    const uint8_t *bytes, size_t length, const ccodecs_heif_patch *patches, size_t count) {
-    return NULL;
-}
+ccodecs_heif *ccodecs_heif_create(const uint8_t *bytes, size_t length) { return NULL; }
 
 void ccodecs_heif_destroy(ccodecs_heif *heif) {}
 

@@ -50,6 +50,9 @@ struct ccodecs_jp2 {
     opj_codec_t *codec;
     opj_image_t *image;
     int deepest_reduction, tile_height, warnings;
+    /// Whether only some rows are wanted: then the library passes over what is behind them, and takes a
+    /// file that ends there for broken. So what is missing may be passed over, and an end comes after it.
+    int is_part, is_past, is_cut;
     /// What the picture is: 1 for grey, 3 for colour; the component that is alpha, or -1.
     int colors, alpha;
     int whole_width, whole_height, width, height, is_deep;
@@ -59,7 +62,16 @@ struct ccodecs_jp2 {
 static OPJ_SIZE_T read_bytes(void *target, OPJ_SIZE_T count, void *user) {
     ccodecs_jp2 *jp2 = user;
     size_t rest = jp2->length - jp2->offset;
-    if (rest == 0) return (OPJ_SIZE_T)-1;
+    static const uint8_t end_of_codestream[2] = {0xFF, 0xD9};
+    if (jp2->is_past && count >= sizeof end_of_codestream) {
+        jp2->is_past = 0;
+        memcpy(target, end_of_codestream, sizeof end_of_codestream);
+        return sizeof end_of_codestream;
+    }
+    if (rest == 0) {
+        jp2->is_cut = jp2->is_part;
+        return (OPJ_SIZE_T)-1;
+    }
     if (count > rest) count = rest;
     memcpy(target, jp2->bytes + jp2->offset, count);
     jp2->offset += count;
@@ -70,6 +82,11 @@ static OPJ_OFF_T skip_bytes(OPJ_OFF_T count, void *user) {
     ccodecs_jp2 *jp2 = user;
     size_t rest = jp2->length - jp2->offset;
     if (count < 0) return -1;
+    if ((size_t)count > rest && jp2->is_part) {
+        jp2->offset = jp2->length;
+        jp2->is_past = jp2->is_cut = 1;
+        return count;
+    }
     if ((size_t)count > rest) count = (OPJ_OFF_T)rest;
     jp2->offset += (size_t)count;
     return count;
@@ -224,9 +241,13 @@ static int understand(ccodecs_jp2 *jp2) {
 
 int ccodecs_jp2_select_rows(ccodecs_jp2 *jp2, int first, int count) {
     const opj_image_t *image = jp2->image;
-    OPJ_BOOL is_fine = library.opj_set_decode_area(
-        jp2->codec, jp2->image, (OPJ_INT32)image->x0, (OPJ_INT32)image->y0 + first,
-        (OPJ_INT32)image->x1, (OPJ_INT32)image->y0 + first + count);
+    jp2->is_part = 1;
+    library.opj_stream_set_user_data_length(jp2->stream, UINT64_MAX / 2);
+    int64_t top = (int64_t)image->y0 + first, bottom = top + count;
+    OPJ_BOOL is_fine = image->x1 <= INT32_MAX && bottom <= INT32_MAX &&
+                       library.opj_set_decode_area(
+                           jp2->codec, jp2->image, (OPJ_INT32)image->x0, (OPJ_INT32)top,
+                           (OPJ_INT32)image->x1, (OPJ_INT32)bottom);
     return is_fine ? 0 : fail(jp2, "its rows cannot be told apart");
 }
 
@@ -239,7 +260,7 @@ int ccodecs_jp2_decode(ccodecs_jp2 *jp2) {
 }
 
 int ccodecs_jp2_is_complete(const ccodecs_jp2 *jp2) {
-    return jp2->warnings == 0 && !jp2->message[0];
+    return jp2->warnings == 0 && !jp2->message[0] && !jp2->is_cut;
 }
 
 void ccodecs_jp2_layout(

@@ -147,6 +147,7 @@ enum ccodecs_jxl_status ccodecs_jxl_read_info(ccodecs_jxl *jxl, ccodecs_jxl_info
         .is_float = basic.exponent_bits_per_sample > 0,
         .is_gray = basic.num_color_channels == 1,
         .has_alpha = basic.alpha_bits > 0,
+        .is_lossless = basic.uses_original_profile != JXL_FALSE,
         .loops = basic.have_animation ? (int)basic.animation.num_loops : 0,
     };
     read_colors(jxl, info);

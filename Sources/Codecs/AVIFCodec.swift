@@ -41,9 +41,11 @@ struct AVIFCodec: AnimatedCodec {
 
     var streaming: RowStreaming? { still?.streaming }
 
-    func streamedRows(_ scratch: ScratchMemory?) throws(DecodeFailure) -> any RowSource {
+    func streamedRows(
+        _ scratch: ScratchMemory?, while isWanted: () -> Bool
+    ) throws(DecodeFailure) -> any RowSource {
         guard let still else { return try rows(reducedBy: 0) }
-        return try still.streamedRows(scratch)
+        return try still.streamedRows(scratch, while: isWanted)
     }
 
     func frames() throws(DecodeFailure) -> any FrameSource {

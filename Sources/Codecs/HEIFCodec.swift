@@ -40,7 +40,7 @@ struct HEIFCodec<Kind: HEIFKind>: StillCodec {
         let whole = picture.size
         let found =
             whole.isLarger(than: PictureDecoders.limits.wholePixels) && !picture.hasAlpha
-            ? HEIFGrid(bytes).flatMap { grid in grid.held(bytes).map { (grid, $0) } } : nil
+            ? HEIFGrid(bytes).flatMap { grid in grid.held.map { (grid, $0) } } : nil
         if let (grid, held) = found, grid.orientation.upright(grid.size) == whole,
             held <= PictureDecoders.limits.bytes
         {
@@ -52,13 +52,15 @@ struct HEIFCodec<Kind: HEIFKind>: StillCodec {
     }
 
     func rows(reducedBy exponent: Int) throws(DecodeFailure) -> any RowSource {
-        if grid != nil { return try streamedRows(nil) }
+        if grid != nil { return try streamedRows(nil, while: { true }) }
         let picture = try HEIFPicture(header: bytes)
         try picture.decode()
         return HEIFRows(picture)
     }
 
-    func streamedRows(_ scratch: ScratchMemory?) throws(DecodeFailure) -> any RowSource {
+    func streamedRows(
+        _ scratch: ScratchMemory?, while isWanted: () -> Bool
+    ) throws(DecodeFailure) -> any RowSource {
         guard let grid else { return try rows(reducedBy: 0) }
         return try HEIFGridRows(bytes, grid)
     }
@@ -66,11 +68,10 @@ struct HEIFCodec<Kind: HEIFKind>: StillCodec {
 
 extension HEIFGrid {
     /// Bytes that are held while its rows are decoded; nil where that cannot be done.
-    fileprivate func held(_ bytes: UnsafeRawBufferPointer) -> Int? {
-        guard let tile = try? HEIFPicture(header: bytes, patches(for: 0)).size,
-            HEIFGridRows.covers(self, tile)
-        else { return nil }
-        return HEIFGridRows.held(self, tile)
+    fileprivate var held: Int? {
+        let size = file(ofTile: 0).withUnsafeBytes { try? HEIFPicture(header: $0).size }
+        guard let size, HEIFGridRows.covers(self, size) else { return nil }
+        return HEIFGridRows.held(self, size)
     }
 }
 
@@ -84,11 +85,9 @@ final class HEIFPicture {
     /// The longest EXIF data that is read.
     private static let exifLimit = 16 << 20
 
-    /// Reads what comes before the pixels, as if the file were patched.
-    init(
-        header bytes: UnsafeRawBufferPointer, _ patches: [ccodecs_heif_patch] = []
-    ) throws(DecodeFailure) {
-        guard let raw = ccodecs_heif_create(bytes.bytes, bytes.count, patches, patches.count) else {
+    /// Reads what comes before the pixels.
+    init(header bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
+        guard let raw = ccodecs_heif_create(bytes.bytes, bytes.count) else {
             throw .unreadable(reason: "there is not enough memory")
         }
         do throws(DecodeFailure) {
@@ -104,6 +103,7 @@ final class HEIFPicture {
     }
 
     var hasAlpha: Bool { ccodecs_heif_has_alpha(raw) != 0 }
+    var bits: Int { Int(ccodecs_heif_bits(raw)) }
 
     deinit { ccodecs_heif_destroy(raw) }
 
@@ -132,11 +132,12 @@ final class HEIFPicture {
         }
         color = source
         layout = SampleLayout(
-            bits: Int(ccodecs_heif_bits(raw)), hasAlpha: hasAlpha, color)
+            bits: bits, hasAlpha: hasAlpha, color)
     }
 
-    /// A profile says more than code points do.
-    private var source: ColorSource {
+    /// What is told of its colours, of which some is known only once it is decoded; a profile says more
+    /// than code points do.
+    var source: ColorSource {
         let length = ccodecs_heif_profile(raw, nil)
         if length > 0 {
             var profile = [UInt8](repeating: 0, count: length)
@@ -147,8 +148,8 @@ final class HEIFPicture {
         return ColorSource(primaries: primaries, transfer: transfer)
     }
 
-    /// A row of what was decoded.
-    func readRow(_ y: Int, to row: UnsafeMutableRawPointer) {
+    /// A row of what was decoded, in a layout that has alpha where the picture has.
+    func readRow(_ y: Int, as layout: SampleLayout, to row: UnsafeMutableRawPointer) {
         let samples =
             switch layout {
             case .opaqueWords: CCODECS_HEIF_WORDS
@@ -173,7 +174,7 @@ private final class HEIFRows: RowSource {
 
     func read(_ rows: [UnsafeMutableRawPointer]) -> Int {
         for row in rows {
-            picture.readRow(y, to: row)
+            picture.readRow(y, as: layout, to: row)
             y += 1
         }
         return rows.count

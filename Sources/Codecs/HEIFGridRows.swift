@@ -10,37 +10,40 @@ final class HEIFGridRows: RowSource {
     private(set) var isComplete = true
     private let grid: HEIFGrid
     private let tile: PixelSize
-    private let bytes: UnsafeRawBufferPointer
     /// The rows of one row of tiles, and which of them it is.
-    private let strip: UnsafeMutableRawBufferPointer
+    private let strip: ScratchMemory
     private var current = -1
     private var y = 0
 
     init(_ bytes: UnsafeRawBufferPointer, _ grid: HEIFGrid) throws(DecodeFailure) {
-        (self.bytes, self.grid) = (bytes, grid)
-        // Colours are known for sure when something is decoded.
-        let first = try HEIFPicture(header: bytes, grid.patches(for: 0))
+        self.grid = grid
+        // What a tile says of its colours counts where the grid says nothing.
+        let told = try HEIFPicture(header: bytes).source
+        let first = try grid.file(ofTile: 0).withUnsafeBytes { bytes in
+            Result { () throws(DecodeFailure) in
+                let picture = try HEIFPicture(header: bytes)
+                try picture.decode()
+                return (size: picture.size, bits: picture.bits, source: picture.source)
+            }
+        }.get()
         tile = first.size
         guard Self.covers(grid, tile) else {
             throw .damaged(reason: "its tiles are not as large as it says")
         }
-        try first.decode()
-        (layout, color) = (first.layout, first.color)
-        strip = .allocate(
-            byteCount: grid.columns * tile.width * tile.height * layout.bytesPerPixel,
-            alignment: 16)
+        color = told == .standard ? first.source : told
+        layout = SampleLayout(bits: first.bits, hasAlpha: false, color)
+        strip = try ScratchMemory(
+            bytes: grid.columns * tile.width * tile.height * layout.bytesPerPixel)
     }
-
-    deinit { strip.deallocate() }
 
     /// Bytes that are held of such a grid, at most: samples of 16 bits, and what the library makes of
-    /// one tile for each that is decoded.
+    /// each tile that is decoded.
     static func held(_ grid: HEIFGrid, _ tile: PixelSize) -> Int {
         let pixels = tile.width * tile.height
-        return pixels * 8 * (grid.columns + 2 * StripDecoding.workers.width)
+        return pixels * 8 * (grid.columns + 2 * min(grid.columns, StripDecoding.workers.width))
     }
 
-    /// Whether tiles of that size make up the picture, as far as one can say without overflow.
+    /// Whether tiles of that size make up the picture, and none of them for nothing.
     static func covers(_ grid: HEIFGrid, _ tile: PixelSize) -> Bool {
         tile.width > 0 && tile.height > 0 && !tile.isLarger(than: PictureLimits.pixels)
             && grid.columns * tile.width >= grid.size.width
@@ -60,8 +63,7 @@ final class HEIFGridRows: RowSource {
     }
 
     private func start(of row: Int) -> UnsafeMutableRawPointer {
-        strip.baseAddress.unsafelyUnwrapped
-            + row * grid.columns * tile.width * layout.bytesPerPixel
+        strip.base + row * grid.columns * tile.width * layout.bytesPerPixel
     }
 
     /// Decodes a row of tiles; those that are missing are black.
@@ -80,22 +82,25 @@ final class HEIFGridRows: RowSource {
         let row: Int
         let found: UnsafeMutablePointer<Bool>
 
-        func run(_ column: Int) { found[column] = rows.decode(column, row) }
+        func run(_ column: Int) {
+            (found + column).initialize(to: rows.decode(column, row))
+        }
     }
 
     /// Decodes a tile to its place in the strip; whether all of it was there.
     private func decode(_ column: Int, _ row: Int) -> Bool {
         let offset = column * tile.width * layout.bytesPerPixel
-        let picture = try? HEIFPicture(
-            header: bytes, grid.patches(for: row * grid.columns + column))
-        guard let picture, (try? picture.decode()) != nil, picture.layout == layout,
-            picture.size == tile
-        else {
-            blacken(offset)
-            return false
+        let isThere = grid.file(ofTile: row * grid.columns + column).withUnsafeBytes { bytes in
+            guard let picture = try? HEIFPicture(header: bytes), picture.size == tile,
+                !picture.hasAlpha, (try? picture.decode()) != nil
+            else { return Bool?.none }
+            for y in 0..<tile.height {
+                picture.readRow(y, as: layout, to: start(of: y) + offset)
+            }
+            return picture.isComplete
         }
-        for y in 0..<tile.height { picture.readRow(y, to: start(of: y) + offset) }
-        return picture.isComplete
+        if isThere == nil { blacken(offset) }
+        return isThere ?? false
     }
 
     private func blacken(_ offset: Int) {

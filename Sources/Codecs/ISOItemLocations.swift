@@ -10,7 +10,7 @@ struct ISOItemLocations {
 
     private var places: [Int: Place] = [:]
 
-    init(_ bytes: UnsafeRawBufferPointer, wanted: [Int]) {
+    init(_ bytes: UnsafeRawBufferPointer, wanted: Set<Int>) {
         var reader = BigEndianReader(bytes)
         guard let version = reader.number(1), version <= 2, reader.take(3) != nil,
             let sizes = reader.number(2), let count = reader.number(version < 2 ? 2 : 4)

@@ -33,7 +33,9 @@ struct JP2Codec: StillCodec {
         return rows
     }
 
-    func streamedRows(_ scratch: ScratchMemory?) throws(DecodeFailure) -> any RowSource {
+    func streamedRows(
+        _ scratch: ScratchMemory?, while isWanted: () -> Bool
+    ) throws(DecodeFailure) -> any RowSource {
         try JP2StripRows(bytes, size, strips)
     }
 }

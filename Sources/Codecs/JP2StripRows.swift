@@ -8,16 +8,20 @@ struct JP2Strips {
 
     /// So many pixels in one are worth what each costs: the library reads all of the file anew.
     private static let pixels = 16_000_000
-    /// Chroma is nowhere subsampled further.
-    private static let alignment = 64
+    /// Of those that are held of a picture at most.
+    private static let share = 6
+    /// Strips begin where chroma does, however it is subsampled.
+    private static let alignment = 4
 
     /// Whole tiles, where they are not too large.
     init(of picture: JP2Rows) {
-        let rows = max(Self.pixels / max(picture.size.width, 1), Self.alignment)
-        let tile = picture.tileHeight
+        let pixels = min(Self.pixels, PictureDecoders.limits.wholePixels / Self.share)
+        let rows = max(pixels / max(picture.size.width, 1), Self.alignment)
+        var tiles = picture.tileHeight
+        while tiles % Self.alignment != 0, tiles < rows { tiles *= 2 }
         height =
-            (1...2 * rows).contains(tile)
-            ? max(rows / tile, 1) * tile : rows / Self.alignment * Self.alignment
+            tiles % Self.alignment == 0 && tiles <= 2 * rows
+            ? max(rows / tiles, 1) * tiles : rows / Self.alignment * Self.alignment
     }
 }
 

@@ -27,7 +27,8 @@ extension MetadataBlocks {
         guard let items = boxes.first("iinf"), let places = boxes.first("iloc") else { return }
         let (exifItem, xmpItem) = Self.items(in: items)
         let data = boxes.first("idat")
-        let locations = ISOItemLocations(places, wanted: [exifItem, xmpItem].compactMap(\.self))
+        let locations = ISOItemLocations(
+            places, wanted: Set([exifItem, xmpItem].compactMap(\.self)))
         exif = exifItem.flatMap { locations.bytes(of: $0, file: bytes, data: data) }
             .flatMap { Self.exif(in: $0) }
         xmp = xmpItem.flatMap { locations.bytes(of: $0, file: bytes, data: data) }

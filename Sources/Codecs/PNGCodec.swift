@@ -31,9 +31,11 @@ struct PNGCodec: AnimatedCodec {
         return png
     }
 
-    func streamedRows(_ scratch: ScratchMemory?) throws(DecodeFailure) -> any RowSource {
+    func streamedRows(
+        _ scratch: ScratchMemory?, while isWanted: () -> Bool
+    ) throws(DecodeFailure) -> any RowSource {
         let png = try PNGRows(header: bytes)
-        try png.start(scratch)
+        try png.start(scratch, while: isWanted)
         return png
     }
 }
@@ -97,8 +99,10 @@ final class PNGRows: RowSource {
         return Exif(tiff: UnsafeRawBufferPointer(start: data, count: exif.length))
     }
 
-    /// All of an interlaced one comes to lie in `scratch`, or else in memory.
-    func start(_ scratch: ScratchMemory? = nil) throws(DecodeFailure) {
+    /// All of an interlaced one is decoded, while it is wanted, to `scratch`, or else to memory.
+    func start(
+        _ scratch: ScratchMemory? = nil, while isWanted: () -> Bool = { true }
+    ) throws(DecodeFailure) {
         let flags = Int32(SPNG_DECODE_PROGRESSIVE.rawValue | SPNG_DECODE_TRNS.rawValue)
         let format = isDeep ? SPNG_FMT_RGBA16 : SPNG_FMT_RGBA8
         let code = spng_decode_image(raw, nil, 0, Int32(format.rawValue), flags)
@@ -106,7 +110,7 @@ final class PNGRows: RowSource {
         guard isInterlaced else { return }
         let whole =
             if let scratch { scratch } else { try ScratchMemory(bytes: rowLength * size.height) }
-        readPasses(to: whole)
+        readPasses(to: whole, while: isWanted)
         self.whole = whole
     }
 
@@ -126,8 +130,14 @@ final class PNGRows: RowSource {
         return rows.count
     }
 
-    private func readPasses(to whole: ScratchMemory) {
+    /// Rows between two questions whether they are wanted.
+    private static let rowsAtOnce = 64
+
+    private func readPasses(to whole: ScratchMemory, while isWanted: () -> Bool) {
+        var count = 0
         while true {
+            count += 1
+            if count.isMultiple(of: Self.rowsAtOnce), !isWanted() { break }
             var row = spng_row_info()
             guard spng_get_row_info(raw, &row) == 0 else { break }
             let code = spng_decode_row(raw, whole.base + Int(row.row_num) * rowLength, rowLength)

@@ -127,6 +127,9 @@ final class PixelStore: LevelRows, @unchecked Sendable {
         }
     }
 
+    /// Gives back the room on the disk that lies behind the levels.
+    func endScratch() { if isSpilled { ftruncate(descriptor, length) } }
+
     /// Gives back the memory of what lies on the disk, and of the file it came from, now and then while
     /// one row of a level after the other is used.
     func relieve(after y: Int, of level: Bitmap.Level) {

@@ -12,23 +12,21 @@ final class SpilledPicture<Codec: StillCodec>: SpilledDecoder {
     private var store: PixelStore?
     private var format = PixelFormat.rgb24
     private let relief: Int
-    private let streaming: RowStreaming
 
     /// Pixels of the overview; it has more than a quarter of them.
     private static var overviewPixels: Int { 24_000_000 }
 
     /// Gives memory back after so many bytes of `relief`.
-    init(
-        _ still: StillDecoder<Codec>, _ streaming: RowStreaming = .rowByRow,
-        relief: Int = PixelStore.relief
-    ) {
-        (self.still, self.streaming) = (still, streaming)
+    ///
+    /// `scratch` is how many bytes for each pixel samples on their way take.
+    init(_ still: StillDecoder<Codec>, scratch: Int, relief: Int = PixelStore.relief) {
+        self.still = still
         self.relief = relief
         var info = still.info
         // It is shown as it is at first.
         info.isAnimated = false
         info.isTiled = true
-        info.scratch = streaming.scratch
+        info.scratch = scratch
         info.room = PixelLayout.room(for: info.size, scratch: info.scratch) ?? 0
         self.info = info
     }
@@ -47,6 +45,14 @@ final class SpilledPicture<Codec: StillCodec>: SpilledDecoder {
     }
 
     func decode(for target: PixelSize, to sink: some DecodeSink) throws(DecodeFailure) -> String? {
+        guard room >= 0 else {
+            // There is none on the disk: held, it needs none, and has no parts.
+            guard !info.size.isLarger(than: PictureDecoders.limits.pixels) else {
+                throw .unreadable(reason: "there is no room on the disk for it")
+            }
+            var held = still
+            return try held.decode(for: target, to: sink)
+        }
         guard try still.deliverPreviews(for: target, to: sink) else { return nil }
         let scratch =
             info.scratch == 0
@@ -56,10 +62,11 @@ final class SpilledPicture<Codec: StillCodec>: SpilledDecoder {
         let store = try PixelStore(size: info.size, in: taken, relief: relief)
         let relief = ScratchRelief(store, scratch)
         defer { relief.end() }
-        let rows = try still.openStreamed(scratch)
+        let rows = try still.openStreamed(scratch, while: { sink.shouldContinue() })
         let decoding = StripDecoding(rows)
         guard try decoding.fill(store, Pyramid(store), info.orientation, sink) else { return nil }
         store.relieve()
+        store.endScratch()
         (self.store, format) = (store, decoding.format)
         sink.deliver(try overview(of: store), isFinal: true)
         return rows.isComplete ? nil : StillNotice.incomplete

@@ -32,9 +32,11 @@ protocol StillCodec {
     var decodesBeside: Bool { get }
     /// Starts decoding, to `size.reduced(by: exponent)`.
     func rows(reducedBy exponent: Int) throws(DecodeFailure) -> any RowSource
-    /// Starts decoding it in full without holding it: `scratch` has what `streaming` asks for, and nil
-    /// stands for nothing.
-    func streamedRows(_ scratch: ScratchMemory?) throws(DecodeFailure) -> any RowSource
+    /// Starts decoding it in full without holding it, and goes on while it is wanted: `scratch` has what
+    /// `streaming` asks for, and nil stands for nothing.
+    func streamedRows(
+        _ scratch: ScratchMemory?, while isWanted: () -> Bool
+    ) throws(DecodeFailure) -> any RowSource
     /// Starts decoding to that in at most `count` pieces, beside each other; none where it has to be
     /// decoded as a whole.
     func pieces(reducedBy exponent: Int, count: Int) throws(DecodeFailure) -> [RowPiece]
@@ -49,7 +51,9 @@ extension StillCodec {
     var deepestReduction: Int { 0 }
     var isReductionQuick: Bool { true }
     var streaming: RowStreaming? { nil }
-    func streamedRows(_ scratch: ScratchMemory?) throws(DecodeFailure) -> any RowSource {
+    func streamedRows(
+        _ scratch: ScratchMemory?, while isWanted: () -> Bool
+    ) throws(DecodeFailure) -> any RowSource {
         try rows(reducedBy: 0)
     }
     func preview() throws(DecodeFailure) -> StillPreview? { nil }
@@ -76,7 +80,7 @@ extension StillCodec {
     {
         let still = try StillDecoder<Self>(bytes)
         guard let streaming = still.streaming else { return still }
-        return SpilledPicture(still, streaming)
+        return SpilledPicture(still, scratch: streaming.scratchBesidePlace)
     }
 }
 
@@ -118,7 +122,7 @@ struct StillDecoder<Codec: StillCodec>: PictureDecoder {
         guard size.isLarger(than: limits.wholePixels),
             !size.isLarger(than: bytes * mostPixelsPerByte),
             let streaming = codec.streaming, streaming.held <= limits.bytes,
-            PixelLayout.room(for: size, scratch: streaming.scratch) != nil
+            PixelLayout.room(for: size, scratch: streaming.scratchBesidePlace) != nil
         else { return nil }
         return streaming
     }
@@ -199,15 +203,20 @@ struct StillDecoder<Codec: StillCodec>: PictureDecoder {
                 let reduced = codec.size.reduced(by: $0)
                 return reduced.width >= wanted.width && reduced.height >= wanted.height
             } ?? 0
-        guard exponent == 0, let streaming else { return try RowStream(try open(exponent)) }
-        let bytes = streaming.scratch * codec.size.width * codec.size.height
-        guard bytes <= PictureDecoders.limits.bytes else {
+        let limits = PictureDecoders.limits
+        let bytes = (streaming?.scratch ?? 0) * codec.size.width * codec.size.height
+        // Beyond what is decoded whole it has to do with as much memory as that takes.
+        let isTooLarge =
+            exponent == 0
+            ? codec.size.isLarger(than: limits.pixels) && bytes > limits.bytes
+            : codec.size.reduced(by: exponent).isLarger(than: limits.pixels)
+        guard !isTooLarge else {
             throw .tooLarge(
-                width: info.size.width, height: info.size.height,
-                most: PictureDecoders.limits.pixels)
+                width: info.size.width, height: info.size.height, most: limits.pixels)
         }
-        return try RowStream(
-            try openStreamed(bytes == 0 ? nil : try ScratchMemory(bytes: bytes)))
+        guard exponent == 0, streaming != nil else { return try RowStream(try open(exponent)) }
+        let scratch = bytes == 0 ? nil : try ScratchMemory(bytes: bytes)
+        return try RowStream(try openStreamed(scratch, while: { true }))
     }
 
     /// The reduction that already does for the target, if it saves enough; beside the picture itself, the
@@ -233,8 +242,10 @@ struct StillDecoder<Codec: StillCodec>: PictureDecoder {
     }
 
     /// As `open`, without holding it.
-    func openStreamed(_ scratch: ScratchMemory?) throws(DecodeFailure) -> any RowSource {
-        let rows = try codec.streamedRows(scratch)
+    func openStreamed(
+        _ scratch: ScratchMemory?, while isWanted: () -> Bool
+    ) throws(DecodeFailure) -> any RowSource {
+        let rows = try codec.streamedRows(scratch, while: isWanted)
         guard rows.size == codec.size else {
             throw .damaged(reason: "its size is not what it says")
         }

@@ -123,6 +123,12 @@ package final class DecodeClient {
         close(descriptor)
     }
 
+    /// Says that there is no such room: the picture comes as a whole, if it is not too large for that.
+    package func refuseRoom(_ id: Int) {
+        guard current?.id == id else { return }
+        send(.room(id: id))
+    }
+
     /// Asks only what the picture in `descriptor`, which is taken over, is: its info and the end.
     package func describe(_ id: Int, descriptor: Int32, now: Moment) {
         waiting.append(Job(id: id, descriptor: descriptor, isDescription: true))

@@ -174,14 +174,16 @@ package struct Worker {
     private func awaitTarget(_ id: Int, needsRoom: Bool) -> (target: PixelSize, room: Int32)? {
         heartbeat.end()
         var room: Int32 = -1
+        var isRoomKnown = !needsRoom
         var target: PixelSize?
         while let (request, descriptor) = receive() {
             switch request {
-            case .room(id) where room < 0: room = descriptor
+            // Without a descriptor there is none to be had.
+            case .room(id) where room < 0: (room, isRoomKnown) = (descriptor, true)
             case .decode(id, let size): target = size
             default: if descriptor >= 0 { close(descriptor) }
             }
-            guard let target, room >= 0 || !needsRoom else { continue }
+            guard let target, isRoomKnown else { continue }
             heartbeat.begin(id)
             return (target, room)
         }

@@ -194,7 +194,9 @@ extension DecodeReply {
             guard info.detail <= Envelope.mostDetail else { throw WireError() }
             guard info.isTiled || width <= PictureLimits.pixels / height else { throw WireError() }
             info.scratch = Int(try reader.number(UInt8.self))
-            guard info.scratch <= Envelope.mostScratch else { throw WireError() }
+            guard info.scratch <= (kind & 4 == 0 ? 0 : Envelope.mostScratch) else {
+                throw WireError()
+            }
             if kind & 4 != 0 {
                 // How much there has to be is no decoder's to say, but for samples on their way.
                 guard info.isTiled,

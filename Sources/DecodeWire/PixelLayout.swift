@@ -46,9 +46,9 @@ package enum PixelLayout {
         return room <= PictureLimits.spilledBytes ? room : nil
     }
 
-    /// Where scratch begins in that file: on a page of its own.
+    /// Where scratch begins in that file: on a page of its own, however large the system's are.
     package static func scratchOffset(of size: PixelSize) -> Int {
-        let page = PixelHeader.length
+        let page = 1 << 16
         return (end(of: levels(of: size)) + page - 1) / page * page
     }
 }

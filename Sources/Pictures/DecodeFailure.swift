@@ -55,8 +55,8 @@ package struct DecodeLimits: Hashable, Sendable {
     /// Larger ones are decoded in parts, where their format allows that: with their levels so many
     /// take half a gigabyte.
     package var wholePixels = 100_000_000
-    /// Bytes on the disk that a picture may take while it is shown, where its format gives rows and no
-    /// parts; the viewer's to heed, which makes the room.
+    /// Bytes on the disk that a picture may take while it is shown, where it can be laid there; the
+    /// viewer's to heed, which makes the room.
     package var disk = 16 << 30
 
     package static let standard = DecodeLimits()

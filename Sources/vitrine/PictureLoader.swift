@@ -251,8 +251,12 @@ final class PictureLoader {
                 do {
                     try giveRoom(info.room, current)
                 } catch {
-                    client.cancel(current.number, now: clock())
-                    return fail(current, error)
+                    guard !info.size.isLarger(than: limits.pixels) else {
+                        client.cancel(current.number, now: clock())
+                        return fail(current, error)
+                    }
+                    Diagnostics.info("\(error); it is held in memory")
+                    client.refuseRoom(current.number)
                 }
             }
             decodeIfKnown()

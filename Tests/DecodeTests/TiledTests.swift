@@ -313,6 +313,10 @@ import Testing
         "light.jxl": "convert source.ppm l.pfm && cjxl --quiet -e 3 -d 0 l.pfm light.jxl",
         "it.jp2": "opj_compress -i source.ppm -o it.jp2",
         "tiles.jp2": "opj_compress -n 4 -t 300,200 -i source.ppm -o tiles.jp2",
+        // ImageMagick writes it and says that it failed.
+        "chroma.j2k": "convert source.ppm -crop 1202x900+0+0 -sampling-factor 4:2:0 c.yuv; "
+            + "mv c.yuv c.raw && opj_compress -mct 0 -F 1202,900,3,8,u@1x1:2x2:2x2 -n 3 "
+            + "-t 300,101 -i c.raw -o chroma.j2k",
         "odd.j2k": "opj_compress -n 4 -d 13,9 -T 5,3 -t 301,257 -i source.ppm -o odd.j2k",
         "grid.avif": "convert source.ppm -crop 1200x900+0+0 c.png && "
             + "avifenc -s 10 -y 444 -g 3x2 c.png grid.avif",
@@ -444,6 +448,67 @@ import Testing
         #expect(failure == .unreadable(reason: "there is no room on the disk for it"))
     }
 
+    /// Where there is no room on the disk it is held in memory, if it is not too large for that.
+    @Test(arguments: [false, true]) func withoutRoomItIsHeld(isTooLarge: Bool) throws {
+        let picture = TestPicture.photograph(1203, 901)
+        var limits = DecodeLimits.standard
+        limits.wholePixels = 1_000_000
+        if isTooLarge { limits.pixels = 1_050_000 }
+        let client = try DecodeClient(decoderPath: Binaries.decoder, limits: limits)
+        client.open(1, descriptor: Decoding.file(picture.png()), now: Decoding.now())
+        client.decode(1, target: picture.size, now: Decoding.now())
+        var bitmap: Bitmap?
+        var end: Result<String?, DecodeFailure>?
+        while end == nil {
+            for event in Decoding.events(of: client) {
+                switch event {
+                case .info(_, let info):
+                    #expect(info.room > 0)
+                    client.refuseRoom(1)
+                case .pixels(_, let pixels, _): bitmap = pixels
+                case .finished(_, let notice): end = .success(notice)
+                case .failed(_, let reason): end = .failure(reason)
+                default: break
+                }
+            }
+        }
+        #expect((bitmap == nil) == isTooLarge)
+        if isTooLarge {
+            #expect(
+                end == .failure(.unreadable(reason: "there is no room on the disk for it")))
+        } else {
+            #expect(end == .success(nil))
+            #expect(try #require(bitmap).levels[0].size == picture.size)
+        }
+    }
+
+    /// How much room there has to be, the viewer says, and the decoder how much for samples on their way.
+    @Test(arguments: [0, 1, 16, 17])
+    func scratchIsAskedForWithinBounds(scratch: Int) throws {
+        let size = PixelSize(width: 12000, height: 10000)
+        var info = PictureInfo(size: size, orientation: .upright, format: "PNG")
+        info.isTiled = true
+        info.room = 1
+        info.scratch = scratch
+        var bytes = DecodeReply.info(id: 1, info).bytes
+        guard scratch <= 16 else {
+            #expect(throws: WireError.self) { try DecodeReply(bytes) }
+            return
+        }
+        guard case .info(1, let read) = try DecodeReply(bytes) else {
+            Issue.record("no info")
+            return
+        }
+        let pixels = size.width * size.height
+        #expect(read.scratch == scratch && read.room >= pixels * (5 + scratch))
+        #expect(read.room == PixelLayout.room(for: size, scratch: scratch))
+        // Only with room there is any.
+        bytes[bytes.count - 3] &= ~4
+        if scratch > 0 {
+            #expect(throws: WireError.self) { try DecodeReply(bytes) }
+        }
+    }
+
     /// How much room there has to be, the viewer says.
     @Test(arguments: [
         (PixelSize(width: 20000, height: 20000), true),
@@ -510,7 +575,7 @@ import Testing
         let picture = TestPicture.photograph(1203, 901)
         try picture.png().withUnsafeBytes { bytes in
             let still = try StillDecoder<PNGCodec>(bytes)
-            let spilled = SpilledPicture(still, relief: 1 << 15)
+            let spilled = SpilledPicture(still, scratch: 0, relief: 1 << 15)
             let room = clinux_make_room("/var/tmp", Int64(spilled.info.room))
             try #require(room >= 0)
             spilled.take(room: room)

@@ -119,14 +119,25 @@ import Testing
         #expect(tiled.shot.difference(from: whole.shot, tolerance: 2) < 0.001)
     }
 
-    /// Where the disk has no room for it, or none is allowed, that is what is said, and the next picture
-    /// comes.
+    /// Where no room on the disk is allowed for it, memory has to do.
+    @Test func whatHasNoRoomIsHeld() throws {
+        let file = Self.picture.png()
+        let whole = try show("0 key 1\n900 end", [], shot: "whole.png", file: file)
+        let held = try show(
+            "0 key 1\n900 end", ["decode.parts_from_megapixels=1", "decode.max_disk=10"],
+            ["--verbose"], file: file)
+        #expect(held.errors.contains("10 MiB are allowed (decode.max_disk); it is held in memory"))
+        #expect(held.shot.difference(from: whole.shot, tolerance: 0) == 0)
+    }
+
+    /// Where it is too large for that, this is what is said, and the next picture comes.
     @Test func whatHasNoRoomIsNotShown() throws {
         let next = folder.file("z.png", TestPicture.card(300, 200).png())
         let result = Binaries.vitrine([
             "--headless", "400x300", "--script", folder.file("s.txt", "500 key space\n1500 end"),
             "--shot", folder / "z-shot.png", "--set", "decode.parts_from_megapixels=1", "--set",
-            "decode.max_disk=10", folder.file("a.png", Self.picture.png()), next,
+            "decode.max_disk=10", "--set", "decode.max_megapixels=1",
+            folder.file("a.png", Self.picture.png()), next,
         ])
         #expect(result.status == 0)
         #expect(

@@ -13,19 +13,9 @@ int ccodecs_heif_is_available(enum ccodecs_heif_kind kind);
 /// The primary picture of a file in memory, which has to outlive it.
 typedef struct ccodecs_heif ccodecs_heif;
 
-/// A byte that a file has instead of its own.
-typedef struct {
-    size_t offset;
-    uint8_t value;
-} ccodecs_heif_patch;
-
-/// As many as make another picture the primary one.
-enum { CCODECS_HEIF_PATCHES = 5 };
-
-/// Reads what comes before the pixels, as if the file were patched; NULL when there is no memory. Frees
-/// with `ccodecs_heif_destroy`. The file is good if `ccodecs_heif_message` says nothing.
-ccodecs_heif *ccodecs_heif_create(
-    const uint8_t *bytes, size_t length, const ccodecs_heif_patch *patches, size_t count);
+/// Reads what comes before the pixels; NULL when there is no memory. Frees with
+/// `ccodecs_heif_destroy`. The file is good if `ccodecs_heif_message` says nothing.
+ccodecs_heif *ccodecs_heif_create(const uint8_t *bytes, size_t length);
 void ccodecs_heif_destroy(ccodecs_heif *heif);
 
 /// The library's words for the error that ended it; empty while there is none.

@@ -13,6 +13,8 @@ typedef struct {
     /// Once it is turned as the file says.
     int width, height;
     int bits, is_float, is_gray, has_alpha;
+    /// Whether its colours are coded as they are.
+    int is_lossless;
     /// Whether there may be more frames than one.
     int is_animated;
     /// How often they are shown; 0 for ever.

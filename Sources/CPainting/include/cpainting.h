@@ -40,6 +40,25 @@ int cpainting_columns_fill(
     int32_t *left, uint16_t *weights, int32_t first, int32_t count, int32_t used, int32_t used_end,
     struct cpainting_axis axis, int32_t width);
 
+/// Paints premultiplied pixels, each `opacity`/255 of itself, over those at `target`, `count` of them.
+void cpainting_over(
+    uint8_t *target, const uint8_t *source, size_t count, uint32_t opacity,
+    enum cpainting_kernel kernel);
+
+/// Takes a target's place to one of the source's, both from their borders: column
+/// `xx` · x + `xy` · y + `x0`, row `yx` · x + `yy` · y + `y0`.
+struct cpainting_affine {
+    double xx, xy, x0, yx, yy, y0;
+};
+
+/// Paints a source at any angle, `opacity`/255 of it, over rows `top` to `bottom` and columns `x` to
+/// `end` of the target, by bilinear interpolation, with clear pixels around it. `is_opaque` says that
+/// all of its pixels are. `target` is the first pixel of row `top`.
+void cpainting_turned(
+    const struct cpainting_source *source, struct cpainting_affine matrix, int is_opaque,
+    uint8_t *target, ptrdiff_t stride, int32_t x, int32_t end, int32_t top, int32_t bottom,
+    uint32_t opacity, enum cpainting_kernel kernel);
+
 /// Paints target rows `top` to `bottom` and columns `x` to `end`, which lie in `columns`, from
 /// `source` by bilinear interpolation. `target` is the first pixel of row `top`. Returns 0, or -1
 /// without memory, with nothing painted.

@@ -1,0 +1,327 @@
+// Bilinear interpolation of pictures that lie at any angle. What is past a picture's edge is clear, so
+// that the edge itself is smooth. Both ways give the same pixels.
+#include "cpainting.h"
+
+#include <string.h>
+
+#include "vectors.h"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#define AVX2 __attribute__((target("avx2")))
+#endif
+
+/// Pixels beside each other whose places come from one.
+enum { GROUP = 8 };
+/// Rows of a target that are painted before the columns after them, and about so many of the source for
+/// each: what is painted lies close together in memory however it is turned.
+enum { TILE = 32, SHORTEST_TILE = 64, LONGEST_TILE = 1024 };
+/// Rows of the source from one target column to the next.
+#define STEEPEST 1024
+/// Places are in so many parts of a source pixel.
+enum { UNIT_BITS = 15 };
+
+/// A place in the source, from the middle of its first pixel.
+struct place {
+    int64_t column, row;
+};
+
+struct turned {
+    const struct cpainting_source *source;
+    struct cpainting_affine matrix;
+    /// How far the pixels of a group are from its first, and groups from the tile's.
+    struct place steps[GROUP], groups[LONGEST_TILE / GROUP];
+    uint32_t opacity;
+    enum cpainting_kernel kernel;
+    /// Whether nothing is seen of what lies under it.
+    int replaces;
+    int is_vector;
+};
+
+/// In units; beyond every source where it is beyond numbers.
+static int64_t fixed(double place) {
+    const double most = (double)(1LL << 40);
+    double units = place * (1 << UNIT_BITS);
+    // What is no number is not greater either.
+    if (!(units > -most)) return -(1LL << 40);
+    return units < most ? (int64_t)(units < 0 ? units - 0.5 : units + 0.5) : 1LL << 40;
+}
+
+/// Of the target pixel in column `x` of row `y`, from the matrix anew: nothing adds up over a frame.
+static struct place place_of(const struct turned *turned, int32_t x, int32_t y) {
+    const struct cpainting_affine *matrix = &turned->matrix;
+    return (struct place){
+        fixed(matrix->xx * (x + 0.5) + matrix->xy * (y + 0.5) + matrix->x0 - 0.5),
+        fixed(matrix->yx * (x + 0.5) + matrix->yy * (y + 0.5) + matrix->y0 - 0.5)};
+}
+
+static struct place place_of_group(const struct turned *turned, struct place tile, int32_t group) {
+    struct place step = turned->groups[group];
+    return (struct place){tile.column + step.column, tile.row + step.row};
+}
+
+/// A pixel of the source, clear outside of it.
+static uint32_t pixel_at(const struct cpainting_source *source, int64_t column, int64_t row) {
+    uint32_t pixel = 0;
+    if (column >= 0 && column < source->width && row >= 0 && row < source->height)
+        memcpy(&pixel, source->pixels + row * source->stride + column * 4, 4);
+    return pixel;
+}
+
+/// Two pixels from the four around each, the upper and the lower ones.
+static bytes8 mixed_pixels(const bytes8 upper[2], const bytes8 lower[2], const struct place at[2]) {
+    shorts4 rows[2][2];
+    int16_t down[2];
+    for (int index = 0; index < 2; index++) {
+        int16_t across = (int16_t)(at[index].column >> (UNIT_BITS - 7) & 127);
+        rows[0][index] = mixed_across(upper[index], across);
+        rows[1][index] = mixed_across(lower[index], across);
+        down[index] = (int16_t)(at[index].row & ((1 << UNIT_BITS) - 1));
+    }
+    int16_t a = down[0], b = down[1];
+    return mixed_down(
+        __builtin_shufflevector(rows[0][0], rows[0][1], 0, 1, 2, 3, 4, 5, 6, 7),
+        __builtin_shufflevector(rows[1][0], rows[1][1], 0, 1, 2, 3, 4, 5, 6, 7),
+        (shorts8){a, a, a, a, b, b, b, b});
+}
+
+/// A pixel and the one at its right; outside of the source both are clear.
+static bytes8 pair_at(const struct cpainting_source *source, int64_t column, int64_t row) {
+    uint32_t pixels[2] = {pixel_at(source, column, row), pixel_at(source, column + 1, row)};
+    bytes8 pair;
+    memcpy(&pair, pixels, sizeof pair);
+    return pair;
+}
+
+/// Whether a run of places, of which these are the ends, is within `low` and `high`, or outside of it.
+static int is_between(int64_t a, int64_t b, int64_t low, int64_t high) {
+    return a >= low && b >= low && a < high && b < high;
+}
+static int is_beyond(int64_t a, int64_t b, int64_t low, int64_t high) {
+    return (a <= low && b <= low) || (a >= high && b >= high);
+}
+
+static int64_t units(int32_t pixels) { return (int64_t)pixels << UNIT_BITS; }
+
+#if defined(__x86_64__)
+
+/// The lower two bytes of each 32 bits four times: those of the first two, then of the next two.
+AVX2 static inline __m256i four_times(__m128i numbers) {
+    return _mm256_shuffle_epi8(
+        _mm256_permute4x64_epi64(_mm256_castsi128_si256(numbers), 0x50),
+        _mm256_setr_epi8(
+            0, 1, 0, 1, 0, 1, 0, 1, 4, 5, 4, 5, 4, 5, 4, 5, 0, 1, 0, 1, 0, 1, 0, 1, 4, 5, 4, 5, 4, 5,
+            4, 5));
+}
+
+/// Two pixels at each place.
+AVX2 static inline __m128i pair(const uint8_t *low, const uint8_t *high) {
+    return _mm_castpd_si128(_mm_loadh_pd(
+        _mm_castsi128_pd(_mm_loadl_epi64((const __m128i *)low)), (const double *)high));
+}
+
+/// Four pixels and the ones at their right, interpolated across.
+AVX2 static inline __m256i across4(const uint8_t *pixels, __m128i offsets, __m256i weights) {
+    const __m256i order = _mm256_setr_epi8(
+        0, 4, 1, 5, 2, 6, 3, 7, 8, 12, 9, 13, 10, 14, 11, 15, 0, 4, 1, 5, 2, 6, 3, 7, 8, 12, 9, 13,
+        10, 14, 11, 15);
+    // One after another: a gathering instruction takes longer.
+    __m128i first = pair(pixels + _mm_extract_epi32(offsets, 0), pixels + _mm_extract_epi32(offsets, 1));
+    __m128i last = pair(pixels + _mm_extract_epi32(offsets, 2), pixels + _mm_extract_epi32(offsets, 3));
+    __m256i pairs = _mm256_inserti128_si256(_mm256_castsi128_si256(first), last, 1);
+    pairs = _mm256_xor_si256(_mm256_shuffle_epi8(pairs, order), _mm256_set1_epi8((char)0x80));
+    return _mm256_maddubs_epi16(weights, pairs);
+}
+
+/// Four pixels, which lie inside with all that they are made of, as numbers from -128 to 127; `pixels`
+/// is where their offsets count from.
+AVX2 static inline __m256i four(
+    const uint8_t *pixels, ptrdiff_t stride, __m128i offsets, __m128i across, __m128i down) {
+    // How much of the left one, and of the right one in the byte above.
+    __m256i weights = four_times(_mm_add_epi32(
+        _mm_sub_epi32(_mm_set1_epi32(128), across), _mm_slli_epi32(across, 8)));
+    __m256i share = four_times(down);
+    __m256i upper = across4(pixels, offsets, weights);
+    __m256i lower = across4(pixels + stride, offsets, weights);
+    __m256i sum =
+        _mm256_add_epi16(upper, _mm256_mulhrs_epi16(_mm256_sub_epi16(lower, upper), share));
+    return _mm256_srai_epi16(_mm256_add_epi16(sum, _mm256_set1_epi16(64)), 7);
+}
+
+/// Paints groups from `group` to `end` of a tile, all of which lie inside with all that they are made of.
+AVX2 static void paint_inner(
+    const struct turned *turned, struct place tile, int32_t group, int32_t end, uint8_t *out) {
+    const struct cpainting_source *source = turned->source;
+    int32_t steps[2][GROUP];
+    for (int index = 0; index < GROUP; index++) {
+        steps[0][index] = (int32_t)turned->steps[index].column;
+        steps[1][index] = (int32_t)turned->steps[index].row;
+    }
+    const __m256i column_steps = _mm256_loadu_si256((const __m256i *)steps[0]);
+    const __m256i row_steps = _mm256_loadu_si256((const __m256i *)steps[1]);
+    const __m256i stride = _mm256_set1_epi32((int32_t)source->stride);
+    for (; group < end; group++, out += GROUP * 4) {
+        struct place first = place_of_group(turned, tile, group);
+        __m256i columns = _mm256_add_epi32(
+            _mm256_set1_epi32((int32_t)first.column), column_steps);
+        __m256i rows = _mm256_add_epi32(_mm256_set1_epi32((int32_t)first.row), row_steps);
+        // From the first one's row, so that they are short however large the picture is.
+        int32_t row = (int32_t)(first.row >> UNIT_BITS);
+        __m256i offsets = _mm256_add_epi32(
+            _mm256_mullo_epi32(
+                _mm256_sub_epi32(_mm256_srli_epi32(rows, UNIT_BITS), _mm256_set1_epi32(row)),
+                stride),
+            _mm256_slli_epi32(_mm256_srli_epi32(columns, UNIT_BITS), 2));
+        __m256i across = _mm256_and_si256(
+            _mm256_srli_epi32(columns, UNIT_BITS - 7), _mm256_set1_epi32(127));
+        __m256i down = _mm256_and_si256(rows, _mm256_set1_epi32((1 << UNIT_BITS) - 1));
+        const uint8_t *pixels = source->pixels + row * source->stride;
+        __m256i low = four(
+            pixels, source->stride, _mm256_castsi256_si128(offsets),
+            _mm256_castsi256_si128(across), _mm256_castsi256_si128(down));
+        __m256i high = four(
+            pixels, source->stride, _mm256_extracti128_si256(offsets, 1),
+            _mm256_extracti128_si256(across, 1), _mm256_extracti128_si256(down, 1));
+        __m256i mixed = _mm256_permute4x64_epi64(_mm256_packs_epi16(low, high), 0xD8);
+        _mm256_storeu_si256(
+            (__m256i *)out, _mm256_xor_si256(mixed, _mm256_set1_epi8((char)0x80)));
+    }
+}
+
+#else
+
+static void paint_inner(
+    const struct turned *turned, struct place tile, int32_t group, int32_t end, uint8_t *out) {}
+
+#endif
+
+/// What a group shows: nothing, pixels that may be clear, or none that an edge makes so.
+enum reach { OUTSIDE, EDGE, INSIDE };
+
+static enum reach reach_of(const struct turned *turned, struct place first) {
+    struct place last = {
+        first.column + turned->steps[GROUP - 1].column, first.row + turned->steps[GROUP - 1].row};
+    int64_t width = units(turned->source->width), height = units(turned->source->height);
+    if (is_beyond(first.column, last.column, -units(1), width) ||
+        is_beyond(first.row, last.row, -units(1), height))
+        return OUTSIDE;
+    return is_between(first.column, last.column, 0, width - units(1)) &&
+                   is_between(first.row, last.row, 0, height - units(1))
+               ? INSIDE
+               : EDGE;
+}
+
+/// `is_inside`: all that it is made of lies in the source.
+static void paint_group(
+    const struct turned *turned, struct place first, int is_inside, uint8_t *out) {
+    const struct cpainting_source *source = turned->source;
+    for (int index = 0; index < GROUP; index += 2) {
+        struct place at[2];
+        bytes8 upper[2], lower[2];
+        for (int side = 0; side < 2; side++) {
+            struct place step = turned->steps[index + side];
+            at[side] = (struct place){first.column + step.column, first.row + step.row};
+            int64_t column = at[side].column >> UNIT_BITS, row = at[side].row >> UNIT_BITS;
+            if (is_inside) {
+                const uint8_t *place = source->pixels + row * source->stride + column * 4;
+                memcpy(upper + side, place, sizeof *upper);
+                memcpy(lower + side, place + source->stride, sizeof *lower);
+            } else {
+                upper[side] = pair_at(source, column, row);
+                lower[side] = pair_at(source, column, row + 1);
+            }
+        }
+        bytes8 pixels = mixed_pixels(upper, lower, at);
+        memcpy(out + index * 4, &pixels, sizeof pixels);
+    }
+}
+
+/// The part of a tile's row that is wanted, in columns of the tile, and where they begin.
+struct tile_row {
+    int32_t x, end;
+    uint8_t *out;
+};
+
+/// Paints groups from `group` to `end` of a tile's row, which all have that reach.
+static void paint_groups(
+    const struct turned *turned, struct place tile, enum reach reach, int32_t group, int32_t end,
+    const struct tile_row *row) {
+    uint8_t pixels[LONGEST_TILE * 4] __attribute__((aligned(32)));
+    if (reach == OUTSIDE) return;
+    if (reach == INSIDE && turned->is_vector)
+        paint_inner(turned, tile, group, end, pixels);
+    else
+        for (int32_t index = group; index < end; index++)
+            paint_group(
+                turned, place_of_group(turned, tile, index), reach == INSIDE,
+                pixels + (ptrdiff_t)(index - group) * GROUP * 4);
+    int32_t from = group * GROUP, to = end * GROUP;
+    if (from < row->x) from = row->x;
+    if (to > row->end) to = row->end;
+    uint8_t *target = row->out + (ptrdiff_t)from * 4;
+    const uint8_t *above = pixels + (ptrdiff_t)(from - group * GROUP) * 4;
+    if (reach == INSIDE && turned->replaces)
+        memcpy(target, above, (size_t)(to - from) * 4);
+    else
+        cpainting_over(target, above, (size_t)(to - from), turned->opacity, turned->kernel);
+}
+
+static void paint_tile_row(
+    const struct turned *turned, struct place tile, const struct tile_row *row) {
+    int32_t group = row->x / GROUP, end = (row->end + GROUP - 1) / GROUP;
+    // What is between two that lie inside lies there as well.
+    if (reach_of(turned, place_of_group(turned, tile, group)) == INSIDE &&
+        reach_of(turned, place_of_group(turned, tile, end - 1)) == INSIDE) {
+        paint_groups(turned, tile, INSIDE, group, end, row);
+        return;
+    }
+    while (group < end) {
+        int32_t begin = group;
+        enum reach reach = reach_of(turned, place_of_group(turned, tile, group));
+        do group++;
+        while (group < end && reach_of(turned, place_of_group(turned, tile, group)) == reach);
+        paint_groups(turned, tile, reach, begin, group, row);
+    }
+}
+
+/// As long as its pixels come from few rows of the source.
+static int32_t tile_length(struct cpainting_affine matrix) {
+    double slope = matrix.yx < 0 ? -matrix.yx : matrix.yx;
+    double wanted = TILE / (slope > 1e-6 ? slope : 1e-6);
+    int32_t length = SHORTEST_TILE;
+    while (length < LONGEST_TILE && length * 2 <= wanted) length *= 2;
+    return length;
+}
+
+void cpainting_turned(
+    const struct cpainting_source *source, struct cpainting_affine matrix, int is_opaque,
+    uint8_t *target, ptrdiff_t stride, int32_t x, int32_t end, int32_t top, int32_t bottom,
+    uint32_t opacity, enum cpainting_kernel kernel) {
+    struct turned turned = {
+        .source = source,
+        .matrix = matrix,
+        .opacity = opacity,
+        .replaces = is_opaque && opacity >= 255,
+        .kernel = kernel,
+    };
+#if defined(__x86_64__)
+    // Offsets of a group's pixels are of 32 bits.
+    int is_steep = !(matrix.yx > -STEEPEST && matrix.yx < STEEPEST);
+    turned.is_vector =
+        kernel == CPAINTING_BEST && !is_steep && __builtin_cpu_supports("avx2");
+#endif
+    for (int index = 0; index < GROUP; index++)
+        turned.steps[index] = (struct place){fixed(matrix.xx * index), fixed(matrix.yx * index)};
+    int32_t length = tile_length(matrix);
+    for (int32_t group = 0; group < length / GROUP; group++)
+        turned.groups[group] = (struct place){
+            fixed(matrix.xx * group * GROUP), fixed(matrix.yx * group * GROUP)};
+    for (int32_t row = top; row < bottom; row += TILE)
+        for (int32_t tile = x & ~(length - 1); tile < end; tile += length)
+            for (int32_t y = row; y < bottom && y < row + TILE; y++) {
+                struct tile_row part = {
+                    x > tile ? x - tile : 0, end - tile < length ? end - tile : length,
+                    target + (y - top) * stride + (ptrdiff_t)tile * 4};
+                paint_tile_row(&turned, place_of(&turned, tile, y), &part);
+            }
+}
