@@ -63,15 +63,19 @@ struct Band: ~Copyable {
         let part = PixelRect(touching: picture.bounds, in: rect)
         guard !part.isEmpty else { return }
         if let side = picture.checkerSide { paintCheckerboard(side, under: picture, part, context) }
-        if let interior = picture.interior, picture.isOpaque {
-            paintInterior(picture, interior.intersection(rect))
-            for edge in Self.edges(around: interior, of: picture.bounds, in: rect) {
-                paintEdge(picture, edge, context)
+        guard let interior = picture.interior else {
+            if let turned = picture.turnedResampling {
+                cairo_surface_flush(surface.raw)
+                turned.paint(part, over: canvas, opacity: picture.opacity)
+                cairo_surface_mark_dirty(surface.raw)
+            } else {
+                paintTurned(picture, part, context)
             }
-        } else if picture.rect == nil {
-            paintTurned(picture, part, context)
-        } else {
-            paintEdge(picture, part, context)
+            return
+        }
+        paintInterior(picture, interior.intersection(rect))
+        for edge in Self.edges(around: interior, of: picture.bounds, in: rect) {
+            paintEdge(picture, edge, context)
         }
     }
 
@@ -105,14 +109,16 @@ struct Band: ~Copyable {
         cairo_fill(context.raw)
     }
 
-    /// Paints whole pixels that the picture covers, replacing what was there.
+    /// Paints whole pixels that the picture covers.
     private func paintInterior(_ picture: PaintedPicture, _ part: PixelRect) {
         guard !part.isEmpty else { return }
         cairo_surface_flush(surface.raw)
         if let sharp = picture.sharpResampling {
             sharp.paint(part, into: canvas)
-        } else {
+        } else if picture.isOpaque {
             picture.resampling?.paint(part, into: canvas)
+        } else {
+            picture.resampling?.paint(part, over: canvas, opacity: picture.opacity)
         }
         cairo_surface_mark_dirty(surface.raw)
     }
@@ -138,7 +144,7 @@ struct Band: ~Copyable {
         }
     }
 
-    /// Paints a turned picture over what is there.
+    /// Paints a turned picture that is cropped over what is there.
     ///
     /// Past its edge the pattern is clear, so the filter itself smooths the edge; a mask of the
     /// outline would cost more than the picture.

@@ -1,6 +1,5 @@
 import CPainting
 import Geometry
-import Glibc
 import Pictures
 import SceneModel
 
@@ -47,8 +46,6 @@ private struct BlockRows: @unchecked Sendable {
     /// In blocks.
     let height: Int
 
-    private static let cacheLine = 64
-
     /// Paints a band and enlarges it.
     ///
     /// Without a few hundred kilobytes of memory the frame lacks a part.
@@ -58,13 +55,8 @@ private struct BlockRows: @unchecked Sendable {
             .intersection(PixelRect(size))
         let rect = part.intersection(rows)
         guard !rect.isEmpty else { return }
-        let stride = (rows.width * 4 + Self.cacheLine - 1) & ~(Self.cacheLine - 1)
-        var memory: UnsafeMutableRawPointer?
-        guard posix_memalign(&memory, Self.cacheLine, stride * rows.height) == 0, let memory else {
-            return
-        }
-        defer { free(memory) }
-        let coarse = Canvas(rowsFrom: rows.y, in: memory, of: size, stride: stride)
+        guard let scratch = ScratchCanvas(rows: rows.height, of: size) else { return }
+        let coarse = scratch.canvas(from: rows.y)
         guard let band = try? Band(rows, painting: rect, of: coarse) else { return }
         band.paint(backdrop: backdrop, layers)
         band.finish()

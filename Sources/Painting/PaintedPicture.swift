@@ -24,8 +24,10 @@ struct PaintedPicture: Sendable {
     private let placement: Placement
     private let size: PixelSize
     private let scale: Double
-    /// How its interior is painted, where it is opaque and has one on the canvas.
+    /// How its interior is painted, where it has one on the canvas.
     private(set) var resampling: Resampling?
+    /// How it is painted where it is turned, and all of it may be seen.
+    private(set) var turnedResampling: TurnedResampling?
     /// How it is painted instead in a frame that stays, where that is better.
     private(set) var sharpResampling: SharpResampling?
 
@@ -73,13 +75,16 @@ struct PaintedPicture: Sendable {
         turnedCrop = placement.rotation == 0 ? nil : item.crop
         size = item.size
         self.scale = scale
-        if isOpaque, let seen = interior?.intersection(PixelRect(canvas)), !seen.isEmpty {
+        if placement.rotation != 0, turnedCrop == nil {
+            turnedResampling = TurnedResampling(
+                of: level, in: bitmap, by: patternMatrix(origin: (0, 0)), kernel)
+        }
+        if let seen = interior?.intersection(PixelRect(canvas)), !seen.isEmpty {
             let matrix = patternMatrix(origin: (0, 0))
             resampling = Resampling(of: level, in: bitmap, by: matrix, for: seen, kernel)
-            sharpResampling = sharp.flatMap { means, cancellation in
-                SharpResampling(
-                    of: level, in: bitmap, by: matrix, for: seen, means, until: cancellation)
-            }
+            guard isOpaque, let (means, cancellation) = sharp else { return }
+            sharpResampling = SharpResampling(
+                of: level, in: bitmap, by: matrix, for: seen, means, until: cancellation)
         }
     }
 

@@ -5,7 +5,7 @@ package import SceneModel
 /// Paints scenes into memory.
 ///
 /// Pictures and fills are painted in horizontal bands that may run on several threads at once: the
-/// interiors of opaque pictures by `Resampling`, the rest by cairo, on a surface over the band's own
+/// pictures by `Resampling` and `TurnedResampling`, the rest by cairo, on a surface over the band's own
 /// rows; text comes after, on the caller's thread.
 package struct Painter: Sendable {
     /// How the bands of one paint are run: calls `band` once for each number below `count`,

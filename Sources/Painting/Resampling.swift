@@ -3,14 +3,6 @@ import CPainting
 import Geometry
 import Pictures
 
-/// Which code paints the interiors of pictures; all give the same pixels.
-package enum PaintingKernel: Sendable, CaseIterable {
-    /// What every processor can run.
-    case portable
-    /// The fastest that this processor has.
-    case best
-}
-
 /// Bilinear interpolation of a level into whole device pixels, where it is not turned.
 ///
 /// Each pixel's place comes from the matrix anew, columns to 1/128 and rows to 1/32768 of a level's
@@ -53,10 +45,7 @@ struct Resampling: Sendable {
 
     /// Replaces `part` of the canvas, which lies in what was seen.
     func paint(_ part: PixelRect, into canvas: Canvas) {
-        guard let base = bitmap.memory.bytes.baseAddress else { return }
-        var source = cpainting_source(
-            pixels: base.assumingMemoryBound(to: UInt8.self) + level.offset, stride: level.stride,
-            width: Int32(clamping: level.size.width), height: Int32(clamping: level.size.height))
+        guard var source = cpainting_source(level, of: bitmap) else { return }
         left.withUnsafeBufferPointer { left in
             weights.withUnsafeBufferPointer { weights in
                 var columns = cpainting_columns(
@@ -67,7 +56,31 @@ struct Resampling: Sendable {
                     &source, &columns, rows,
                     canvas.row(part.y).assumingMemoryBound(to: UInt8.self), canvas.stride,
                     Int32(part.x), Int32(part.maxX), Int32(part.y), Int32(part.maxY),
-                    kernel == .best ? CPAINTING_BEST : CPAINTING_PORTABLE)
+                    kernel.choice)
+            }
+        }
+    }
+
+    /// Rows that are painted before they are laid over others.
+    private static let rowsAtOnce = 8
+
+    /// Paints over `part` of the canvas, which lies in what was seen; `opacity` 0…1.
+    ///
+    /// Without a few hundred kilobytes of memory the frame lacks a part.
+    func paint(_ part: PixelRect, over canvas: Canvas, opacity: Double) {
+        guard let scratch = ScratchCanvas(rows: min(Self.rowsAtOnce, part.height), of: canvas.size)
+        else { return }
+        for top in stride(from: part.y, to: part.maxY, by: Self.rowsAtOnce) {
+            let rows = PixelRect(
+                x: part.x, y: top, width: part.width,
+                height: min(Self.rowsAtOnce, part.maxY - top))
+            let above = scratch.canvas(from: top)
+            paint(rows, into: above)
+            for y in top..<rows.maxY {
+                cpainting_over(
+                    (canvas.row(y) + part.x * 4).assumingMemoryBound(to: UInt8.self),
+                    (above.row(y) + part.x * 4).assumingMemoryBound(to: UInt8.self), part.width,
+                    opacity.parts, kernel.choice)
             }
         }
     }

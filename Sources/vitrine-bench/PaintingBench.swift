@@ -33,7 +33,7 @@ struct PaintingBench {
     func figures() -> [Figure] {
         let memcpy = memcpy
         return pinches(memcpy) + [fit(memcpy), pan(memcpy), strip(memcpy)]
-            + coarsePinches(memcpy) + rests(memcpy)
+            + fadedPinches(memcpy) + coarsePinches(memcpy) + rests(memcpy)
     }
 
     /// Every frame is at another zoom and place.
@@ -112,23 +112,36 @@ struct PaintingBench {
         }
     }
 
+    /// What lies under the picture is seen through it.
+    private func fadedPinches(_ memcpy: ReferenceWork) -> [Figure] {
+        [0.51, 0.7, 1.3].map { zoom in
+            Measurement.figure("pinch at \(zoom), half clear", bar: nil, beside: memcpy) { round in
+                let way = Double(round)
+                paint(
+                    picture, zoom: zoom * (1 + way * 1e-4), opacity: 0.5,
+                    center: Point(x: 1920.3 + way * 0.37, y: 1080.6 - way * 0.29), round)
+            }
+        }
+    }
+
     private func paint(
-        _ picture: Bitmap, zoom: Double, rotation: Double = 0, center: Point, _ round: Int,
-        blockSide: Int = 1, damage: PixelRect? = nil
+        _ picture: Bitmap, zoom: Double, rotation: Double = 0, opacity: Double = 1,
+        center: Point, _ round: Int, blockSide: Int = 1, damage: PixelRect? = nil
     ) {
         painter.paint(
-            scene(picture, zoom: zoom, rotation: rotation, center: center), into: canvas(round),
+            scene(picture, zoom: zoom, rotation: rotation, opacity: opacity, center: center),
+            into: canvas(round),
             blockSide: blockSide, damage: [damage ?? PixelRect(Self.size)],
             bitmap: { _ in picture },
             concurrently: { workers.run($0, $1) })
     }
 
     private func scene(
-        _ picture: Bitmap, zoom: Double, rotation: Double = 0, center: Point
+        _ picture: Bitmap, zoom: Double, rotation: Double = 0, opacity: Double = 1, center: Point
     ) -> Scene {
         let item = PictureItem(
             source: .init(picture: 0, revision: 1), size: picture.size,
-            placement: Placement(center: center, zoom: zoom, rotation: rotation))
+            placement: Placement(center: center, zoom: zoom, rotation: rotation), opacity: opacity)
         return Scene(size: Self.size.size, scale: 1, backdrop: 1, items: [.picture(item)])
     }
 

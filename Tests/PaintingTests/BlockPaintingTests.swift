@@ -103,7 +103,7 @@ import Testing
                     item.placement.center.x = item.placement.center.x.rounded()
                     item.placement.center.y = item.placement.center.y.rounded()
                 }
-                // How far from there what is seen lies, in picture pixels: cairo rounds down.
+                // How far from there what is seen lies, in picture pixels.
                 var ways: [Double] = []
                 // Only blocks that lie wholly on the canvas and in the picture.
                 let margin = 1 + Double(side) / zoom
@@ -121,7 +121,7 @@ import Testing
                     }
                 }
                 let (least, most) = (ways.min() ?? .nan, ways.max() ?? .nan)
-                let bounds = format == .rgb24 ? -0.15...0.15 : -0.3...0.05
+                let bounds = -0.15...0.15
                 #expect(
                     bounds.contains(least) && bounds.contains(most),
                     "\(zoom), \(shift): \(least) to \(most)")
