@@ -21,11 +21,14 @@ struct HEIFGrid {
         let boxes = ISOBoxes(meta.dropping(4))
         guard let primary = boxes.first("pitm").flatMap({ Self.number(in: $0) }),
             let places = boxes.first("iloc"),
-            let kinds = boxes.first("iinf").map({ Self.kinds(in: $0) }), kinds[primary] == "grid",
+            let items = boxes.first("iinf").flatMap({ ISOItems($0) }),
             let parts = boxes.first("iref").flatMap({ Self.parts(of: primary, in: $0) }),
             let properties = boxes.first("iprp").flatMap({ HEIFProperties($0) }),
             let orientation = Self.orientation(properties[primary])
         else { return nil }
+        let kinds = Dictionary(
+            items.map { ($0.number, $0.type) }, uniquingKeysWith: { _, last in last })
+        guard kinds[primary] == "grid" else { return nil }
         let locations = ISOItemLocations(places, wanted: Set(parts + [primary]))
         let data = boxes.first("idat")
         guard let grid = locations.bytes(of: primary, file: bytes, data: data) else { return nil }
@@ -57,24 +60,6 @@ struct HEIFGrid {
         var reader = BigEndianReader(bytes)
         guard let version = reader.number(1), reader.take(3) != nil else { return nil }
         return reader.number(version == 0 ? 2 : 4)
-    }
-
-    /// What items are, by their numbers.
-    private static func kinds(in bytes: UnsafeRawBufferPointer) -> [Int: String] {
-        var reader = BigEndianReader(bytes)
-        var kinds: [Int: String] = [:]
-        guard let version = reader.number(1), reader.take(3) != nil,
-            reader.number(version == 0 ? 2 : 4) != nil
-        else { return kinds }
-        for box in ISOBoxes(reader.rest) where box.type == "infe" {
-            var entry = BigEndianReader(box.body)
-            guard let version = entry.number(1), version >= 2, entry.take(3) != nil,
-                let item = entry.number(version == 2 ? 2 : 4), entry.take(2) != nil,
-                let kind = entry.take(4)
-            else { continue }
-            kinds[item] = String(decoding: kind, as: UTF8.self)
-        }
-        return kinds
     }
 
     /// The items that one is derived from.

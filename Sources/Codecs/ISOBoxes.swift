@@ -9,18 +9,19 @@ struct ISOBoxes: Sequence {
     }
 
     private let bytes: UnsafeRawBufferPointer
+    private let most: Int
 
-    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
-
-    /// A walk ends after so many: a file of nothing but headers must not take for ever.
-    private static let most = 1 << 15
+    /// A walk ends after `most`: a file of nothing but headers must not take for ever.
+    init(_ bytes: UnsafeRawBufferPointer, most: Int = 4096) {
+        (self.bytes, self.most) = (bytes, most)
+    }
 
     func makeIterator() -> AnyIterator<Box> {
         var reader = BigEndianReader(bytes)
         var count = 0
-        return AnyIterator {
+        return AnyIterator { [most] in
             count += 1
-            guard count <= Self.most, var length = reader.number(4), let name = reader.take(4)
+            guard count <= most, var length = reader.number(4), let name = reader.take(4)
             else { return nil }
             var header = 8
             if length == 1 {

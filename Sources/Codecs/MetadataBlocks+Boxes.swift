@@ -45,24 +45,14 @@ extension MetadataBlocks {
     private static func items(
         in bytes: UnsafeRawBufferPointer
     ) -> (exif: Int?, xmp: Int?) {
-        var reader = BigEndianReader(bytes)
-        guard let version = reader.number(1), reader.take(3) != nil,
-            reader.number(version == 0 ? 2 : 4) != nil
-        else { return (nil, nil) }
         var (exif, xmp) = (Int?.none, Int?.none)
-        for box in ISOBoxes(reader.rest) where box.type == "infe" {
-            var entry = BigEndianReader(box.body)
-            guard let version = entry.number(1), version >= 2, entry.take(3) != nil,
-                let id = entry.number(version == 2 ? 2 : 4), entry.take(2) != nil,
-                let type = entry.take(4)
-            else { continue }
-            if type.elementsEqual("Exif".utf8) { exif = exif ?? id }
+        guard let items = ISOItems(bytes) else { return (nil, nil) }
+        for item in items {
+            if item.type == "Exif" { exif = exif ?? item.number }
             // A name that ends with a zero, then the media type.
-            guard type.elementsEqual("mime".utf8), let end = entry.rest.firstIndex(of: 0) else {
-                continue
-            }
-            let media = entry.rest.dropFirst(end + 1)
-            if media.starts(with: "application/rdf+xml".utf8) { xmp = xmp ?? id }
+            guard item.type == "mime", let end = item.rest.firstIndex(of: 0) else { continue }
+            let media = item.rest.dropFirst(end + 1)
+            if media.starts(with: "application/rdf+xml".utf8) { xmp = xmp ?? item.number }
         }
         return (exif, xmp)
     }
