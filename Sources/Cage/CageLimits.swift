@@ -21,13 +21,14 @@ package struct CageLimits: Sendable {
     /// What the largest picture of any format takes, and no more.
     ///
     /// Half a gigapixel has 3 GiB of pixels with their reductions, and up to 8 inside the decoder; one
-    /// that lies on the disk has up to 8 of file and 16 of pixels and samples on their way, all mapped.
-    /// What there is no memory for must fail in the decoder, before the machine comes to a stand.
+    /// that lies on the disk has up to 8 of file and 16 of pixels and samples on their way, all mapped,
+    /// but not of both. What there is no memory for must fail in the decoder, before the machine comes to
+    /// a stand.
     package static var decoder: CageLimits {
         let installed =
             max(0, sysconf(Int32(_SC_PHYS_PAGES))) * max(0, sysconf(Int32(_SC_PAGESIZE)))
         return CageLimits(
-            addressSpace: 28 << 30, data: max(2 << 30, installed), file: PixelHeader.longestMemory,
+            addressSpace: 24 << 30, data: max(2 << 30, installed), file: PixelHeader.longestMemory,
             // The viewer replaces one that is past `freshSeconds` before it gets another picture, so
             // that none dies of what those before it took.
             processorSeconds: DecoderAge.freshSeconds + PictureLimits.seconds

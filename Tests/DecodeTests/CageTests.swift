@@ -249,7 +249,7 @@ import Testing
             #expect(stage.status("CapEff") == "0000000000000000")
         }
         if case .inForce = report[.limits] {
-            #expect(stage.limit("Max address space") == "30064771072")
+            #expect(stage.limit("Max address space") == "25769803776")
             #expect(stage.limit("Max core file size") == "0")
             #expect(stage.limit("Max cpu time").flatMap { Int($0) } ?? 0 >= 900)
             #expect(stage.limit("Max file size") == "3072000000")
