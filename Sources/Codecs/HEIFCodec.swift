@@ -131,8 +131,7 @@ final class HEIFPicture {
             throw .damaged(reason: "libheif cannot make sense of it")
         }
         color = source
-        layout = SampleLayout(
-            bits: bits, hasAlpha: hasAlpha, color)
+        layout = SampleLayout(bits: bits, hasAlpha: hasAlpha, color)
     }
 
     /// What is told of its colours, of which some is known only once it is decoded; a profile says more

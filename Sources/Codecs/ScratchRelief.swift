@@ -4,8 +4,9 @@ import Threads
 /// picture at once is at work.
 ///
 /// `@unchecked Sendable`: neither store nor scratch is written here, their mappings stay while this
-/// object holds them, and giving back memory of a file's mapping loses nothing that others write there;
-/// `isRunning` belongs to the thread that makes it and ends it.
+/// object holds them, and giving back memory of a file's mapping loses nothing that others write there
+/// (the picture's own file stays mapped until its decoding, and this, has ended); `isRunning` belongs to
+/// the thread that makes it and ends it.
 final class ScratchRelief: @unchecked Sendable {
     private let store: PixelStore
     private let scratch: ScratchMemory?

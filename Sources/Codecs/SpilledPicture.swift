@@ -60,8 +60,8 @@ final class SpilledPicture<Codec: StillCodec>: SpilledDecoder {
         let taken = room
         room = -1
         let store = try PixelStore(size: info.size, in: taken, relief: relief)
-        let relief = ScratchRelief(store, scratch)
-        defer { relief.end() }
+        let background = ScratchRelief(store, scratch)
+        defer { background.end() }
         let rows = try still.openStreamed(scratch, while: { sink.shouldContinue() })
         let decoding = StripDecoding(rows)
         guard try decoding.fill(store, Pyramid(store), info.orientation, sink) else { return nil }

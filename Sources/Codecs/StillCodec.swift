@@ -204,19 +204,23 @@ struct StillDecoder<Codec: StillCodec>: PictureDecoder {
                 return reduced.width >= wanted.width && reduced.height >= wanted.height
             } ?? 0
         let limits = PictureDecoders.limits
-        let bytes = (streaming?.scratch ?? 0) * codec.size.width * codec.size.height
-        // Beyond what is decoded whole it has to do with as much memory as that takes.
-        let isTooLarge =
-            exponent == 0
-            ? codec.size.isLarger(than: limits.pixels) && bytes > limits.bytes
-            : codec.size.reduced(by: exponent).isLarger(than: limits.pixels)
-        guard !isTooLarge else {
-            throw .tooLarge(
-                width: info.size.width, height: info.size.height, most: limits.pixels)
+        let reduced = codec.size.reduced(by: exponent)
+        guard exponent == 0, let streaming else {
+            guard !reduced.isLarger(than: limits.pixels) else { throw tooLarge }
+            return try RowStream(try open(exponent))
         }
-        guard exponent == 0, streaming != nil else { return try RowStream(try open(exponent)) }
+        // Beyond what is decoded whole it has to do with as much memory as that takes.
+        let bytes = streaming.scratch * codec.size.width * codec.size.height
+        guard bytes <= limits.bytes || !codec.size.isLarger(than: limits.pixels) else {
+            throw tooLarge
+        }
         let scratch = bytes == 0 ? nil : try ScratchMemory(bytes: bytes)
         return try RowStream(try openStreamed(scratch, while: { true }))
+    }
+
+    private var tooLarge: DecodeFailure {
+        .tooLarge(
+            width: info.size.width, height: info.size.height, most: PictureDecoders.limits.pixels)
     }
 
     /// The reduction that already does for the target, if it saves enough; beside the picture itself, the
