@@ -14,8 +14,15 @@ int cpainting_is_raised(const int32_t *flag) {
 typedef float eight __attribute__((vector_size(32)));
 typedef int32_t eight_words __attribute__((vector_size(32)));
 
-/// So wide that what a tile is made of stays in the cache nearest to a processor.
-enum { tile_width = 96 };
+enum {
+    /// So wide that what a tile is made of stays in the cache nearest to a processor.
+    tile_width = 96,
+    /// Source rows are asked for so long before they are wanted: each lies in a page of its own, which
+    /// no processor foresees.
+    rows_ahead = 4,
+    /// Numbers of a row that are made in one go, and whose sums stay in registers meanwhile.
+    numbers_at_once = 64,
+};
 
 /// A part of a target that is painted in one go, and the source that it is made of.
 struct tile {
@@ -25,6 +32,8 @@ struct tile {
     int32_t x, end;
     /// The first source column, and how many there are, a multiple of eight.
     int32_t first, width;
+    /// Numbers of one such row: three times the width, and more that are not looked at.
+    int32_t length;
     /// Source rows as light, row r in place r modulo `rows->taps`; and which each is. Of each all blue,
     /// then all green, then all red.
     float *ring;
@@ -46,37 +55,48 @@ INLINE int64_t clamped(int64_t value, int64_t length) {
 
 /// What numbers stand for. sRGB's curve (IEC 61966-2-1) is the square of a parabola here, and
 /// 0.0005 more, which a mean does not mind: never more than 1.2 of the 255 steps beside it.
+///
+/// Light is from 0 to 1, and numbers that stay such from 0 to 255.
 INLINE eight light_of(eight_words numbers, const int is_light) {
-    eight value = __builtin_convertvector(numbers, eight) * (1 / 255.0f);
+    const float step = 1 / 255.0f;
+    eight value = __builtin_convertvector(numbers, eight);
     if (!is_light) return value;
-    eight root = (value * 0.22288226f + 0.75545911f) * value + 0.02699402f;
+    eight root =
+        (value * (0.22288226f * step * step) + 0.75545911f * step) * value + 0.02699402f;
     return root * root;
 }
 
 /// The opposite, to 0.02 of a step: numbers from 0 to 255.
 INLINE eight_words numbers_of(eight light, const int is_light) {
-    const eight none = {0}, all = none + 255.0f;
+    const float most = 255.0f, half = 0.5f;
+    const eight none = {0}, all = none + most;
     // Sharpening goes beyond black and white.
     eight value = __builtin_elementwise_max(light, none);
     if (is_light) {
         eight root = __builtin_elementwise_sqrt(value);
-        value = (root * -0.06512564f + 0.24349995f) * root - 0.49226878f;
-        value = (value * root + 1.3452783f) * root - 0.03588616f;
+        value = (root * (-0.06512564f * most) + 0.24349995f * most) * root - 0.49226878f * most;
+        value = (value * root + 1.3452783f * most) * root - (0.03588616f * most - half);
         value = __builtin_elementwise_max(value, none);
+    } else {
+        value += half;
     }
-    return __builtin_convertvector(
-        __builtin_elementwise_min(value * 255.0f + 0.5f, all), eight_words);
+    return __builtin_convertvector(__builtin_elementwise_min(value, all), eight_words);
 }
 
-/// A source row as light; rows and columns outside of the source are its outermost ones.
-INLINE const float *row_of_light(struct tile *tile, int64_t row, const int is_light) {
-    int64_t place = (row % tile->rows->taps + tile->rows->taps) % tile->rows->taps;
+/// A source row as light, which is kept at `place`; rows and columns outside of the source are its
+/// outermost ones.
+INLINE const float *row_of_light(
+    struct tile *tile, int64_t row, int32_t place, const int is_light) {
     ptrdiff_t width = tile->width;
-    float *out = tile->ring + place * width * 3;
+    float *out = tile->ring + (ptrdiff_t)place * tile->length;
     if (tile->held[place] == row) return out;
     tile->held[place] = row;
     const struct cpainting_source *source = tile->source;
     const uint8_t *pixels = source->pixels + clamped(row, source->height) * source->stride;
+    const uint8_t *ahead = source->pixels
+        + clamped(row + rows_ahead, source->height) * source->stride
+        + clamped(tile->first, source->width) * 4;
+    for (ptrdiff_t part = 0; part < width * 4; part += 64) __builtin_prefetch(ahead + part);
     for (ptrdiff_t index = 0; index < width; index += 8) {
         int64_t column = (int64_t)tile->first + index;
         eight_words words;
@@ -96,26 +116,25 @@ INLINE const float *row_of_light(struct tile *tile, int64_t row, const int is_li
     return out;
 }
 
-/// Makes the means of `count` times eight numbers from `index` on, which stay in registers meanwhile.
-INLINE void mean_of(
-    const struct tile *tile, const float *weights, int32_t index, const int32_t count,
-    float *out) {
-    eight sums[8] = {{0}};
-    for (int32_t tap = 0; tap < tile->rows->taps; tap++) {
-        const eight *light = (const eight *)(tile->lines[tap] + index);
-        for (int32_t part = 0; part < count; part++) sums[part] += light[part] * weights[tap];
-    }
-    for (int32_t part = 0; part < count; part++) ((eight *)(out + index))[part] = sums[part];
-}
-
 /// Makes of source rows what target row `row` of the tables has in each source column.
 INLINE void mean_down(struct tile *tile, int32_t row, const int is_light, float *out) {
-    int32_t taps = tile->rows->taps, index = 0, count = tile->width * 3;
+    int32_t taps = tile->rows->taps;
+    int64_t first = tile->rows->first[row];
     const float *weights = tile->rows->weights + (ptrdiff_t)row * taps;
-    for (int32_t tap = 0; tap < taps; tap++)
-        tile->lines[tap] = row_of_light(tile, (int64_t)tile->rows->first[row] + tap, is_light);
-    for (; index + 64 <= count; index += 64) mean_of(tile, weights, index, 8, out);
-    for (; index < count; index += 8) mean_of(tile, weights, index, 1, out);
+    int32_t place = (int32_t)((first % taps + taps) % taps);
+    for (int32_t tap = 0; tap < taps; tap++) {
+        tile->lines[tap] = row_of_light(tile, first + tap, place, is_light);
+        if (++place == taps) place = 0;
+    }
+    for (int32_t index = 0; index < tile->length; index += numbers_at_once) {
+        eight sums[numbers_at_once / 8] = {{0}};
+        for (int32_t tap = 0; tap < taps; tap++) {
+            const eight *light = (const eight *)(tile->lines[tap] + index);
+            for (int32_t part = 0; part < numbers_at_once / 8; part++)
+                sums[part] += light[part] * weights[tap];
+        }
+        memcpy(out + index, sums, sizeof sums);
+    }
 }
 
 /// Exchanges rows and columns.
@@ -146,7 +165,8 @@ INLINE void stand_up(struct tile *tile) {
         for (ptrdiff_t column = 0; column < width; column += 8) {
             const float *means = tile->means + channel * width + column;
             eight v[8];
-            for (int row = 0; row < 8; row++) v[row] = *(const eight *)(means + row * width * 3);
+            for (int row = 0; row < 8; row++)
+                v[row] = *(const eight *)(means + (ptrdiff_t)row * tile->length);
             transpose(v);
             for (int part = 0; part < 8; part++)
                 tile->columns_up[(column + part) * 3 + channel] = v[part];
@@ -196,7 +216,7 @@ INLINE int paint_tile(
         for (int32_t row = 0; row < count; row++)
             mean_down(
                 tile, y + row - tile->rows->begin, is_light,
-                tile->means + (ptrdiff_t)row * tile->width * 3);
+                tile->means + (ptrdiff_t)row * tile->length);
         stand_up(tile);
         rows_across(
             tile, target + y * stride + (ptrdiff_t)tile->x * 4, stride, count, is_light);
@@ -237,14 +257,15 @@ int cpainting_sharp(
         tile.first = columns->first[left - columns->begin];
         int32_t last = columns->first[tile.end - 1 - columns->begin] + columns->taps;
         tile.width = (last - tile.first + 7) & ~7;
-        size_t count = (size_t)rows->taps, row = (size_t)tile.width * 3 * sizeof(float);
+        tile.length = (tile.width * 3 + numbers_at_once - 1) & ~(numbers_at_once - 1);
+        size_t count = (size_t)rows->taps, row = (size_t)tile.length * sizeof(float);
         void *memory = NULL;
         size_t bytes = row * (count + 8) + (size_t)tile.width * 3 * sizeof(eight);
         if (posix_memalign(&memory, 64, bytes) != 0) return -1;
         memset(memory, 0, bytes);
         tile.ring = memory;
-        tile.means = tile.ring + (size_t)tile.width * 3 * count;
-        tile.columns_up = (eight *)(tile.means + (size_t)tile.width * 3 * 8);
+        tile.means = tile.ring + (size_t)tile.length * count;
+        tile.columns_up = (eight *)(tile.means + (size_t)tile.length * 8);
         tile.held = malloc(count * sizeof *tile.held);
         tile.lines = malloc(count * sizeof *tile.lines);
         result = tile.held == NULL || tile.lines == NULL

@@ -109,21 +109,25 @@ struct Taps: Sendable {
 
     /// The middle of device pixel k is `origin` + (k + 1/2) · `step` source pixels from the border.
     init(step: Double, origin: Double, for range: Range<Int>) {
-        let (lobes, window) = step > 1 ? (3.0, Self.lanczos) : (2.0, Self.catmullRom)
-        let width = max(step, 1)
-        let reach = lobes * width
+        let reach = step > 1 ? Double(Lanczos.lobes) * step : 2
         let taps = Int(2 * reach) + 1
+        let lanczos = step > 1 ? Lanczos(width: step) : nil
         var first: [Int32] = []
         var weights: [Float] = []
         first.reserveCapacity(range.count)
         weights.reserveCapacity(range.count * taps)
+        var values = [Double](repeating: 0, count: taps)
         for index in range {
             let place = origin + (Double(index) + 0.5) * step - 0.5
             let start = (place - reach).rounded(.up)
             first.append(Int32(clamping: Int(start)))
-            let values = (0..<taps).map { window((start + Double($0) - place) / width) }
+            if let lanczos {
+                lanczos.fill(&values, from: start - place)
+            } else {
+                for tap in 0..<taps { values[tap] = Self.catmullRom(start + Double(tap) - place) }
+            }
             let sum = values.reduce(0, +)
-            weights += values.map { Float($0 / sum) }
+            for value in values { weights.append(Float(value / sum)) }
         }
         begin = range.lowerBound
         self.taps = taps
@@ -142,16 +146,56 @@ struct Taps: Sendable {
         }
     }
 
-    private static func lanczos(_ x: Double) -> Double {
-        guard abs(x) < 3 else { return 0 }
-        guard abs(x) > 1e-9 else { return 1 }
-        let angle = Double.pi * x
-        return 3 * sin(angle) * sin(angle / 3) / (angle * angle)
-    }
-
     private static func catmullRom(_ x: Double) -> Double {
         let x = abs(x)
         if x < 1 { return (1.5 * x - 2.5) * x * x + 1 }
         return x < 2 ? ((-0.5 * x + 2.5) * x - 4) * x + 2 : 0
+    }
+}
+
+/// Lanczos' window, as many source pixels wide a lobe.
+///
+/// Its sines are those of places that lie evenly, so that each comes of the one before by a turn: two
+/// multiplications instead of a sine, of which a frame would need a hundred thousand.
+private struct Lanczos {
+    static let lobes = 3
+    private let width: Double
+    /// By how far the angles of the two sines grow from one source pixel to the next.
+    private let fast, slow: Turn
+
+    /// An angle, as where it points.
+    private struct Turn {
+        var sine, cosine: Double
+
+        init(_ angle: Double) { (sine, cosine) = (sin(angle), cos(angle)) }
+
+        mutating func turn(by other: Turn) {
+            (sine, cosine) = (
+                sine * other.cosine + cosine * other.sine,
+                cosine * other.cosine - sine * other.sine
+            )
+        }
+    }
+
+    init(width: Double) {
+        self.width = width
+        fast = Turn(.pi / width)
+        slow = Turn(.pi / width / Double(Self.lobes))
+    }
+
+    /// The values of source pixels that follow each other, the first `distance` from the middle.
+    func fill(_ values: inout [Double], from distance: Double) {
+        let lobes = Double(Self.lobes)
+        var angle = .pi * distance / width
+        var (outer, inner) = (Turn(angle), Turn(angle / lobes))
+        for index in values.indices {
+            values[index] =
+                abs(angle) >= .pi * lobes
+                ? 0
+                : abs(angle) > 1e-9 ? lobes * outer.sine * inner.sine / (angle * angle) : 1
+            outer.turn(by: fast)
+            inner.turn(by: slow)
+            angle = .pi * (distance + Double(index + 1)) / width
+        }
     }
 }
