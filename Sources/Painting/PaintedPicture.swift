@@ -49,13 +49,15 @@ struct PaintedPicture: Sendable {
         guard numbers.allSatisfy({ abs($0) <= Self.farthest }),
             min(item.placement.zoom, scale) >= 1 / Self.farthest
         else { return nil }
-        self.bitmap = bitmap
         // A thumbnail stands for a picture that is larger than it.
         stretch = Vector(
             dx: Double(bitmap.size.width) / Double(max(item.size.width, 1)),
             dy: Double(bitmap.size.height) / Double(max(item.size.height, 1)))
-        level = bitmap.level(
-            for: item.placement.zoom * scale / max(min(stretch.dx, stretch.dy), 1e-9))
+        let wanted = item.placement.zoom * scale / max(min(stretch.dx, stretch.dy), 1e-9)
+        // What stays is made of all pixels that there are.
+        let bitmap = sharp == nil ? bitmap.inMotion(for: wanted) : bitmap
+        self.bitmap = bitmap
+        level = bitmap.level(for: wanted)
         opacity = item.opacity
         checkerSide =
             item.isOnCheckerboard && bitmap.format == .argb32 ? Self.checkerSide * scale : nil
@@ -143,7 +145,7 @@ struct PaintedPicture: Sendable {
         let down = Vector(dx: 0, dy: 1).rotated(by: -placement.rotation) * (1 / zoom)
         // Not the ratio of the sizes, which are rounded up: a level's pixel k is the mean of the
         // picture's pixels from k·2ⁿ on.
-        let reduction = 1 / Double(1 << level.exponent)
+        let reduction = level.scale
         let center = Point(x: placement.center.x * scale, y: placement.center.y * scale)
         let fromCenter = Vector(dx: -center.x, dy: -center.y).rotated(by: -placement.rotation)
         let (u, v) = (reduction * stretch.dx, reduction * stretch.dy)

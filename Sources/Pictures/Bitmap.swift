@@ -15,9 +15,11 @@ package enum PixelFormat: UInt32, Hashable, Sendable {
 
 /// A decoded picture, upright, in one or more power-of-two reductions; immutable.
 package struct Bitmap: Sendable {
-    /// One reduction: the picture at 1/2^`exponent`.
+    /// One reduction: the picture at 1/2^`exponent`, or in the middle between that and the next finer one.
     package struct Level: Hashable, Sendable {
         package var exponent: Int
+        /// Whether it has one and a half times as many pixels a side as its exponent tells.
+        package var isIntermediate = false
         package var size: PixelSize
         /// Bytes from one row to the next; a multiple of 4.
         package var stride: Int
@@ -30,6 +32,9 @@ package struct Bitmap: Sendable {
             self.stride = stride
             self.offset = offset
         }
+
+        /// Its pixels per picture pixel along each axis.
+        package var scale: Double { (isIntermediate ? 1.5 : 1) / Double(1 << exponent) }
     }
 
     /// Pixels of the whole picture, even where the finest level here is a reduction of it.
@@ -38,6 +43,8 @@ package struct Bitmap: Sendable {
     /// Finest first, at least one.
     package let levels: [Level]
     package let memory: any PixelMemory
+    /// The same picture in a scale between two of the levels: one at most, with one level.
+    private var intermediate: [Bitmap] = []
 
     /// Takes what was checked by the caller: every level lies inside the memory.
     ///
@@ -59,6 +66,20 @@ package struct Bitmap: Sendable {
         self.memory = memory
     }
 
+    /// The same, with an intermediate reduction for frames in motion.
+    package func adding(_ intermediate: Bitmap) -> Bitmap {
+        var bitmap = self
+        bitmap.intermediate = [intermediate]
+        return bitmap
+    }
+
+    /// Where the pixels are from which the picture is shown in motion with `scale` of them per picture
+    /// pixel: itself or its intermediate reduction.
+    package func inMotion(for scale: Double) -> Bitmap {
+        let own = level(for: scale)
+        return intermediate.first { $0.levels[0].helps(at: scale, beside: own) } ?? self
+    }
+
     /// The coarsest level that still has at least `scale` of its pixels per picture pixel, or the
     /// finest where none has: what bilinear filtering shrinks by less than one half.
     package func level(for scale: Double) -> Level {
@@ -67,5 +88,17 @@ package struct Bitmap: Sendable {
             best = level
         }
         return best
+    }
+}
+
+extension Bitmap.Level {
+    /// Where an intermediate reduction is shown almost pixel by pixel, interpolation would blur it, and
+    /// the finer level costs little more.
+    private static let nearest = 5.0 / 6
+
+    /// Whether it has enough pixels to be shown with `scale` of them per picture pixel, and fewer than
+    /// the other.
+    fileprivate func helps(at scale: Double, beside other: Bitmap.Level) -> Bool {
+        self.scale * Self.nearest >= scale && self.scale < other.scale
     }
 }

@@ -20,7 +20,19 @@ struct PaintingBench {
     private let workers = WorkerPool(width: Int(clinux_processor_count()))
     private let painter = Painter()
     /// Fills the frame at any zoom above a half, as the rows of pinches want it.
-    private let picture = Bitmap.noise(PixelSize(width: 8192, height: 5464))
+    private let fresh = Bitmap.noise(PixelSize(width: 8192, height: 5464))
+    /// The same once it has lain still.
+    private let picture: Bitmap
+
+    init() { picture = Self.rested(fresh, workers) }
+
+    /// With what the viewer makes of a picture while it lies still.
+    private static func rested(_ picture: Bitmap, _ workers: WorkerPool) -> Bitmap {
+        let made = IntermediatePicture(of: picture, on: size, meansOf: .numbers)?
+            .make(concurrently: { workers.run($0, $1) }, until: PaintingCancellation())
+        guard let made else { fatalError("no memory for an intermediate reduction") }
+        return picture.adding(made)
+    }
 
     /// A copy of a frame, which is what showing one that is there costs at least.
     private var memcpy: ReferenceWork {
@@ -34,17 +46,28 @@ struct PaintingBench {
         let memcpy = memcpy
         return pinches(memcpy) + [fit(memcpy), pan(memcpy), strip(memcpy)]
             + fadedPinches(memcpy) + coarsePinches(memcpy) + rests(memcpy)
+            + [freshPinch(memcpy), intermediate(memcpy)]
     }
 
     /// Every frame is at another zoom and place.
     private func pinches(_ memcpy: ReferenceWork) -> [Figure] {
-        [0.51, 0.7, 0.99, 1.01, 1.3, 2, 5, 16].map { zoom in
+        [0.51, 0.62, 0.63, 0.7, 0.99, 1.01, 1.3, 2, 5, 16].map { zoom in
             Measurement.figure("pinch at \(zoom)", bar: 1.5, beside: memcpy) { round in
                 let way = Double(round)
                 paint(
                     picture, zoom: zoom * (1 + way * 1e-4),
                     center: Point(x: 1920.3 + way * 0.37, y: 1080.6 - way * 0.29), round)
             }
+        }
+    }
+
+    /// Moved before it ever lay still.
+    private func freshPinch(_ memcpy: ReferenceWork) -> Figure {
+        Measurement.figure("pinch at 0.51 at once", bar: nil, beside: memcpy) { round in
+            let way = Double(round)
+            paint(
+                fresh, zoom: 0.51 * (1 + way * 1e-4),
+                center: Point(x: 1920.3 + way * 0.37, y: 1080.6 - way * 0.29), round)
         }
     }
 
@@ -68,7 +91,7 @@ struct PaintingBench {
 
     /// The backdrop shows on both sides.
     private func fit(_ memcpy: ReferenceWork) -> Figure {
-        let picture = Bitmap.noise(PixelSize(width: 6000, height: 4000))
+        let picture = Self.rested(.noise(PixelSize(width: 6000, height: 4000)), workers)
         return Measurement.figure(
             "pinch about fit of 24 megapixels", bar: 1.5, beside: memcpy
         ) { round in
@@ -102,14 +125,24 @@ struct PaintingBench {
         [0.51, 0.54, 0.7, 1.01, 3].map { zoom in
             Measurement.figure(
                 "sharp at rest at \(zoom)", bar: 12, rounds: 7, beside: memcpy
-            ) { round in
-                let complete = painter.paintSharp(
-                    scene(picture, zoom: zoom, center: Point(x: 1920.3, y: 1080.6)),
-                    into: canvas(round), bitmap: { _ in picture },
-                    concurrently: { workers.run($0, $1) }, until: PaintingCancellation())
-                precondition(complete, "nobody cancels it")
-            }
+            ) { round in paintSharp(picture, zoom: zoom, round) }
         }
+    }
+
+    /// What is done for a picture of 24 megapixels after that, beside everything else.
+    private func intermediate(_ memcpy: ReferenceWork) -> Figure {
+        let picture = Bitmap.noise(PixelSize(width: 6000, height: 4000))
+        return Measurement.figure(
+            "intermediate reduction of 24 megapixels", bar: nil, rounds: 7, beside: memcpy
+        ) { _ in _ = Self.rested(picture, workers) }
+    }
+
+    private func paintSharp(_ picture: Bitmap, zoom: Double, _ round: Int) {
+        let complete = painter.paintSharp(
+            scene(picture, zoom: zoom, center: Point(x: 1920.3, y: 1080.6)),
+            into: canvas(round), bitmap: { _ in picture },
+            concurrently: { workers.run($0, $1) }, until: PaintingCancellation())
+        precondition(complete, "nobody cancels it")
     }
 
     /// What lies under the picture is seen through it.

@@ -29,6 +29,7 @@ final class Session {
     private let workers: WorkerPool
     /// Unless pictures are to stay as they are in motion.
     private let rest: RestBoard?
+    private let intermediate: IntermediateBoard
     /// Pictures whose failure was told on standard error, by their ids.
     private var reported: Set<Int> = []
     private let sections: SectionKind
@@ -64,11 +65,10 @@ final class Session {
                 wallSettings: wallSettings))
         let processors = Int(clinux_processor_count())
         workers = WorkerPool(width: processors)
-        rest =
-            options.frames.rest == .plain
-            ? nil
-            : RestBoard(
-                width: processors, meansOf: options.frames.rest == .linear ? .light : .numbers)
+        let means: MeanOf = options.frames.rest == .linear ? .light : .numbers
+        let background = WorkerPool(width: processors, niceness: BackgroundPainting.niceness)
+        rest = options.frames.rest == .plain ? nil : RestBoard(background, meansOf: means)
+        intermediate = IntermediateBoard(background, meansOf: means)
     }
 
     // MARK: In
@@ -149,6 +149,7 @@ final class Session {
     var isLoading: Bool {
         pictures.isBusy || cells?.isBusy == true || dates?.isBusy == true
             || information?.isBusy == true || album.isWaiting || rest?.isBusy == true
+            || intermediate.isBusy
     }
 
     /// Makes pictures that have come quick to look at; to be called when there is nothing more urgent.
@@ -162,7 +163,7 @@ final class Session {
     var descriptors: [Int32] {
         pictures.descriptors + [album.pollDescriptor] + (dates?.descriptors ?? [])
             + (information?.descriptors ?? []) + (rest.map { [$0.pollDescriptor] } ?? [])
-            + (cells.map { [$0.pollDescriptor] } ?? [])
+            + (cells.map { [$0.pollDescriptor] } ?? []) + [intermediate.pollDescriptor]
     }
 
     func handleReadable(_ descriptor: Int32, now: Moment) {
@@ -172,6 +173,8 @@ final class Session {
             if cells.handleReadable() { hasShownPicture = true }
         } else if let rest, descriptor == rest.pollDescriptor {
             rest.handleReadable()
+        } else if descriptor == intermediate.pollDescriptor {
+            intermediate.handleReadable()
         } else if let dates, dates.descriptors.contains(descriptor) {
             dates.handleReadable(descriptor)
         } else if let information, information.descriptors.contains(descriptor) {
@@ -317,8 +320,13 @@ final class Session {
             at: moment, content: { cells?.content($0) ?? CellContent() },
             name: { [album] in album.title($0) })
         pictures.addTiles(to: &frame.scene)
+        let isAtRest = !frame.isHeld && !frame.isAnimating
+        let scene = frame.scene
         rest?.sharpen(
-            &frame.scene, isAtRest: !frame.isHeld && !frame.isAnimating,
+            &frame.scene, isAtRest: isAtRest, bitmap: { [pictures] in pictures.bitmap($0) })
+        // What is seen comes first.
+        intermediate.prepare(
+            for: scene, isAtRest: isAtRest && rest?.isBusy != true,
             bitmap: { [pictures] in pictures.bitmap($0) })
         frame.animationFrame = pictures.frameNumber
         hasShownPicture = hasShownPicture || gallery.mode == .viewer && gallery.viewer.hasPicture
@@ -337,15 +345,18 @@ final class Session {
     ) {
         painter.paint(
             scene, into: canvas, blockSide: blockSide, damage: damage,
-            bitmap: { [pictures, cells, rest] source in
-                switch source.kind {
-                case .thumbnail: cells?.bitmap(source)
-                case .rest: rest?.bitmap(source)
-                case .picture, .tile, .frame: pictures.bitmap(source)
-                }
-            },
+            bitmap: { [self] in bitmap($0) },
             concurrently: { self.workers.run($0, $1) })
         pictures.wasSeen()
+    }
+
+    private func bitmap(_ source: PictureItem.Source) -> Bitmap? {
+        switch source.kind {
+        case .thumbnail: cells?.bitmap(source)
+        case .rest: rest?.bitmap(source)
+        case .picture: intermediate.adding(to: pictures.bitmap(source), source)
+        case .tile, .frame: pictures.bitmap(source)
+        }
     }
 
     /// What the program ends with when nothing else went wrong.
