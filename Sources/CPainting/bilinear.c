@@ -128,7 +128,7 @@ int cpainting_bilinear(
     if (x >= end) return 0;
     // A shrunk picture's rows are wanted once, or little more.
     struct painting painting = {
-        source, columns, kernel, kernel->both != NULL && rows.step > 1.4, {NULL, NULL}, {-1, -1}};
+        source, columns, kernel, kernel->both != NULL && rows.step > 1.2, {NULL, NULL}, {-1, -1}};
     size_t bytes = ((size_t)columns->count * 8 + 63) & ~(size_t)63;
     char *memory = NULL;
     if (posix_memalign((void **)&memory, 64, bytes * 2) != 0) return -1;

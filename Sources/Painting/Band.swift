@@ -1,4 +1,5 @@
 import CCairo
+import CPainting
 import Geometry
 import Pictures
 import SceneModel
@@ -31,10 +32,10 @@ struct Band: ~Copyable {
         } else if case .picture(let picture)? = layers.first, picture.isOpaque,
             let interior = picture.interior
         {
-            fill(around: interior.intersection(rect), backdrop, context)
+            fill(around: interior.intersection(rect), backdrop)
             for layer in layers { paint(layer, context) }
         } else {
-            fill([rect], backdrop, context)
+            fill([rect], backdrop)
             for layer in layers { paint(layer, context) }
         }
     }
@@ -80,11 +81,9 @@ struct Band: ~Copyable {
     }
 
     /// Fills what the picture does not cover.
-    private func fill(
-        around inside: PixelRect, _ opacity: Double, _ context: borrowing DrawingContext
-    ) {
+    private func fill(around inside: PixelRect, _ opacity: Double) {
         guard !inside.isEmpty else {
-            fill([rect], opacity, context)
+            fill([rect], opacity)
             return
         }
         fill(
@@ -97,16 +96,17 @@ struct Band: ~Copyable {
                 PixelRect(
                     x: inside.maxX, y: inside.y, width: rect.maxX - inside.maxX,
                     height: inside.height),
-            ], opacity, context)
+            ], opacity)
     }
 
-    private func fill(
-        _ parts: [PixelRect], _ opacity: Double, _ context: borrowing DrawingContext
-    ) {
-        cairo_set_operator(context.raw, CAIRO_OPERATOR_SOURCE)
-        cairo_set_source_rgba(context.raw, 0, 0, 0, opacity)
-        for part in parts where !part.isEmpty { addPath(part, context) }
-        cairo_fill(context.raw)
+    private func fill(_ parts: [PixelRect], _ opacity: Double) {
+        cairo_surface_flush(surface.raw)
+        for part in parts where !part.isEmpty {
+            cpainting_fill(
+                (canvas.row(part.y) + part.x * 4).assumingMemoryBound(to: UInt8.self),
+                canvas.stride, Int32(part.width), Int32(part.height), opacity.parts << 24)
+        }
+        cairo_surface_mark_dirty(surface.raw)
     }
 
     /// Paints whole pixels that the picture covers.
@@ -204,7 +204,9 @@ struct Band: ~Copyable {
     private func addOutline(of picture: PaintedPicture, _ context: borrowing DrawingContext) {
         var matrix = picture.patternMatrix(origin: (0, 0))
         guard cairo_matrix_invert(&matrix) == CAIRO_STATUS_SUCCESS else { return }
-        let (width, height) = (Double(picture.level.size.width), Double(picture.level.size.height))
+        // Not the level's size, which is of whole pixels.
+        let (whole, scale) = (picture.bitmap.size.size, picture.level.scale)
+        let (width, height) = (whole.width * scale, whole.height * scale)
         let corners = [(0, 0), (width, 0), (width, height), (0, height)].map { corner in
             var (x, y) = corner
             cairo_matrix_transform_point(&matrix, &x, &y)

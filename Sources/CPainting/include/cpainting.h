@@ -40,6 +40,10 @@ int cpainting_columns_fill(
     int32_t *left, uint16_t *weights, int32_t first, int32_t count, int32_t used, int32_t used_end,
     struct cpainting_axis axis, int32_t width);
 
+/// Fills `width` × `height` pixels from `target` on, which begin at whole pixels, with one.
+void cpainting_fill(
+    uint8_t *target, ptrdiff_t stride, int32_t width, int32_t height, uint32_t pixel);
+
 /// Paints premultiplied pixels, each `opacity`/255 of itself, over those at `target`, `count` of them.
 void cpainting_over(
     uint8_t *target, const uint8_t *source, size_t count, uint32_t opacity,
