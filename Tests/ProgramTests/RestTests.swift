@@ -9,9 +9,13 @@ import Testing
     private let folder = TemporaryFolder()
 
     /// Lines of one pixel, light and dark in turn: whoever leaves some out shows stripes.
-    private static let lines = TestPicture(size: PixelSize(width: 500, height: 500)) { _, y in
-        y.isMultiple(of: 2) ? (255, 255, 255) : (0, 0, 0)
-    }.png()
+    private static let lines = lines(PixelSize(width: 500, height: 500))
+
+    private static func lines(_ size: PixelSize) -> [UInt8] {
+        TestPicture(size: size) { _, y in
+            y.isMultiple(of: 2) ? (255, 255, 255) : (0, 0, 0)
+        }.png()
+    }
 
     private func show(_ rest: String, _ script: String, at time: Double? = nil) throws -> Screenshot
     {
@@ -60,6 +64,32 @@ import Testing
         #expect(sharp.difference(from: plain, tolerance: 0) == 0)
         let rested = (try show("plain", script), try show("sharp", script))
         #expect(rested.1.difference(from: rested.0, tolerance: 4) > 0.2)
+    }
+
+    /// A large picture that lay still moves without stripes at sizes just above a half, of which some
+    /// of its pixels would not be looked at; nearer to its own size they are all there.
+    @Test(arguments: [(10.0, 0.0...30), (60, 100...255)])
+    func whatLayStillMovesWithoutStripes(way: Double, stripes: ClosedRange<Double>) throws {
+        var hand = Hand()
+        hand.rest(100)
+        hand.touch([1: (600, 600), 2: (1000, 600)])
+        hand.move([1: (600 - way, 600), 2: (1000 + way, 600)], in: 300)
+        hand.rest(200)
+        hand.lift(1)
+        hand.lift(2)
+        hand.rest(900)
+        let size = PixelSize(width: 2800, height: 2100)
+        let result = Binaries.vitrine([
+            "--headless", "1600x1200", "--script",
+            folder.file("script.txt", hand.takeScript().text), "--shot", folder / "last.png",
+            "--shot-at", "400:\(folder / "shot.png")",
+            folder.file("lines.png", Self.lines(size)),
+        ])
+        #expect(result.errors == "" && result.status == 0)
+        let moving = range(try #require(Screenshot(folder / "shot.png")))
+        #expect(stripes.contains(Double(moving.upperBound - moving.lowerBound)), "\(moving)")
+        let still = range(try #require(Screenshot(folder / "last.png")))
+        #expect(still.upperBound - still.lowerBound < 30, "\(still)")
     }
 
     @Test func aWordThatIsNoneIsRefused() {
