@@ -8,21 +8,9 @@ import Testing
 
 /// Frames of which only one pixel a block is sampled.
 @Suite struct BlockPaintingTests {
-    private static let untouched: UInt32 = 0x1234_5678
-
-    private func bitmap(
-        _ size: PixelSize, format: PixelFormat = .rgb24, _ pixel: (Int, Int) -> UInt32
-    ) -> Bitmap {
-        let pixels = (0..<size.width * size.height).map { pixel($0 % size.width, $0 / size.width) }
-        return Bitmap(
-            size: size, format: format,
-            levels: [.init(exponent: 0, size: size, stride: size.width * 4, offset: 0)],
-            memory: GuardedMemory(pixels, at: .last))
-    }
-
     /// A picture of which every pixel tells where it is, to a quarter; no side is longer than 64.
     private func slopes(_ size: PixelSize, format: PixelFormat = .rgb24) -> Bitmap {
-        bitmap(size, format: format) { x, y in
+        Bitmap(size, format: format) { x, y in
             0xFF00_0000 | UInt32(x * 4) << 8 | UInt32(y * 4)
         }
     }
@@ -36,24 +24,6 @@ import Testing
             placement: Placement(center: center, zoom: zoom, rotation: rotation))
         return Scene(
             size: canvas.size, scale: 1, backdrop: backdrop, items: [.picture(item)])
-    }
-
-    private func paint(
-        _ scene: Scene, _ bitmap: Bitmap, blockSide: Int, damage: [PixelRect]? = nil,
-        reversed: Bool = false
-    ) -> [UInt32] {
-        let size = scene.pixelSize
-        var pixels = [UInt32](repeating: Self.untouched, count: size.width * size.height)
-        pixels.withUnsafeMutableBytes { memory in
-            Painter().paint(
-                scene, into: Canvas(memory: memory, size: size, stride: size.width * 4),
-                blockSide: blockSide, damage: damage ?? [PixelRect(size)],
-                bitmap: { _ in bitmap },
-                concurrently: { count, band in
-                    for number in 0..<count { band(reversed ? count - 1 - number : number) }
-                })
-        }
-        return pixels
     }
 
     private func expectBlocks(
@@ -80,8 +50,8 @@ import Testing
             let scene = scene(
                 size, picture, center: Point(x: Double(width) / 2, y: Double(height) / 2),
                 zoom: 3.3, rotation: rotation)
-            let pixels = paint(scene, picture, blockSide: side)
-            #expect(!pixels.contains(Self.untouched))
+            let pixels = scene.painted(with: picture, blockSide: side)
+            #expect(!pixels.contains(Scene.untouched))
             expectBlocks(pixels, of: side, in: size)
         }
     }
@@ -96,7 +66,7 @@ import Testing
             for shift in [0.0, 0.4, 0.9, 1.6] {
                 let scene = scene(
                     size, picture, center: Point(x: 75 + shift, y: 49 - shift), zoom: zoom)
-                let pixels = paint(scene, picture, blockSide: side)
+                let pixels = scene.painted(with: picture, blockSide: side)
                 guard case .picture(var item) = scene.items[0] else { continue }
                 if zoom == 1 {
                     // Whole pixels of the screen, as at rest.
@@ -132,14 +102,15 @@ import Testing
     /// Farther than a block from the picture's edge nothing differs from a frame of all pixels.
     @Test(arguments: [2, 3, 4], [0.0, 0.2]) func edgesStayWithinABlock(side: Int, rotation: Double)
     {
-        let white = bitmap(PixelSize(width: 20, height: 16)) { _, _ in 0xFFFF_FFFF }
+        let white = Bitmap(PixelSize(width: 20, height: 16)) { _, _ in 0xFFFF_FFFF }
         let size = PixelSize(width: 101, height: 83)
         for step in 0..<20 {
             let scene = scene(
                 size, white, center: Point(x: 50 + Double(step) * 0.37, y: 41.5), zoom: 3,
                 rotation: rotation, backdrop: 0.8)
             let (fine, coarse) = (
-                paint(scene, white, blockSide: 1), paint(scene, white, blockSide: side)
+                scene.painted(with: white, blockSide: 1),
+                scene.painted(with: white, blockSide: side)
             )
             var wrong = 0
             for y in 0..<size.height {
@@ -173,8 +144,8 @@ import Testing
         let size = PixelSize(width: 203, height: 301)
         let scene = scene(
             size, picture, center: Point(x: 98.7, y: 150.2), zoom: 4.2, backdrop: 0.5)
-        let whole = paint(scene, picture, blockSide: side)
-        #expect(whole == paint(scene, picture, blockSide: side, reversed: true))
+        let whole = scene.painted(with: picture, blockSide: side)
+        #expect(whole == scene.painted(with: picture, blockSide: side, reversed: true))
         let blocks = PixelBlocks(side: side, of: size)
         for _ in 0..<40 {
             let rects = (0..<3).map { _ in
@@ -185,14 +156,14 @@ import Testing
                     height: Int.random(in: 0...90, using: &random))
             }
             let damage = blocks.covering(rects)
-            let pixels = paint(scene, picture, blockSide: side, damage: damage)
+            let pixels = scene.painted(with: picture, blockSide: side, damage: damage)
             var wrong = 0
             for (index, pixel) in pixels.enumerated() {
                 let one = PixelRect(
                     x: index % size.width, y: index / size.width, width: 1, height: 1)
                 let isInside = damage.contains { !$0.intersection(one).isEmpty }
                 let isRight =
-                    isInside ? isNear(pixel, whole[index]) : pixel == Self.untouched
+                    isInside ? isNear(pixel, whole[index]) : pixel == Scene.untouched
                 if !isRight { wrong += 1 }
                 if !isInside, rects.contains(where: { !$0.intersection(one).isEmpty }) {
                     wrong += 1
@@ -204,14 +175,15 @@ import Testing
 
     @Test func panelsAreAsFineAsEver() {
         let size = PixelSize(width: 160, height: 90)
-        let white = bitmap(PixelSize(width: 160, height: 90)) { _, _ in 0xFFFF_FFFF }
+        let white = Bitmap(PixelSize(width: 160, height: 90)) { _, _ in 0xFFFF_FFFF }
         var scene = scene(size, white, center: Point(x: 80, y: 45), zoom: 1)
         scene.items.append(
             .panel(
                 PanelItem(
                     rect: Rect(x: 21, y: 13, width: 101, height: 41), cornerRadius: 7,
                     labels: [.init("Vitrine")])))
-        #expect(paint(scene, white, blockSide: 1) == paint(scene, white, blockSide: 2))
+        #expect(
+            scene.painted(with: white, blockSide: 1) == scene.painted(with: white, blockSide: 2))
     }
 
     @Test func blocksCoverWhatTheyTouch() {

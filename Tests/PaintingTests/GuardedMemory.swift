@@ -5,7 +5,13 @@ import Pictures
 ///
 /// `@unchecked Sendable`: written once, before anybody sees it.
 final class GuardedMemory: PixelMemory, @unchecked Sendable {
-    enum End: CaseIterable { case first, last }
+    enum End: CaseIterable {
+        case first, last
+
+        static func random(using random: inout some RandomNumberGenerator) -> Self {
+            allCases.randomElement(using: &random) ?? .first
+        }
+    }
 
     private let base: UnsafeMutableRawPointer
     private let length: Int

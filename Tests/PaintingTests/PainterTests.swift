@@ -4,47 +4,8 @@ import Pictures
 import SceneModel
 import Testing
 
-/// Pixels in memory that a test holds.
-///
-/// `@unchecked Sendable`: written once, before anybody sees it.
-private final class ArrayMemory: PixelMemory, @unchecked Sendable {
-    let storage: UnsafeMutableRawBufferPointer
-    var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(storage) }
-
-    init(_ pixels: [UInt32]) {
-        storage = .allocate(byteCount: pixels.count * 4, alignment: 16)
-        pixels.withUnsafeBytes { storage.copyMemory(from: $0) }
-    }
-
-    deinit { storage.deallocate() }
-}
-
 @Suite struct PainterTests {
     private static let canvasSize = PixelSize(width: 40, height: 80)
-
-    private func bitmap(
-        _ size: PixelSize, format: PixelFormat = .rgb24, _ pixel: (Int, Int) -> UInt32
-    ) -> Bitmap {
-        let pixels = (0..<size.width * size.height).map { pixel($0 % size.width, $0 / size.width) }
-        return Bitmap(
-            size: size, format: format,
-            levels: [.init(exponent: 0, size: size, stride: size.width * 4, offset: 0)],
-            memory: ArrayMemory(pixels))
-    }
-
-    private func paint(
-        _ scene: Scene, _ bitmap: Bitmap, damage: [PixelRect]? = nil
-    ) -> [UInt32] {
-        let size = scene.pixelSize
-        var pixels = [UInt32](repeating: 0x1234_5678, count: size.width * size.height)
-        pixels.withUnsafeMutableBytes { memory in
-            Painter().paint(
-                scene, into: Canvas(memory: memory, size: size, stride: size.width * 4),
-                damage: damage ?? [PixelRect(size)], bitmap: { _ in bitmap },
-                concurrently: { count, band in for number in 0..<count { band(number) } })
-        }
-        return pixels
-    }
 
     private func scene(_ item: PictureItem, backdrop: Double = 1) -> Scene {
         Scene(
@@ -60,11 +21,11 @@ private final class ArrayMemory: PixelMemory, @unchecked Sendable {
     }
 
     @Test func oneToOneIsExactAndTheRestIsBackdrop() {
-        let picture = bitmap(PixelSize(width: 10, height: 6)) { x, y in
+        let picture = Bitmap(PixelSize(width: 10, height: 6)) { x, y in
             0xFF00_0000 | UInt32(x * 20) << 16 | UInt32(y * 40)
         }
-        let pixels = paint(
-            scene(item(picture, center: Point(x: 15, y: 23), zoom: 1)), picture)
+        let pixels = scene(item(picture, center: Point(x: 15, y: 23), zoom: 1)).painted(
+            with: picture)
         for y in 0..<80 {
             for x in 0..<40 {
                 let inside = (10..<20).contains(x) && (20..<26).contains(y)
@@ -80,7 +41,7 @@ private final class ArrayMemory: PixelMemory, @unchecked Sendable {
     /// Two pages side by side, each cut in the middle of the gap between them.
     @Test(arguments: [0.0, 0.3])
     func picturesEndAtTheirClip(rotation: Double) {
-        let picture = bitmap(PixelSize(width: 100, height: 100)) { _, _ in 0xFF00_00FF }
+        let picture = Bitmap(PixelSize(width: 100, height: 100)) { _, _ in 0xFF00_00FF }
         var left = item(picture, center: Point(x: 0, y: 40), zoom: 1, rotation: rotation)
         var right = item(picture, center: Point(x: 45, y: 40), zoom: 1, rotation: rotation)
         left.clip = Rect(x: -60, y: 0, width: 72, height: 80)
@@ -88,7 +49,7 @@ private final class ArrayMemory: PixelMemory, @unchecked Sendable {
         let scene = Scene(
             size: Self.canvasSize.size, scale: 1, backdrop: 1,
             items: [.picture(left), .picture(right)])
-        let pixels = paint(scene, picture)
+        let pixels = scene.painted(with: picture)
         for y in 0..<80 {
             for x in 0..<40 {
                 let inside = x < 12 || (x >= 20 && y >= 10 && y < 70)
@@ -101,13 +62,10 @@ private final class ArrayMemory: PixelMemory, @unchecked Sendable {
     @Test(arguments: [0, 0.4])
     func aCheckerboardLiesUnderAClearPicture(rotation: Double) {
         let size = PixelSize(width: 30, height: 60)
-        let clear = bitmap(size, format: .argb32) { x, _ in x < 15 ? 0 : 0xFF00_00FF }
+        let clear = Bitmap(size, format: .argb32) { x, _ in x < 15 ? 0 : 0xFF00_00FF }
         var item = item(clear, center: Point(x: 20, y: 40), zoom: 1, rotation: rotation)
         func pixels(_ bitmap: Bitmap) -> [UInt32] {
-            paint(
-                Scene(
-                    size: Self.canvasSize.size, scale: 1, backdrop: 1, items: [.picture(item)]),
-                bitmap)
+            scene(item).painted(with: bitmap)
         }
         let plain = pixels(clear)
         item.isOnCheckerboard = true
@@ -133,20 +91,20 @@ private final class ArrayMemory: PixelMemory, @unchecked Sendable {
             }
         }
         #expect(seen.count == 2)
-        let opaque = bitmap(size) { _, _ in 0xFF12_3456 }
+        let opaque = Bitmap(size) { _, _ in 0xFF12_3456 }
         #expect(pixels(opaque).contains(0xFF12_3456) && !pixels(opaque).contains(0xFFCC_CCCC))
     }
 
     /// In flight only the middle of a picture is seen, also while it is turned.
     @Test(arguments: [0, 0.3, Double.pi / 2])
     func onlyTheMiddleOfACroppedPictureShows(rotation: Double) {
-        let picture = bitmap(PixelSize(width: 100, height: 100)) { _, _ in 0xFF00_00FF }
+        let picture = Bitmap(PixelSize(width: 100, height: 100)) { _, _ in 0xFF00_00FF }
         let center = Point(x: 20, y: 40)
         var cropped = item(picture, center: center, zoom: 0.5, rotation: rotation)
         cropped.crop = Size(width: 20, height: 60)
         let scene = Scene(
             size: Self.canvasSize.size, scale: 1, backdrop: 1, items: [.picture(cropped)])
-        let pixels = paint(scene, picture)
+        let pixels = scene.painted(with: picture)
         for y in 0..<80 {
             for x in 0..<40 {
                 let way = Point(x: Double(x) + 0.5, y: Double(y) + 0.5) - center
@@ -163,7 +121,7 @@ private final class ArrayMemory: PixelMemory, @unchecked Sendable {
     }
 
     @Test func aRepaintedPartIsWhatTheWholeWouldBe() {
-        let picture = bitmap(PixelSize(width: 900, height: 1000)) { x, y in
+        let picture = Bitmap(PixelSize(width: 900, height: 1000)) { x, y in
             0xFF00_0000 | UInt32(x / 4) << 8 | UInt32(y / 4)
         }
         let size = PixelSize(width: 300, height: 420)
@@ -172,9 +130,9 @@ private final class ArrayMemory: PixelMemory, @unchecked Sendable {
             items: [
                 .picture(item(picture, center: Point(x: 151.3, y: 207.7), zoom: 0.37))
             ])
-        let whole = paint(scene, picture)
+        let whole = scene.painted(with: picture)
         let rect = PixelRect(x: 33, y: 101, width: 171, height: 203)
-        let part = paint(scene, picture, damage: [rect])
+        let part = scene.painted(with: picture, damage: [rect])
         // The filter counts in 1/128 of a pixel from where it starts, so one step may differ.
         var largest = 0
         for y in rect.y..<rect.maxY {
@@ -189,7 +147,7 @@ private final class ArrayMemory: PixelMemory, @unchecked Sendable {
 
     @Test func bandsLeaveNoSeam() {
         // A slope without steps: between two rows there is never more than its rise.
-        let picture = bitmap(PixelSize(width: 40, height: 1000)) { _, y in
+        let picture = Bitmap(PixelSize(width: 40, height: 1000)) { _, y in
             0xFF00_0000 | UInt32(y / 4)
         }
         let size = PixelSize(width: 40, height: 420)
@@ -198,7 +156,7 @@ private final class ArrayMemory: PixelMemory, @unchecked Sendable {
             items: [
                 .picture(item(picture, center: Point(x: 20, y: 210.3), zoom: 0.45))
             ])
-        let pixels = paint(scene, picture)
+        let pixels = scene.painted(with: picture)
         for y in 1..<420 {
             let rise = Int(pixels[y * 40 + 20] & 255) - Int(pixels[(y - 1) * 40 + 20] & 255)
             #expect((0...1).contains(rise))
@@ -206,23 +164,23 @@ private final class ArrayMemory: PixelMemory, @unchecked Sendable {
     }
 
     @Test func nothingOutsideTheDamageIsTouched() {
-        let picture = bitmap(PixelSize(width: 40, height: 80)) { _, _ in 0xFFFF_FFFF }
+        let picture = Bitmap(PixelSize(width: 40, height: 80)) { _, _ in 0xFFFF_FFFF }
         let rect = PixelRect(x: 5, y: 6, width: 7, height: 8)
-        let pixels = paint(
-            scene(item(picture, center: Point(x: 20, y: 40), zoom: 1)), picture, damage: [rect])
+        let pixels = scene(item(picture, center: Point(x: 20, y: 40), zoom: 1)).painted(
+            with: picture, damage: [rect])
         for y in 0..<80 {
             for x in 0..<40 {
                 let isInside = !rect.intersection(PixelRect(x: x, y: y, width: 1, height: 1))
                     .isEmpty
-                #expect(pixels[y * 40 + x] == (isInside ? 0xFFFF_FFFF : 0x1234_5678))
+                #expect(pixels[y * 40 + x] == (isInside ? 0xFFFF_FFFF : Scene.untouched))
             }
         }
     }
 
     @Test func edgesOnHalfPixelsAreHalfCovered() {
-        let picture = bitmap(PixelSize(width: 10, height: 10)) { _, _ in 0xFFFF_FFFF }
-        let pixels = paint(
-            scene(item(picture, center: Point(x: 16, y: 25), zoom: 1.1)), picture)
+        let picture = Bitmap(PixelSize(width: 10, height: 10)) { _, _ in 0xFFFF_FFFF }
+        let pixels = scene(item(picture, center: Point(x: 16, y: 25), zoom: 1.1)).painted(
+            with: picture)
         let row = pixels[25 * 40..<26 * 40].map { Int($0 & 255) }
         #expect(abs(row[10] - 128) <= 2 && abs(row[21] - 128) <= 2)
         #expect(row[9] == 0 && row[11] == 255 && row[20] == 255 && row[22] == 0)
@@ -230,11 +188,11 @@ private final class ArrayMemory: PixelMemory, @unchecked Sendable {
 
     @Test func quarterTurnsPutCornersWhereTheyBelong() {
         // Red in the top left corner; turned clockwise it is at the top right.
-        let picture = bitmap(PixelSize(width: 20, height: 10)) { x, y in
+        let picture = Bitmap(PixelSize(width: 20, height: 10)) { x, y in
             x < 10 && y < 5 ? 0xFFFF_0000 : 0xFF00_00FF
         }
-        let pixels = paint(
-            scene(item(picture, center: Point(x: 20, y: 40), zoom: 1, rotation: .pi / 2)), picture)
+        let pixels = scene(item(picture, center: Point(x: 20, y: 40), zoom: 1, rotation: .pi / 2))
+            .painted(with: picture)
         #expect(pixels[33 * 40 + 22] == 0xFFFF_0000)
         #expect(pixels[33 * 40 + 17] == 0xFF00_00FF)
         #expect(pixels[47 * 40 + 22] == 0xFF00_00FF)
@@ -242,28 +200,27 @@ private final class ArrayMemory: PixelMemory, @unchecked Sendable {
     }
 
     @Test func seeThroughPicturesShowTheBackdrop() {
-        let half = bitmap(PixelSize(width: 10, height: 10), format: .argb32) { _, _ in 0x8080_8080 }
-        let pixels = paint(
-            scene(item(half, center: Point(x: 20, y: 40), zoom: 1)), half)
+        let half = Bitmap(PixelSize(width: 10, height: 10), format: .argb32) { _, _ in 0x8080_8080 }
+        let pixels = scene(item(half, center: Point(x: 20, y: 40), zoom: 1)).painted(with: half)
         #expect(pixels[40 * 40 + 20] == 0xFF80_8080)
-        let faded = bitmap(PixelSize(width: 10, height: 10)) { _, _ in 0xFFFF_FFFF }
-        let leaving = paint(
-            scene(item(faded, center: Point(x: 20, y: 40), zoom: 1, opacity: 0.5)), faded)
+        let faded = Bitmap(PixelSize(width: 10, height: 10)) { _, _ in 0xFFFF_FFFF }
+        let leaving = scene(item(faded, center: Point(x: 20, y: 40), zoom: 1, opacity: 0.5))
+            .painted(with: faded)
         #expect(abs(Int(leaving[40 * 40 + 20] & 255) - 128) <= 1)
     }
 
     @Test func extremePlacementsDoNotTrap() {
-        let picture = bitmap(PixelSize(width: 3, height: 3)) { _, _ in 0xFFFF_FFFF }
+        let picture = Bitmap(PixelSize(width: 3, height: 3)) { _, _ in 0xFFFF_FFFF }
         for (center, zoom) in [
             (Point(x: 1e9, y: -1e9), 1.0), (Point(x: 20, y: 40), 1e6), (Point(x: 20, y: 40), 1e-9),
         ] {
-            let pixels = paint(scene(item(picture, center: center, zoom: zoom)), picture)
+            let pixels = scene(item(picture, center: center, zoom: zoom)).painted(with: picture)
             #expect(pixels[0] >> 24 == 255)
         }
     }
 
     @Test func damageIsWhatDiffers() {
-        let picture = bitmap(PixelSize(width: 10, height: 10)) { _, _ in 0xFFFF_FFFF }
+        let picture = Bitmap(PixelSize(width: 10, height: 10)) { _, _ in 0xFFFF_FFFF }
         let before = scene(item(picture, center: Point(x: 10, y: 10), zoom: 1))
         let after = scene(item(picture, center: Point(x: 30, y: 70), zoom: 1))
         #expect(before.damage(since: before) == [])
@@ -277,7 +234,7 @@ private final class ArrayMemory: PixelMemory, @unchecked Sendable {
 
     /// Parts of a huge picture arrive one by one, under chrome that was there before.
     @Test func whatComesBetweenOthersIsTheOnlyDamage() {
-        let picture = bitmap(PixelSize(width: 10, height: 10)) { _, _ in 0xFFFF_FFFF }
+        let picture = Bitmap(PixelSize(width: 10, height: 10)) { _, _ in 0xFFFF_FFFF }
         let parts = [10.0, 30, 50, 70].map {
             SceneItem.picture(item(picture, center: Point(x: 20, y: $0), zoom: 1))
         }
@@ -299,8 +256,8 @@ private final class ArrayMemory: PixelMemory, @unchecked Sendable {
         )
         let scene = Scene(
             size: Size(width: 320, height: 100), scale: 1, backdrop: 1, items: [.panel(panel)])
-        let empty = bitmap(PixelSize(width: 1, height: 1)) { _, _ in 0 }
-        let pixels = paint(scene, empty)
+        let empty = Bitmap(PixelSize(width: 1, height: 1)) { _, _ in 0 }
+        let pixels = scene.painted(with: empty)
         let bright = pixels.indices.filter { pixels[$0] & 255 > 150 }
         #expect(bright.count > 100)
         for index in bright {
@@ -317,8 +274,8 @@ private final class ArrayMemory: PixelMemory, @unchecked Sendable {
             return Scene(
                 size: Size(width: 200, height: 120), scale: 1, backdrop: 1, items: [.panel(line)])
         }
-        let empty = bitmap(PixelSize(width: 1, height: 1)) { _, _ in 0 }
-        let pixels = paint(scene(30), empty)
+        let empty = Bitmap(PixelSize(width: 1, height: 1)) { _, _ in 0 }
+        let pixels = scene(30).painted(with: empty)
         for (index, pixel) in pixels.enumerated() {
             let isInside = (40..<60).contains(index / 200) && index % 200 < 150
             #expect((pixel & 255 > 20) == isInside)

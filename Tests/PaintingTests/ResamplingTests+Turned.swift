@@ -22,9 +22,7 @@ extension ResamplingTests {
                 }
             }
             test.bitmap = Bitmap(
-                size: test.bitmap.size, format: .argb32, levels: test.bitmap.levels,
-                memory: GuardedMemory(
-                    pixels, at: GuardedMemory.End.allCases.randomElement(using: &random) ?? .first))
+                test.bitmap.size, format: .argb32, words: pixels, at: .random(using: &random))
         }
         if isTurned {
             test.item.placement.rotation =
@@ -36,26 +34,7 @@ extension ResamplingTests {
         return test
     }
 
-    /// A channel of what the picture has there in double precision: clear around it, or going on.
-    private func mixed(_ test: Case, _ x: Int, _ y: Int, shift: UInt32, goesOn: Bool) -> Double {
-        let size = test.item.size
-        let place = test.item.placement.picturePoint(
-            at: Point(x: Double(x) + 0.5, y: Double(y) + 0.5), in: size)
-        let (left, top) = ((place.x - 0.5).rounded(.down), (place.y - 0.5).rounded(.down))
-        let (a, b) = (place.x - 0.5 - left, place.y - 0.5 - top)
-        let words = test.bitmap.memory.bytes.bindMemory(to: UInt32.self)
-        func value(_ column: Double, _ row: Double) -> Double {
-            let near = (
-                min(max(Int(column), 0), size.width - 1), min(max(Int(row), 0), size.height - 1)
-            )
-            guard goesOn || near == (Int(column), Int(row)) else { return 0 }
-            return Double(words[near.1 * size.width + near.0] >> shift & 255)
-        }
-        return (1 - b) * ((1 - a) * value(left, top) + a * value(left + 1, top))
-            + b * ((1 - a) * value(left, top + 1) + a * value(left + 1, top + 1))
-    }
-
-    /// The largest difference from that over black, inside `part`.
+    /// The largest difference from what is exact, over black, inside `part`.
     private func error(
         _ test: Case, _ pixels: [UInt32], in part: PixelRect, goesOn: Bool
     ) -> Double {
@@ -65,7 +44,7 @@ extension ResamplingTests {
             for x in stride(from: part.x + y % 5, to: part.maxX, by: 5) {
                 for shift: UInt32 in [0, 8, 16] {
                     let value = Double(pixels[y * Self.canvas.width + x] >> shift & 255)
-                    let wanted = mixed(test, x, y, shift: shift, goesOn: goesOn) * test.item.opacity
+                    let wanted = exact(test, x, y, shift: shift, goesOn: goesOn) * test.item.opacity
                     largest = max(largest, abs(value - wanted))
                 }
                 if pixels[y * Self.canvas.width + x] >> 24 != 255 { largest = 255 }
@@ -79,8 +58,8 @@ extension ResamplingTests {
         var count = 0
         for _ in 0..<30 {
             let test = clearCase(&random, isTurned: true)
-            let pixels = paint(test.scene, test.bitmap)
-            #expect(pixels == paint(test.scene, test.bitmap, kernel: .portable))
+            let pixels = test.scene.painted(with: test.bitmap)
+            #expect(pixels == test.scene.painted(with: test.bitmap, kernel: .portable))
             // Within the rectangle around it; beyond there is nothing.
             let bounds = test.item.placement.boundingRect(of: test.item.size.size)
             let inside = PixelRect(
@@ -99,8 +78,8 @@ extension ResamplingTests {
         var random = SeededGenerator(seed: 12)
         for _ in 0..<30 {
             let test = clearCase(&random, isTurned: false)
-            let pixels = paint(test.scene, test.bitmap)
-            #expect(pixels == paint(test.scene, test.bitmap, kernel: .portable))
+            let pixels = test.scene.painted(with: test.bitmap)
+            #expect(pixels == test.scene.painted(with: test.bitmap, kernel: .portable))
             let inside = interior(test.item)
             guard !inside.isEmpty else { continue }
             #expect(
@@ -113,10 +92,7 @@ extension ResamplingTests {
     @Test(arguments: [0, 0.4, Double.pi / 2])
     func whatLiesUnderShows(rotation: Double) throws {
         let size = PixelSize(width: 300, height: 300)
-        let bitmap = Bitmap(
-            size: size, format: .argb32,
-            levels: [.init(exponent: 0, size: size, stride: 1200, offset: 0)],
-            memory: GuardedMemory([UInt32](repeating: 0x8040_0000, count: 90000), at: .last))
+        let bitmap = Bitmap(size, format: .argb32) { _, _ in 0x8040_0000 }
         let item = PictureItem(
             source: .init(picture: 0, revision: 1), size: size,
             placement: Placement(center: Point(x: 20, y: 20), zoom: 0.7, rotation: rotation))
@@ -127,7 +103,7 @@ extension ResamplingTests {
             size: Size(width: 40, height: 40), scale: 1, backdrop: 1,
             items: [.fill(white), .picture(item)])
         for kernel in PaintingKernel.allCases {
-            let pixels = paint(scene, bitmap, kernel: kernel)
+            let pixels = scene.painted(with: bitmap, kernel: kernel)
             #expect(pixels.allSatisfy { $0 == 0xFFBF_7F7F }, "\(String(pixels[0], radix: 16))")
         }
     }
@@ -140,17 +116,14 @@ extension ResamplingTests {
         let words = (0..<8000).map { _ in
             0xFF00_0000 | UInt32.random(in: 0...0xFF_FFFF, using: &random)
         }
-        let bitmap = Bitmap(
-            size: size, format: .rgb24,
-            levels: [.init(exponent: 0, size: size, stride: 400, offset: 0)],
-            memory: GuardedMemory(words, at: .first))
+        let bitmap = Bitmap(size, words: words, at: .first)
         let item = PictureItem(
             source: .init(picture: 0, revision: 1), size: size,
             placement: Placement(
                 center: Point(x: 60, y: 60), zoom: 1, rotation: turn * .pi))
         let scene = Scene(
             size: Size(width: 120, height: 120), scale: 1, backdrop: 1, items: [.picture(item)])
-        let pixels = paint(scene, bitmap)
+        let pixels = scene.painted(with: bitmap)
         let shown = pixels.filter { $0 != 0xFF00_0000 }
         #expect(shown.sorted() == words.filter { $0 != 0xFF00_0000 }.sorted())
     }
@@ -158,22 +131,10 @@ extension ResamplingTests {
     @Test(arguments: PaintingKernel.allCases)
     func nothingOutsideATurnedLevelIsRead(kernel: PaintingKernel) {
         var random = SeededGenerator(seed: 14)
-        let odd = [
-            0, 1, -1, 1e-300, 1e-9, 1e9, -1e9, 1e12, 1e300, -1e300, .infinity, .nan, 123.4999999,
-        ]
         for _ in 0..<100 {
             var test = clearCase(&random, isTurned: true)
-            for _ in 0..<Int.random(in: 0...2, using: &random) {
-                let number = odd.randomElement(using: &random) ?? 0
-                switch Int.random(in: 0...3, using: &random) {
-                case 0: test.item.placement.center.x = number
-                case 1: test.item.placement.center.y = number
-                case 2: test.item.placement.zoom = number
-                default: test.item.placement.rotation = number
-                }
-            }
-            test.scene.items = [.picture(test.item)]
-            let pixels = paint(test.scene, test.bitmap, kernel: kernel)
+            test.distort(using: &random) { $0.placement.rotation = $1 }
+            let pixels = test.scene.painted(with: test.bitmap, kernel: kernel)
             #expect(pixels.allSatisfy { $0 >> 24 == 255 }, "\(test.item)")
         }
     }
@@ -182,14 +143,10 @@ extension ResamplingTests {
         var random = SeededGenerator(seed: 15)
         for number in 0..<30 {
             let test = clearCase(&random, isTurned: number % 2 == 0)
-            let whole = paint(test.scene, test.bitmap)
-            #expect(whole == paint(test.scene, test.bitmap, reversed: true))
-            let part = PixelRect(
-                x: Int.random(in: 0...100, using: &random),
-                y: Int.random(in: 0...200, using: &random),
-                width: Int.random(in: 1...111, using: &random),
-                height: Int.random(in: 1...100, using: &random))
-            let pixels = paint(test.scene, test.bitmap, damage: [part])
+            let whole = test.scene.painted(with: test.bitmap)
+            #expect(whole == test.scene.painted(with: test.bitmap, reversed: true))
+            let part = randomPart(&random)
+            let pixels = test.scene.painted(with: test.bitmap, damage: [part])
             var largest = 0
             for y in part.y..<part.maxY {
                 for x in part.x..<part.maxX {

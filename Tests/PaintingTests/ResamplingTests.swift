@@ -13,6 +13,37 @@ import Testing
         var bitmap: Bitmap
         var item: PictureItem
         var scene: Scene
+
+        /// Gives up to two of the picture's numbers values that hardly any picture has, `other` among
+        /// them.
+        mutating func distort(
+            using random: inout SeededGenerator, other: (inout PictureItem, Double) -> Void
+        ) {
+            for _ in 0..<Int.random(in: 0...2, using: &random) {
+                let number = ResamplingTests.oddNumbers.randomElement(using: &random) ?? 0
+                switch Int.random(in: 0...3, using: &random) {
+                case 0: item.placement.center.x = number
+                case 1: item.placement.center.y = number
+                case 2: item.placement.zoom = number
+                default: other(&item, number)
+                }
+            }
+            scene.items = [.picture(item)]
+        }
+    }
+
+    private static let oddNumbers = [
+        0, -0.0, 1, -1, 0.5, 1e-300, 1e-9, 1e9, -1e9, 1e12, 1e300, -1e300, .infinity, .nan,
+        .greatestFiniteMagnitude, 123.4999999, 1 / 3,
+    ]
+
+    /// A part of the canvas.
+    func randomPart(_ random: inout SeededGenerator) -> PixelRect {
+        PixelRect(
+            x: Int.random(in: 0...100, using: &random),
+            y: Int.random(in: 0...200, using: &random),
+            width: Int.random(in: 1...111, using: &random),
+            height: Int.random(in: 1...100, using: &random))
     }
 
     /// A picture with pixels between guards, somewhere on the surface at some zoom above a half.
@@ -24,14 +55,10 @@ import Testing
         let size = PixelSize(
             width: Int.random(in: 1...400, using: &random),
             height: Int.random(in: 1...500, using: &random))
-        let pixels = (0..<size.width * size.height).map {
+        let words = (0..<size.width * size.height).map {
             0xFF00_0000 | pixel($0 % size.width, $0 / size.width, &random)
         }
-        let end = GuardedMemory.End.allCases.randomElement(using: &random) ?? .first
-        let bitmap = Bitmap(
-            size: size, format: format,
-            levels: [.init(exponent: 0, size: size, stride: size.width * 4, offset: 0)],
-            memory: GuardedMemory(pixels, at: end))
+        let bitmap = Bitmap(size, format: format, words: words, at: .random(using: &random))
         let doublings = Double.random(in: zoom, using: &random)
         let whole = Int(doublings.rounded(.down))
         let zoom = (1 + doublings - Double(whole)) * (whole < 0 ? 0.5 : Double(1 << whole))
@@ -47,24 +74,6 @@ import Testing
                 size: Self.canvas.size, scale: 1, backdrop: 1, items: [.picture(item)]))
     }
 
-    func paint(
-        _ scene: Scene, _ bitmap: Bitmap, kernel: PaintingKernel = .best,
-        damage: [PixelRect]? = nil,
-        reversed: Bool = false
-    ) -> [UInt32] {
-        let size = scene.pixelSize
-        var pixels = [UInt32](repeating: 0x1234_5678, count: size.width * size.height)
-        pixels.withUnsafeMutableBytes { memory in
-            Painter(kernel: kernel).paint(
-                scene, into: Canvas(memory: memory, size: size, stride: size.width * 4),
-                damage: damage ?? [PixelRect(size)], bitmap: { _ in bitmap },
-                concurrently: { count, band in
-                    for number in 0..<count { band(reversed ? count - 1 - number : number) }
-                })
-        }
-        return pixels
-    }
-
     /// The device pixels that are the picture's alone.
     func interior(_ item: PictureItem) -> PixelRect {
         let rect = item.placement.unrotatedRect(of: item.size)
@@ -75,18 +84,22 @@ import Testing
         ).intersection(PixelRect(Self.canvas))
     }
 
-    /// Bilinear interpolation in double precision, the outermost pixels going on beyond the edge.
-    func exact(_ test: Case, _ x: Int, _ y: Int, shift: UInt32) -> Double {
+    /// Bilinear interpolation of a channel in double precision, beyond the edge clear or, if the picture
+    /// goes on, as the outermost pixels are.
+    func exact(
+        _ test: Case, _ x: Int, _ y: Int, shift: UInt32, goesOn: Bool = true
+    ) -> Double {
         let (size, placement) = (test.item.size, test.item.placement)
         let place = placement.picturePoint(
             at: Point(x: Double(x) + 0.5, y: Double(y) + 0.5), in: size)
         let (u, v) = (place.x - 0.5, place.y - 0.5)
         let words = test.bitmap.memory.bytes.bindMemory(to: UInt32.self)
         func value(_ column: Double, _ row: Double) -> Double {
-            let (column, row) = (
+            let near = (
                 min(max(Int(column), 0), size.width - 1), min(max(Int(row), 0), size.height - 1)
             )
-            return Double(words[row * size.width + column] >> shift & 255)
+            guard goesOn || near == (Int(column), Int(row)) else { return 0 }
+            return Double(words[near.1 * size.width + near.0] >> shift & 255)
         }
         let (left, top) = (u.rounded(.down), v.rounded(.down))
         let (a, b) = (u - left, v - top)
@@ -102,8 +115,8 @@ import Testing
             let test = randomCase(&random) { _, _, random in
                 UInt32.random(in: 0...0xFF_FFFF, using: &random)
             }
-            let pixels = paint(test.scene, test.bitmap)
-            #expect(pixels == paint(test.scene, test.bitmap, kernel: .portable))
+            let pixels = test.scene.painted(with: test.bitmap)
+            #expect(pixels == test.scene.painted(with: test.bitmap, kernel: .portable))
             let inside = interior(test.item)
             var largest = 0.0
             for y in inside.y..<inside.maxY {
@@ -125,23 +138,12 @@ import Testing
     @Test(arguments: PaintingKernel.allCases)
     func nothingOutsideALevelIsRead(kernel: PaintingKernel) {
         var random = SeededGenerator(seed: 3)
-        let odd = [
-            0, -0.0, 1, -1, 0.5, 1e-300, 1e-9, 1e9, -1e9, 1e12, 1e300, -1e300, .infinity, .nan,
-            .greatestFiniteMagnitude, 123.4999999, 1 / 3,
-        ]
         for _ in 0..<300 {
             var test = randomCase(&random, zoom: -6...9) { x, _, _ in UInt32(x) }
-            for _ in 0..<Int.random(in: 0...2, using: &random) {
-                let number = odd.randomElement(using: &random) ?? 0
-                switch Int.random(in: 0...3, using: &random) {
-                case 0: test.item.placement.center.x = number
-                case 1: test.item.placement.center.y = number
-                case 2: test.item.placement.zoom = number
-                default: test.item.size = PixelSize(width: 1 << 20, height: 3)
-                }
+            test.distort(using: &random) { item, _ in
+                item.size = PixelSize(width: 1 << 20, height: 3)
             }
-            test.scene.items = [.picture(test.item)]
-            let pixels = paint(test.scene, test.bitmap, kernel: kernel)
+            let pixels = test.scene.painted(with: test.bitmap, kernel: kernel)
             #expect(pixels.allSatisfy { $0 >> 24 == 255 }, "\(test.item)")
         }
     }
@@ -153,20 +155,15 @@ import Testing
             let test = randomCase(&random) { _, _, random in
                 UInt32.random(in: 0...0xFF_FFFF, using: &random)
             }
-            let whole = paint(test.scene, test.bitmap)
-            #expect(whole == paint(test.scene, test.bitmap, reversed: true))
-            let part = PixelRect(
-                x: Int.random(in: 0...100, using: &random),
-                y: Int.random(in: 0...200, using: &random),
-                width: Int.random(in: 1...111, using: &random),
-                height: Int.random(in: 1...100, using: &random)
-            ).intersection(interior(test.item))
+            let whole = test.scene.painted(with: test.bitmap)
+            #expect(whole == test.scene.painted(with: test.bitmap, reversed: true))
+            let part = randomPart(&random).intersection(interior(test.item))
             guard !part.isEmpty else { continue }
-            let pixels = paint(test.scene, test.bitmap, damage: [part])
+            let pixels = test.scene.painted(with: test.bitmap, damage: [part])
             for (index, pixel) in pixels.enumerated() {
                 let (x, y) = (index % Self.canvas.width, index / Self.canvas.width)
                 let isInside = PixelRect(x: x, y: y, width: 1, height: 1).intersection(part)
-                #expect(pixel == (isInside.isEmpty ? 0x1234_5678 : whole[index]))
+                #expect(pixel == (isInside.isEmpty ? Scene.untouched : whole[index]))
             }
         }
     }
@@ -175,17 +172,14 @@ import Testing
     @Test func nothingDriftsOverAWideFrame() {
         let size = PixelSize(width: 40000, height: 9)
         let pixels = (0..<360_000).map { 0xFF00_0000 | UInt32($0 % 40000 / 16 % 256) }
-        let bitmap = Bitmap(
-            size: size, format: .rgb24,
-            levels: [.init(exponent: 0, size: size, stride: 160_000, offset: 0)],
-            memory: GuardedMemory(pixels, at: .last))
+        let bitmap = Bitmap(size, words: pixels)
         let zoom = 32000.0 / 40000
         let item = PictureItem(
             source: .init(picture: 0, revision: 1), size: size,
             placement: Placement(center: Point(x: 16000, y: 1), zoom: zoom))
         let scene = Scene(
             size: Size(width: 32000, height: 2), scale: 1, backdrop: 1, items: [.picture(item)])
-        let painted = paint(scene, bitmap)
+        let painted = scene.painted(with: bitmap)
         for x in 1..<31999 {
             // Two pixels' worth of the slope at most, except where it begins anew.
             let place = (Double(x) + 0.5) / zoom - 0.5

@@ -11,13 +11,7 @@ import Testing
     private static let canvas = PixelSize(width: 150, height: 140)
 
     private func bitmap(_ size: PixelSize, _ pixel: (Int, Int) -> UInt32) -> Bitmap {
-        let pixels = (0..<size.width * size.height).map {
-            0xFF00_0000 | pixel($0 % size.width, $0 / size.width)
-        }
-        return Bitmap(
-            size: size, format: .rgb24,
-            levels: [.init(exponent: 0, size: size, stride: size.width * 4, offset: 0)],
-            memory: GuardedMemory(pixels, at: .last))
+        Bitmap(size) { x, y in 0xFF00_0000 | pixel(x, y) }
     }
 
     /// Rings that grow finer towards the edge, up to what pixels can hold.
@@ -209,20 +203,8 @@ import Testing
         let picture = photograph(PixelSize(width: 300, height: 290))
         for (zoom, gains) in [(0.6, true), (1, false), (1.5, true), (3.9, true), (4.5, false)] {
             let scene = scene(picture, zoom: zoom)
-            let moving = moving(scene, picture)
+            let moving = scene.painted(with: picture)
             #expect((paint(scene, picture, .light).pixels != moving) == gains)
         }
-    }
-
-    private func moving(_ scene: Scene, _ bitmap: Bitmap) -> [UInt32] {
-        let size = Self.canvas
-        var pixels = [UInt32](repeating: 0, count: size.width * size.height)
-        pixels.withUnsafeMutableBytes { memory in
-            Painter().paint(
-                scene, into: Canvas(memory: memory, size: size, stride: size.width * 4),
-                damage: [PixelRect(size)], bitmap: { _ in bitmap },
-                concurrently: { count, band in for number in 0..<count { band(number) } })
-        }
-        return pixels
     }
 }

@@ -10,18 +10,10 @@ import Testing
     private static let surface = PixelSize(width: 260, height: 220)
 
     /// Four corners of different colours, and smooth between them.
-    private static let bitmap: Bitmap = {
-        let pixels = (0..<size.width * size.height).map { index -> UInt32 in
-            let (x, y) = (
-                index % size.width * 255 / size.width, index / size.width * 255 / size.height
-            )
-            return 0xFF00_0000 | UInt32(x) << 16 | UInt32(y) << 8 | UInt32((510 - x - y) / 2)
-        }
-        return Bitmap(
-            size: size, format: .rgb24,
-            levels: [.init(exponent: 0, size: size, stride: size.width * 4, offset: 0)],
-            memory: GuardedMemory(pixels, at: .last))
-    }()
+    private static let bitmap = Bitmap(size) { x, y in
+        let (u, v) = (x * 255 / size.width, y * 255 / size.height)
+        return 0xFF00_0000 | UInt32(u) << 16 | UInt32(v) << 8 | UInt32((510 - u - v) / 2)
+    }
 
     private static func oneByOne(_ count: Int, _ band: @Sendable (Int) -> Void) {
         for number in 0..<count { band(number) }
@@ -45,17 +37,9 @@ import Testing
         let made = picture?.make(concurrently: Self.oneByOne, until: PaintingCancellation())
         let rest = try #require(made)
         #expect(rest.size == PixelSize(width: plan.rect.width, height: plan.rect.height))
-        var pixels = [UInt32](repeating: 0, count: Self.surface.width * Self.surface.height)
         let scene = Scene(
             size: Self.surface.size, scale: 1, backdrop: 1, items: [.picture(item)])
-        pixels.withUnsafeMutableBytes { memory in
-            Painter().paint(
-                scene,
-                into: Canvas(
-                    memory: memory, size: Self.surface, stride: Self.surface.width * 4),
-                damage: [PixelRect(Self.surface)], bitmap: { _ in Self.bitmap },
-                concurrently: Self.oneByOne)
-        }
+        let pixels = scene.painted(with: Self.bitmap)
         var worst = 0
         // Its own border is smoothed where it is turned.
         for y in 2..<plan.rect.height - 2 {
