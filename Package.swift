@@ -182,8 +182,8 @@ let package = Package(
         tests(
             "PaintingTests",
             [
-                "CPainting", "CoreTestKit", "Painting", "SceneModel", "Pictures", "Geometry",
-                "TestKit",
+                "CCairo", "CPainting", "CoreTestKit", "Painting", "SceneModel", "Pictures",
+                "Geometry", "TestKit",
             ]),
         tests(
             "WaylandTests",
