@@ -142,9 +142,20 @@ final class PNGRows: RowSource {
             guard spng_get_row_info(raw, &row) == 0 else { break }
             let code = spng_decode_row(raw, whole.base + Int(row.row_num) * rowLength, rowLength)
             if code == Int32(SPNG_EOI.rawValue) { return }
-            guard code == 0 else { break }
+            guard code == 0 else {
+                fill(whole, from: row, while: isWanted)
+                break
+            }
         }
         isComplete = false
+    }
+
+    /// Where a file ends early, what passes have not refined stays coarse.
+    private func fill(_ whole: ScratchMemory, from row: spng_row_info, while isWanted: () -> Bool) {
+        let passes = PNGPasses(
+            base: whole.base, width: size.width, height: size.height,
+            bytesPerPixel: layout.bytesPerPixel)
+        passes.fill(from: Int(row.pass), row: Int(row.row_num), while: isWanted)
     }
 }
 

@@ -28,6 +28,28 @@ import Testing
         #expect(bitmap.pixel(100, 239) == (255, 0, 0, 0))
     }
 
+    /// Where passes are missing, every pixel is one that came before and that it would have refined.
+    @Test(arguments: [0.1, 0.2, 0.4, 0.6, 0.9])
+    func aTruncatedInterlacedPNGIsCoarse(_ part: Double) throws {
+        let picture = TestPicture.photograph(321, 243)
+        let file = picture.png(interlaced: true)
+        let result = try Decoding(Array(file.prefix(Int(Double(file.count) * part))))
+        let bitmap = try #require(result.bitmaps.last)
+        #expect(result.notice?.contains("cut short") == true)
+        let steps = [(0, 0), (0, 1), (1, 1), (1, 3), (3, 3), (3, 7), (7, 7)]
+        var (wrong, exact) = (0, 0)
+        for y in 0..<243 {
+            for x in 0..<321 {
+                let (_, r, g, b) = bitmap.pixel(x, y)
+                let step = steps.firstIndex { picture.color(x & ~$0, y & ~$1) == (r, g, b) }
+                if step == nil { wrong += 1 }
+                if step == 0 { exact += 1 }
+            }
+        }
+        #expect(wrong == 0)
+        #expect(Double(exact) > 0.5 * part * 321 * 243 && exact < 321 * 243)
+    }
+
     @Test(arguments: [2, 20, 100, 300])
     func aFileThatEndsInItsHeaderFails(_ count: Int) throws {
         let result = try Decoding(Array(photo.prefix(count)))
