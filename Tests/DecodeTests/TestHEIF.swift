@@ -1,0 +1,40 @@
+import Testing
+
+@testable import Codecs
+
+/// HEIF files of an encoder, changed for a test.
+enum TestHEIF {
+    /// A grid whose tiles have no properties of that type any more; what is the grid's own stays.
+    ///
+    /// Links to them become links to nothing, so that every box keeps its place.
+    static func takingFromTiles(_ type: String, of file: [UInt8]) throws -> [UInt8] {
+        var changed = file
+        try file.withUnsafeBytes { bytes in
+            let boxes = ISOBoxes(try #require(ISOBoxes(bytes).first("meta")).dropping(4))
+            var primary = BigEndianReader(try #require(boxes.first("pitm")).dropping(4))
+            let grid = try take(2, &primary)
+            let parts = ISOBoxes(try #require(boxes.first("iprp")))
+            let types = try #require(parts.first("ipco").map { ISOBoxes($0).map(\.type) })
+            var table = BigEndianReader(try #require(parts.first("ipma")))
+            // Its version and flags: links are of a byte each.
+            try #require(try take(4, &table) == 0)
+            for _ in 0..<(try take(4, &table)) {
+                let item = try take(2, &table)
+                for _ in 0..<(try take(1, &table)) {
+                    let rest = UnsafeRawBufferPointer(table.rest)
+                    let link = try take(1, &table)
+                    guard item != grid, types[(link & 0x7F) - 1] == type else { continue }
+                    let start = try #require(bytes.baseAddress)
+                    changed[try #require(rest.baseAddress) - start] = 0
+                }
+            }
+        }
+        try #require(changed != file)
+        return changed
+    }
+
+    private static func take(_ length: Int, _ reader: inout BigEndianReader) throws -> Int {
+        let number = reader.number(length)
+        return try #require(number)
+    }
+}
