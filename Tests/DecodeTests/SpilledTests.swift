@@ -40,6 +40,8 @@ import Testing
             + "avifenc -s 10 -d 10 -y 420 -g 3x2 c.png deep.avif",
         "turned.avif": "convert source.ppm -crop 1200x900+0+0 c.png && "
             + "avifenc -s 10 -y 444 -g 3x2 --irot 1 c.png turned.avif",
+        "profile.avif": "convert source.ppm -crop 1200x900+0+0 c.png && "
+            + "avifenc -s 10 -y 444 -g 3x2 --icc swapped.icc c.png profile.avif",
     ]
 
     func made(_ name: String) throws -> [UInt8] {
@@ -47,6 +49,7 @@ import Testing
         let picture = TestPicture.photograph(size.width, size.height)
         _ = folder.file(
             "source.ppm", Array("P6\n\(size.width) \(size.height)\n255\n".utf8) + picture.pixels)
+        _ = folder.file("swapped.icc", TestProfile.swapped)
         let maker = try #require(Self.makers.first { $0.key == name }).value
         let result = ChildProcess.run(["sh", "-c", "cd \(folder.path) && \(maker)"])
         #expect(result.status == 0, "\(result.errors)")
