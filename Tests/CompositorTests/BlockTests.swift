@@ -11,19 +11,12 @@ extension LiveTests {
 
         /// A screen so fast that nothing is painted within its period.
         ///
-        /// The test compositor compares
-        /// every frame with the one before: outside of the damage nothing may differ.
-        private static func setup(
-            _ size: PixelSize, scale: Int32 = 1, looksAtPixels: Bool = true
-        ) -> Setup {
-            var setup = Setup(
-                offer: .everything.without("wp_viewporter", "wp_fractional_scale_manager_v1"))
-            setup.frames = .paced(hertz: 960)
-            setup.outputSize = size
-            setup.outputScale = scale
-            setup.windowSize = size.size * (1 / Double(scale))
-            setup.looksAtPixels = looksAtPixels
-            return setup
+        /// The test compositor compares every frame with the one before: outside of the damage nothing
+        /// may differ.
+        private static func setup(scale: Int32 = 1, looksAtPixels: Bool = true) -> Setup {
+            .fast(
+                screen, hertz: 960, scale: scale, offer: .withoutViewporter,
+                looksAtPixels: looksAtPixels)
         }
 
         /// Neither side is a multiple of three or four.
@@ -75,7 +68,7 @@ extension LiveTests {
         @Test(arguments: [1, 2] as [Int32])
         func inMotionThereAreBlocksAndAtRestEveryPixel(scale: Int32) throws {
             let stage = try Stage.shown(
-                Self.setup(Self.screen, scale: scale), options: Self.options,
+                Self.setup(scale: scale), options: Self.options,
                 pictures: [Stage.large])
             stage.press("2", "plus")
             var sides: [Int] = []
@@ -102,7 +95,7 @@ extension LiveTests {
         /// A picture that moves over the backdrop damages part of the window: blocks around it stay.
         @Test func onlyWhatChangesIsDamaged() throws {
             let stage = try Stage.shown(
-                Self.setup(Self.screen), options: Self.options,
+                Self.setup(), options: Self.options,
                 pictures: [TestPicture.card(1600, 1000).png()])
             let start = stage.painted.count
             stage.press("1")
@@ -145,7 +138,7 @@ extension LiveTests {
 
         @Test func aFrameOfBlocksShowsThePictureWhereItIs() throws {
             let stage = try Stage.shown(
-                Self.setup(Self.screen, looksAtPixels: false), options: Self.options,
+                Self.setup(looksAtPixels: false), options: Self.options,
                 pictures: [Stage.large])
             stage.press("2", "plus")
             var seen = 0
@@ -172,7 +165,7 @@ extension LiveTests {
 
         @Test func atRestUnderTheFingerEveryPixelIsThere() throws {
             let stage = try Stage.shown(
-                Self.setup(Self.screen), options: Self.options, pictures: [Stage.large])
+                Self.setup(), options: Self.options, pictures: [Stage.large])
             stage.press("2", "plus")
             let frames = stage.play { hand in
                 hand.touch([1: (500, 400)])
@@ -190,7 +183,7 @@ extension LiveTests {
         /// Who does not want it gets every pixel, however long it takes.
         @Test func withoutTheSettingThereAreNoBlocks() throws {
             let stage = try Stage.shown(
-                Self.setup(Self.screen, looksAtPixels: false), pictures: [Stage.large])
+                Self.setup(looksAtPixels: false), pictures: [Stage.large])
             stage.press("2", "plus")
             Self.pan(stage)
             #expect(stage.painted.count > 5)

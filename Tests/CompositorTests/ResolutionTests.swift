@@ -8,20 +8,11 @@ extension LiveTests {
     @Suite struct ResolutionTests {
         private static let screen = PixelSize(width: 6144, height: 3840)
 
-        private static let withoutViewporter = Offer.everything.without(
-            "wp_viewporter", "wp_fractional_scale_manager_v1")
-
         private static let options = ["--set", "frames.adaptive_resolution=true"]
 
         /// A screen as large as four and as fast as eight.
         private static func setup(_ offer: Offer = .everything, scale: Int32 = 1) -> Setup {
-            var setup = Setup(offer: offer)
-            setup.frames = .paced(hertz: 480)
-            setup.outputSize = screen
-            setup.outputScale = scale
-            setup.windowSize = screen.size * (1 / Double(scale))
-            setup.looksAtPixels = false
-            return setup
+            .fast(screen, hertz: 480, scale: scale, offer: offer, looksAtPixels: false)
         }
 
         /// A finger that drags the picture, which fills the window, to and fro.
@@ -121,7 +112,7 @@ extension LiveTests {
             try stage.expectGoodEnd()
         }
 
-        @Test(arguments: [.everything, withoutViewporter])
+        @Test(arguments: [.everything, .withoutViewporter] as [Offer])
         func whatComesToRestIsWhatWasNeverCoarse(offer: Offer) throws {
             let stages = try ["true", "false"].map { value in
                 try Stage.shown(
