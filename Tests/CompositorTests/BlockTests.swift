@@ -92,6 +92,23 @@ extension LiveTests {
             try stage.expectGoodEnd()
         }
 
+        /// Two fingers that hold the picture, which then lies anywhere, and move together and apart.
+        private static func pinchThrice(_ stage: Stage) {
+            stage.play { hand in
+                hand.touch([1: (1500, 1000), 2: (2300, 1400)])
+                for _ in 0..<3 {
+                    hand.move([1: (1500, 1000), 2: (2300, 1400)], in: 100)
+                    hand.move([1: (1700, 1100), 2: (2100, 1300)], in: 300)
+                    hand.move([1: (1500, 1000), 2: (2300, 1400)], in: 300)
+                }
+                hand.lift(1, 2)
+            }
+        }
+
+        private static func isPartial(_ damage: [PixelRect]) -> Bool {
+            damage.reduce(0) { $0 + $1.width * $1.height } < screen.width * screen.height
+        }
+
         /// A picture that moves over the backdrop damages part of the window: blocks around it stay.
         @Test func onlyWhatChangesIsDamaged() throws {
             let stage = try Stage.shown(
@@ -99,33 +116,26 @@ extension LiveTests {
                 pictures: [TestPicture.card(1600, 1000).png()])
             let start = stage.painted.count
             stage.press("1")
-            stage.play { hand in
-                // Held by two fingers it lies anywhere.
-                hand.touch([1: (1500, 1000), 2: (2300, 1400)])
-                for _ in 0..<5 {
-                    hand.move([1: (1500, 1000), 2: (2300, 1400)], in: 100)
-                    hand.move([1: (1700, 1100), 2: (2100, 1300)], in: 300)
-                    hand.move([1: (1500, 1000), 2: (2300, 1400)], in: 300)
-                }
-                hand.lift(1, 2)
+            // Frames of blocks that leave a part of the window as it was.
+            var partial: [(side: Int, damage: [PixelRect])] = []
+            // A busy machine shows fewer frames in the same time.
+            for _ in 0..<12 where partial.count <= 3 {
+                Self.pinchThrice(stage)
+                partial = zip(stage.painted[start...], try stage.surface.commits[start...])
+                    .map { (Self.blockSide($0), $1.damage) }
+                    .filter { $0 > 1 && Self.isPartial($1) }
             }
-            let frames = stage.painted[start...]
-            let whole = Self.screen.width * Self.screen.height
-            let commits = try stage.surface.commits[start...]
-            var partial = 0
-            for (frame, commit) in zip(frames, commits) {
-                let area = commit.damage.reduce(0) { $0 + $1.width * $1.height }
-                let side = Self.blockSide(frame)
-                guard side > 1, area < whole else { continue }
-                partial += 1
+            #expect(partial.count > 3)
+            for (side, damage) in partial {
                 // Blocks change as a whole.
-                for rect in commit.damage {
+                for rect in damage {
                     #expect(rect.x.isMultiple(of: side) && rect.y.isMultiple(of: side))
                     #expect(rect.maxX.isMultiple(of: side) || rect.maxX == Self.screen.width)
                     #expect(rect.maxY.isMultiple(of: side) || rect.maxY == Self.screen.height)
                 }
             }
-            #expect(partial > 0)
+            let frames = stage.painted[start...]
+            let commits = try stage.surface.commits[start...]
             // Whenever blocks become larger or smaller, all is new.
             let sides = frames.map(Self.blockSide)
             for (index, (before, after)) in zip(sides, sides.dropFirst()).enumerated()
