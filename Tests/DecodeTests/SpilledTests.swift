@@ -44,11 +44,11 @@ import Testing
             + "avifenc -s 10 -y 444 -g 3x2 --icc swapped.icc c.png profile.avif",
     ]
 
+    private static let picture = TestPicture.photograph(1203, 901)
+    private static let source = Array("P6\n1203 901\n255\n".utf8) + picture.pixels
+
     func made(_ name: String) throws -> [UInt8] {
-        let size = PixelSize(width: 1203, height: 901)
-        let picture = TestPicture.photograph(size.width, size.height)
-        _ = folder.file(
-            "source.ppm", Array("P6\n\(size.width) \(size.height)\n255\n".utf8) + picture.pixels)
+        _ = folder.file("source.ppm", Self.source)
         _ = folder.file("swapped.icc", TestProfile.swapped)
         let maker = try #require(Self.makers.first { $0.key == name }).value
         let result = ChildProcess.run(["sh", "-c", "cd \(folder.path) && \(maker)"])
@@ -104,14 +104,13 @@ import Testing
 
     /// Cut short, what there is is shown; and a room that is too small is noticed.
     @Test func badOnesOnTheDiskEndWell() throws {
-        let picture = TestPicture.photograph(1203, 901)
-        let file = picture.png()
+        let file = Self.picture.png()
         let client = try Spilling.client()
         let cut = Decoding(client, id: 1, Array(file.prefix(file.count / 2)))
         #expect(cut.notice != nil && cut.failure == nil)
         client.cancel(1, now: Decoding.now())
         client.open(2, descriptor: Decoding.file(file), now: Decoding.now())
-        client.decode(2, target: picture.size, now: Decoding.now())
+        client.decode(2, target: Self.picture.size, now: Decoding.now())
         var failure: DecodeFailure?
         while failure == nil {
             for event in Decoding.events(of: client) {
