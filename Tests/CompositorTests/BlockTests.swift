@@ -154,19 +154,10 @@ extension LiveTests {
             var seen = 0
             try Self.watch(stage) { frame, pixels in
                 let side = Self.blockSide(frame)
-                for (x, y) in [(700.0, 400.0), (900, 400), (700, 600), (900, 600)] {
-                    guard let place = frame.place(of: Point(x: x, y: y)) else { continue }
-                    let (left, top) = (Int(place.x), Int(place.y))
-                    guard (0..<pixels.size.width).contains(left),
-                        (0..<pixels.size.height).contains(top)
-                    else { continue }
-                    seen += 1
-                    // Any pixel of the block shows what its middle does, half a block away.
-                    let color = pixels.color(left / side * side, top / side * side)
-                    let expected = TestPicture.card(1600, 1000).color(Int(x), Int(y))
-                    #expect(abs(color.r - expected.r) < 8 && abs(color.g - expected.g) < 8)
-                    #expect(abs(color.b - expected.b) < 8)
-                }
+                // Any pixel of a block shows what its middle does, half a block away.
+                seen += pixels.expectCard(
+                    at: [(700, 400), (900, 400), (700, 600), (900, 600)], in: frame,
+                    blockSide: side)
             }
             Self.pan(stage)
             #expect(seen > 0)

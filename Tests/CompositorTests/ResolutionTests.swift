@@ -74,17 +74,9 @@ extension LiveTests {
                 else { return true }
                 seen += 1
                 let part = Double(commit.size.width) / Double(Self.screen.width)
-                for (x, y) in [(200.0, 200.0), (1400, 200), (200, 800), (1400, 800)] {
-                    guard let place = frame.place(of: Point(x: x, y: y)) else { continue }
-                    let (left, top) = (Int(place.x * part), Int(place.y * part))
-                    guard (0..<commit.size.width).contains(left),
-                        (0..<commit.size.height).contains(top)
-                    else { continue }
-                    let color = pixels.color(left, top)
-                    let expected = TestPicture.card(1600, 1000).color(Int(x), Int(y))
-                    #expect(abs(color.r - expected.r) < 8 && abs(color.g - expected.g) < 8)
-                    #expect(abs(color.b - expected.b) < 8)
-                }
+                #expect(pixels.size == commit.size)
+                pixels.expectCard(
+                    at: [(200, 200), (1400, 200), (200, 800), (1400, 800)], in: frame, part: part)
                 return seen < 3
             }
             Self.pan(stage)

@@ -1,0 +1,31 @@
+import CompositorKit
+import Geometry
+import TestKit
+import Testing
+
+extension SurfacePixels {
+    /// Expects that these places of `Stage.large` are where a frame has them, if they are on the surface;
+    /// how many are.
+    ///
+    /// The surface has `part` of the frame's pixels along each side; of a block its first one is looked at.
+    @discardableResult
+    func expectCard(
+        at points: [(x: Int, y: Int)], in frame: TraceFrame, part: Double = 1, blockSide: Int = 1,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) -> Int {
+        let card = TestPicture.card(1600, 1000)
+        var seen = 0
+        for (x, y) in points {
+            guard let place = frame.place(of: Point(x: Double(x), y: Double(y))) else { continue }
+            let (left, top) = (Int(place.x * part), Int(place.y * part))
+            guard (0..<size.width).contains(left), (0..<size.height).contains(top) else { continue }
+            seen += 1
+            let color = self.color(left / blockSide * blockSide, top / blockSide * blockSide)
+            let expected = card.color(x, y)
+            #expect(
+                abs(color.r - expected.r) < 8 && abs(color.g - expected.g) < 8
+                    && abs(color.b - expected.b) < 8, sourceLocation: sourceLocation)
+        }
+        return seen
+    }
+}
