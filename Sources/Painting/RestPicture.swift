@@ -8,17 +8,31 @@ package import SceneModel
 /// own; what comes of it is a picture just as large as the screen shows it, for as long as it lies so.
 package struct RestPicture: Sendable {
     private let plan: RestPlan
-    private let bitmap: Bitmap
+    private let pixels: Pixels
     private let means: MeanOf
     /// The part as all that there is, not turned.
     private let scene: Scene
 
+    /// What it is made from.
+    package enum Pixels: Sendable {
+        case bitmap(Bitmap)
+        /// All pixels of the picture that the plan tells of.
+        case mosaic(PictureMosaic)
+    }
+
     /// Nil where nothing is gained by it, and where pixels let something through.
-    package init?(_ plan: RestPlan, of bitmap: Bitmap, meansOf means: MeanOf) {
+    package init?(_ plan: RestPlan, of pixels: Pixels, meansOf means: MeanOf) {
         self.plan = plan
-        self.bitmap = bitmap
+        self.pixels = pixels
         self.means = means
         let zoom = Double(plan.size.width) / max(plan.part.width, 1e-9)
+        let scale: Double
+        switch pixels {
+        case .bitmap(let bitmap):
+            guard bitmap.format == .rgb24 else { return nil }
+            scale = bitmap.level(for: zoom).scale
+        case .mosaic: scale = 1
+        }
         let whole = plan.pictureSize
         let item = PictureItem(
             source: plan.source, size: whole,
@@ -27,13 +41,12 @@ package struct RestPicture: Sendable {
                     x: (Double(whole.width) / 2 - plan.part.x) * zoom,
                     y: (Double(whole.height) / 2 - plan.part.y) * zoom), zoom: zoom))
         scene = Scene(size: plan.size.size, scale: 1, backdrop: 1, items: [.picture(item)])
-        let level = bitmap.level(for: zoom)
         let steps = [
             plan.part.width / Double(plan.size.width), plan.part.height / Double(plan.size.height),
-        ].map { $0 * level.scale }
+        ].map { $0 * scale }
         // Turned, a picture that is shown pixel by pixel is on the screen's own only here.
         let isExact = plan.quarterTurns != 0 && steps.allSatisfy { abs($0 - 1) < 1e-6 }
-        guard bitmap.format == .rgb24, plan.part.width > 0, plan.part.height > 0,
+        guard plan.part.width > 0, plan.part.height > 0,
             isExact || SharpResampling.gains(from: steps, isPlaced: true)
         else { return nil }
     }
@@ -42,7 +55,9 @@ package struct RestPicture: Sendable {
     package func make(
         concurrently: Painter.Concurrency, until cancellation: PaintingCancellation
     ) -> Bitmap? {
-        guard let memory = OwnPixels(size: plan.size) else { return nil }
+        guard let memory = OwnPixels(size: plan.size),
+            let bitmap = bitmap(until: cancellation)
+        else { return nil }
         let isWhole = Painter().paintSharp(
             scene, into: memory.canvas, meansOf: means, bitmap: { _ in bitmap },
             concurrently: concurrently, until: cancellation)
@@ -50,5 +65,12 @@ package struct RestPicture: Sendable {
         let turns = plan.quarterTurns
         let upright = turns == 0 ? memory : memory.turned(by: turns, until: cancellation)
         return upright?.bitmap
+    }
+
+    private func bitmap(until cancellation: PaintingCancellation) -> Bitmap? {
+        switch pixels {
+        case .bitmap(let bitmap): bitmap
+        case .mosaic(let mosaic): mosaic.joined(until: cancellation)
+        }
     }
 }

@@ -73,14 +73,25 @@ extension Scene {
     /// The only picture on the surface, and its place among the items; nil where there are several, as
     /// between pages and where one is shown in parts.
     package var onlyPicture: (index: Int, item: PictureItem)? {
+        topPicture.flatMap { $0.isAlone ? ($0.index, $0.item) : nil }
+    }
+
+    /// The last one of the items that show the only picture on the surface, its place among the items, and
+    /// whether it is the only one: a picture may be shown in parts.
+    ///
+    /// Nil where there are several pictures, or different pixels of one.
+    package var topPicture: (index: Int, item: PictureItem, isAlone: Bool)? {
         let surface = Rect(x: 0, y: 0, width: size.width, height: size.height)
-        var found: (Int, PictureItem)?
+        var found: (index: Int, item: PictureItem, isAlone: Bool)?
         for (index, item) in items.enumerated() {
             guard case .picture(let picture) = item,
                 !picture.bounds.intersection(surface).isEmpty
             else { continue }
-            guard found == nil else { return nil }
-            found = (index, picture)
+            if let source = found?.item.source {
+                guard source.picture == picture.source.picture, source.kind == picture.source.kind
+                else { return nil }
+            }
+            found = (index, picture, found == nil)
         }
         return found
     }

@@ -1,5 +1,6 @@
 import Geometry
 import Motion
+import Painting
 import Pictures
 import SceneModel
 import ViewerCore
@@ -190,6 +191,21 @@ final class PictureSupply {
             }
         }
         for (id, board) in boards where !shown.contains(id) { board.rest() }
+    }
+
+    /// What of a scene may be shown better while it lies still; nil where there is no picture, are
+    /// several, or one has parts that are still to come.
+    func restSubject(in scene: Scene) -> RestSubject? {
+        guard let (index, item, isAlone) = scene.topPicture else { return nil }
+        switch item.source.kind {
+        case .picture:
+            guard isAlone, let bitmap = bitmap(item.source) else { return nil }
+            return RestSubject(index: index, item: item, pixels: .bitmap(bitmap))
+        case .tile:
+            guard let (item, mosaic) = boards[item.source.picture]?.mosaic else { return nil }
+            return RestSubject(index: index, item: item, pixels: .mosaic(mosaic))
+        case .frame, .thumbnail, .rest: return nil
+        }
     }
 
     /// The pixels that a scene speaks of, unless they are a thumbnail's or made for its rest.

@@ -14,7 +14,7 @@ final class RestBoard {
     private let wakeup = Wakeup()
     private var job: (plan: RestPlan, painting: BackgroundPainting)?
     /// What is wanted once the job is over that was given up.
-    private var next: (plan: RestPlan, bitmap: Bitmap)?
+    private var next: (plan: RestPlan, pixels: RestPicture.Pixels)?
     private var shown: (plan: RestPlan, bitmap: Bitmap?)?
     /// Counts what was shown.
     private var revision = 0
@@ -34,23 +34,22 @@ final class RestBoard {
 
     /// Shows the picture of a scene better, where that is made for just how it lies there; has it made
     /// where nothing moves.
-    func sharpen(
-        _ scene: inout Scene, isAtRest: Bool, bitmap: (PictureItem.Source) -> Bitmap?
-    ) {
-        guard let (index, item) = scene.onlyPicture, item.source.kind == .picture,
-            let plan = RestPlan(item, on: scene.pixelSize, scale: scene.scale)
+    func sharpen(_ scene: inout Scene, _ subject: RestSubject?, isAtRest: Bool) {
+        guard let subject,
+            let plan = RestPlan(subject.item, on: scene.pixelSize, scale: scene.scale)
         else { return forget() }
         if let shown, shown.plan == plan {
             guard shown.bitmap != nil else { return }
-            var better = plan.item(.init(.rest, picture: item.source.picture, revision: revision))
-            better.clip = item.clip
-            scene.items.insert(.picture(better), at: index + 1)
+            let picture = subject.item.source.picture
+            var better = plan.item(.init(.rest, picture: picture, revision: revision))
+            better.clip = subject.item.clip
+            scene.items.insert(.picture(better), at: subject.index + 1)
             return
         }
-        guard isAtRest, let bitmap = bitmap(item.source) else { return forget() }
+        guard isAtRest else { return forget() }
         dropShown()
         guard job?.plan != plan || job?.painting.isCancelled == true else { return }
-        next = (plan, bitmap)
+        next = (plan, subject.pixels)
         giveUp()
         startNext()
     }
@@ -69,10 +68,10 @@ final class RestBoard {
     private func giveUp() { job?.painting.cancel() }
 
     private func startNext() {
-        guard job == nil, let (plan, bitmap) = next else { return }
+        guard job == nil, let (plan, pixels) = next else { return }
         next = nil
         guard
-            let picture = RestPicture(plan, of: bitmap, meansOf: means)
+            let picture = RestPicture(plan, of: pixels, meansOf: means)
         else {
             // It is as sharp as it can be.
             shown = (plan, nil)

@@ -1,6 +1,7 @@
 import DecodeClient
 import Geometry
 import Motion
+import Painting
 import Pictures
 import SceneModel
 
@@ -31,6 +32,9 @@ final class TileBoard {
     private var lastNumber = 0
     private var turn = 0
     private var plan: TilePlan?
+    /// The item of the last frame in the pixels of the finest level, and its parts, where they are all
+    /// that is seen.
+    private var shown: (fine: PictureItem, parts: [Tile])?
     private var pending: PicturePart?
     /// Why no more comes.
     private(set) var failure: DecodeFailure?
@@ -68,6 +72,7 @@ final class TileBoard {
         // Of a drawing each part is a pass over all of it, and gradients are not quite alike in two.
         plan = TilePlan(
             fine, on: surface, scale: scale, coarsest: coarsest, isOnePiece: detail > 0)
+        shown = nil
         guard let plan else { return [item] }
         var parts: [Tile] = []
         for index in tiles.indices where tiles[index].part.exponent >= plan.exponent {
@@ -80,6 +85,7 @@ final class TileBoard {
         parts.sort { ($0.part.exponent, $1.number) > ($1.part.exponent, $0.number) }
         let covers = plan.bands.allSatisfy { isThere($0, plan) }
         let needed = covers ? parts.filter { $0.part.exponent == plan.exponent } : parts
+        if covers { shown = (fine, needed) }
         return (covers ? [] : [item])
             + needed.map {
                 fine.part(
@@ -87,9 +93,37 @@ final class TileBoard {
             }
     }
 
+    /// What is seen as a picture of its own, of just the pixels that there are; nil until all of it is
+    /// there, and where its parts are not bands.
+    var mosaic: (item: PictureItem, PictureMosaic)? {
+        guard let (fine, parts) = shown, let exponent = parts.first?.part.exponent else {
+            return nil
+        }
+        let rects = parts.map(\.part.rect)
+        let (left, right) = (rects.map(\.x).max() ?? 0, rects.map(\.maxX).min() ?? 0)
+        let (top, bottom) = (rects.map(\.y).min() ?? 0, rects.map(\.maxY).max() ?? 0)
+        let all = PixelRect(x: left, y: top, width: right - left, height: bottom - top)
+        guard
+            let mosaic = PictureMosaic(
+                size: PixelSize(width: all.width, height: all.height),
+                parts.map { part in
+                    .init(
+                        x: part.part.rect.x - left, y: part.part.rect.y - top,
+                        bitmap: part.bitmap)
+                })
+        else { return nil }
+        var item = fine.part(
+            PicturePart(exponent: exponent, rect: all),
+            source: .init(
+                .tile, picture: picture, revision: parts.map(\.number).max() ?? lastNumber))
+        item.size = mosaic.size
+        item.placement.zoom *= Double(1 << exponent)
+        return (item, mosaic)
+    }
+
     /// It is not on the surface: only its decoder, which has the index, is kept.
     func rest() {
-        plan = nil
+        (plan, shown) = (nil, nil)
         tiles = []
     }
 

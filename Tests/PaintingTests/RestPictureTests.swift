@@ -28,7 +28,7 @@ import Testing
                 center: Point(x: 117.3, y: 121.6), zoom: zoom, rotation: Double(turns) * .pi / 2))
         item.clip = Rect(x: 30, y: 20, width: 190, height: 170)
         let plan = try #require(RestPlan(item, on: Self.surface, scale: 1))
-        let picture = RestPicture(plan, of: Self.bitmap, meansOf: .numbers)
+        let picture = RestPicture(plan, of: .bitmap(Self.bitmap), meansOf: .numbers)
         // Upright and pixel by pixel there is nothing to gain.
         guard zoom != 1 || turns != 0 else {
             #expect(picture == nil)
@@ -55,6 +55,55 @@ import Testing
         #expect(worst <= 4, "\(worst)")
     }
 
+    /// Some rows of the picture and more columns than the mosaic has.
+    private static func band(_ rows: ClosedRange<Int>, _ format: PixelFormat = .rgb24) -> Bitmap {
+        let words = bitmap.memory.bytes.bindMemory(to: UInt32.self)
+        return Bitmap(PixelSize(width: size.width, height: rows.count), format: format) { x, y in
+            words[(rows.lowerBound + y) * size.width + x]
+        }
+    }
+
+    /// In bands that overlap, in any order, it is what it is in one piece.
+    @Test(arguments: 0...3) func bandsAreOnePicture(turns: Int) throws {
+        // Of rows 10 to 279, and columns 40 to 359.
+        let rows = [138...290, 0...80, 79...140]
+        let mosaic = try #require(
+            PictureMosaic(
+                size: PixelSize(width: 320, height: 270),
+                rows.map { .init(x: -40, y: $0.lowerBound - 10, bitmap: Self.band($0)) }))
+        func make(_ size: PixelSize, _ pixels: RestPicture.Pixels) throws -> [UInt8] {
+            let item = PictureItem(
+                source: .init(picture: 1, revision: 1), size: size,
+                placement: Placement(
+                    center: Point(x: 130, y: 110), zoom: 0.7, rotation: Double(turns) * .pi / 2))
+            let plan = try #require(RestPlan(item, on: Self.surface, scale: 1))
+            let picture = try #require(RestPicture(plan, of: pixels, meansOf: .light))
+            let made = picture.make(concurrently: Self.oneByOne, until: PaintingCancellation())
+            return Array(try #require(made).memory.bytes)
+        }
+        let words = Self.bitmap.memory.bytes.bindMemory(to: UInt32.self)
+        let whole = Bitmap(mosaic.size) { x, y in words[(y + 10) * Self.size.width + x + 40] }
+        #expect(try make(mosaic.size, .mosaic(mosaic)) == make(mosaic.size, .bitmap(whole)))
+    }
+
+    /// What is in no band is not shown.
+    @Test func bandsWithGapsAreRefused() {
+        func mosaic(_ pieces: PictureMosaic.Piece...) -> PictureMosaic? {
+            PictureMosaic(size: PixelSize(width: 300, height: 90), pieces)
+        }
+        let (upper, lower) = (Self.band(0...49), Self.band(50...99))
+        #expect(mosaic(.init(x: 0, y: 0, bitmap: upper), .init(x: -9, y: 50, bitmap: lower)) != nil)
+        #expect(mosaic(.init(x: 0, y: 0, bitmap: upper), .init(x: 0, y: 51, bitmap: lower)) == nil)
+        #expect(mosaic(.init(x: 0, y: 1, bitmap: upper), .init(x: 0, y: 50, bitmap: lower)) == nil)
+        #expect(mosaic(.init(x: 1, y: 0, bitmap: upper), .init(x: 0, y: 50, bitmap: lower)) == nil)
+        let narrow = PictureMosaic.Piece(x: -101, y: 0, bitmap: upper)
+        #expect(mosaic(narrow, .init(x: 0, y: 50, bitmap: lower)) == nil)
+        #expect(mosaic(.init(x: 0, y: 0, bitmap: upper)) == nil)
+        #expect(mosaic() == nil)
+        let clear = Self.band(50...99, .argb32)
+        #expect(mosaic(.init(x: 0, y: 0, bitmap: upper), .init(x: 0, y: 50, bitmap: clear)) == nil)
+    }
+
     /// Given up, it is nothing.
     @Test(arguments: 0...3) func givenUpItIsNothing(turns: Int) throws {
         let item = PictureItem(
@@ -62,7 +111,7 @@ import Testing
             placement: Placement(
                 center: Point(x: 117.3, y: 121.6), zoom: 0.4, rotation: Double(turns) * .pi / 2))
         let plan = try #require(RestPlan(item, on: Self.surface, scale: 1))
-        let picture = RestPicture(plan, of: Self.bitmap, meansOf: .light)
+        let picture = RestPicture(plan, of: .bitmap(Self.bitmap), meansOf: .light)
         let cancellation = PaintingCancellation()
         let made = picture?.make(
             concurrently: { count, band in

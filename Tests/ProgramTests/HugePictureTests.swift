@@ -11,6 +11,11 @@ import Testing
     private let folder = TemporaryFolder()
     private static let picture = TestPicture.photograph(2400, 1800)
     private static let file = picture.jpeg(quality: 98)
+    /// Patches of lines of three pixels, this way and that.
+    private static let fine = TestPicture(size: PixelSize(width: 2400, height: 1800)) { x, y in
+        let isLight = ((x / 90 + y / 70).isMultiple(of: 2) ? x : y) % 3 == 0
+        return isLight ? (250, 240, 230) : (10, 30, 20)
+    }.jpeg(quality: 98)
 
     private func show(
         _ script: String, _ settings: [String], _ options: [String] = [],
@@ -38,6 +43,26 @@ import Testing
         #expect(tiled.errors == "")
         #expect(tiled.shot.difference(from: whole.shot, tolerance: 6) < 0.01)
         #expect(tiled.frames.last?.rect == whole.frames.last?.rect)
+    }
+
+    /// What lies still is as sharp in parts as it is whole, upright and turned, across the borders of
+    /// parts: 2400 × 1800 pixels have some at every size above a quarter.
+    @Test(arguments: [
+        "0 key plus\n300 key plus\n600 key plus\n1500 end",
+        "0 key plus\n300 key plus\n600 key plus\n900 key r\n1900 end",
+        "0 key plus\n300 key plus\n600 key plus\n900 key plus\n1900 end",
+    ])
+    func partsAreAsSharpAtRest(script: String) throws {
+        let file = Self.fine
+        let plain = try show(script, ["frames.rest=plain"], shot: "plain.png", file: file)
+        let whole = try show(script, ["frames.rest=sharp"], shot: "whole.png", file: file)
+        let tiled = try show(
+            script, ["frames.rest=sharp", "decode.parts_from_megapixels=1"], file: file)
+        #expect(tiled.errors == "")
+        let zoom = try #require(tiled.frames.last?.zoom)
+        #expect(zoom > 0.25 && zoom < 1 && zoom != 0.5, "\(zoom)")
+        #expect(whole.shot.difference(from: plain.shot, tolerance: 20) > 0.2)
+        #expect(tiled.shot.difference(from: whole.shot, tolerance: 3) < 0.01)
     }
 
     /// A drag at one to one: every frame is sharp once decoding was waited for.
