@@ -18,6 +18,9 @@ enum { GROUP = 8 };
 enum { TILE = 32, SHORTEST_TILE = 64, LONGEST_TILE = 1024 };
 /// Rows of the source from one target column to the next.
 #define STEEPEST 1024
+/// So many rows of the source ahead its pixels are asked for, within these bounds in rows of the target:
+/// no processor foresees what lies across so many pages.
+enum { ROWS_AHEAD = 6, FEWEST_AHEAD = 4, MOST_AHEAD = 16 };
 /// Places are in so many parts of a source pixel.
 enum { UNIT_BITS = 15 };
 
@@ -36,6 +39,8 @@ struct turned {
     /// Whether nothing is seen of what lies under it.
     int replaces;
     int is_vector;
+    /// Bytes of the source from what is painted to what is asked for, and to the middle of a group.
+    ptrdiff_t ahead, half;
 };
 
 /// In units; beyond every source where it is beyond numbers.
@@ -176,6 +181,10 @@ AVX2 static void paint_inner(
             _mm256_srli_epi32(columns, UNIT_BITS - 7), _mm256_set1_epi32(127));
         __m256i down = _mm256_and_si256(rows, _mm256_set1_epi32((1 << UNIT_BITS) - 1));
         const uint8_t *pixels = source->pixels + row * source->stride;
+        const char *ahead =
+            (const char *)pixels + (first.column >> UNIT_BITS) * 4 + turned->ahead;
+        _mm_prefetch(ahead, _MM_HINT_T0);
+        _mm_prefetch(ahead + turned->half, _MM_HINT_T0);
         __m256i low = four(
             pixels, source->stride, _mm256_castsi256_si128(offsets),
             _mm256_castsi256_si128(across), _mm256_castsi256_si128(down));
@@ -293,6 +302,23 @@ static int32_t tile_length(struct cpainting_affine matrix) {
     return length;
 }
 
+/// Bytes of the source from the place of a target pixel to that of another.
+static ptrdiff_t bytes_between(const struct turned *turned, int32_t columns, int32_t rows) {
+    const struct cpainting_affine *matrix = &turned->matrix;
+    struct place way = {
+        fixed(matrix->xx * columns + matrix->xy * rows),
+        fixed(matrix->yx * columns + matrix->yy * rows)};
+    return (ptrdiff_t)(way.row >> UNIT_BITS) * turned->source->stride
+        + (ptrdiff_t)(way.column >> UNIT_BITS) * 4;
+}
+
+static int32_t rows_ahead(struct cpainting_affine matrix) {
+    double step = matrix.yy < 0 ? -matrix.yy : matrix.yy;
+    int32_t rows = FEWEST_AHEAD;
+    while (rows < MOST_AHEAD && rows * step < ROWS_AHEAD) rows++;
+    return rows;
+}
+
 void cpainting_turned(
     const struct cpainting_source *source, struct cpainting_affine matrix, int is_opaque,
     uint8_t *target, ptrdiff_t stride, int32_t x, int32_t end, int32_t top, int32_t bottom,
@@ -312,12 +338,14 @@ void cpainting_turned(
 #endif
     for (int index = 0; index < GROUP; index++)
         turned.steps[index] = (struct place){fixed(matrix.xx * index), fixed(matrix.yx * index)};
+    turned.ahead = bytes_between(&turned, 0, rows_ahead(matrix));
+    turned.half = bytes_between(&turned, GROUP / 2, 0);
     int32_t length = tile_length(matrix);
     for (int32_t group = 0; group < length / GROUP; group++)
         turned.groups[group] = (struct place){
             fixed(matrix.xx * group * GROUP), fixed(matrix.yx * group * GROUP)};
-    for (int32_t row = top; row < bottom; row += TILE)
-        for (int32_t tile = x & ~(length - 1); tile < end; tile += length)
+    for (int32_t tile = x & ~(length - 1); tile < end; tile += length)
+        for (int32_t row = top; row < bottom; row += TILE)
             for (int32_t y = row; y < bottom && y < row + TILE; y++) {
                 struct tile_row part = {
                     x > tile ? x - tile : 0, end - tile < length ? end - tile : length,
