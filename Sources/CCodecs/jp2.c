@@ -10,6 +10,7 @@
 
 #ifdef HAS_OPENJPEG
 
+#include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,35 +46,52 @@ int ccodecs_jp2_is_available(void) { return library_open(); }
 
 struct ccodecs_jp2 {
     const uint8_t *bytes;
-    size_t length, offset;
+    ccodecs_jp2_ending ending;
+    /// How the library is shown the file: its bytes up to the ending, so many zeros, so many of an end.
+    size_t padding, end_length, length, offset;
     opj_stream_t *stream;
     opj_codec_t *codec;
     opj_image_t *image;
-    int deepest_reduction, tile_height, warnings;
-    /// Whether only some rows are wanted: then the library passes over what is behind them, and takes a
-    /// file that ends there for broken. So what is missing may be passed over, and an end comes after it.
-    int is_part, is_past, is_cut;
+    int reduction, deepest_reduction, tile_height, warnings;
+    /// Of which only some rows are wanted, if any are selected.
+    int first_row, row_count;
+    /// Where the library is left before it reads outside of its memory.
+    jmp_buf way_out;
+    int can_leave;
     /// What the picture is: 1 for grey, 3 for colour; the component that is alpha, or -1.
     int colors, alpha;
     int whole_width, whole_height, width, height, is_deep;
     char message[256];
 };
 
-static OPJ_SIZE_T read_bytes(void *target, OPJ_SIZE_T count, void *user) {
+static const uint8_t end_of_codestream[2] = {0xFF, 0xD9};
+
+/// The length of the last part, as the file has it.
+static void put_length(ccodecs_jp2 *jp2, uint8_t *target, size_t count) {
+    uint32_t length = jp2->ending.length + (uint32_t)jp2->padding;
+    for (size_t index = 0; index < 4; index++) {
+        size_t place = jp2->ending.length_at + index;
+        if (place >= jp2->offset && place - jp2->offset < count)
+            target[place - jp2->offset] = (uint8_t)(length >> (24 - 8 * index));
+    }
+}
+
+static OPJ_SIZE_T read_bytes(void *user_target, OPJ_SIZE_T count, void *user) {
     ccodecs_jp2 *jp2 = user;
+    uint8_t *target = user_target;
     size_t rest = jp2->length - jp2->offset;
-    static const uint8_t end_of_codestream[2] = {0xFF, 0xD9};
-    if (jp2->is_past && count >= sizeof end_of_codestream) {
-        jp2->is_past = 0;
-        memcpy(target, end_of_codestream, sizeof end_of_codestream);
-        return sizeof end_of_codestream;
-    }
-    if (rest == 0) {
-        jp2->is_cut = jp2->is_part;
-        return (OPJ_SIZE_T)-1;
-    }
+    if (rest == 0) return (OPJ_SIZE_T)-1;
     if (count > rest) count = rest;
-    memcpy(target, jp2->bytes + jp2->offset, count);
+    size_t there = jp2->offset < jp2->ending.end ? jp2->ending.end - jp2->offset : 0;
+    if (there > count) there = count;
+    if (there > 0) memcpy(target, jp2->bytes + jp2->offset, there);
+    if (jp2->ending.length_at) put_length(jp2, target, there);
+    memset(target + there, 0, count - there);
+    for (size_t index = 0; index < jp2->end_length; index++) {
+        size_t place = jp2->length - jp2->end_length + index;
+        if (place >= jp2->offset && place - jp2->offset < count)
+            target[place - jp2->offset] = end_of_codestream[index];
+    }
     jp2->offset += count;
     return count;
 }
@@ -82,11 +100,6 @@ static OPJ_OFF_T skip_bytes(OPJ_OFF_T count, void *user) {
     ccodecs_jp2 *jp2 = user;
     size_t rest = jp2->length - jp2->offset;
     if (count < 0) return -1;
-    if ((size_t)count > rest && jp2->is_part) {
-        jp2->offset = jp2->length;
-        jp2->is_past = jp2->is_cut = 1;
-        return count;
-    }
     if ((size_t)count > rest) count = (OPJ_OFF_T)rest;
     jp2->offset += (size_t)count;
     return count;
@@ -107,9 +120,13 @@ static void note_error(const char *message, void *user) {
     jp2->message[strcspn(jp2->message, "\n")] = 0;
 }
 
+/// Of data that it passes over and that is cut short 2.5.0 says so, and goes on behind what memory it
+/// has for it (mended later, in its pull request 1460). So it is left, which costs what memory it holds
+/// to go through the packets; all else is freed with the codec, and no thread is busy then.
 static void note_warning(const char *message, void *user) {
-    (void)message;
-    ((ccodecs_jp2 *)user)->warnings++;
+    ccodecs_jp2 *jp2 = user;
+    jp2->warnings++;
+    if (jp2->can_leave && strstr(message, "skip: segment too long")) longjmp(jp2->way_out, 1);
 }
 
 static int fail(ccodecs_jp2 *jp2, const char *message) {
@@ -118,6 +135,8 @@ static int fail(ccodecs_jp2 *jp2, const char *message) {
 }
 
 static int open_stream(ccodecs_jp2 *jp2) {
+    jp2->offset = 0;
+    jp2->length = jp2->ending.end + jp2->padding + jp2->end_length;
     jp2->stream = library.opj_stream_create(1 << 20, OPJ_TRUE);
     if (!jp2->stream) return 0;
     library.opj_stream_set_user_data(jp2->stream, jp2, NULL);
@@ -128,19 +147,21 @@ static int open_stream(ccodecs_jp2 *jp2) {
     return 1;
 }
 
-static int open_codec(ccodecs_jp2 *jp2, int reduction) {
+static int open_codec(ccodecs_jp2 *jp2) {
     // A bare codestream begins with its own marker.
-    int is_bare = jp2->length > 1 && jp2->bytes[0] == 0xFF;
+    int is_bare = jp2->ending.end > 1 && jp2->bytes[0] == 0xFF;
     jp2->codec = library.opj_create_decompress(is_bare ? OPJ_CODEC_J2K : OPJ_CODEC_JP2);
     if (!jp2->codec) return 0;
     opj_dparameters_t parameters;
     library.opj_set_default_decoder_parameters(&parameters);
-    parameters.cp_reduce = (OPJ_UINT32)reduction;
+    parameters.cp_reduce = (OPJ_UINT32)jp2->reduction;
     library.opj_set_error_handler(jp2->codec, note_error, jp2);
     library.opj_set_warning_handler(jp2->codec, note_warning, jp2);
     if (!library.opj_setup_decoder(jp2->codec, &parameters)) return 0;
     library.opj_decoder_set_strict_mode(jp2->codec, OPJ_FALSE);
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    // With several threads 2.5.0 takes data of blocks that it has left out, because their last is cut
+    // short, for some that is there (mended later, in its pull request 1536).
+    long processors = jp2->ending.is_cut ? 1 : sysconf(_SC_NPROCESSORS_ONLN);
     library.opj_codec_set_threads(jp2->codec, processors > 0 ? (int)processors : 1);
     return 1;
 }
@@ -160,37 +181,56 @@ static void read_layout(ccodecs_jp2 *jp2) {
     library.opj_destroy_cstr_info(&info);
 }
 
-ccodecs_jp2 *ccodecs_jp2_create(const uint8_t *bytes, size_t length, int reduction) {
-    if (!library_open()) return NULL;
-    ccodecs_jp2 *jp2 = calloc(1, sizeof *jp2);
-    if (!jp2) return NULL;
-    jp2->bytes = bytes;
-    jp2->length = length;
-    if (!open_stream(jp2) || !open_codec(jp2, reduction)) {
-        ccodecs_jp2_destroy(jp2);
-        return NULL;
-    }
+/// Reads what comes before the pixels; 0 when there is no memory.
+static int open_file(ccodecs_jp2 *jp2) {
+    if (!open_stream(jp2) || !open_codec(jp2)) return 0;
     if (!library.opj_read_header(jp2->stream, jp2->codec, &jp2->image)) {
         fail(jp2, "its header cannot be read");
-        return jp2;
+        return 1;
     }
     const opj_image_t *image = jp2->image;
     if (image->x1 <= image->x0 || image->y1 <= image->y0 || image->x1 - image->x0 > INT32_MAX ||
         image->y1 - image->y0 > INT32_MAX) {
         fail(jp2, "it has no pixels");
-        return jp2;
+        return 1;
     }
     jp2->whole_width = (int)(image->x1 - image->x0);
     jp2->whole_height = (int)(image->y1 - image->y0);
     read_layout(jp2);
+    return 1;
+}
+
+static void close_file(ccodecs_jp2 *jp2) {
+    if (jp2->image) library.opj_image_destroy(jp2->image);
+    if (jp2->codec) library.opj_destroy_codec(jp2->codec);
+    if (jp2->stream) library.opj_stream_destroy(jp2->stream);
+    jp2->image = NULL;
+    jp2->codec = NULL;
+    jp2->stream = NULL;
+}
+
+ccodecs_jp2 *ccodecs_jp2_create(
+    const uint8_t *bytes, size_t length, int reduction, const ccodecs_jp2_ending *ending) {
+    if (!library_open()) return NULL;
+    ccodecs_jp2 *jp2 = calloc(1, sizeof *jp2);
+    if (!jp2) return NULL;
+    jp2->bytes = bytes;
+    jp2->reduction = reduction;
+    jp2->ending.end = length;
+    if (ending && ending->end <= length) {
+        jp2->ending = *ending;
+        jp2->end_length = sizeof end_of_codestream;
+    }
+    if (!open_file(jp2)) {
+        ccodecs_jp2_destroy(jp2);
+        return NULL;
+    }
     return jp2;
 }
 
 void ccodecs_jp2_destroy(ccodecs_jp2 *jp2) {
     if (!jp2) return;
-    if (jp2->image) library.opj_image_destroy(jp2->image);
-    if (jp2->codec) library.opj_destroy_codec(jp2->codec);
-    if (jp2->stream) library.opj_stream_destroy(jp2->stream);
+    close_file(jp2);
     free(jp2);
 }
 
@@ -239,28 +279,53 @@ static int understand(ccodecs_jp2 *jp2) {
     return 1;
 }
 
-int ccodecs_jp2_select_rows(ccodecs_jp2 *jp2, int first, int count) {
+void ccodecs_jp2_select_rows(ccodecs_jp2 *jp2, int first, int count) {
+    jp2->first_row = first;
+    jp2->row_count = count;
+}
+
+/// Has the library decode only the rows that are selected.
+static int set_rows(ccodecs_jp2 *jp2) {
     const opj_image_t *image = jp2->image;
-    jp2->is_part = 1;
-    library.opj_stream_set_user_data_length(jp2->stream, UINT64_MAX / 2);
-    int64_t top = (int64_t)image->y0 + first, bottom = top + count;
-    OPJ_BOOL is_fine = image->x1 <= INT32_MAX && bottom <= INT32_MAX &&
-                       library.opj_set_decode_area(
-                           jp2->codec, jp2->image, (OPJ_INT32)image->x0, (OPJ_INT32)top,
-                           (OPJ_INT32)image->x1, (OPJ_INT32)bottom);
-    return is_fine ? 0 : fail(jp2, "its rows cannot be told apart");
+    if (jp2->row_count == 0) return 1;
+    int64_t top = (int64_t)image->y0 + jp2->first_row, bottom = top + jp2->row_count;
+    return image->x1 <= INT32_MAX && bottom <= INT32_MAX &&
+           library.opj_set_decode_area(
+               jp2->codec, jp2->image, (OPJ_INT32)image->x0, (OPJ_INT32)top, (OPJ_INT32)image->x1,
+               (OPJ_INT32)bottom);
+}
+
+/// Whether it was decoded; -1 when the library was left.
+static int try_decoding(ccodecs_jp2 *jp2) {
+    if (setjmp(jp2->way_out)) {
+        jp2->can_leave = 0;
+        return -1;
+    }
+    jp2->can_leave = 1;
+    OPJ_BOOL is_fine = library.opj_decode(jp2->codec, jp2->stream, jp2->image);
+    jp2->can_leave = 0;
+    return is_fine ? 1 : 0;
 }
 
 int ccodecs_jp2_decode(ccodecs_jp2 *jp2) {
     jp2->warnings = 0;
-    OPJ_BOOL is_fine = library.opj_decode(jp2->codec, jp2->stream, jp2->image);
-    if (!is_fine) return fail(jp2, "its pixels cannot be read");
+    if (!set_rows(jp2)) return fail(jp2, "its rows cannot be told apart");
+    int is_fine = try_decoding(jp2);
+    if (is_fine < 0 && jp2->ending.padding > 0) {
+        // What is cut short is passed over: it may as well be zeros, and what follows be packets of none.
+        jp2->padding = jp2->ending.padding;
+        close_file(jp2);
+        if (!open_file(jp2) || jp2->message[0] || !set_rows(jp2))
+            return fail(jp2, "there is not enough memory");
+        is_fine = try_decoding(jp2);
+    }
+    if (is_fine <= 0) return fail(jp2, "its pixels cannot be read");
     if (!understand(jp2)) return fail(jp2, "its components make no picture");
     return 0;
 }
 
 int ccodecs_jp2_is_complete(const ccodecs_jp2 *jp2) {
-    return jp2->warnings == 0 && !jp2->message[0] && !jp2->is_cut;
+    return jp2->warnings == 0 && !jp2->message[0] && !jp2->ending.is_cut;
 }
 
 void ccodecs_jp2_layout(
@@ -321,7 +386,8 @@ void ccodecs_jp2_read_row(const ccodecs_jp2 *jp2, int y, void *target) {
         int32_t samples[4];
         for (int sample = 0; sample < 4; sample++)
             samples[sample] = sample < jp2->colors ? sample_at(jp2, sample, x, y, most) : samples[0];
-        if (is_ycc) convert(samples, most);
+        // Where tiles are missing all are 0, which no colour is.
+        if (is_ycc && (samples[0] | samples[1] | samples[2])) convert(samples, most);
         if (jp2->alpha >= 0) samples[3] = sample_at(jp2, jp2->alpha, x, y, most);
         for (int sample = 0; sample < count; sample++) {
             if (jp2->is_deep)
@@ -336,7 +402,10 @@ void ccodecs_jp2_read_row(const ccodecs_jp2 *jp2, int y, void *target) {
 
 int ccodecs_jp2_is_available(void) { return 0; }
 
-ccodecs_jp2 *ccodecs_jp2_create(const uint8_t *bytes, size_t length, int reduction) { return NULL; }
+ccodecs_jp2 *ccodecs_jp2_create(
+    const uint8_t *bytes, size_t length, int reduction, const ccodecs_jp2_ending *ending) {
+    return NULL;
+}
 
 void ccodecs_jp2_destroy(ccodecs_jp2 *jp2) {}
 
@@ -348,7 +417,7 @@ int ccodecs_jp2_deepest_reduction(const ccodecs_jp2 *jp2) { return 0; }
 
 int ccodecs_jp2_tile_height(const ccodecs_jp2 *jp2) { return 0; }
 
-int ccodecs_jp2_select_rows(ccodecs_jp2 *jp2, int first, int count) { return -1; }
+void ccodecs_jp2_select_rows(ccodecs_jp2 *jp2, int first, int count) {}
 
 int ccodecs_jp2_decode(ccodecs_jp2 *jp2) { return -1; }
 

@@ -10,25 +10,25 @@ struct JP2Codec: StillCodec {
     let deepestReduction: Int
     let streaming: RowStreaming?
     private let strips: JP2Strips
-    private let bytes: UnsafeRawBufferPointer
+    private let file: JP2File
 
     /// Smaller reductions than this nobody needs.
     private static let usefulReduction = 5
 
     init(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
-        self.bytes = bytes
-        let picture = try JP2Rows(header: bytes, exponent: 0)
+        file = JP2File(bytes)
+        let picture = try JP2Rows(header: file, exponent: 0)
         size = picture.size
         deepestReduction = min(picture.deepestReduction, Self.usefulReduction)
         strips = JP2Strips(of: picture)
-        streaming = RowStreaming(held: bytes.count + strips.height * size.width * Self.pixelCost)
+        streaming = RowStreaming(held: file.held + strips.height * size.width * Self.pixelCost)
     }
 
     /// Bytes of memory for each pixel that is decoded: the library's numbers, twice.
     private static let pixelCost = 32
 
     func rows(reducedBy exponent: Int) throws(DecodeFailure) -> any RowSource {
-        let rows = try JP2Rows(header: bytes, exponent: exponent)
+        let rows = try JP2Rows(header: file, exponent: exponent)
         try rows.decode()
         return rows
     }
@@ -36,7 +36,30 @@ struct JP2Codec: StillCodec {
     func streamedRows(
         _ scratch: ScratchMemory?, while isWanted: () -> Bool
     ) throws(DecodeFailure) -> any RowSource {
-        try JP2StripRows(bytes, size, strips)
+        try JP2StripRows(file, size, strips)
+    }
+}
+
+/// A file, and what has to be made of its end.
+struct JP2File {
+    let bytes: UnsafeRawBufferPointer
+    fileprivate let ending: ccodecs_jp2_ending?
+
+    init(_ bytes: UnsafeRawBufferPointer) {
+        (self.bytes, ending) = (bytes, JP2Codestream.ending(of: bytes))
+    }
+
+    /// Whether there is less of it than it says.
+    var isCut: Bool { ending.map { $0.is_cut != 0 } ?? false }
+
+    /// Bytes that the library holds of it at most.
+    var held: Int { bytes.count + (ending.map { Int($0.padding) } ?? 0) }
+
+    fileprivate func open(_ exponent: Int) -> OpaquePointer? {
+        guard var ending else {
+            return ccodecs_jp2_create(bytes.bytes, bytes.count, Int32(exponent), nil)
+        }
+        return ccodecs_jp2_create(bytes.bytes, bytes.count, Int32(exponent), &ending)
     }
 }
 
@@ -49,8 +72,8 @@ final class JP2Rows: RowSource {
     private var y = 0
 
     /// Reads what comes before the pixels.
-    init(header bytes: UnsafeRawBufferPointer, exponent: Int) throws(DecodeFailure) {
-        guard let raw = ccodecs_jp2_create(bytes.bytes, bytes.count, Int32(exponent)) else {
+    init(header file: JP2File, exponent: Int) throws(DecodeFailure) {
+        guard let raw = file.open(exponent) else {
             throw .unreadable(reason: "there is not enough memory")
         }
         let reason = String(cString: ccodecs_jp2_message(raw))
@@ -74,10 +97,8 @@ final class JP2Rows: RowSource {
 
     /// All of it, or only some rows.
     func decode(_ rows: Range<Int>? = nil) throws(DecodeFailure) {
-        let isSelected = rows.map {
-            ccodecs_jp2_select_rows(raw, Int32($0.lowerBound), Int32($0.count))
-        }
-        guard isSelected ?? 0 == 0, ccodecs_jp2_decode(raw) == 0 else {
+        if let rows { ccodecs_jp2_select_rows(raw, Int32(rows.lowerBound), Int32(rows.count)) }
+        guard ccodecs_jp2_decode(raw) == 0 else {
             throw .damaged(reason: String(cString: ccodecs_jp2_message(raw)))
         }
         var (width, height, samples, isDeep) = (Int32(0), Int32(0), Int32(0), Int32(0))

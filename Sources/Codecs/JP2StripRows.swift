@@ -25,52 +25,67 @@ struct JP2Strips {
     }
 }
 
-/// The rows of a picture that is decoded strip by strip.
+/// The rows of a picture that is decoded strip by strip; of strips that cannot be decoded they are black.
 final class JP2StripRows: RowSource {
     let size: PixelSize
     let layout: SampleLayout
     let color: ColorSource
     private(set) var isComplete: Bool
-    private let bytes: UnsafeRawBufferPointer
+    private let file: JP2File
     private let strips: JP2Strips
     private var strip: JP2Rows?
     private var y = 0
 
-    init(
-        _ bytes: UnsafeRawBufferPointer, _ size: PixelSize, _ strips: JP2Strips
-    ) throws(DecodeFailure) {
-        (self.bytes, self.size, self.strips) = (bytes, size, strips)
-        let first = try Self.strip(bytes, 0..<min(strips.height, size.height))
-        (layout, color, isComplete) = (first.layout, first.color, first.isComplete)
-        strip = first
+    init(_ file: JP2File, _ size: PixelSize, _ strips: JP2Strips) throws(DecodeFailure) {
+        (self.file, self.size, self.strips) = (file, size, strips)
+        let (first, top) = try Self.firstStrip(file, size, strips)
+        (layout, color, isComplete) = (first.layout, first.color, first.isComplete && top == 0)
         guard first.size.width == size.width else {
             throw .damaged(reason: "its size is not what it says")
+        }
+        if top == 0 { strip = first }
+    }
+
+    /// The first one of which there is something, and the row it begins with: tiles come in any order.
+    private static func firstStrip(
+        _ file: JP2File, _ size: PixelSize, _ strips: JP2Strips
+    ) throws(DecodeFailure) -> (JP2Rows, top: Int) {
+        do throws(DecodeFailure) {
+            return (try strip(file, from: 0, size, strips), 0)
+        } catch {
+            guard file.isCut else { throw error }
+            for top in stride(from: strips.height, to: size.height, by: strips.height) {
+                if let strip = try? strip(file, from: top, size, strips) { return (strip, top) }
+            }
+            throw error
         }
     }
 
     private static func strip(
-        _ bytes: UnsafeRawBufferPointer, _ rows: Range<Int>
+        _ file: JP2File, from top: Int, _ size: PixelSize, _ strips: JP2Strips
     ) throws(DecodeFailure) -> JP2Rows {
-        let strip = try JP2Rows(header: bytes, exponent: 0)
-        try strip.decode(rows)
+        let strip = try JP2Rows(header: file, exponent: 0)
+        try strip.decode(top..<min(top + strips.height, size.height))
         return strip
     }
 
     func read(_ rows: [UnsafeMutableRawPointer]) -> Int {
-        for (index, row) in rows.enumerated() {
+        for row in rows {
             if y > 0, y % strips.height == 0 {
                 // The one before is let go first.
                 strip = nil
-                strip = try? Self.strip(bytes, y..<min(y + strips.height, size.height))
+                strip = try? Self.strip(file, from: y, size, strips)
             }
-            guard let strip, strip.layout == layout, strip.size.width == size.width,
+            if let strip, strip.layout == layout, strip.size.width == size.width,
                 y % strips.height < strip.size.height
-            else {
+            {
+                isComplete = isComplete && strip.isComplete
+                _ = strip.read([row])
+            } else {
                 isComplete = false
-                return index
+                row.initializeMemory(
+                    as: UInt8.self, repeating: 0, count: size.width * layout.bytesPerPixel)
             }
-            isComplete = isComplete && strip.isComplete
-            _ = strip.read([row])
             y += 1
         }
         return rows.count

@@ -98,6 +98,25 @@ import Testing
 
     // MARK: Bad input
 
+    /// Reduced, it needs nothing of what is missing, and what is cut short is passed over.
+    @Test(arguments: ["", "-c [64,64]", "-p RPCL -c [64,64]", "-t 400,300 -TP R"])
+    func aCutOneIsReducedFromWhatThereIs(options: String) throws {
+        let large = TestPicture.photograph(1203, 907)
+        bench.put("in.ppm", Array("P6\n1203 907\n255\n".utf8) + large.pixels)
+        try bench.run("opj_compress -n 5 \(options) -i in.ppm -o it.jp2")
+        let file = bench.bytes("it.jp2")
+        let surface = PixelSize(width: 150, height: 120)
+        let whole = try Decoding(file, target: surface)
+        let cut = try Decoding(Array(file.prefix(file.count * 9 / 10)), target: surface)
+        #expect(cut.failure == nil && cut.notice != nil)
+        #expect(cut.bitmaps.count == 2 && whole.bitmaps.count == 2)
+        let (seen, wanted) = (try #require(cut.bitmaps.first), try #require(whole.bitmaps.first))
+        try #require(seen.levels.map(\.size) == wanted.levels.map(\.size))
+        // Of tiles the last are missing.
+        let rows = options.contains("-t") ? 0..<70 : nil
+        #expect(seen.rowOfDifference(rows: rows, from: wanted, level: 0) == nil)
+    }
+
     @Test(arguments: ["it.jp2", "it.j2k"])
     func badFilesHarmNobody(_ name: String) throws {
         bench.put("in.ppm", Array("P6\n203 131\n255\n".utf8) + photo.pixels)

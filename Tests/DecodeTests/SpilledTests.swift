@@ -29,6 +29,9 @@ import Testing
         "light.jxl": "convert source.ppm l.pfm && cjxl --quiet -e 3 -d 0 l.pfm light.jxl",
         "it.jp2": "opj_compress -i source.ppm -o it.jp2",
         "tiles.jp2": "opj_compress -n 4 -t 300,200 -i source.ppm -o tiles.jp2",
+        "parts.jp2": "opj_compress -n 4 -t 300,200 -TP R -i source.ppm -o parts.jp2",
+        "precincts.jp2": "opj_compress -n 4 -p RPCL -c [64,64] -i source.ppm -o precincts.jp2",
+        "layers.jp2": "opj_compress -n 4 -p LRCP -r 20,5,1 -i source.ppm -o layers.jp2",
         // ImageMagick writes it and says that it failed.
         "chroma.j2k": "convert source.ppm -crop 1202x900+0+0 -sampling-factor 4:2:0 c.yuv; "
             + "mv c.yuv c.raw && opj_compress -mct 0 -F 1202,900,3,8,u@1x1:2x2:2x2 -n 3 "
@@ -76,8 +79,9 @@ import Testing
         ("interlaced.png", 0..<300, 6), ("it.hdr", 0..<550, nil),
         // From the bottom up.
         ("it.tga", 350..<901, nil), ("progressive.jpg", 0..<500, 5), ("lossy.jxl", 0..<500, 8),
-        ("alpha.jxl", 0..<500, nil), ("tiles.jp2", 0..<600, nil), ("odd.j2k", 0..<400, nil),
-        ("grid.avif", 0..<450, nil),
+        ("alpha.jxl", 0..<500, nil), ("tiles.jp2", 0..<600, nil), ("odd.j2k", 0..<508, nil),
+        ("parts.jp2", 0..<600, nil), ("chroma.j2k", 0..<606, nil), ("it.jp2", 0..<0, 3),
+        ("precincts.jp2", 0..<500, 4), ("layers.jp2", 0..<0, 3), ("grid.avif", 0..<450, nil),
     ]
 
     /// What is there of a file that is cut short is seen, and told to be less.

@@ -11,10 +11,25 @@ int ccodecs_jp2_is_available(void);
 /// A file in memory, which has to outlive it.
 typedef struct ccodecs_jp2 ccodecs_jp2;
 
+/// How a file is made to end that does not end as it says.
+typedef struct {
+    /// What comes after so many bytes is left out, and the marker of an end put there.
+    size_t end;
+    /// Where in the file the length of its last part is, as four bytes, and what it is taken for; 0 where
+    /// there is none.
+    size_t length_at;
+    uint32_t length;
+    /// The most bytes that part may be taken to have besides, as zeros.
+    uint32_t padding;
+    /// Whether something is missing.
+    int is_cut;
+} ccodecs_jp2_ending;
+
 /// Reads what comes before the pixels; NULL when there is no memory. `reduction` halvings are made
-/// when it is decoded. Frees with `ccodecs_jp2_destroy`. The file is good if `ccodecs_jp2_message`
-/// says nothing.
-ccodecs_jp2 *ccodecs_jp2_create(const uint8_t *bytes, size_t length, int reduction);
+/// when it is decoded. `ending` is NULL where the file ends as it says. Frees with
+/// `ccodecs_jp2_destroy`. The file is good if `ccodecs_jp2_message` says nothing.
+ccodecs_jp2 *ccodecs_jp2_create(
+    const uint8_t *bytes, size_t length, int reduction, const ccodecs_jp2_ending *ending);
 void ccodecs_jp2_destroy(ccodecs_jp2 *jp2);
 
 /// The library's words for the error that ended it; empty while there is none.
@@ -30,10 +45,10 @@ int ccodecs_jp2_deepest_reduction(const ccodecs_jp2 *jp2);
 int ccodecs_jp2_tile_height(const ccodecs_jp2 *jp2);
 
 /// Has only `count` rows from `first` on decoded, of a picture that is not reduced, which are all there
-/// is afterwards; 0 when there are such.
-int ccodecs_jp2_select_rows(ccodecs_jp2 *jp2, int first, int count);
+/// is afterwards.
+void ccodecs_jp2_select_rows(ccodecs_jp2 *jp2, int first, int count);
 
-/// Decodes all of it; 0 when there is something to show.
+/// Decodes all of it; 0 when there is something to show. Not to be called again.
 int ccodecs_jp2_decode(ccodecs_jp2 *jp2);
 
 /// Whether nothing was missing.
