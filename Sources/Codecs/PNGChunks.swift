@@ -11,21 +11,38 @@ struct PNGChunks: Sequence {
 
     private let bytes: UnsafeRawBufferPointer
     private static let signatureLength = 8
+    /// Bytes of a chunk before its data: their number, and its name.
+    static let headerLength = 8
+    /// Bytes of one behind that.
+    private static let checksumLength = 4
 
     init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
     func makeIterator() -> AnyIterator<Chunk> {
         var offset = Self.signatureLength
         return AnyIterator {
-            guard offset + 12 <= bytes.count else { return nil }
+            let start = offset + Self.headerLength
+            guard start + Self.checksumLength <= bytes.count else { return nil }
             let length = Int(
                 UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
-            let start = offset + 8
-            guard length <= bytes.count - start - 4 else { return nil }
+            guard length <= bytes.count - start - Self.checksumLength else { return nil }
             let name = String(decoding: bytes[(offset + 4)..<start], as: UTF8.self)
-            offset = start + length + 4
+            offset = start + length + Self.checksumLength
             return Chunk(name: name, data: start..<(start + length))
         }
+    }
+
+    /// Whether the last chunk is one that ends a file.
+    static func isEnded(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        bytes.suffix(headerLength + checksumLength).dropLast(checksumLength)
+            .elementsEqual([0, 0, 0, 0] + "IEND".utf8)
+    }
+
+    /// Where what there is of chunks ends.
+    var end: Int {
+        var end = Self.signatureLength
+        for chunk in self { end = chunk.data.upperBound + Self.checksumLength }
+        return end
     }
 
     /// The data of the first such chunk that comes before the pixels.

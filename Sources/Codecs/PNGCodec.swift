@@ -47,6 +47,8 @@ final class PNGRows: RowSource {
     let color: ColorSource
     private(set) var isComplete = true
     private let raw: OpaquePointer
+    /// What the library reads from, where that is not the file.
+    private let cut: PNGCutFile?
     /// All rows of an interlaced picture, whose passes come back to them.
     private var whole: ScratchMemory?
     private var y = 0
@@ -59,7 +61,12 @@ final class PNGRows: RowSource {
         guard let raw = spng_ctx_new(0) else {
             throw .unreadable(reason: "there is not enough memory")
         }
-        spng_set_png_buffer(raw, bytes.baseAddress, bytes.count)
+        let cut = PNGCutFile(bytes)
+        if let cut {
+            cut.attach(to: raw)
+        } else {
+            spng_set_png_buffer(raw, bytes.baseAddress, bytes.count)
+        }
         spng_set_image_limits(raw, UInt32(Int32.max), UInt32(Int32.max))
         spng_set_chunk_limits(raw, Self.chunkLimit, Self.chunkLimit)
         // A wrong checksum is no reason to show nothing.
@@ -70,7 +77,7 @@ final class PNGRows: RowSource {
             spng_ctx_free(raw)
             throw Self.failure(code)
         }
-        self.raw = raw
+        (self.raw, self.cut) = (raw, cut)
         size = PixelSize(width: Int(header.width), height: Int(header.height))
         isInterlaced = header.interlace_method != 0
         var transparency = spng_trns()

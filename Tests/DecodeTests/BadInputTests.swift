@@ -28,6 +28,24 @@ import Testing
         #expect(bitmap.pixel(100, 239) == (255, 0, 0, 0))
     }
 
+    /// However little of the pixels there is, and though they all come in one chunk.
+    @Test(arguments: [0.04, 0.3, 0.9], [false, true])
+    func aTruncatedPNGShowsAllThereIs(_ part: Double, _ isOneChunk: Bool) throws {
+        let picture = TestPicture.photograph(320, 240)
+        let file = isOneChunk ? TestPicture.inOneChunk(picture.png()) : picture.png()
+        let result = try Decoding(Array(file.prefix(Int(Double(file.count) * part))))
+        #expect(result.notice?.contains("cut short") == true && result.failure == nil)
+        let bitmap = try #require(result.bitmaps.last)
+        let there = (0..<240).prefix { y in
+            (0..<320).allSatisfy { x in
+                let (_, r, g, b) = bitmap.pixel(x, y)
+                return picture.color(x, y) == (r, g, b)
+            }
+        }
+        #expect(Double(there.count) > 0.7 * part * 240 && there.count < 240)
+        #expect(bitmap.pixel(100, 239) == (255, 0, 0, 0))
+    }
+
     /// Where passes are missing, every pixel is one that came before and that it would have refined.
     @Test(arguments: [0.1, 0.2, 0.4, 0.6, 0.9])
     func aTruncatedInterlacedPNGIsCoarse(_ part: Double) throws {
@@ -48,6 +66,15 @@ import Testing
         }
         #expect(wrong == 0)
         #expect(Double(exact) > 0.5 * part * 321 * 243 && exact < 321 * 243)
+    }
+
+    @Test(arguments: [0.04, 0.3])
+    func aTruncatedInterlacedPNGInOneChunkIsCoarse(_ part: Double) throws {
+        let file = TestPicture.inOneChunk(TestPicture.photograph(320, 240).png(interlaced: true))
+        let result = try Decoding(Array(file.prefix(Int(Double(file.count) * part))))
+        let bitmap = try #require(result.bitmaps.last)
+        #expect(result.notice?.contains("cut short") == true)
+        #expect(bitmap.pixel(300, 230) != (255, 0, 0, 0))
     }
 
     @Test(arguments: [2, 20, 100, 300])
@@ -205,5 +232,23 @@ import Testing
             let header = [0x56, 0x74, 0x50, 0x31] + bytes.dropFirst(4)
             _ = try? PixelHeader(checking: header, memoryLength: 1 << 20)
         }
+    }
+}
+
+extension TestPicture {
+    /// A PNG file with all of its pixels in a chunk.
+    fileprivate static func inOneChunk(_ file: [UInt8]) -> [UInt8] {
+        var (place, before, pixels) = (8, Array(file.prefix(8)), [UInt8]())
+        while place < file.count {
+            let length = file[place..<(place + 4)].reduce(0) { $0 << 8 | Int($1) }
+            let end = place + 12 + length
+            switch String(decoding: file[(place + 4)..<(place + 8)], as: UTF8.self) {
+            case "IDAT": pixels += file[(place + 8)..<(end - 4)]
+            case "IEND": before += TestAnimation.chunk("IDAT", pixels) + file[place..<end]
+            default: before += file[place..<end]
+            }
+            place = end
+        }
+        return before
     }
 }

@@ -69,7 +69,7 @@ package struct TestAnimation {
         (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) }
     }
 
-    static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
+    package static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
         let body = Array(name.utf8) + data
         return number(data.count) + body + number(Int(checksum(body)))
     }
