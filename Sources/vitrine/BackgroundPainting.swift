@@ -44,6 +44,6 @@ final class BackgroundPainting: Sendable {
     /// Lets go of pixels, which takes milliseconds for some tens of megabytes, without waiting for it.
     static func release(_ bitmap: consuming Bitmap?) {
         guard let bitmap else { return }
-        Thread.start(niceness: niceness) { withExtendedLifetime(bitmap) {} }
+        Thread.start { withExtendedLifetime(bitmap) {} }
     }
 }

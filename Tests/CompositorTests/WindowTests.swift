@@ -176,7 +176,8 @@ extension LiveTests {
             }
             // The compositor has let go of the large buffer when it shows another one.
             stage.press("1", "0")
-            #expect(stage.viewer.residentBytes < 256 << 20)
+            // What was painted for its rest goes on threads that nobody waits for.
+            #expect(stage.compositor.run { stage.viewer.residentBytes < 256 << 20 })
             try stage.expectGoodEnd()
         }
 
