@@ -10,16 +10,20 @@ struct ISOBoxes: Sequence {
 
     private let bytes: UnsafeRawBufferPointer
     private let most: Int
+    private let endsAnywhere: Bool
 
     /// A walk ends after `most`: a file of nothing but headers must not take for ever.
-    init(_ bytes: UnsafeRawBufferPointer, most: Int = 4096) {
-        (self.bytes, self.most) = (bytes, most)
+    ///
+    /// With `endsAnywhere` the last one may be cut short, or longer than what it is in, and is what there
+    /// is of it.
+    init(_ bytes: UnsafeRawBufferPointer, most: Int = 4096, endsAnywhere: Bool = false) {
+        (self.bytes, self.most, self.endsAnywhere) = (bytes, most, endsAnywhere)
     }
 
     func makeIterator() -> AnyIterator<Box> {
         var reader = BigEndianReader(bytes)
         var count = 0
-        return AnyIterator { [most] in
+        return AnyIterator { [most, endsAnywhere] in
             count += 1
             guard count <= most, var length = reader.number(4), let name = reader.take(4)
             else { return nil }
@@ -30,7 +34,10 @@ struct ISOBoxes: Sequence {
             }
             // The last box may go to the end of the file.
             let size = length == 0 ? reader.rest.count : length - header
-            guard let body = reader.take(size) else { return nil }
+            let isWhole = (0...reader.rest.count).contains(size)
+            guard isWhole || endsAnywhere,
+                let body = reader.take(isWhole ? size : reader.rest.count)
+            else { return nil }
             return Box(type: String(decoding: name, as: UTF8.self), body: body)
         }
     }

@@ -18,8 +18,6 @@ struct JP2Codestream {
     private static let lengthOffset = 6
     /// As many bytes as what is left of a packet and of others without data might take.
     private static let padding = 64 << 20
-    /// Boxes are not looked for any further.
-    private static let boxes = 4096
 
     private init?(_ bytes: UnsafeRawBufferPointer) {
         self.bytes = bytes
@@ -27,23 +25,12 @@ struct JP2Codestream {
             (start, end) = (0, bytes.count)
             return
         }
-        var reader = BigEndianReader(bytes)
-        for _ in 0..<Self.boxes {
-            guard var length = reader.number(4), let type = reader.take(4) else { return nil }
-            var header = 8
-            if length == 1 {
-                guard let long = reader.number(8) else { return nil }
-                (length, header) = (long, 16)
-            }
-            if type.elementsEqual("jp2c".utf8) {
-                start = bytes.count - reader.rest.count
-                let isInside = length >= header && length - header <= reader.rest.count
-                end = isInside ? start + length - header : bytes.count
-                return
-            }
-            guard length >= header, reader.take(length - header) != nil else { return nil }
-        }
-        return nil
+        guard let file = bytes.baseAddress,
+            let body = ISOBoxes(bytes, endsAnywhere: true).first("jp2c"),
+            let first = body.baseAddress
+        else { return nil }
+        start = first - file
+        end = start + body.count
     }
 
     /// What has to be made of the end of a file that does not end as it says; nil where it does, or
