@@ -89,7 +89,7 @@ final class SpilledPicture<Codec: StillCodec>: SpilledDecoder {
         guard let store, let level = store.levels.first(where: { $0.exponent == part.exponent }),
             !part.rect.isEmpty, part.rect.intersection(PixelRect(level.size)) == part.rect
         else { throw .damaged(reason: "there is no such part") }
-        let size = PixelSize(width: part.rect.width, height: part.rect.height)
+        let size = part.rect.size
         let target = try PixelStore(size: size, from: 0, smallestSide: .max)
         target.copy(part.rect, of: level, in: store, to: target.levels[0])
         store.relieve()

@@ -102,7 +102,7 @@ package final class TiledJPEG: TiledDecoder {
         else { throw .damaged(reason: "there is no such part") }
         let rect = UprightTurn.stored(part.rect, info.orientation, level)
         let rows = try PartRows(descriptor, index, exponent: part.exponent, rect: rect)
-        let size = PixelSize(width: part.rect.width, height: part.rect.height)
+        let size = part.rect.size
         guard
             let memory = try StripDecoding(rows, converter).seal(
                 as: size, from: 0, info.orientation, sink, smallestSide: .max)
@@ -139,7 +139,7 @@ private final class PartRows: RowSource {
             ccodecs_jpeg_crop(rows.raw, &x, &span) == 0,
             ccodecs_jpeg_seek(rows.raw, index, Int32(first)) == 0
         else { throw .cutShort }
-        size = PixelSize(width: rect.width, height: rect.height)
+        size = rect.size
         (layout, color) = (rows.layout, rows.color)
         left = rect.x - Int(x)
         guard left >= 0, left + rect.width <= Int(span) else {

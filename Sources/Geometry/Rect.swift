@@ -104,6 +104,7 @@ package struct PixelRect: Hashable, Sendable {
     package var maxX: Int { x + width }
     package var maxY: Int { y + height }
     package var isEmpty: Bool { width <= 0 || height <= 0 }
+    package var size: PixelSize { PixelSize(width: width, height: height) }
 
     package func intersection(_ other: PixelRect) -> PixelRect {
         let left = max(x, other.x)

@@ -19,7 +19,7 @@ struct Band: ~Copyable {
         self.canvas = canvas
         surface = try ImageSurface(
             over: canvas.row(rows.y), format: CAIRO_FORMAT_ARGB32,
-            size: PixelSize(width: rows.width, height: rows.height), stride: canvas.stride)
+            size: rows.size, stride: canvas.stride)
     }
 
     func paint(backdrop: Double, _ layers: [PaintedLayer]) {

@@ -55,7 +55,7 @@ package struct RestPlan: Hashable, Sendable {
 
     /// The size of what is seen, in device pixels, before it is turned.
     package var size: PixelSize {
-        let size = PixelSize(width: rect.width, height: rect.height)
+        let size = rect.size
         return quarterTurns.isMultiple(of: 2) ? size : size.transposed
     }
 
@@ -63,7 +63,7 @@ package struct RestPlan: Hashable, Sendable {
     package func item(_ source: PictureItem.Source) -> PictureItem {
         let center = Rect(rect).center
         return PictureItem(
-            source: source, size: PixelSize(width: rect.width, height: rect.height),
+            source: source, size: rect.size,
             placement: Placement(
                 center: Point(x: center.x / scale, y: center.y / scale), zoom: 1 / scale))
     }
