@@ -27,10 +27,12 @@ struct PaintingBench {
     init() { picture = Self.rested(fresh, workers) }
 
     /// With what the viewer makes of a picture while it lies still.
+    ///
+    /// Traps where there is none, for want of memory: then there is nothing to measure.
     private static func rested(_ picture: Bitmap, _ workers: WorkerPool) -> Bitmap {
         let made = IntermediatePicture(of: picture, on: size, meansOf: .numbers)?
             .make(concurrently: { workers.run($0, $1) }, until: PaintingCancellation())
-        guard let made else { fatalError("no memory for an intermediate reduction") }
+        guard let made else { fatalError("no intermediate reduction") }
         return picture.adding(made)
     }
 
@@ -53,10 +55,7 @@ struct PaintingBench {
     private func pinches(_ memcpy: ReferenceWork) -> [Figure] {
         [0.51, 0.62, 0.63, 0.7, 0.99, 1.01, 1.3, 2, 5, 16].map { zoom in
             Measurement.figure("pinch at \(zoom)", bar: 1.5, beside: memcpy) { round in
-                let way = Double(round)
-                paint(
-                    picture, zoom: zoom * (1 + way * 1e-4),
-                    center: Point(x: 1920.3 + way * 0.37, y: 1080.6 - way * 0.29), round)
+                pinch(picture, zoom: zoom, round)
             }
         }
     }
@@ -64,10 +63,7 @@ struct PaintingBench {
     /// Moved before it ever lay still.
     private func freshPinch(_ memcpy: ReferenceWork) -> Figure {
         Measurement.figure("pinch at 0.51 at once", bar: nil, beside: memcpy) { round in
-            let way = Double(round)
-            paint(
-                fresh, zoom: 0.51 * (1 + way * 1e-4),
-                center: Point(x: 1920.3 + way * 0.37, y: 1080.6 - way * 0.29), round)
+            pinch(fresh, zoom: 0.51, round)
         }
     }
 
@@ -80,11 +76,7 @@ struct PaintingBench {
                 name + (blockSide == 1 ? "" : " in blocks of \(blockSide)"), bar: bar,
                 beside: memcpy
             ) { round in
-                let way = Double(round)
-                paint(
-                    picture, zoom: 0.7 * (1 + way * 1e-4), rotation: rotation,
-                    center: Point(x: 1920.3 + way * 0.37, y: 1080.6 - way * 0.29), round,
-                    blockSide: blockSide)
+                pinch(picture, zoom: 0.7, rotation: rotation, round, blockSide: blockSide)
             }
         }
     }
@@ -149,12 +141,21 @@ struct PaintingBench {
     private func fadedPinches(_ memcpy: ReferenceWork) -> [Figure] {
         [0.51, 0.7, 1.3].map { zoom in
             Measurement.figure("pinch at \(zoom), half clear", bar: nil, beside: memcpy) { round in
-                let way = Double(round)
-                paint(
-                    picture, zoom: zoom * (1 + way * 1e-4), opacity: 0.5,
-                    center: Point(x: 1920.3 + way * 0.37, y: 1080.6 - way * 0.29), round)
+                pinch(picture, zoom: zoom, opacity: 0.5, round)
             }
         }
+    }
+
+    /// A frame of fingers that spread and wander a little from round to round.
+    private func pinch(
+        _ picture: Bitmap, zoom: Double, rotation: Double = 0, opacity: Double = 1, _ round: Int,
+        blockSide: Int = 1
+    ) {
+        let way = Double(round)
+        paint(
+            picture, zoom: zoom * (1 + way * 1e-4), rotation: rotation, opacity: opacity,
+            center: Point(x: 1920.3 + way * 0.37, y: 1080.6 - way * 0.29), round,
+            blockSide: blockSide)
     }
 
     private func paint(
