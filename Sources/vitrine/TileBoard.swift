@@ -94,29 +94,16 @@ final class TileBoard {
     }
 
     /// What is seen as a picture of its own, of just the pixels that there are; nil until all of it is
-    /// there, and where its parts are not bands.
+    /// there, and where its parts make no mosaic.
     var mosaic: (item: PictureItem, PictureMosaic)? {
-        guard let (fine, parts) = shown, let exponent = parts.first?.part.exponent else {
-            return nil
-        }
-        let rects = parts.map(\.part.rect)
-        let (left, right) = (rects.map(\.x).max() ?? 0, rects.map(\.maxX).min() ?? 0)
-        let (top, bottom) = (rects.map(\.y).min() ?? 0, rects.map(\.maxY).max() ?? 0)
-        let all = PixelRect(x: left, y: top, width: right - left, height: bottom - top)
-        guard
-            let mosaic = PictureMosaic(
-                size: PixelSize(width: all.width, height: all.height),
-                parts.map { part in
-                    .init(
-                        x: part.part.rect.x - left, y: part.part.rect.y - top,
-                        bitmap: part.bitmap)
-                })
+        guard let (fine, parts) = shown, let exponent = parts.first?.part.exponent,
+            let mosaic = PictureMosaic(parts.map { ($0.part.rect, $0.bitmap) })
         else { return nil }
         var item = fine.part(
-            PicturePart(exponent: exponent, rect: all),
+            PicturePart(exponent: exponent, rect: mosaic.rect),
             source: .init(
                 .tile, picture: picture, revision: parts.map(\.number).max() ?? lastNumber))
-        item.size = mosaic.size
+        item.size = mosaic.rect.size
         item.placement.zoom *= Double(1 << exponent)
         return (item, mosaic)
     }

@@ -55,22 +55,29 @@ import Testing
         #expect(worst <= 4, "\(worst)")
     }
 
-    /// Some rows of the picture and more columns than the mosaic has.
-    private static func band(_ rows: ClosedRange<Int>, _ format: PixelFormat = .rgb24) -> Bitmap {
+    /// Some rows and columns of the picture.
+    private static func band(
+        _ rows: ClosedRange<Int>, _ columns: ClosedRange<Int>, _ format: PixelFormat = .rgb24
+    ) -> (rect: PixelRect, bitmap: Bitmap) {
         let words = bitmap.memory.bytes.bindMemory(to: UInt32.self)
-        return Bitmap(PixelSize(width: size.width, height: rows.count), format: format) { x, y in
-            words[(rows.lowerBound + y) * size.width + x]
-        }
+        let rect = PixelRect(
+            x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
+        return (
+            rect,
+            Bitmap(rect.size, format: format) { x, y in
+                words[(rect.y + y) * size.width + rect.x + x]
+            }
+        )
     }
 
     /// In bands that overlap, in any order, it is what it is in one piece.
     @Test(arguments: 0...3) func bandsAreOnePicture(turns: Int) throws {
-        // Of rows 10 to 279, and columns 40 to 359.
-        let rows = [138...290, 0...80, 79...140]
         let mosaic = try #require(
-            PictureMosaic(
-                size: PixelSize(width: 320, height: 270),
-                rows.map { .init(x: -40, y: $0.lowerBound - 10, bitmap: Self.band($0)) }))
+            PictureMosaic([
+                Self.band(138...279, 40...370), Self.band(10...80, 0...359),
+                Self.band(79...140, 5...399),
+            ]))
+        #expect(mosaic.rect == PixelRect(x: 40, y: 10, width: 320, height: 270))
         func make(_ size: PixelSize, _ pixels: RestPicture.Pixels) throws -> [UInt8] {
             let item = PictureItem(
                 source: .init(picture: 1, revision: 1), size: size,
@@ -81,27 +88,21 @@ import Testing
             let made = picture.make(concurrently: Self.oneByOne, until: PaintingCancellation())
             return Array(try #require(made).memory.bytes)
         }
-        let words = Self.bitmap.memory.bytes.bindMemory(to: UInt32.self)
-        let whole = Bitmap(mosaic.size) { x, y in words[(y + 10) * Self.size.width + x + 40] }
-        #expect(try make(mosaic.size, .mosaic(mosaic)) == make(mosaic.size, .bitmap(whole)))
+        let size = mosaic.rect.size
+        let whole = Self.band(10...279, 40...359).bitmap
+        #expect(try make(size, .mosaic(mosaic)) == make(size, .bitmap(whole)))
     }
 
     /// What is in no band is not shown.
     @Test func bandsWithGapsAreRefused() {
-        func mosaic(_ pieces: PictureMosaic.Piece...) -> PictureMosaic? {
-            PictureMosaic(size: PixelSize(width: 300, height: 90), pieces)
-        }
-        let (upper, lower) = (Self.band(0...49), Self.band(50...99))
-        #expect(mosaic(.init(x: 0, y: 0, bitmap: upper), .init(x: -9, y: 50, bitmap: lower)) != nil)
-        #expect(mosaic(.init(x: 0, y: 0, bitmap: upper), .init(x: 0, y: 51, bitmap: lower)) == nil)
-        #expect(mosaic(.init(x: 0, y: 1, bitmap: upper), .init(x: 0, y: 50, bitmap: lower)) == nil)
-        #expect(mosaic(.init(x: 1, y: 0, bitmap: upper), .init(x: 0, y: 50, bitmap: lower)) == nil)
-        let narrow = PictureMosaic.Piece(x: -101, y: 0, bitmap: upper)
-        #expect(mosaic(narrow, .init(x: 0, y: 50, bitmap: lower)) == nil)
-        #expect(mosaic(.init(x: 0, y: 0, bitmap: upper)) == nil)
-        #expect(mosaic() == nil)
-        let clear = Self.band(50...99, .argb32)
-        #expect(mosaic(.init(x: 0, y: 0, bitmap: upper), .init(x: 0, y: 50, bitmap: clear)) == nil)
+        let upper = Self.band(0...49, 0...299)
+        #expect(PictureMosaic([upper, Self.band(50...99, 299...399)])?.rect.width == 1)
+        #expect(PictureMosaic([upper, Self.band(50...99, 300...399)]) == nil)
+        #expect(PictureMosaic([upper, Self.band(51...99, 0...299)]) == nil)
+        #expect(PictureMosaic([upper, Self.band(50...99, 0...299, .argb32)]) == nil)
+        let small = (rect: PixelRect(x: 0, y: 50, width: 300, height: 51), bitmap: upper.bitmap)
+        #expect(PictureMosaic([upper, small]) == nil)
+        #expect(PictureMosaic([]) == nil)
     }
 
     /// Given up, it is nothing.
