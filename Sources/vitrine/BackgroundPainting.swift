@@ -18,10 +18,11 @@ final class BackgroundPainting: Sendable {
 
     /// Nil where no thread can be had; `wakeup` is raised when it has ended, also when it was cancelled.
     init?(
-        wakeup: Wakeup, _ make: @escaping @Sendable (PaintingCancellation) -> Bitmap?
+        on workers: WorkerPool, wakeup: Wakeup,
+        _ make: @escaping @Sendable (Painter.Concurrency, PaintingCancellation) -> Bitmap?
     ) {
         let hasStarted = Thread.start(niceness: Self.niceness) { [self] in
-            let bitmap = make(cancellation)
+            let bitmap = make({ workers.run($0, $1) }, cancellation)
             result.withLock { $0 = .ended(bitmap) }
             wakeup.raise()
         }

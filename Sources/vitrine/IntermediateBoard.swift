@@ -46,9 +46,7 @@ final class IntermediateBoard {
         guard
             let picture = IntermediatePicture(of: bitmap, on: scene.pixelSize, meansOf: means)
         else { return }
-        job = BackgroundPainting(wakeup: wakeup) { [workers] cancellation in
-            picture.make(concurrently: { workers.run($0, $1) }, until: cancellation)
-        }.map { (source, $0) }
+        job = BackgroundPainting(on: workers, wakeup: wakeup, picture.make).map { (source, $0) }
     }
 
     /// Takes what was made.

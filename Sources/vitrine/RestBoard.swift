@@ -34,8 +34,9 @@ final class RestBoard {
 
     /// Shows the picture of a scene better, where that is made for just how it lies there; has it made
     /// where nothing moves.
-    func sharpen(_ scene: inout Scene, _ subject: RestSubject?, isAtRest: Bool) {
-        guard let subject,
+    func sharpen(_ scene: inout Scene, isAtRest: Bool, _ subject: () -> RestSubject?) {
+        // In motion there is nothing to look for.
+        guard isAtRest || shown != nil, let subject = subject(),
             let plan = RestPlan(subject.item, on: scene.pixelSize, scale: scene.scale)
         else { return forget() }
         if let shown, shown.plan == plan {
@@ -77,9 +78,7 @@ final class RestBoard {
             shown = (plan, nil)
             return
         }
-        job = BackgroundPainting(wakeup: wakeup) { [workers] cancellation in
-            picture.make(concurrently: { workers.run($0, $1) }, until: cancellation)
-        }.map { (plan, $0) }
+        job = BackgroundPainting(on: workers, wakeup: wakeup, picture.make).map { (plan, $0) }
     }
 
     /// Takes what was made.

@@ -322,7 +322,7 @@ final class Session {
         pictures.addTiles(to: &frame.scene)
         let isAtRest = !frame.isHeld && !frame.isAnimating
         let scene = frame.scene
-        rest?.sharpen(&frame.scene, pictures.restSubject(in: scene), isAtRest: isAtRest)
+        rest?.sharpen(&frame.scene, isAtRest: isAtRest) { pictures.restSubject(in: scene) }
         // What is seen comes first.
         intermediate.prepare(
             for: scene, isAtRest: isAtRest && rest?.isBusy != true,
