@@ -53,9 +53,15 @@ struct painting {
     const struct bilinear_kernel *kernel;
     /// Whether few source rows are wanted twice.
     int is_shrunk;
+    /// NULL where nothing is seen of what lies under it.
+    const struct cpainting_laying *laying;
+    enum cpainting_kernel choice;
     int16_t *numbers[2];
     int64_t rows[2];
 };
+
+/// Columns that are painted before they are laid over others: few enough for a core's nearest cache.
+enum { LAID_AT_ONCE = 128 };
 
 static const uint8_t *source_row(const struct cpainting_source *source, int64_t row) {
     return source->pixels + row * source->stride;
@@ -83,25 +89,56 @@ struct target_row {
     const int16_t *upper, *lower;
 };
 
-static void paint_groups(const struct target_row *row, int32_t from, int32_t to, uint8_t *out) {
+static void interpolate(
+    const struct target_row *row, int32_t from, int32_t to, uint8_t *out, int past) {
     const struct painting *painting = row->painting;
     const struct cpainting_source *source = painting->source;
     if (painting->is_shrunk)
         painting->kernel->both(
             source_row(source, row->place.upper), source_row(source, row->place.lower),
-            2 * source->stride, source->width, painting->columns, row->place.weight, from, to, out);
+            2 * source->stride, source->width, painting->columns, row->place.weight, from, to, out,
+            past);
     else
-        painting->kernel->blend(row->upper, row->lower, row->place.weight, from, to, out);
+        painting->kernel->blend(
+            row->upper, row->lower, row->place.weight, from, to, out, past);
+}
+
+/// Lays `count` pixels over those from column `from` on; `out` is the pixel of the table's first column.
+static void lay(
+    const struct painting *painting, const uint8_t *pixels, int32_t from, int32_t count,
+    uint8_t *out) {
+    uint8_t *target = out + (ptrdiff_t)from * 4;
+    const uint8_t *below = painting->laying->below;
+    cpainting_over(
+        target,
+        below ? below + ((ptrdiff_t)painting->columns->first + from) * 4 : target, pixels,
+        (size_t)count, painting->laying->opacity, painting->choice);
+}
+
+/// Paints whole groups; `out` is the pixel of the table's first column.
+static void paint_groups(const struct target_row *row, int32_t from, int32_t to, uint8_t *out) {
+    if (!row->painting->laying) {
+        interpolate(row, from, to, out + (ptrdiff_t)from * 4, 1);
+        return;
+    }
+    uint8_t pixels[LAID_AT_ONCE * 4] __attribute__((aligned(32)));
+    for (; from < to; from += LAID_AT_ONCE) {
+        int32_t count = to - from < LAID_AT_ONCE ? to - from : LAID_AT_ONCE;
+        interpolate(row, from, from + count, pixels, 0);
+        lay(row->painting, pixels, from, count, out);
+    }
 }
 
 /// Paints columns `begin` to `end` of one group.
 static void paint_part(
     const struct target_row *row, int32_t group, int32_t begin, int32_t end, uint8_t *out) {
     uint8_t pixels[32] __attribute__((aligned(32)));
-    paint_groups(row, group, group + 8, pixels);
-    memcpy(
-        out + (ptrdiff_t)begin * 4, pixels + (ptrdiff_t)(begin - group) * 4,
-        (size_t)(end - begin) * 4);
+    interpolate(row, group, group + 8, pixels, 0);
+    const uint8_t *first = pixels + (ptrdiff_t)(begin - group) * 4;
+    if (row->painting->laying)
+        lay(row->painting, first, begin, end - begin, out);
+    else
+        memcpy(out + (ptrdiff_t)begin * 4, first, (size_t)(end - begin) * 4);
 }
 
 /// Paints columns `begin` to `end`; `out` is the pixel of the table's first column.
@@ -115,20 +152,22 @@ static void paint_row(const struct target_row *row, int32_t begin, int32_t end, 
         paint_part(row, from, begin, from + 8, out);
         from += 8;
     }
-    if (from < to) paint_groups(row, from, to, out + (ptrdiff_t)from * 4);
+    if (from < to) paint_groups(row, from, to, out);
     if (to < end) paint_part(row, to, to, end, out);
 }
 
 int cpainting_bilinear(
     const struct cpainting_source *source, const struct cpainting_columns *columns,
     struct cpainting_axis rows, uint8_t *target, ptrdiff_t stride, int32_t x, int32_t end,
-    int32_t top, int32_t bottom, enum cpainting_kernel choice) {
+    int32_t top, int32_t bottom, const struct cpainting_laying *laying,
+    enum cpainting_kernel choice) {
     const struct bilinear_kernel *kernel =
         choice == CPAINTING_BEST ? bilinear_best() : &bilinear_portable;
     if (x >= end) return 0;
     // A shrunk picture's rows are wanted once, or little more.
     struct painting painting = {
-        source, columns, kernel, kernel->both != NULL && rows.step > 1.2, {NULL, NULL}, {-1, -1}};
+        source, columns, kernel, kernel->both != NULL && rows.step > 1.2, laying, choice,
+        {NULL, NULL}, {-1, -1}};
     size_t bytes = ((size_t)columns->count * 8 + 63) & ~(size_t)63;
     char *memory = NULL;
     if (posix_memalign((void **)&memory, 64, bytes * 2) != 0) return -1;
@@ -139,10 +178,14 @@ int cpainting_bilinear(
         uint8_t *out = target + (y - top) * stride + (ptrdiff_t)columns->first * 4;
         struct target_row row = {&painting, place_of_row(source, rows, y), NULL, NULL};
         if (columns->is_copy && row.place.weight == 0) {
-            kernel->copy(
-                out + (ptrdiff_t)begin * 4,
-                source_row(source, row.place.upper) + (ptrdiff_t)columns->left[begin] * 4,
-                (size_t)(stop - begin) * 4, 2 * source->stride);
+            const uint8_t *pixels =
+                source_row(source, row.place.upper) + (ptrdiff_t)columns->left[begin] * 4;
+            if (laying)
+                lay(&painting, pixels, begin, stop - begin, out);
+            else
+                kernel->copy(
+                    out + (ptrdiff_t)begin * 4, pixels, (size_t)(stop - begin) * 4,
+                    2 * source->stride);
             continue;
         }
         if (!painting.is_shrunk) {

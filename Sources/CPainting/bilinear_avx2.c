@@ -89,11 +89,10 @@ AVX2 static inline __m256i mixed(__m256i a, __m256i b, __m256i weight) {
     return _mm256_srai_epi16(_mm256_add_epi16(sum, _mm256_set1_epi16(64)), 7);
 }
 
-AVX2 static inline void write(uint8_t *out, __m256i first, __m256i second, int is_aligned) {
+AVX2 static inline void write(uint8_t *out, __m256i first, __m256i second, int past) {
     __m256i pixels =
         _mm256_xor_si256(_mm256_packs_epi16(first, second), _mm256_set1_epi8((char)0x80));
-    // Past the caches where it can be: a frame is larger than they are, and nobody reads it soon.
-    if (is_aligned)
+    if (past)
         _mm256_stream_si256((__m256i *)out, pixels);
     else
         _mm256_storeu_si256((__m256i *)out, pixels);
@@ -101,24 +100,24 @@ AVX2 static inline void write(uint8_t *out, __m256i first, __m256i second, int i
 
 AVX2 static void blend(
     const int16_t *upper, const int16_t *lower, int16_t weight, int32_t from, int32_t to,
-    uint8_t *out) {
+    uint8_t *out, int past) {
     const __m256i share = _mm256_set1_epi16(weight);
-    int is_aligned = ((uintptr_t)out & 31) == 0;
+    past = past && ((uintptr_t)out & 31) == 0;
     for (int32_t index = from; index < to; index += 8, out += 32) {
         const __m256i *a = (const __m256i *)(upper + (ptrdiff_t)index * 4);
         const __m256i *b = (const __m256i *)(lower + (ptrdiff_t)index * 4);
         write(
             out, mixed(_mm256_load_si256(a), _mm256_load_si256(b), share),
-            mixed(_mm256_load_si256(a + 1), _mm256_load_si256(b + 1), share), is_aligned);
+            mixed(_mm256_load_si256(a + 1), _mm256_load_si256(b + 1), share), past);
     }
 }
 
 AVX2 static void both(
     const uint8_t *upper, const uint8_t *lower, ptrdiff_t ahead, int32_t width,
     const struct cpainting_columns *columns, int16_t weight, int32_t from, int32_t to,
-    uint8_t *out) {
+    uint8_t *out, int past) {
     const __m256i share = _mm256_set1_epi16(weight);
-    int is_aligned = ((uintptr_t)out & 31) == 0;
+    past = past && ((uintptr_t)out & 31) == 0;
     for (int32_t index = from; index < to; index += 8, out += 32) {
         int32_t base = columns->left[index], span = columns->left[index + 7] - base;
         __m256i left = columns_at(columns, index), weights = weights_at(columns, index);
@@ -126,7 +125,7 @@ AVX2 static void both(
         _mm_prefetch((const char *)lower + ahead + (ptrdiff_t)base * 4, _MM_HINT_T1);
         struct eight a = eight_columns(upper, width, base, span, left, weights);
         struct eight b = eight_columns(lower, width, base, span, left, weights);
-        write(out, mixed(a.first, b.first, share), mixed(a.second, b.second, share), is_aligned);
+        write(out, mixed(a.first, b.first, share), mixed(a.second, b.second, share), past);
     }
 }
 

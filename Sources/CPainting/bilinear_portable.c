@@ -27,7 +27,8 @@ static void across(
 
 static void blend(
     const int16_t *upper, const int16_t *lower, int16_t weight, int32_t from, int32_t to,
-    uint8_t *out) {
+    uint8_t *out, int past) {
+    (void)past;
     shorts8 share = {weight, weight, weight, weight, weight, weight, weight, weight};
     for (int32_t index = from; index < to; index += 2, out += 8) {
         shorts8 a, b;

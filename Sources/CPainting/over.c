@@ -23,14 +23,17 @@ static inline uint32_t sum(uint32_t a, uint32_t b) {
     return even | odd << 8;
 }
 
-static void over_portable(uint8_t *target, const uint8_t *source, size_t count, uint32_t opacity) {
+/// What lies under a row may be the row itself.
+static void over_portable(
+    uint8_t *target, const uint8_t *below, const uint8_t *source, size_t count,
+    uint32_t opacity) {
     for (size_t index = 0; index < count; index++) {
-        uint32_t above, below;
+        uint32_t above, under;
         memcpy(&above, source + index * 4, 4);
-        memcpy(&below, target + index * 4, 4);
+        memcpy(&under, below + index * 4, 4);
         if (opacity < 255) above = scaled(above, opacity);
-        below = sum(above, scaled(below, 255 - (above >> 24)));
-        memcpy(target + index * 4, &below, 4);
+        under = sum(above, scaled(under, 255 - (above >> 24)));
+        memcpy(target + index * 4, &under, 4);
     }
 }
 
@@ -56,35 +59,47 @@ AVX2 static inline __m256i scaled8(__m256i pixels, __m256i low, __m256i high) {
 }
 
 AVX2 static void over_avx2(
-    uint8_t *target, const uint8_t *source, size_t count, uint32_t opacity) {
+    uint8_t *target, const uint8_t *below, const uint8_t *source, size_t count,
+    uint32_t opacity) {
     const __m256i zero = _mm256_setzero_si256();
     const __m256i alphas = _mm256_setr_epi8(
         3, 3, 3, 3, 7, 7, 7, 7, 11, 11, 11, 11, 15, 15, 15, 15, 3, 3, 3, 3, 7, 7, 7, 7, 11, 11, 11,
         11, 15, 15, 15, 15);
     const __m256i share = _mm256_set1_epi16((short)opacity);
+    // Past the caches where nobody has read it, and it can be.
     size_t index = 0;
+    if (target != below) {
+        size_t lead = (32 - ((uintptr_t)target & 31)) % 32 / 4;
+        index = lead < count ? lead : count;
+        over_portable(target, below, source, index, opacity);
+    }
     for (; index + 8 <= count; index += 8) {
         __m256i above = _mm256_loadu_si256((const __m256i *)(source + index * 4));
         if (opacity < 255) above = scaled8(above, share, share);
         __m256i rest = _mm256_xor_si256(_mm256_shuffle_epi8(above, alphas), _mm256_set1_epi8(-1));
+        __m256i under = _mm256_loadu_si256((const __m256i *)(below + index * 4));
+        under = scaled8(under, _mm256_unpacklo_epi8(rest, zero), _mm256_unpackhi_epi8(rest, zero));
+        __m256i pixels = _mm256_adds_epu8(above, under);
         __m256i *place = (__m256i *)(target + index * 4);
-        __m256i below = _mm256_loadu_si256(place);
-        below = scaled8(below, _mm256_unpacklo_epi8(rest, zero), _mm256_unpackhi_epi8(rest, zero));
-        _mm256_storeu_si256(place, _mm256_adds_epu8(above, below));
+        if (target != below)
+            _mm256_stream_si256(place, pixels);
+        else
+            _mm256_storeu_si256(place, pixels);
     }
-    over_portable(target + index * 4, source + index * 4, count - index, opacity);
+    over_portable(
+        target + index * 4, below + index * 4, source + index * 4, count - index, opacity);
 }
 
 #endif
 
 void cpainting_over(
-    uint8_t *target, const uint8_t *source, size_t count, uint32_t opacity,
+    uint8_t *target, const uint8_t *below, const uint8_t *source, size_t count, uint32_t opacity,
     enum cpainting_kernel kernel) {
 #if defined(__x86_64__)
     if (kernel == CPAINTING_BEST && __builtin_cpu_supports("avx2")) {
-        over_avx2(target, source, count, opacity);
+        over_avx2(target, below, source, count, opacity);
         return;
     }
 #endif
-    over_portable(target, source, count, opacity);
+    over_portable(target, below, source, count, opacity);
 }

@@ -272,7 +272,8 @@ static void paint_groups(
     if (reach == INSIDE && turned->replaces)
         memcpy(target, above, (size_t)(to - from) * 4);
     else
-        cpainting_over(target, above, (size_t)(to - from), turned->opacity, turned->kernel);
+        cpainting_over(
+            target, target, above, (size_t)(to - from), turned->opacity, turned->kernel);
 }
 
 static void paint_tile_row(

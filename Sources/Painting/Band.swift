@@ -26,14 +26,13 @@ struct Band: ~Copyable {
         let context = DrawingContext(surface)
         cairo_translate(context.raw, 0, Double(-rows.y))
         // What lies under a picture that hides all of it is not painted, and no pixel twice where
-        // an opaque picture lies at the bottom, as in the usual frame.
+        // a picture lies at the bottom, as in the usual frame.
         if let bottom = layers.lastIndex(where: { $0.hides(rect) }) {
             for layer in layers[bottom...] { paint(layer, context) }
-        } else if case .picture(let picture)? = layers.first, picture.isOpaque,
-            let interior = picture.interior
-        {
+        } else if case .picture(let picture)? = layers.first, let interior = picture.interior {
             fill(around: interior.intersection(rect), backdrop)
-            for layer in layers { paint(layer, context) }
+            paint(picture, on: backdrop, context)
+            for layer in layers.dropFirst() { paint(layer, context) }
         } else {
             fill([rect], backdrop)
             for layer in layers { paint(layer, context) }
@@ -60,11 +59,15 @@ struct Band: ~Copyable {
         cairo_fill(context.raw)
     }
 
-    private func paint(_ picture: PaintedPicture, _ context: borrowing DrawingContext) {
+    /// With a `backdrop`, 0…1, there is nothing yet where the picture covers whole pixels.
+    private func paint(
+        _ picture: PaintedPicture, on backdrop: Double? = nil,
+        _ context: borrowing DrawingContext
+    ) {
         let part = PixelRect(touching: picture.bounds, in: rect)
         guard !part.isEmpty else { return }
-        if let side = picture.checkerSide { paintCheckerboard(side, under: picture, part, context) }
         guard let interior = picture.interior else {
+            paintCheckerboard(under: picture, part, context)
             if let turned = picture.turnedResampling {
                 cairo_surface_flush(surface.raw)
                 turned.paint(part, over: canvas, opacity: picture.opacity)
@@ -74,8 +77,11 @@ struct Band: ~Copyable {
             }
             return
         }
-        paintInterior(picture, interior.intersection(rect))
+        let inside = interior.intersection(rect)
+        if backdrop == nil { paintCheckerboard(under: picture, inside, context) }
+        paintInterior(picture, inside, on: backdrop)
         for edge in Self.edges(around: interior, of: picture.bounds, in: rect) {
+            paintCheckerboard(under: picture, edge, context)
             paintEdge(picture, edge, context)
         }
     }
@@ -109,8 +115,10 @@ struct Band: ~Copyable {
         cairo_surface_mark_dirty(surface.raw)
     }
 
-    /// Paints whole pixels that the picture covers.
-    private func paintInterior(_ picture: PaintedPicture, _ part: PixelRect) {
+    /// Paints whole pixels that the picture covers, over what is there or over a backdrop.
+    private func paintInterior(
+        _ picture: PaintedPicture, _ part: PixelRect, on backdrop: Double?
+    ) {
         guard !part.isEmpty else { return }
         cairo_surface_flush(surface.raw)
         if let sharp = picture.sharpResampling {
@@ -118,7 +126,11 @@ struct Band: ~Copyable {
         } else if picture.isOpaque {
             picture.resampling?.paint(part, into: canvas)
         } else {
-            picture.resampling?.paint(part, over: canvas, opacity: picture.opacity)
+            picture.resampling?.paint(
+                part, over: canvas, opacity: picture.opacity,
+                on: backdrop.map {
+                    Ground(picture.checkerboard, backdrop: $0, width: canvas.size.width)
+                })
         }
         cairo_surface_mark_dirty(surface.raw)
     }
@@ -164,11 +176,11 @@ struct Band: ~Copyable {
         }
     }
 
-    /// Paints light and dark squares, which lie still on the surface, where the picture comes.
+    /// Paints the squares under a picture on a checkerboard where it comes.
     private func paintCheckerboard(
-        _ side: Double, under picture: PaintedPicture, _ part: PixelRect,
-        _ context: borrowing DrawingContext
+        under picture: PaintedPicture, _ part: PixelRect, _ context: borrowing DrawingContext
     ) {
+        guard let squares = picture.checkerboard, !part.isEmpty else { return }
         cairo_save(context.raw)
         addPath(part, context)
         cairo_clip(context.raw)
@@ -176,22 +188,21 @@ struct Band: ~Copyable {
         cairo_clip(context.raw)
         clip(to: picture.turnedCropCorners, context)
         cairo_set_operator(context.raw, CAIRO_OPERATOR_OVER)
-        cairo_set_source_rgba(context.raw, 0.8, 0.8, 0.8, picture.opacity)
-        cairo_paint(context.raw)
-        cairo_set_source_rgba(context.raw, 0.6, 0.6, 0.6, picture.opacity)
-        let rows = Int(Double(part.y) / side)...Int(Double(part.maxY) / side)
-        let columns = Int(Double(part.x) / side)...Int(Double(part.maxX) / side)
-        for row in rows {
-            for column in columns where (row + column).isMultiple(of: 2) {
-                // Whole pixels, so that no line shows between them at any scale.
-                let (x, y) = ((Double(column) * side).rounded(), (Double(row) * side).rounded())
-                let (right, bottom) = (
-                    (Double(column + 1) * side).rounded(), (Double(row + 1) * side).rounded()
-                )
-                cairo_rectangle(context.raw, x, y, right - x, bottom - y)
+        for isDark in [false, true] {
+            let gray = isDark ? Checkerboard.dark : Checkerboard.light
+            cairo_set_source_rgba(context.raw, gray, gray, gray, squares.opacity)
+            for row in squares.square(at: part.y)...squares.square(at: part.maxY) {
+                for column in squares.square(at: part.x)...squares.square(at: part.maxX)
+                where Checkerboard.isDark(row, column) == isDark {
+                    let (x, y) = (squares.start(of: column), squares.start(of: row))
+                    addPath(
+                        PixelRect(
+                            x: x, y: y, width: squares.start(of: column + 1) - x,
+                            height: squares.start(of: row + 1) - y), context)
+                }
             }
+            cairo_fill(context.raw)
         }
-        cairo_fill(context.raw)
         cairo_restore(context.raw)
     }
 

@@ -9,8 +9,8 @@ struct PaintedPicture: Sendable {
     let level: Bitmap.Level
     let opacity: Double
     let isOpaque: Bool
-    /// The side of the squares of a checkerboard under it, in device pixels; nil: none is seen.
-    let checkerSide: Double?
+    /// What lies under it; nil where no checkerboard is seen.
+    let checkerboard: Checkerboard?
     /// Where it lies in device pixels when it is not turned; nil when it is.
     let rect: Rect?
     /// What it may touch, in device pixels.
@@ -30,9 +30,6 @@ struct PaintedPicture: Sendable {
     private(set) var turnedResampling: TurnedResampling?
     /// How it is painted instead in a frame that stays, where that is better.
     private(set) var sharpResampling: SharpResampling?
-
-    /// In logical pixels.
-    private static let checkerSide = 8.0
 
     /// Nil where the placement has numbers that are none, or makes too much or too little of it.
     ///
@@ -59,8 +56,9 @@ struct PaintedPicture: Sendable {
         self.bitmap = bitmap
         level = bitmap.level(for: wanted)
         opacity = item.opacity
-        checkerSide =
-            item.isOnCheckerboard && bitmap.format == .argb32 ? Self.checkerSide * scale : nil
+        checkerboard =
+            item.isOnCheckerboard && bitmap.format == .argb32
+            ? Checkerboard(scale: scale, opacity: item.opacity) : nil
         isOpaque = bitmap.format == .rgb24 && item.opacity >= 1
         let placement = Self.aligned(item.placement, item.size, scale: screenScale)
         self.placement = placement

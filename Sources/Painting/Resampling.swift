@@ -44,43 +44,45 @@ struct Resampling: Sendable {
     }
 
     /// Replaces `part` of the canvas, which lies in what was seen.
-    func paint(_ part: PixelRect, into canvas: Canvas) {
+    func paint(_ part: PixelRect, into canvas: Canvas) { paint(part, into: canvas, laying: nil) }
+
+    /// Paints over `part` of the canvas, which lies in what was seen; `opacity` 0…1.
+    ///
+    /// With a `ground`, what is there is replaced by the picture over that.
+    func paint(_ part: PixelRect, over canvas: Canvas, opacity: Double, on ground: Ground?) {
+        guard let ground else {
+            let laying = cpainting_laying(opacity: opacity.parts, below: nil)
+            paint(part, into: canvas, laying: laying)
+            return
+        }
+        var top = part.y
+        while top < part.maxY {
+            let bottom = min(ground.endOfRow(at: top), part.maxY)
+            let rows = PixelRect(x: part.x, y: top, width: part.width, height: bottom - top)
+            ground.withRow(at: top) { below in
+                let laying = cpainting_laying(opacity: opacity.parts, below: below)
+                paint(rows, into: canvas, laying: laying)
+            }
+            top = bottom
+        }
+    }
+
+    private func paint(_ part: PixelRect, into canvas: Canvas, laying: cpainting_laying?) {
         guard var source = cpainting_source(level, of: bitmap) else { return }
         left.withUnsafeBufferPointer { left in
             weights.withUnsafeBufferPointer { weights in
                 var columns = cpainting_columns(
                     first: Int32(firstColumn), count: Int32(left.count), left: left.baseAddress,
                     weights: weights.baseAddress, is_copy: isCopy ? 1 : 0)
-                // Without a few hundred kilobytes of memory the frame lacks a part.
-                _ = cpainting_bilinear(
-                    &source, &columns, rows,
-                    canvas.row(part.y).assumingMemoryBound(to: UInt8.self), canvas.stride,
-                    Int32(part.x), Int32(part.maxX), Int32(part.y), Int32(part.maxY),
-                    kernel.choice)
-            }
-        }
-    }
-
-    /// Rows that are painted before they are laid over others.
-    private static let rowsAtOnce = 8
-
-    /// Paints over `part` of the canvas, which lies in what was seen; `opacity` 0…1.
-    ///
-    /// Without a few hundred kilobytes of memory the frame lacks a part.
-    func paint(_ part: PixelRect, over canvas: Canvas, opacity: Double) {
-        guard let scratch = ScratchCanvas(rows: min(Self.rowsAtOnce, part.height), of: canvas.size)
-        else { return }
-        for top in stride(from: part.y, to: part.maxY, by: Self.rowsAtOnce) {
-            let rows = PixelRect(
-                x: part.x, y: top, width: part.width,
-                height: min(Self.rowsAtOnce, part.maxY - top))
-            let above = scratch.canvas(from: top)
-            paint(rows, into: above)
-            for y in top..<rows.maxY {
-                cpainting_over(
-                    (canvas.row(y) + part.x * 4).assumingMemoryBound(to: UInt8.self),
-                    (above.row(y) + part.x * 4).assumingMemoryBound(to: UInt8.self), part.width,
-                    opacity.parts, kernel.choice)
+                var over = laying ?? cpainting_laying(opacity: 255, below: nil)
+                withUnsafePointer(to: &over) { over in
+                    // Without a few hundred kilobytes of memory the frame lacks a part.
+                    _ = cpainting_bilinear(
+                        &source, &columns, rows,
+                        canvas.row(part.y).assumingMemoryBound(to: UInt8.self), canvas.stride,
+                        Int32(part.x), Int32(part.maxX), Int32(part.y), Int32(part.maxY),
+                        laying == nil ? nil : over, kernel.choice)
+                }
             }
         }
     }

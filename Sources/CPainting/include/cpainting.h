@@ -44,10 +44,19 @@ int cpainting_columns_fill(
 void cpainting_fill(
     uint8_t *target, ptrdiff_t stride, int32_t width, int32_t height, uint32_t pixel);
 
-/// Paints premultiplied pixels, each `opacity`/255 of itself, over those at `target`, `count` of them.
+/// Paints premultiplied pixels, each `opacity`/255 of itself, over those at `below`, `count` of them, into
+/// `target`. Where that is not `below` they go past the caches, and another thread sees them after a fence.
 void cpainting_over(
-    uint8_t *target, const uint8_t *source, size_t count, uint32_t opacity,
+    uint8_t *target, const uint8_t *below, const uint8_t *source, size_t count, uint32_t opacity,
     enum cpainting_kernel kernel);
+
+/// How pixels that let something through are laid over others.
+struct cpainting_laying {
+    /// Of each pixel there is so much, in 1/255.
+    uint32_t opacity;
+    /// The row that lies under every row, from the target's first column on; NULL: what is there.
+    const uint8_t *below;
+};
 
 /// Takes a target's place to one of the source's, both from their borders: column
 /// `xx` · x + `xy` · y + `x0`, row `yx` · x + `yy` · y + `y0`.
@@ -64,12 +73,13 @@ void cpainting_turned(
     uint32_t opacity, enum cpainting_kernel kernel);
 
 /// Paints target rows `top` to `bottom` and columns `x` to `end`, which lie in `columns`, from
-/// `source` by bilinear interpolation. `target` is the first pixel of row `top`. Returns 0, or -1
-/// without memory, with nothing painted.
+/// `source` by bilinear interpolation; `laying` is NULL where they replace what is there. `target` is the
+/// first pixel of row `top`. Returns 0, or -1 without memory, with nothing painted.
 int cpainting_bilinear(
     const struct cpainting_source *source, const struct cpainting_columns *columns,
     struct cpainting_axis rows, uint8_t *target, ptrdiff_t stride, int32_t x, int32_t end,
-    int32_t top, int32_t bottom, enum cpainting_kernel kernel);
+    int32_t top, int32_t bottom, const struct cpainting_laying *laying,
+    enum cpainting_kernel kernel);
 
 /// Fills the target, `width` × `height` pixels from `target` on, with blocks of `side` × `side` pixels,
 /// each alike and one pixel of `source`. The last blocks of a row and of a column are cut off. Rows of
