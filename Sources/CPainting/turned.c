@@ -14,13 +14,16 @@
 /// Pixels beside each other whose places come from one.
 enum { GROUP = 8 };
 /// Rows of a target that are painted before the columns after them, and about so many of the source for
-/// each: what is painted lies close together in memory however it is turned.
-enum { TILE = 32, SHORTEST_TILE = 64, LONGEST_TILE = 1024 };
+/// each: what is painted lies close together in memory however it is turned, and yet in few pieces.
+enum { TILE = 32, SHORTEST_TILE = 256, LONGEST_TILE = 1024 };
 /// Rows of the source from one target column to the next.
 #define STEEPEST 1024
 /// So many rows of the source ahead its pixels are asked for, within these bounds in rows of the target:
 /// no processor foresees what lies across so many pages.
-enum { ROWS_AHEAD = 6, FEWEST_AHEAD = 4, MOST_AHEAD = 16 };
+enum { ROWS_AHEAD = 10, FEWEST_AHEAD = 4, MOST_AHEAD = 16 };
+/// For every second pixel of a group; for those between by the next row. Where a picture is turned far,
+/// each lies in a row of the source of its own.
+enum { PLACES_AHEAD = GROUP / 2 };
 /// Places are in so many parts of a source pixel.
 enum { UNIT_BITS = 15 };
 
@@ -39,8 +42,8 @@ struct turned {
     /// Whether nothing is seen of what lies under it.
     int replaces;
     int is_vector;
-    /// Bytes of the source from what is painted to what is asked for, and to the middle of a group.
-    ptrdiff_t ahead, half;
+    /// Bytes of the source from a group to what is asked for, by even rows and by odd ones.
+    ptrdiff_t ahead[2][PLACES_AHEAD];
 };
 
 /// In units; beyond every source where it is beyond numbers.
@@ -153,9 +156,11 @@ AVX2 static inline __m256i four(
     return _mm256_srai_epi16(_mm256_add_epi16(sum, _mm256_set1_epi16(64)), 7);
 }
 
-/// Paints groups from `group` to `end` of a tile, all of which lie inside with all that they are made of.
+/// Paints groups from `group` to `end` of a tile in row `y`, all of which lie inside with all that they
+/// are made of; `past` the caches, where `out` is on a border of 32 bytes.
 AVX2 static void paint_inner(
-    const struct turned *turned, struct place tile, int32_t group, int32_t end, uint8_t *out) {
+    const struct turned *turned, struct place tile, int32_t y, int32_t group, int32_t end,
+    uint8_t *out, int past) {
     const struct cpainting_source *source = turned->source;
     int32_t steps[2][GROUP];
     for (int index = 0; index < GROUP; index++) {
@@ -165,6 +170,7 @@ AVX2 static void paint_inner(
     const __m256i column_steps = _mm256_loadu_si256((const __m256i *)steps[0]);
     const __m256i row_steps = _mm256_loadu_si256((const __m256i *)steps[1]);
     const __m256i stride = _mm256_set1_epi32((int32_t)source->stride);
+    const ptrdiff_t *places = turned->ahead[y & 1];
     for (; group < end; group++, out += GROUP * 4) {
         struct place first = place_of_group(turned, tile, group);
         __m256i columns = _mm256_add_epi32(
@@ -181,10 +187,9 @@ AVX2 static void paint_inner(
             _mm256_srli_epi32(columns, UNIT_BITS - 7), _mm256_set1_epi32(127));
         __m256i down = _mm256_and_si256(rows, _mm256_set1_epi32((1 << UNIT_BITS) - 1));
         const uint8_t *pixels = source->pixels + row * source->stride;
-        const char *ahead =
-            (const char *)pixels + (first.column >> UNIT_BITS) * 4 + turned->ahead;
-        _mm_prefetch(ahead, _MM_HINT_T0);
-        _mm_prefetch(ahead + turned->half, _MM_HINT_T0);
+        const char *ahead = (const char *)pixels + (first.column >> UNIT_BITS) * 4;
+        for (int index = 0; index < PLACES_AHEAD; index++)
+            _mm_prefetch(ahead + places[index], _MM_HINT_T0);
         __m256i low = four(
             pixels, source->stride, _mm256_castsi256_si128(offsets),
             _mm256_castsi256_si128(across), _mm256_castsi256_si128(down));
@@ -192,15 +197,19 @@ AVX2 static void paint_inner(
             pixels, source->stride, _mm256_extracti128_si256(offsets, 1),
             _mm256_extracti128_si256(across, 1), _mm256_extracti128_si256(down, 1));
         __m256i mixed = _mm256_permute4x64_epi64(_mm256_packs_epi16(low, high), 0xD8);
-        _mm256_storeu_si256(
-            (__m256i *)out, _mm256_xor_si256(mixed, _mm256_set1_epi8((char)0x80)));
+        mixed = _mm256_xor_si256(mixed, _mm256_set1_epi8((char)0x80));
+        if (past)
+            _mm256_stream_si256((__m256i *)out, mixed);
+        else
+            _mm256_store_si256((__m256i *)out, mixed);
     }
 }
 
 #else
 
 static void paint_inner(
-    const struct turned *turned, struct place tile, int32_t group, int32_t end, uint8_t *out) {}
+    const struct turned *turned, struct place tile, int32_t y, int32_t group, int32_t end,
+    uint8_t *out, int past) {}
 
 #endif
 
@@ -247,7 +256,7 @@ static void paint_group(
 
 /// The part of a tile's row that is wanted, in columns of the tile, and where they begin.
 struct tile_row {
-    int32_t x, end;
+    int32_t y, x, end;
     uint8_t *out;
 };
 
@@ -257,14 +266,20 @@ static void paint_groups(
     const struct tile_row *row) {
     uint8_t pixels[LONGEST_TILE * 4] __attribute__((aligned(32)));
     if (reach == OUTSIDE) return;
-    if (reach == INSIDE && turned->is_vector)
-        paint_inner(turned, tile, group, end, pixels);
+    int32_t from = group * GROUP, to = end * GROUP;
+    int is_inner = reach == INSIDE && turned->is_vector;
+    if (is_inner && turned->replaces && from >= row->x && to <= row->end &&
+        ((uintptr_t)row->out & 31) == 0) {
+        paint_inner(turned, tile, row->y, group, end, row->out + (ptrdiff_t)from * 4, 1);
+        return;
+    }
+    if (is_inner)
+        paint_inner(turned, tile, row->y, group, end, pixels, 0);
     else
         for (int32_t index = group; index < end; index++)
             paint_group(
                 turned, place_of_group(turned, tile, index), reach == INSIDE,
                 pixels + (ptrdiff_t)(index - group) * GROUP * 4);
-    int32_t from = group * GROUP, to = end * GROUP;
     if (from < row->x) from = row->x;
     if (to > row->end) to = row->end;
     uint8_t *target = row->out + (ptrdiff_t)from * 4;
@@ -339,8 +354,8 @@ void cpainting_turned(
 #endif
     for (int index = 0; index < GROUP; index++)
         turned.steps[index] = (struct place){fixed(matrix.xx * index), fixed(matrix.yx * index)};
-    turned.ahead = bytes_between(&turned, 0, rows_ahead(matrix));
-    turned.half = bytes_between(&turned, GROUP / 2, 0);
+    for (int index = 0; index < GROUP; index++)
+        turned.ahead[index % 2][index / 2] = bytes_between(&turned, index, rows_ahead(matrix));
     int32_t length = tile_length(matrix);
     for (int32_t group = 0; group < length / GROUP; group++)
         turned.groups[group] = (struct place){
@@ -349,8 +364,12 @@ void cpainting_turned(
         for (int32_t row = top; row < bottom; row += TILE)
             for (int32_t y = row; y < bottom && y < row + TILE; y++) {
                 struct tile_row part = {
-                    x > tile ? x - tile : 0, end - tile < length ? end - tile : length,
+                    y, x > tile ? x - tile : 0, end - tile < length ? end - tile : length,
                     target + (y - top) * stride + (ptrdiff_t)tile * 4};
                 paint_tile_row(&turned, place_of(&turned, tile, y), &part);
             }
+#if defined(__x86_64__)
+    // Other threads are to see what went past the caches.
+    _mm_sfence();
+#endif
 }

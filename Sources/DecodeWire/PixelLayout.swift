@@ -17,7 +17,7 @@ package enum PixelLayout {
         var current = exponent
         while true {
             let reduced = size.reduced(by: current)
-            let stride = aligned(reduced.width * 4)
+            let stride = Bitmap.Level.stride(ofWidth: reduced.width)
             levels.append(
                 Bitmap.Level(exponent: current, size: reduced, stride: stride, offset: offset))
             offset += stride * reduced.height

@@ -33,6 +33,16 @@ package struct Bitmap: Sendable {
             self.offset = offset
         }
 
+        /// Bytes from one row to the next that suit a processor's caches: whole lines, no whole pages.
+        ///
+        /// A page apart, rows below each other push each other out of a cache, so that a frame of a
+        /// picture that is turned takes twice as long.
+        package static func stride(ofWidth width: Int) -> Int {
+            let (line, page) = (64, 4096)
+            let stride = (width * 4 + line - 1) / line * line
+            return stride.isMultiple(of: page) ? stride + line : stride
+        }
+
         /// Its pixels per picture pixel along each axis.
         package var scale: Double { (isIntermediate ? 1.5 : 1) / Double(1 << exponent) }
     }

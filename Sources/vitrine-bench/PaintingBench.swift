@@ -47,7 +47,8 @@ struct PaintingBench {
     func figures() -> [Figure] {
         let memcpy = memcpy
         return pinches(memcpy) + [fit(memcpy), pan(memcpy), strip(memcpy)]
-            + fadedPinches(memcpy) + coarsePinches(memcpy) + rests(memcpy)
+            + fadedPinches(memcpy) + [checkeredPinch(memcpy)] + turnedPinches(memcpy)
+            + coarsePinches(memcpy) + rests(memcpy)
             + [freshPinch(memcpy), intermediate(memcpy)]
     }
 
@@ -67,14 +68,22 @@ struct PaintingBench {
         }
     }
 
+    /// Where each row of the frame crosses few rows of the picture, and many.
+    private func turnedPinches(_ memcpy: ReferenceWork) -> [Figure] {
+        [0.1, 0.8, 1.4].map { rotation in
+            Measurement.figure(
+                "pinch at 0.7, turned by \(rotation)", bar: nil, beside: memcpy
+            ) { round in pinch(picture, zoom: 0.7, rotation: rotation, round) }
+        }
+    }
+
     /// On machines that are too slow for a sample a pixel; turned, where samples are dear.
     private func coarsePinches(_ memcpy: ReferenceWork) -> [Figure] {
-        [(0.0, 2, 1.2), (0, 3, 0.9), (0, 4, 0.9), (0.1, 1, nil), (0.1, 2, nil)].map {
+        [(0.0, 2, 1.2), (0, 3, 0.9), (0, 4, 0.9), (0.1, 2, nil)].map {
             (rotation: Double, blockSide: Int, bar: Double?) in
-            let name = (rotation == 0 ? "" : "turned ") + "pinch at 0.7"
-            return Measurement.figure(
-                name + (blockSide == 1 ? "" : " in blocks of \(blockSide)"), bar: bar,
-                beside: memcpy
+            Measurement.figure(
+                "pinch at 0.7" + (rotation == 0 ? "" : ", turned by \(rotation),")
+                    + " in blocks of \(blockSide)", bar: bar, beside: memcpy
             ) { round in
                 pinch(picture, zoom: 0.7, rotation: rotation, round, blockSide: blockSide)
             }
@@ -146,24 +155,35 @@ struct PaintingBench {
         }
     }
 
+    /// A drawing or a cut-out: light and dark squares are seen through it.
+    private func checkeredPinch(_ memcpy: ReferenceWork) -> Figure {
+        let picture = Bitmap.noise(PixelSize(width: 6000, height: 4000), format: .argb32)
+        return Measurement.figure(
+            "pinch at 1.3 on a checkerboard", bar: nil, beside: memcpy
+        ) { round in pinch(picture, zoom: 1.3, round, isOnCheckerboard: true) }
+    }
+
     /// A frame of fingers that spread and wander a little from round to round.
     private func pinch(
         _ picture: Bitmap, zoom: Double, rotation: Double = 0, opacity: Double = 1, _ round: Int,
-        blockSide: Int = 1
+        blockSide: Int = 1, isOnCheckerboard: Bool = false
     ) {
         let way = Double(round)
         paint(
             picture, zoom: zoom * (1 + way * 1e-4), rotation: rotation, opacity: opacity,
             center: Point(x: 1920.3 + way * 0.37, y: 1080.6 - way * 0.29), round,
-            blockSide: blockSide)
+            blockSide: blockSide, isOnCheckerboard: isOnCheckerboard)
     }
 
     private func paint(
         _ picture: Bitmap, zoom: Double, rotation: Double = 0, opacity: Double = 1,
-        center: Point, _ round: Int, blockSide: Int = 1, damage: PixelRect? = nil
+        center: Point, _ round: Int, blockSide: Int = 1, damage: PixelRect? = nil,
+        isOnCheckerboard: Bool = false
     ) {
         painter.paint(
-            scene(picture, zoom: zoom, rotation: rotation, opacity: opacity, center: center),
+            scene(
+                picture, zoom: zoom, rotation: rotation, opacity: opacity, center: center,
+                isOnCheckerboard: isOnCheckerboard),
             into: canvas(round),
             blockSide: blockSide, damage: [damage ?? PixelRect(Self.size)],
             bitmap: { _ in picture },
@@ -171,11 +191,13 @@ struct PaintingBench {
     }
 
     private func scene(
-        _ picture: Bitmap, zoom: Double, rotation: Double = 0, opacity: Double = 1, center: Point
+        _ picture: Bitmap, zoom: Double, rotation: Double = 0, opacity: Double = 1, center: Point,
+        isOnCheckerboard: Bool = false
     ) -> Scene {
-        let item = PictureItem(
+        var item = PictureItem(
             source: .init(picture: 0, revision: 1), size: picture.size,
             placement: Placement(center: center, zoom: zoom, rotation: rotation), opacity: opacity)
+        item.isOnCheckerboard = isOnCheckerboard
         return Scene(size: Self.size.size, scale: 1, backdrop: 1, items: [.picture(item)])
     }
 

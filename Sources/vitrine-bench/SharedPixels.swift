@@ -40,7 +40,7 @@ extension Bitmap {
         var exponent = 0
         repeat {
             let reduced = size.reduced(by: exponent)
-            let stride = (reduced.width * 4 + 63) & ~63
+            let stride = Bitmap.Level.stride(ofWidth: reduced.width)
             levels.append(
                 Level(exponent: exponent, size: reduced, stride: stride, offset: length))
             length += stride * reduced.height
