@@ -85,6 +85,8 @@ static const int16_t *numbers_of_row(
 struct target_row {
     struct painting *painting;
     struct row_place place;
+    /// What lies under it, where that is not what is there.
+    const uint8_t *below;
     /// Of a picture that is not shrunk.
     const int16_t *upper, *lower;
 };
@@ -105,14 +107,14 @@ static void interpolate(
 
 /// Lays `count` pixels over those from column `from` on; `out` is the pixel of the table's first column.
 static void lay(
-    const struct painting *painting, const uint8_t *pixels, int32_t from, int32_t count,
+    const struct target_row *row, const uint8_t *pixels, int32_t from, int32_t count,
     uint8_t *out) {
+    const struct painting *painting = row->painting;
     uint8_t *target = out + (ptrdiff_t)from * 4;
-    const uint8_t *below = painting->laying->below;
     cpainting_over(
         target,
-        below ? below + ((ptrdiff_t)painting->columns->first + from) * 4 : target, pixels,
-        (size_t)count, painting->laying->opacity, painting->choice);
+        row->below ? row->below + ((ptrdiff_t)painting->columns->first + from) * 4 : target,
+        pixels, (size_t)count, painting->laying->opacity, painting->choice);
 }
 
 /// Paints whole groups; `out` is the pixel of the table's first column.
@@ -125,7 +127,7 @@ static void paint_groups(const struct target_row *row, int32_t from, int32_t to,
     for (; from < to; from += LAID_AT_ONCE) {
         int32_t count = to - from < LAID_AT_ONCE ? to - from : LAID_AT_ONCE;
         interpolate(row, from, from + count, pixels, 0);
-        lay(row->painting, pixels, from, count, out);
+        lay(row, pixels, from, count, out);
     }
 }
 
@@ -136,7 +138,7 @@ static void paint_part(
     interpolate(row, group, group + 8, pixels, 0);
     const uint8_t *first = pixels + (ptrdiff_t)(begin - group) * 4;
     if (row->painting->laying)
-        lay(row->painting, first, begin, end - begin, out);
+        lay(row, first, begin, end - begin, out);
     else
         memcpy(out + (ptrdiff_t)begin * 4, first, (size_t)(end - begin) * 4);
 }
@@ -176,12 +178,14 @@ int cpainting_bilinear(
     int32_t begin = x - columns->first, stop = end - columns->first;
     for (int32_t y = top; y < bottom; y++) {
         uint8_t *out = target + (y - top) * stride + (ptrdiff_t)columns->first * 4;
-        struct target_row row = {&painting, place_of_row(source, rows, y), NULL, NULL};
+        struct target_row row = {
+            &painting, place_of_row(source, rows, y),
+            laying && laying->below ? laying->below[y - top] : NULL, NULL, NULL};
         if (columns->is_copy && row.place.weight == 0) {
             const uint8_t *pixels =
                 source_row(source, row.place.upper) + (ptrdiff_t)columns->left[begin] * 4;
             if (laying)
-                lay(&painting, pixels, begin, stop - begin, out);
+                lay(&row, pixels, begin, stop - begin, out);
             else
                 kernel->copy(
                     out + (ptrdiff_t)begin * 4, pixels, (size_t)(stop - begin) * 4,

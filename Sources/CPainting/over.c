@@ -66,13 +66,14 @@ AVX2 static void over_avx2(
         3, 3, 3, 3, 7, 7, 7, 7, 11, 11, 11, 11, 15, 15, 15, 15, 3, 3, 3, 3, 7, 7, 7, 7, 11, 11, 11,
         11, 15, 15, 15, 15);
     const __m256i share = _mm256_set1_epi16((short)opacity);
-    // Past the caches where nobody has read it, and it can be.
     size_t index = 0;
     if (target != below) {
         size_t lead = (32 - ((uintptr_t)target & 31)) % 32 / 4;
         index = lead < count ? lead : count;
         over_portable(target, below, source, index, opacity);
     }
+    // Past the caches where nobody has read it, and it can be.
+    int past = target != below && ((uintptr_t)(target + index * 4) & 31) == 0;
     for (; index + 8 <= count; index += 8) {
         __m256i above = _mm256_loadu_si256((const __m256i *)(source + index * 4));
         if (opacity < 255) above = scaled8(above, share, share);
@@ -81,7 +82,7 @@ AVX2 static void over_avx2(
         under = scaled8(under, _mm256_unpacklo_epi8(rest, zero), _mm256_unpackhi_epi8(rest, zero));
         __m256i pixels = _mm256_adds_epu8(above, under);
         __m256i *place = (__m256i *)(target + index * 4);
-        if (target != below)
+        if (past)
             _mm256_stream_si256(place, pixels);
         else
             _mm256_storeu_si256(place, pixels);

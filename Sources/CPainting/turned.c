@@ -13,8 +13,8 @@
 
 /// Pixels beside each other whose places come from one.
 enum { GROUP = 8 };
-/// Rows of a target that are painted before the columns after them, and about so many of the source for
-/// each: what is painted lies close together in memory however it is turned, and yet in few pieces.
+/// Rows of a target that are painted before the columns after them, where it is turned little from about
+/// so many of the source for each: what is painted lies close together in memory, and yet in few pieces.
 enum { TILE = 32, SHORTEST_TILE = 256, LONGEST_TILE = 1024 };
 /// Rows of the source from one target column to the next.
 #define STEEPEST 1024
@@ -309,7 +309,7 @@ static void paint_tile_row(
     }
 }
 
-/// As long as its pixels come from few rows of the source.
+/// As long as its pixels come from few rows of the source, or as can be short.
 static int32_t tile_length(struct cpainting_affine matrix) {
     double slope = matrix.yx < 0 ? -matrix.yx : matrix.yx;
     double wanted = TILE / (slope > 1e-6 ? slope : 1e-6);

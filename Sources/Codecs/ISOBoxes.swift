@@ -14,8 +14,8 @@ struct ISOBoxes: Sequence {
 
     /// A walk ends after `most`: a file of nothing but headers must not take for ever.
     ///
-    /// With `endsAnywhere` the last one may be cut short, or longer than what it is in, and is what there
-    /// is of it.
+    /// With `endsAnywhere` the last one may be cut short, or have a length that is none, and is all that
+    /// is left.
     init(_ bytes: UnsafeRawBufferPointer, most: Int = 4096, endsAnywhere: Bool = false) {
         (self.bytes, self.most, self.endsAnywhere) = (bytes, most, endsAnywhere)
     }

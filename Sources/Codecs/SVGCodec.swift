@@ -204,7 +204,7 @@ private final class SVGRows: RowSource {
         _ drawing: SVGDrawing, _ part: PixelRect, _ width: Double, _ height: Double
     ) throws(DecodeFailure) {
         (self.drawing, self.part, self.width, self.height) = (drawing, part, width, height)
-        size = PixelSize(width: part.width, height: part.height)
+        size = part.size
         bandHeight = min(max(Self.bandLength / (size.width * 4), 1), size.height)
         band = .allocate(capacity: size.width * bandHeight)
         // What cannot be painted at all shows at once.

@@ -31,7 +31,7 @@ package enum PixelLayout {
         levels.last.map { $0.offset + $0.stride * $0.size.height } ?? 0
     }
 
-    /// Bytes, rounded up to what rows and memories are multiples of.
+    /// Bytes, rounded up to what memories are multiples of.
     package static func aligned(_ bytes: Int) -> Int {
         (bytes + alignment - 1) / alignment * alignment
     }

@@ -22,19 +22,20 @@ struct Band: ~Copyable {
             size: rows.size, stride: canvas.stride)
     }
 
-    func paint(backdrop: Double, _ layers: [PaintedLayer]) {
+    func paint(_ frame: PaintedFrame) {
+        let layers = frame.layers
         let context = DrawingContext(surface)
         cairo_translate(context.raw, 0, Double(-rows.y))
         // What lies under a picture that hides all of it is not painted, and no pixel twice where
-        // a picture lies at the bottom, as in the usual frame.
+        // one that is not turned lies at the bottom, as in the usual frame.
         if let bottom = layers.lastIndex(where: { $0.hides(rect) }) {
             for layer in layers[bottom...] { paint(layer, context) }
         } else if case .picture(let picture)? = layers.first, let interior = picture.interior {
-            fill(around: interior.intersection(rect), backdrop)
-            paint(picture, on: backdrop, context)
+            fill(around: interior.intersection(rect), frame.backdrop)
+            paint(picture, on: frame.ground, context)
             for layer in layers.dropFirst() { paint(layer, context) }
         } else {
-            fill([rect], backdrop)
+            fill([rect], frame.backdrop)
             for layer in layers { paint(layer, context) }
         }
     }
@@ -59,10 +60,9 @@ struct Band: ~Copyable {
         cairo_fill(context.raw)
     }
 
-    /// With a `backdrop`, 0…1, there is nothing yet where the picture covers whole pixels.
+    /// With a `ground` there is nothing yet where the picture covers whole pixels.
     private func paint(
-        _ picture: PaintedPicture, on backdrop: Double? = nil,
-        _ context: borrowing DrawingContext
+        _ picture: PaintedPicture, on ground: Ground? = nil, _ context: borrowing DrawingContext
     ) {
         let part = PixelRect(touching: picture.bounds, in: rect)
         guard !part.isEmpty else { return }
@@ -78,8 +78,8 @@ struct Band: ~Copyable {
             return
         }
         let inside = interior.intersection(rect)
-        if backdrop == nil { paintCheckerboard(under: picture, inside, context) }
-        paintInterior(picture, inside, on: backdrop)
+        if ground == nil { paintCheckerboard(under: picture, inside, context) }
+        paintInterior(picture, inside, on: ground)
         for edge in Self.edges(around: interior, of: picture.bounds, in: rect) {
             paintCheckerboard(under: picture, edge, context)
             paintEdge(picture, edge, context)
@@ -115,10 +115,8 @@ struct Band: ~Copyable {
         cairo_surface_mark_dirty(surface.raw)
     }
 
-    /// Paints whole pixels that the picture covers, over what is there or over a backdrop.
-    private func paintInterior(
-        _ picture: PaintedPicture, _ part: PixelRect, on backdrop: Double?
-    ) {
+    /// Paints whole pixels that the picture covers, over what is there or over a ground instead.
+    private func paintInterior(_ picture: PaintedPicture, _ part: PixelRect, on ground: Ground?) {
         guard !part.isEmpty else { return }
         cairo_surface_flush(surface.raw)
         if let sharp = picture.sharpResampling {
@@ -127,10 +125,7 @@ struct Band: ~Copyable {
             picture.resampling?.paint(part, into: canvas)
         } else {
             picture.resampling?.paint(
-                part, over: canvas, opacity: picture.opacity,
-                on: backdrop.map {
-                    Ground(picture.checkerboard, backdrop: $0, width: canvas.size.width)
-                })
+                part, over: canvas, opacity: picture.opacity, on: ground)
         }
         cairo_surface_mark_dirty(surface.raw)
     }
@@ -191,6 +186,11 @@ struct Band: ~Copyable {
         for isDark in [false, true] {
             let gray = isDark ? Checkerboard.dark : Checkerboard.light
             cairo_set_source_rgba(context.raw, gray, gray, gray, squares.opacity)
+            if !isDark, squares.opacity >= 1 {
+                // The dark ones hide it.
+                cairo_paint(context.raw)
+                continue
+            }
             for row in squares.square(at: part.y)...squares.square(at: part.maxY) {
                 for column in squares.square(at: part.x)...squares.square(at: part.maxX)
                 where Checkerboard.isDark(row, column) == isDark {
@@ -261,7 +261,7 @@ struct Band: ~Copyable {
             let source = try? ImageSurface(
                 over: memory + level.offset + used.y * level.stride + used.x * 4,
                 format: CAIRO_FORMAT_ARGB32,
-                size: PixelSize(width: used.width, height: used.height), stride: level.stride)
+                size: used.size, stride: level.stride)
         else { return }
         let pattern = SurfacePattern(source)
         var matrix = picture.patternMatrix(origin: (used.x, used.y))

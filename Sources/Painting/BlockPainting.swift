@@ -16,9 +16,8 @@ extension Painter {
         _ scene: Scene, into canvas: Canvas, as blocks: PixelBlocks, damage: [PixelRect],
         bitmap: (PictureItem.Source) -> Bitmap?, concurrently: Concurrency
     ) {
-        let layers = layers(
+        let frame = frame(
             of: scene, on: blocks.size, blockSide: blocks.side, sharp: nil, bitmap: bitmap)
-        let backdrop = scene.backdrop
         for rect in damage {
             let part = blocks.blocks(touching: rect)
             guard !part.isEmpty else { continue }
@@ -27,7 +26,7 @@ extension Painter {
             let rows = BlockRows(
                 part: part, blocks: blocks, canvas: canvas, height: Self.blockBandHeight)
             concurrently(count) { number in
-                rows.paint(first + number, backdrop: backdrop, layers)
+                rows.paint(first + number, frame)
             }
         }
         paintPanels(scene, into: canvas, damage: damage)
@@ -49,7 +48,7 @@ private struct BlockRows: @unchecked Sendable {
     /// Paints a band and enlarges it.
     ///
     /// Without a few hundred kilobytes of memory the frame lacks a part.
-    func paint(_ number: Int, backdrop: Double, _ layers: [PaintedLayer]) {
+    func paint(_ number: Int, _ frame: PaintedFrame) {
         let size = blocks.size
         let rows = PixelRect(x: 0, y: number * height, width: size.width, height: height)
             .intersection(PixelRect(size))
@@ -58,7 +57,7 @@ private struct BlockRows: @unchecked Sendable {
         guard let scratch = ScratchCanvas(rows: rows.height, of: size) else { return }
         let coarse = scratch.canvas(from: rows.y)
         guard let band = try? Band(rows, painting: rect, of: coarse) else { return }
-        band.paint(backdrop: backdrop, layers)
+        band.paint(frame)
         band.finish()
         enlarge(rect, of: coarse)
     }

@@ -3,7 +3,7 @@
 ///
 /// A row is read again and again from a core's cache, where a canvas that was filled before would have
 /// to come from memory.
-struct Ground {
+struct Ground: Sendable {
     /// Of squares that are dark at the left, then of those that are light there; or one alone.
     private let rows: [[UInt32]]
     private let checkerboard: Checkerboard?
@@ -33,15 +33,18 @@ struct Ground {
         }
     }
 
-    /// Lends the row of pixels at `y`; nil only where it has none.
-    func withRow(at y: Int, _ body: (UnsafePointer<UInt8>?) -> Void) {
-        rows[(checkerboard?.square(at: y) ?? 0) % rows.count].withUnsafeBytes { row in
-            body(row.baseAddress?.assumingMemoryBound(to: UInt8.self))
+    /// Lends where the row of pixels begins that is seen at each of these rows.
+    func withRows(
+        _ range: Range<Int>, _ body: (UnsafePointer<UnsafePointer<UInt8>?>?) -> Void
+    ) {
+        rows[0].withUnsafeBytes { even in
+            rows[rows.count - 1].withUnsafeBytes { odd in
+                let starts = range.map { y in
+                    let isEven = (checkerboard?.square(at: y) ?? 0).isMultiple(of: 2)
+                    return (isEven ? even : odd).assumingMemoryBound(to: UInt8.self).baseAddress
+                }
+                starts.withUnsafeBufferPointer { body($0.baseAddress) }
+            }
         }
-    }
-
-    /// The first row after `y` that is another.
-    func endOfRow(at y: Int) -> Int {
-        checkerboard.map { $0.start(of: $0.square(at: y) + 1) } ?? .max
     }
 }

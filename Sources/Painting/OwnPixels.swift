@@ -9,25 +9,30 @@ import Pictures
 /// reference.
 final class OwnPixels: PixelMemory, @unchecked Sendable {
     private let size: PixelSize
+    /// Bytes from one row to the next.
+    private let stride: Int
     private let base: UnsafeMutablePointer<UInt32>
 
     /// Nil where there is no memory for so many.
     init?(size: PixelSize) {
-        guard let base = malloc(size.width * size.height * 4) else { return nil }
-        self.size = size
-        self.base = base.bindMemory(to: UInt32.self, capacity: size.width * size.height)
+        let stride = Bitmap.Level.stride(ofWidth: size.width)
+        guard let base = malloc(stride * size.height) else { return nil }
+        (self.size, self.stride) = (size, stride)
+        self.base = base.bindMemory(to: UInt32.self, capacity: stride / 4 * size.height)
     }
 
     deinit { free(base) }
 
-    private var length: Int { size.width * size.height * 4 }
+    private var length: Int { stride * size.height }
+    /// Pixels from one row to the next.
+    private var pitch: Int { stride / 4 }
 
     var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: length) }
 
     var canvas: Canvas {
         Canvas(
             memory: UnsafeMutableRawBufferPointer(start: base, count: length), size: size,
-            stride: size.width * 4)
+            stride: stride)
     }
 
     /// All there is of a picture of its own.
@@ -37,7 +42,7 @@ final class OwnPixels: PixelMemory, @unchecked Sendable {
 
     /// Opaque pixels that are a picture at that exponent.
     func level(exponent: Int) -> Bitmap.Level {
-        .init(exponent: exponent, size: size, stride: size.width * 4, offset: 0)
+        .init(exponent: exponent, size: size, stride: stride, offset: 0)
     }
 
     /// The same turned clockwise by so many right angles, 1 to 3; nil when that was cancelled.
@@ -50,15 +55,15 @@ final class OwnPixels: PixelMemory, @unchecked Sendable {
         // are from there.
         let (start, across, down) =
             switch quarters {
-            case 1: (height - 1, height, -1)
-            case 2: (width * height - 1, -1, -width)
-            default: ((width - 1) * height, -height, 1)
+            case 1: (height - 1, result.pitch, -1)
+            case 2: ((height - 1) * result.pitch + width - 1, -1, -result.pitch)
+            default: ((width - 1) * result.pitch, -result.pitch, 1)
             }
         for y in 0..<height {
             if cancellation.isCancelled { return nil }
             var place = start + y * down
             for x in 0..<width {
-                result.base[place] = base[y * width + x]
+                result.base[place] = base[y * pitch + x]
                 place += across
             }
         }

@@ -40,7 +40,7 @@ package struct Painter: Sendable {
                 damage: damage, bitmap: bitmap, concurrently: concurrently)
         } else {
             paint(
-                layers(of: scene, on: canvas.size, sharp: nil, bitmap: bitmap), of: scene,
+                frame(of: scene, on: canvas.size, sharp: nil, bitmap: bitmap), of: scene,
                 into: canvas, damage: damage, concurrently: concurrently, until: nil)
         }
     }
@@ -48,12 +48,12 @@ package struct Painter: Sendable {
     /// What is painted in bands of a canvas of that size; `sharp` for a frame that stays.
     ///
     /// A pixel of the canvas is as large as a block of so many device pixels a side.
-    func layers(
+    func frame(
         of scene: Scene, on canvas: PixelSize, blockSide: Int = 1,
         sharp: (MeanOf, PaintingCancellation)?, bitmap: (PictureItem.Source) -> Bitmap?
-    ) -> [PaintedLayer] {
+    ) -> PaintedFrame {
         let scale = scene.scale / Double(blockSide)
-        return scene.items.compactMap { item in
+        let layers: [PaintedLayer] = scene.items.compactMap { item in
             switch item {
             case .picture(let picture):
                 bitmap(picture.source).flatMap {
@@ -65,14 +65,14 @@ package struct Painter: Sendable {
             case .panel: nil
             }
         }
+        return PaintedFrame(backdrop: scene.backdrop, layers, width: canvas.width)
     }
 
     /// Paints the layers and then the panels, unless it is cancelled meanwhile.
     func paint(
-        _ layers: [PaintedLayer], of scene: Scene, into canvas: Canvas, damage: [PixelRect],
+        _ frame: PaintedFrame, of scene: Scene, into canvas: Canvas, damage: [PixelRect],
         concurrently: Concurrency, until cancellation: PaintingCancellation?
     ) {
-        let backdrop = scene.backdrop
         for rect in damage {
             let part = rect.intersection(PixelRect(canvas.size))
             guard !part.isEmpty else { continue }
@@ -82,7 +82,7 @@ package struct Painter: Sendable {
             concurrently(count) { number in
                 if cancellation?.isCancelled ?? false { return }
                 let isPainted = rows.withBand(first + number) { band in
-                    band.paint(backdrop: backdrop, layers)
+                    band.paint(frame)
                 }
                 if !isPainted { cancellation?.lackMemory() }
             }

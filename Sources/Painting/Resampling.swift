@@ -50,39 +50,32 @@ struct Resampling: Sendable {
     ///
     /// With a `ground`, what is there is replaced by the picture over that.
     func paint(_ part: PixelRect, over canvas: Canvas, opacity: Double, on ground: Ground?) {
-        guard let ground else {
-            let laying = cpainting_laying(opacity: opacity.parts, below: nil)
-            paint(part, into: canvas, laying: laying)
-            return
+        func lay(over rows: UnsafePointer<UnsafePointer<UInt8>?>?) {
+            let laying = cpainting_laying(opacity: opacity.parts, below: rows)
+            withUnsafePointer(to: laying) { paint(part, into: canvas, laying: $0) }
         }
-        var top = part.y
-        while top < part.maxY {
-            let bottom = min(ground.endOfRow(at: top), part.maxY)
-            let rows = PixelRect(x: part.x, y: top, width: part.width, height: bottom - top)
-            ground.withRow(at: top) { below in
-                let laying = cpainting_laying(opacity: opacity.parts, below: below)
-                paint(rows, into: canvas, laying: laying)
-            }
-            top = bottom
+        if let ground {
+            ground.withRows(part.y..<part.maxY) { lay(over: $0) }
+        } else {
+            lay(over: nil)
         }
     }
 
-    private func paint(_ part: PixelRect, into canvas: Canvas, laying: cpainting_laying?) {
+    private func paint(
+        _ part: PixelRect, into canvas: Canvas, laying: UnsafePointer<cpainting_laying>?
+    ) {
         guard var source = cpainting_source(level, of: bitmap) else { return }
         left.withUnsafeBufferPointer { left in
             weights.withUnsafeBufferPointer { weights in
                 var columns = cpainting_columns(
                     first: Int32(firstColumn), count: Int32(left.count), left: left.baseAddress,
                     weights: weights.baseAddress, is_copy: isCopy ? 1 : 0)
-                var over = laying ?? cpainting_laying(opacity: 255, below: nil)
-                withUnsafePointer(to: &over) { over in
-                    // Without a few hundred kilobytes of memory the frame lacks a part.
-                    _ = cpainting_bilinear(
-                        &source, &columns, rows,
-                        canvas.row(part.y).assumingMemoryBound(to: UInt8.self), canvas.stride,
-                        Int32(part.x), Int32(part.maxX), Int32(part.y), Int32(part.maxY),
-                        laying == nil ? nil : over, kernel.choice)
-                }
+                // Without a few hundred kilobytes of memory the frame lacks a part.
+                _ = cpainting_bilinear(
+                    &source, &columns, rows,
+                    canvas.row(part.y).assumingMemoryBound(to: UInt8.self), canvas.stride,
+                    Int32(part.x), Int32(part.maxX), Int32(part.y), Int32(part.maxY), laying,
+                    kernel.choice)
             }
         }
     }

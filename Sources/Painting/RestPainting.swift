@@ -23,10 +23,10 @@ extension Painter {
         bitmap: (PictureItem.Source) -> Bitmap?, concurrently: Concurrency,
         until cancellation: PaintingCancellation
     ) -> Bool {
-        let layers = layers(
+        let frame = frame(
             of: scene, on: canvas.size, sharp: (means, cancellation), bitmap: bitmap)
         paint(
-            layers, of: scene, into: canvas, damage: [PixelRect(canvas.size)],
+            frame, of: scene, into: canvas, damage: [PixelRect(canvas.size)],
             concurrently: concurrently, until: cancellation)
         return !cancellation.isCancelled && !cancellation.lacksMemory
     }

@@ -72,7 +72,8 @@ struct PaintingBench {
     private func turnedPinches(_ memcpy: ReferenceWork) -> [Figure] {
         [0.1, 0.8, 1.4].map { rotation in
             Measurement.figure(
-                "pinch at 0.7, turned by \(rotation)", bar: nil, beside: memcpy
+                "turned pinch at 0.7" + (rotation == 0.1 ? "" : ", by \(rotation)"), bar: nil,
+                beside: memcpy
             ) { round in pinch(picture, zoom: 0.7, rotation: rotation, round) }
         }
     }
@@ -82,8 +83,8 @@ struct PaintingBench {
         [(0.0, 2, 1.2), (0, 3, 0.9), (0, 4, 0.9), (0.1, 2, nil)].map {
             (rotation: Double, blockSide: Int, bar: Double?) in
             Measurement.figure(
-                "pinch at 0.7" + (rotation == 0 ? "" : ", turned by \(rotation),")
-                    + " in blocks of \(blockSide)", bar: bar, beside: memcpy
+                (rotation == 0 ? "" : "turned ") + "pinch at 0.7 in blocks of \(blockSide)",
+                bar: bar, beside: memcpy
             ) { round in
                 pinch(picture, zoom: 0.7, rotation: rotation, round, blockSide: blockSide)
             }

@@ -53,6 +53,8 @@ extension Bitmap {
             // Numerical Recipes' linear congruence; the low bits are poor, the high ones will do.
             state = state &* 1_664_525 &+ 1_013_904_223
             words[index] = 0xFF00_0000 | state >> 8
+            // Alpha like noise, and no colour brighter than it.
+            if format == .argb32 { words[index] = state & 0xFF7F_7F7F | 0x8000_0000 }
         }
         return Bitmap(size: size, format: format, levels: levels, memory: memory)
     }

@@ -75,7 +75,7 @@ struct Spilling {
                 sourceLocation: sourceLocation)
             #expect(part.format == whole.format, sourceLocation: sourceLocation)
             try #require(
-                part.size == PixelSize(width: rect.width, height: rect.height),
+                part.size == rect.size,
                 sourceLocation: sourceLocation)
             #expect(
                 part.rowOfDifference(from: whole, level: level, at: (x: rect.x, y: rect.y)) == nil,

@@ -24,28 +24,48 @@ extension Bitmap {
     }
 }
 
+extension Bitmap {
+    /// The words of its finest level, row by row.
+    var words: [UInt32] {
+        let level = levels[0]
+        let all = memory.bytes.bindMemory(to: UInt32.self)
+        return (0..<level.size.height).flatMap { y in
+            all[((level.offset + y * level.stride) / 4)...].prefix(level.size.width)
+        }
+    }
+}
+
 extension Scene {
     /// What a pixel is that `painted` has not painted.
     static let untouched: UInt32 = 0x1234_5678
 
     /// The words of a canvas on which this was painted, all of its pictures being `bitmap`.
     ///
-    /// Bands are painted from the top down, or `reversed`.
+    /// Bands are painted from the top down, or `reversed`. Rows begin with cache lines, as a window's do,
+    /// and go past the caches; or not one of them does.
     func painted(
         with bitmap: Bitmap, kernel: PaintingKernel = .best, blockSide: Int = 1,
-        damage: [PixelRect]? = nil, reversed: Bool = false
+        damage: [PixelRect]? = nil, reversed: Bool = false,
+        isAligned: Bool = true
     ) -> [UInt32] {
         let size = pixelSize
-        var pixels = [UInt32](repeating: Self.untouched, count: size.width * size.height)
-        pixels.withUnsafeMutableBytes { memory in
-            Painter(kernel: kernel).paint(
-                self, into: Canvas(memory: memory, size: size, stride: size.width * 4),
-                blockSide: blockSide, damage: damage ?? [PixelRect(size)],
-                bitmap: { _ in bitmap },
-                concurrently: { count, band in
-                    for number in 0..<count { band(reversed ? count - 1 - number : number) }
-                })
+        let line = 64
+        let stride = (size.width * 4 + line - 1) / line * line
+        let memory = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: line + stride * size.height, alignment: line)
+        defer { memory.deallocate() }
+        let words = memory.bindMemory(to: UInt32.self)
+        words.update(repeating: Self.untouched)
+        let start = isAligned ? 0 : 1
+        let rows = UnsafeMutableRawBufferPointer(rebasing: memory[(start * 4)...])
+        Painter(kernel: kernel).paint(
+            self, into: Canvas(memory: rows, size: size, stride: stride), blockSide: blockSide,
+            damage: damage ?? [PixelRect(size)], bitmap: { _ in bitmap },
+            concurrently: { count, band in
+                for number in 0..<count { band(reversed ? count - 1 - number : number) }
+            })
+        return (0..<size.height).flatMap { y in
+            words[(start + y * stride / 4)...].prefix(size.width)
         }
-        return pixels
     }
 }

@@ -10,10 +10,12 @@ extension ResamplingTests {
     /// A scene of a picture of which pixels let something through.
     private func seeThrough(_ random: inout SeededGenerator) -> Case {
         var test = randomCase(&random) { _, _, _ in 0 }
-        test.bitmap = Bitmap(test.item.size, format: .argb32) { _, _ in
+        let words = (0..<test.item.size.width * test.item.size.height).map { _ in
             let alpha = UInt32.random(in: 0...255, using: &random)
             return alpha << 24 | UInt32.random(in: 0...alpha, using: &random) * 0x01_01_01
         }
+        test.bitmap = Bitmap(
+            test.item.size, format: .argb32, words: words, at: .random(using: &random))
         test.item.opacity = [1, 1, 0.5, 0.03].randomElement(using: &random) ?? 1
         test.item.isOnCheckerboard = .random(using: &random)
         let scale: Double = [1.0, 1.25, 1.75, 3, 0.05].randomElement(using: &random) ?? 1
@@ -43,8 +45,12 @@ extension ResamplingTests {
         var seen = 0
         for _ in 0..<120 {
             let test = seeThrough(&random)
-            let pixels = test.scene.painted(with: test.bitmap)
-            #expect(pixels == test.scene.painted(with: test.bitmap, kernel: .portable))
+            let blockSide = [1, 1, 2, 3].randomElement(using: &random) ?? 1
+            let pixels = test.scene.painted(with: test.bitmap, blockSide: blockSide)
+            #expect(
+                pixels
+                    == test.scene.painted(
+                        with: test.bitmap, kernel: .portable, blockSide: blockSide))
             var filled = test.scene
             // Nothing is seen of it, but then the picture is not the bottom.
             let nothing = Rect(x: 0, y: 0, width: 0, height: 0)
@@ -52,7 +58,8 @@ extension ResamplingTests {
             // cairo's half clear squares are rounded once more.
             let bound = test.item.isOnCheckerboard && test.item.opacity < 1 ? 2 : 0
             #expect(
-                difference(pixels, filled.painted(with: test.bitmap)) <= bound, "\(test.item)")
+                difference(pixels, filled.painted(with: test.bitmap, blockSide: blockSide))
+                    <= bound, "\(test.item)")
             let empty = Scene(
                 size: test.scene.size, scale: test.scene.scale, backdrop: test.scene.backdrop,
                 items: [])
@@ -64,6 +71,7 @@ extension ResamplingTests {
     /// In parts it is what it is as a whole.
     @Test func partsOfASeeThroughPictureAreWhatTheWholeIs() {
         var random = SeededGenerator(seed: 7)
+        var seen = 0
         for _ in 0..<60 {
             let test = seeThrough(&random)
             let whole = test.scene.painted(with: test.bitmap)
@@ -73,6 +81,7 @@ extension ResamplingTests {
                 width: Int(rect.width) - 3, height: Int(rect.height) - 3)
             let part = randomPart(&random).intersection(inside)
             guard !part.isEmpty else { continue }
+            seen += 1
             let pixels = test.scene.painted(with: test.bitmap, damage: [part])
             for (index, pixel) in pixels.enumerated() {
                 let (x, y) = (index % Self.canvas.width, index / Self.canvas.width)
@@ -80,5 +89,6 @@ extension ResamplingTests {
                 #expect(pixel == (isInside.isEmpty ? Scene.untouched : whole[index]))
             }
         }
+        #expect(seen > 20)
     }
 }

@@ -60,6 +60,7 @@ extension ResamplingTests {
             let test = clearCase(&random, isTurned: true)
             let pixels = test.scene.painted(with: test.bitmap)
             #expect(pixels == test.scene.painted(with: test.bitmap, kernel: .portable))
+            #expect(pixels == test.scene.painted(with: test.bitmap, isAligned: false))
             // Within the rectangle around it; beyond there is nothing.
             let bounds = test.item.placement.boundingRect(of: test.item.size.size)
             let inside = PixelRect(
@@ -80,6 +81,7 @@ extension ResamplingTests {
             let test = clearCase(&random, isTurned: false)
             let pixels = test.scene.painted(with: test.bitmap)
             #expect(pixels == test.scene.painted(with: test.bitmap, kernel: .portable))
+            #expect(pixels == test.scene.painted(with: test.bitmap, isAligned: false))
             let inside = interior(test.item)
             guard !inside.isEmpty else { continue }
             #expect(

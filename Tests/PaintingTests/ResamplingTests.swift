@@ -117,6 +117,7 @@ import Testing
             }
             let pixels = test.scene.painted(with: test.bitmap)
             #expect(pixels == test.scene.painted(with: test.bitmap, kernel: .portable))
+            #expect(pixels == test.scene.painted(with: test.bitmap, isAligned: false))
             let inside = interior(test.item)
             var largest = 0.0
             for y in inside.y..<inside.maxY {

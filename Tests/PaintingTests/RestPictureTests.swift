@@ -36,16 +36,16 @@ import Testing
         }
         let made = picture?.make(concurrently: Self.oneByOne, until: PaintingCancellation())
         let rest = try #require(made)
-        #expect(rest.size == PixelSize(width: plan.rect.width, height: plan.rect.height))
+        #expect(rest.size == plan.rect.size)
         let scene = Scene(
             size: Self.surface.size, scale: 1, backdrop: 1, items: [.picture(item)])
         let pixels = scene.painted(with: Self.bitmap)
+        let words = rest.words
         var worst = 0
         // Its own border is smoothed where it is turned.
         for y in 2..<plan.rect.height - 2 {
             for x in 2..<plan.rect.width - 2 {
-                let word = rest.memory.bytes.load(
-                    fromByteOffset: (y * rest.size.width + x) * 4, as: UInt32.self)
+                let word = words[y * rest.size.width + x]
                 let seen = pixels[(plan.rect.y + y) * Self.surface.width + plan.rect.x + x]
                 for shift: UInt32 in [0, 8, 16] {
                     worst = max(worst, abs(Int(word >> shift & 255) - Int(seen >> shift & 255)))
@@ -59,7 +59,7 @@ import Testing
     private static func band(
         _ rows: ClosedRange<Int>, _ columns: ClosedRange<Int>, _ format: PixelFormat = .rgb24
     ) -> (rect: PixelRect, bitmap: Bitmap) {
-        let words = bitmap.memory.bytes.bindMemory(to: UInt32.self)
+        let words = bitmap.words
         let rect = PixelRect(
             x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
         return (
@@ -78,7 +78,7 @@ import Testing
                 Self.band(79...140, 5...399),
             ]))
         #expect(mosaic.rect == PixelRect(x: 40, y: 10, width: 320, height: 270))
-        func make(_ size: PixelSize, _ pixels: RestPicture.Pixels) throws -> [UInt8] {
+        func make(_ size: PixelSize, _ pixels: RestPicture.Pixels) throws -> [UInt32] {
             let item = PictureItem(
                 source: .init(picture: 1, revision: 1), size: size,
                 placement: Placement(
@@ -86,7 +86,7 @@ import Testing
             let plan = try #require(RestPlan(item, on: Self.surface, scale: 1))
             let picture = try #require(RestPicture(plan, of: pixels, meansOf: .light))
             let made = picture.make(concurrently: Self.oneByOne, until: PaintingCancellation())
-            return Array(try #require(made).memory.bytes)
+            return try #require(made).words
         }
         let size = mosaic.rect.size
         let whole = Self.band(10...279, 40...359).bitmap

@@ -45,7 +45,8 @@ void cpainting_fill(
     uint8_t *target, ptrdiff_t stride, int32_t width, int32_t height, uint32_t pixel);
 
 /// Paints premultiplied pixels, each `opacity`/255 of itself, over those at `below`, `count` of them, into
-/// `target`. Where that is not `below` they go past the caches, and another thread sees them after a fence.
+/// `target`. Where that is not `below` they may go past the caches, and another thread sees them after a
+/// fence.
 void cpainting_over(
     uint8_t *target, const uint8_t *below, const uint8_t *source, size_t count, uint32_t opacity,
     enum cpainting_kernel kernel);
@@ -54,8 +55,9 @@ void cpainting_over(
 struct cpainting_laying {
     /// Of each pixel there is so much, in 1/255.
     uint32_t opacity;
-    /// The row that lies under every row, from the target's first column on; NULL: what is there.
-    const uint8_t *below;
+    /// For each row, the row that lies under it, from the target's first column on, and replaces what is
+    /// there; NULL: what is there.
+    const uint8_t *const *below;
 };
 
 /// Takes a target's place to one of the source's, both from their borders: column
