@@ -34,16 +34,20 @@ extension ResamplingTests {
 
     /// The largest difference of two canvases in one channel.
     private func difference(_ a: [UInt32], _ b: [UInt32]) -> Int {
-        zip(a, b).map { a, b in
-            [0, 8, 16, 24].map { abs(Int(a >> $0 & 255) - Int(b >> $0 & 255)) }.max() ?? 0
-        }.max() ?? 0
+        var largest = 0
+        for (a, b) in zip(a, b) where a != b {
+            for shift: UInt32 in [0, 8, 16, 24] {
+                largest = max(largest, abs(Int(a >> shift & 255) - Int(b >> shift & 255)))
+            }
+        }
+        return largest
     }
 
     /// It looks like one over a canvas that was filled, and painted with squares, before.
     @Test func whatIsSeenThroughAPictureIsWhatLiesUnderIt() {
         var random = SeededGenerator(seed: 6)
         var seen = 0
-        for _ in 0..<120 {
+        for _ in 0..<80 {
             let test = seeThrough(&random)
             let blockSide = [1, 1, 2, 3].randomElement(using: &random) ?? 1
             let pixels = test.scene.painted(with: test.bitmap, blockSide: blockSide)
@@ -65,7 +69,7 @@ extension ResamplingTests {
                 items: [])
             if pixels != empty.painted(with: test.bitmap) { seen += 1 }
         }
-        #expect(seen > 60)
+        #expect(seen > 40)
     }
 
     /// In parts it is what it is as a whole.
