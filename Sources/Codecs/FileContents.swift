@@ -28,7 +28,7 @@ package struct FileContents: ~Copyable {
         if size > PictureLimits.readSize, let base = clinux_map_file(descriptor, size) {
             return (UnsafeMutableRawBufferPointer(start: base, count: size), size, true)
         }
-        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
+        let memory = allocate(size)
         let count = read(descriptor, into: memory)
         guard count > 0 else {
             let reason = words(errno)
@@ -37,6 +37,18 @@ package struct FileContents: ~Copyable {
         }
         return (memory, count, false)
     }
+
+    /// In large pages where there are some: to make memory present takes longer than to read into it.
+    private static func allocate(_ size: Int) -> UnsafeMutableRawBufferPointer {
+        guard size >= largePage else { return .allocate(byteCount: size, alignment: 16) }
+        let whole = (size + largePage - 1) / largePage * largePage
+        let memory = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: whole, alignment: largePage)
+        madvise(memory.baseAddress, whole, MADV_HUGEPAGE)
+        return UnsafeMutableRawBufferPointer(rebasing: memory[..<size])
+    }
+
+    private static let largePage = 2 << 20
 
     deinit {
         if isMapped {
