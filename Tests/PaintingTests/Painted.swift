@@ -22,9 +22,7 @@ extension Bitmap {
         }
         self.init(size, format: format, words: words)
     }
-}
 
-extension Bitmap {
     /// The words of its finest level, row by row.
     var words: [UInt32] {
         let level = levels[0]
@@ -49,10 +47,9 @@ extension Scene {
         isAligned: Bool = true
     ) -> [UInt32] {
         let size = pixelSize
-        let line = 64
-        let stride = (size.width * 4 + line - 1) / line * line
+        let stride = Bitmap.Level.stride(ofWidth: size.width)
         let memory = UnsafeMutableRawBufferPointer.allocate(
-            byteCount: line + stride * size.height, alignment: line)
+            byteCount: 4 + stride * size.height, alignment: 64)
         defer { memory.deallocate() }
         let words = memory.bindMemory(to: UInt32.self)
         words.update(repeating: Self.untouched)

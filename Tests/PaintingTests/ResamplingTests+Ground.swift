@@ -7,16 +7,9 @@ import Testing
 
 /// See-through pictures at the bottom of a scene, which no canvas is filled for.
 extension ResamplingTests {
-    /// A scene of a picture of which pixels let something through.
-    private func seeThrough(_ random: inout SeededGenerator) -> Case {
-        var test = randomCase(&random) { _, _, _ in 0 }
-        let words = (0..<test.item.size.width * test.item.size.height).map { _ in
-            let alpha = UInt32.random(in: 0...255, using: &random)
-            return alpha << 24 | UInt32.random(in: 0...alpha, using: &random) * 0x01_01_01
-        }
-        test.bitmap = Bitmap(
-            test.item.size, format: .argb32, words: words, at: .random(using: &random))
-        test.item.opacity = [1, 1, 0.5, 0.03].randomElement(using: &random) ?? 1
+    /// One at some scale, over some backdrop, and perhaps on a checkerboard.
+    private func groundCase(_ random: inout SeededGenerator) -> Case {
+        var test = clearCase(&random, isTurned: false)
         test.item.isOnCheckerboard = .random(using: &random)
         let scale: Double = [1.0, 1.25, 1.75, 3, 0.05].randomElement(using: &random) ?? 1
         let placement = test.item.placement
@@ -32,23 +25,12 @@ extension ResamplingTests {
         return test
     }
 
-    /// The largest difference of two canvases in one channel.
-    private func difference(_ a: [UInt32], _ b: [UInt32]) -> Int {
-        var largest = 0
-        for (a, b) in zip(a, b) where a != b {
-            for shift: UInt32 in [0, 8, 16, 24] {
-                largest = max(largest, abs(Int(a >> shift & 255) - Int(b >> shift & 255)))
-            }
-        }
-        return largest
-    }
-
     /// It looks like one over a canvas that was filled, and painted with squares, before.
     @Test func whatIsSeenThroughAPictureIsWhatLiesUnderIt() {
         var random = SeededGenerator(seed: 6)
         var seen = 0
         for _ in 0..<80 {
-            let test = seeThrough(&random)
+            let test = groundCase(&random)
             let blockSide = [1, 1, 2, 3].randomElement(using: &random) ?? 1
             let pixels = test.scene.painted(with: test.bitmap, blockSide: blockSide)
             #expect(
@@ -77,7 +59,7 @@ extension ResamplingTests {
         var random = SeededGenerator(seed: 7)
         var seen = 0
         for _ in 0..<60 {
-            let test = seeThrough(&random)
+            let test = groundCase(&random)
             let whole = test.scene.painted(with: test.bitmap)
             let rect = test.item.placement.unrotatedRect(of: test.item.size) * test.scene.scale
             let inside = PixelRect(
@@ -86,12 +68,7 @@ extension ResamplingTests {
             let part = randomPart(&random).intersection(inside)
             guard !part.isEmpty else { continue }
             seen += 1
-            let pixels = test.scene.painted(with: test.bitmap, damage: [part])
-            for (index, pixel) in pixels.enumerated() {
-                let (x, y) = (index % Self.canvas.width, index / Self.canvas.width)
-                let isInside = PixelRect(x: x, y: y, width: 1, height: 1).intersection(part)
-                #expect(pixel == (isInside.isEmpty ? Scene.untouched : whole[index]))
-            }
+            expectPart(part, of: test, isWhatItIsIn: whole)
         }
         #expect(seen > 20)
     }

@@ -84,6 +84,32 @@ import Testing
         ).intersection(PixelRect(Self.canvas))
     }
 
+    /// The largest difference of two canvases in one channel, all over or inside `part`.
+    func difference(_ a: [UInt32], _ b: [UInt32], in part: PixelRect? = nil) -> Int {
+        let part = part ?? PixelRect(Self.canvas)
+        var largest = 0
+        for y in part.y..<part.maxY {
+            for index in y * Self.canvas.width + part.x..<y * Self.canvas.width + part.maxX
+            where a[index] != b[index] {
+                for shift: UInt32 in [0, 8, 16, 24] {
+                    let (a, b) = (a[index] >> shift & 255, b[index] >> shift & 255)
+                    largest = max(largest, abs(Int(a) - Int(b)))
+                }
+            }
+        }
+        return largest
+    }
+
+    /// Painted alone it is what it is in the whole, and nothing else is painted.
+    func expectPart(_ part: PixelRect, of test: Case, isWhatItIsIn whole: [UInt32]) {
+        let pixels = test.scene.painted(with: test.bitmap, damage: [part])
+        for (index, pixel) in pixels.enumerated() {
+            let (x, y) = (index % Self.canvas.width, index / Self.canvas.width)
+            let isInside = PixelRect(x: x, y: y, width: 1, height: 1).intersection(part)
+            #expect(pixel == (isInside.isEmpty ? Scene.untouched : whole[index]))
+        }
+    }
+
     /// Bilinear interpolation of a channel in double precision, beyond the edge clear or, if the picture
     /// goes on, as the outermost pixels are.
     func exact(
@@ -160,12 +186,7 @@ import Testing
             #expect(whole == test.scene.painted(with: test.bitmap, reversed: true))
             let part = randomPart(&random).intersection(interior(test.item))
             guard !part.isEmpty else { continue }
-            let pixels = test.scene.painted(with: test.bitmap, damage: [part])
-            for (index, pixel) in pixels.enumerated() {
-                let (x, y) = (index % Self.canvas.width, index / Self.canvas.width)
-                let isInside = PixelRect(x: x, y: y, width: 1, height: 1).intersection(part)
-                #expect(pixel == (isInside.isEmpty ? Scene.untouched : whole[index]))
-            }
+            expectPart(part, of: test, isWhatItIsIn: whole)
         }
     }
 
