@@ -195,7 +195,7 @@ let package = Package(
             "DecodeTests",
             [
                 "DecodeClient", "DecodeWire", "Codecs", "Pictures", "Geometry", "Motion", "CLinux",
-                "TestKit", "HostileDecoder", "Threads",
+                "CoreTestKit", "TestKit", "HostileDecoder", "Threads",
             ]),
         tests(
             "ThumbnailsTests",

@@ -42,6 +42,8 @@ void ccodecs_jpeg_destroy(ccodecs_jpeg *jpeg) {
     jpeg_destroy_decompress(&jpeg->info);
     free(jpeg->profile);
     free(jpeg->file);
+    free(jpeg->spare_row);
+    forget_jpeg_coefficients(jpeg);
     free(jpeg);
 }
 
@@ -64,18 +66,44 @@ int ccodecs_jpeg_inks(const ccodecs_jpeg *jpeg) {
     }
 }
 
-int ccodecs_jpeg_start(ccodecs_jpeg *jpeg, int denominator, int *width, int *height) {
-    if (setjmp(jpeg->escape)) return -1;
+/// As it was asked for.
+static void start(ccodecs_jpeg *jpeg) {
     struct jpeg_decompress_struct *info = &jpeg->info;
     info->scale_num = 1;
-    info->scale_denom = (unsigned int)denominator;
+    info->scale_denom = (unsigned int)jpeg->denominator;
     int inks = ccodecs_jpeg_inks(jpeg);
     jpeg->is_inverted = inks == 4 && info->saw_Adobe_marker;
     info->out_color_space = inks == 4 ? JCS_CMYK : inks == 1 ? JCS_GRAYSCALE : JCS_EXT_BGRA;
     jpeg_start_decompress(info);
-    *width = (int)info->output_width;
-    *height = (int)info->output_height;
+}
+
+int ccodecs_jpeg_start(ccodecs_jpeg *jpeg, int denominator, int *width, int *height) {
+    if (setjmp(jpeg->escape)) return -1;
+    jpeg->denominator = denominator;
+    start(jpeg);
+    read_jpeg_coefficients(jpeg);
+    *width = (int)jpeg->info.output_width;
+    *height = (int)jpeg->info.output_height;
     return 0;
+}
+
+/// Begins anew with the library's own entropy decoder, which knows what to make of any data, past so many
+/// rows; whether it can.
+static int start_over(ccodecs_jpeg *jpeg, JDIMENSION rows) {
+    struct jpeg_decompress_struct *info = &jpeg->info;
+    forget_jpeg_coefficients(jpeg);
+    if (jpeg->entered_row < 0) return 0;
+    jpeg_abort_decompress(info);
+    jpeg_mem_src(info, jpeg->bytes, (unsigned long)jpeg->length);
+    if (jpeg_read_header(info, TRUE) != JPEG_HEADER_OK) return 0;
+    start(jpeg);
+    enter_jpeg(jpeg);
+    size_t width = (size_t)info->output_width * (size_t)info->output_components;
+    if (!jpeg->spare_row) jpeg->spare_row = malloc(width);
+    if (!jpeg->spare_row) return 0;
+    while (info->output_scanline < rows)
+        if (jpeg_read_scanlines(info, &jpeg->spare_row, 1) == 0) return 0;
+    return 1;
 }
 
 /// Adobe's programs write 255 for no ink; turns that around.
@@ -104,8 +132,13 @@ int ccodecs_jpeg_read_rows(ccodecs_jpeg *jpeg, uint8_t *const *rows, int count) 
     struct jpeg_decompress_struct *info = &jpeg->info;
     volatile int done = 0;
     while (done < count && info->output_scanline < info->output_height) {
+        JDIMENSION before = info->output_scanline;
         JDIMENSION read =
             jpeg_read_scanlines(info, (JSAMPARRAY)(rows + done), (JDIMENSION)(count - done));
+        if (are_jpeg_coefficients_doubtful(jpeg)) {
+            if (!start_over(jpeg, before)) return -1;
+            continue;
+        }
         if (read == 0) break;
         if (jpeg->index) note_row(jpeg);
         if (jpeg->is_inverted)

@@ -3,6 +3,7 @@
 // What the files of the JPEG wrapper share.
 
 #include "include/ccodecs.h"
+#include "jpeg_entropy.h"
 
 #include <setjmp.h>
 // Before jpeglib.h, which needs it.
@@ -43,8 +44,17 @@ struct ccodecs_jpeg {
     /// Set where it is read from memory.
     const uint8_t *bytes;
     size_t length;
-    /// The number of the restart marker that the library takes for number 0.
+    /// As it was started.
+    int denominator;
+    /// Where it was entered: the row of MCUs, after which byte, and the number of the restart marker that
+    /// the library takes for number 0. All of them 0 where it was not; -1 where the library cannot do so.
+    int entered_row;
+    size_t entered_offset;
     int first_restart;
+    /// Set where they are read by `jpeg_coefficients.c` and not by the library.
+    struct jpeg_coefficients *coefficients;
+    /// A row that is not wanted.
+    uint8_t *spare_row;
     /// Set where it is read from a file.
     file_source *file;
     /// The library's way to get memory, which is asked for the size of the entropy decoder's.
@@ -61,3 +71,19 @@ struct ccodecs_jpeg {
     /// Whether its inks are 255 where there are none.
     int is_inverted;
 };
+
+/// Has a JPEG in memory that was just started read without the library's entropy decoder, if it can be.
+void read_jpeg_coefficients(ccodecs_jpeg *jpeg);
+void forget_jpeg_coefficients(ccodecs_jpeg *jpeg);
+
+/// Whether something in its data is not as it should be: what comes of it is worth nothing then.
+int are_jpeg_coefficients_doubtful(const ccodecs_jpeg *jpeg);
+
+/// Where the first MCU of one begins that was just started.
+entropy_place jpeg_start_place(const ccodecs_jpeg *jpeg);
+
+/// Goes to where a row of MCUs begins, in one that was just started and is read so.
+void put_jpeg(ccodecs_jpeg *jpeg, const entropy_place *place, int row);
+
+/// Has the library go to where it was entered.
+void enter_jpeg(ccodecs_jpeg *jpeg);

@@ -96,12 +96,29 @@ int ccodecs_jpeg_enter(ccodecs_jpeg *jpeg, const ccodecs_jpeg_restarts *restarts
     if (row < 0 || row >= restarts->rows || (int)info->total_iMCU_rows != restarts->rows ||
         restarts->offsets[row] == 0 || restarts->offsets[row] > jpeg->length)
         return -1;
-    // Before its first byte the entropy decoder is what a restart makes of it.
-    info->src->next_input_byte = jpeg->bytes + restarts->offsets[row];
-    info->src->bytes_in_buffer = jpeg->length - restarts->offsets[row];
+    jpeg->entered_row = row;
+    jpeg->entered_offset = restarts->offsets[row];
     jpeg->first_restart = restarts->numbers[row];
+    if (jpeg->coefficients) {
+        entropy_place place = {
+            .next = jpeg->bytes + jpeg->entered_offset,
+            .left = info->restart_interval,
+            .restart = jpeg->first_restart,
+        };
+        put_jpeg(jpeg, &place, row);
+    } else {
+        enter_jpeg(jpeg);
+    }
+    return 0;
+}
+
+void enter_jpeg(ccodecs_jpeg *jpeg) {
+    struct jpeg_decompress_struct *info = &jpeg->info;
+    if (jpeg->entered_row == 0) return;
+    // Before its first byte the entropy decoder is what a restart makes of it.
+    info->src->next_input_byte = jpeg->bytes + jpeg->entered_offset;
+    info->src->bytes_in_buffer = jpeg->length - jpeg->entered_offset;
     info->src->resync_to_restart = count_on;
     // It counts rows of MCUs from here on, and smooths no colour past the last of them.
-    info->total_iMCU_rows -= (JDIMENSION)row;
-    return 0;
+    info->total_iMCU_rows -= (JDIMENSION)jpeg->entered_row;
 }

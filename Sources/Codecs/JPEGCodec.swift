@@ -10,12 +10,12 @@ struct JPEGCodec: StillCodec {
     let taken: Int?
     let deepestReduction = JPEGCodec.blockExponent
     let isReductionQuick: Bool
+    let mayBeIndexed: Bool
     let streaming: RowStreaming?
     private let bytes: UnsafeRawBufferPointer
     private let color: ColorSource
     /// Whether its colours are those that it is stored in by default.
     private let isOrdinary: Bool
-    private let mayHavePieces: Bool
 
     /// A block of 8 × 8 samples halved so often is one.
     static let blockExponent = 3
@@ -28,7 +28,7 @@ struct JPEGCodec: StillCodec {
         isReductionQuick = ccodecs_jpeg_is_progressive(jpeg.raw) == 0
         streaming = RowStreaming(held: ccodecs_jpeg_held(jpeg.raw))
         isOrdinary = jpeg.layout == .gray8 || ccodecs_jpeg_is_ycc(jpeg.raw) != 0
-        mayHavePieces = JPEGPieces.mayBeFound(in: jpeg)
+        mayBeIndexed = ccodecs_jpeg_can_be_indexed(jpeg.raw) != 0
         let exif = Exif(jpeg: bytes)
         (orientation, taken) = (exif.orientation, exif.taken)
     }
@@ -46,9 +46,15 @@ struct JPEGCodec: StillCodec {
         return rows
     }
 
-    func pieces(reducedBy exponent: Int, count: Int) throws(DecodeFailure) -> [RowPiece] {
-        guard mayHavePieces, count > 1 else { return [] }
-        return try JPEGPieces.of(bytes, reducedBy: exponent, count: count)
+    func indexed(while isWanted: () -> Bool) -> (index: any RowIndex, preview: StillPreview?)? {
+        // The picture itself is there before a smaller one could be seen.
+        if let restarts = JPEGRestarts(bytes) { return (restarts, nil) }
+        guard isOrdinary, let (scan, means) = JPEGScan.read(bytes, while: isWanted),
+            means.size == size
+        else { return nil }
+        return (
+            scan, StillPreview(exponent: Self.blockExponent, rows: JPEGMeanRows(means, color))
+        )
     }
 
     /// A file of fewer bytes is decoded reduced in no time: 30 ms on the slowest machine that was tried.

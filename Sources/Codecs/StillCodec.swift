@@ -28,6 +28,11 @@ protocol StillCodec {
     func preview() throws(DecodeFailure) -> StillPreview?
     /// A small picture that the file holds of itself: it is shown before all else. Starts decoding it.
     func embedded() throws(DecodeFailure) -> StillPreview?
+    /// What a quick look at all of the file finds: where its rows begin, so that they can be decoded in any
+    /// order, and perhaps a small picture; nil where there is any doubt, and once it is not wanted any more.
+    func indexed(while isWanted: () -> Bool) -> (index: any RowIndex, preview: StillPreview?)?
+    /// Whether there may be an index.
+    var mayBeIndexed: Bool { get }
     /// Whether it takes long, and on one processor, so that what is shown first is decoded on another.
     var decodesBeside: Bool { get }
     /// Starts decoding, to `size.reduced(by: exponent)`.
@@ -37,9 +42,6 @@ protocol StillCodec {
     func streamedRows(
         _ scratch: ScratchMemory?, while isWanted: () -> Bool
     ) throws(DecodeFailure) -> any RowSource
-    /// Starts decoding to that in at most `count` pieces, beside each other; none where it has to be
-    /// decoded as a whole.
-    func pieces(reducedBy exponent: Int, count: Int) throws(DecodeFailure) -> [RowPiece]
     /// What decodes its pictures.
     static func decoder(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) -> any PictureDecoder
 }
@@ -58,8 +60,11 @@ extension StillCodec {
     }
     func preview() throws(DecodeFailure) -> StillPreview? { nil }
     func embedded() throws(DecodeFailure) -> StillPreview? { nil }
+    func indexed(while isWanted: () -> Bool) -> (index: any RowIndex, preview: StillPreview?)? {
+        nil
+    }
+    var mayBeIndexed: Bool { false }
     var decodesBeside: Bool { false }
-    func pieces(reducedBy exponent: Int, count: Int) throws(DecodeFailure) -> [RowPiece] { [] }
 }
 
 /// What a person is told of a picture.
@@ -137,39 +142,57 @@ struct StillDecoder<Codec: StillCodec>: PictureDecoder {
         -> String?
     {
         let exponent = min(firstExponent, codec.deepestReduction)
-        let pieces = try pieces(exponent)
-        guard pieces.isEmpty, codec.decodesBeside, StripDecoding.workers.width > 1 else {
+        guard codec.decodesBeside, StripDecoding.workers.width > 1 else {
             guard try deliverPreviews(for: target, to: sink) else { return nil }
-            return try decodeWhole(exponent, pieces, to: sink)
+            return try decodeWhole(exponent, to: sink)
         }
         let early = EarlyPictures(sink)
         defer { early.end() }
+        guard codec.mayBeIndexed else {
+            let decoder = self
+            early.start { sink in
+                _ = try? decoder.deliverPreviews(
+                    for: target, to: sink, isBeside: true, on: StripDecoding.alone)
+            }
+            // Until something is seen the reductions can wait: they would take the other processor's time.
+            return try decodeWhole(exponent, to: early, reducingAfter: early.areShown)
+        }
+        return try decodeHelped(exponent, for: target, early)
+    }
+
+    /// Decodes the picture from the top down, while the thread that shows smaller ones first helps from
+    /// below.
+    private func decodeHelped(
+        _ exponent: Int, for target: PixelSize, _ early: EarlyPictures<some DecodeSink>
+    ) throws(DecodeFailure) -> String? {
+        let source = try open(exponent)
+        let decoding = try HelpedDecoding(source, as: info.size, from: exponent, info.orientation)
         let decoder = self
         early.start { sink in
-            _ = try? decoder.deliverPreviews(
-                for: target, to: sink, isBeside: true, on: StripDecoding.alone)
+            let embedded = decoder.deliverEmbedded(to: sink, on: StripDecoding.alone)
+            guard let found = decoder.codec.indexed(while: sink.shouldContinue) else {
+                _ = try? decoder.deliverReduction(
+                    for: target, after: embedded, to: sink, isBeside: true, on: StripDecoding.alone)
+                return
+            }
+            if let preview = found.preview, preview.exponent < embedded ?? .max {
+                _ = try? decoder.deliver(preview, to: sink, on: StripDecoding.alone)
+            }
+            decoding.help(found.index)
         }
-        // Until something is seen the reductions can wait: they would take the other processor's time.
-        return try decodeWhole(exponent, pieces, to: early, reducingAfter: early.areShown)
+        guard let (memory, isComplete) = try decoding.seal(source, early) else { return nil }
+        early.deliver(memory, isFinal: true)
+        return isComplete ? nil : StillNotice.incomplete
     }
 
     private func decodeWhole(
-        _ exponent: Int, _ pieces: [RowPiece], to sink: some DecodeSink,
-        reducingAfter start: Signal? = nil
+        _ exponent: Int, to sink: some DecodeSink, reducingAfter start: Signal? = nil
     ) throws(DecodeFailure) -> String? {
-        let isWhole = try pass(exponent, pieces, isFinal: true, to: sink, reducingAfter: start)
+        let isWhole = try pass(
+            exponent, isFinal: true, to: sink, on: StripDecoding.workers, reducingAfter: start
+        ) { () throws(DecodeFailure) in try open(exponent) }
         guard let isWhole else { return nil }
         return isWhole ? nil : StillNotice.incomplete
-    }
-
-    private func pieces(_ exponent: Int) throws(DecodeFailure) -> [RowPiece] {
-        let pieces = try codec.pieces(
-            reducedBy: exponent, count: StripDecoding.workers.width)
-        let reduced = codec.size.reduced(by: exponent)
-        guard pieces.last?.rows.upperBound == reduced.height,
-            pieces.allSatisfy({ $0.source.size.width == reduced.width })
-        else { return [] }
-        return pieces
     }
 
     /// Shows smaller pictures first, if any are to be had quickly; false when told to stop.
@@ -180,20 +203,39 @@ struct StillDecoder<Codec: StillCodec>: PictureDecoder {
         for target: PixelSize, to sink: some DecodeSink, isBeside: Bool = false,
         on pool: WorkerPool = StripDecoding.workers
     ) throws(DecodeFailure) -> Bool {
-        let exponent = previewExponent(for: target, isBeside: isBeside)
-        if let embedded = try? codec.embedded(), isReduction(embedded) {
-            let isShown = try pass(
-                embedded.exponent, isFinal: false, to: sink, on: pool, open: { embedded.rows })
-            guard isShown != nil else { return false }
-            if let exponent, embedded.exponent <= exponent { return true }
-        }
-        if let exponent {
-            let pieces = isBeside ? [] : try pieces(exponent)
-            return try pass(exponent, pieces, isFinal: false, to: sink, on: pool) != nil
+        let embedded = deliverEmbedded(to: sink, on: pool)
+        return try deliverReduction(
+            for: target, after: embedded, to: sink, isBeside: isBeside, on: pool)
+    }
+
+    /// Shows the small picture that the file holds of itself, if it does; how often that is halved.
+    private func deliverEmbedded(to sink: some DecodeSink, on pool: WorkerPool) -> Int? {
+        guard let embedded = try? codec.embedded(), isReduction(embedded),
+            (try? deliver(embedded, to: sink, on: pool)) == true
+        else { return nil }
+        return embedded.exponent
+    }
+
+    /// Shows a reduction that is not coarser than what was shown before, if it is to be had quickly.
+    private func deliverReduction(
+        for target: PixelSize, after shown: Int?, to sink: some DecodeSink, isBeside: Bool,
+        on pool: WorkerPool
+    ) throws(DecodeFailure) -> Bool {
+        if let exponent = previewExponent(for: target, isBeside: isBeside) {
+            if let shown, shown <= exponent { return true }
+            return try deliver(
+                StillPreview(exponent: exponent, rows: try open(exponent)), to: sink, on: pool)
         }
         guard let preview = try? codec.preview(), isReduction(preview) else { return true }
-        return try pass(
-            preview.exponent, isFinal: false, to: sink, on: pool, open: { preview.rows }) != nil
+        return try deliver(preview, to: sink, on: pool)
+    }
+
+    /// Decodes and shows what has been started; false when told to stop.
+    private func deliver(
+        _ preview: StillPreview, to sink: some DecodeSink, on pool: WorkerPool
+    ) throws(DecodeFailure) -> Bool {
+        try pass(preview.exponent, isFinal: false, to: sink, on: pool, open: { preview.rows })
+            != nil
     }
 
     func rows(covering size: PixelSize) throws(DecodeFailure) -> RowStream {
@@ -260,28 +302,7 @@ struct StillDecoder<Codec: StillCodec>: PictureDecoder {
         preview.rows.size == codec.size.reduced(by: preview.exponent)
     }
 
-    /// Decodes once, in pieces where there are any; whether nothing was missing, or nil when told to stop.
-    private func pass(
-        _ exponent: Int, _ pieces: [RowPiece], isFinal: Bool, to sink: some DecodeSink,
-        on pool: WorkerPool = StripDecoding.workers, reducingAfter start: Signal? = nil
-    ) throws(DecodeFailure) -> Bool? {
-        if !pieces.isEmpty {
-            let decoding = try PieceDecoding(
-                pieces, as: info.size, from: exponent, info.orientation, sink, on: pool)
-            switch try decoding.seal() {
-            case .sealed(let memory, let isComplete):
-                sink.deliver(memory, isFinal: isFinal)
-                return isComplete
-            case .stopped: return nil
-            case .broken: break
-            }
-        }
-        return try pass(exponent, isFinal: isFinal, to: sink, on: pool, reducingAfter: start) {
-            () throws(DecodeFailure) in try open(exponent)
-        }
-    }
-
-    /// Decodes once what `open` starts.
+    /// Decodes once what `open` starts; whether nothing was missing, or nil when told to stop.
     private func pass(
         _ exponent: Int, isFinal: Bool, to sink: some DecodeSink, on pool: WorkerPool,
         reducingAfter start: Signal? = nil, open: () throws(DecodeFailure) -> any RowSource

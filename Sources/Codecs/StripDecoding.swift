@@ -72,7 +72,7 @@ struct StripDecoding {
             y += count
             if writer.isTopDown { pyramid.complete(rows: y) }
         }
-        if format == .rgb24 { blacken(from: y, store, writer, stored) }
+        if format == .rgb24 { writer.blacken(from: y) }
         pyramid.complete(rows: level.size.height)
         pyramid.finish()
     }
@@ -153,22 +153,6 @@ struct StripDecoding {
         guard pieces > 0 else { return 0 }
         workers.run(pieces) { strip.convert(count * $0 / pieces..<count * ($0 + 1) / pieces) }
         return count
-    }
-
-    /// Rows that never came are opaque black.
-    private func blacken(
-        from first: Int, _ store: PixelStore, _ writer: UprightWriter, _ stored: PixelSize
-    ) {
-        guard first < stored.height else { return }
-        let scratch = ScratchRows(stored.width * 4, count: UprightWriter.stripHeight)
-        let rows = scratch.rows.map { $0.assumingMemoryBound(to: UInt32.self) }
-        for row in rows { row.update(repeating: 0xFF00_0000, count: stored.width) }
-        var y = first
-        while y < stored.height {
-            let count = min(UprightWriter.stripHeight, stored.height - y)
-            writer.write(rows, count: count, from: y)
-            y += count
-        }
     }
 }
 

@@ -37,6 +37,20 @@ struct UprightWriter {
         }
     }
 
+    /// Makes all rows from row `first` of the file on opaque black.
+    func blacken(from first: Int) {
+        guard first < stored.height else { return }
+        let scratch = ScratchRows(stored.width * 4, count: Self.stripHeight)
+        let rows = scratch.rows.map { $0.assumingMemoryBound(to: UInt32.self) }
+        for row in rows { row.update(repeating: 0xFF00_0000, count: stored.width) }
+        var y = first
+        while y < stored.height {
+            let count = min(Self.stripHeight, stored.height - y)
+            write(rows, count: count, from: y)
+            y += count
+        }
+    }
+
     private func writeRow(_ source: UnsafeMutablePointer<UInt32>, _ y: Int) {
         let isFlipped = orientation == .upsideDown || orientation == .mirroredUpsideDown
         let target = store.row(isFlipped ? stored.height - 1 - y : y, of: level)

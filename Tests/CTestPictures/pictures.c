@@ -1,5 +1,6 @@
 #include "include/ctestpictures.h"
 
+#include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,6 +69,45 @@ int ctest_decode_jpeg(const uint8_t *bytes, size_t length, int denominator) {
     jpeg_destroy_decompress(&info);
     free(memory);
     return memory ? 0 : -1;
+}
+
+struct escape {
+    struct jpeg_error_mgr errors;
+    jmp_buf place;
+};
+
+static void escape(j_common_ptr common) { longjmp(((struct escape *)common->err)->place, 1); }
+
+static void stay_silent(j_common_ptr common) { (void)common; }
+
+int ctest_read_jpeg(
+    const uint8_t *bytes, size_t length, int denominator, uint8_t **result, int *row_length,
+    int *rows, long *warnings) {
+    struct jpeg_decompress_struct info;
+    struct escape errors;
+    *result = NULL;
+    *rows = 0;
+    info.err = jpeg_std_error(&errors.errors);
+    errors.errors.error_exit = escape;
+    errors.errors.output_message = stay_silent;
+    jpeg_create_decompress(&info);
+    if (setjmp(errors.place) == 0) {
+        jpeg_mem_src(&info, bytes, length);
+        jpeg_read_header(&info, TRUE);
+        info.out_color_space = info.num_components == 1 ? JCS_GRAYSCALE : JCS_EXT_BGRA;
+        info.scale_denom = (unsigned int)denominator;
+        jpeg_start_decompress(&info);
+        *row_length = (int)info.output_width * info.output_components;
+        *result = calloc((size_t)*row_length, info.output_height);
+        while (*result && info.output_scanline < info.output_height) {
+            JSAMPROW row = *result + (size_t)*row_length * (size_t)*rows;
+            if (jpeg_read_scanlines(&info, &row, 1) != 1) break;
+            ++*rows;
+        }
+    }
+    *warnings = errors.errors.num_warnings;
+    jpeg_destroy_decompress(&info);
+    return *result ? 0 : -1;
 }
 
 int ctest_encode_png(

@@ -23,19 +23,45 @@ private struct StubCodec: StillCodec {
 
     func rows(reducedBy exponent: Int) throws(DecodeFailure) -> any RowSource {
         if exponent > 0, script.failsEarly { throw .cutShort }
-        return StubRows(size.reduced(by: exponent), waits: exponent == 0, script)
+        return StubRows(size.reduced(by: exponent), script, waits: exponent == 0)
     }
 
-    func pieces(reducedBy exponent: Int, count: Int) throws(DecodeFailure) -> [RowPiece] {
-        guard let ends = script.pieces else { return [] }
-        let half = size.height / 2
-        return [0..<half, half..<size.height].map { rows in
-            let part = StubRows(
-                PixelSize(width: size.width, height: rows.count), waits: false, script)
-            if rows.lowerBound > 0 { part.left = min(part.left, ends) }
-            return RowPiece(rows: rows, source: part)
-        }
+    var mayBeIndexed: Bool { script.help != nil }
+
+    func indexed(while isWanted: () -> Bool) -> (index: any RowIndex, preview: StillPreview?)? {
+        guard let help = script.help, help.isFound else { return nil }
+        let small = StillPreview(exponent: 3, rows: StubRows(size.reduced(by: 3), script))
+        return (StubIndex(script: script), small)
     }
+}
+
+/// Finds rows anywhere, as many as the script says.
+private final class StubIndex: RowIndex {
+    let script: StubScript
+
+    init(script: StubScript) { self.script = script }
+
+    func step(reducedBy exponent: Int) -> Int { 16 }
+
+    func rows(
+        _ rows: Range<Int>, reducedBy exponent: Int
+    ) throws(DecodeFailure) -> any RowSource {
+        guard let help = script.help, help.opens else { throw .cutShort }
+        let size = PixelSize(width: 640, height: rows.count)
+        let source = StubRows(size, script, first: rows.lowerBound)
+        if rows.lowerBound < help.lastBroken { source.left = min(source.left, help.rows) }
+        script.bands.add(1, ordering: .relaxed)
+        return source
+    }
+}
+
+/// What comes of bands that others decode.
+private struct StubHelp {
+    var isFound = true
+    var opens = true
+    /// Bands that begin before this row end after so many.
+    var lastBroken = 0
+    var rows = 0
 }
 
 /// What happens when, and what was seen.
@@ -44,12 +70,14 @@ private final class StubScript: Sendable {
     /// Whether the picture itself is held back until something was shown early.
     let holdsBack: Bool
     let failsEarly: Bool
-    /// So many rows of the second of two pieces are there; nil where there are no pieces.
-    let pieces: Int?
+    /// How others help; nil where they cannot.
+    let help: StubHelp?
     let wasShown = Signal()
+    /// How many bands they began.
+    let bands = Atomic(0)
 
-    init(holdsBack: Bool = false, failsEarly: Bool = false, pieces: Int? = nil) {
-        (self.holdsBack, self.failsEarly, self.pieces) = (holdsBack, failsEarly, pieces)
+    init(holdsBack: Bool = false, failsEarly: Bool = false, help: StubHelp? = nil) {
+        (self.holdsBack, self.failsEarly, self.help) = (holdsBack, failsEarly, help)
     }
 }
 
@@ -57,14 +85,17 @@ private final class StubRows: RowSource {
     let size: PixelSize
     let layout = SampleLayout.opaqueWords
     let color = ColorSource.standard
-    var isComplete: Bool { left == 0 }
+    private(set) var isComplete = true
     var left: Int
     private var waits: Bool
     private let script: StubScript
+    /// The row that comes next, counted in the picture.
+    private var y: Int
 
-    init(_ size: PixelSize, waits: Bool, _ script: StubScript) {
+    init(_ size: PixelSize, _ script: StubScript, waits: Bool = false, first: Int = 0) {
         (self.size, self.waits, self.script) = (size, waits, script)
         left = size.height
+        y = first
     }
 
     func read(_ rows: [UnsafeMutableRawPointer]) -> Int {
@@ -73,9 +104,11 @@ private final class StubRows: RowSource {
         let count = min(rows.count, left)
         for row in rows.prefix(count) {
             row.assumingMemoryBound(to: UInt32.self).update(
-                repeating: 0xFF10_2030, count: size.width)
+                repeating: 0xFF10_0000 | UInt32(y), count: size.width)
+            y += 1
         }
         left -= count
+        if count < rows.count { isComplete = false }
         return count
     }
 }
@@ -147,23 +180,54 @@ private final class StubSink: DecodeSink {
         #expect(notice == nil)
     }
 
-    // MARK: Pieces
+    // MARK: Help
 
-    @Test func piecesAreDecodedInOnePass() throws {
-        let (delivered, notice) = try decode(StubScript(pieces: .max))
-        #expect(delivered.map(\.exponent) == [0] && delivered.map(\.isFinal) == [true])
+    /// The picture itself waits until it was shown early, so that there is something left to help with.
+    @Test func othersHelp() throws {
+        let script = StubScript(holdsBack: true, help: StubHelp())
+        let (delivered, notice) = try decode(script)
+        #expect(delivered.map(\.exponent) == [3, 0] && delivered.map(\.isFinal) == [false, true])
         #expect(notice == nil)
     }
 
-    /// A piece that ends early is no reason to show less than the whole has.
-    @Test(arguments: [0, 1, 31, 32, 100]) func wherePiecesEndTheWholeIsDecoded(ends: Int) throws {
-        let (delivered, notice) = try decode(StubScript(pieces: ends))
-        #expect(delivered.map(\.exponent) == [0] && delivered.map(\.isFinal) == [true])
+    /// Help that comes to nothing is no reason to show less than there is: at once, in the middle, or
+    /// where it was last needed.
+    @Test(arguments: [
+        StubHelp(isFound: false), StubHelp(opens: false), StubHelp(lastBroken: .max, rows: 0),
+        StubHelp(lastBroken: .max, rows: 1), StubHelp(lastBroken: .max, rows: 31),
+        StubHelp(lastBroken: 300, rows: 32), StubHelp(lastBroken: 200, rows: 17),
+    ])
+    private func whatHelpLeavesIsDecodedWithoutIt(help: StubHelp) throws {
+        let script = StubScript(holdsBack: true, help: help)
+        let (delivered, notice) = try decode(script)
+        #expect(delivered.last?.isFinal == true && delivered.last?.exponent == 0)
         #expect(notice == nil)
     }
 
-    @Test(arguments: [0, 1, 3]) func piecesStop(patience: Int) throws {
-        let (delivered, notice) = try decode(StubScript(pieces: .max), patience: patience)
-        #expect(delivered.isEmpty && notice == nil)
+    /// Every row is where it belongs, whoever decodes it, and however much of it fails.
+    @Test(arguments: [0, 150, 300, Int.max])
+    func rowsAreWhereTheyBelong(lastBroken: Int) throws {
+        let script = StubScript(help: StubHelp(lastBroken: lastBroken, rows: 20))
+        let size = PixelSize(width: 640, height: 480)
+        let source = StubRows(size, script)
+        let decoding = try HelpedDecoding(
+            source, as: size, from: 0, .upright, on: WorkerPool(width: 2))
+        // All that there is to be had before the first thread begins.
+        decoding.help(StubIndex(script: script))
+        #expect(script.bands.load(ordering: .relaxed) > 0)
+        let sealed = try #require(try decoding.seal(source, StubSink(script)))
+        defer { close(sealed.memory) }
+        #expect(sealed.isComplete)
+        let level = PixelLayout.levels(of: size)[0]
+        for y in 0..<size.height {
+            var word: UInt32 = 0
+            #expect(pread(sealed.memory, &word, 4, off_t(level.offset + y * level.stride)) == 4)
+            #expect(word == 0xFF10_0000 | UInt32(y), "row \(y)")
+        }
+    }
+
+    @Test(arguments: [0, 1, 3]) func helpedPicturesStop(patience: Int) throws {
+        let (delivered, notice) = try decode(StubScript(help: StubHelp()), patience: patience)
+        #expect(!delivered.contains { $0.isFinal } && notice == nil)
     }
 }

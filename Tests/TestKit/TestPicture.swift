@@ -92,6 +92,24 @@ package struct TestPicture: Sendable {
         _ = ctest_decode_jpeg(jpeg, jpeg.count, Int32(denominator))
     }
 
+    /// The rows that the bare library gives of a JPEG of one or three components, reduced likewise, in bytes
+    /// that are painted, and whether it had nothing to say of the file; nil where there are none.
+    package static func rows(
+        ofJPEG file: [UInt8], reducedBy denominator: Int = 1
+    ) -> (rows: [[UInt8]], isComplete: Bool)? {
+        var (result, length, count) = (UnsafeMutablePointer<UInt8>?.none, Int32(0), Int32(0))
+        var warnings = 0
+        let code = ctest_read_jpeg(
+            file, file.count, Int32(denominator), &result, &length, &count, &warnings)
+        defer { free(result) }
+        guard code == 0 else { return nil }
+        let rows = (0..<Int(count)).map { y in
+            let start = result.map { $0 + y * Int(length) }
+            return Array(UnsafeBufferPointer(start: start, count: Int(length)))
+        }
+        return (rows, warnings == 0)
+    }
+
     /// Any number of components; four are inverted inks, as Adobe writes them.
     package static func jpeg(
         _ samples: [UInt8], _ size: PixelSize, components: Int, quality: Int = 95,

@@ -92,6 +92,33 @@ int ccodecs_jpeg_restarts_before(const ccodecs_jpeg_restarts *restarts, int row)
 /// that it reads are those from there on, and it takes them for the first. 0 when it is there.
 int ccodecs_jpeg_enter(ccodecs_jpeg *jpeg, const ccodecs_jpeg_restarts *restarts, int row);
 
+/// What one pass over all coefficients of a JPEG in memory finds, in less time than it takes to decode
+/// them: the mean of each block, and where rows of MCUs begin. Only of one that can be indexed, and in
+/// whose data nothing is wrong.
+typedef struct ccodecs_jpeg_scan ccodecs_jpeg_scan;
+
+/// Begins it for one that was started and of which no row was read, which has to outlive the pass. NULL
+/// where there can be none. Frees with `ccodecs_jpeg_scan_destroy`, after those that entered it.
+ccodecs_jpeg_scan *ccodecs_jpeg_scan_create(const ccodecs_jpeg *jpeg);
+void ccodecs_jpeg_scan_destroy(ccodecs_jpeg_scan *scan);
+
+/// Goes on by a row of MCUs; 0 when it was there.
+int ccodecs_jpeg_scan_row(ccodecs_jpeg_scan *scan, const ccodecs_jpeg *jpeg);
+
+/// Whether that was the last one.
+int ccodecs_jpeg_scan_is_done(const ccodecs_jpeg_scan *scan);
+
+/// The means of a component's blocks, once it is done, without gaps and with whole MCUs; how many there are,
+/// and how many an MCU has. They belong to the scan.
+const uint8_t *ccodecs_jpeg_scan_means(
+    const ccodecs_jpeg_scan *scan, const ccodecs_jpeg *jpeg, int component, size_t *count,
+    int *columns, int *rows);
+
+/// Goes to a row of MCUs that was passed, in a decoder of the same bytes that was just started, at any
+/// reduction: the rows that it reads are those from there on, and it takes them for the first. 0 when it is
+/// there.
+int ccodecs_jpeg_enter_scan(ccodecs_jpeg *jpeg, const ccodecs_jpeg_scan *scan, int row);
+
 /// Decodes only columns from `x` on, `width` of them, as reduced; call it once started. Takes in more
 /// on the left where it has to, and says so. 0 when done.
 int ccodecs_jpeg_crop(ccodecs_jpeg *jpeg, int *x, int *width);

@@ -16,6 +16,14 @@ int ctest_encode_jpeg(
 /// when all went well; bad files end the process.
 int ctest_decode_jpeg(const uint8_t *bytes, size_t length, int denominator);
 
+/// The rows that the bare library gives of any JPEG of one or three components, as it is or reduced by 2, 4
+/// or 8: grey, or B, G, R and 0xff. `*result` is to be freed with free(), `*rows` is how many there are
+/// before an error that ends it, `*warnings` how often something was not as it should be. 0 unless there are
+/// none at all.
+int ctest_read_jpeg(
+    const uint8_t *bytes, size_t length, int denominator, uint8_t **result, int *row_length,
+    int *rows, long *warnings);
+
 /// Encodes samples as a PNG of the given colour type (0, 2, 3, 4 or 6) and bit depth (8 or 16, big
 /// endian); `palette` is 256 times R, G, B for colour type 3.
 int ctest_encode_png(
