@@ -33,7 +33,7 @@ final class HelpedDecoding: Sendable {
     private let workers: WorkerPool
 
     /// Fewer rows are not worth a decoder of their own.
-    private static let leastBand = 128
+    private static let leastBand = 64
 
     /// The picture's size, upright; its finest level is halved `exponent` times, as `source` is.
     init(

@@ -12,9 +12,9 @@ import Synchronization
 /// decoding thread, or by others (a library's, `WorkerPool`'s) that are done with them before it goes
 /// and read by the reducing ones only after `Pyramid.complete(rows:)` has told, with release and
 /// acquire, that they are complete; rows of coarser levels belong to the thread that has taken their
-/// chunk, and the coarsest levels to the one that waited for the other's end. Where a picture is decoded
-/// in pieces, a piece's rows and what they are reduced to belong to the thread that decodes it, and what
-/// is left to reduce is begun when all pieces have ended. `isMapped` is changed once, by `seal`, when all
+/// chunk, and the coarsest levels to the one that waited for the other's end. Where several
+/// threads decode a picture, rows and what they are reduced to belong to the one that has taken them, and
+/// what is left to reduce is begun when all have ended. `isMapped` is changed once, by `seal`, when all
 /// threads that write are done; the rest never changes.
 final class PixelStore: LevelRows, @unchecked Sendable {
     /// The whole picture, upright.

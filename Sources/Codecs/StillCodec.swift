@@ -165,11 +165,12 @@ struct StillDecoder<Codec: StillCodec>: PictureDecoder {
     private func decodeHelped(
         _ exponent: Int, for target: PixelSize, _ early: EarlyPictures<some DecodeSink>
     ) throws(DecodeFailure) -> String? {
+        // It takes so little that nothing else shall take its time.
+        let embedded = deliverEmbedded(to: early, on: StripDecoding.alone)
         let source = try open(exponent)
         let decoding = try HelpedDecoding(source, as: info.size, from: exponent, info.orientation)
         let decoder = self
         early.start { sink in
-            let embedded = decoder.deliverEmbedded(to: sink, on: StripDecoding.alone)
             guard let found = decoder.codec.indexed(while: sink.shouldContinue) else {
                 _ = try? decoder.deliverReduction(
                     for: target, after: embedded, to: sink, isBeside: true, on: StripDecoding.alone)

@@ -11,7 +11,7 @@ struct StripDecoding {
     private let converter: RowConverter
     /// What converts the colours.
     private let workers: WorkerPool
-    /// Colours are converted on all processors; before that, pieces may be decoded on them.
+    /// Colours are converted on all processors, and bands of pictures decoded.
     static let workers = WorkerPool(width: Int(clinux_processor_count()))
     /// Does everything on the caller's thread: for any number of callers.
     static let alone = WorkerPool(width: 1)

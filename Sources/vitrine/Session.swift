@@ -152,6 +152,9 @@ final class Session {
             || intermediate.isBusy
     }
 
+    /// Whether pictures are being decoded, which needs all processors.
+    var isDecoding: Bool { pictures.isBusy || cells?.isBusy == true }
+
     /// Makes pictures that have come quick to look at; to be called when there is nothing more urgent.
     func prefaultPictures() { pictures.prefault() }
 

@@ -100,6 +100,11 @@ final class WaylandRun {
         let nextFrame = paintIfDue()
         // Nothing may come any more that would end the wait below.
         guard !hasEnded && !session.hasEnded else { return }
+        // What later frames need waits for the one that is to be painted.
+        if nextFrame == nil, !session.isDecoding {
+            session.prefaultPictures()
+            if lacksSpareFrame { prefaultSpareFrame() }
+        }
         timer.set([deadline, nextFrame].compactMap(\.self).min())
         let wantsWrite = try connection.prepareAndFlush()
         var polls = [
@@ -123,10 +128,6 @@ final class WaylandRun {
             frames.invalidate()
         }
         if polls[2].revents != 0 { timerFired() }
-        if !session.isLoading {
-            session.prefaultPictures()
-            if lacksSpareFrame { prefaultSpareFrame() }
-        }
     }
 
     private func prefaultSpareFrame() {
