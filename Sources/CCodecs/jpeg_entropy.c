@@ -68,13 +68,16 @@ static void make_runs(entropy_run *runs, const entropy_table *table) {
 }
 
 int entropy_tables_make(entropy_tables *tables, const struct jpeg_decompress_struct *info) {
+    int has_means[NUM_HUFF_TBLS] = {0}, has_others[NUM_HUFF_TBLS] = {0};
     for (int index = 0; index < info->comps_in_scan; index++) {
         const jpeg_component_info *component = info->cur_comp_info[index];
         int means = component->dc_tbl_no, others = component->ac_tbl_no;
-        if (means < 0 || means >= NUM_HUFF_TBLS || others < 0 || others >= NUM_HUFF_TBLS ||
-            !make_table(&tables->means[means], info->dc_huff_tbl_ptrs[means], 1) ||
-            !make_table(&tables->others[others], info->ac_huff_tbl_ptrs[others], 0))
+        if (means < 0 || means >= NUM_HUFF_TBLS || others < 0 || others >= NUM_HUFF_TBLS) return 0;
+        if (!has_means[means]++ &&
+            !make_table(&tables->means[means], info->dc_huff_tbl_ptrs[means], 1))
             return 0;
+        if (has_others[others]++) continue;
+        if (!make_table(&tables->others[others], info->ac_huff_tbl_ptrs[others], 0)) return 0;
         make_runs(tables->runs[others], &tables->others[others]);
     }
     return 1;
