@@ -91,8 +91,8 @@ int ccodecs_jpeg_start(ccodecs_jpeg *jpeg, int denominator, int *width, int *hei
 /// rows; whether it can.
 static int start_over(ccodecs_jpeg *jpeg, JDIMENSION rows) {
     struct jpeg_decompress_struct *info = &jpeg->info;
-    forget_jpeg_coefficients(jpeg);
     if (jpeg->entered_row < 0) return 0;
+    forget_jpeg_coefficients(jpeg);
     jpeg_abort_decompress(info);
     jpeg_mem_src(info, jpeg->bytes, (unsigned long)jpeg->length);
     if (jpeg_read_header(info, TRUE) != JPEG_HEADER_OK) return 0;
@@ -231,7 +231,8 @@ ccodecs_jpeg *ccodecs_jpeg_create_file(int descriptor) {
 
 int ccodecs_jpeg_can_be_indexed(const ccodecs_jpeg *jpeg) {
     const struct jpeg_decompress_struct *info = &jpeg->info;
-    return !info->progressive_mode && !info->arith_code &&
+    // A lossless one has no coefficients, and begins with another than the first.
+    return !info->progressive_mode && !info->arith_code && info->Ss == 0 &&
            info->comps_in_scan == info->num_components;
 }
 

@@ -72,6 +72,9 @@ struct ccodecs_jpeg {
     int is_inverted;
 };
 
+/// Whether the coefficients of one that was started and not read can be read without the library.
+int are_jpeg_coefficients_ours(const ccodecs_jpeg *jpeg);
+
 /// Has a JPEG in memory that was just started read without the library's entropy decoder, if it can be.
 void read_jpeg_coefficients(ccodecs_jpeg *jpeg);
 void forget_jpeg_coefficients(ccodecs_jpeg *jpeg);

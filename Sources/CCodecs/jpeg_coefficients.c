@@ -16,9 +16,20 @@ entropy_place jpeg_start_place(const ccodecs_jpeg *jpeg) {
     return (entropy_place){.next = info->src->next_input_byte, .left = info->restart_interval};
 }
 
+int are_jpeg_coefficients_ours(const ccodecs_jpeg *jpeg) {
+    const struct jpeg_decompress_struct *info = &jpeg->info;
+    // Where a header is cut short the library goes on in an end of its own.
+    return jpeg->bytes && ccodecs_jpeg_can_be_indexed(jpeg) && info->data_precision == 8 &&
+           info->src->next_input_byte + info->src->bytes_in_buffer == jpeg->bytes + jpeg->length;
+}
+
 /// Whether a component's pixels are the means of its blocks.
 static int is_of_means(const jpeg_component_info *component) {
+#if JPEG_LIB_VERSION >= 70
+    return component->DCT_h_scaled_size == 1 && component->DCT_v_scaled_size == 1;
+#else
     return component->DCT_scaled_size == 1;
+#endif
 }
 
 static int read_mcu(
@@ -54,7 +65,7 @@ static boolean decode_mcu(j_decompress_ptr info, JBLOCKROW *blocks) {
 
 void read_jpeg_coefficients(ccodecs_jpeg *jpeg) {
     struct jpeg_decompress_struct *info = &jpeg->info;
-    if (!jpeg->bytes || !ccodecs_jpeg_can_be_indexed(jpeg) || info->data_precision != 8) return;
+    if (!are_jpeg_coefficients_ours(jpeg)) return;
     struct jpeg_coefficients *coefficients = malloc(sizeof *coefficients);
     if (!coefficients || !entropy_tables_make(&coefficients->tables, info)) {
         free(coefficients);

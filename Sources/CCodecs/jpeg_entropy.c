@@ -99,6 +99,7 @@ void entropy_begin(entropy_reader *reader, const entropy_place *place, const uin
     reader->next = place->next;
     reader->end = end;
     reader->is_at_marker = 0;
+    reader->is_odd = 0;
     reader->count = 0;
     reader->bit = 0;
     memcpy(reader->last, place->last, sizeof reader->last);
@@ -139,6 +140,8 @@ void entropy_fill(entropy_reader *reader) {
             reader->next += 2;
         } else {
             reader->is_at_marker = special != NULL || plain == left;
+            int is_marker = special && reader->end - special >= 2 && special[1] != 0xFF;
+            reader->is_odd = reader->is_at_marker && !is_marker;
         }
     }
     memset(reader->bytes + reader->count, 0, MOST_MCU_BYTES);

@@ -113,6 +113,9 @@ typedef struct {
     const uint8_t *end;
     /// Whether that is a marker, or nothing.
     int is_at_marker;
+    /// Whether the file ends there, or is filled up: then the library may look for more than is needed, and
+    /// say so.
+    int is_odd;
     /// How many bytes there are, and the next bit in them.
     size_t count;
     size_t bit;
@@ -146,13 +149,14 @@ static inline int entropy_begin_mcu(entropy_reader *reader, unsigned int interva
         reader->left--;
     }
     if (reader->bit / 8 + MOST_MCU_BYTES > reader->count) entropy_fill(reader);
-    return 1;
+    return !reader->is_odd;
 }
 
 /// After each MCU, which came to an end at this bit; whether it was all there.
 static inline int entropy_end_mcu(entropy_reader *reader, size_t bit) {
+    if (bit > reader->count * 8) return 0;
     reader->bit = bit;
-    return bit <= reader->count * 8;
+    return 1;
 }
 
 /// The next bits, the first one on top: 57 at least, which are two codes with their coefficients.

@@ -53,7 +53,7 @@ int ccodecs_jpeg_has_restarts(const ccodecs_jpeg *jpeg) {
 
 ccodecs_jpeg_restarts *ccodecs_jpeg_find_restarts(const ccodecs_jpeg *jpeg) {
     const struct jpeg_decompress_struct *info = &jpeg->info;
-    if (!ccodecs_jpeg_has_restarts(jpeg)) return NULL;
+    if (!ccodecs_jpeg_has_restarts(jpeg) || !are_jpeg_coefficients_ours(jpeg)) return NULL;
     ccodecs_jpeg_restarts *restarts = calloc(1, sizeof *restarts);
     if (!restarts) return NULL;
     restarts->rows = (int)info->total_iMCU_rows;
@@ -93,7 +93,7 @@ static boolean count_on(j_decompress_ptr info, int desired) {
 int ccodecs_jpeg_enter(ccodecs_jpeg *jpeg, const ccodecs_jpeg_restarts *restarts, int row) {
     struct jpeg_decompress_struct *info = &jpeg->info;
     if (row == 0) return 0;
-    if (row < 0 || row >= restarts->rows || (int)info->total_iMCU_rows != restarts->rows ||
+    if (row < 0 || row + 1 >= restarts->rows || (int)info->total_iMCU_rows != restarts->rows ||
         restarts->offsets[row] == 0 || restarts->offsets[row] > jpeg->length)
         return -1;
     jpeg->entered_row = row;

@@ -39,8 +39,7 @@ static int make_planes(ccodecs_jpeg_scan *scan, const struct jpeg_decompress_str
 
 ccodecs_jpeg_scan *ccodecs_jpeg_scan_create(const ccodecs_jpeg *jpeg) {
     const struct jpeg_decompress_struct *info = &jpeg->info;
-    if (!jpeg->bytes || !ccodecs_jpeg_can_be_indexed(jpeg) || info->data_precision != 8)
-        return NULL;
+    if (!are_jpeg_coefficients_ours(jpeg)) return NULL;
     int rows = (int)info->total_iMCU_rows;
     ccodecs_jpeg_scan *scan = calloc(1, sizeof *scan + (size_t)rows * sizeof *scan->starts);
     if (!scan) return NULL;
@@ -139,7 +138,7 @@ int ccodecs_jpeg_scan_row(ccodecs_jpeg_scan *scan, const ccodecs_jpeg *jpeg) {
 
 int ccodecs_jpeg_enter_scan(ccodecs_jpeg *jpeg, const ccodecs_jpeg_scan *scan, int row) {
     struct jpeg_decompress_struct *info = &jpeg->info;
-    if (row < 0 || row >= scan->next || (int)info->total_iMCU_rows != scan->rows ||
+    if (row < 0 || row >= scan->next || (row > 0 && row + 1 == scan->rows) || (int)info->total_iMCU_rows != scan->rows ||
         jpeg->bytes != scan->bytes || jpeg->length != scan->length || !jpeg->coefficients)
         return -1;
     jpeg->entered_row = -1;

@@ -1,7 +1,7 @@
 import Geometry
 import Pictures
 
-/// A progressive JPEG, halved three times, by the means of its blocks.
+/// A JPEG, halved three times, by the means of its blocks.
 final class JPEGMeanRows: RowSource {
     let size: PixelSize
     let layout: SampleLayout

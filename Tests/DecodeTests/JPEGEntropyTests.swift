@@ -46,6 +46,20 @@ import Testing
         }
     }
 
+    /// Cut within what comes before the data, in the data's last bytes, in the marker after them, and filled
+    /// up there.
+    @Test(arguments: variants) func whatIsMissingIsMissed(options: [String]) throws {
+        let file = try encoded(options, quality: 30)
+        let scan = try #require(file.indices.first { file[$0...].starts(with: [0xFF, 0xDA]) })
+        let start = scan + 2 + Int(file[scan + 3])
+        for end in Array(start - 4...start + 3) + Array(file.count - 9..<file.count) {
+            let cut = Array(file[..<end])
+            #expect(isAlike(cut, exponent: 0) && isAlike(cut, exponent: 3), "\(end)")
+            #expect(isAlike(cut + [0xFF], exponent: 0), "\(end), filled up")
+            #expect(isAlike(cut + [0xFF, 0xFF, 0xD9], exponent: 0), "\(end), filled up and ended")
+        }
+    }
+
     /// Files that are changed anywhere, and cut anywhere.
     @Test(arguments: [
         ["-sample", "2x2"], ["-sample", "1x1", "-optimize"], ["-sample", "2x1", "-restart", "1"],

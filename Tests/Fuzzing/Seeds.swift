@@ -172,6 +172,7 @@ enum Seeds {
                 quality: 30, orientation: .mirrored, restartRows: 2),
             [0xFF, 0xD8] + exif + picture.jpeg(quality: 30, restartRows: 1).dropFirst(2),
             TestPicture.photograph(60, 300).jpeg(quality: 80),
+            Array(TestPicture.photograph(60, 300).jpeg(quality: 80).dropLast(2)),
             TestPicture.jpeg(
                 Array(TestPicture.photograph(64, 200).pixels.prefix(64 * 200)),
                 PixelSize(width: 64, height: 200), components: 1, quality: 60),

@@ -88,8 +88,8 @@ int ccodecs_jpeg_restarts_rows(const ccodecs_jpeg_restarts *restarts);
 /// The last row of MCUs up to `row` that can be gone to.
 int ccodecs_jpeg_restarts_before(const ccodecs_jpeg_restarts *restarts, int row);
 
-/// Goes to such a row, in a decoder of the same bytes that was just started, at any reduction: the rows
-/// that it reads are those from there on, and it takes them for the first. 0 when it is there.
+/// Goes to such a row but the last, in a decoder of the same bytes that was just started, at any reduction:
+/// the rows that it reads are those from there on, and it takes them for the first. 0 when it is there.
 int ccodecs_jpeg_enter(ccodecs_jpeg *jpeg, const ccodecs_jpeg_restarts *restarts, int row);
 
 /// What one pass over all coefficients of a JPEG in memory finds, in less time than it takes to decode
@@ -114,9 +114,9 @@ const uint8_t *ccodecs_jpeg_scan_means(
     const ccodecs_jpeg_scan *scan, const ccodecs_jpeg *jpeg, int component, size_t *count,
     int *columns, int *rows);
 
-/// Goes to a row of MCUs that was passed, in a decoder of the same bytes that was just started, at any
-/// reduction: the rows that it reads are those from there on, and it takes them for the first. 0 when it is
-/// there.
+/// Goes to a row of MCUs that was passed, but the last, in a decoder of the same bytes that was just started,
+/// at any reduction: the rows that it reads are those from there on, and it takes them for the first. 0 when
+/// it is there.
 int ccodecs_jpeg_enter_scan(ccodecs_jpeg *jpeg, const ccodecs_jpeg_scan *scan, int row);
 
 /// Decodes only columns from `x` on, `width` of them, as reduced; call it once started. Takes in more
