@@ -28,7 +28,10 @@ struct JPEGCodec: StillCodec {
         isReductionQuick = ccodecs_jpeg_is_progressive(jpeg.raw) == 0
         streaming = RowStreaming(held: ccodecs_jpeg_held(jpeg.raw))
         isOrdinary = jpeg.layout == .gray8 || ccodecs_jpeg_is_ycc(jpeg.raw) != 0
-        mayBeIndexed = ccodecs_jpeg_can_be_indexed(jpeg.raw) != 0
+        // Of other colours there is no small picture; without help they are converted on all processors.
+        mayBeIndexed =
+            isOrdinary && ccodecs_jpeg_can_be_indexed(jpeg.raw) != 0
+            || ccodecs_jpeg_has_restarts(jpeg.raw) != 0
         let exif = Exif(jpeg: bytes)
         (orientation, taken) = (exif.orientation, exif.taken)
     }
@@ -129,5 +132,20 @@ final class JPEGRows: RowSource {
     func read(_ rows: [UnsafeMutableRawPointer]) -> Int {
         var targets = rows.map { Optional($0.assumingMemoryBound(to: UInt8.self)) }
         return max(0, Int(ccodecs_jpeg_read_rows(raw, &targets, Int32(targets.count))))
+    }
+}
+
+extension JPEGRows {
+    /// Starts decoding some rows of a reduction, none of which lies before row `first` of MCUs, to which
+    /// `enter` takes the library's decoder.
+    static func rows(
+        _ rows: Range<Int>, of bytes: UnsafeRawBufferPointer, reducedBy exponent: Int,
+        from first: Int32, enter: (OpaquePointer) -> Int32
+    ) throws(DecodeFailure) -> any RowSource {
+        let source = try JPEGRows(header: bytes)
+        try source.start(exponent: exponent)
+        guard enter(source.raw) == 0 else { throw .cutShort }
+        let height = Int(ccodecs_jpeg_mcu_height(source.raw)) >> exponent
+        return LaterRows(source, leaving: rows.lowerBound - Int(first) * height, rows.count)
     }
 }

@@ -5,7 +5,8 @@ import Pictures
 /// Where rows of MCUs begin in a JPEG in memory by its restart markers: there the entropy decoder begins
 /// anew, so that a decoder can be put there without having read what comes before.
 ///
-/// `@unchecked Sendable`: the library's side is only read.
+/// `@unchecked Sendable`: what is behind the pointer is complete when it is made; that and the bytes are
+/// only read from then on, and the first is freed with the last reference.
 final class JPEGRestarts: RowIndex, @unchecked Sendable {
     private let bytes: UnsafeRawBufferPointer
     private let raw: OpaquePointer
@@ -43,13 +44,11 @@ final class JPEGRestarts: RowIndex, @unchecked Sendable {
     func rows(
         _ rows: Range<Int>, reducedBy exponent: Int
     ) throws(DecodeFailure) -> any RowSource {
-        let height = mcuHeight >> exponent
         // Colour is smoothed across rows of MCUs: there is one more before them.
-        let wanted = max(0, rows.lowerBound / height - 1)
+        let wanted = max(0, rows.lowerBound / (mcuHeight >> exponent) - 1)
         let first = ccodecs_jpeg_restarts_before(raw, Int32(wanted))
-        let source = try JPEGRows(header: bytes)
-        try source.start(exponent: exponent)
-        guard ccodecs_jpeg_enter(source.raw, raw, first) == 0 else { throw .cutShort }
-        return LaterRows(source, leaving: rows.lowerBound - Int(first) * height, rows.count)
+        return try JPEGRows.rows(rows, of: bytes, reducedBy: exponent, from: first) {
+            ccodecs_jpeg_enter($0, raw, first)
+        }
     }
 }

@@ -5,7 +5,8 @@ import Pictures
 /// One pass over all coefficients of a baseline JPEG, in less time than it takes to decode them: the mean
 /// of each block, and where rows of MCUs begin.
 ///
-/// `@unchecked Sendable`: what the library's side has noted is only read once it is made.
+/// `@unchecked Sendable`: only `read`, before anyone else hears of it, changes what is noted behind the
+/// pointer; that and the bytes are only read from then on, and the first is freed with the last reference.
 final class JPEGScan: RowIndex, @unchecked Sendable {
     private let bytes: UnsafeRawBufferPointer
     private let raw: OpaquePointer
@@ -59,10 +60,9 @@ final class JPEGScan: RowIndex, @unchecked Sendable {
     ) throws(DecodeFailure) -> any RowSource {
         let height = step(reducedBy: exponent)
         // One more before them: colour is smoothed across rows of MCUs.
-        let first = max(0, rows.lowerBound / height - 1)
-        let source = try JPEGRows(header: bytes)
-        try source.start(exponent: exponent)
-        guard ccodecs_jpeg_enter_scan(source.raw, raw, Int32(first)) == 0 else { throw .cutShort }
-        return LaterRows(source, leaving: rows.lowerBound - first * height, rows.count)
+        let first = Int32(max(0, rows.lowerBound / height - 1))
+        return try JPEGRows.rows(rows, of: bytes, reducedBy: exponent, from: first) {
+            ccodecs_jpeg_enter_scan($0, raw, first)
+        }
     }
 }

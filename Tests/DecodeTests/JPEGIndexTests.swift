@@ -82,6 +82,22 @@ import Threads
         }
     }
 
+    /// What a file gives others to help with, and to be shown before it.
+    @Test(arguments: [
+        (["-sample", "2x2"], true, true), (["-sample", "2x2", "-restart", "1"], true, false),
+        (["-grayscale"], true, true), (["-rgb"], false, false),
+        (["-rgb", "-restart", "1"], true, false), (["-progressive"], false, false),
+    ])
+    func whatCanBeIsIndexed(options: [String], isIndexed: Bool, hasPreview: Bool) throws {
+        let file = try encoded(options)
+        try file.withUnsafeBytes { bytes in
+            let codec = try JPEGCodec(bytes)
+            #expect(codec.mayBeIndexed == isIndexed)
+            let found = codec.indexed(while: { true })
+            #expect((found != nil) == isIndexed && (found?.preview != nil) == hasPreview)
+        }
+    }
+
     // MARK: What a scan finds
 
     /// The small picture is the library's, to the last bit; but where colour is coarser in both directions it
