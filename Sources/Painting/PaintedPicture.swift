@@ -84,7 +84,7 @@ struct PaintedPicture: Sendable {
             resampling = Resampling(of: level, in: bitmap, by: matrix, for: seen, kernel)
             guard isOpaque, let (means, cancellation) = sharp else { return }
             sharpResampling = SharpResampling(
-                of: level, in: bitmap, by: matrix, for: seen, means, until: cancellation)
+                of: level, in: bitmap, by: matrix, for: seen, means, kernel, until: cancellation)
         }
     }
 

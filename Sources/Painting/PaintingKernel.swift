@@ -2,7 +2,7 @@ import CPainting
 import Geometry
 import Pictures
 
-/// Which code paints pictures; all give the same pixels.
+/// Which code paints pictures; all give the same pixels, but for a step here and there at rest.
 package enum PaintingKernel: Sendable, CaseIterable {
     /// What every processor can run.
     case portable

@@ -47,6 +47,7 @@ struct SharpResampling: Sendable {
     private let columns: Taps
     private let rows: Taps
     private let means: MeanOf
+    private let kernel: PaintingKernel
     private let cancellation: PaintingCancellation
 
     /// Pixels this many times as large as the picture's look no better for it.
@@ -59,13 +60,14 @@ struct SharpResampling: Sendable {
     /// Nil where bilinear interpolation is what there is to see at rest, too.
     init?(
         of level: Bitmap.Level, in bitmap: Bitmap, by matrix: cairo_matrix_t, for seen: PixelRect,
-        _ means: MeanOf, until cancellation: PaintingCancellation
+        _ means: MeanOf, _ kernel: PaintingKernel, until cancellation: PaintingCancellation
     ) {
         let isPlaced = [matrix.x0, matrix.y0].allSatisfy { abs($0 - $0.rounded()) < 1e-6 }
         guard Self.gains(from: [matrix.xx, matrix.yy], isPlaced: isPlaced) else { return nil }
         self.bitmap = bitmap
         self.level = level
         self.means = means
+        self.kernel = kernel
         self.cancellation = cancellation
         columns = Taps(step: matrix.xx, origin: matrix.x0, for: seen.x..<seen.maxX)
         rows = Taps(step: matrix.yy, origin: matrix.y0, for: seen.y..<seen.maxY)
@@ -93,7 +95,7 @@ struct SharpResampling: Sendable {
                     &source, &columns, &rows, means == .light ? 1 : 0,
                     canvas.memory.assumingMemoryBound(to: UInt8.self), canvas.stride,
                     Int32(part.x), Int32(part.maxX), Int32(part.y), Int32(part.maxY),
-                    cancellation.flag)
+                    cancellation.flag, kernel.choice)
                 if result < 0 { cancellation.lackMemory() }
             }
         }
@@ -103,36 +105,55 @@ struct SharpResampling: Sendable {
 /// What of a source each pixel of one axis of a target is made of.
 struct Taps: Sendable {
     private let begin: Int
-    private let taps: Int
+    /// Source pixels go by twos, since processors multiply so.
+    private let pairs: Int
     private let first: [Int32]
-    private let weights: [Float]
+    private let weights: [Int16]
+    /// What the weights of a target pixel add up to.
+    private static let one = 1 << 14
 
     /// The middle of device pixel k is `origin` + (k + 1/2) · `step` source pixels from the border.
     init(step: Double, origin: Double, for range: Range<Int>) {
         let reach = step > 1 ? Double(Lanczos.lobes) * step : 2
         let taps = Int(2 * reach) + 1
+        // One more where they begin in the middle of a pair.
+        let pairs = taps / 2 + 1
         let lanczos = step > 1 ? Lanczos(width: step) : nil
         var first: [Int32] = []
-        var weights: [Float] = []
         first.reserveCapacity(range.count)
-        weights.reserveCapacity(range.count * taps)
+        var weights = [Int16](repeating: 0, count: range.count * pairs * 2)
         var values = [Double](repeating: 0, count: taps)
-        for index in range {
+        for (number, index) in range.enumerated() {
             let place = origin + (Double(index) + 0.5) * step - 0.5
             let start = (place - reach).rounded(.up)
-            first.append(Int32(clamping: Int(start)))
+            let source = Int32(clamping: Int(start))
+            let isOdd = source & 1 != 0
+            first.append(source & ~1)
             if let lanczos {
                 lanczos.fill(&values, from: start - place)
             } else {
                 for tap in 0..<taps { values[tap] = Self.catmullRom(start + Double(tap) - place) }
             }
-            let sum = values.reduce(0, +)
-            for value in values { weights.append(Float(value / sum)) }
+            let own = number * pairs * 2 + (isOdd ? 1 : 0)
+            Self.round(values, into: &weights[own..<own + taps])
         }
         begin = range.lowerBound
-        self.taps = taps
+        self.pairs = pairs
         self.first = first
         self.weights = weights
+    }
+
+    /// As parts of `one`, which they add up to: what is even stays so.
+    private static func round(_ values: [Double], into weights: inout ArraySlice<Int16>) {
+        let sum = values.reduce(0, +)
+        var (rest, largest) = (one, weights.startIndex)
+        for (index, value) in zip(weights.indices, values) {
+            let weight = (value / sum * Double(one)).rounded()
+            weights[index] = Int16(weight)
+            rest -= Int(weight)
+            if weights[index] > weights[largest] { largest = index }
+        }
+        weights[largest] += Int16(rest)
     }
 
     func withTables(_ body: (cpainting_taps) -> Void) {
@@ -140,7 +161,7 @@ struct Taps: Sendable {
             weights.withUnsafeBufferPointer { weights in
                 body(
                     cpainting_taps(
-                        begin: Int32(begin), taps: Int32(taps), first: first.baseAddress,
+                        begin: Int32(begin), pairs: Int32(pairs), first: first.baseAddress,
                         weights: weights.baseAddress))
             }
         }

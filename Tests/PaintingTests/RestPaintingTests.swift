@@ -46,14 +46,14 @@ import Testing
     }
 
     private func paint(
-        _ scene: Scene, _ bitmap: Bitmap, _ means: MeanOf,
+        _ scene: Scene, _ bitmap: Bitmap, _ means: MeanOf, kernel: PaintingKernel = .best,
         _ cancellation: PaintingCancellation = PaintingCancellation(),
         eachBand: @Sendable () -> Void = {}
     ) -> (pixels: [UInt32], isComplete: Bool) {
         let size = Self.canvas
         var pixels = [UInt32](repeating: 0, count: size.width * size.height)
         let isComplete = pixels.withUnsafeMutableBytes { memory in
-            Painter().paintSharp(
+            Painter(kernel: kernel).paintSharp(
                 scene, into: Canvas(memory: memory, size: size, stride: size.width * 4),
                 meansOf: means, bitmap: { _ in bitmap },
                 concurrently: { count, band in
@@ -123,8 +123,11 @@ import Testing
     }
 
     /// Decibels of the peak above the error, over pixels that are the picture's alone.
-    private func quality(_ bitmap: Bitmap, zoom: Double, _ means: MeanOf) -> Double {
-        let (pixels, isComplete) = paint(scene(bitmap, zoom: zoom), bitmap, means)
+    private func quality(
+        _ bitmap: Bitmap, zoom: Double, _ means: MeanOf, _ kernel: PaintingKernel = .best
+    ) -> Double {
+        let (pixels, isComplete) = paint(
+            scene(bitmap, zoom: zoom), bitmap, means, kernel: kernel)
         #expect(isComplete)
         let (columns, rows) = (
             inside(75.3, bitmap.size.width, zoom, Self.canvas.width),
@@ -163,15 +166,48 @@ import Testing
         #expect(quality(picture, zoom: zoom, .numbers) > 56)
     }
 
-    @Test func everyEvenGreyStaysWhatItIs() {
+    @Test(arguments: PaintingKernel.allCases) func everyEvenGreyStaysWhatItIs(
+        kernel: PaintingKernel
+    ) {
         for means in [MeanOf.light, .numbers] {
             for grey: UInt32 in 0...255 {
                 let word = grey << 16 | grey << 8 | grey
-                let even = bitmap(PixelSize(width: 300, height: 290)) { _, _ in word }
-                let (pixels, _) = paint(scene(even, zoom: 0.6), even, means)
+                let even = bitmap(PixelSize(width: 40, height: 40)) { _, _ in word }
+                let (pixels, _) = paint(scene(even, zoom: 0.6), even, means, kernel: kernel)
                 #expect(pixels[70 * 150 + 75] == 0xFF00_0000 | word)
             }
         }
+    }
+
+    /// Whichever processor it is painted by; black and white beside each other goes furthest beyond both.
+    @Test(arguments: [0.26, 0.51, 0.999, 1.3, 3.9], [MeanOf.light, .numbers])
+    func kernelsDifferByRoundingAlone(zoom: Double, means: MeanOf) {
+        let size = PixelSize(width: 320, height: 300)
+        let bars = bitmap(size) { x, y in
+            (x / 4 + y / 4).isMultiple(of: 2) ? 0xFF00FF : 0x00FF00
+        }
+        for picture in [photograph(size), zonePlate(size), bars] {
+            let scene = scene(picture, zoom: zoom)
+            let some = paint(scene, picture, means, kernel: .best).pixels
+            let others = paint(scene, picture, means, kernel: .portable).pixels
+            var count = 0
+            for (one, other) in zip(some, others) where one != other {
+                count += 1
+                for shift: UInt32 in [0, 8, 16] {
+                    #expect(abs(Int(one >> shift & 255) - Int(other >> shift & 255)) <= 1)
+                }
+            }
+            #expect(count < some.count / 100)
+        }
+    }
+
+    /// Sharpening goes beyond white and black, and is limited there.
+    @Test(arguments: PaintingKernel.allCases, [0.51, 1.3])
+    func nothingWrapsAround(kernel: PaintingKernel, zoom: Double) {
+        let size = PixelSize(width: 320, height: 300)
+        let squares = bitmap(size) { x, y in (x / 9 + y / 9).isMultiple(of: 2) ? 0xFFFFFF : 0 }
+        #expect(quality(squares, zoom: zoom, .numbers, kernel) > 56)
+        #expect(quality(squares, zoom: zoom, .light, kernel) > 46)
     }
 
     /// Fine black and white is as bright as half of its light, not as half of its numbers.
