@@ -12,11 +12,17 @@ final class OwnPixels: PixelMemory, @unchecked Sendable {
     /// Bytes from one row to the next.
     private let stride: Int
     private let base: UnsafeMutablePointer<UInt32>
+    private static let largePage = 2 << 20
 
     /// Nil where there is no memory for so many.
     init?(size: PixelSize) {
         let stride = Bitmap.Level.stride(ofWidth: size.width)
-        guard let base = malloc(stride * size.height) else { return nil }
+        let length = stride * size.height
+        var memory: UnsafeMutableRawPointer?
+        guard posix_memalign(&memory, Self.largePage, length) == 0, let base = memory else {
+            return nil
+        }
+        madvise(base, length / Self.largePage * Self.largePage, MADV_HUGEPAGE)
         (self.size, self.stride) = (size, stride)
         self.base = base.bindMemory(to: UInt32.self, capacity: stride / 4 * size.height)
     }
