@@ -1,3 +1,5 @@
+package import Geometry
+
 /// Who makes a frame that was painted with fewer pixels as large as the screen.
 package enum Enlarger: Hashable, Sendable {
     /// Whoever shows the buffer, by any factor: the buffer itself has fewer pixels.
@@ -18,6 +20,20 @@ package enum Enlarger: Hashable, Sendable {
     package func bufferResolution(at resolution: Double) -> Double {
         self == .compositor ? resolution : 1
     }
+
+    /// The same for a surface of that many device pixels where nothing has more than `detail` pixels for
+    /// each of those, along each side, as the small picture that cameras put into their files.
+    ///
+    /// Enlarged in two steps it looks as in one, and comes sooner: making memory for a frame takes ten
+    /// times as long as painting it. Two pixels of the buffer are left for each of the picture's.
+    package func bufferResolution(for detail: Double, on surface: PixelSize) -> Double {
+        let isLarge = surface.width * surface.height > Self.mostAtOnce
+        return self == .compositor && isLarge && detail * 2 <= Self.coarsest ? Self.coarsest : 1
+    }
+
+    /// Device pixels of a surface whose memory comes quickly enough.
+    private static let mostAtOnce = 2 << 20
+    private static let coarsest = 0.25
 
     /// How many pixels of the buffer are alike, along each side, in a frame of that resolution.
     package func blockSide(at resolution: Double) -> Int {

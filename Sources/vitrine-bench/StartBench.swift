@@ -135,8 +135,10 @@ struct StartBench {
             let commits = compositor.surface?.commits ?? []
             guard first == nil, commits.count > seen else { return first != nil }
             seen = commits.count
-            let middle = compositor.surface?.look()?.color(
-                Self.screen.width / 2, Self.screen.height / 2)
+            // A small picture comes in a small buffer.
+            let middle = compositor.surface?.look().flatMap {
+                $0.color($0.size.width / 2, $0.size.height / 2)
+            }
             if let middle, middle.r + middle.g + middle.b > 0 { first = commits.last?.moment }
             return first != nil
         }

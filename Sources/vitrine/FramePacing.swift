@@ -168,10 +168,17 @@ struct FramePacing: ~Copyable {
                 path: session.path(at:), timings: .init())
             return nil
         }
-        let resolution = isMoving && settings.adaptiveResolution ? governor.resolution : 1
+        var (resolution, bufferResolution) = (1.0, 1.0)
+        if settings.adaptiveResolution {
+            if isMoving { resolution = governor.resolution }
+            bufferResolution = min(
+                enlarger.bufferResolution(at: resolution),
+                enlarger.bufferResolution(
+                    for: session.detail(of: frame.scene), on: frame.scene.pixelSize))
+        }
         return Plan(
             frame: frame, moment: moment, start: start, isMoving: isMoving, resolution: resolution,
-            bufferResolution: enlarger.bufferResolution(at: resolution))
+            bufferResolution: bufferResolution)
     }
 
     private func hasRested(at moment: Moment) -> Bool {
@@ -229,22 +236,26 @@ struct FramePacing: ~Copyable {
         let plan = painted.plan
         let held = callback.map { max(0, plan.start.seconds(since: $0) * 1000) }
         clock.committed(commit, at: now, start: plan.start, isDirect: isDirect)
-        if plan.isMoving {
+        // One that has fewer pixels for want of detail tells nothing of those that have it.
+        if plan.isMoving,
+            plan.bufferResolution == enlarger.bufferResolution(at: plan.resolution)
+        {
             governor.painted(
                 in: now.seconds(since: painted.begun) * 1000,
                 budget: clock.budget(assuming: refresh), at: lastResolution,
                 isWhole: painted.isWhole)
         }
+        let resolution = min(lastResolution, plan.bufferResolution)
         let timings = TraceLine.Timings(
             paint: painted.paintTime,
             inputToCommit: inputs.map { now.seconds(since: $0.oldest) * 1000 },
             newestInputToCommit: inputs.map { now.seconds(since: $0.newest) * 1000 },
             held: isDirect ? held : nil, commitToPresent: lastLatency,
-            lateFrames: clock.lateFrames, resolution: lastResolution)
+            lateFrames: clock.lateFrames, resolution: resolution)
         display?.add(
             FrameRecord(
                 paint: painted.paintTime, latency: timings.newestInputToCommit,
-                resolution: lastResolution))
+                resolution: resolution))
         inputs = nil
         callback = nil
         commits.append((commit, now))

@@ -352,6 +352,18 @@ final class Session {
         pictures.wasSeen()
     }
 
+    /// How many pixels of a picture there are for each device pixel, along each side, where there are most.
+    ///
+    /// Below 1 is only what comes ahead of a picture: what has no more pixels is shown pixel by pixel.
+    func detail(of scene: Scene) -> Double {
+        scene.items.map { item in
+            guard case .picture(let picture) = item, picture.source.kind == .picture,
+                let finest = pictures.bitmap(picture.source)?.levels[0], finest.exponent > 0
+            else { return 1 }
+            return min(finest.scale / (picture.placement.zoom * scene.scale), 1)
+        }.max() ?? 1
+    }
+
     private func bitmap(_ source: PictureItem.Source) -> Bitmap? {
         switch source.kind {
         case .thumbnail: cells?.bitmap(source)

@@ -122,5 +122,48 @@ extension LiveTests {
             #expect(resolutions[1] == [1])
             for stage in stages { try stage.expectGoodEnd() }
         }
+
+        /// The small picture that a camera put into the file, enlarged ten times.
+        @Test func whatHasFewPixelsComesInASmallBuffer() throws {
+            let screen = PixelSize(width: 2048, height: 1280)
+            let whole = TestPicture.card(3200, 2000).jpeg()
+            let segment = TestMetadata.exif(thumbnail: TestPicture.card(180, 113).jpeg())
+            // Of small files nobody looks for it; cameras put films behind their pictures.
+            let film = [UInt8](repeating: 0, count: 3_000_000)
+            let file = Array(whole.prefix(2)) + segment + whole.dropFirst(2) + film
+            for (value, first) in [("true", screen.reduced(by: 2)), ("false", screen)] {
+                let stage = try Stage(
+                    .fast(screen, hertz: 60),
+                    options: ["--set", "frames.adaptive_resolution=\(value)"], pictures: [file])
+                stage.compositor.run { stage.compositor.surface?.commits.isEmpty == false }
+                let small = try #require(try stage.surface.look())
+                #expect(small.size == first)
+                try stage.untilShown()
+                stage.compositor.run { stage.compositor.surface?.commits.last?.size == screen }
+                stage.untilSeen()
+                let surface = try stage.surface
+                #expect(surface.commits.first?.size == first)
+                #expect(surface.commits.first?.logicalSize == screen.size)
+                #expect(surface.commits.last?.size == screen)
+                let large = try #require(surface.look())
+                // In the middle of each quarter, in what lies around the picture, and beside its edge.
+                for (x, y) in [
+                    (0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75), (0.45, 0.02),
+                ] {
+                    let (some, others) = (small.color(at: x, y), large.color(at: x, y))
+                    #expect(
+                        abs(some.r - others.r) < 8 && abs(some.g - others.g) < 8
+                            && abs(some.b - others.b) < 8)
+                }
+                try stage.expectGoodEnd()
+            }
+        }
+    }
+}
+
+extension SurfacePixels {
+    /// That of the pixel at a part of the width and of the height.
+    fileprivate func color(at x: Double, _ y: Double) -> (r: Int, g: Int, b: Int) {
+        color(Int(Double(size.width) * x), Int(Double(size.height) * y))
     }
 }

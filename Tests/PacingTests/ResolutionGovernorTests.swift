@@ -1,3 +1,4 @@
+import Geometry
 import Pacing
 import Testing
 
@@ -131,6 +132,19 @@ private struct Machine {
             #expect(Enlarger.compositor.bufferResolution(at: resolution) == resolution)
             #expect(Enlarger.compositor.blockSide(at: resolution) == 1)
         }
+    }
+
+    @Test func whatHasFewPixelsNeedsFew() {
+        let (large, small) = (
+            PixelSize(width: 2048, height: 1025), PixelSize(width: 2048, height: 1024)
+        )
+        func resolution(_ detail: Double, _ surface: PixelSize = large) -> Double {
+            Enlarger.compositor.bufferResolution(for: detail, on: surface)
+        }
+        #expect(resolution(0) == 0.25 && resolution(0.125) == 0.25)
+        #expect(resolution(0.126) == 1 && resolution(1) == 1)
+        #expect(resolution(0.125, small) == 1)
+        #expect(Enlarger.painter.bufferResolution(for: 0, on: large) == 1)
     }
 
     /// Writing all pixels costs the same at every resolution: what a coarse frame costs, times the
