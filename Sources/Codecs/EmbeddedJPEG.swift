@@ -25,13 +25,16 @@ struct EmbeddedJPEG {
         static let entries = 0xB002
     }
 
-    /// The largest one in the file of a picture of that size, as stored.
-    init?(in file: UnsafeRawBufferPointer, of size: PixelSize) {
-        let fitting = (Self.largeOnes(in: file) + Self.thumbnails(in: file)).compactMap {
-            EmbeddedJPEG($0, fitting: size)
+    /// Those in the file of a picture of that size, as stored: the thumbnail, and the largest one where that
+    /// is larger.
+    static func all(in file: UnsafeRawBufferPointer, of size: PixelSize) -> [EmbeddedJPEG] {
+        [thumbnails(in: file), largeOnes(in: file)].reduce(into: []) { found, parts in
+            let fitting = parts.compactMap { EmbeddedJPEG($0, fitting: size) }
+            guard let best = fitting.max(by: { $0.size.width < $1.size.width }),
+                best.size.width > found.last?.size.width ?? 0
+            else { return }
+            found.append(best)
         }
-        guard let best = fitting.max(by: { $0.size.width < $1.size.width }) else { return nil }
-        self = best
     }
 
     private init?(_ bytes: UnsafeRawBufferPointer, fitting whole: PixelSize) {
@@ -92,24 +95,35 @@ struct EmbeddedJPEG {
 
     /// Smaller ones are made larger, so that none of their few pixels is lost.
     private static let smallSide = 512
+    /// More pixels would take too long, for what is not seen for long.
+    private static let largestSide = 1024
+    /// To an eighth, which is as far as the library reduces.
+    private static let deepestReduction = 3
 
     /// Decodes it, to a reduction of the picture of that size; `color` is the picture's, which it has
     /// where it says nothing of its own.
     func preview(of whole: PixelSize, _ color: ColorSource) throws(DecodeFailure) -> StillPreview? {
         let rows = try JPEGRows(header: bytes)
         rows.assume(color)
-        try rows.start(exponent: 0)
         let isSmall = max(size.width, size.height) < Self.smallSide
-        let exponent = (1...16).first {
-            let reduced = whole.reduced(by: $0)
-            return reduced.width <= size.width && reduced.height <= size.height
-        }
+        let most = PixelSize(
+            width: min(size.width, Self.largestSide), height: min(size.height, Self.largestSide))
+        let exponent = (1...16).first { whole.reduced(by: $0).fits(into: most) }
         guard let exponent else { return nil }
         let wanted = isSmall ? exponent - 1 : exponent
         let reduced = whole.reduced(by: wanted)
+        // The library's own reductions cost a part of the whole.
+        let quickest = (0...Self.deepestReduction).last { reduced.fits(into: size.reduced(by: $0)) }
+        try rows.start(exponent: quickest ?? 0)
         let scaled: any RowSource =
             isSmall
             ? try EnlargedRows(rows, to: reduced) : try ScaledRows(try RowStream(rows), to: reduced)
         return scaled.isComplete ? StillPreview(exponent: wanted, rows: scaled) : nil
+    }
+}
+
+extension PixelSize {
+    fileprivate func fits(into other: PixelSize) -> Bool {
+        width <= other.width && height <= other.height
     }
 }

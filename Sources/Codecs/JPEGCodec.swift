@@ -63,9 +63,10 @@ struct JPEGCodec: StillCodec {
     /// A file of fewer bytes is decoded reduced in no time: 30 ms on the slowest machine that was tried.
     private static let embeddedBytes = 2_500_000
 
-    func embedded() throws(DecodeFailure) -> StillPreview? {
-        guard isReductionQuick, bytes.count >= Self.embeddedBytes else { return nil }
-        return try EmbeddedJPEG(in: bytes, of: size)?.preview(of: size, color)
+    func embedded(_ number: Int) throws(DecodeFailure) -> StillPreview? {
+        guard bytes.count >= Self.embeddedBytes else { return nil }
+        let all = EmbeddedJPEG.all(in: bytes, of: size)
+        return all.indices.contains(number) ? try all[number].preview(of: size, color) : nil
     }
 
     /// What the first scans of a progressive one show: the means of its blocks.

@@ -26,8 +26,9 @@ protocol StillCodec {
     /// Something that is there at once while all else takes long: it is shown first if there is no
     /// better for the target. Starts decoding it.
     func preview() throws(DecodeFailure) -> StillPreview?
-    /// A small picture that the file holds of itself: it is shown before all else. Starts decoding it.
-    func embedded() throws(DecodeFailure) -> StillPreview?
+    /// Small pictures that the file holds of itself, at most two, the smaller one first: they are shown before
+    /// all else. Starts decoding it; nil where there are not so many.
+    func embedded(_ number: Int) throws(DecodeFailure) -> StillPreview?
     /// What a quick look at all of the file finds: where its rows begin, so that they can be decoded in any
     /// order, and perhaps a small picture; nil where there is any doubt, and once it is not wanted any more.
     func indexed(while isWanted: () -> Bool) -> (index: any RowIndex, preview: StillPreview?)?
@@ -59,7 +60,7 @@ extension StillCodec {
         try rows(reducedBy: 0)
     }
     func preview() throws(DecodeFailure) -> StillPreview? { nil }
-    func embedded() throws(DecodeFailure) -> StillPreview? { nil }
+    func embedded(_ number: Int) throws(DecodeFailure) -> StillPreview? { nil }
     func indexed(while isWanted: () -> Bool) -> (index: any RowIndex, preview: StillPreview?)? {
         nil
     }
@@ -209,12 +210,17 @@ struct StillDecoder<Codec: StillCodec>: PictureDecoder {
             for: target, after: embedded, to: sink, isBeside: isBeside, on: pool)
     }
 
-    /// Shows the small picture that the file holds of itself, if it does; how often that is halved.
+    /// Shows the small pictures that the file holds of itself, if it does; how often the last one is halved.
     private func deliverEmbedded(to sink: some DecodeSink, on pool: WorkerPool) -> Int? {
-        guard let embedded = try? codec.embedded(), isReduction(embedded),
-            (try? deliver(embedded, to: sink, on: pool)) == true
-        else { return nil }
-        return embedded.exponent
+        var shown: Int?
+        for number in 0..<2 {
+            guard let embedded = try? codec.embedded(number), isReduction(embedded),
+                embedded.exponent < shown ?? .max,
+                (try? deliver(embedded, to: sink, on: pool)) == true
+            else { continue }
+            shown = embedded.exponent
+        }
+        return shown
     }
 
     /// Shows a reduction that is not coarser than what was shown before, if it is to be had quickly.

@@ -40,7 +40,7 @@ struct StartBench {
             decoding(
                 "start to the first scan of a progressive JPEG",
                 picture.jpeg(quality: 90, progressive: true), \.first, 0.35, 0),
-            embedded(baseline),
+            embedded(baseline), embeddedLarge(baseline),
         ]
     }
 
@@ -85,14 +85,33 @@ struct StartBench {
         return figure(name, moments, wholes, "libjpeg-turbo decode", factor, allowance)
     }
 
+    /// The segment with a small picture of the picture.
+    private var thumbnail: [UInt8] {
+        let small = TestPicture.photograph(Self.size.width / 25, Self.size.height / 25)
+        return TestMetadata.exif(thumbnail: small.jpeg(quality: 80))
+    }
+
     /// A picture with a small one of itself in it, as cameras write them.
     private func embedded(_ file: [UInt8]) -> Figure {
-        let small = TestPicture.photograph(Self.size.width / 25, Self.size.height / 25)
-        let segment = TestMetadata.exif(thumbnail: small.jpeg(quality: 80))
-        let whole = Array(file.prefix(2)) + segment + file.dropFirst(2)
-        let first = (0..<Self.rounds).map { _ in start(whole, pages: 1).first }.median
+        let head: [UInt8] = file.prefix(2) + thumbnail
+        return preview("embedded preview", head + file.dropFirst(2))
+    }
+
+    /// A picture with a large one of itself, too, which lies behind it.
+    private func embeddedLarge(_ file: [UInt8]) -> Figure {
+        let large = TestPicture.photograph(1920, 1280).jpeg(quality: 85)
+        let main = file.count - 2
+        // The index counts from its own beginning, past its marker, length and name.
+        let index = TestMetadata.multiPicture(
+            large.count, at: TestMetadata.multiPicture(0, at: 0).count - 8 + main)
+        let head: [UInt8] = file.prefix(2) + thumbnail + index
+        return preview("embedded preview (MPF)", head + file.dropFirst(2) + large)
+    }
+
+    private func preview(_ name: String, _ file: [UInt8]) -> Figure {
+        let first = (0..<Self.rounds).map { _ in start(file, pages: 1).first }.median
         return Figure(
-            name: "start to the embedded preview of a JPEG", value: first, unit: "ms",
+            name: "start to the \(name) of a JPEG", value: first, unit: "ms",
             reference: .init(name: "40 ms", value: 40), ratio: first / 40, bar: 1)
     }
 

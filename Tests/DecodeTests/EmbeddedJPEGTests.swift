@@ -11,14 +11,6 @@ import Testing
 @Suite struct EmbeddedJPEGTests {
     private static let size = PixelSize(width: 1200, height: 800)
 
-    private static func big(_ number: Int, _ bytes: Int) -> [UInt8] {
-        (0..<bytes).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
-    }
-
-    private static func entry(_ tag: Int, _ type: Int, _ count: Int, _ value: [UInt8]) -> [UInt8] {
-        big(tag, 2) + big(type, 2) + big(count, 4) + value
-    }
-
     private static func exif(
         _ thumbnail: [UInt8], orientation: Orientation = .upright, offset: Int = 56,
         length: Int? = nil, next: Int = 26
@@ -28,15 +20,10 @@ import Testing
             next: next)
     }
 
-    /// A multi-picture file's index: its own picture, and one that lies so far behind the index.
     private static func index(
         _ length: Int, at offset: Int, kind: Int = 0x01_0002
     ) -> [UInt8] {
-        let body =
-            Array("MM\0*".utf8) + big(8, 4) + big(1, 2) + entry(0xB002, 7, 32, big(26, 4))
-            + big(0, 4) + big(0x03_0000, 4) + big(0, 12) + big(kind, 4) + big(length, 4)
-            + big(offset, 4) + big(0, 4)
-        return TestMetadata.segment(0xE2, Array("MPF\0".utf8) + body)
+        TestMetadata.multiPicture(length, at: offset, kind: kind)
     }
 
     private static func jpeg(_ width: Int, _ height: Int, progressive: Bool = false) -> [UInt8] {
@@ -45,7 +32,7 @@ import Testing
 
     private func found(_ segments: [UInt8], behind: [UInt8] = []) -> PixelSize? {
         let file = [0xFF, 0xD8] + segments + Self.jpeg(1200, 800).dropFirst(2) + behind
-        return file.withUnsafeBytes { EmbeddedJPEG(in: $0, of: Self.size)?.size }
+        return file.withUnsafeBytes { EmbeddedJPEG.all(in: $0, of: Self.size).last?.size }
     }
 
     @Test func thumbnailsOfThePicturesShapeAreFound() {
@@ -118,6 +105,35 @@ import Testing
         }
     }
 
+    /// What is shown ahead of a picture.
+    private static func shown(
+        of file: [UInt8], for target: PixelSize
+    ) throws -> [(header: PixelHeader, bytes: [UInt8])] {
+        let sink = Sink()
+        try file.withUnsafeBytes { bytes in
+            let decoder = try StillDecoder<JPEGCodec>(bytes)
+            _ = try decoder.deliverPreviews(for: target, to: sink, on: StripDecoding.alone)
+        }
+        return sink.shown
+    }
+
+    /// The small one is there at once, the large one soon, and no larger than that.
+    @Test(arguments: [false, true]) func bothAreShownOneAfterTheOther(progressive: Bool) throws {
+        let large = Self.jpeg(1200, 800)
+        let main = Self.jpeg(2400, 1600, progressive: progressive)
+        let thumbnail = Self.exif(Self.jpeg(120, 80))
+        for (segments, exponents) in [([], [2]), (thumbnail, [4, 2])] {
+            let index = Self.index(
+                large.count, at: Self.index(0, at: 0).count - 8 + main.count - 2 + 3_000_000)
+            let file: [UInt8] = [0xFF, 0xD8] + segments + index + main.dropFirst(2)
+            let shown = try Self.shown(
+                of: file + [UInt8](repeating: 0, count: 3_000_000) + large,
+                for: PixelSize(width: 300, height: 200))
+            let seen = shown.map(\.header.levels[0].exponent)
+            #expect(seen.prefix(exponents.count).elementsEqual(exponents))
+        }
+    }
+
     /// It is the picture's own reduction, upright once: the card's quarters are where they are in the end.
     @Test(arguments: Orientation.allCases)
     func itIsShownUprightFirst(orientation: Orientation) throws {
@@ -131,12 +147,7 @@ import Testing
             let file =
                 [0xFF, 0xD8] + Self.exif(thumbnail, orientation: orientation)
                 + stored.jpeg(quality: 95).dropFirst(2) + [UInt8](repeating: 0, count: 3_000_000)
-            let sink = Sink()
-            try file.withUnsafeBytes { bytes in
-                let decoder = try StillDecoder<JPEGCodec>(bytes)
-                _ = try decoder.deliverPreviews(for: small.size, to: sink, on: StripDecoding.alone)
-            }
-            let first = try #require(sink.shown.first)
+            let first = try #require(try Self.shown(of: file, for: small.size).first)
             #expect(first.header.size == card.size && first.header.orientation == orientation)
             let level = first.header.levels[0]
             // Few pixels are made more, many are made less.

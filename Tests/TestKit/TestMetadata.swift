@@ -54,6 +54,19 @@ package enum TestMetadata {
         [0xFF, marker] + number(body.count + 2, 2) + body
     }
 
+    /// A multi-picture file's index (CIPA DC-007): its own picture, and one of so many bytes that lies so
+    /// far behind the index, past its marker, length and name.
+    package static func multiPicture(
+        _ length: Int, at offset: Int, kind: Int = 0x01_0002
+    ) -> [UInt8] {
+        segment(
+            0xE2,
+            Array("MPF\0MM\0*".utf8) + number(8, 4) + number(1, 2)
+                + entry(0xB002, type: 7, count: 32, number(26, 4)) + number(0, 4)
+                + number(0x03_0000, 4) + number(0, 12) + number(kind, 4) + number(length, 4)
+                + number(offset, 4) + number(0, 4))
+    }
+
     /// The segment of a JPEG with EXIF's first directory, which has an orientation, and the second, with
     /// a thumbnail behind it, and perhaps wrong numbers.
     package static func exif(
