@@ -14,7 +14,7 @@ package struct Painter: Sendable {
 
     /// Bands begin at whole multiples of this many rows, whatever is damaged and however many
     /// threads there are: a pixel comes out the same on every machine and in every repaint.
-    private static let bandHeight = 128
+    private static let bandHeight = 64
 
     private let kernel: PaintingKernel
 

@@ -228,11 +228,11 @@ import Testing
         before.cancel()
         let none = paint(scene(picture, zoom: 0.6), picture, .light, before)
         #expect(!none.isComplete && none.pixels.allSatisfy { $0 == 0 })
-        // Two bands: the second one is never begun.
+        // Three bands: the second one is never begun.
         let half = paint(
             scene(picture, zoom: 0.6), picture, .light, after, eachBand: { after.cancel() })
-        #expect(!half.isComplete && half.pixels[70 * 150 + 75] != 0)
-        #expect(half.pixels[130 * 150..<140 * 150].allSatisfy { $0 == 0 })
+        #expect(!half.isComplete && half.pixels[40 * 150 + 75] != 0)
+        #expect(half.pixels[70 * 150..<140 * 150].allSatisfy { $0 == 0 })
     }
 
     @Test func onlyWhatGainsByItIsSharper() {
