@@ -134,8 +134,7 @@ struct Taps: Sendable {
             } else {
                 for tap in 0..<taps { values[tap] = Self.catmullRom(start + Double(tap) - place) }
             }
-            let own = number * pairs * 2 + (isOdd ? 1 : 0)
-            Self.round(values, into: &weights[own..<own + taps])
+            Self.round(values, into: &weights, from: number * pairs * 2 + (isOdd ? 1 : 0))
         }
         begin = range.lowerBound
         self.pairs = pairs
@@ -144,11 +143,13 @@ struct Taps: Sendable {
     }
 
     /// As parts of `one`, which they add up to: what is even stays so.
-    private static func round(_ values: [Double], into weights: inout ArraySlice<Int16>) {
+    private static func round(
+        _ values: [Double], into weights: inout [Int16], from start: Int
+    ) {
         let sum = values.reduce(0, +)
-        var (rest, largest) = (one, weights.startIndex)
-        for (index, value) in zip(weights.indices, values) {
-            let weight = (value / sum * Double(one)).rounded()
+        var (rest, largest) = (one, start)
+        for (tap, value) in values.enumerated() {
+            let (index, weight) = (start + tap, (value / sum * Double(one)).rounded())
             weights[index] = Int16(weight)
             rest -= Int(weight)
             if weights[index] > weights[largest] { largest = index }

@@ -21,10 +21,9 @@ struct JPEGPartsHarness: Harness {
         do throws(DecodeFailure) {
             let info = try StillDecoder<JPEGCodec>(bytes).info
             let header = try JPEGRows(header: bytes)
-            if let embedded = EmbeddedJPEG(in: bytes, of: header.size),
+            for embedded in EmbeddedJPEG.all(in: bytes, of: header.size) {
                 let preview = try embedded.preview(of: header.size, header.color)
-            {
-                Recipient.read(preview.rows)
+                if let preview { Recipient.read(preview.rows) }
             }
             for exponent in 0...3 { compare(bytes, exponent) }
             let indexes: [(any RowIndex)?] = [
