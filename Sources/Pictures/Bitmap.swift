@@ -104,7 +104,7 @@ package struct Bitmap: Sendable {
 extension Bitmap.Level {
     /// Where an intermediate reduction is shown almost pixel by pixel, interpolation would blur it, and
     /// the finer level costs little more.
-    private static let nearest = 5.0 / 6
+    private static let nearest = 0.9
 
     /// Whether it has enough pixels to be shown with `scale` of them per picture pixel, and fewer than
     /// the other.

@@ -54,7 +54,7 @@ struct PaintingBench {
 
     /// Every frame is at another zoom and place.
     private func pinches(_ memcpy: ReferenceWork) -> [Figure] {
-        [0.51, 0.62, 0.63, 0.7, 0.99, 1.01, 1.3, 2, 5, 16].map { zoom in
+        [0.51, 0.67, 0.68, 0.7, 0.99, 1.01, 1.3, 2, 5, 16].map { zoom in
             Measurement.figure("pinch at \(zoom)", bar: 1.5, beside: memcpy) { round in
                 pinch(picture, zoom: zoom, round)
             }

@@ -122,7 +122,7 @@ import Testing
 
     /// Upright right to the edges, turned up to the pixels that the edges cut, of which whole ones of a
     /// level have others than the picture has; at other sizes it is not what is shown.
-    @Test(arguments: [0.4, 0.51, 0.6, 0.624, 0.63], [0.0, 0.3, .pi / 2])
+    @Test(arguments: [0.4, 0.51, 0.6, 0.674, 0.68], [0.0, 0.3, .pi / 2])
     func itLiesWhereThePictureLies(zoom: Double, rotation: Double) throws {
         let rested = try Self.rested(Self.slope)
         let before = Self.paint(Self.slope, zoom: zoom, rotation: rotation)
@@ -139,20 +139,21 @@ import Testing
         #expect(seen.count > 10_000)
         let (most, mean) = Self.distance(seen.map { before[$0] }, seen.map { after[$0] })
         #expect(most <= 2 && mean < 0.7, "\(most) \(mean)")
-        #expect((most == 0) == (zoom < 0.5 || zoom > 0.625), "\(most)")
+        #expect((most == 0) == (zoom < 0.5 || zoom > 0.675), "\(most)")
     }
 
     /// What moves is nearer to what is seen when it lies still than without.
-    @Test(arguments: [0.51, 0.56, 0.62]) func whatMovesFlickersLess(zoom: Double) throws {
+    @Test(arguments: [(0.51, 0.8), (0.56, 0.8), (0.62, 0.8), (0.67, 0.95)])
+    func whatMovesFlickersLess(zoom: Double, most: Double) throws {
         let still = Self.paint(Self.rings, zoom: zoom, isSharp: true)
         let rested = try Self.rested(Self.rings)
         let (_, without) = Self.distance(still, Self.paint(Self.rings, zoom: zoom))
         let (_, with) = Self.distance(still, Self.paint(rested, zoom: zoom))
-        #expect(with < without * 0.8, "\(with) \(without)")
+        #expect(with < without * most, "\(with) \(without)")
     }
 
     /// What lies still is made of all pixels.
-    @Test(arguments: [0.51, 0.56, 0.62]) func whatLiesStillStaysSharp(zoom: Double) throws {
+    @Test(arguments: [0.51, 0.56, 0.62, 0.67]) func whatLiesStillStaysSharp(zoom: Double) throws {
         let rested = try Self.rested(Self.rings)
         let exact = Self.paint(Self.rings, zoom: zoom, isSharp: true)
         #expect(Self.paint(rested, zoom: zoom, isSharp: true) == exact)
