@@ -12,7 +12,8 @@ build_packages=(
     libgif-dev
     libtiff-dev
     libraw-dev
-    zlib1g-dev librsvg2-2
+    # Drawings inside drawings are loaded through gdk-pixbuf, whose loader for SVG is the last one.
+    zlib1g-dev librsvg2-2 librsvg2-common
     libwebp-dev
     libheif-dev libavif-dev
     libjxl-dev
