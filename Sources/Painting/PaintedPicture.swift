@@ -22,7 +22,8 @@ struct PaintedPicture: Sendable {
     /// Pixels of the bitmap per pixel of the picture.
     private let stretch: Vector
     private let placement: Placement
-    private let size: PixelSize
+    /// What it counts as, in picture pixels: at least one device pixel each way.
+    private let size: Size
     private let scale: Double
     /// How its interior is painted, where it has one on the canvas.
     private(set) var resampling: Resampling?
@@ -47,10 +48,14 @@ struct PaintedPicture: Sendable {
             min(item.placement.zoom, scale) >= 1 / Self.farthest
         else { return nil }
         // A thumbnail stands for a picture that is larger than it.
+        let ratio = min(
+            Double(bitmap.size.width) / Double(max(item.size.width, 1)),
+            Double(bitmap.size.height) / Double(max(item.size.height, 1)))
+        let wanted = item.placement.zoom * scale / max(ratio, 1e-9)
+        size = Self.drawnSize(item.size, zoom: item.placement.zoom * scale)
         stretch = Vector(
-            dx: Double(bitmap.size.width) / Double(max(item.size.width, 1)),
-            dy: Double(bitmap.size.height) / Double(max(item.size.height, 1)))
-        let wanted = item.placement.zoom * scale / max(min(stretch.dx, stretch.dy), 1e-9)
+            dx: Double(bitmap.size.width) / size.width,
+            dy: Double(bitmap.size.height) / size.height)
         // What stays is made of all pixels that there are.
         let bitmap = sharp == nil ? bitmap.inMotion(for: wanted) : bitmap
         self.bitmap = bitmap
@@ -60,11 +65,12 @@ struct PaintedPicture: Sendable {
             item.isOnCheckerboard && bitmap.format == .argb32
             ? Checkerboard(scale: scale, opacity: item.opacity) : nil
         isOpaque = bitmap.format == .rgb24 && item.opacity >= 1
-        let placement = Self.aligned(item.placement, item.size, scale: screenScale)
+        let placement = Self.aligned(item.placement, item.size, size, scale: screenScale)
         self.placement = placement
         rect =
-            placement.rotation == 0 ? placement.unrotatedRect(of: item.size) * scale : nil
-        let seen = item.crop ?? item.size.size
+            placement.rotation == 0
+            ? Rect(center: placement.center, size: size * placement.zoom) * scale : nil
+        let seen = item.crop ?? size
         let whole = placement.boundingRect(of: seen) * scale
         // Cells end at whole pixels, and so does what flies out of them.
         let crop =
@@ -73,7 +79,6 @@ struct PaintedPicture: Sendable {
         self.clip = crop.map { crop in clip?.intersection(crop) ?? crop } ?? clip
         bounds = self.clip.map { whole.intersection(Rect($0)) } ?? whole
         turnedCrop = placement.rotation == 0 ? nil : item.crop
-        size = item.size
         self.scale = scale
         if placement.rotation != 0, turnedCrop == nil {
             turnedResampling = TurnedResampling(
@@ -91,11 +96,20 @@ struct PaintedPicture: Sendable {
     /// Nothing that is placed or sized beyond this is near any surface, nor seen at its inverse.
     private static let farthest = 1e12
 
+    /// The size that a picture counts as at a zoom, in picture pixels: never thinner than a device
+    /// pixel, or a long strip would be too faint to be seen.
+    private static func drawnSize(_ size: PixelSize, zoom: Double) -> Size {
+        Size(
+            width: max(Double(size.width), 1 / zoom, 1),
+            height: max(Double(size.height), 1 / zoom, 1))
+    }
+
     /// At one device pixel a picture pixel, the placement that puts the one on the other: filtering
-    /// in between would only blur.
+    /// in between would only blur. A strip that is `drawn` wider than it is covers whole pixels, too.
     private static func aligned(
-        _ placement: Placement, _ size: PixelSize, scale: Double
+        _ placement: Placement, _ size: PixelSize, _ drawn: Size, scale: Double
     ) -> Placement {
+        guard drawn == size.size else { return alignedStrip(placement, size, drawn, scale: scale) }
         guard placement.rotation == 0, abs(placement.zoom * scale - 1) < 1e-9 else {
             return placement
         }
@@ -106,6 +120,26 @@ struct PaintedPicture: Sendable {
         var aligned = placement
         aligned.center.x = align(placement.center.x, size.width)
         aligned.center.y = align(placement.center.y, size.height)
+        return aligned
+    }
+
+    /// Puts a strip that is one device pixel wide on a column or a row of them, if it stands upright or
+    /// lies on its side.
+    private static func alignedStrip(
+        _ placement: Placement, _ size: PixelSize, _ drawn: Size, scale: Double
+    ) -> Placement {
+        let quarters = placement.rotation / (.pi / 2)
+        guard abs(quarters - quarters.rounded()) < 1e-9 else { return placement }
+        let isUpright = Int(quarters.rounded()).isMultiple(of: 2)
+        func align(_ center: Double) -> Double {
+            ((center * scale).rounded(.down) + 0.5) / scale
+        }
+        var aligned = placement
+        let (isThin, isLow) = (
+            drawn.width > Double(size.width), drawn.height > Double(size.height)
+        )
+        if isUpright ? isThin : isLow { aligned.center.x = align(placement.center.x) }
+        if isUpright ? isLow : isThin { aligned.center.y = align(placement.center.y) }
         return aligned
     }
 
@@ -149,8 +183,8 @@ struct PaintedPicture: Sendable {
         let (u, v) = (reduction * stretch.dx, reduction * stretch.dy)
         return cairo_matrix_t(
             xx: across.dx * u, yx: across.dy * v, xy: down.dx * u, yy: down.dy * v,
-            x0: (fromCenter.dx / zoom + Double(size.width) / 2) * u - Double(origin.x),
-            y0: (fromCenter.dy / zoom + Double(size.height) / 2) * v - Double(origin.y))
+            x0: (fromCenter.dx / zoom + size.width / 2) * u - Double(origin.x),
+            y0: (fromCenter.dy / zoom + size.height / 2) * v - Double(origin.y))
     }
 
     /// The pixels of the level that `part`, device pixels, is painted from, one more on each

@@ -38,6 +38,23 @@ import Testing
         }
     }
 
+    /// However long a strip is, it is a whole pixel wide, wherever its middle falls.
+    @Test(arguments: [20.0, 20.3, 20.7], [0.0, .pi / 2])
+    func noPictureIsThinnerThanAPixel(center: Double, rotation: Double) {
+        let strip = Bitmap(PixelSize(width: 1, height: 2000)) { _, _ in 0xFFFF_FFFF }
+        for zoom in [0.03, 0.5] {
+            let pixels = scene(
+                item(strip, center: Point(x: center, y: center), zoom: zoom, rotation: rotation)
+            ).painted(with: strip)
+            let across: [UInt32] = (0..<40).map { place in
+                let pixel = rotation == 0 ? pixels[20 * 40 + place] : pixels[place * 40 + 20]
+                return pixel & 255
+            }
+            #expect(across.count { $0 > 240 } == 1)
+            #expect(across.count { $0 > 10 } == 1)
+        }
+    }
+
     /// Two pages side by side, each cut in the middle of the gap between them.
     @Test(arguments: [0.0, 0.3])
     func picturesEndAtTheirClip(rotation: Double) {
