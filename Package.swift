@@ -11,7 +11,7 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// The pure core is optimised in debug builds too, so that a hundred thousand random gestures are a
+/// The pure core is optimised in debug builds too, so that twenty thousand random scripts are a
 /// test of seconds.
 let optimized: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
@@ -112,13 +112,14 @@ let package = Package(
         edge("Painting", ["CCairo", "CPainting", "Geometry", "Pictures", "SceneModel"]),
 
         // The programs.
-        program(
-            "vitrine",
+        edge(
+            "Application",
             [
                 "CLinux", "Geometry", "Motion", "Input", "Gestures", "Pictures", "SceneModel",
                 "ViewerCore", "Wall", "GalleryCore", "Collection", "Thumbnails", "Settings",
                 "WaylandClient", "Painting", "DecodeClient", "DecodeWire", "Threads", "Pacing",
             ]),
+        program("vitrine", ["Application"]),
         program("vitrine-decode", ["Cage", "DecodeService"]),
 
         program(

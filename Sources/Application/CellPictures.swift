@@ -20,8 +20,6 @@ final class CellPictures {
 
     /// Of pixels with their reductions, in bytes.
     private static let budget = 96 << 20
-    /// Rows of cells beyond the surface's edge that are got ahead, as a part of its height.
-    private static let reach = 0.5
 
     init(
         _ album: Album, decoderPath: String, limits: DecodeLimits, screen: ScreenProfile?
@@ -57,40 +55,28 @@ final class CellPictures {
 
     /// Wants what a frame shows, the middle of the surface first.
     func want(_ frame: WallFrame, scale: Double) {
-        let middle = Point(x: frame.surface.width / 2, y: frame.surface.height / 2)
-        let cells = frame.cells.filter { $0.index < album.count }.sorted {
-            ($0.rect.center - middle).length < ($1.rect.center - middle).length
+        let rects = Dictionary(
+            frame.cells.map { ($0.index, $0.rect) }, uniquingKeysWith: { first, _ in first })
+        let order = frame.nearestCells(of: album.count)
+        largest = Self.largestSide(for: rects.count)
+        // What comes into sight next will be about as large as what is there.
+        guard let usual = order.first.flatMap({ rects[$0] }) else { return queue.want([]) }
+        var wants = order.filter { rects[$0] != nil }.map {
+            want($0, rects[$0] ?? usual, scale: scale)
         }
-        largest = Self.largestSide(for: cells.count)
-        var wants = cells.map { want($0.index, $0.rect, scale: scale) }
         if let lifted = frame.lifted, lifted.index < album.count {
             wants.insert(want(lifted.index, lifted.rect, scale: scale), at: 0)
         }
         awaited = [:]
         for want in wants where !queue.isSettled(want) { awaited[want.key] = want.side }
-        queue.want(wants + ahead(of: frame, cells, scale: scale))
+        queue.want(
+            wants + order.filter { rects[$0] == nil }.map { want($0, usual, scale: scale) })
     }
 
     /// No thumbnails are wanted: the wall is not seen.
     func rest() {
         awaited = [:]
         queue.want([])
-    }
-
-    /// Those that come into sight next, if the wall goes on as it does.
-    private func ahead(
-        of frame: WallFrame, _ cells: [WallFrame.Cell], scale: Double
-    ) -> [ThumbnailWant] {
-        guard let first = cells.map(\.index).min(), let last = cells.map(\.index).max(),
-            let side = cells.first?.rect
-        else { return [] }
-        let more = Int(Double(cells.count) * Self.reach)
-        let later = (last + 1)..<max(last + 1, min(last + 1 + more, album.count))
-        let earlier = max(0, first - more)..<first
-        let order =
-            frame.velocity.dy > 0
-            ? Array(earlier.reversed()) + Array(later) : Array(later) + Array(earlier.reversed())
-        return order.map { want($0, side, scale: scale) }
     }
 
     private func want(_ index: Int, _ rect: Rect, scale: Double) -> ThumbnailWant {
@@ -134,6 +120,7 @@ final class CellPictures {
         var content = CellContent()
         if let bitmap = queue.bitmap(key) {
             content.thumbnail = (source(key), bitmap.size)
+            content.isDamaged = queue.isDamaged(key)
         } else if let reason = queue.brokenReason(key) {
             content.failure = reason
         }

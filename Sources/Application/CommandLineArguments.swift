@@ -1,6 +1,6 @@
 /// The program's arguments as bytes: file names need not be valid UTF-8.
-enum CommandLineArguments {
-    static func all() -> [[UInt8]] {
+package enum CommandLineArguments {
+    package static func all() -> [[UInt8]] {
         var arguments: [[UInt8]] = []
         for index in 1..<max(1, Int(CommandLine.argc)) {
             guard let argument = CommandLine.unsafeArgv[index] else { break }

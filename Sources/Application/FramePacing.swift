@@ -38,8 +38,11 @@ struct FramePacing: ~Copyable {
     }
 
     private let settings: FrameSettings
+    private let clock: () -> Moment
     private var trace: FrameTrace
-    private var clock = FrameClock()
+    /// What sees every frame of which the trace hears.
+    var onFrame: ((GalleryFrame, Moment) -> Void)?
+    private var schedule = FrameClock()
     private let enlarger: Enlarger
     private var governor: ResolutionGovernor
     /// Only where somebody wants to see it.
@@ -75,8 +78,9 @@ struct FramePacing: ~Copyable {
 
     init(
         _ trace: consuming FrameTrace, _ settings: FrameSettings, enlarger: Enlarger,
-        hasDisplay: Bool
+        hasDisplay: Bool, clock: @escaping () -> Moment
     ) {
+        self.clock = clock
         self.trace = trace
         self.settings = settings
         self.enlarger = enlarger
@@ -103,11 +107,11 @@ struct FramePacing: ~Copyable {
     mutating func frameDone(at moment: Moment) {
         callback = moment
         isDirect = false
-        clock.frameDone(at: moment)
+        schedule.frameDone(at: moment)
     }
 
     mutating func presented(_ commit: Int, at moment: Moment, refresh: Double?) {
-        clock.presented(commit, at: moment, refresh: refresh)
+        schedule.presented(commit, at: moment, refresh: refresh)
         guard let index = commits.firstIndex(where: { $0.number == commit }) else { return }
         lastLatency = moment.seconds(since: commits[index].moment) * 1000
         commits.removeSubrange(...index)
@@ -135,7 +139,7 @@ struct FramePacing: ~Copyable {
         if lastScene == nil, !hasContent {
             guard let deadline, now >= deadline else { return nil }
         }
-        let start = settings.holdBack ? clock.start : nil
+        let start = settings.holdBack ? schedule.start : nil
         if let callback, now <= start ?? callback.advanced(byMilliseconds: Self.promptness) {
             isDirect = true
         }
@@ -163,6 +167,7 @@ struct FramePacing: ~Copyable {
             (needsFrame, isDirect) = (false, false)
             // It is on the surface already.
             inputs = nil
+            onFrame?(frame, moment)
             trace.write(
                 frame, at: moment, buffer: lastPainted?.pixelSize ?? .zero, damage: [],
                 path: session.path(at:), timings: .init())
@@ -192,7 +197,7 @@ struct FramePacing: ~Copyable {
     mutating func paint(
         _ plan: Plan, _ session: Session, into buffer: FrameBuffer, refresh: Double
     ) -> Painted {
-        let begun = MonotonicClock.now()
+        let begun = clock()
         needsFrame = false
         var scene = plan.frame.scene
         scene.scale *= buffer.resolution
@@ -209,7 +214,7 @@ struct FramePacing: ~Copyable {
         lastResolution = plan.resolution
         if let display {
             scene.items += display.items(
-                refresh: clock.refresh ?? refresh, lateFrames: clock.lateFrames)
+                refresh: schedule.refresh ?? refresh, lateFrames: schedule.lateFrames)
             let place = PixelRect(
                 touching: HeadUpDisplay.rect * scene.scale, in: PixelRect(buffer.size))
             damage.append(place)
@@ -225,24 +230,24 @@ struct FramePacing: ~Copyable {
         return Painted(
             plan: plan, begun: begun, buffer: buffer.size, damage: damage,
             isWhole: area * 2 > buffer.size.width * buffer.size.height,
-            paintTime: MonotonicClock.now().seconds(since: begun) * 1000)
+            paintTime: clock().seconds(since: begun) * 1000)
     }
 
     /// Takes note of a commit; `refresh` as for painting.
     mutating func committed(
         _ painted: Painted, _ commit: Int, refresh: Double, path: (Int) -> String
     ) {
-        let now = MonotonicClock.now()
+        let now = clock()
         let plan = painted.plan
         let held = callback.map { max(0, plan.start.seconds(since: $0) * 1000) }
-        clock.committed(commit, at: now, start: plan.start, isDirect: isDirect)
+        schedule.committed(commit, at: now, start: plan.start, isDirect: isDirect)
         // One that has fewer pixels for want of detail tells nothing of those that have it.
         if plan.isMoving,
             plan.bufferResolution == enlarger.bufferResolution(at: plan.resolution)
         {
             governor.painted(
                 in: now.seconds(since: painted.begun) * 1000,
-                budget: clock.budget(assuming: refresh), at: lastResolution,
+                budget: schedule.budget(assuming: refresh), at: lastResolution,
                 isWhole: painted.isWhole)
         }
         let resolution = min(lastResolution, plan.bufferResolution)
@@ -251,7 +256,7 @@ struct FramePacing: ~Copyable {
             inputToCommit: inputs.map { now.seconds(since: $0.oldest) * 1000 },
             newestInputToCommit: inputs.map { now.seconds(since: $0.newest) * 1000 },
             held: isDirect ? held : nil, commitToPresent: lastLatency,
-            lateFrames: clock.lateFrames, resolution: resolution)
+            lateFrames: schedule.lateFrames, resolution: resolution)
         display?.add(
             FrameRecord(
                 paint: painted.paintTime, latency: timings.newestInputToCommit,
@@ -260,6 +265,7 @@ struct FramePacing: ~Copyable {
         callback = nil
         commits.append((commit, now))
         if commits.count > 16 { commits.removeFirst() }
+        onFrame?(plan.frame, plan.moment)
         trace.write(
             plan.frame, at: plan.moment, buffer: painted.buffer, damage: painted.damage,
             path: path, timings: timings)

@@ -1,36 +1,48 @@
 import Collection
 import DecodeClient
+import Geometry
 import Glibc
 import Motion
 import Pictures
 
-/// Finds out when the pictures of a collection were taken, in the background, where the order or the
-/// headers want it.
+/// Reads the headers of pictures in the background: when they were taken, where the order or the
+/// headings want that, and how large they are, where the layout of the grid wants it.
 ///
-/// Headers are read by a decoder of its own, in its sandbox; pictures that do not say go by their
-/// file's date.
-final class DateReader {
+/// Headers are read by a decoder of its own, in its sandbox. Dates are wanted of all pictures, in the
+/// listing's order; sizes first of those that are nearest to what is seen.
+final class HeaderReader {
     private let album: Album
     private let client: DecodeClient
     private let clock: () -> Moment
+    private let wantsDates: Bool
+    let wantsSizes: Bool
     /// Entries that were asked about, with the revision of then.
     private var known: [Int: Int] = [:]
+    /// Entries whose headers are read next, the nearest last; and those that can wait.
+    private var nearest: [Int] = []
     private var waiting: [Int] = []
     private var current: Int?
-    private var found: [Int: Timestamp] = [:]
+    private var dates: [Int: Timestamp] = [:]
+    /// Of entries, upright, in pixels.
+    private(set) var sizes: [Int: PixelSize] = [:]
+    private var newSizes: [Int] = []
     private var lastReport = Moment.zero
 
     /// How often what was found is told while more is looked for, in milliseconds: each time the
-    /// wall is sorted anew.
+    /// grid is sorted or laid out anew.
     private static let reportPause = 500.0
 
     init(
-        _ album: Album, limits: DecodeLimits, clock: @escaping () -> Moment
+        _ album: Album, wantsDates: Bool, wantsSizes: Bool, limits: DecodeLimits,
+        clock: @escaping () -> Moment
     ) throws(DecodeClientError) {
         self.album = album
+        self.wantsDates = wantsDates
+        self.wantsSizes = wantsSizes
         self.clock = clock
         client = try DecodeClient(
-            decoderPath: PictureLoader.decoderPath(), niceness: 10, limits: limits)
+            decoderPath: PictureLoader.decoderPath(), niceness: wantsSizes ? 0 : 10,
+            limits: limits)
     }
 
     var descriptors: [Int32] { client.pollDescriptors }
@@ -38,31 +50,41 @@ final class DateReader {
     /// On the real clock.
     var deadline: Moment? { client.deadline }
 
-    var isBusy: Bool { current != nil || !waiting.isEmpty }
+    var isBusy: Bool {
+        current != nil || !nearest.isEmpty || wantsDates && !waiting.isEmpty || !newSizes.isEmpty
+    }
 
     /// Looks at what the listing has that was not looked at yet.
     func follow() {
-        for entry in album.listing.entries
-        where entry.descriptor == nil && known[entry.id] != entry.revision {
-            known[entry.id] = entry.revision
-            waiting.append(entry.id)
-        }
+        guard wantsDates else { return }
+        waiting = album.listing.entries.filter(isUnknown).map(\.id)
         // The last is taken first from an array: keep the listing's order.
-        if current == nil {
-            waiting.reverse()
-            next()
-        }
+        waiting.reverse()
+        next()
+    }
+
+    /// Looks at these pictures first, the nearest first; they take the place of those of before.
+    func want(_ indexes: [Int]) {
+        guard wantsSizes else { return }
+        let entries = indexes.filter { $0 < album.count }.map { album.listing.entries[$0] }
+        nearest = entries.filter(isUnknown).map(\.id).reversed()
+        next()
+    }
+
+    private func isUnknown(_ entry: Entry) -> Bool {
+        entry.descriptor == nil && known[entry.id] != entry.revision
     }
 
     private func next() {
-        while current == nil, let id = waiting.popLast() {
-            guard let path = album.path(id),
-                let descriptor = try? PictureFile.open(path.bytes)
+        while current == nil, let id = nearest.popLast() ?? waiting.popLast() {
+            guard let entry = album.entry(id), isUnknown(entry) else { continue }
+            known[id] = entry.revision
+            guard let path = album.path(id), let descriptor = try? PictureFile.open(path.bytes)
             else { continue }
             current = id
             client.describe(id, descriptor: descriptor, now: clock())
         }
-        report()
+        reportDates()
     }
 
     func handleReadable(_ descriptor: Int32) {
@@ -77,7 +99,11 @@ final class DateReader {
         guard event.id == current else { return }
         switch event {
         case .info(let id, let info):
-            found[id] = info.taken.map { Timestamp(seconds: $0) }
+            if wantsDates { dates[id] = info.taken.map { Timestamp(seconds: $0) } }
+            if wantsSizes, sizes[id] != info.size {
+                sizes[id] = info.size
+                newSizes.append(id)
+            }
         case .pixels, .frame, .part, .metadata: break
         case .finished, .failed:
             current = nil
@@ -85,12 +111,28 @@ final class DateReader {
         }
     }
 
-    private func report() {
-        let now = clock()
-        let isDue = now.seconds(since: lastReport) * 1000 > Self.reportPause
-        guard !found.isEmpty, isDue || !isBusy else { return }
-        lastReport = now
-        album.setTaken(found)
-        found = [:]
+    private func isReportDue() -> Bool {
+        clock().seconds(since: lastReport) * 1000 > Self.reportPause
+    }
+
+    private func reportDates() {
+        guard !dates.isEmpty, isReportDue() || current == nil else { return }
+        lastReport = clock()
+        album.setTaken(dates)
+        dates = [:]
+    }
+
+    /// The sizes that have come to be known since the last time, by the pictures' indexes: those near to
+    /// what is seen together, so that the layout changes once.
+    func takeSizes() -> [(index: Int, size: PixelSize)] {
+        guard !newSizes.isEmpty, nearest.isEmpty && current == nil || isReportDue() else {
+            return []
+        }
+        lastReport = clock()
+        defer { newSizes = [] }
+        return newSizes.compactMap { id in
+            guard let index = album.listing.index(of: id), let size = sizes[id] else { return nil }
+            return (index, size)
+        }
     }
 }

@@ -5,12 +5,17 @@ import Glibc
 import Input
 import Motion
 import Pictures
+import SceneModel
 import ViewerCore
+import Wall
 import WaylandClient
 
 /// The program from its arguments to its exit code.
-enum Program {
-    static func run(_ arguments: [[UInt8]]) -> ExitCode {
+package enum Program {
+    /// Runs it; what the process exits with.
+    package static func run(_ arguments: [[UInt8]]) -> Int32 { code(arguments).rawValue }
+
+    private static func code(_ arguments: [[UInt8]]) -> ExitCode {
         do throws(UsageError) {
             let options = try Options(arguments)
             Diagnostics.show(options.logLevel)
@@ -53,22 +58,14 @@ enum Program {
     private static func show(_ options: Options) -> ExitCode {
         do throws(RunFailure) {
             let script = try readScript(options)
-            var options = options
-            options.hasFolder = options.paths.contains(where: \.isFolder)
-            let album = Album(options.paths, options: options.collection)
-            let loader = try startLoader(album, options)
-            if Diagnostics.shows(.info) { try? CageState.ask().tell() }
-            if options.headless == nil { album.readFirst() } else { album.readAll() }
-            guard album.count > 0 else { return .nothingShown }
-            let dates = try startDates(album, options)
-            guard let viewport = options.headless else {
-                let viewport = Viewport(size: options.windowSize ?? Size(width: 960, height: 640))
-                let session = Session(
-                    album, loader: loader, dates: dates, viewport: viewport, options: options)
-                return try WaylandRun(session, options).run()
+            guard let session = try session(options, clock: MonotonicClock.now) else {
+                return .nothingShown
             }
-            let session = Session(
-                album, loader: loader, dates: dates, viewport: viewport, options: options)
+            guard let viewport = options.headless else {
+                return try WaylandRun(
+                    session, options, connection: WaylandRun.connect(), clock: MonotonicClock.now
+                ).run()
+            }
             return try HeadlessRun(session, options, viewport, script).run()
         } catch {
             Diagnostics.error(error.text)
@@ -76,24 +73,46 @@ enum Program {
         }
     }
 
+    /// The session that the options ask for; nil where there is nothing to show.
+    ///
+    /// `clock` is the one that decoders' patience is measured on.
+    static func session(
+        _ given: Options, clock: @escaping () -> Moment
+    ) throws(RunFailure) -> Session? {
+        var options = given
+        options.hasFolder = options.paths.contains(where: \.isFolder)
+        let album = Album(options.paths, options: options.collection)
+        let loader = try startLoader(album, options, clock)
+        if Diagnostics.shows(.info) { try? CageState.ask().tell() }
+        if options.headless == nil { album.readFirst() } else { album.readAll() }
+        guard album.count > 0 else { return nil }
+        return Session(
+            album, loader: loader, headers: try startHeaders(album, options, clock),
+            viewport: options.headless
+                ?? Viewport(size: options.windowSize ?? Size(width: 960, height: 640)),
+            options: options)
+    }
+
     private static func startLoader(
-        _ album: Album, _ options: Options
+        _ album: Album, _ options: Options, _ clock: @escaping () -> Moment
     ) throws(RunFailure) -> PictureLoader {
         let screen = try readScreenProfile(options)
         do throws(DecodeClientError) {
             return try PictureLoader(
-                album, limits: options.limits, screen: screen, clock: MonotonicClock.now)
+                album, limits: options.limits, screen: screen, clock: clock)
         } catch { throw RunFailure("the decoder cannot be started: \(error)") }
     }
 
-    private static func startDates(
-        _ album: Album, _ options: Options
-    ) throws(RunFailure) -> DateReader? {
-        guard options.collection.order.key == .taken || options.sections == .month else {
-            return nil
-        }
+    private static func startHeaders(
+        _ album: Album, _ options: Options, _ clock: @escaping () -> Moment
+    ) throws(RunFailure) -> HeaderReader? {
+        let wantsDates = options.collection.order.key == .taken || options.sections == .month
+        let wantsSizes = options.wallSettings.layout == .justified
+        guard wantsDates || wantsSizes else { return nil }
         do throws(DecodeClientError) {
-            return try DateReader(album, limits: options.limits, clock: MonotonicClock.now)
+            return try HeaderReader(
+                album, wantsDates: wantsDates, wantsSizes: wantsSizes, limits: options.limits,
+                clock: clock)
         } catch { throw RunFailure("the decoder cannot be started: \(error)") }
     }
 

@@ -6,8 +6,8 @@ import Wall
 enum SectionKind: String, CaseIterable {
     case none, folder, month
 
-    /// A listing as the wall hangs it.
-    func contents(of listing: Listing) -> WallContents {
+    /// A listing as the wall hangs it; `size` is that of an entry, by its id, where it is known.
+    func contents(of listing: Listing, size: (Int) -> PixelSize?) -> WallContents {
         let sections: [Section] =
             switch self {
             case .none: []
@@ -15,9 +15,10 @@ enum SectionKind: String, CaseIterable {
             case .month: listing.sectionsByMonth(utcOffset: 0)
             }
         // One section that holds everything says nothing.
-        guard sections.count > 1 else { return WallContents(count: listing.count) }
+        let headed = sections.count > 1 ? sections : []
         return WallContents(
             count: listing.count,
-            sections: sections.map { WallSection(title: $0.title, first: $0.firstIndex) })
+            sections: headed.map { WallSection(title: $0.title, first: $0.firstIndex) },
+            sizes: { size(listing.entries[$0].id) })
     }
 }

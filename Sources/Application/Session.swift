@@ -23,8 +23,8 @@ final class Session {
     private var cells: CellPictures?
     /// Only while the panel that tells of a picture is open.
     private var information: InformationReader?
-    /// Only where dates are wanted.
-    private let dates: DateReader?
+    /// Only where the order, the headings or the layout want to know more than names.
+    private let headers: HeaderReader?
     private let painter = Painter()
     private let workers: WorkerPool
     /// Unless pictures are to stay as they are in motion.
@@ -49,19 +49,20 @@ final class Session {
     var onToggleFullscreen: (() -> Void)?
 
     init(
-        _ album: Album, loader: PictureLoader, dates: DateReader?, viewport: Viewport,
+        _ album: Album, loader: PictureLoader, headers: HeaderReader?, viewport: Viewport,
         options: Options
     ) {
         self.album = album
         pictures = PictureSupply(loader)
-        self.dates = dates
+        self.headers = headers
         sections = options.sections
         var wallSettings = options.wallSettings
         wallSettings.reducedMotion = options.settings.reducedMotion
         interaction = Interaction(
             Gallery(
                 options.startsInGrid ? .grid : .viewer, viewport: viewport,
-                contents: sections.contents(of: album.listing), viewerSettings: options.settings,
+                contents: sections.contents(of: album.listing) { _ in nil },
+                viewerSettings: options.settings,
                 wallSettings: wallSettings))
         let processors = Int(clinux_processor_count())
         workers = WorkerPool(width: processors)
@@ -76,12 +77,12 @@ final class Session {
     /// Wants the first picture.
     func start(now: Moment) {
         want(now: now)
-        dates?.follow()
+        headers?.follow()
     }
 
     /// Asks for the pictures around the selected one, and lets go of all others.
     private func want(now: Moment) {
-        let kept = gallery.viewer.prune(at: now).filter { $0 < album.count }
+        let kept = gallery.prune(at: now).filter { $0 < album.count }
         let wanted = gallery.wanted.filter { $0 < album.count }
         take(
             pictures.want(wanted.map { album.id($0) }, keeping: Set(kept.map { album.id($0) })),
@@ -121,6 +122,7 @@ final class Session {
         var effects: [Gallery.Effect] = []
         interaction.advance(to: moment, effects: &effects)
         carryOut(effects, now: moment)
+        takeSizes(now: moment)
         animate(at: moment)
         inform()
     }
@@ -147,7 +149,7 @@ final class Session {
 
     /// Whether pixels that the frame shows, or is about to, are still to come.
     var isLoading: Bool {
-        pictures.isBusy || cells?.isBusy == true || dates?.isBusy == true
+        pictures.isBusy || cells?.isBusy == true || headers?.isBusy == true
             || information?.isBusy == true || album.isWaiting || rest?.isBusy == true
             || intermediate.isBusy
     }
@@ -160,11 +162,11 @@ final class Session {
 
     /// On the real clock, whatever clock the session is on.
     var loaderDeadline: Moment? {
-        [pictures.deadline, dates?.deadline, information?.deadline].compactMap(\.self).min()
+        [pictures.deadline, headers?.deadline, information?.deadline].compactMap(\.self).min()
     }
 
     var descriptors: [Int32] {
-        pictures.descriptors + [album.pollDescriptor] + (dates?.descriptors ?? [])
+        pictures.descriptors + [album.pollDescriptor] + (headers?.descriptors ?? [])
             + (information?.descriptors ?? []) + (rest.map { [$0.pollDescriptor] } ?? [])
             + (cells.map { [$0.pollDescriptor] } ?? []) + [intermediate.pollDescriptor]
     }
@@ -178,8 +180,9 @@ final class Session {
             rest.handleReadable()
         } else if descriptor == intermediate.pollDescriptor {
             intermediate.handleReadable()
-        } else if let dates, dates.descriptors.contains(descriptor) {
-            dates.handleReadable(descriptor)
+        } else if let headers, headers.descriptors.contains(descriptor) {
+            headers.handleReadable(descriptor)
+            takeSizes(now: now)
         } else if let information, information.descriptors.contains(descriptor) {
             if information.handleReadable(descriptor) { tell(information, isOther: false) }
         } else {
@@ -190,8 +193,20 @@ final class Session {
 
     func handleLoaderDeadline(now: Moment) {
         take(pictures.handleDeadline(), now: now)
-        dates?.handleDeadline()
+        headers?.handleDeadline()
+        takeSizes(now: now)
         if let information, information.handleDeadline() { tell(information, isOther: false) }
+    }
+
+    /// The grid is laid out with the shapes that have come to be known.
+    private func takeSizes(now: Moment) {
+        guard let sizes = headers?.takeSizes(), !sizes.isEmpty else { return }
+        gallery.setSizes(sizes, at: now)
+    }
+
+    /// A listing as the grid shows it, with the sizes that are known.
+    private func contents(of listing: Listing) -> WallContents {
+        sections.contents(of: listing) { [headers] in headers?.sizes[$0] }
     }
 
     /// Pictures have come, gone, changed or moved.
@@ -206,12 +221,12 @@ final class Session {
         if let picture = information?.picture, changed.contains(picture.id) { information = nil }
         var effects: [Gallery.Effect] = []
         gallery.update(
-            to: sections.contents(of: listing), mapping: { listing.index(of: $0, in: earlier) },
+            to: contents(of: listing), mapping: { listing.index(of: $0, in: earlier) },
             nearest: { listing.nearestIndex(to: $0, in: earlier) }, at: now, effects: &effects)
         // That dates were read gives nothing a second chance.
         if !changed.isEmpty || earlier.count != listing.count { cells?.retry() }
         carryOut(effects, now: now)
-        dates?.follow()
+        headers?.follow()
     }
 
     private func take(_ outcomes: [PictureSupply.Outcome], now: Moment) {
@@ -333,6 +348,7 @@ final class Session {
         frame.animationFrame = pictures.frameNumber
         hasShownPicture = hasShownPicture || gallery.mode == .viewer && gallery.viewer.hasPicture
         if let wall = frame.wall {
+            headers?.want(wall.nearestCells(of: album.count))
             cells?.want(wall, scale: frame.scene.scale)
         } else {
             cells?.rest()

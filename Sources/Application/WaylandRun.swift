@@ -18,6 +18,7 @@ final class WaylandRun {
     private let options: Options
     private let connection: Connection
     private let window: Window
+    private let clock: () -> Moment
     private let signals: SignalInbox
     private var timer: DeadlineTimer
     private var frames: FramePacing
@@ -36,9 +37,22 @@ final class WaylandRun {
     /// When the socket was last read: nothing that came later can have come earlier.
     private var lastRead = Moment.zero
 
-    init(_ session: Session, _ options: Options) throws(RunFailure) {
+    /// What sees every frame of which the trace hears.
+    var onFrame: ((GalleryFrame, Moment) -> Void)? {
+        get { frames.onFrame }
+        set { frames.onFrame = newValue }
+    }
+
+    /// Waits for the compositor to say what it offers, unless `connection` has heard it already; `clock`
+    /// is the connection's.
+    init(
+        _ session: Session, _ options: Options, connection: Connection,
+        clock: @escaping () -> Moment
+    ) throws(RunFailure) {
         self.session = session
         self.options = options
+        self.connection = connection
+        self.clock = clock
         title = session.title
         do throws(SystemError) {
             signals = try SignalInbox()
@@ -46,8 +60,7 @@ final class WaylandRun {
         } catch { throw RunFailure("the system refuses a descriptor: \(error)") }
         let trace = try FrameTrace(options.trace)
         do throws(ConnectionError) {
-            connection = try Connection()
-            try connection.waitUntilReady()
+            if !connection.isReady { try connection.waitUntilReady() }
             window = try Window(
                 connection: connection,
                 options: WindowOptions(
@@ -57,7 +70,12 @@ final class WaylandRun {
         } catch { throw Self.failure(error) }
         frames = FramePacing(
             trace, options.frames, enlarger: window.canEnlarge ? .compositor : .painter,
-            hasDisplay: options.showsTimes)
+            hasDisplay: options.showsTimes, clock: clock)
+    }
+
+    /// Connects to the compositor of the desktop's session.
+    static func connect() throws(RunFailure) -> Connection {
+        do throws(ConnectionError) { return try Connection() } catch { throw failure(error) }
     }
 
     private static func failure(_ error: ConnectionError) -> RunFailure {
@@ -72,13 +90,9 @@ final class WaylandRun {
 
     /// Shows pictures until the viewer is left; what the program ends with.
     func run() throws(RunFailure) -> ExitCode {
-        window.handler = { [unowned self] in receive($0) }
-        session.onToggleFullscreen = { [unowned self] in
-            window.setFullscreen(!window.isFullscreen)
-        }
-        session.start(now: MonotonicClock.now())
+        start()
         do throws(ConnectionError) {
-            while !hasEnded && !session.hasEnded { try turn() }
+            while !isOver { try turn(waits: true) }
         } catch {
             finish()
             throw Self.failure(error)
@@ -88,24 +102,42 @@ final class WaylandRun {
         return session.exitCode
     }
 
+    func start() {
+        window.handler = { [unowned self] in receive($0) }
+        session.onToggleFullscreen = { [unowned self] in
+            window.setFullscreen(!window.isFullscreen)
+        }
+        session.start(now: clock())
+    }
+
+    /// Whether the viewer was left.
+    var isOver: Bool { hasEnded || session.hasEnded }
+
+    /// Whether pixels are still to come.
+    var isLoading: Bool { session.isLoading }
+
     private func finish() {
-        recorder?.finish(at: MonotonicClock.now())
+        recorder?.finish(at: clock())
         frames.finish()
     }
 
     // MARK: The loop
 
-    /// One turn: paint what is due, wait, take what came.
-    private func turn() throws(ConnectionError) {
+    /// When the next turn has something to do although nothing comes; as of the last turn.
+    private(set) var nextTurn: Moment?
+
+    /// One turn: paint what is due, wait if that is wanted, take what came.
+    func turn(waits: Bool) throws(ConnectionError) {
         let nextFrame = paintIfDue()
         // Nothing may come any more that would end the wait below.
-        guard !hasEnded && !session.hasEnded else { return }
+        guard !isOver else { return }
         // What later frames need waits for the one that is to be painted.
         if nextFrame == nil, !session.isDecoding {
             session.prefaultPictures()
             if lacksSpareFrame { prefaultSpareFrame() }
         }
-        timer.set([deadline, nextFrame].compactMap(\.self).min())
+        nextTurn = [deadline, nextFrame].compactMap(\.self).min()
+        if waits { timer.set(nextTurn) }
         let wantsWrite = try connection.prepareAndFlush()
         var polls = [
             pollfd(
@@ -115,19 +147,19 @@ final class WaylandRun {
             pollfd(fd: timer.descriptor, events: Int16(POLLIN), revents: 0),
         ]
         polls += session.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-        let count = poll(&polls, nfds_t(polls.count), -1)
+        let count = poll(&polls, nfds_t(polls.count), waits ? -1 : 0)
         let isReadable = count > 0 && polls[0].revents & ~Int16(POLLOUT) != 0
         // First the events that are there, then the deadlines: a late turn must not take a finger
         // that was lifted in time for a long press.
         try connection.readAndDispatch(isReadable: isReadable)
-        lastRead = MonotonicClock.now()
-        guard count > 0 else { return }
+        lastRead = clock()
+        guard count > 0 || !waits else { return }
         if polls[1].revents != 0 { hasEnded = true }
         for poll in polls[3...] where poll.revents != 0 {
             session.handleReadable(poll.fd, now: passingTime())
             frames.invalidate()
         }
-        if polls[2].revents != 0 { timerFired() }
+        if polls[2].revents != 0 || !waits { timerFired() }
     }
 
     private func prefaultSpareFrame() {
@@ -148,7 +180,7 @@ final class WaylandRun {
     private func timerFired() {
         timer.acknowledge()
         // It may have been just the time to paint.
-        guard let deadline, deadline <= MonotonicClock.now() else { return }
+        guard let deadline, deadline <= clock() else { return }
         let now = passingTime()
         connection.handleDeadline(now: now)
         session.handleLoaderDeadline(now: now)
@@ -164,17 +196,17 @@ final class WaylandRun {
             if session.handle(input, of: seat, at: moment) {
                 recorder?.record(input, at: moment)
             }
-            let now = MonotonicClock.now()
+            let now = clock()
             latest = max(latest, min(moment, now))
             frames.inputArrived(at: min(max(moment, lastRead), now))
         case .configured(let state):
             apply(state)
             if recorder == nil, let path = options.record { startRecording(path, state) }
-            frames.surfaceIsKnown(at: MonotonicClock.now())
+            frames.surfaceIsKnown(at: clock())
             session.surfaceIsKnown()
             if !window.isMapped { prefault(state.bufferSize, frames: 1) }
         case .scaleChanged(let scale): apply(.scale(scale))
-        case .frameDone: frames.frameDone(at: MonotonicClock.now())
+        case .frameDone: frames.frameDone(at: clock())
         case .bufferReleased: break
         case .presented(let commit, let moment, let refresh):
             frames.presented(commit, at: moment, refresh: refresh)
@@ -185,7 +217,7 @@ final class WaylandRun {
 
     /// The time by now, which the session is about to hear of.
     private func passingTime() -> Moment {
-        latest = MonotonicClock.now()
+        latest = clock()
         return latest
     }
 
@@ -208,7 +240,7 @@ final class WaylandRun {
     private func startRecording(_ path: FilePath, _ state: WindowState) {
         do throws(SystemError) {
             recorder = try Recorder(
-                path, start: MonotonicClock.now(), size: state.size, scale: state.scale)
+                path, start: clock(), size: state.size, scale: state.scale)
         } catch {
             Diagnostics.error(path, "cannot be written: \(error)")
         }
@@ -225,7 +257,7 @@ final class WaylandRun {
     /// Paints the next frame if its time has come; tells when it comes where there is one to wait for.
     private func paintIfDue() -> Moment? {
         guard window.state != nil, !window.isFrameCallbackPending else { return nil }
-        let now = MonotonicClock.now()
+        let now = clock()
         if session.isAnimating(at: now) || frames.showsMotion { frames.invalidate() }
         guard let start = frames.start(hasContent: session.hasContent, at: now) else { return nil }
         guard start <= now else { return start }

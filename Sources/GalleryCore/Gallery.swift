@@ -29,6 +29,8 @@ package struct Gallery: Sendable {
     private var opening: Int?
     /// Whether a dismissed picture goes back to the wall.
     private var returns: Bool
+    /// The picture that still flies to its cell although the wall has the hands already.
+    private(set) var landing: Landing?
     /// Whether the viewer has come from the wall, or is on its way there, and not covered it since.
     private var isOverWall = false
 
@@ -50,6 +52,13 @@ package struct Gallery: Sendable {
     package var wanted: [Int] {
         if let opening { return [opening] }
         return mode == .viewer ? viewer.wanted : []
+    }
+
+    /// Forgets what is not around the selected picture any more, and returns the pictures whose pixels
+    /// may be asked for.
+    package mutating func prune(at moment: Moment) -> Set<Int> {
+        let kept = viewer.prune(at: moment)
+        return landing.map { kept.union([$0.index]) } ?? kept
     }
 
     /// Something came to be known of a picture: one that waits for it opens now.
@@ -87,6 +96,7 @@ package struct Gallery: Sendable {
         at moment: Moment, effects: inout [Effect]
     ) {
         opening = opening.flatMap(mapping)
+        if let index = landing?.index { landing?.index = mapping(index) ?? -1 }
         // Nothing is left to be viewed; the wall says so, and waits.
         if contents.count == 0 { mode = .grid }
         wall.update(to: contents, mapping: mapping, at: moment)
@@ -99,6 +109,11 @@ package struct Gallery: Sendable {
         wall.bringIntoView(viewer.index, at: moment)
         alignWall(at: moment)
         viewer.followHome(at: moment)
+    }
+
+    /// Sizes of pictures as shown, in pixels, have come to be known.
+    package mutating func setSizes(_ sizes: [(index: Int, size: PixelSize)], at moment: Moment) {
+        wall.setSizes(sizes, at: moment)
     }
 
     // MARK: What is seen
@@ -129,6 +144,33 @@ package struct Gallery: Sendable {
         viewer.setHome(Home(rect: rect, isCropped: isCropped), isExit: returns)
     }
 
+    // MARK: Landing
+
+    /// The wall takes the hands while a picture is still on its way to its cell.
+    private mutating func takeHands(at moment: Moment) {
+        landing = viewer.handOverFlight(at: moment)
+        if landing == nil { wall.hide(nil) }
+        wall.setFocus(viewer.index)
+        mode = .grid
+    }
+
+    /// Whether a gesture is the wall's although a picture is still in flight: it begins beside it.
+    private func isBesideFlight(_ point: Point?, at moment: Moment) -> Bool {
+        guard let point, mode == .viewer, viewer.isHoming else { return false }
+        return !viewer.isOnFlight(point, at: moment)
+    }
+
+    private mutating func endLanding(at moment: Moment) {
+        guard let landing else { return }
+        if let cell = wall.cellRect(of: landing.index, at: moment),
+            !landing.isOver(in: cell, at: moment)
+        {
+            return
+        }
+        self.landing = nil
+        if wall.hidden == landing.index || landing.index < 0 { wall.hide(nil) }
+    }
+
     // MARK: Effects
 
     private mutating func take(
@@ -144,6 +186,7 @@ package struct Gallery: Sendable {
             case .landed:
                 mode = .grid
                 wall.hide(nil)
+                wall.setFocus(viewer.index)
                 effects.append(.want)
             }
         }
@@ -175,6 +218,7 @@ extension Gallery: GestureTarget {
         _ gesture: Gesture, modifiers: KeyEvent.Modifiers, at moment: Moment,
         effects: inout [Effect]
     ) {
+        if isBesideFlight(gesture.beginning, at: moment) { takeHands(at: moment) }
         switch mode {
         case .grid:
             var asked: [WallEffect] = []
@@ -189,6 +233,7 @@ extension Gallery: GestureTarget {
     }
 
     package mutating func handle(_ key: KeyEvent, at moment: Moment, effects: inout [Effect]) {
+        if mode == .viewer, viewer.isHoming, key.action != .up { takeHands(at: moment) }
         switch mode {
         case .grid:
             var asked: [WallEffect] = []
@@ -222,6 +267,7 @@ extension Gallery: GestureTarget {
         var asked: [ViewerCore.Effect] = []
         viewer.advance(to: moment, effects: &asked)
         take(asked, at: moment, into: &effects)
+        endLanding(at: moment)
     }
 
     package var deadline: Moment? {
@@ -232,16 +278,32 @@ extension Gallery: GestureTarget {
     }
 
     package func isAnimating(at moment: Moment) -> Bool {
-        mode == .grid ? wall.isAnimating(at: moment) : viewer.isAnimating(at: moment)
+        if landing != nil { return true }
+        return mode == .grid ? wall.isAnimating(at: moment) : viewer.isAnimating(at: moment)
     }
 
-    package func context(at moment: Moment) -> GestureArena.Context {
-        switch mode {
-        case .grid:
-            GestureArena.Context(
-                contentIsMoving: wall.isMoving(at: moment), doubleTapMatters: false,
-                rotates: false)
-        case .viewer: viewer.context(at: moment)
+    package func context(at moment: Moment, near point: Point?) -> GestureArena.Context {
+        guard mode == .grid || isBesideFlight(point, at: moment) else {
+            return viewer.context(at: moment, near: point)
+        }
+        return GestureArena.Context(
+            contentIsMoving: wall.isMoving(at: moment), doubleTapMatters: false, rotates: false)
+    }
+}
+
+extension Gesture {
+    /// Where a gesture begins, on the surface; nil where it goes on with something.
+    fileprivate var beginning: Point? {
+        switch self {
+        case .caught(let point), .tap(let point, _), .chromeTap(let point), .doubleTap(let point),
+            .twoFingerTap(let point), .longPress(let point), .quickZoomBegan(let point),
+            .wheel(_, let point, _), .scrollZoom(_, let point):
+            point
+        case .manipulationBegan(let fingers): fingers.base
+        case .manipulationRebased, .manipulationChanged, .manipulationSeen, .manipulationEnded,
+            .manipulationReverted, .resumed, .chromeDrag, .quickZoomChanged, .quickZoomSeen,
+            .quickZoomEnded:
+            nil
         }
     }
 }

@@ -10,13 +10,16 @@ package struct CellContent: Sendable {
     package var thumbnail: (source: PictureItem.Source, size: PixelSize)?
     /// The mean colour, shown until there is a thumbnail.
     package var color: FillItem.Color?
+    /// Whether the thumbnail shows only a part of the picture, the rest of which is missing.
+    package var isDamaged: Bool
     /// Why there will be none, and the picture's name.
     package var failure: String?
 
     package init(
         thumbnail: (source: PictureItem.Source, size: PixelSize)? = nil,
-        color: FillItem.Color? = nil, failure: String? = nil
+        color: FillItem.Color? = nil, isDamaged: Bool = false, failure: String? = nil
     ) {
+        self.isDamaged = isDamaged
         self.thumbnail = thumbnail
         self.color = color
         self.failure = failure
@@ -57,12 +60,21 @@ extension Gallery {
         }
         let wallFrame = wall.frame(at: moment)
         var scene = viewed.scene
-        let shade = mode == .viewer ? scene.backdrop : 0
+        let landing = landing.flatMap { landing in
+            wall.cellRect(of: landing.index, at: moment).map {
+                (item: landing.item(in: $0, at: moment), shade: landing.backdrop(at: moment))
+            }
+        }
+        let shade = mode == .viewer ? scene.backdrop : landing?.shade ?? 0
         let wallScene = WallScene(
             frame: wallFrame, shade: shade, isEmpty: wall.contents.count == 0, content: content,
             name: name)
         var items: [SceneItem] = wallScene.items
         let surface = Rect(x: 0, y: 0, width: scene.size.width, height: scene.size.height)
+        if let landing {
+            items.append(SceneItem.fill(FillItem(rect: surface, color: .black(landing.shade))))
+            items.append(.picture(landing.item))
+        }
         if mode == .viewer {
             items.append(SceneItem.fill(FillItem(rect: surface, color: .black(shade))))
             items += scene.items

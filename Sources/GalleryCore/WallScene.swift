@@ -20,7 +20,9 @@ struct WallScene {
 
     var items: [SceneItem] {
         var items: [SceneItem] = []
-        for cell in frame.cells where !cell.isHidden { items += self.items(of: cell) }
+        for cell in frame.fading + frame.cells where !cell.isHidden && cell.opacity > 0 {
+            items += self.items(of: cell)
+        }
         if shade < 1 { items += texts }
         if isEmpty { items.append(.panel(emptiness)) }
         if let lifted = frame.lifted { items += self.items(of: lifted) }
@@ -61,12 +63,12 @@ struct WallScene {
             let down = rect.height / Double(thumbnail.size.height)
             let placement = Placement(
                 center: rect.center, zoom: fills ? max(across, down) : min(across, down))
-            return [
-                .picture(
-                    PictureItem(
-                        source: thumbnail.source, size: thumbnail.size, placement: placement,
-                        opacity: opacity, clip: rect))
-            ]
+            let picture = SceneItem.picture(
+                PictureItem(
+                    source: thumbnail.source, size: thumbnail.size, placement: placement,
+                    opacity: opacity, clip: rect))
+            return content.isDamaged
+                ? [picture, damageMark(index, in: rect, opacity: opacity)] : [picture]
         }
         var color = content.color ?? Self.blank
         color.alpha *= opacity
@@ -83,6 +85,20 @@ struct WallScene {
         }
         return items
     }
+
+    /// The name of a picture of which a part is missing, at the lower edge of its cell.
+    private func damageMark(_ index: Int, in rect: Rect, opacity: Double) -> SceneItem {
+        let height = min(Self.damageHeight, rect.height)
+        return .panel(
+            PanelItem(
+                rect: Rect(
+                    x: rect.x, y: rect.maxY - height, width: rect.width, height: height),
+                labels: [.init("✕ " + name(index), alignment: .center)], textSize: 13,
+                opacity: opacity * (1 - shade)))
+    }
+
+    /// In logical pixels: a line of text with air around it.
+    private static let damageHeight = 28.0
 
     private func mark(around rect: Rect, opacity: Double) -> [SceneItem] {
         var color = Self.accent

@@ -20,6 +20,10 @@ package struct Rect: Hashable, Sendable {
             height: size.height)
     }
 
+    package init(origin: Point, size: Size) {
+        self.init(x: origin.x, y: origin.y, width: size.width, height: size.height)
+    }
+
     package init(_ pixels: PixelRect) {
         self.init(
             x: Double(pixels.x), y: Double(pixels.y), width: Double(pixels.width),

@@ -104,8 +104,11 @@ struct Contacts: Sendable {
         count -= 1
     }
 
-    var areAllPalms: Bool {
-        for index in 0..<count where !storage[index].isPalm { return false }
+    /// Whether all contacts, or all that are lifting, are palms.
+    func arePalms(lifting: Bool) -> Bool {
+        for index in 0..<count where !storage[index].isPalm {
+            if !lifting || storage[index].isLifting { return false }
+        }
         return count > 0
     }
 

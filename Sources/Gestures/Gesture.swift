@@ -18,10 +18,16 @@ package enum Gesture: Hashable, Sendable {
     case manipulationEnded(Release)
     /// The touchpad says that the gesture was no gesture: back to the state at its beginning.
     case manipulationReverted
+    /// The fingers that caught a motion have lifted without having moved: the motion goes on to its
+    /// target. Ends a manipulation, if one has begun.
+    case resumed
     /// One tap, or one click of the mouse.
     case tap(at: Point, source: Manipulation.Source)
     /// A tap that began on what lies over the content.
     case chromeTap(at: Point)
+    /// A finger that landed on what lies over the content drags it: logical pixels down since the
+    /// event before.
+    case chromeDrag(distance: Double)
     case doubleTap(at: Point)
     /// All three endings: both fingers in one frame, one after the other either way round.
     case twoFingerTap(at: Point)
@@ -40,6 +46,19 @@ package enum Gesture: Hashable, Sendable {
 }
 
 extension Gesture {
+    /// Whether it zooms by a step of a wheel or a scroll, many of which follow each other.
+    package var isZoomStep: Bool {
+        switch self {
+        case .wheel, .scrollZoom: true
+        default: false
+        }
+    }
+
+    /// Whether where fingers are seen stays as it was said last: it does not follow from this.
+    package var keepsSight: Bool {
+        if case .manipulationChanged(let fingers) = self { fingers.isCoasting } else { isSight }
+    }
+
     /// Whether it only says where fingers are seen.
     package var isSight: Bool {
         switch self {
@@ -69,6 +88,9 @@ package struct Manipulation: Hashable, Sendable {
     package var scale: Double
     /// Radians clockwise that the fingers have turned since the base, beyond the lock.
     package var rotation: Double
+    /// Whether all fingers but one have lifted, and the pinch goes on as it was going: see
+    /// `CoastingPinch`.
+    package var isCoasting = false
 
     package init(
         source: Source, fingers: Int, base: Point, centroid: Point, scale: Double = 1,
@@ -89,7 +111,7 @@ package struct Manipulation: Hashable, Sendable {
 package struct Release: Hashable, Sendable {
     /// The fingers' midpoint when the last one left.
     package var centroid: Point
-    /// Logical pixels per second; zero after a pause, a cancel, or a lift right after a pinch.
+    /// Logical pixels per second; zero after a pause or a cancel, and for fingers that part.
     package var velocity: Vector
     /// d(ln scale)/dt, per second.
     package var zoomRate: Double

@@ -19,7 +19,8 @@ extension GestureArena {
         case .move(let id, let point):
             guard point.isPlausible else { return }
             if chromeTouch.isDown(.touch(id)) {
-                chromeTouch.move(to: point, settings: settings)
+                chromeTouch.move(
+                    to: point, at: moment, settings: settings, into: &gestures)
             } else {
                 touches.move(.touch(id), to: point, moment)
             }
@@ -46,7 +47,8 @@ extension GestureArena {
             guard point.isPlausible else { return }
             pointer = point
             if chromeTouch.isDown(.mouse) {
-                chromeTouch.move(to: point, settings: settings)
+                chromeTouch.move(
+                    to: point, at: moment, settings: settings, into: &gestures)
             }
             guard touches.isDown(.mouse) else { return }
             touches.move(.mouse, to: point, moment)

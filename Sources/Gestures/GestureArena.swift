@@ -26,12 +26,18 @@ package struct GestureArena: Sendable {
         package var rotates: Bool
         /// What lies over the content and takes touches for itself.
         package var chrome: ChromeArea
+        /// The x-coordinates at which a click may become a double click, in logical pixels. A click
+        /// beside them acts at once, and stops no motion.
+        package var doubleClickRange: ClosedRange<Double>
         package var modifiers: KeyEvent.Modifiers
 
         package init(
             contentIsMoving: Bool = false, doubleTapMatters: Bool = true, rotates: Bool = true,
-            chrome: ChromeArea = ChromeArea(), modifiers: KeyEvent.Modifiers = []
+            chrome: ChromeArea = ChromeArea(),
+            doubleClickRange: ClosedRange<Double> = -Double.infinity...Double.infinity,
+            modifiers: KeyEvent.Modifiers = []
         ) {
+            self.doubleClickRange = doubleClickRange
             self.contentIsMoving = contentIsMoving
             self.doubleTapMatters = doubleTapMatters
             self.rotates = rotates

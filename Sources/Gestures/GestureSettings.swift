@@ -31,8 +31,7 @@ package struct GestureSettings: Hashable, Sendable {
 
     /// A slower release, in px/s, is no throw; Android's.
     package var minimumFlingSpeed = 50.0
-    /// How long the last finger of a pinch must have dragged alone to throw: fingers that leave
-    /// 20 to 60 ms apart pull the midpoint along.
+    /// How long the last finger of a pinch may stay and still end it: fingers lift up to 90 ms apart.
     package var loneFingerDelay = 100.0
     /// The fastest zoom that a pinch is believed to have, as d(ln scale)/dt per second.
     package var maximumZoomRate = 20.0
@@ -55,5 +54,12 @@ package struct GestureSettings: Hashable, Sendable {
     /// The velocity of a release, or none at all where it is too slow for a throw.
     func thrown(_ velocity: Vector) -> Vector {
         velocity.length < minimumFlingSpeed ? .zero : velocity
+    }
+
+    /// The speeds of a release, without a velocity that is too slow for a throw.
+    func thrown(_ speeds: Kinetics.Speeds) -> Kinetics.Speeds {
+        var speeds = speeds
+        speeds.velocity = thrown(speeds.velocity)
+        return speeds
     }
 }

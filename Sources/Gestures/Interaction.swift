@@ -21,8 +21,9 @@ package protocol GestureTarget: Sendable {
     var deadline: Moment? { get }
     /// Whether the next frame can differ from the one of `moment` without any event.
     func isAnimating(at moment: Moment) -> Bool
-    /// What the arena has to know at `moment`; the modifiers are filled in.
-    func context(at moment: Moment) -> GestureArena.Context
+    /// What the arena has to know at `moment` of the content, where something lands at `point` or did
+    /// so last; the modifiers are filled in.
+    func context(at moment: Moment, near point: Point?) -> GestureArena.Context
 }
 
 /// Something in people's hands: input events in, effects out.
@@ -34,6 +35,8 @@ package struct Interaction<Target: GestureTarget>: Sendable {
     private var arenas: SeatArenas
     private var modifiers: KeyEvent.Modifiers = []
     private var gestures: [TimedGesture] = []
+    /// Where a finger landed last, or the pointer is.
+    private var landing: Point?
 
     package init(_ target: Target, gestures settings: GestureSettings = .init()) {
         self.target = target
@@ -56,7 +59,8 @@ package struct Interaction<Target: GestureTarget>: Sendable {
         case .resize(let size): target.resize(to: size, scale: nil, at: moment)
         case .scale(let scale): target.resize(to: nil, scale: scale, at: moment)
         case .touch, .pinch, .swipe, .hold, .pointer:
-            var context = target.context(at: moment)
+            note(event)
+            var context = target.context(at: moment, near: landing)
             context.modifiers = modifiers
             let counted = arenas.handle(
                 event, of: seat, at: moment, context: context, into: &gestures)
@@ -103,6 +107,13 @@ package struct Interaction<Target: GestureTarget>: Sendable {
                 timed.gesture, modifiers: modifiers, at: timed.moment, effects: &effects)
         }
         gestures.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func note(_ event: InputEvent) {
+        switch event {
+        case .touch(.down(_, let point)), .pointer(.move(let point)): landing = point
+        default: break
+        }
     }
 
     /// Modifiers count for scrolling too; a modifier's own press comes before they are set.

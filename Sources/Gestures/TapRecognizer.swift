@@ -9,6 +9,8 @@ struct TapRecognizer: Sendable {
         var point: Point
         var up: Moment
         var source: Manipulation.Source
+        /// Whether it means something alone; a tap on a motion does not.
+        var isSingleTap: Bool
     }
 
     private var pending: Tap?
@@ -42,16 +44,22 @@ struct TapRecognizer: Sendable {
         into gestures: inout [TimedGesture]
     ) {
         if waits {
-            pending = Tap(point: point, up: up, source: source)
+            pending = Tap(point: point, up: up, source: source, isSingleTap: true)
         } else {
             gestures.emit(.tap(at: point, source: source), at: up)
         }
+    }
+
+    /// A tap on a motion is complete: alone it means nothing, but it may be half of a double tap.
+    mutating func completeOnMotion(at point: Point, _ up: Moment, source: Manipulation.Source) {
+        pending = Tap(point: point, up: up, source: source, isSingleTap: false)
     }
 
     /// The waiting tap, if there is one, is a single tap.
     mutating func fire(at moment: Moment, into gestures: inout [TimedGesture]) {
         guard let tap = pending else { return }
         pending = nil
+        guard tap.isSingleTap else { return }
         gestures.emit(.tap(at: tap.point, source: tap.source), at: moment)
     }
 

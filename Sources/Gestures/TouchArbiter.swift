@@ -7,13 +7,16 @@ import Motion
 ///
 /// | what happens | who owns the contacts |
 /// | --- | --- |
-/// | a contact lands while the content moves | pan and pinch, without slop; no tap any more |
 /// | the one finger of a second tap leaves the slop | quick zoom |
+/// | a contact lands while the content moves | pan and pinch, without slop |
 /// | fingers leave the slop, spread or turn | pan and pinch |
 /// | another contact lands during a quick zoom | pan and pinch, without slop |
-/// | one finger stays for 500 ms, and is no second tap | long press, and then nobody |
-/// | all contacts lift, and nothing has won | the taps: single, double, two-finger |
+/// | one finger of a pinch is left | pinch, for 100 ms or until the finger lifts; then pan |
+/// | one finger stays for 500 ms on content at rest, and is no second tap | long press, and then nobody |
+/// | all contacts lift, and none has left the slop | the taps: single, double, two-finger |
 /// | `wl_touch.cancel` | nobody; what was held settles as if let go at rest |
+///
+/// A tap on moving content lets the motion go on, and counts only as half of a double tap.
 struct TouchArbiter: Sendable {
     private enum Phase: Sendable {
         case idle
@@ -33,6 +36,12 @@ struct TouchArbiter: Sendable {
     private var longPress = LongPress()
     private var panPinch = PanPinch()
     private var kinetics: Kinetics
+    /// The pinch of which one finger is left.
+    private var coasting: CoastingPinch?
+    /// Whether the first contact has caught a motion, and nothing has left the slop since.
+    private var isStillOnMotion = false
+    /// Whether the one contact is a click at a place where clicks act at once.
+    private var actsAtOnce = false
     /// When the last event but a frame came: frames bear no time of their own.
     private(set) var lastMoment = Moment.zero
 
@@ -47,15 +56,24 @@ struct TouchArbiter: Sendable {
 
     // MARK: Deadlines
 
-    var deadline: Moment? { longPress.deadline ?? tap.deadline(settings) }
+    var deadline: Moment? { coastingEnd ?? longPress.deadline ?? tap.deadline(settings) }
+
+    /// When the finger that is left of a pinch begins to pan.
+    private var coastingEnd: Moment? {
+        coasting?.start.advanced(byMilliseconds: settings.loneFingerDelay)
+    }
 
     /// Fires what was due before `moment`, or at it if `inclusive`.
     ///
     /// A second down in the last moment still makes a double tap, but an up or a move in the last
-    /// moment comes too late to prevent a long press.
+    /// moment comes too late to prevent a long press, or to end a pinch with its first finger.
     mutating func expire(to moment: Moment, inclusive: Bool, into gestures: inout [TimedGesture]) {
         if let due = tap.deadline(settings), due < moment || (inclusive && due == moment) {
             tap.fire(at: due, into: &gestures)
+        }
+        if let end = coastingEnd, end <= moment, contacts.liftingCount == 0 {
+            endCoasting(at: end, into: &gestures)
+            rebase(at: end, into: &gestures)
         }
         guard let deadline = longPress.deadline, deadline <= moment, contacts.liftingCount == 0,
             let point = longPress.take()
@@ -135,7 +153,8 @@ struct TouchArbiter: Sendable {
 
     /// Whether the content moves after `moment` although no finger tells anything more.
     func isPredicting(after moment: Moment) -> Bool {
-        (phase == .holding || phase == .quickZooming) && contacts.isPredicted(after: moment)
+        (phase == .holding || phase == .quickZooming)
+            && (contacts.isPredicted(after: moment) || coasting?.isMoving == true)
     }
 
     /// A tap that waits for a second one is forgotten: something else was asked for.
@@ -144,13 +163,16 @@ struct TouchArbiter: Sendable {
     /// Forgets all contacts and all that they might have become.
     mutating func cancel(at moment: Moment, into gestures: inout [TimedGesture]) {
         sample(at: moment, into: &gestures)
+        endCoasting(at: moment, into: &gestures)
         switch phase {
         case .holding:
             let release = Release(centroid: contacts.centroid, isCancelled: true)
             gestures.emit(.manipulationEnded(release), at: moment)
         case .quickZooming: gestures.emit(.quickZoomEnded, at: moment)
+        case .undecided where isStillOnMotion: gestures.emit(.resumed, at: moment)
         case .idle, .undecided, .spent: break
         }
+        isStillOnMotion = false
         contacts.removeAll()
         tap.forget()
         longPress.forget()
@@ -163,18 +185,23 @@ struct TouchArbiter: Sendable {
         let isFirst = contacts.landedCount == 0
         // Whoever follows goes on from where the fingers are seen that are there.
         sample(at: contacts[contacts.landedCount].landed, into: &gestures)
+        endCoasting(at: contacts[contacts.landedCount].landed, into: &gestures)
         let index = contacts.landNext()
         let moment = contacts[index].landed
         contacts[index].tapCount = 1
         longPress.forget()
         if isFirst { landFirst(context: context, into: &gestures) }
         twoFingerTap.land(at: moment, isFirst: isFirst)
-        kinetics.restart(contacts, isFirst: isFirst, at: moment, settings: settings)
+        kinetics.restart(landing: contacts, at: moment, settings: settings)
         panPinch.rebase(contacts)
         switch phase {
         case .idle, .undecided:
             phase = .undecided
-            if context.contentIsMoving { begin(at: moment, into: &gestures) }
+            // The second tap of a double tap may be dragged: it waits for that, on a motion, too.
+            let isSecondTap = isFirst && contacts[0].tapCount == 2
+            if context.contentIsMoving, !isSecondTap, !actsAtOnce {
+                begin(at: moment, into: &gestures)
+            }
         case .holding:
             rebase(at: moment, into: &gestures)
         case .quickZooming:
@@ -188,14 +215,18 @@ struct TouchArbiter: Sendable {
     private mutating func landFirst(
         context: GestureArena.Context, into gestures: inout [TimedGesture]
     ) {
-        let (point, moment) = (contacts[0].start, contacts[0].landed)
+        let (id, point, moment) = (contacts[0].id, contacts[0].start, contacts[0].landed)
         panPinch = PanPinch()
         rotates = context.rotates
-        if context.contentIsMoving { tap.fire(at: moment, into: &gestures) }
+        actsAtOnce = id == .mouse && !context.doubleClickRange.contains(point.x)
+        if actsAtOnce { tap.fire(at: moment, into: &gestures) }
         contacts[0].tapCount = tap.land(at: point, moment, settings: settings, into: &gestures)
-        gestures.emit(.caught(at: point), at: moment)
+        isStillOnMotion = context.contentIsMoving && !actsAtOnce
+        if isStillOnMotion || !context.contentIsMoving {
+            gestures.emit(.caught(at: point), at: moment)
+        }
         // A mouse has a button of its own for the menu, and may hold still before it drags.
-        if contacts[0].tapCount == 1, contacts[0].id != .mouse {
+        if contacts[0].tapCount == 1, id != .mouse, !context.contentIsMoving {
             longPress.land(at: point, moment, settings: settings)
         }
     }
@@ -205,10 +236,18 @@ struct TouchArbiter: Sendable {
     private mutating func moved(into gestures: inout [TimedGesture]) {
         panPinch.follow(contacts, rotates: rotates, settings: settings)
         kinetics.add(contacts, turned: panPinch.turn, at: lastMoment, settings: settings)
+        coasting?.follow(contacts[0].position, at: lastMoment, slop: settings.slop)
+        let hasCrossed = panPinch.hasCrossed(contacts, settings: settings)
         switch phase {
-        case .undecided: decide(into: &gestures)
+        case .undecided where hasCrossed: decide(into: &gestures)
         case .holding, .quickZooming: emitHold(into: &gestures)
-        case .idle, .spent: break
+        case .idle, .undecided, .spent: break
+        }
+        if hasCrossed { isStillOnMotion = false }
+        for index in 0..<contacts.landedCount
+        where (contacts[index].position - contacts[index].start).length > settings.slop {
+            contacts[index].tapCount = 0
+            isStillOnMotion = false
         }
     }
 
@@ -223,19 +262,13 @@ struct TouchArbiter: Sendable {
     }
 
     private mutating func decide(into gestures: inout [TimedGesture]) {
-        if panPinch.hasCrossed(contacts, settings: settings) {
-            if contacts[0].tapCount == 2, !twoFingerTap.hasCompany {
-                phase = .quickZooming
-                gestures.emit(.quickZoomBegan(at: contacts[0].start), at: lastMoment)
-                emitHold(into: &gestures)
-            } else {
-                panPinch.takeOffSlop(contacts, settings: settings)
-                begin(at: lastMoment, into: &gestures)
-            }
-        }
-        for index in 0..<contacts.landedCount
-        where (contacts[index].position - contacts[index].start).length > settings.slop {
-            contacts[index].tapCount = 0
+        if contacts[0].tapCount == 2, !twoFingerTap.hasCompany {
+            phase = .quickZooming
+            gestures.emit(.quickZoomBegan(at: contacts[0].start), at: lastMoment)
+            emitHold(into: &gestures)
+        } else {
+            panPinch.takeOffSlop(contacts, settings: settings)
+            begin(at: lastMoment, into: &gestures)
         }
     }
 
@@ -251,11 +284,13 @@ struct TouchArbiter: Sendable {
     }
 
     private var manipulation: Manipulation {
-        panPinch.manipulation(contacts, settings: settings)
+        coasting?.manipulation(at: lastMoment, finger: contacts[0].position)
+            ?? panPinch.manipulation(contacts, settings: settings)
     }
 
     private func manipulation(seenAt moment: Moment) -> Manipulation {
         let seen = contacts.resampled(at: moment)
+        if let coasting { return coasting.manipulation(at: moment, finger: seen[0].position) }
         return panPinch.manipulation(seen, turned: seen.turn, settings: settings)
     }
 
@@ -265,41 +300,89 @@ struct TouchArbiter: Sendable {
         let isLast = contacts.liftingCount == contacts.landedCount
         longPress.forget()
         switch phase {
-        case .undecided: liftUndecided(context: context, into: &gestures)
-        case .holding where isLast: letGo(into: &gestures)
-        case .holding:
-            kinetics.leavePinch(at: lastMoment)
+        case .undecided: liftUndecided(context: context, isLast: isLast, into: &gestures)
+        case .holding where isStillOnMotion:
             sample(at: lastMoment, into: &gestures)
+            liftUndecided(context: context, isLast: isLast, into: &gestures)
+        case .holding where isLast: letGo(into: &gestures)
+        case .holding: sample(at: lastMoment, into: &gestures)
         case .quickZooming:
             sample(at: lastMoment, into: &gestures)
             gestures.emit(.quickZoomEnded, at: lastMoment)
         case .idle, .spent: break
         }
-        contacts.removeLifting()
         guard !isLast else {
+            contacts.removeAll()
+            coasting = nil
+            isStillOnMotion = false
             phase = .idle
             return
         }
+        if phase == .holding, !isStillOnMotion { beginCoasting() }
+        contacts.removeLifting()
         kinetics.restart(contacts, at: lastMoment, settings: settings)
         panPinch.rebase(contacts)
         if phase == .holding { rebase(at: lastMoment, into: &gestures) }
     }
 
-    /// All fingers leave what they held: from their last samples, and with the speed they had there.
-    private mutating func letGo(into gestures: inout [TimedGesture]) {
-        var release = kinetics.release(
+    /// Some fingers of a pinch lift: it goes on as it was going if only one is left, unless what
+    /// lifts was a palm.
+    private mutating func beginCoasting() {
+        let speeds = kinetics.depart(
             contacts, isTurning: panPinch.isTurning, at: lastMoment, settings: settings)
-        if contacts.areAllPalms {
-            release = Release(centroid: release.centroid, isCancelled: true)
+        guard contacts.landedCount - contacts.liftingCount == 1, !contacts.arePalms(lifting: true)
+        else { return }
+        let centroid = contacts.centroid
+        for index in 0..<contacts.landedCount where !contacts[index].isLifting {
+            coasting = CoastingPinch(
+                settings.thrown(speeds), centroid: centroid, finger: contacts[index].position,
+                at: lastMoment)
         }
-        release.age = max(contacts.prediction(at: lastMoment), 0)
-        sample(at: lastMoment, into: &gestures)
-        gestures.emit(.manipulationEnded(release), at: lastMoment)
     }
 
+    /// The finger that is left of a pinch has another meaning from here on.
+    private mutating func endCoasting(at moment: Moment, into gestures: inout [TimedGesture]) {
+        guard let ended = coasting else { return }
+        gestures.emit(
+            .manipulationChanged(ended.manipulation(at: moment, finger: contacts[0].position)),
+            at: moment)
+        coasting = nil
+        panPinch.rebase(contacts)
+    }
+
+    /// All fingers leave what they held: from their last samples, and with the speed they had there.
+    private mutating func letGo(into gestures: inout [TimedGesture]) {
+        let moment = lastMoment
+        sample(at: moment, into: &gestures)
+        var (speeds, centroid) = (Kinetics.Speeds(), contacts.centroid)
+        if let coasting {
+            let last = coasting.manipulation(at: moment, finger: contacts[0].position)
+            gestures.emit(.manipulationChanged(last), at: moment)
+            centroid = last.centroid
+            speeds = coasting.speeds(at: moment, panVelocity: kinetics.velocity(at: moment))
+        } else if contacts.landedCount > 1 {
+            speeds = kinetics.depart(
+                contacts, isTurning: panPinch.isTurning, at: moment, settings: settings)
+        } else {
+            speeds.velocity = kinetics.velocity(at: moment)
+        }
+        speeds = settings.thrown(speeds)
+        var release = Release(
+            centroid: centroid, velocity: speeds.velocity, zoomRate: speeds.zoomRate,
+            rotationRate: speeds.rotationRate)
+        if contacts.arePalms(lifting: false) {
+            release = Release(centroid: centroid, isCancelled: true)
+        }
+        if coasting == nil { release.age = max(contacts.prediction(at: moment), 0) }
+        gestures.emit(.manipulationEnded(release), at: moment)
+    }
+
+    /// Fingers lift that have not left the slop: a tap, or a part of one.
     private mutating func liftUndecided(
-        context: GestureArena.Context, into gestures: inout [TimedGesture]
+        context: GestureArena.Context, isLast: Bool, into gestures: inout [TimedGesture]
     ) {
+        let hasCaught = isStillOnMotion
+        if hasCaught, isLast { gestures.emit(.resumed, at: lastMoment) }
         guard !twoFingerTap.hasCompany else {
             if let point = twoFingerTap.lift(contacts, at: lastMoment, settings: settings) {
                 gestures.emit(.twoFingerTap(at: point), at: lastMoment)
@@ -307,14 +390,21 @@ struct TouchArbiter: Sendable {
             return
         }
         let contact = contacts[0]
-        if contact.tapCount == 1 {
-            tap.complete(
-                at: contact.start, lastMoment, source: contact.id == .mouse ? .mouse : .touch,
-                waits: context.doubleTapMatters, into: &gestures)
-        } else if contact.tapCount == 2,
+        let source: Manipulation.Source = contact.id == .mouse ? .mouse : .touch
+        let isShort =
             lastMoment.milliseconds - contact.landed.milliseconds <= settings.longPressDelay
-        {
-            gestures.emit(.doubleTap(at: contact.start), at: lastMoment)
+        if contact.tapCount == 2 {
+            if isShort { gestures.emit(.doubleTap(at: contact.start), at: lastMoment) }
+        } else if contact.tapCount == 1 {
+            guard !hasCaught else {
+                if isShort, context.doubleTapMatters {
+                    tap.completeOnMotion(at: contact.start, lastMoment, source: source)
+                }
+                return
+            }
+            tap.complete(
+                at: contact.start, lastMoment, source: source,
+                waits: context.doubleTapMatters && !actsAtOnce, into: &gestures)
         }
     }
 }

@@ -10,6 +10,8 @@ package enum Deceleration {
     package static let firm = -1000 * log(0.995)
     /// ρ = 0.99: a scroll view's fast deceleration; also where motion is to be reduced.
     package static let fast = -1000 * log(0.99)
+    /// Of a zoom or a turn: a rate of 1 per second carries a tenth.
+    package static let zoom = 10.0
 
     /// How far a motion of `velocity` still goes before it stands still.
     package static func distance(at velocity: Double, rate: Double = normal) -> Double {

@@ -58,25 +58,58 @@ enum PanelPainting {
         let rows = panel.sharesLine ? 1 : panel.labels.count
         let step = panel.textSize * lineHeight
         let middle = panel.rect.center.y
+        let widths = panel.sharesLine ? sharedWidths(panel, context) : [:]
         for (index, label) in panel.labels.enumerated() {
             let row = panel.sharesLine ? 0 : index
             let baseline =
                 middle + (Double(row) - Double(rows - 1) / 2) * step + panel.textSize * 0.35
-            let share = panel.sharesLine && panel.labels.count > 1 ? 0.42 : 1
             paint(
                 label, size: panel.textSize, baseline: baseline, in: panel.rect,
-                width: (panel.rect.width - 2 * margin) * share, context)
+                width: widths[label.alignment] ?? panel.rect.width - 2 * margin, context)
         }
+    }
+
+    /// How wide the labels of one line may be: what is at the end is whole, what is in the middle is
+    /// whole or gives way, and the beginning has what they leave.
+    private static func sharedWidths(
+        _ panel: PanelItem, _ context: borrowing DrawingContext
+    ) -> [PanelItem.Label.Alignment: Double] {
+        func width(_ alignment: PanelItem.Label.Alignment) -> Double {
+            panel.labels.filter { $0.alignment == alignment }.map {
+                select($0.weight, size: panel.textSize, context)
+                return advance(of: printable($0.text), context)
+            }.max() ?? 0
+        }
+        let inner = panel.rect.width - 2 * margin
+        let (center, trailing) = (width(.center), width(.trailing))
+        let isCenterShown = center > 0 && center <= inner * largestMiddle
+        let leading =
+            isCenterShown ? (inner - center) / 2 - gap : inner - trailing - (trailing > 0 ? gap : 0)
+        return [
+            .leading: max(leading, 0), .center: isCenterShown ? center : 0, .trailing: trailing,
+        ]
+    }
+
+    /// Between two labels of a line, in logical pixels.
+    private static let gap = 12.0
+    /// The most of a line that a label in its middle takes before it gives way.
+    private static let largestMiddle = 0.4
+
+    private static func select(
+        _ weight: PanelItem.Label.Weight, size: Double, _ context: borrowing DrawingContext
+    ) {
+        cairo_select_font_face(
+            context.raw, "sans-serif", CAIRO_FONT_SLANT_NORMAL,
+            weight == .bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL)
+        cairo_set_font_size(context.raw, size)
     }
 
     private static func paint(
         _ label: PanelItem.Label, size: Double, baseline: Double, in rect: Rect, width: Double,
         _ context: borrowing DrawingContext
     ) {
-        cairo_select_font_face(
-            context.raw, "sans-serif", CAIRO_FONT_SLANT_NORMAL,
-            label.weight == .bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL)
-        cairo_set_font_size(context.raw, size)
+        guard width > 0 else { return }
+        select(label.weight, size: size, context)
         let text = fitting(label.text, into: width, context)
         let advance = advance(of: text, context)
         let x =
@@ -95,16 +128,21 @@ enum PanelPainting {
         return extents.x_advance
     }
 
+    /// The text without control characters.
+    ///
+    /// A file name may hold anything; far more than fits on any surface is cut.
+    private static func printable(_ text: String) -> String {
+        String(
+            text.unicodeScalars.prefix(4096).map { scalar in
+                scalar.value < 32 || scalar.value == 127 ? "\u{FFFD}" : Character(scalar)
+            })
+    }
+
     /// The text without control characters, shortened in its middle until it fits.
     private static func fitting(
         _ text: String, into width: Double, _ context: borrowing DrawingContext
     ) -> String {
-        // A file name may hold anything; far more than fits on any surface is cut before it is
-        // measured.
-        let printable = text.unicodeScalars.prefix(4096).map { scalar in
-            scalar.value < 32 || scalar.value == 127 ? "\u{FFFD}" : Character(scalar)
-        }
-        let whole = String(printable)
+        let whole = printable(text)
         guard advance(of: whole, context) > width else { return whole }
         let characters = Array(whole)
         var (low, high) = (0, characters.count)

@@ -14,7 +14,7 @@ final class ThumbnailBoard: Sendable {
     enum Result: Sendable {
         /// A smaller thumbnail to be shown meanwhile.
         case preview(Bitmap, color: UInt32)
-        case thumbnail(Bitmap, color: UInt32)
+        case thumbnail(Bitmap, color: UInt32, isWhole: Bool)
         /// There is none; `isLasting` if the file as it is will fail again.
         case broken(reason: String, isLasting: Bool)
     }

@@ -82,6 +82,9 @@ package final class ThumbnailQueue {
     /// Known from the first thumbnail on for as long as the queue lives; `picture` is a key's.
     package func averageColor(picture: Int) -> UInt32? { shelf.color(of: picture) }
 
+    /// Whether a thumbnail shows only a part of its picture: the file is damaged.
+    package func isDamaged(_ key: ThumbnailKey) -> Bool { shelf.isDamaged(key) }
+
     /// Why there is no thumbnail of a picture.
     package func brokenReason(_ key: ThumbnailKey) -> String? { shelf.reason(key) }
 
@@ -121,7 +124,8 @@ package final class ThumbnailQueue {
         switch result {
         case .preview(let bitmap, let color):
             shelf.insert(job.key, bitmap, for: nil, color: color, rank: rank ?? wants.count)
-        case .thumbnail(let bitmap, let color):
+        case .thumbnail(let bitmap, let color, let isWhole):
+            shelf.note(job.key, isWhole: isWhole)
             shelf.insert(job.key, bitmap, for: job.size, color: color, rank: rank ?? wants.count)
         case .broken(let reason, let isLasting):
             shelf.insert(job.key, reason: reason, isLasting: isLasting)

@@ -26,6 +26,8 @@ struct ThumbnailShelf {
     private var items: [ThumbnailKey: Item] = [:]
     private var failures: [ThumbnailKey: Failure] = [:]
     private var colors: [Int: UInt32] = [:]
+    /// Those of whose files a part is missing.
+    private var damaged: Set<ThumbnailKey> = []
     private var turn = 0
     /// No turn has so many wants.
     private static let mostWants = 1 << 20
@@ -37,6 +39,12 @@ struct ThumbnailShelf {
     func bitmap(_ key: ThumbnailKey) -> Bitmap? { items[key]?.bitmap }
 
     func reason(_ key: ThumbnailKey) -> String? { failures[key]?.reason }
+
+    func isDamaged(_ key: ThumbnailKey) -> Bool { damaged.contains(key) }
+
+    mutating func note(_ key: ThumbnailKey, isWhole: Bool) {
+        if isWhole { damaged.remove(key) } else { damaged.insert(key) }
+    }
 
     func color(of picture: Int) -> UInt32? { colors[picture] }
 

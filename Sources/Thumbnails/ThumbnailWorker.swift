@@ -116,7 +116,7 @@ final class ThumbnailWorker {
         switch decoder.ask(request, copy, isCancelled: { board.isCancelled(number) }) {
         case .cancelled: return
         case .made(let made):
-            post(made.bitmap, of: job)
+            post(made.bitmap, of: job, isWhole: made.isWhole)
             // What is missing today may be there tomorrow, and others take the cache's for the picture.
             guard made.isWhole, let kept, let cache else { return }
             cache.store(
@@ -131,10 +131,14 @@ final class ThumbnailWorker {
         board.post(.broken(reason: "\(failure)", isLasting: failure.isLasting), of: job)
     }
 
-    private func post(_ bitmap: Bitmap, of job: ThumbnailBoard.Job, isPreview: Bool = false) {
+    private func post(
+        _ bitmap: Bitmap, of job: ThumbnailBoard.Job, isPreview: Bool = false, isWhole: Bool = true
+    ) {
         let color = bitmap.averageColor
         board.post(
-            isPreview ? .preview(bitmap, color: color) : .thumbnail(bitmap, color: color), of: job)
+            isPreview
+                ? .preview(bitmap, color: color)
+                : .thumbnail(bitmap, color: color, isWhole: isWhole), of: job)
     }
 }
 

@@ -36,7 +36,7 @@ struct Hold: Hashable, Sendable {
     let edges: Edges
     /// Which sides were near enough for a fast throw to go on to the neighbour.
     let nearEdges: Edges
-    /// When fingers joined or left last.
+    /// When the first finger took hold.
     let began: Moment
     /// The strip's displacement when the hold began.
     let startStrip: Double
@@ -75,6 +75,8 @@ struct Hold: Hashable, Sendable {
         var rotation: Double
     }
 
+    /// How long after the first finger of a pinch the others land, at most, in milliseconds.
+    static let landingDelay = 150.0
     /// A pinch stays a possible dismissal until it spread past fit by this factor.
     ///
     /// Source: PhotoSwipe (gesture sheet §14).
@@ -100,7 +102,7 @@ struct Hold: Hashable, Sendable {
         var isUndecided = false
         /// What the fingers' way counts from; their own base where there is none.
         var base: Manipulation?
-        /// When it began, where that is of any interest.
+        /// When the first finger took hold.
         var began = Moment.zero
     }
 

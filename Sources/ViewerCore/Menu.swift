@@ -36,48 +36,57 @@ struct Menu: Hashable, Sendable {
     /// Between the menu and the surface's edge, in logical pixels.
     private static let margin = 8.0
 
-    /// The top left corner of the first row.
-    private let origin: Point
-    private let rowSize: Size
+    /// What is seen of it.
+    let rect: Rect
+    /// How far its rows are scrolled up, in logical pixels.
+    private var scroll = 0.0
     /// The item that the keyboard is at.
     private(set) var focus: Int?
 
-    /// A menu at `point`, moved so that it lies on the surface as far as that is large enough;
-    /// `animation` tells of a picture that moves.
+    /// A menu at `point`, moved so that it lies on the surface; where that is too low for all rows, they
+    /// scroll. `animation` tells of a picture that moves.
     init(at point: Point, on surface: Size, animation: Playback.Phase?) {
         items = Self.items(for: animation)
-        let rows = Double(items.count)
-        let height = min(Self.rowHeight, (surface.height - 2 * Self.margin) / rows)
-        rowSize = Size(
+        let size = Size(
             width: max(min(Self.width, surface.width - 2 * Self.margin), 1),
-            height: max(height, 1))
-        origin = Point(
-            x: max(min(point.x, surface.width - rowSize.width - Self.margin), Self.margin),
-            y: max(min(point.y, surface.height - rows * rowSize.height - Self.margin), Self.margin))
-    }
-
-    var rect: Rect {
-        Rect(
-            x: origin.x, y: origin.y, width: rowSize.width,
-            height: rowSize.height * Double(items.count))
+            height: max(
+                min(Self.rowHeight * Double(items.count), surface.height - 2 * Self.margin), 1))
+        let origin = Point(
+            x: max(min(point.x, surface.width - size.width - Self.margin), Self.margin),
+            y: max(min(point.y, surface.height - size.height - Self.margin), Self.margin))
+        rect = Rect(origin: origin, size: size)
     }
 
     func row(_ number: Int) -> Rect {
         Rect(
-            x: origin.x, y: origin.y + Double(number) * rowSize.height, width: rowSize.width,
-            height: rowSize.height)
+            x: rect.x, y: rect.y + Double(number) * Self.rowHeight - scroll, width: rect.width,
+            height: Self.rowHeight)
+    }
+
+    /// The rows of which anything is seen.
+    var visibleRows: [Int] {
+        items.indices.filter { row($0).y < rect.maxY && row($0).maxY > rect.y }
     }
 
     /// What the item at `point` does.
     func command(at point: Point) -> KeyCommand? {
-        items.indices.first { row($0).contains(point) }.map { items[$0].command }
+        guard rect.contains(point) else { return nil }
+        return items.indices.first { row($0).contains(point) }.map { items[$0].command }
+    }
+
+    /// Moves the rows with a finger, `distance` logical pixels down.
+    mutating func drag(by distance: Double) {
+        let longest = Self.rowHeight * Double(items.count) - rect.height
+        scroll = min(max(scroll - distance, 0), max(longest, 0))
     }
 
     /// Moves the keyboard's place down or up, around the ends.
     mutating func moveFocus(by step: Int) {
         let count = items.count
         let start = focus ?? (step > 0 ? -1 : count)
-        focus = ((start + step) % count + count) % count
+        let new = ((start + step) % count + count) % count
+        focus = new
+        drag(by: max(rect.y - row(new).y, 0) - max(row(new).maxY - rect.maxY, 0))
     }
 
     var focusedCommand: KeyCommand? { focus.map { items[$0].command } }

@@ -98,7 +98,10 @@ package struct PlacementMotion: Hashable, Sendable {
         flinging start: Placement, velocity: Vector, within range: RestRange, at moment: Moment
     ) {
         logZoom = .still(log(start.zoom))
-        rotation = .still(start.rotation)
+        // A picture that was caught askew straightens on its way.
+        let upright = Stage.quarterTurn(start.rotation)
+        rotation = Self.motion(
+            from: start.rotation, to: upright, velocity: 0, at: moment, Self.settleFrequency)
         let flingX = Fling(
             from: start.center.x, velocity: velocity.dx, at: moment, within: range.x)
         let flingY = Fling(
@@ -108,7 +111,12 @@ package struct PlacementMotion: Hashable, Sendable {
         arm = .zero
         target = Placement(
             center: Point(x: flingX.restValue, y: flingY.restValue), zoom: start.zoom,
-            rotation: start.rotation)
+            rotation: upright)
+    }
+
+    /// Whether it is a throw rather than a spring.
+    package var isFling: Bool {
+        if case .fling = x { true } else { false }
     }
 
     /// No motion at all.

@@ -28,6 +28,8 @@ package struct ViewerSettings: Hashable, Sendable {
     package var dismissByDistance = false
     package var doubleTap = DoubleTap.ladder
     package var wheel = Wheel.page
+    /// Whether scrolling by touchpad can dismiss a picture, as a finger does.
+    package var scrollDismisses = false
     /// Whether a twist turns the picture.
     package var rotate = true
     package var reducedMotion = false
@@ -43,6 +45,7 @@ extension ViewerSettings {
         ("viewer.enlarge", "true|false"),
         ("viewer.dismiss", "quit|grid|off"),
         ("viewer.dismiss_by_distance", "true|false"),
+        ("viewer.scroll_dismisses", "true|false"),
         ("viewer.wheel", "page|zoom"),
         ("viewer.checkerboard", "true|false"),
         ("gestures.double_tap", "ladder|toggle"),
@@ -56,6 +59,7 @@ extension ViewerSettings {
         case "viewer.enlarge": enlarge = try setting.flag()
         case "viewer.dismiss": dismiss = try setting.choice()
         case "viewer.dismiss_by_distance": dismissByDistance = try setting.flag()
+        case "viewer.scroll_dismisses": scrollDismisses = try setting.flag()
         case "viewer.wheel": wheel = try setting.choice()
         case "viewer.checkerboard": checkerboard = try setting.flag()
         case "gestures.double_tap": doubleTap = try setting.choice()

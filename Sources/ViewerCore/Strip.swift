@@ -21,6 +21,11 @@ struct Strip: Hashable, Sendable {
         motion.restValue == 0 && motion.isAtRest(at: moment, tolerance: .pixels)
     }
 
+    /// Whether a finger holds it away from its place.
+    var isHeld: Bool {
+        if case .still(let displacement) = motion { displacement != 0 } else { false }
+    }
+
     /// All pages in their places.
     mutating func rest() { motion = .still(0) }
 

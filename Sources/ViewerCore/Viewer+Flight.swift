@@ -1,4 +1,5 @@
 package import Geometry
+import Glibc
 package import Motion
 import SceneModel
 
@@ -12,6 +13,37 @@ package struct Home: Hashable, Sendable {
     package init(rect: Rect, isCropped: Bool) {
         self.rect = rect
         self.isCropped = isCropped
+    }
+
+    /// The middle of a picture that is seen of it, in picture pixels, when it is cut to the `share`,
+    /// 0…1, to which its cell cuts it; nil: all of it.
+    func crop(of size: PixelSize, share: Double) -> Size? {
+        let share = min(max(share, 0), 1)
+        guard share > 0, rect.height > 0 else { return nil }
+        let aspect = rect.width / rect.height
+        let whole = size.size
+        let (width, height) = (
+            min(whole.width, whole.height * aspect), min(whole.height, whole.width / aspect)
+        )
+        return Size(
+            width: whole.width + (width - whole.width) * share,
+            height: whole.height + (height - whole.height) * share)
+    }
+
+    /// Whether a picture is drawn within a pixel of how its cell shows it.
+    func isReached(by placement: Placement, of size: PixelSize, crop share: Double) -> Bool {
+        let target = Viewer.placement(
+            of: size, in: self, rotation: Stage.wholeTurn(placement.rotation))
+        let shown = crop(of: size, share: isCropped ? share : 0) ?? size.size
+        let end = crop(of: size, share: isCropped ? 1 : 0) ?? size.size
+        let reach = hypot(end.width, end.height) / 2 * target.zoom
+        let distances = [
+            (placement.center - target.center).length,
+            abs(shown.width * placement.zoom - end.width * target.zoom) / 2,
+            abs(shown.height * placement.zoom - end.height * target.zoom) / 2,
+            abs(placement.rotation - target.rotation) * reach,
+        ]
+        return distances.allSatisfy { $0 < 1 }
     }
 }
 
@@ -91,8 +123,8 @@ extension Viewer {
     /// One level up: to the wall where there is one, or out.
     mutating func leaveToHome(at moment: Moment) {
         guard let home else { return }
-        var now = takeOver(at: moment)
-        now.center.x += stripDisplacement(at: moment)
+        var now = place(at: moment)
+        now.center.x += stripPosition(at: moment)
         var velocity = Vector.zero
         switch state {
         case .moving(let motion), .homing(let motion):
@@ -100,6 +132,37 @@ extension Viewer {
         case .resting, .held, .leaving, .gone: break
         }
         flyHome(home, from: now, about: now.center, velocity: velocity, at: moment)
+    }
+
+    /// The backdrop's opacity below which nobody sees it go, 0…1.
+    static let faintBackdrop = 0.02
+
+    /// Whether nobody could tell a picture in flight from its cell.
+    func isHome(_ placement: Placement, at moment: Moment) -> Bool {
+        guard let home, let size = pages[page]?.picture?.size,
+            dim.value(at: moment) < Self.faintBackdrop
+        else { return false }
+        return home.isReached(by: placement, of: size, crop: crop.value(at: moment))
+    }
+
+    /// Whether a point of the surface is on the picture that flies to its cell.
+    package func isOnFlight(_ point: Point, at moment: Moment) -> Bool {
+        guard isHoming, let size = pages[page]?.picture?.size else { return false }
+        let placement = placementOnPage(at: moment)
+        let shown = crop(ofPage: page, size, at: moment) ?? size.size
+        let arm = (point - placement.center).rotated(by: -placement.rotation)
+        return abs(arm.dx) * 2 <= shown.width * placement.zoom
+            && abs(arm.dy) * 2 <= shown.height * placement.zoom
+    }
+
+    /// Leaves the rest of a flight to somebody else: the viewer is gone.
+    package mutating func handOverFlight(at moment: Moment) -> Landing? {
+        guard case .homing(let motion) = state, let home else { return nil }
+        defer { (state, crop, seam) = (.gone, .still(0), .none) }
+        guard let picture = pages[page]?.picture else { return nil }
+        return Landing(
+            index: page, picture: picture, motion: motion, seam: seam, crop: crop, dim: dim,
+            home: home, isOnCheckerboard: settings.checkerboard)
     }
 
     /// Its cell lies elsewhere than when the flight began.
@@ -111,7 +174,28 @@ extension Viewer {
     mutating func callBack(at moment: Moment) {
         returnsToFit = true
         fade(to: 1, at: moment)
-        crop = spring(from: crop.value(at: moment), to: 0, at: moment)
+        uncrop(at: moment)
+    }
+
+    /// What a touch has stopped and nobody holds any more goes on: pages to their places, and a
+    /// picture that was caught in flight to the whole surface.
+    mutating func releaseUnheld(at moment: Moment) {
+        switch state {
+        case .held, .leaving, .homing, .gone: return
+        case .resting, .moving: break
+        }
+        guard interrupted == nil else { return }
+        if strip.isHeld { settleStrip(from: stripPosition(at: moment), velocity: 0, at: moment) }
+        guard crop.restValue != 0 || dim.restValue != 1 else { return }
+        uncrop(at: moment)
+        fade(to: 1, at: moment)
+    }
+
+    /// All of the picture is to be seen.
+    mutating func uncrop(at moment: Moment) {
+        let cropped = crop.value(at: moment)
+        guard crop.restValue != 0 else { return }
+        crop = settings.reducedMotion ? .still(0) : spring(from: cropped, to: 0, at: moment)
     }
 
     /// Whether nothing of the wall can be seen.
@@ -123,7 +207,7 @@ extension Viewer {
     }
 
     /// Where a picture is drawn that covers its cell.
-    private static func placement(
+    static func placement(
         of size: PixelSize, in home: Home, rotation: Double
     ) -> Placement {
         let across = home.rect.width / Double(max(size.width, 1))
@@ -141,16 +225,8 @@ extension Viewer {
 
     /// The middle of a page's picture that is seen of it in flight, in picture pixels; nil: all.
     func crop(ofPage page: Int, _ size: PixelSize, at moment: Moment) -> Size? {
-        let share = min(max(crop.value(at: moment), 0), 1)
-        guard page == croppedPage, share > 0, let home, home.rect.height > 0 else { return nil }
-        let aspect = home.rect.width / home.rect.height
-        let whole = size.size
-        let (width, height) = (
-            min(whole.width, whole.height * aspect), min(whole.height, whole.width / aspect)
-        )
-        return Size(
-            width: whole.width + (width - whole.width) * share,
-            height: whole.height + (height - whole.height) * share)
+        guard page == croppedPage, let home else { return nil }
+        return home.crop(of: size, share: crop.value(at: moment))
     }
 
     // MARK: The collection

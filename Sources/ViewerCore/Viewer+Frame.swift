@@ -120,7 +120,8 @@ extension Viewer {
         var items: [SceneItem] = []
         for other in visiblePages(at: moment) where other != page {
             let place = displacement + Double(other - page) * pitch
-            items += item(of: other, placement(onPage: other), displacedBy: place, at: moment)
+            items += item(
+                of: other, placement(onPage: other, at: moment), displacedBy: place, at: moment)
         }
         var opacity = 1.0
         if case .leaving(_, let fading, _) = state {
@@ -194,11 +195,11 @@ extension Viewer {
     }
 
     private func rows(of menu: Menu) -> [SceneItem] {
-        menu.items.enumerated().map { number, item in
+        menu.visibleRows.map { number in
             .panel(
                 PanelItem(
-                    rect: menu.row(number), labels: [.init(item.title)],
-                    ground: menu.focus == number ? .highlighted : .dark))
+                    rect: menu.row(number), labels: [.init(menu.items[number].title)],
+                    ground: menu.focus == number ? .highlighted : .dark, clip: menu.rect))
         }
     }
 }

@@ -30,10 +30,17 @@ extension Viewer {
                 viewer.endQuickZoom(at: moment)
             }
             return
+        case .resumed:
+            mend(at: moment) { viewer in
+                viewer.seen = nil
+                viewer.resume(at: moment)
+            }
+            return
         default: break
         }
+        if !gesture.isZoomStep { zoomAim = nil }
         // What follows goes on from where the fingers are seen.
-        defer { if !gesture.isSight { seen = nil } }
+        defer { if !gesture.keepsSight { seen = nil } }
         switch gesture {
         case .caught: stop(at: moment)
         case .manipulationBegan(let fingers):
@@ -45,6 +52,7 @@ extension Viewer {
         case .manipulationReverted: revert(at: moment)
         case .tap(let point, let source): tap(at: point, source, at: moment, effects: &effects)
         case .chromeTap(let point): tapChrome(at: point, moment, effects: &effects)
+        case .chromeDrag(let distance): menu?.drag(by: distance)
         case .doubleTap(let point): stepUp(about: point, at: moment)
         case .twoFingerTap(let point): stepDown(about: point, at: moment)
         case .longPress(let point): openMenu(at: point)
@@ -54,7 +62,7 @@ extension Viewer {
             hold.follow(distance: distance, on: stage)
             state = .held(hold)
         case .quickZoomSeen(let distance): see { $0.follow(distance: distance, on: $1) }
-        case .manipulationRebased, .manipulationEnded, .quickZoomEnded: break
+        case .manipulationRebased, .manipulationEnded, .quickZoomEnded, .resumed: break
         case .wheel(let detents, let point, let zooms):
             turnWheel(detents, at: point, zooms: zooms, moment, effects: &effects)
         case .scrollZoom(let distance, let point):
@@ -78,34 +86,82 @@ extension Viewer {
     /// A touch stops what moves, right where it is.
     private mutating func stop(at moment: Moment) {
         // What was caught earlier may have been let go in other ways than a finger's.
-        if case .held = state {} else { returnsToFit = false }
-        let now = takeOver(at: moment)
+        if case .held = state {} else { (returnsToFit, interrupted) = (false, nil) }
+        let now = place(at: moment)
         switch state {
-        case .leaving: fade(to: 1, at: moment)
-        case .homing: callBack(at: moment)
-        case .resting, .held, .moving, .gone: break
-        }
-        switch state {
-        case .resting(now), .held, .gone: break
-        case .resting, .moving, .leaving, .homing:
+        case .held, .gone: break
+        case .resting:
             state = .resting(now)
-            goal = stage.nearestRest(to: now, about: now.center)
+            if !strip.isAtRest(at: moment) { interrupted = .motion(isFling: false) }
+        case .moving(let motion):
+            state = .resting(now)
+            interrupted = .motion(isFling: motion.isFling)
+        case .leaving(let motion, _, _):
+            interrupted = .departure(velocity: motion.centerVelocity(at: moment))
+            freeze(now, at: moment)
+        case .homing:
+            (interrupted, returnsToFit) = (.flight, true)
+            freeze(now, at: moment)
         }
         strip.hold(at: strip.displacement(at: moment))
     }
 
+    /// A picture that was on its way out stays where it is; the backdrop waits for the finger.
+    private mutating func freeze(_ now: Placement, at moment: Moment) {
+        dim = .still(backdrop(at: moment))
+        crop = .still(crop.value(at: moment))
+        state = .resting(now)
+        goal = stage.nearestRest(to: now, about: now.center)
+    }
+
+    /// What a touch has stopped goes on to where it was going.
+    private mutating func resume(at moment: Moment) {
+        defer { interrupted = nil }
+        switch state {
+        case .held, .resting: break
+        // Something else has begun meanwhile.
+        case .moving, .leaving, .homing, .gone: return
+        }
+        let now = place(at: moment)
+        let displacement = stripPosition(at: moment)
+        switch interrupted {
+        case .flight:
+            guard let home else { break }
+            flyHome(home, from: now, about: now.center, velocity: .zero, at: moment)
+            return
+        case .departure(let velocity):
+            depart(from: now, velocity: velocity, about: now.center, since: moment, at: moment)
+            return
+        case .motion, nil: break
+        }
+        settleStrip(from: displacement, velocity: 0, at: moment)
+        let range = stage.restRange(zoom: now.zoom, rotation: now.rotation)
+        if interrupted == .motion(isFling: true), range.overscroll(of: now.center) == .zero {
+            // The law of a fling: what is left of its way tells its speed.
+            let velocity = (goal.center - now.center) * Deceleration.normal
+            move(
+                by: PlacementMotion(
+                    flinging: now, velocity: velocity, within: range, at: moment))
+        } else {
+            move(
+                by: PlacementMotion(
+                    from: now, to: goal, pivot: viewport.center, at: moment))
+        }
+    }
+
     private mutating func begin(_ fingers: Manipulation, at moment: Moment) {
-        let now = takeOver(at: moment)
-        let strip = stripDisplacement(at: moment)
+        let now = place(at: moment)
+        let strip = stripPosition(at: moment)
         let kind = kind(of: fingers, at: now, strip: strip)
         let isWaiting =
             kind == .pan && fingers.translation == .zero
-            && limits(rotation: now.rotation).isFit(now.zoom)
+            && (interrupted != nil || limits(rotation: now.rotation).isFit(now.zoom))
         hold(
             fingers,
             .init(
                 kind: kind, start: now, origin: now, strip: strip,
-                isArmed: kind == .pinch && mayPinchAway(from: now), isUndecided: isWaiting),
+                isArmed: kind == .pinch && mayPinchAway(from: now), isUndecided: isWaiting,
+                began: moment),
             at: moment)
     }
 
@@ -120,7 +176,9 @@ extension Viewer {
         // the picture just stays in the finger.
         if way == .zero { return .pan }
         if abs(way.dx) > abs(way.dy) { return .swipe }
-        return settings.dismiss == .off ? .pan : .dismiss
+        let dismisses =
+            settings.dismiss != .off && (fingers.source != .scroll || settings.scrollDismisses)
+        return dismisses ? .dismiss : .pan
     }
 
     private func mayPinchAway(from start: Placement) -> Bool {
@@ -130,11 +188,15 @@ extension Viewer {
     private mutating func rebase(_ fingers: Manipulation, at moment: Moment) {
         guard case .held(let old) = state else { return }
         let kind: Hold.Kind = fingers.fingers == 1 && fingers.source != .touchpad ? .pan : .pinch
+        // The fingers of a pinch land one after another; the first may have moved before.
+        let joins =
+            kind == .pinch && old.kind != .pinch
+            && moment.seconds(since: old.began) * 1000 < Hold.landingDelay
         hold(
             fingers,
             .init(
                 kind: kind, start: old.placement, origin: old.origin, strip: old.strip,
-                isArmed: old.isArmed, began: moment),
+                isArmed: old.isArmed || joins && mayPinchAway(from: old.origin), began: old.began),
             at: moment)
     }
 
@@ -145,7 +207,7 @@ extension Viewer {
             fingers,
             .init(
                 kind: kind, start: old.placement, origin: old.origin, strip: old.strip,
-                isArmed: old.isArmed, base: old.fingers),
+                isArmed: old.isArmed, base: old.fingers, began: old.began),
             at: moment)
     }
 
@@ -155,12 +217,13 @@ extension Viewer {
         var beginning = beginning
         if beginning.kind == .pinch { returnsToFit = false }
         let dimmed = backdrop(at: moment)
+        if !beginning.isUndecided { uncrop(at: moment) }
         if beginning.kind == .dismiss {
             let range = stage.restRange(
                 zoom: beginning.start.zoom, rotation: beginning.start.rotation)
             let isAbove = range.overscroll(of: beginning.start.center).dy < 0
             beginning.progress = isAbove ? dimmed - 1 : 1 - dimmed
-        } else {
+        } else if !beginning.isUndecided {
             fade(to: 1, at: moment)
         }
         state = .held(Hold(beginning, fingers, on: stage))
@@ -186,20 +249,19 @@ extension Viewer {
     private mutating func revert(at moment: Moment) {
         guard case .held(let hold) = state else { return }
         fade(to: 1, at: moment)
-        _ = takeOver(at: moment)
         let target = stage.nearestRest(to: hold.origin, about: hold.focal)
         travel(from: hold.placement, to: target, pivot: hold.focal, at: moment)
     }
 
     private mutating func beginQuickZoom(at point: Point, _ moment: Moment) {
         guard hasPicture else { return }
-        let now = takeOver(at: moment)
+        let now = place(at: moment)
         let fingers = Manipulation(source: .touch, fingers: 1, base: point, centroid: point)
         hold(
             fingers,
             .init(
                 kind: .quickZoom(focal: point), start: now, origin: now,
-                strip: stripDisplacement(at: moment)),
+                strip: stripPosition(at: moment)),
             at: moment)
     }
 

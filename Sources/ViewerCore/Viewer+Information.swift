@@ -71,7 +71,7 @@ extension Viewer {
         case .manipulationRebased(let fingers, _): panel.rebase(fingers)
         case .manipulationEnded(let release):
             panel.end(velocity: release.isCancelled ? 0 : release.velocity.dy, at: moment)
-        case .manipulationReverted: panel.end(velocity: 0, at: moment)
+        case .manipulationReverted, .resumed: panel.end(velocity: 0, at: moment)
         default: return false
         }
         return true

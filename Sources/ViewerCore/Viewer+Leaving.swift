@@ -8,8 +8,6 @@ import SceneModel
 extension Viewer {
     /// How long a dismissed picture is seen to leave, in milliseconds.
     static let departure = 250.0
-    /// How long after a pinch its last finger may lift and still end it, in milliseconds.
-    private static let parting = 150.0
     /// The slowest that a thrown picture leaves, in logical pixels per second.
     private static let departureSpeed = 1500.0
     /// What is left of the size of a picture that was pinched away.
@@ -18,15 +16,13 @@ extension Viewer {
     /// The direction in which this release dismisses the picture: a unit vector, or zero for a
     /// pinch.
     ///
-    /// None where it does not; towards a neighbour a throw turns the page instead.
-    func wayOut(_ hold: Hold, _ release: Release, at moment: Moment) -> Vector? {
-        guard settings.dismiss != .off else { return nil }
+    /// None where it does not: sideways a throw turns the page, or bounces at the first and last.
+    func wayOut(_ hold: Hold, _ release: Release) -> Vector? {
+        guard settings.dismiss != .off, hold.source != .scroll || settings.scrollDismisses else {
+            return nil
+        }
         let velocity = release.velocity
-        // The fingers of a pinch leave one after the other; one that stays has something else in mind.
-        if hold.isArmed,
-            hold.kind == .pinch
-                || moment.seconds(since: hold.began) * 1000 < Self.parting
-        {
+        if hold.isArmed, hold.kind == .pinch {
             let fit = limits(rotation: hold.start.rotation).fit
             if Dismissal.isPinchedAway(ratio: hold.rawZoom / fit, rate: release.zoomRate) {
                 return .zero
@@ -34,7 +30,7 @@ extension Viewer {
         }
         guard hold.kind != .pinch else { return nil }
         if let way = Dismissal.direction(overscroll: hold.rawOverscroll, velocity: velocity),
-            hold.edges.contains(Edges(leading: way)), !hasNeighbour(towards: way)
+            hold.edges.contains(Edges(leading: way)), way.dx == 0 || count == 1
         {
             return way
         }
@@ -59,17 +55,27 @@ extension Viewer {
             flyHome(home, from: now, about: hold.fingers.centroid, velocity: velocity, at: moment)
             return
         }
+        let course = way == .zero || velocity.length > 0 ? velocity : way
+        depart(
+            from: now, velocity: way == .zero ? .zero : course, about: hold.focal, since: since,
+            at: moment)
+    }
+
+    /// Sends a picture off the surface: as fast as it is thrown, or shrinking about a point of it.
+    mutating func depart(
+        from now: Placement, velocity: Vector, about focal: Point, since: Moment, at moment: Moment
+    ) {
         let motion: PlacementMotion
-        if way == .zero {
+        if velocity == .zero {
             let target = Placement(
-                center: hold.focal + (now.center - hold.focal) * Self.departureShrink,
+                center: focal + (now.center - focal) * Self.departureShrink,
                 zoom: now.zoom * Self.departureShrink, rotation: now.rotation)
-            motion = PlacementMotion(from: now, to: target, about: hold.focal, at: moment)
+            motion = PlacementMotion(from: now, to: target, about: focal, at: moment)
         } else {
             let speed = max(velocity.length, Self.departureSpeed)
-            let course = velocity.length > 0 ? velocity * (1 / velocity.length) : way
             motion = PlacementMotion(
-                flinging: now, velocity: course * speed, within: .everywhere, at: since)
+                flinging: now, velocity: velocity * (speed / velocity.length),
+                within: .everywhere, at: since)
         }
         depart(by: motion, at: moment)
     }

@@ -137,9 +137,14 @@ extension Viewer {
         let step = new - page
         guard step != 0 else { return }
         let dimmed = backdrop(at: moment)
-        leavePage(takeOver(at: moment))
-        let held = stripDisplacement(at: moment)
-        if case .held = state { strip.hold(at: held) }
+        leavePage(place(at: moment), seenAt: placementOnPage(at: moment), at: moment)
+        let displacement = stripDisplacement(at: moment)
+        if case .held = state {
+            strip.hold(at: displacement)
+        } else if seam.shift(at: moment) != 0 {
+            strip.settle(from: displacement, velocity: strip.velocity(at: moment), at: moment)
+        }
+        seam = .none
         page = new
         if abs(step) == 1, !settings.reducedMotion {
             strip.turn(by: step, pitch: Paging.pitch(width: viewport.size.width), at: moment)
@@ -165,7 +170,7 @@ extension Viewer {
     ) {
         let pitch = Paging.pitch(width: viewport.size.width)
         let dimmed = backdrop(at: moment)
-        leavePage(hold.placement)
+        leavePage(hold.placement, seenAt: hold.placement, at: moment)
         page += step
         settleStrip(
             from: hold.strip + Double(step) * pitch, velocity: velocity, at: moment)
@@ -177,10 +182,21 @@ extension Viewer {
         effects.append(.show(index: page))
     }
 
-    /// Notes how the page in place is left.
-    private mutating func leavePage(_ placement: Placement) {
-        departed[page] = placement
+    /// Notes how the page in place is left, and where it is seen.
+    private mutating func leavePage(
+        _ placement: Placement, seenAt seen: Placement, at moment: Moment
+    ) {
+        let rest = stage.nearestRest(to: placement, about: placement.center)
+        departed[page] = departure(from: seen, to: rest, at: moment)
         turns[page] = goal.rotation == 0 ? nil : goal.rotation
+    }
+
+    /// What a page does that is left in the middle of something: it comes to rest on its way out.
+    func departure(
+        from placement: Placement, to rest: Placement, at moment: Moment
+    ) -> PlacementMotion {
+        guard !settings.reducedMotion else { return .standing(rest) }
+        return PlacementMotion(from: placement, to: rest, pivot: viewport.center, at: moment)
     }
 
     /// Takes the page in place as it comes: still on its way out, or fresh.
@@ -188,16 +204,19 @@ extension Viewer {
         dim = .still(dimmed)
         defer { fade(to: 1, at: moment) }
         let fit = stage.fit(rotation: turns[page] ?? 0)
-        guard let old = departed.removeValue(forKey: page) else {
+        guard let departure = departed.removeValue(forKey: page) else {
             rest(at: fit)
             return
         }
-        let target = stage.nearestRest(to: old, about: old.center)
-        move(by: PlacementMotion(from: old, to: target, pivot: viewport.center, at: moment))
+        let old = departure.placement(at: moment)
+        move(
+            by: PlacementMotion(
+                from: old, to: departure.target, pivot: viewport.center, at: moment))
     }
 
     /// Where the picture of a page other than the one in place lies on it.
-    func placement(onPage other: Int) -> Placement {
-        departed[other] ?? stage(of: other).fit(rotation: turns[other] ?? 0)
+    func placement(onPage other: Int, at moment: Moment) -> Placement {
+        departed[other]?.placement(at: moment)
+            ?? stage(of: other).fit(rotation: turns[other] ?? 0)
     }
 }

@@ -9,11 +9,11 @@ extension Viewer {
     mutating func letGo(_ release: Release, at moment: Moment, effects: inout [Effect]) {
         guard case .held(let hold) = state else { return }
         let comesHome = returnsToFit
-        returnsToFit = false
+        (returnsToFit, interrupted) = (false, nil)
         // What coasts has been under way since the content was seen at the last samples.
         let since = moment.advanced(byMilliseconds: -release.age)
         if !release.isCancelled {
-            if let way = wayOut(hold, release, at: moment) {
+            if let way = wayOut(hold, release) {
                 settleStrip(from: hold.strip, velocity: 0, at: moment)
                 leave(hold, along: way, velocity: release.velocity, since: since, at: moment)
                 return
@@ -28,6 +28,7 @@ extension Viewer {
             }
         }
         fade(to: 1, at: moment)
+        uncrop(at: moment)
         settleStrip(
             from: hold.strip, velocity: hold.stripVelocity(release.velocity, on: stage),
             at: moment)
@@ -44,7 +45,9 @@ extension Viewer {
         let isUpright = now.rotation == Stage.quarterTurn(now.rotation)
         let isInside =
             now.zoom >= limits.min * (1 - 1e-9) && now.zoom <= limits.max * (1 + 1e-9)
-        if hold.kind == .pan || hold.kind == .swipe, isUpright, isInside {
+        if hold.kind == .pan || hold.kind == .swipe, isUpright, isInside,
+            !limits.isNearFit(now.zoom) || limits.isFit(now.zoom)
+        {
             move(
                 by: PlacementMotion(
                     flinging: now, velocity: velocity,
@@ -63,9 +66,8 @@ extension Viewer {
         let now = hold.placement
         let horizon = Dismissal.pinchHorizon
         let rotation = Stage.quarterTurn(now.rotation + horizon * release.rotationRate)
-        let limits = limits(rotation: rotation)
         let projected = now.zoom * exp(release.owedZoom + horizon * zoomRate)
-        let zoom = min(max(projected, limits.min), limits.max)
+        let zoom = restZoom(projected, rotation: rotation, from: hold.origin)
         let arm = (now.center - hold.focal).rotated(by: rotation - now.rotation)
         let drift = release.velocity * (1 / Deceleration.fast)
         let center = hold.focal + arm * (zoom / now.zoom) + drift
@@ -77,6 +79,17 @@ extension Viewer {
                     focal: release.velocity, zoomRate: zoomRate,
                     rotationRate: release.rotationRate),
                 at: moment))
+    }
+
+    /// The zoom to rest at, from where the fingers have brought it.
+    ///
+    /// Close to fit it rests at fit; a turn that ends at the fit that it began with ends at that of
+    /// the new rotation.
+    private func restZoom(_ zoom: Double, rotation: Double, from origin: Placement) -> Double {
+        let limits = limits(rotation: rotation)
+        let old = self.limits(rotation: Stage.quarterTurn(origin.rotation))
+        if limits.isNearFit(zoom) || old.isNearFit(zoom) { return limits.fit }
+        return min(max(zoom, limits.min), limits.max)
     }
 
     // MARK: To a neighbour

@@ -41,18 +41,26 @@ extension Viewer {
             hideInformation(at: moment)
             return
         }
-        if source == .mouse {
-            let edge = viewport.size.width * Self.pageEdge
-            if point.x < edge, index > 0 {
-                select(index - 1, at: moment, effects: &effects)
-                return
-            }
-            if point.x >= viewport.size.width - edge, index + 1 < count {
-                select(index + 1, at: moment, effects: &effects)
-                return
-            }
+        if source == .mouse, let step = pageStep(at: point) {
+            select(index + step, at: moment, effects: &effects)
+        } else {
+            chrome.toggle()
         }
-        chrome.toggle()
+    }
+
+    /// Which way a click at a point turns the page, 1 or −1; nil between the edges, and where there
+    /// is no picture on that side.
+    private func pageStep(at point: Point) -> Int? {
+        let range = doubleClickRange
+        if point.x < range.lowerBound, index > 0 { return -1 }
+        if point.x > range.upperBound, index + 1 < count { return 1 }
+        return nil
+    }
+
+    /// Between the edges at which a click turns the page, in logical pixels from the left.
+    var doubleClickRange: ClosedRange<Double> {
+        let edge = viewport.size.width * Self.pageEdge
+        return edge...viewport.size.width - edge
     }
 
     /// A tap that began on the bar or on the menu.
@@ -95,6 +103,7 @@ extension Viewer {
         }
         // It goes on from where the fingers are seen.
         defer { if !isHeld { seen = nil } }
+        zoomAim = nil
         countFromHold()
         let limits = limits(rotation: goal.rotation)
         switch command {
@@ -145,7 +154,7 @@ extension Viewer {
     }
 
     private mutating func pan(by way: Vector, at moment: Moment) {
-        let now = takeOver(at: moment)
+        let now = place(at: moment)
         let target = stage.rest(
             zoom: goal.zoom, rotation: goal.rotation, near: goal.center + way)
         travel(from: now, to: target, pivot: viewport.center, at: moment)
@@ -159,7 +168,7 @@ extension Viewer {
     /// Turns the picture about the middle of the surface; at fit it stays at fit.
     private mutating func turn(by angle: Double, at moment: Moment) {
         guard hasPicture else { return }
-        let now = takeOver(at: moment)
+        let now = place(at: moment)
         let rotation = ((goal.rotation + angle) / (.pi / 2)).rounded() * (.pi / 2)
         let old = limits(rotation: goal.rotation)
         let new = limits(rotation: rotation)
@@ -179,10 +188,14 @@ extension Viewer {
         _ detents: Vector, at point: Point, zooms: Bool, _ moment: Moment,
         effects: inout [Effect]
     ) {
+        guard menu == nil else {
+            menu?.drag(by: -detents.dy / 120 * Self.panDetent)
+            return
+        }
         countFromHold()
         let atFit = limits(rotation: goal.rotation).isFit(goal.zoom)
         if zooms || settings.wheel == .zoom {
-            zoom(
+            zoomStep(
                 by: exp2(-detents.dy / 120 / Self.detentsPerDoubling), about: point, at: moment)
         } else if atFit {
             let turned = wheel.turn(detents.dy + detents.dx, at: moment)
@@ -196,18 +209,33 @@ extension Viewer {
         }
     }
 
+    /// A step of a run, about what the first one was aimed at.
+    private mutating func zoomStep(by factor: Double, about point: Point, at moment: Moment) {
+        guard hasPicture else { return }
+        let aim = aim(about: point, at: moment)
+        zoom(to: goal.zoom * factor, by: aim, at: moment)
+    }
+
+    private mutating func aim(about point: Point, at moment: Moment) -> ZoomAim {
+        let aim =
+            zoomAim?.continued(at: moment)
+            ?? ZoomAim(at: aimedPoint(point, at: moment), of: place(at: moment), moment)
+        zoomAim = aim
+        return aim
+    }
+
     mutating func zoomByScroll(_ distance: Double, about point: Point, at moment: Moment) {
         guard hasPicture else { return }
         let factor = exp(-distance / Self.scrollZoomExtent)
         guard !isMoving(at: moment) else {
-            zoom(by: factor, about: point, at: moment)
+            zoomStep(by: factor, about: point, at: moment)
             return
         }
-        let now = takeOver(at: moment)
+        let aim = aim(about: point, at: moment)
+        let now = place(at: moment)
         let limits = limits(rotation: goal.rotation)
         let zoom = min(max(now.zoom * factor, limits.min), limits.max)
-        let center = point + (now.center - point) * (zoom / now.zoom)
-        rest(at: stage.rest(zoom: zoom, rotation: goal.rotation, near: center))
+        rest(at: stage.rest(zoom: zoom, rotation: goal.rotation, near: aim.center(at: zoom)))
     }
 }
 

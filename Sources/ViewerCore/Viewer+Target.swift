@@ -16,10 +16,11 @@ extension Viewer: GestureTarget {
             to: Viewport(size: size ?? viewport.size, scale: scale ?? viewport.scale), at: moment)
     }
 
-    package func context(at moment: Moment) -> GestureArena.Context {
+    package func context(at moment: Moment, near point: Point?) -> GestureArena.Context {
         GestureArena.Context(
             contentIsMoving: isMoving(at: moment) || panel.isScrolling(at: moment),
             doubleTapMatters: waitsForDoubleTap,
-            rotates: settings.rotate, chrome: chromeArea)
+            rotates: settings.rotate, chrome: chromeArea,
+            doubleClickRange: waitsForDoubleTap ? doubleClickRange : 0...viewport.size.width)
     }
 }

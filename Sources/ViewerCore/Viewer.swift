@@ -26,8 +26,8 @@ package struct Viewer: Sendable {
     /// What the surface still shows of where it saw the fingers.
     var seam = Seam.none
     var strip = Strip()
-    /// Pages that are on their way out, as they were left.
-    var departed: [Int: Placement] = [:]
+    /// Pages that are on their way out: from how they were left to a rest of theirs.
+    var departed: [Int: PlacementMotion] = [:]
     /// How pictures were turned by hand, in radians, for when one comes back to them.
     var turns: [Int: Double] = [:]
     /// Which way the last turn of a page went, 1 or −1: there the next picture is most likely.
@@ -44,6 +44,8 @@ package struct Viewer: Sendable {
     /// Set while a picture is held that was caught on its way home: it goes back to the whole
     /// surface, unless it is pinched.
     var returnsToFit = false
+    /// What a touch has stopped, and goes on if the touch lifts without having moved.
+    var interrupted: Interrupted?
     var chrome = false
     var menu: Menu?
     var panel: InformationPanel
@@ -59,6 +61,7 @@ package struct Viewer: Sendable {
     /// What the picture would rest at if nobody came between: what steps count from.
     var goal: Placement
     var wheel = WheelSteps()
+    var zoomAim: ZoomAim?
 
     enum State: Hashable, Sendable {
         case resting(Placement)
@@ -69,6 +72,16 @@ package struct Viewer: Sendable {
         /// On its way to its cell of the wall.
         case homing(PlacementMotion)
         case gone
+    }
+
+    /// A motion that a touch has stopped.
+    enum Interrupted: Hashable, Sendable {
+        /// On its way to `goal`.
+        case motion(isFling: Bool)
+        /// Off the surface, with a velocity in logical pixels per second; zero after a pinch.
+        case departure(velocity: Vector)
+        /// To its cell.
+        case flight
     }
 
     package init(
@@ -94,9 +107,10 @@ package struct Viewer: Sendable {
         guard viewport != self.viewport, viewport.size.width > 0, viewport.size.height > 0 else {
             return
         }
-        seen = nil
+        (seen, interrupted, zoomAim) = (nil, nil, nil)
         let old = stage
-        let now = takeOver(at: moment)
+        let now = place(at: moment)
+        seam = .none
         self.viewport = viewport
         menu = nil
         panel.resize(to: viewport.size)
@@ -170,44 +184,35 @@ package struct Viewer: Sendable {
         if case .held = state { true } else { false }
     }
 
+    /// Where the picture is on its page: what goes on from there starts here. What `seam` adds to that
+    /// is only seen.
+    func place(at moment: Moment) -> Placement {
+        switch state {
+        case .gone: goal
+        case .resting(let placement): placement
+        case .held(let hold): (seen ?? hold).placement
+        case .moving(let motion), .leaving(let motion, _, _), .homing(let motion):
+            motion.placement(at: moment)
+        }
+    }
+
     /// Where the picture is seen on its page.
     func placementOnPage(at moment: Moment) -> Placement {
-        let placement =
-            switch state {
-            case .gone: goal
-            case .resting(let placement): placement
-            case .held(let hold): (seen ?? hold).placement
-            case .moving(let motion), .leaving(let motion, _, _), .homing(let motion):
-                motion.placement(at: moment)
-            }
-        return seam.applied(to: placement, at: moment)
+        seam.applied(to: place(at: moment), at: moment)
+    }
+
+    /// How far the strip displaces the pages, in logical pixels.
+    func stripPosition(at moment: Moment) -> Double {
+        if case .held(let hold) = state {
+            (seen ?? hold).strip
+        } else {
+            strip.displacement(at: moment)
+        }
     }
 
     /// How far the strip is seen to displace the pages, in logical pixels.
     func stripDisplacement(at moment: Moment) -> Double {
-        let displacement =
-            if case .held(let hold) = state {
-                (seen ?? hold).strip
-            } else {
-                strip.displacement(at: moment)
-            }
-        return displacement + seam.shift(at: moment)
-    }
-
-    /// Where the picture is seen on its page, for what goes on from there.
-    mutating func takeOver(at moment: Moment) -> Placement {
-        let now = placementOnPage(at: moment)
-        if seam.shift(at: moment) != 0 {
-            let displacement = stripDisplacement(at: moment)
-            if case .held = state {
-                strip.hold(at: displacement)
-            } else {
-                strip.settle(
-                    from: displacement, velocity: strip.velocity(at: moment), at: moment)
-            }
-        }
-        seam = .none
-        return now
+        stripPosition(at: moment) + seam.shift(at: moment)
     }
 
     /// Does what follows from the fingers' samples, and leaves on the surface what it saw of them.
@@ -219,7 +224,9 @@ package struct Viewer: Sendable {
         let pitch = Paging.pitch(width: viewport.size.width)
         let turned = stripDisplacement(at: moment) - Double(page - left) * pitch
         if page != left {
-            departed[left] = old
+            if let target = departed[left]?.target {
+                departed[left] = departure(from: old, to: target, at: moment)
+            }
             let new = placementOnPage(at: moment)
             seam = Seam(from: new, to: new, shift: shift - turned, at: moment)
         } else {
@@ -279,7 +286,9 @@ package struct Viewer: Sendable {
         if crop.isAtRest(at: moment, tolerance: .opacity) { crop = .still(crop.restValue) }
         if seam.isAtRest(at: moment) { seam = .none }
         panel.advance(to: moment)
-        if case .homing(let motion) = state, motion.isAtRest(at: moment) {
+        if case .homing(let motion) = state,
+            motion.isAtRest(at: moment) || isHome(motion.placement(at: moment), at: moment)
+        {
             state = .gone
             crop = .still(0)
             effects.append(.landed)
@@ -290,6 +299,7 @@ package struct Viewer: Sendable {
             effects.append(.quit)
         }
         if case .held = state { return }
+        releaseUnheld(at: moment)
         if strip.isAtRest(at: moment) {
             strip.rest()
             departed = [:]
@@ -301,13 +311,13 @@ package struct Viewer: Sendable {
     // MARK: Setting things in motion
 
     mutating func rest(at placement: Placement) {
-        seam = .none
+        (seam, interrupted) = (.none, nil)
         state = .resting(placement)
         goal = placement
     }
 
     mutating func move(by motion: PlacementMotion) {
-        goal = motion.target
+        (goal, interrupted) = (motion.target, nil)
         state = settings.reducedMotion ? .resting(motion.target) : .moving(motion)
     }
 
@@ -351,15 +361,28 @@ package struct Viewer: Sendable {
     /// Zooms to a level about a point of the surface, and brings the picture to rest there.
     mutating func zoom(to level: Double, about point: Point, at moment: Moment) {
         guard hasPicture else { return }
-        let now = takeOver(at: moment)
+        let aim = ZoomAim(at: aimedPoint(point, at: moment), of: place(at: moment))
+        zoom(to: level, by: aim, at: moment)
+    }
+
+    /// Zooms to a level so that the aimed point of the picture comes as near to its point of the
+    /// surface as the limits allow.
+    mutating func zoom(to level: Double, by aim: ZoomAim, at moment: Moment) {
+        let now = place(at: moment)
         let limits = limits(rotation: goal.rotation)
         let zoom = min(max(level, limits.min), limits.max)
-        let onPage = point - Vector(dx: stripDisplacement(at: moment), dy: 0)
-        let focal = now.nearestPoint(to: onPage, of: pages[page]?.picture?.size)
-        let center = focal + (now.center - focal) * (zoom / now.zoom)
         travel(
-            from: now, to: stage.rest(zoom: zoom, rotation: goal.rotation, near: center),
-            pivot: focal, at: moment)
+            from: now,
+            to: stage.rest(zoom: zoom, rotation: goal.rotation, near: aim.center(at: zoom)),
+            pivot: aim.point, at: moment)
+    }
+
+    /// The point of the page that a zoom about a point of the surface aims at: on the picture, and
+    /// never on the empty surface beside it.
+    func aimedPoint(_ point: Point, at moment: Moment) -> Point {
+        let onPage = point - Vector(dx: stripPosition(at: moment), dy: 0)
+        return place(at: moment).nearestPoint(
+            to: onPage, of: pages[page]?.picture?.size)
     }
 
     /// Goes from where the picture is to `target`, with the velocity that it has.
@@ -384,8 +407,7 @@ package struct Viewer: Sendable {
 }
 
 extension Placement {
-    /// The point of the picture's bounding box nearest to `point`, so that a zoom never aims at
-    /// the empty surface beside the picture.
+    /// The point of the picture's bounding box nearest to `point`.
     fileprivate func nearestPoint(to point: Point, of size: PixelSize?) -> Point {
         guard let size else { return point }
         return boundingRect(of: size).clamp(point)

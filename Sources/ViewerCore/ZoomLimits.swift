@@ -58,4 +58,14 @@ package struct ZoomLimits: Hashable, Sendable {
 
     /// Whether `zoom` shows the whole picture as fit does, to within a rounding error.
     package func isFit(_ zoom: Double) -> Bool { zoom <= fit * 1.001 }
+
+    /// Within this factor of fit a release rests at fit.
+    ///
+    /// Source: the project's behaviour sheet, "Hands as they are".
+    private static let fitAttraction = 1.03
+
+    /// Whether a release at `zoom` rests at fit.
+    package func isNearFit(_ zoom: Double) -> Bool {
+        zoom <= fit * Self.fitAttraction && zoom >= fit / Self.fitAttraction
+    }
 }

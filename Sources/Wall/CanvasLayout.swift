@@ -65,7 +65,7 @@ package struct CanvasLayout: ScalingLayout {
     package mutating func arrange(holding cell: HeldCell) -> Bool { false }
 
     @discardableResult
-    package mutating func settle(at scale: Double) -> Bool {
+    package mutating func settle(at scale: Double, holding cell: HeldCell?) -> Bool {
         self.scale = scale
         return false
     }

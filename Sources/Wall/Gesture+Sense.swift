@@ -22,13 +22,14 @@ extension Gesture {
                 && isLength(release.zoomRate)
             return isPlausible
                 ? self : .manipulationEnded(Release(centroid: .zero, isCancelled: true))
-        case .quickZoomChanged(let distance), .quickZoomSeen(let distance):
+        case .quickZoomChanged(let distance), .quickZoomSeen(let distance),
+            .chromeDrag(let distance):
             return isLength(distance) ? self : nil
         case .wheel(let detents, let point, _):
             return isLength(detents.dx) && isLength(detents.dy) && point.isPlausible ? self : nil
         case .scrollZoom(let distance, let point):
             return isLength(distance) && point.isPlausible ? self : nil
-        case .manipulationReverted, .quickZoomEnded: return self
+        case .manipulationReverted, .resumed, .quickZoomEnded: return self
         }
     }
 }
@@ -39,7 +40,8 @@ extension Gesture {
         switch self {
         case .caught, .manipulationBegan, .quickZoomBegan: true
         case .manipulationRebased, .manipulationChanged, .manipulationSeen, .manipulationEnded,
-            .manipulationReverted, .tap, .chromeTap, .doubleTap, .twoFingerTap, .longPress,
+            .manipulationReverted, .resumed, .chromeDrag, .tap, .chromeTap, .doubleTap,
+            .twoFingerTap, .longPress,
             .quickZoomChanged,
             .quickZoomSeen, .quickZoomEnded, .wheel, .scrollZoom:
             false

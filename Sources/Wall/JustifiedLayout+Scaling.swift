@@ -20,7 +20,7 @@ extension JustifiedLayout {
     }
 
     @discardableResult
-    package mutating func settle(at scale: Double) -> Bool {
+    package mutating func settle(at scale: Double, holding cell: HeldCell?) -> Bool {
         let next = stages.nearest(to: scale)
         let changes = next != stage || lead != nil
         // The lead belongs to the stage that it was chosen for.

@@ -42,16 +42,25 @@ extension PictureWall {
         self.contents = contents
     }
 
-    /// Notes the size of pictures as shown, in pixels; what is at the top of the surface stays.
+    /// Notes the size of pictures as shown, in pixels.
+    ///
+    /// The picture in the middle of the surface keeps its height; a wall at its very top stays there.
     package mutating func setSizes(_ sizes: [(index: Int, size: PixelSize)], at moment: Moment) {
-        let top = anchored(at: .zero, moment)
+        let isAtTop = pose(at: moment).origin(in: layout).y <= Tolerance.pixels.distance
+        let middle = Point(x: surface.width / 2, y: surface.height / 2)
+        let old = anchored(at: isAtTop ? .zero : middle, moment)
+        let former = layout
         var moves = false
         for (index, size) in sizes {
             contents.setSize(size, of: index)
             guard contents.aspects.indices.contains(index) else { continue }
             if layout.setAspect(contents.aspects[index], of: index) { moves = true }
         }
-        if moves { stay(at: top, at: moment) }
+        guard moves else { return }
+        stay(at: old, at: moment)
+        guard !settings.reducedMotion else { return }
+        let way = projection(at: moment).place(of: old.anchor) - old.focal
+        fade(former, about: old.anchor, offset: -way, at: moment)
     }
 
     /// The new index of an old picture, or of the next that is still there, or of the last before.
@@ -112,7 +121,7 @@ extension PictureWall {
 
     /// Goes on with cells that have moved a little, so that `top` stays where it is; whatever
     /// scales stays anchored where it was.
-    private mutating func stay(at top: Pose, at moment: Moment) {
+    mutating func stay(at top: Pose, at moment: Moment) {
         switch state {
         case .resting: state = .resting(rest(near: top))
         case .moving(let motion):
@@ -145,6 +154,11 @@ extension PictureWall {
     }
 
     // MARK: The flight
+
+    /// From here on keys act on a picture: the one that was viewed last.
+    package mutating func setFocus(_ index: Int) {
+        if (0..<contents.count).contains(index) { focus = index }
+    }
 
     /// Where a picture is drawn: lifted, or in its cell, on the surface or beyond its edges.
     package func cellRect(of index: Int, at moment: Moment) -> Rect? {

@@ -7,9 +7,11 @@ extension PictureWall {
     package func frame(at moment: Moment) -> WallFrame {
         let pose = pose(at: moment)
         let projection = projection(at: moment)
-        let cells = projection.cells().filter { isVisible($0.rect) }
+        let placed = projection.cells()
+        let cells = placed.cells.filter { isVisible($0.rect) }
         return WallFrame(
             surface: surface, cells: cells.map(cell),
+            fading: placed.left.filter { isVisible($0.rect) && $0.index != hidden }.map(cell),
             headers: projection.headers().map { header, opacity in
                 WallFrame.Header(
                     section: header.section, title: contents.sections[header.section].title,
@@ -30,7 +32,8 @@ extension PictureWall {
         let index = cell.index
         return WallFrame.Cell(
             index: index, rect: cell.rect, crop: layout.crop, opacity: cell.opacity,
-            isHidden: index == hidden || index == peek?.index, isFocused: index == focus,
+            isHidden: index == hidden || index == peek?.index,
+            isFocused: marksFocus && index == focus,
             isSelected: selection.contains(index))
     }
 

@@ -15,7 +15,7 @@ extension PictureWall {
         guard let gesture = gesture.plausible else { return }
         advance(to: moment)
         // What follows goes on from where the fingers are seen.
-        defer { if !gesture.isSight { (seen, seenPeek) = (nil, nil) } }
+        defer { if !gesture.keepsSight { (seen, seenPeek) = (nil, nil) } }
         guard peek == nil else {
             handleLifted(gesture, at: moment, effects: &effects)
             return
@@ -29,9 +29,10 @@ extension PictureWall {
         case .manipulationSeen(let fingers): see(fingers)
         case .manipulationEnded(let release): letGo(release, at: moment)
         case .manipulationReverted: revert(at: moment)
+        case .resumed: resume(at: moment)
         case .tap(let point, _), .doubleTap(let point):
             tap(at: point, modifiers: modifiers, moment, effects: &effects)
-        case .chromeTap: break
+        case .chromeTap, .chromeDrag: break
         case .twoFingerTap(let point): zoomStep(up: false, about: point, at: moment)
         case .longPress(let point): select(at: point, moment, effects: &effects)
         case .quickZoomBegan(let point):
@@ -61,8 +62,30 @@ extension PictureWall {
     /// A touch stops what moves, right where it is.
     private mutating func stop(touchedAt point: Point, at moment: Moment) {
         caught = (point, isMoving(at: moment))
-        guard case .moving = state else { return }
+        interrupted = nil
+        guard case .moving(let motion) = state else { return }
+        if motion.scales(from: moment) { interrupted = motion.target }
         state = .resting(pose(at: moment))
+    }
+
+    /// A touch that has stopped the wall lifts without having moved: a scroll stays stopped, and a zoom
+    /// goes on to its target.
+    private mutating func resume(at moment: Moment) {
+        defer { interrupted = nil }
+        switch state {
+        case .moving: return
+        case .held where interrupted == nil: letGo(Release(centroid: .zero), at: moment)
+        case .resting where interrupted == nil: relax(at: moment)
+        case .held, .resting:
+            guard let interrupted else { return }
+            let now = pose(at: moment)
+            var copy = layout
+            copy.scale = interrupted.scale
+            let way = copy.point(of: now.anchor) - copy.point(of: interrupted.anchor)
+            let target = Pose(
+                anchor: now.anchor, focal: interrupted.focal + way, scale: interrupted.scale)
+            move(from: now, to: rest(near: target), velocity: .init(), at: moment)
+        }
     }
 
     private mutating func begin(_ fingers: Manipulation, at moment: Moment) {
@@ -144,7 +167,7 @@ extension PictureWall {
         let pose = hold.pose
         let cell = HeldCell(
             index: pose.anchor.index, fraction: pose.anchor.fraction.dx, x: pose.focal.x)
-        rearrange(at: moment) {
+        rearrange(about: pose.anchor, at: moment) {
             $0.scale = pose.scale
             return $0.arrange(holding: cell)
         }
@@ -213,7 +236,7 @@ extension PictureWall {
         guard case .held(let hold) = state else { return }
         let now = hold.pose
         let scale = layout.restScale(near: hold.origin.scale)
-        rearrange(at: moment) { $0.settle(at: scale) }
+        rearrange(about: now.anchor, at: moment) { $0.settle(at: scale) }
         // The old pose tells where the held point was then, whatever the columns are now.
         let before = Projection(
             layout, [],

@@ -20,6 +20,8 @@ extension PictureWall {
             return
         }
         relax(at: moment)
+        marksFocus = true
+        focus = focus ?? firstVisible(at: moment)
         let extends = key.modifiers.contains(.shift)
         switch command {
         case .left, .right, .up, .down, .pageUp, .pageDown, .first, .last:
@@ -27,9 +29,7 @@ extension PictureWall {
         case .open:
             if let focus { effects.append(.open(index: focus)) }
         case .select:
-            let index = focus ?? firstVisible(at: moment)
-            focus = index
-            if let index { toggle(index, effects: &effects) }
+            if let focus { toggle(focus, effects: &effects) }
         case .selectAll: select(Set(0..<contents.count), effects: &effects)
         case .zoomIn: zoomStep(up: true, about: zoomPoint(at: moment), at: moment)
         case .zoomOut: zoomStep(up: false, about: zoomPoint(at: moment), at: moment)
@@ -50,7 +50,7 @@ extension PictureWall {
     }
 
     private func firstVisible(at moment: Moment) -> Int? {
-        let cells = projection(at: moment).cells()
+        let cells = projection(at: moment).cells().cells
         return (cells.first { $0.rect.y >= 0 } ?? cells.first)?.index
     }
 
@@ -65,14 +65,13 @@ extension PictureWall {
         switch (command, focus) {
         case (.first, _): target = 0
         case (.last, _): target = last
-        case (_, nil): target = firstVisible(at: moment)
         case (.left, let focus?): target = max(focus - 1, 0)
         case (.right, let focus?): target = min(focus + 1, last)
         case (.up, let focus?): target = layout.cell(-1, rowsBelow: focus)
         case (.down, let focus?): target = layout.cell(1, rowsBelow: focus)
         case (.pageUp, let focus?): target = page(from: focus, down: false)
         case (.pageDown, let focus?): target = page(from: focus, down: true)
-        case (_, _?): target = nil
+        case (_, _): target = nil
         }
         guard let target else { return }
         if extends { extendSelection(to: target, effects: &effects) }

@@ -27,7 +27,7 @@ extension PictureWall {
                 fingers, base: fingers.base, baseSpread: 1, home: home, settings: settings,
                 at: moment)
             self.peek = peek
-        case .manipulationRebased(_, let fingers) where fingers.isPinch:
+        case .manipulationRebased(_, let fingers) where fingers.isPinch && !fingers.isCoasting:
             // What is seen now under the fingers stays under them.
             peek = seenPeek ?? peek
             peek.grip(
@@ -45,7 +45,8 @@ extension PictureWall {
         // The first finger that leaves ends it, whatever the others do.
         case .manipulationRebased: putBack(isCancelled: false, at: moment, effects: &effects)
         case .manipulationReverted: putBack(isCancelled: true, at: moment, effects: &effects)
-        case .caught, .manipulationBegan, .manipulationChanged, .manipulationSeen, .tap,
+        case .caught, .manipulationBegan, .manipulationChanged, .manipulationSeen, .resumed,
+            .chromeDrag, .tap,
             .chromeTap, .doubleTap,
             .twoFingerTap, .longPress, .quickZoomBegan, .quickZoomChanged, .quickZoomSeen,
             .quickZoomEnded, .wheel, .scrollZoom:

@@ -12,14 +12,16 @@ package struct PictureWall: Sendable {
     /// The surface, in logical pixels.
     package internal(set) var surface: Size
     package internal(set) var contents: WallContents
-    /// The picture that keys act on, marked once keys are used.
+    /// The picture that keys act on: the one that was viewed or touched last. None: the first in sight.
     package internal(set) var focus: Int?
+    /// Whether keys are used, so that the picture that they act on is marked.
+    var marksFocus = false
     package internal(set) var selection: Set<Int> = []
     /// The picture whose cell is empty because it flies elsewhere.
     package internal(set) var hidden: Int?
 
     var layout: any ScalingLayout
-    /// The layouts that the cells are still coming from, the latest first.
+    /// The layouts that are still seen, the latest first.
     var formers: [FormerLayout] = []
     var state = State.resting(Pose()) {
         didSet { seen = nil }
@@ -32,6 +34,8 @@ package struct PictureWall: Sendable {
     var seenPeek: Peek?
     /// Where the first finger landed, and whether it stopped something by that.
     var caught: (point: Point, wasMoving: Bool)?
+    /// Where a zoom was going that a touch has stopped.
+    var interrupted: Pose?
     var zoomSteps = ZoomSteps()
     /// When the wall last moved, for the handle that then fades.
     var lastScroll: Moment?
@@ -144,6 +148,7 @@ package struct PictureWall: Sendable {
             formers.removeAll()
         }
         if let peek, peek.isOver(at: moment) { self.peek = nil }
+        closeGap(at: moment)
         if isHandleGone(at: moment) { lastScroll = nil }
     }
 
@@ -155,33 +160,85 @@ package struct PictureWall: Sendable {
             scale: pose(at: moment).scale)
     }
 
-    /// Changes the layout's arrangement; the cells go to their new places from where they are.
+    /// Changes the layout's arrangement about an anchor; what is seen of the old one fades.
+    ///
+    /// - Parameter offset: From where the old arrangement would be drawn about the anchor to where it
+    ///   stays, in logical pixels.
     mutating func rearrange(
-        at moment: Moment, _ change: (_ layout: inout any ScalingLayout) -> Bool
+        about anchor: Anchor, offset: Vector = .zero, at moment: Moment,
+        _ change: (_ layout: inout any ScalingLayout) -> Bool
     ) {
         let former = layout
         guard change(&layout), !settings.reducedMotion, contents.count > 0 else { return }
+        fade(former, about: anchor, offset: offset, at: moment)
+    }
+
+    /// What is seen of a layout that was left fades.
+    mutating func fade(
+        _ former: any ScalingLayout, about anchor: Anchor, offset: Vector, at moment: Moment
+    ) {
         let share = Spring(
             from: 1, to: 0, at: moment, frequency: FormerLayout.frequency)
-        formers.insert(FormerLayout(layout: former, share: share), at: 0)
+        formers.insert(
+            FormerLayout(layout: former, share: share, reference: anchor, offset: offset), at: 0)
     }
 
     /// Goes to rest at a scale of the layout: the anchored point comes as near to `aim` as the
-    /// ends of the wall allow.
+    /// ends of the wall allow, in the column that it is in.
     mutating func settle(
         from pose: Pose, scale: Double, aim: Point, velocity: WallMotion.Velocity = .init(),
         at moment: Moment
     ) {
         let scale = layout.restScale(near: scale)
-        rearrange(at: moment) { $0.settle(at: scale) }
-        let aimed = Pose(anchor: pose.anchor, focal: aim, scale: scale)
-        move(from: pose, to: rest(near: aimed), velocity: velocity, at: moment)
+        let cell = HeldCell(
+            index: pose.anchor.index, fraction: pose.anchor.fraction.dx, x: aim.x)
+        var settled = layout
+        let changes = settled.settle(at: scale, holding: cell)
+        var target = rest(
+            near: Pose(anchor: pose.anchor, focal: aim, scale: scale), in: settled)
+        var start = pose
+        let surfaceRect = Rect(origin: target.origin(in: settled), size: surface)
+        if settled.hasGap(in: surfaceRect), settled.closeGap() {
+            // The cell has to leave its column: it does so in place, not across all others.
+            target = rest(near: Pose(anchor: pose.anchor, focal: aim, scale: scale), in: settled)
+            let middle = surface.width / 2
+            start.focal.x = middle + (target.focal.x - middle) * (pose.scale / scale)
+        }
+        rearrange(about: pose.anchor, offset: pose.focal - start.focal, at: moment) {
+            $0 = settled
+            return changes
+        }
+        move(from: start, to: target, velocity: velocity, at: moment)
+    }
+
+    /// Rows close up before a gap comes into sight that a held cell has left at the beginning.
+    mutating func closeGap(at moment: Moment) {
+        if case .held(let hold) = state, hold.kind == .pinch { return }
+        let pose = pose(at: moment)
+        let seen = Rect(origin: pose.origin(in: layout), size: surface)
+        guard layout.hasGap(in: seen) else { return }
+        let old = anchored(at: Point(x: surface.width / 2, y: surface.height / 2), moment)
+        var closed = layout
+        guard closed.closeGap() else { return }
+        var origin = old.origin(in: closed)
+        origin.x =
+            ScrollRange(
+                content: closed.contentSize(at: old.scale), surface: surface
+            ).clamp(origin).x
+        let new = old.moved(to: origin, in: closed)
+        rearrange(about: old.anchor, offset: old.focal - new.focal, at: moment) {
+            $0 = closed
+            return true
+        }
+        stay(at: new, at: moment)
     }
 
     /// The pose with the same anchor and scale in which the wall is within its ends.
-    func rest(near pose: Pose) -> Pose {
-        let origin = scrollRange(at: pose.scale).clamp(pose.origin(in: layout))
-        return pose.moved(to: origin, in: layout)
+    func rest(near pose: Pose) -> Pose { rest(near: pose, in: layout) }
+
+    private func rest(near pose: Pose, in layout: any ScalingLayout) -> Pose {
+        let range = ScrollRange(content: layout.contentSize(at: pose.scale), surface: surface)
+        return pose.moved(to: range.clamp(pose.origin(in: layout)), in: layout)
     }
 
     mutating func move(

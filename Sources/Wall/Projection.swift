@@ -6,11 +6,15 @@ struct FormerLayout: Sendable {
     var layout: any ScalingLayout
     /// From 1, the cells are where this layout has them, to 0.
     var share: Spring
+    /// The point that lies at the same place in this layout and in the one that followed.
+    var reference: Anchor
+    /// By how much it does not, in logical pixels.
+    var offset = Vector.zero
 
-    /// ω of the springs by which cells go to their new places: there in 0.2 s.
+    /// ω of the springs by which cells come up at their new places: there in 0.2 s.
     static let frequency = Spring.frequency(settlingIn: 0.2)
-    /// Of the share: half a pixel of a cell that goes 2000 logical pixels.
-    private static let tolerance = Tolerance(distance: 2.5e-4, speed: 2.5e-3)
+    /// Of the share: less than one step of 8-bit colour.
+    private static let tolerance = Tolerance.opacity
 
     /// Whether every cell has come to its new place.
     func isOver(at moment: Moment) -> Bool {
@@ -20,10 +24,10 @@ struct FormerLayout: Sendable {
 
 /// The wall on the surface at one moment: where each cell is drawn.
 ///
-/// After a change of the arrangement every cell goes from its old place to its new one. Both
-/// arrangements are laid out at the same live scale with the same anchored point under the same
-/// point of the surface, so that the held picture stays under the fingers all the way. Changes
-/// that follow quickly form a chain.
+/// After a change of the arrangement, cells that have the same place in both arrangements stay. All
+/// others fade in at their new places, above what fades out there. Both arrangements are laid out at
+/// the same live scale, with the held point at the same place. Changes that follow quickly form a
+/// chain.
 struct Projection {
     private struct Layer {
         var layout: any ScalingLayout
@@ -48,15 +52,22 @@ struct Projection {
         _ layout: any ScalingLayout, _ formers: [FormerLayout], pose: Pose, surface: Size,
         at moment: Moment
     ) {
-        func layer(_ layout: any ScalingLayout, _ share: Double) -> Layer {
-            var layout = layout
+        var layout = layout
+        layout.scale = pose.scale
+        var layers = [
+            Layer(layout: layout, shift: pose.focal - layout.point(of: pose.anchor), share: 1)
+        ]
+        for former in formers {
+            let later = layers[layers.count - 1]
+            var layout = former.layout
             layout.scale = pose.scale
-            return Layer(
-                layout: layout, shift: pose.focal - layout.point(of: pose.anchor), share: share)
+            let way = later.layout.point(of: former.reference) - layout.point(of: former.reference)
+            layers.append(
+                Layer(
+                    layout: layout, shift: later.shift + way + former.offset,
+                    share: min(max(former.share.value(at: moment), 0), 1)))
         }
-        layers =
-            [layer(layout, 1)]
-            + formers.map { layer($0.layout, min(max($0.share.value(at: moment), 0), 1)) }
+        self.layers = layers
         self.surface = Rect(x: 0, y: 0, width: surface.width, height: surface.height)
     }
 
@@ -67,47 +78,50 @@ struct Projection {
     }
 
     /// Where a picture's cell is drawn, wherever that is.
-    func rect(of index: Int) -> Rect { place(of: index).rect }
+    func rect(of index: Int) -> Rect { rect(of: index, in: 0) }
 
-    private func place(of index: Int) -> (rect: Rect, opacity: Double) {
-        let oldest = layers[layers.count - 1]
-        var rect = oldest.layout.rect(of: index).moved(by: oldest.shift)
-        var opacity = 1.0
-        for number in stride(from: layers.count - 2, through: 0, by: -1) {
-            let share = layers[number + 1].share
-            let new = layers[number].layout.rect(of: index).moved(by: layers[number].shift)
-            opacity *= Self.opacity(from: rect, to: new, share: share)
-            rect = new.mixed(with: rect, share: share)
-        }
-        return (rect, opacity)
+    /// Where an anchored point is drawn.
+    func place(of anchor: Anchor) -> Point { layers[0].layout.point(of: anchor) + layers[0].shift }
+
+    private func rect(of index: Int, in number: Int) -> Rect {
+        layers[number].layout.rect(of: index).moved(by: layers[number].shift)
     }
 
-    /// A cell that goes to another row across the others fades on its way there and back in.
-    private static func opacity(from old: Rect, to new: Rect, share: Double) -> Double {
-        let way = (new.center - old.center).length / max(new.width, new.height, 1)
-        let fades = min(max((way - nearWay) / (farWay - nearWay), 0), 1)
-        return 1 - fades * (1 - abs(1 - 2 * share))
+    /// Whether a cell has the same place in a layer and in the one before it in time.
+    private func stays(_ index: Int, in number: Int) -> Bool {
+        let (new, old) = (rect(of: index, in: number), rect(of: index, in: number + 1))
+        return max(
+            abs(new.x - old.x), abs(new.y - old.y), abs(new.maxX - old.maxX),
+            abs(new.maxY - old.maxY)) < 1
     }
 
-    /// Ways, in cells, up to which a cell stays solid, and from which on it fades altogether.
-    private static let (nearWay, farWay) = (1.3, 2.0)
+    /// How opaque a cell is at its place in a layer.
+    private func opacity(of index: Int, in number: Int) -> Double {
+        guard number + 1 < layers.count else { return 1 }
+        return stays(index, in: number)
+            ? opacity(of: index, in: number + 1) : 1 - layers[number + 1].share
+    }
 
-    /// The cells that the surface shows, or would show if nothing moved, by ascending index.
-    func cells() -> [Cell] {
-        guard layers.count > 1 else {
-            let layer = layers[0]
-            return layer.layout.cells(in: visible(in: layer)).map {
-                Cell(index: $0.index, rect: $0.rect.moved(by: layer.shift), opacity: 1)
+    /// The cells that the surface shows, by ascending index; and the places that cells have left,
+    /// which lie beneath.
+    func cells() -> (cells: [Cell], left: [Cell]) {
+        func laidOut(in number: Int, _ opacity: (Int) -> Double) -> [Cell] {
+            layers[number].layout.cells(in: visible(in: layers[number])).map {
+                Cell(
+                    index: $0.index, rect: $0.rect.moved(by: layers[number].shift),
+                    opacity: opacity($0.index))
             }
         }
-        var indexes: Set<Int> = []
-        for layer in layers {
-            for cell in layer.layout.cells(in: visible(in: layer)) { indexes.insert(cell.index) }
+        var left: [Cell] = []
+        var remains = 1.0
+        for number in layers.indices.dropFirst() {
+            // What comes fades in above: the two together stay opaque most of the time.
+            remains *= min(2 * layers[number].share, 1)
+            left += laidOut(in: number) {
+                stays($0, in: number - 1) ? 0 : opacity(of: $0, in: number) * remains
+            }.filter { $0.opacity > 0 }
         }
-        return indexes.sorted().map { index in
-            let place = place(of: index)
-            return Cell(index: index, rect: place.rect, opacity: place.opacity)
-        }
+        return (laidOut(in: 0) { opacity(of: $0, in: 0) }, left.reversed())
     }
 
     /// The headers of the present layout, and those of the one before fading away.
@@ -124,10 +138,7 @@ struct Projection {
     }
 
     /// The cell drawn at a point of the surface, or none.
-    func cell(at point: Point) -> Int? {
-        guard layers.count > 1 else { return layers[0].layout.cell(at: point - layers[0].shift) }
-        return cells().last { $0.rect.contains(point) }?.index
-    }
+    func cell(at point: Point) -> Int? { layers[0].layout.cell(at: point - layers[0].shift) }
 
     /// The anchor that lies under a point of the surface.
     func anchor(at point: Point) -> Anchor {
@@ -143,14 +154,6 @@ struct Projection {
 extension Rect {
     func moved(by way: Vector) -> Rect {
         Rect(x: x + way.dx, y: y + way.dy, width: width, height: height)
-    }
-
-    /// This rectangle on the way from `other`: all of it at share 0, none at 1.
-    func mixed(with other: Rect, share: Double) -> Rect {
-        func mix(_ a: Double, _ b: Double) -> Double { a + (b - a) * share }
-        return Rect(
-            x: mix(x, other.x), y: mix(y, other.y), width: mix(width, other.width),
-            height: mix(height, other.height))
     }
 
     func intersects(_ other: Rect) -> Bool {

@@ -8,17 +8,18 @@ package import Geometry
 /// less the same 20: on a wide surface a cell is never taller than can be seen at once.
 ///
 /// In between the arrangement is magnified, cells and spacing alike, so that cells grow with the
-/// fingers and every point of the content keeps its place relative to all the others.
-///
-/// Source: gesture sheet §16, with the column count that is nearest instead of the one that still
-/// fits, so that the wall is never far wider or narrower than the surface.
+/// fingers. It has as many columns then as reach over the surface's width about the held cell, which
+/// keeps its row and its neighbours; the rows above and below shift around it.
 package struct ReflowLayout: ScalingLayout {
     package var scale = 1.0
     private let surface: Size
     private let stages: ScaleStages
-    /// The arrangement of every stage; their rows are counted once, here.
+    /// The arrangement of every stage at rest; their rows are counted once, here.
     private var grids: [SectionedGrid]
     private var stage = 0
+    /// The arrangement about a held cell, while there is one.
+    private var held: SectionedGrid?
+    private let index: SectionIndex
 
     /// What the feed leaves free of the surface's height, in logical pixels.
     private static let feedClearance = 20.0
@@ -34,6 +35,7 @@ package struct ReflowLayout: ScalingLayout {
         self.surface = surface
         self.stages = stages
         let index = SectionIndex(contents)
+        self.index = index
         grids = (0..<stages.count).map { stage in
             SectionedGrid(
                 metrics: Self.metrics(of: stage, stages, surface, index.hasHeaders), index: index)
@@ -55,7 +57,7 @@ package struct ReflowLayout: ScalingLayout {
             header: hasHeaders ? SectionedGrid.headerHeight : 0)
     }
 
-    private var grid: SectionedGrid { grids[stage] }
+    private var grid: SectionedGrid { held ?? grids[stage] }
 
     /// How much larger the arrangement is than at rest.
     private var magnification: Double { scale / stages.scale(of: stage) }
@@ -103,24 +105,69 @@ package struct ReflowLayout: ScalingLayout {
     }
 
     package mutating func arrange(holding cell: HeldCell) -> Bool {
+        guard (0..<index.count).contains(cell.index) else { return false }
         let next = stages.stage(for: scale, from: stage)
-        guard next != stage else { return false }
-        grids[stage].lead = nil
+        let sides = sides(of: cell, at: next)
+        let (column, columns) = (sides.left, sides.left + 1 + sides.right)
+        let now = (column: grid.column(of: cell.index), columns: grid.metrics.columns)
+        guard next != stage || now != (column, columns) else { return false }
         stage = next
-        // The wall is as far left of the surface as right of it when the held cell is best placed.
-        let center = surface.width / 2
-        let x = (cell.x - center) / magnification + center
-        grids[stage].lead = grid.lead(holding: cell, nearest: x)
+        var metrics = grids[stage].metrics
+        if columns != metrics.columns { (metrics.columns, metrics.margin) = (columns, 0) }
+        var grid = SectionedGrid(metrics: metrics, index: index)
+        grid.lead = grid.lead(putting: cell.index, in: column)
+        held = grid
         return true
     }
 
+    /// How many columns there are left and right of a held cell: as many as it takes for cells to
+    /// reach both edges of the surface. A column beyond them stays until it is clearly outside.
+    private func sides(of cell: HeldCell, at stage: Int) -> (left: Int, right: Int) {
+        let metrics = grids[stage].metrics
+        let magnification = scale / stages.scale(of: stage)
+        let (pitch, width) = (metrics.pitch.dx * magnification, metrics.cell.width * magnification)
+        let spacing = metrics.spacing * magnification
+        let left = cell.x - cell.fraction * width
+        let free = (left: left - spacing, right: surface.width - left - width - spacing)
+        let column = grid.column(of: cell.index)
+        return (
+            Self.columns(over: free.left, pitch: pitch, now: column),
+            Self.columns(over: free.right, pitch: pitch, now: grid.metrics.columns - 1 - column)
+        )
+    }
+
+    /// How far beyond the surface a column has to be before it goes, as a part of its width.
+    private static let retention = 0.15
+    /// The most columns on one side of a held cell.
+    private static let mostColumns = 60
+
+    private static func columns(over length: Double, pitch: Double, now: Int) -> Int {
+        let least = Int(floor: (length / pitch).rounded(.up), in: 0...mostColumns)
+        let most = Int(floor: (length / pitch + retention).rounded(.up), in: 0...mostColumns)
+        return min(max(now, least), most)
+    }
+
     @discardableResult
-    package mutating func settle(at scale: Double) -> Bool {
+    package mutating func settle(at scale: Double, holding cell: HeldCell?) -> Bool {
         let next = stages.nearest(to: scale)
-        let changes = next != stage || grid.lead != nil
+        let old = (grid.metrics, grid.lead)
+        var lead = grids[next].lead
+        if let cell { lead = grids[next].lead(holding: cell, nearest: cell.x) }
+        for stage in grids.indices { grids[stage].lead = nil }
+        grids[next].lead = lead
+        (stage, held, self.scale) = (next, nil, scale)
+        return old != (grid.metrics, lead)
+    }
+
+    package func hasGap(in rect: Rect) -> Bool {
+        guard held == nil, let top = grid.leadTop else { return false }
+        let (start, end) = (top * magnification, (top + grid.metrics.cell.height) * magnification)
+        return start < rect.maxY && end > rect.y
+    }
+
+    package mutating func closeGap() -> Bool {
+        guard grids[stage].lead != nil else { return false }
         grids[stage].lead = nil
-        stage = next
-        self.scale = scale
-        return changes
+        return true
     }
 }

@@ -46,10 +46,18 @@ package protocol ScalingLayout: Sendable {
     /// It waits until the scale is clearly nearer to another arrangement, so that a finger that
     /// trembles makes nothing flicker, and lets the held cell keep its place across.
     mutating func arrange(holding cell: HeldCell) -> Bool
-    /// Takes the scale, one of `restScale(near:)`, and the arrangement that rests there; says
-    /// whether cells changed places.
+    /// Takes the scale, one of `restScale(near:)`, and an arrangement that rests there; says whether
+    /// cells changed places.
+    ///
+    /// The held cell comes into the column that is nearest to it; without one, an arrangement that
+    /// rests at the scale stays as it is.
     @discardableResult
-    mutating func settle(at scale: Double) -> Bool
+    mutating func settle(at scale: Double, holding cell: HeldCell?) -> Bool
+    /// Whether a held cell that kept its column has left places empty in the rectangle, although there
+    /// are pictures behind them.
+    func hasGap(in rect: Rect) -> Bool
+    /// Closes such a gap; says whether cells changed places.
+    mutating func closeGap() -> Bool
     /// Takes a picture's shape, width over height, once it is known; says whether that moved cells.
     mutating func setAspect(_ aspect: Float, of index: Int) -> Bool
 }
@@ -85,6 +93,13 @@ package struct HeldCell: Hashable, Sendable {
 
 extension ScalingLayout {
     package var hasSteps: Bool { true }
+
+    @discardableResult
+    mutating func settle(at scale: Double) -> Bool { settle(at: scale, holding: nil) }
+
+    package func hasGap(in rect: Rect) -> Bool { false }
+
+    package mutating func closeGap() -> Bool { false }
 
     package func cell(at point: Point) -> Int? {
         guard let index = nearestCell(to: point), rect(of: index).contains(point) else {

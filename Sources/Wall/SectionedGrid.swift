@@ -17,8 +17,8 @@ struct SectionedGrid: Sendable {
         var pitch: Vector { Vector(dx: cell.width + spacing, dy: cell.height + spacing) }
     }
 
-    /// Places left empty at the beginning of a section, so that a cell keeps its column while it
-    /// is held although the rows have become shorter.
+    /// Places left empty at the beginning of a section, so that a cell keeps its column although there
+    /// are more columns or fewer.
     struct Lead: Hashable, Sendable {
         var section: Int
         var places: Int
@@ -200,15 +200,29 @@ struct SectionedGrid: Sendable {
         return index(row: row, column: column, in: section)
     }
 
+    func column(of picture: Int) -> Int {
+        (0..<index.count).contains(picture) ? place(of: picture).column : 0
+    }
+
+    /// Where the row with the lead begins, if there is a lead.
+    var leadTop: Double? { lead.map { top(ofRow: 0, in: $0.section) } }
+
     /// The lead that puts a held cell into the column where its held point is nearest to `x`.
     func lead(holding cell: HeldCell, nearest x: Double) -> Lead? {
-        guard (0..<index.count).contains(cell.index) else { return nil }
         let into = cell.fraction * metrics.cell.width
-        let column = Int(
-            floor: (x - metrics.margin - into) / metrics.pitch.dx + 0.5,
-            in: 0...metrics.columns - 1)
-        let section = index.section(of: cell.index)
-        let natural = (cell.index - index.starts[section]) % metrics.columns
+        return lead(
+            putting: cell.index,
+            in: Int(
+                floor: (x - metrics.margin - into) / metrics.pitch.dx + 0.5,
+                in: 0...metrics.columns - 1))
+    }
+
+    /// The lead that puts a cell into a column; none where all of its section is a single row.
+    func lead(putting picture: Int, in column: Int) -> Lead? {
+        guard (0..<index.count).contains(picture) else { return nil }
+        let section = index.section(of: picture)
+        guard index.range(of: section).count > metrics.columns else { return nil }
+        let natural = (picture - index.starts[section]) % metrics.columns
         let places = (column - natural + metrics.columns) % metrics.columns
         return places == 0 ? nil : Lead(section: section, places: places)
     }

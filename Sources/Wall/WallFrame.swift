@@ -2,7 +2,7 @@ package import Geometry
 
 /// What one frame of the wall shows, as values, and what the trace says of it.
 ///
-/// Rectangles are on the surface, in logical pixels. Painted in this order: cells, headers, handle,
+/// Rectangles are on the surface, in logical pixels. Painted in this order: places that cells have left, cells, headers, handle,
 /// the backdrop of a lifted picture, and the picture itself.
 package struct WallFrame: Hashable, Sendable {
     package enum Phase: String, Sendable { case idle, touching, animating }
@@ -58,8 +58,30 @@ package struct WallFrame: Hashable, Sendable {
         package var point: Point
     }
 
+    /// The pictures of the cells, the middle of the surface first, and then half as many before and
+    /// after them that come into sight next, of `count` pictures.
+    package func nearestCells(of count: Int) -> [Int] {
+        let middle = Point(x: surface.width / 2, y: surface.height / 2)
+        let seen = cells.filter { $0.index < count }.sorted {
+            ($0.rect.center - middle).length < ($1.rect.center - middle).length
+        }.map(\.index)
+        guard let first = seen.min(), let last = seen.max() else { return [] }
+        let reach = Int((Double(seen.count) * Self.reach).rounded(.up))
+        let later = (last + 1)..<max(last + 1, min(last + 1 + reach, count))
+        let earlier = max(0, first - reach)..<first
+        return seen
+            + (velocity.dy > 0
+                ? Array(earlier.reversed()) + Array(later)
+                : Array(later) + Array(earlier.reversed()))
+    }
+
+    /// How many pictures beyond the surface's edges are nearest, as a part of those on it.
+    private static let reach = 0.5
+
     package var surface: Size
     package var cells: [Cell]
+    /// Places that cells have left for other rows, beneath `cells`.
+    package var fading: [Cell]
     package var headers: [Header]
     package var handle: Handle?
     package var lifted: Lifted?

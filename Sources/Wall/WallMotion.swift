@@ -67,6 +67,11 @@ struct WallMotion: Hashable, Sendable {
             anchor: start.anchor, focal: Point(x: x.restValue, y: y.restValue), scale: start.scale)
     }
 
+    /// Whether it changes the scale after `moment`.
+    func scales(from moment: Moment) -> Bool {
+        !logScale.isAtRest(at: moment, tolerance: Self.scaleTolerance)
+    }
+
     /// Whether it is a throw rather than a spring.
     var isFling: Bool {
         if case .fling = y { true } else { false }

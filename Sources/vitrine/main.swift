@@ -1,3 +1,4 @@
+import Application
 import Glibc
 
-exit(Program.run(CommandLineArguments.all()).rawValue)
+exit(Program.run(CommandLineArguments.all()))

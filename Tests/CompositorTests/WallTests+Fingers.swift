@@ -113,7 +113,11 @@ extension LiveTests.WallTests {
         #expect(try !stage.last.showsWall)
         let caught = try #require(try stage.last.rect)
         #expect(caught.width > 90)
-        stage.play { $0.lift(1) }
+        stage.play {
+            $0.move([1: (340, 200)], in: 100)
+            $0.rest(100)
+            $0.lift(1)
+        }
         stage.until { $0.phase == "idle" }
         #expect(try !stage.last.showsWall && stage.last.dim == 1)
         stage.play { $0.key("Escape") }

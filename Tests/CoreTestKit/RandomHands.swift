@@ -84,93 +84,75 @@ package struct RandomHands: Sendable {
         events.append(Event(time: time, event: event))
     }
 
-    private mutating func touch(_ list: [TouchEvent], after pause: Double = 0) {
-        time += pause
-        for event in list { emit(.touch(event)) }
-        emit(.touch(.frame))
-    }
-
     // MARK: Touchscreen
 
     /// Of a finger, in logical pixels per millisecond.
     private static let fastest = 4.0
 
+    /// Has a hand as hands are do something, from now on.
+    private mutating func touch(_ body: (inout HumanHand) -> Void) {
+        var hand = HumanHand(seed: random.next(), at: time.rounded())
+        body(&hand)
+        events += hand.takeEvents().map { Event(time: $0.time, event: $0.event) }
+        time = hand.time.rounded()
+        // Now and then the compositor takes the fingers away.
+        guard chance(24), let last = events.lastIndex(where: { $0.event.isTouchUp }) else { return }
+        let lifted = events[last].time
+        events.removeSubrange(last...)
+        events.removeAll { $0.time >= lifted && $0.event.isTouch }
+        events.append(Event(time: lifted, event: .touch(.cancel)))
+        time = max(time, lifted)
+    }
+
     private mutating func drag() {
         let (start, way) = (point(), way(upTo: 500))
-        let interval = number(5...17)
-        let fewest = max(Int(way.length / (Self.fastest * interval)), 2)
-        let steps = Int.random(in: fewest...fewest + 12, using: &random)
-        touch([.down(id: 0, at: start)])
-        for step in 1...steps {
-            let part = Double(step) / Double(steps)
-            touch([.move(id: 0, to: start + way * part)], after: interval)
+        let duration = max(way.length / Self.fastest, number(30...260))
+        let pause = chance(3) ? 150 : number(0...12)
+        let brush = chance(8) ? point() : nil
+        touch { hand in
+            let course: HumanHand.Course = { start + way * ($0 / duration) }
+            guard let brush else {
+                hand.play([course], for: duration, pause: pause)
+                return
+            }
+            // Another finger or the side of the hand touches the screen for a moment.
+            hand.traits.lifting = 60
+            hand.play([course, { _ in brush }], for: duration, pause: pause)
         }
-        touch([chance(12) ? .cancel : .up(id: 0)], after: chance(3) ? 150 : number(0...12))
     }
 
-    /// Fingers that come and go while they spread, travel and turn.
+    /// Fingers that spread, travel and turn together.
     private mutating func fingers() {
-        var places: [Int: Point] = [:]
-        var velocities: [Int: Vector] = [:]
-        let changes = Int.random(in: 2...5, using: &random)
-        for _ in 0..<changes {
-            if places.count < 2 || (places.count < 4 && chance(2)) {
-                let id = (0...4).first { places[$0] == nil } ?? 0
-                places[id] = point()
-                velocities[id] = way(upTo: 1.2)
-                touch([.down(id: id, at: places[id] ?? .zero)], after: number(0...60))
-            } else if let id = places.keys.sorted().randomElement(using: &random) {
-                places[id] = nil
-                touch([.up(id: id)], after: number(0...20))
-            }
-            move(&places, velocities)
+        let count = Int.random(in: 2...4, using: &random)
+        let courses: [(start: Point, way: Vector)] = (0..<count).map { _ in
+            (point(), way(upTo: 200))
         }
-        guard !places.isEmpty else { return }
-        if chance(12) {
-            touch([.cancel], after: 8)
-            return
-        }
-        let ids = places.keys.sorted()
-        if chance(2) {
-            touch(ids.map { .up(id: $0) }, after: number(0...100))
-        } else {
-            for id in ids { touch([.up(id: id)], after: number(0...60)) }
-        }
-    }
-
-    private mutating func move(_ places: inout [Int: Point], _ velocities: [Int: Vector]) {
-        let interval = number(6...17)
-        for _ in 0..<Int.random(in: 0...8, using: &random) {
-            var moves: [TouchEvent] = []
-            for id in places.keys.sorted() {
-                guard let place = places[id], let velocity = velocities[id] else { continue }
-                let next = place + velocity * interval
-                places[id] = next
-                moves.append(.move(id: id, to: next))
-            }
-            touch(moves, after: interval)
+        let (duration, pause) = (number(40...400), chance(3) ? number(40...200) : number(0...10))
+        touch { hand in
+            hand.play(
+                courses.map { course in { course.start + course.way * ($0 / duration) } },
+                for: duration, pause: pause)
         }
     }
 
     private mutating func tap() {
-        touch([.down(id: 0, at: point())])
-        touch([.up(id: 0)], after: number(20...600))
+        let (place, duration) = (point(), number(20...600))
+        touch { $0.tap(at: place, for: duration) }
     }
 
     /// Two taps, or a tap and a one-finger zoom.
     private mutating func doubleTap() {
         let place = point()
-        touch([.down(id: 0, at: place)])
-        touch([.up(id: 0)], after: 60)
-        touch([.down(id: 0, at: place)], after: number(50...250))
-        if chance(3) {
-            let way = number(-250...250)
-            for step in 1...8 {
-                let y = place.y + way * Double(step) / 8
-                touch([.move(id: 0, to: Point(x: place.x, y: y))], after: 12)
+        let (gap, drags, way) = (number(50...250), chance(3), number(-250...250))
+        touch { hand in
+            hand.tap(at: place, for: 60)
+            hand.time += gap
+            if drags {
+                hand.play([{ place + Vector(dx: 0, dy: way * $0 / 100) }], for: 100)
+            } else {
+                hand.tap(at: place, for: 50)
             }
         }
-        touch([.up(id: 0)], after: 50)
     }
 
     // MARK: Touchpad, mouse, keys
@@ -282,5 +264,15 @@ package struct RandomHands: Sendable {
     private mutating func key() {
         let name = keys.randomElement(using: &random) ?? "0"
         emit(.key(KeyEvent(name: name)))
+    }
+}
+
+extension InputEvent {
+    fileprivate var isTouch: Bool {
+        if case .touch = self { true } else { false }
+    }
+
+    fileprivate var isTouchUp: Bool {
+        if case .touch(.up) = self { true } else { false }
     }
 }

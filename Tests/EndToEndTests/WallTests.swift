@@ -30,7 +30,7 @@ import Testing
             sleep 1
             grim screen.png
             wtype -s 800 -k Right -s 800 -k Right -s 800 -k Return -s 2500 -k Escape -s 2500 -k Escape &
-            await '"mode":"viewer","path":"album/2.jpg".*"phase":"idle"'
+            await '"mode":"viewer","path":"album/3.jpg".*"phase":"idle"'
             ended $viewer
             """)
         #expect(result.output.contains("code 0"), "\(result)")

@@ -108,6 +108,10 @@ private struct Referee {
         case .manipulationReverted:
             require(isHolding, gesture)
             isHolding = false
+        // Ends a hold, if there is one.
+        case .resumed:
+            require(!isZooming, gesture)
+            isHolding = false
         case .quickZoomBegan(let point):
             require(!isHolding && !isZooming && point.isFinite, gesture)
             isZooming = true
@@ -122,6 +126,7 @@ private struct Referee {
             require(point.isFinite, gesture)
         case .wheel(let vector, let point, _):
             require(vector.length.isFinite && point.isFinite, gesture)
+        case .chromeDrag(let distance): require(distance.isFinite, gesture)
         case .scrollZoom(let distance, let point):
             require(distance.isFinite && point.isFinite, gesture)
         }
@@ -213,7 +218,8 @@ private struct Referee {
         var placement = Placement(scale: 1, origin: .zero)
         var down: Set<Int> = []
         for step in 0..<400 {
-            let time = Moment(milliseconds: Double(step * 8))
+            // Fingers that have paused let go without a speed.
+            let time = Moment(milliseconds: Double(step * 50))
             let before = placement
             let changes = Bool.random(using: &random)
             var events: [InputEvent] = []

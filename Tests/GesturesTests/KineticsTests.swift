@@ -1,6 +1,7 @@
 import Geometry
 import Gestures
 import Glibc
+import Input
 import Motion
 import Testing
 
@@ -59,12 +60,126 @@ private let pair = "0 touch down 0 100 100\n0 touch down 1 300 100\n0 touch fram
         #expect(release.velocity == .zero)
     }
 
-    @Test func fingersThatLiftApartThrowNothing() throws {
-        let release = try Self.pinch(
-            lift: "84 touch up 0\n84 touch frame\n92 touch move 1 345 100\n92 touch frame\n"
-                + "110 touch up 1\n110 touch frame")
-        #expect(release.velocity == .zero)
-        #expect(abs(release.zoomRate - 4) < 1e-6)
+    /// Where a picture comes to rest that a turning, travelling pinch lets go of: law of the release.
+    private static func rest(ofLifts lifts: String) throws -> Placement {
+        let spread = moves(
+            8...80,
+            [
+                (
+                    0,
+                    { time in
+                        let arm = Vector(dx: -100 * exp(0.003 * time), dy: 0)
+                        return Point(x: 300 + time, y: 300) + arm.rotated(by: 0.006 * time)
+                    }
+                ),
+                (
+                    1,
+                    { time in
+                        let arm = Vector(dx: 100 * exp(0.003 * time), dy: 0)
+                        return Point(x: 300 + time, y: 300) + arm.rotated(by: 0.006 * time)
+                    }
+                ),
+            ])
+        let down = "0 touch down 0 200 300\n0 touch down 1 400 300\n0 touch frame\n"
+        let gestures = try play(down + spread + lifts)
+        var placement = Placement(scale: 1, origin: .zero)
+        for timed in gestures { placement.apply(timed.gesture) }
+        let release = try #require(gestures.releases.last)
+        #expect(gestures.releases.count == 1)
+        // Speeds of which a tenth of a second is left.
+        placement.scale *= exp(release.zoomRate / 10)
+        placement.rotation += release.rotationRate / 10
+        return placement
+    }
+
+    /// Fingers lift up to 90 ms apart, in any order: one release, with the same rest.
+    @Test(arguments: [0.0, 1, 8, 17, 40, 60, 90], [true, false])
+    func fingersThatLiftApartLetGoAsOne(gap: Double, isFirstFirst: Bool) throws {
+        let (first, second) = isFirstFirst ? (0, 1) : (1, 0)
+        let together = try Self.rest(ofLifts: "84 touch up 0\n84 touch up 1\n84 touch frame")
+        let apart = try Self.rest(
+            ofLifts: "84 touch up \(first)\n84 touch frame\n\(84 + gap) touch up \(second)\n"
+                + "\(84 + gap) touch frame")
+        #expect(together.scale > 1.5 && together.rotation > 0.5)
+        #expect(abs(apart.scale / together.scale - 1) < 1e-9)
+        #expect(abs(apart.rotation - together.rotation) < 1e-9)
+    }
+
+    /// The finger that is left goes on as fast as it went: the zoom is the same, only the travel is its.
+    @Test func aFingerThatGoesOnDragsButKeepsTheZoom() throws {
+        let lone = try Self.rest(
+            ofLifts: "84 touch up 0\n84 touch frame\n"
+                + moves(88...140, [(1, { Point(x: 500 + 2 * $0, y: 300) })])
+                + "144 touch up 1\n144 touch frame")
+        let together = try Self.rest(ofLifts: "84 touch up 0\n84 touch up 1\n84 touch frame")
+        #expect(abs(lone.scale / together.scale - 1) < 1e-9)
+        #expect(abs(lone.rotation - together.rotation) < 1e-9)
+    }
+
+    /// Nothing stands still between two lifts.
+    @Test func betweenTheLiftsThePinchGoesOn() throws {
+        let script = try GestureScript(
+            parsing: pair
+                + moves(
+                    8...80,
+                    [
+                        (0, { Point(x: 200 - 100 * exp(0.004 * $0), y: 100) }),
+                        (1, { Point(x: 200 + 100 * exp(0.004 * $0), y: 100) }),
+                    ]) + "84 touch up 0\n84 touch frame")
+        var arena = GestureArena()
+        var gestures: [TimedGesture] = []
+        for entry in script.entries {
+            arena.handle(entry.event, at: entry.moment, context: .init(), into: &gestures)
+        }
+        var last = 1.0
+        for time in stride(from: 88.0, through: 180, by: 8) {
+            gestures = []
+            let moment = Moment(milliseconds: time)
+            #expect(arena.isAnimating(after: moment))
+            arena.advance(to: moment, into: &gestures)
+            arena.sample(at: moment, into: &gestures)
+            guard case .manipulationSeen(let seen) = gestures.last?.gesture else {
+                Issue.record("nothing is seen at \(time)")
+                return
+            }
+            #expect(seen.scale > last * 1.001)
+            last = seen.scale
+        }
+        gestures = []
+        arena.advance(to: Moment(milliseconds: 184), into: &gestures)
+        // From here on the finger that has stayed pans.
+        guard case .manipulationRebased(let held, _) = gestures.last?.gesture else {
+            Issue.record("\(gestures)")
+            return
+        }
+        #expect(held.fingers == 1)
+        #expect(arena.deadline == nil)
+    }
+
+    /// Three fingers that lift one after another let go with the speed before the first.
+    @Test func threeFingersThatLiftOneByOneLetGoAsOne() throws {
+        func ending(_ lifts: String) throws -> Double {
+            let down =
+                "0 touch down 0 100 100\n0 touch down 1 300 100\n0 touch down 2 200 300\n0 touch frame\n"
+            let gestures = try play(
+                down
+                    + moves(
+                        8...80,
+                        [
+                            (0, { Point(x: 100 - $0, y: 100 - $0) }),
+                            (1, { Point(x: 300 + $0, y: 100 - $0) }),
+                            (2, { Point(x: 200, y: 300 + $0) }),
+                        ]) + lifts)
+            var placement = Placement(scale: 1, origin: .zero)
+            for timed in gestures { placement.apply(timed.gesture) }
+            return placement.scale * exp((gestures.releases.last?.zoomRate ?? 0) / 10)
+        }
+        let together = try ending("84 touch up 0\n84 touch up 1\n84 touch up 2\n84 touch frame")
+        let apart = try ending(
+            "84 touch up 0\n84 touch frame\n100 touch up 1\n100 touch frame\n"
+                + "130 touch up 2\n130 touch frame")
+        #expect(together > 1.5)
+        #expect(abs(apart / together - 1) < 0.05)
     }
 
     @Test func aPauseForgetsTheZoom() throws {

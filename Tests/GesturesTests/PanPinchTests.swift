@@ -226,6 +226,8 @@ import Testing
             32 touch frame
             40 touch move 1 352 140
             40 touch frame
+            148 touch move 1 354 140
+            148 touch frame
             """
         let placements = try place(
             script, scale: 1, origin: .zero, contentIsMoving: false)

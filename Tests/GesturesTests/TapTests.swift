@@ -261,17 +261,138 @@ struct TapVector: Sendable, CustomTestStringConvertible {
         #expect(gestures.releases.count == 1)
     }
 
-    @Test func aFingerOnMovingContentCatchesAndNeverTaps() throws {
+    private static let moving = GestureArena.Context(contentIsMoving: true)
+
+    /// Alone, a tap on a motion means nothing but that the motion goes on.
+    @Test func aTapOnMovingContentLetsItGoOn() throws {
         let point = Point(x: 5, y: 6)
         let held = Manipulation(source: .touch, fingers: 1, base: point, centroid: point)
         let gestures = try play(
             "0 touch down 0 5 6\n0 touch frame\n60 touch up 0\n60 touch frame\n2000 end",
-            context: .init(contentIsMoving: true))
+            context: Self.moving)
         #expect(
             gestures.withoutSights == [
-                at(0, .caught(at: point)), at(0, .manipulationBegan(held)),
-                at(60, .manipulationEnded(Release(centroid: point))),
+                at(0, .caught(at: point)), at(0, .manipulationBegan(held)), at(60, .resumed),
             ])
+    }
+
+    @Test func aDoubleTapOnMovingContentIsOne() throws {
+        let gestures = try play(
+            """
+            0 touch down 0 5 6
+            0 touch frame
+            50 touch up 0
+            50 touch frame
+            200 touch down 0 9 6
+            200 touch frame
+            250 touch up 0
+            250 touch frame
+            2000 end
+            """, context: Self.moving)
+        let point = Point(x: 9, y: 6)
+        #expect(
+            Array(gestures.withoutSights.suffix(3)) == [
+                at(200, .caught(at: point)), at(250, .resumed), at(250, .doubleTap(at: point)),
+            ])
+    }
+
+    @Test func aSecondTapOnMovingContentCanBeDragged() throws {
+        let gestures = try play(
+            """
+            0 touch down 0 5 6
+            0 touch frame
+            50 touch up 0
+            50 touch frame
+            200 touch down 0 5 6
+            200 touch frame
+            250 touch move 0 5 46
+            250 touch frame
+            260 touch up 0
+            260 touch frame
+            2000 end
+            """, context: Self.moving)
+        #expect(
+            Array(gestures.withoutSights.suffix(3)) == [
+                at(250, .quickZoomBegan(at: Point(x: 5, y: 6))),
+                at(250, .quickZoomChanged(distance: 30)), at(260, .quickZoomEnded),
+            ])
+    }
+
+    @Test func aTwoFingerTapOnMovingContentIsOne() throws {
+        let gestures = try play(
+            """
+            0 touch down 0 100 100
+            0 touch frame
+            30 touch down 1 180 100
+            30 touch frame
+            90 touch up 0
+            90 touch frame
+            120 touch up 1
+            120 touch frame
+            2000 end
+            """, context: Self.moving)
+        #expect(
+            Array(gestures.withoutSights.suffix(2)) == [
+                at(120, .resumed), at(120, .twoFingerTap(at: Point(x: 140, y: 100))),
+            ])
+    }
+
+    /// What is held for longer than a tap takes goes on, too; it is no part of a double tap.
+    @Test func aLongHoldOfAMotionIsNoTap() throws {
+        let gestures = try play(
+            """
+            0 touch down 0 5 6
+            0 touch frame
+            900 touch up 0
+            900 touch frame
+            1000 touch down 0 5 6
+            1000 touch frame
+            1050 touch up 0
+            1050 touch frame
+            2000 end
+            """, context: Self.moving)
+        #expect(gestures.count { $0.gesture == .resumed } == 2)
+        #expect(!gestures.contains { $0.gesture == .doubleTap(at: Point(x: 5, y: 6)) })
+    }
+
+    @Test func aCancelledTouchOnAMotionLetsGoOfIt() throws {
+        let caught = try play(
+            "0 touch down 0 5 6\n0 touch frame\n60 touch cancel\n2000 end", context: Self.moving)
+        #expect(caught.releases.map(\.isCancelled) == [true])
+        let second = try play(
+            """
+            0 touch down 0 5 6
+            0 touch frame
+            50 touch up 0
+            50 touch frame
+            90 touch down 0 5 6
+            90 touch frame
+            120 touch cancel
+            2000 end
+            """, context: Self.moving)
+        #expect(second.last == at(120, .resumed))
+    }
+
+    /// Clicks at the edges turn pages: at once, one after another, and whatever moves.
+    @Test(arguments: [false, true]) func clicksBesideTheDoubleClickRangeActAtOnce(isMoving: Bool)
+        throws
+    {
+        let gestures = try play(
+            """
+            0 pointer move 1900 500
+            0 pointer button left down
+            60 pointer button left up
+            140 pointer button left down
+            200 pointer button left up
+            2000 end
+            """,
+            context: .init(contentIsMoving: isMoving, doubleClickRange: 100...1800))
+        let point = Point(x: 1900, y: 500)
+        #expect(
+            gestures.withoutCatches == [
+                at(60, .tap(at: point, source: .mouse)), at(200, .tap(at: point, source: .mouse)),
+            ])
+        #expect(gestures.contains { $0.gesture == .caught(at: point) } == !isMoving)
     }
 
     @Test func deadlinesAreAskedForAndMet() {

@@ -22,8 +22,8 @@ extension HeadlessWallTests {
         #expect(run.frames.last { $0.time < 890 }?.columns == 4)
         #expect(run.frames.last { $0.time < 1690 }?.columns == 5)
         let opened = try #require(run.frames.last { !$0.showsWall })
-        // The first key takes the first in sight, and then it is one right and one down.
-        #expect(opened.path.hasSuffix("/06.png"))
+        // From the first in sight it is two right and one down.
+        #expect(opened.path.hasSuffix("/07.png"))
         // It leaves the picture first, and then the program.
         let last = try run.last
         #expect(last.showsWall && last.time < 4200)

@@ -67,7 +67,7 @@ extension HeadlessWallTests {
         #expect(shot.color(160, 30).r > 190)
     }
 
-    /// On its way home it is caught, held where it is, and comes back.
+    /// On its way home it is caught, held where it is, and comes back once it is moved.
     @Test func aFingerCatchesItOnItsWay() throws {
         let run = HeadlessWall(HeadlessWall.cards).play { hand in
             tapSecond(&hand)
@@ -76,6 +76,8 @@ extension HeadlessWallTests {
             hand.rest(60)
             hand.touch([1: (300, 150)])
             hand.rest(300)
+            hand.move([1: (340, 160)], in: 100)
+            hand.rest(100)
             hand.lift(1)
         }
         // 104 + 60 of the tap, 900, and 100 to the catch.
@@ -96,8 +98,10 @@ extension HeadlessWallTests {
             hand.rest(900)
             hand.key("Escape")
             hand.rest(60)
-            hand.touch([1: (300, 190)])
+            hand.touch([1: (276, 153)])
             hand.rest(300)
+            hand.move([1: (296, 158)], in: 100)
+            hand.rest(100)
             hand.lift(1)
         }
         let last = try run.last

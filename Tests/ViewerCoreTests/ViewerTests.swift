@@ -212,7 +212,7 @@ import Testing
         #expect(play(&first, swipe(-1)) == [.show(index: 1)])
         var other = viewer(count: 2)
         #expect(play(&other, swipe(1)).isEmpty)
-        #expect(other.frame(at: at(10), title: "").isDismissed)
+        #expect(!other.frame(at: at(10), title: "").isDismissed)
     }
 
     @Test func cancelledTouchesSettleAtRest() throws {

@@ -52,7 +52,7 @@ import Testing
         hand.press("space", .control)
         hand.wall.hide(3)
         hand.wall.update(to: WallContents(count: 510), mapping: { $0 + 10 }, at: hand.now)
-        #expect(hand.wall.focus == 11 && hand.wall.selection == [11] && hand.wall.hidden == 13)
+        #expect(hand.wall.focus == 12 && hand.wall.selection == [12] && hand.wall.hidden == 13)
         hand.wall.update(to: .empty, mapping: { _ in nil }, at: hand.now)
         #expect(hand.wall.focus == nil && hand.wall.selection.isEmpty && hand.wall.hidden == nil)
         #expect(hand.frame.cells.isEmpty && hand.frame.scroll == .zero)

@@ -55,7 +55,11 @@ struct CountingLayout: ScalingLayout {
     }
     mutating func arrange(holding cell: HeldCell) -> Bool { base.arrange(holding: cell) }
     @discardableResult
-    mutating func settle(at scale: Double) -> Bool { base.settle(at: scale) }
+    mutating func settle(at scale: Double, holding cell: HeldCell?) -> Bool {
+        base.settle(at: scale, holding: cell)
+    }
+    func hasGap(in rect: Rect) -> Bool { base.hasGap(in: rect) }
+    mutating func closeGap() -> Bool { base.closeGap() }
     mutating func setAspect(_ aspect: Float, of index: Int) -> Bool {
         base.setAspect(aspect, of: index)
     }

@@ -9,23 +9,35 @@ import Testing
 @Suite struct KeyTests {
     @Test func arrowsMoveTheFocusAndKeepItInSight() throws {
         var hand = Hand()
+        #expect(hand.frame.cells.allSatisfy { !$0.isFocused })
         hand.press("Right")
-        #expect(hand.wall.focus == 0)
+        #expect(hand.wall.focus == 1)
         for _ in 0..<3 { hand.press("Right") }
         hand.press("Left")
-        #expect(hand.wall.focus == 2)
+        #expect(hand.wall.focus == 3)
         for _ in 0..<4 {
             hand.press("Down")
             hand.wait(30)
         }
-        #expect(hand.wall.focus == 22)
+        #expect(hand.wall.focus == 23)
         hand.settle()
-        let cell = try #require(hand.frame.cell(22))
+        let cell = try #require(hand.frame.cell(23))
         #expect(cell.isFocused && cell.rect.maxY <= 1080 && cell.rect.y >= 0)
         hand.press("Up")
-        #expect(hand.wall.focus == 17)
+        #expect(hand.wall.focus == 18)
         hand.press("Return")
-        #expect(hand.effects == [.open(index: 17)])
+        #expect(hand.effects == [.open(index: 18)])
+    }
+
+    /// There is a focus before the first arrow: the first picture in sight, or the one seen last.
+    @Test func returnOpensWhatWasSeenLast() {
+        var hand = Hand()
+        hand.press("Return")
+        hand.wall.setFocus(7)
+        hand.press("Return")
+        hand.wall.setFocus(900)
+        hand.press("Return")
+        #expect(hand.effects == [.open(index: 0), .open(index: 7), .open(index: 7)])
     }
 
     @Test func homeEndAndPagesGoThroughTheWall() {

@@ -139,19 +139,114 @@ import Testing
         }
     }
 
-    @Test func cellsGlideToTheirNewPlaces() throws {
+    /// What changes rows comes up at its new place; nothing flies across.
+    @Test func cellsThatChangeRowsFadeInPlace() throws {
         var hand = Hand()
-        let base = Point(x: 200, y: 500)
-        hand.pinch(at: base, to: 1.14, lets: false)
-        let before = try #require(hand.frame.cell(4))
-        hand.send(.manipulationChanged(Hand.fingers(2, base: base, scale: 1.16)))
-        #expect(hand.frame.columns == 4)
-        let first = try #require(hand.frame.cell(4))
-        #expect((first.rect.center - before.rect.center).length < 40)
+        let base = Point(x: 960, y: 500)
+        hand.pinch(at: base, to: 1.01, steps: 4, lets: false)
         hand.wait(500)
-        let last = try #require(hand.frame.cell(4))
-        #expect((last.rect.center - before.rect.center).length > 400)
-        #expect(last.opacity == 1)
+        let before = try #require(hand.frame.cell(12)).rect
+        hand.send(.manipulationChanged(Hand.fingers(2, base: base, scale: 0.8)))
+        let first = hand.frame
+        let left = try #require(first.fading.first { $0.index == 12 })
+        #expect(left.opacity == 1 && (left.rect.center - before.center).length < 120)
+        let new = try #require(first.cell(12))
+        #expect(new.opacity == 0 && (new.rect.center - left.rect.center).length > 200)
+        hand.wait(60)
+        let later = try #require(hand.frame.cell(12))
+        #expect(later.rect == new.rect && later.opacity > 0 && later.opacity < 1)
+        // The held row has stayed.
+        for index in 6...8 { #expect(hand.frame.cell(index)?.opacity == 1) }
+        hand.wait(500)
+        #expect(hand.frame.cell(12)?.opacity == 1 && hand.frame.fading.isEmpty)
+    }
+
+    /// The part of the surface that no cell covers, less the gaps between cells, in logical pixels.
+    private func uncovered(_ frame: WallFrame) -> Double {
+        var uncovered = 0.0
+        for y in stride(from: 100.0, to: 1000, by: 75) {
+            let row = frame.cells.filter { $0.rect.y <= y && $0.rect.maxY > y }
+            // A gap between rows says nothing.
+            guard !row.isEmpty else { continue }
+            let left = row.map(\.rect.x).min() ?? 0
+            let right = row.map(\.rect.maxX).max() ?? 0
+            uncovered = max(uncovered, left, 1920 - right)
+        }
+        return uncovered
+    }
+
+    /// At every scale, with fingers that travel, cells reach from edge to edge.
+    @Test func noPartOfTheSurfaceIsEmptyWhileHeld() {
+        var numbers = SeededGenerator(seed: 3)
+        for _ in 0..<30 {
+            var hand = Hand(count: 5000)
+            hand.wall.setFocus(2500)
+            hand.press("Right")
+            hand.settle()
+            let base = Point(
+                x: .random(in: 100...1800, using: &numbers),
+                y: .random(in: 100...1000, using: &numbers))
+            hand.pinch(
+                at: base, to: exp(.random(in: -0.6...0.9, using: &numbers)),
+                by: Vector(dx: .random(in: -400...400, using: &numbers), dy: 0), lets: false
+            ) { hand in
+                #expect(uncovered(hand.frame) <= 2 * ScaleStages.spacing)
+            }
+        }
+    }
+
+    /// Let go between columns, the held picture stays in the column under the fingers.
+    @Test func theHeldPictureKeepsItsColumn() throws {
+        var numbers = SeededGenerator(seed: 5)
+        for _ in 0..<60 {
+            var hand = Hand(count: 5000)
+            hand.wall.setFocus(2500)
+            hand.press("Right")
+            hand.settle()
+            let base = Point(
+                x: .random(in: 20...1900, using: &numbers),
+                y: .random(in: 20...1060, using: &numbers))
+            hand.pinch(
+                at: base, to: exp(.random(in: -0.4...1.2, using: &numbers)),
+                by: Vector(
+                    dx: .random(in: -100...100, using: &numbers),
+                    dy: .random(in: -100...100, using: &numbers)), lets: false)
+            let held = try #require(hand.frame.held)
+            hand.send(.manipulationEnded(Release(centroid: held.point)))
+            let start = try #require(hand.frame.cell(held.index)).rect.center.x
+            hand.settle()
+            let end = try #require(hand.frame.cell(held.index)).rect.center.x
+            let pitch = (1920 + ScaleStages.spacing) / Double(hand.frame.columns)
+            let centers = (0..<hand.frame.columns).map {
+                (Double($0) + 0.5) * pitch - ScaleStages.spacing / 2
+            }
+            // No column is clearly nearer.
+            let nearest = centers.map { abs($0 - start) }.min() ?? 0
+            #expect(abs(end - start) < max(nearest * 1.3, nearest + 60), "\(base)")
+        }
+    }
+
+    /// Where the beginning of the wall is in sight, its first row is full.
+    @Test func theFirstRowIsFullWhereItIsSeen() throws {
+        var hand = Hand(count: 5000)
+        // To three columns about a picture that lies in the second of five, far from the beginning.
+        hand.wall.setFocus(2500)
+        hand.press("Right")
+        hand.settle()
+        hand.pinch(at: Point(x: 1000, y: 500), to: 1.7)
+        hand.settle()
+        #expect(hand.frame.columns == 3)
+        hand.press("Home")
+        hand.settle()
+        let first = try #require(hand.frame.cell(0)).rect
+        #expect(first.x == 0 && first.y == 0)
+        // And about one in the first rows.
+        var other = Hand(count: 5000)
+        other.pinch(at: Point(x: 1500, y: 200), to: 1.3)
+        other.settle()
+        let top = other.frame.cells.filter { $0.rect.y < 1 && $0.rect.maxY > 1 }
+        #expect(top.map(\.rect.x).min() == 0)
+        #expect(other.frame.cells.allSatisfy { $0.opacity == 1 })
     }
 
     @Test func aTouchpadThatTakesItBackRestoresThePlace() {

@@ -4,7 +4,7 @@ _vitrine() {
     case $previous in
     --set)
         COMPREPLY=($(compgen -W "viewer.enlarge= viewer.dismiss= viewer.dismiss_by_distance= \
-            viewer.wheel= gestures.double_tap= gestures.rotate= grid.layout= grid.columns= \
+            viewer.scroll_dismisses= viewer.wheel= gestures.double_tap= gestures.rotate= grid.layout= grid.columns= \
             grid.pinch= peek.max= peek.dim= peek.release= collection.sort= \
             collection.descending= collection.recursive= collection.sections= \
             viewer.checkerboard= decode.max_megapixels= decode.max_memory= decode.max_disk= \

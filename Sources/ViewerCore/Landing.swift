@@ -1,0 +1,62 @@
+package import Geometry
+package import Motion
+package import SceneModel
+
+/// The rest of a picture's flight to its cell, while fingers already hold the grid that the cell is in.
+///
+/// The cell may move meanwhile: the picture is drawn as far from the cell as it would be had the
+/// cell stayed.
+package struct Landing: Sendable {
+    /// The picture's.
+    package var index: Int
+    private let picture: Page.Picture
+    private let motion: PlacementMotion
+    private let seam: Seam
+    private let crop: ScalarMotion
+    private let dim: ScalarMotion
+    /// The cell when the flight began.
+    private let home: Home
+    private let isOnCheckerboard: Bool
+
+    init(
+        index: Int, picture: Page.Picture, motion: PlacementMotion, seam: Seam, crop: ScalarMotion,
+        dim: ScalarMotion, home: Home, isOnCheckerboard: Bool
+    ) {
+        self.index = index
+        self.picture = picture
+        self.motion = motion
+        self.seam = seam
+        self.crop = crop
+        self.dim = dim
+        self.home = home
+        self.isOnCheckerboard = isOnCheckerboard
+    }
+
+    /// How much the backdrop hides of the grid, 0…1.
+    package func backdrop(at moment: Moment) -> Double { min(max(dim.value(at: moment), 0), 1) }
+
+    /// The picture, whose cell is now at `cell`.
+    package func item(in cell: Rect, at moment: Moment) -> PictureItem {
+        let home = Home(rect: cell, isCropped: home.isCropped)
+        return PictureItem(
+            source: picture.source, size: picture.size, placement: placement(in: cell, at: moment),
+            crop: home.crop(of: picture.size, share: crop.value(at: moment)),
+            isOnCheckerboard: isOnCheckerboard)
+    }
+
+    private func placement(in cell: Rect, at moment: Moment) -> Placement {
+        var placement = seam.applied(to: motion.placement(at: moment), at: moment)
+        placement.center.x += seam.shift(at: moment)
+        placement.center = placement.center + (cell.center - home.rect.center)
+        if home.rect.width > 0 { placement.zoom *= cell.width / home.rect.width }
+        return placement
+    }
+
+    /// Whether nobody could tell the picture from its cell at `cell`.
+    package func isOver(in cell: Rect, at moment: Moment) -> Bool {
+        if motion.isAtRest(at: moment) { return true }
+        guard backdrop(at: moment) < Viewer.faintBackdrop else { return false }
+        return Home(rect: cell, isCropped: home.isCropped).isReached(
+            by: placement(in: cell, at: moment), of: picture.size, crop: crop.value(at: moment))
+    }
+}
