@@ -154,6 +154,13 @@ let package = Package(
             ],
             "Tests/HostileDecoder"),
         program(
+            "Feel",
+            [
+                "Application", "CompositorKit", "CoreTestKit", "GalleryCore", "Geometry", "Input",
+                "Motion", "SceneModel", "TestKit", "ViewerCore", "Wall", "WaylandClient",
+            ],
+            "Tests/Feel"),
+        program(
             "DecodeBench", ["DecodeClient", "Pictures", "Geometry", "Motion", "CLinux"],
             "Tests/DecodeBench"),
         program(

@@ -14,10 +14,10 @@ package final class SteppedViewer {
         package let text: String
     }
 
-    /// - Parameters:
-    ///   - arguments: As on the command line.
-    ///   - connection: Has heard what the compositor offers; its clock is `clock`.
-    ///   - onFrame: Is given every frame that is painted, and the moment that it shows.
+    /// Starts the viewer with arguments as on the command line.
+    ///
+    /// `connection` has heard what the compositor offers, and its clock is `clock`; `onFrame` is given
+    /// every frame that is painted, and the moment that it shows.
     package init(
         _ arguments: [String], connection: Connection, clock: @escaping () -> Moment,
         onFrame: @escaping (GalleryFrame, Moment) -> Void

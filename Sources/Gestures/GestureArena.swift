@@ -26,7 +26,9 @@ package struct GestureArena: Sendable {
         package var rotates: Bool
         /// What lies over the content and takes touches for itself.
         package var chrome: ChromeArea
-        /// The x-coordinates at which a click may become a double click, in logical pixels. A click
+        /// The x-coordinates at which a click may become a double click, in logical pixels.
+        ///
+        /// A click
         /// beside them acts at once, and stops no motion.
         package var doubleClickRange: ClosedRange<Double>
         package var modifiers: KeyEvent.Modifiers

@@ -105,7 +105,9 @@ struct PaintedPicture: Sendable {
     }
 
     /// At one device pixel a picture pixel, the placement that puts the one on the other: filtering
-    /// in between would only blur. A strip that is `drawn` wider than it is covers whole pixels, too.
+    /// in between would only blur.
+    ///
+    /// A strip that is `drawn` wider than it is covers whole pixels, too.
     private static func aligned(
         _ placement: Placement, _ size: PixelSize, _ drawn: Size, scale: Double
     ) -> Placement {

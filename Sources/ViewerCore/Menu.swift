@@ -44,7 +44,9 @@ struct Menu: Hashable, Sendable {
     private(set) var focus: Int?
 
     /// A menu at `point`, moved so that it lies on the surface; where that is too low for all rows, they
-    /// scroll. `animation` tells of a picture that moves.
+    /// scroll.
+    ///
+    /// `animation` tells of a picture that moves.
     init(at point: Point, on surface: Size, animation: Playback.Phase?) {
         items = Self.items(for: animation)
         let size = Size(

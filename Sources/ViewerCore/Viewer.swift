@@ -184,7 +184,9 @@ package struct Viewer: Sendable {
         if case .held = state { true } else { false }
     }
 
-    /// Where the picture is on its page: what goes on from there starts here. What `seam` adds to that
+    /// Where the picture is on its page: what goes on from there starts here.
+    ///
+    /// What `seam` adds to that
     /// is only seen.
     func place(at moment: Moment) -> Placement {
         switch state {

@@ -12,7 +12,9 @@ package struct PictureWall: Sendable {
     /// The surface, in logical pixels.
     package internal(set) var surface: Size
     package internal(set) var contents: WallContents
-    /// The picture that keys act on: the one that was viewed or touched last. None: the first in sight.
+    /// The picture that keys act on: the one that was viewed or touched last.
+    ///
+    /// None: the first in sight.
     package internal(set) var focus: Int?
     /// Whether keys are used, so that the picture that they act on is marked.
     var marksFocus = false
@@ -162,8 +164,8 @@ package struct PictureWall: Sendable {
 
     /// Changes the layout's arrangement about an anchor; what is seen of the old one fades.
     ///
-    /// - Parameter offset: From where the old arrangement would be drawn about the anchor to where it
-    ///   stays, in logical pixels.
+    /// `offset` is from where the old arrangement would be drawn about the anchor to where it stays, in
+    /// logical pixels.
     mutating func rearrange(
         about anchor: Anchor, offset: Vector = .zero, at moment: Moment,
         _ change: (_ layout: inout any ScalingLayout) -> Bool

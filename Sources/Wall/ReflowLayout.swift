@@ -121,7 +121,9 @@ package struct ReflowLayout: ScalingLayout {
     }
 
     /// How many columns there are left and right of a held cell: as many as it takes for cells to
-    /// reach both edges of the surface. A column beyond them stays until it is clearly outside.
+    /// reach both edges of the surface.
+    ///
+    /// A column beyond them stays until it is clearly outside.
     private func sides(of cell: HeldCell, at stage: Int) -> (left: Int, right: Int) {
         let metrics = grids[stage].metrics
         let magnification = scale / stages.scale(of: stage)

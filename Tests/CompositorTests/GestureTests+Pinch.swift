@@ -3,6 +3,7 @@ import Geometry
 import TestKit
 import Testing
 import WaylandProtocol
+import WaylandServer
 
 /// Two fingers and more on the screen.
 extension LiveTests.GestureTests {
@@ -130,6 +131,50 @@ extension LiveTests.GestureTests {
             $0.lift(2)
         }
         #expect(try stage.last.distance(to: rect.moved(-4, -5)) < 0.01)
+        try stage.expectGoodEnd()
+    }
+
+    /// Real fingers lift one after another: the zoom carries on, as with both in one frame.
+    @Test(arguments: [20.0, 80]) func fingersThatLiftApartCarryTheZoomOn(gap: Double) throws {
+        func zoom(_ gap: Double) throws -> Double {
+            let stage = try Self.fitted()
+            stage.play {
+                $0.touch([1: (280, 200), 2: (360, 200)])
+                $0.move([1: (220, 200), 2: (420, 200)], in: 120)
+                if gap == 0 {
+                    $0.lift(1, 2)
+                } else {
+                    $0.lift(2)
+                    $0.rest(gap - Hand.interval)
+                    $0.lift(1)
+                }
+            }
+            let zoom = try stage.last.zoom
+            try stage.expectGoodEnd()
+            return zoom
+        }
+        let together = try zoom(0)
+        // Held, it would be 0.4 · 200 / 96.
+        #expect(together > 1)
+        #expect(abs(try zoom(gap) / together - 1) < 0.02)
+    }
+
+    /// Between two lifts the touchscreen goes, or the compositor: what was held comes to rest.
+    @Test func aTouchscreenThatGoesBetweenTwoLiftsLeavesNothingBehind() throws {
+        let stage = try Self.fitted()
+        let seat = try #require(stage.compositor.seats.first)
+        stage.play {
+            $0.touch([1: (280, 200), 2: (360, 200)])
+            $0.move([1: (220, 200), 2: (420, 200)], in: 120)
+            $0.lift(2)
+        }
+        seat.capabilities = [.pointer, .keyboard]
+        stage.compositor.run(seconds: 0.3)
+        seat.capabilities = [.touch, .pointer, .keyboard]
+        #expect(stage.compositor.run { seat.touches.contains { $0.isAlive } })
+        stage.untilSeen()
+        #expect(try stage.last.phase == "idle")
+        #expect(try stage.last.zoom >= 0.4 && stage.last.zoom <= 4)
         try stage.expectGoodEnd()
     }
 
