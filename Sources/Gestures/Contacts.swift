@@ -19,6 +19,9 @@ struct Contact: Sendable {
     /// Where it is to be when the frame comes, and since when.
     var pending: Point
     var pendingMoment: Moment
+    /// Whether it was reported since the last frame, be it at the same place: a finger that rests is
+    /// as good a sample as one that moves.
+    var isReported = false
     /// Its last samples, to tell where it is between and after them.
     var course: Course
     /// Whether it goes when the frame comes.
@@ -79,17 +82,20 @@ struct Contacts: Sendable {
         return landedCount - 1
     }
 
-    /// Takes over where the landed contacts have moved to; tells whether any has.
-    mutating func commitMoves() -> Bool {
-        var hasMoved = false
+    /// Takes over where the landed contacts were reported; tells whether any was, and whether any has
+    /// moved.
+    mutating func commitReports() -> (areThere: Bool, haveMoved: Bool) {
+        var (areThere, haveMoved) = (false, false)
         for index in 0..<landedCount {
             storage[index].previous = storage[index].position
-            guard storage[index].pending != storage[index].position else { continue }
+            guard storage[index].isReported else { continue }
+            storage[index].isReported = false
+            areThere = true
+            if storage[index].pending != storage[index].position { haveMoved = true }
             storage[index].position = storage[index].pending
             storage[index].course.add(storage[index].pending, at: storage[index].pendingMoment)
-            hasMoved = true
         }
-        return hasMoved
+        return (areThere, haveMoved)
     }
 
     var liftingCount: Int {

@@ -91,8 +91,7 @@ struct TouchArbiter: Sendable {
         if contacts.liftingCount > 0 { frame(context: context, into: &gestures) }
         lastMoment = moment
         if let index = contacts.index(of: id) {
-            contacts[index].pending = point
-            contacts[index].pendingMoment = moment
+            report(index, at: point, moment)
         } else {
             contacts.add(Contact(id: id, at: point, landed: moment))
         }
@@ -101,8 +100,13 @@ struct TouchArbiter: Sendable {
     mutating func move(_ id: Contact.ID, to point: Point, _ moment: Moment) {
         guard let index = contacts.index(of: id) else { return }
         lastMoment = moment
+        report(index, at: point, moment)
+    }
+
+    private mutating func report(_ index: Int, at point: Point, _ moment: Moment) {
         contacts[index].pending = point
         contacts[index].pendingMoment = moment
+        contacts[index].isReported = true
     }
 
     /// A contact tells how long it is, in logical pixels: one that is no finger lifts with the next
@@ -127,13 +131,21 @@ struct TouchArbiter: Sendable {
 
     /// What the events since the last frame said takes effect: moves, then downs, then ups.
     mutating func frame(context: GestureArena.Context, into gestures: inout [TimedGesture]) {
-        if contacts.commitMoves() { moved(into: &gestures) }
+        commitReports(into: &gestures)
         let hasNew = contacts.landedCount < contacts.count
         while contacts.landedCount < contacts.count {
             land(context: context, into: &gestures)
         }
-        if hasNew, contacts.commitMoves() { moved(into: &gestures) }
+        if hasNew { commitReports(into: &gestures) }
         if contacts.liftingCount > 0 { lift(context: context, into: &gestures) }
+    }
+
+    private mutating func commitReports(into gestures: inout [TimedGesture]) {
+        let reports = contacts.commitReports()
+        guard reports.areThere else { return }
+        panPinch.follow(contacts, rotates: rotates, settings: settings)
+        kinetics.add(contacts, turned: panPinch.turn, at: lastMoment, settings: settings)
+        if reports.haveMoved { moved(into: &gestures) }
     }
 
     // MARK: Between the samples
@@ -234,8 +246,6 @@ struct TouchArbiter: Sendable {
     // MARK: Moving
 
     private mutating func moved(into gestures: inout [TimedGesture]) {
-        panPinch.follow(contacts, rotates: rotates, settings: settings)
-        kinetics.add(contacts, turned: panPinch.turn, at: lastMoment, settings: settings)
         coasting?.follow(contacts[0].position, at: lastMoment, slop: settings.slop)
         let hasCrossed = panPinch.hasCrossed(contacts, settings: settings)
         switch phase {

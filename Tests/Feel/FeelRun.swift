@@ -109,10 +109,12 @@ struct FeelRun {
     /// Where the zoom comes to rest if all fingers lift in one frame, when the first one does.
     private mutating func law(of intent: Intent) -> Double {
         var together = intent
-        let first = intent.events.firstIndex { $0.event.isUp } ?? intent.events.endIndex
         let ups = intent.events.map(\.event).filter(\.isUp)
+        // What is reported in the frame of the first lift counts.
+        let first = intent.events.firstIndex { $0.event.isUp } ?? 0
+        let end = intent.events[first...].firstIndex { $0.event == .touch(.frame) } ?? first
         together.events =
-            intent.events[..<first] + ups.map { (intent.firstLift, $0) }
+            intent.events[..<end].filter { !$0.event.isUp } + ups.map { (intent.firstLift, $0) }
             + [(intent.firstLift, .touch(.frame))]
         _ = perform(together)
         let zoom = seen().zoom
@@ -146,15 +148,20 @@ struct FeelRun {
         }
         let motions = Motions(frames, intent, from: start, surface: FeelStage.size)
         result.add(verdict, motions, rest: rest)
+        let isOff = (verdict.carryError ?? 0) > 0.05
         if isVerbose,
-            !verdict.isMeant || verdict.isDestructive || motions.jumps + motions.stills > 0
-                || (verdict.carryError ?? 0) > 0.05
+            !verdict.isMeant || verdict.isDestructive || motions.jumps + motions.stills > 0 || isOff
         {
             print(
-                "\(kind.rawValue) \(number)\(isEarly ? " early" : ""): "
-                    + "\(verdict.isMeant ? "" : "not as meant ")\(verdict.isDestructive ? "HARM " : "")"
-                    + "\(verdict.note) jumps \(motions.jumps) \(motions.worst) still \(motions.stills) "
-                    + "carry \(verdict.carryError ?? 0)")
+                "\(kind.rawValue) \(number)\(isEarly ? " early" : ""):"
+                    + "\(verdict.isMeant ? "" : " not as meant")\(verdict.isDestructive ? " HARM" : "")"
+                    + " \(verdict.note) jumps \(motions.jumps) \(motions.worst) still "
+                    + "\(motions.stills) carry off \(verdict.carryError ?? 0), zoom \(before.zoom), "
+                    + "\(after.zoom), by the law \(law ?? 0)")
+            for (time, event) in intent.events {
+                let entry = GestureScript.Entry(moment: Moment(milliseconds: time), event: event)
+                print("    \(entry.line)")
+            }
         }
         if stage.hasEnded { exit(1) }
     }

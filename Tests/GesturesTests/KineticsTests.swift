@@ -34,6 +34,21 @@ private let pair = "0 touch down 0 100 100\n0 touch down 1 300 100\n0 touch fram
         #expect(release.zoomRate == 0 && release.rotationRate == 0)
     }
 
+    /// A finger that rests is reported at the same place, and flickers by a pixel now and then.
+    @Test func aFingerThatRestsThrowsNothing() throws {
+        let rest: [(Int, Double)] = [
+            (484, 191), (489, 191), (491, 190), (496, 191), (500, 191), (508, 191), (516, 191),
+            (525, 191), (537, 190), (541, 191), (549, 191), (557, 191), (566, 191), (575, 191),
+        ]
+        let script =
+            "0 touch down 0 300 100\n0 touch frame\n"
+            + moves(8...480, [(0, { Point(x: 300 - $0 / 480 * 109, y: 100) })])
+            + rest.map { "\($0.0) touch move 0 \($0.1) 100\n\($0.0) touch frame\n" }.joined()
+        let release = try #require(
+            try play(script + "576 touch up 0\n576 touch frame").releases.first)
+        #expect(release.velocity == .zero)
+    }
+
     @Test func aSlowReleaseIsNoThrow() throws {
         let gestures = try play(
             "0 touch down 0 100 100\n0 touch frame\n"
