@@ -164,7 +164,6 @@ struct Player {
     private mutating func drag(
         from start: Point, by way: Vector, for duration: Double, pause: Double = 0
     ) {
-        // Now and then the side of the hand touches the screen for a moment.
         let course: HumanHand.Course = { start + way * Self.course($0 / duration) }
         hand.play([course], for: duration, pause: pause)
     }
