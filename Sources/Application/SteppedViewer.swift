@@ -2,8 +2,8 @@ package import GalleryCore
 package import Motion
 package import WaylandClient
 
-/// The viewer in a window, driven turn by turn in somebody else's loop and on somebody else's clock: for
-/// tests that play gestures in no time.
+/// The viewer in a window, driven turn by turn by a caller that owns the loop and the clock: tests play
+/// gestures with it without waiting for real time.
 ///
 /// The code is that of the program, from the socket to the commit.
 package final class SteppedViewer {

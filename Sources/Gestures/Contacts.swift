@@ -19,8 +19,8 @@ struct Contact: Sendable {
     /// Where it is to be when the frame comes, and since when.
     var pending: Point
     var pendingMoment: Moment
-    /// Whether it was reported since the last frame, be it at the same place: a finger that rests is
-    /// as good a sample as one that moves.
+    /// Whether it was reported since the last frame, even at the same place: without the reports of a
+    /// resting finger, one pixel of flicker would be taken for its velocity.
     var isReported = false
     /// Its last samples, to tell where it is between and after them.
     var course: Course

@@ -52,7 +52,7 @@ package struct Landing: Sendable {
         return placement
     }
 
-    /// Whether nobody could tell the picture from its cell at `cell`.
+    /// Whether the picture is drawn within a pixel of its cell at `cell`, and the backdrop is gone.
     package func isOver(in cell: Rect, at moment: Moment) -> Bool {
         if motion.isAtRest(at: moment) { return true }
         guard backdrop(at: moment) < Viewer.faintBackdrop else { return false }

@@ -134,10 +134,10 @@ extension Viewer {
         flyHome(home, from: now, about: now.center, velocity: velocity, at: moment)
     }
 
-    /// The backdrop's opacity below which nobody sees it go, 0…1.
+    /// The backdrop's opacity below which it counts as gone, 0…1.
     static let faintBackdrop = 0.02
 
-    /// Whether nobody could tell a picture in flight from its cell.
+    /// Whether a picture in flight is drawn within a pixel of its cell, and the backdrop is gone.
     func isHome(_ placement: Placement, at moment: Moment) -> Bool {
         guard let home, let size = pages[page]?.picture?.size,
             dim.value(at: moment) < Self.faintBackdrop
@@ -177,8 +177,8 @@ extension Viewer {
         uncrop(at: moment)
     }
 
-    /// What a touch has stopped and nobody holds any more goes on: pages to their places, and a
-    /// picture that was caught in flight to the whole surface.
+    /// Lets go on what a touch has stopped if no finger holds it any more: pages settle, and a picture
+    /// that was caught in flight comes back to the whole surface.
     mutating func releaseUnheld(at moment: Moment) {
         switch state {
         case .held, .leaving, .homing, .gone: return

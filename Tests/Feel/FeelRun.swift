@@ -78,7 +78,7 @@ struct FeelRun {
             }
         }
         if !kind.isInGrid {
-            // Whatever turn there was is taken back.
+            // The last gesture may have turned the picture.
             for _ in 0..<3 where abs(seen().rotation) > 1e-6 {
                 stage.press("R")
                 stage.settle()
@@ -143,7 +143,7 @@ struct FeelRun {
             verdict.isDestructive = after.mode == .viewer && after.index != cell
         }
         if let law, let limits = after.limits, law > limits.fit * 1.001, law < limits.max * 0.999 {
-            // Of the whole carry, which is at least as much as nobody feels.
+            // As a part of the whole carry; a carry below 5 % of the zoom is not felt.
             verdict.carryError = abs(log(after.zoom / law)) / max(abs(log(law / before.zoom)), 0.05)
         }
         let motions = Motions(frames, intent, from: start, surface: FeelStage.size)

@@ -84,7 +84,7 @@ final class FeelStage {
         try connection.readAndDispatch(isReadable: count > 0)
     }
 
-    /// What came is seen in a turn of its own; decoding is waited for.
+    /// Runs two turns, so that the second paints what the first has received; waits for decoders.
     private func turn(_ viewer: SteppedViewer) {
         var waited = 0.0
         var turns = 0

@@ -7,7 +7,7 @@ import SceneModel
 import ViewerCore
 import Wall
 
-/// What there is to see of a viewer at rest.
+/// The state of a viewer at rest, as its last frame shows it.
 struct Seen {
     var mode: Gallery.Mode
     var index: Int

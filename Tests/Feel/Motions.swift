@@ -16,7 +16,7 @@ struct Motions {
 
     /// The least that a finger goes in a frame for that to be more than a tremble, in logical pixels.
     private static let noticeable = 8.0
-    /// What nobody sees, in logical pixels.
+    /// A motion below this is invisible, in logical pixels.
     private static let invisible = 0.02
 
     private struct Step {

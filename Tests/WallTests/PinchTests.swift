@@ -161,6 +161,15 @@ import Testing
         #expect(hand.frame.cell(12)?.opacity == 1 && hand.frame.fading.isEmpty)
     }
 
+    /// A hand over a grid that is scrolled to its middle.
+    private static func handInTheMiddle() -> Hand {
+        var hand = Hand(count: 5000)
+        hand.wall.setFocus(2500)
+        hand.press("Right")
+        hand.settle()
+        return hand
+    }
+
     /// The part of the surface that no cell covers, less the gaps between cells, in logical pixels.
     private func uncovered(_ frame: WallFrame) -> Double {
         var uncovered = 0.0
@@ -179,10 +188,7 @@ import Testing
     @Test func noPartOfTheSurfaceIsEmptyWhileHeld() {
         var numbers = SeededGenerator(seed: 3)
         for _ in 0..<30 {
-            var hand = Hand(count: 5000)
-            hand.wall.setFocus(2500)
-            hand.press("Right")
-            hand.settle()
+            var hand = Self.handInTheMiddle()
             let base = Point(
                 x: .random(in: 100...1800, using: &numbers),
                 y: .random(in: 100...1000, using: &numbers))
@@ -199,10 +205,7 @@ import Testing
     @Test func theHeldPictureKeepsItsColumn() throws {
         var numbers = SeededGenerator(seed: 5)
         for _ in 0..<60 {
-            var hand = Hand(count: 5000)
-            hand.wall.setFocus(2500)
-            hand.press("Right")
-            hand.settle()
+            var hand = Self.handInTheMiddle()
             let base = Point(
                 x: .random(in: 20...1900, using: &numbers),
                 y: .random(in: 20...1060, using: &numbers))
@@ -228,11 +231,8 @@ import Testing
 
     /// Where the beginning of the wall is in sight, its first row is full.
     @Test func theFirstRowIsFullWhereItIsSeen() throws {
-        var hand = Hand(count: 5000)
         // To three columns about a picture that lies in the second of five, far from the beginning.
-        hand.wall.setFocus(2500)
-        hand.press("Right")
-        hand.settle()
+        var hand = Self.handInTheMiddle()
         hand.pinch(at: Point(x: 1000, y: 500), to: 1.7)
         hand.settle()
         #expect(hand.frame.columns == 3)
