@@ -96,7 +96,9 @@ package struct Gallery: Sendable {
         at moment: Moment, effects: inout [Effect]
     ) {
         opening = opening.flatMap(mapping)
-        if let index = landing?.index { landing?.index = mapping(index) ?? -1 }
+        if let index = landing?.index {
+            if let new = mapping(index) { landing?.index = new } else { landing = nil }
+        }
         // Nothing is left to be viewed; the wall says so, and waits.
         if contents.count == 0 { mode = .grid }
         wall.update(to: contents, mapping: mapping, at: moment)
@@ -160,7 +162,8 @@ package struct Gallery: Sendable {
         return !viewer.isOnFlight(point, at: moment)
     }
 
-    private mutating func endLanding(at moment: Moment) {
+    /// Ends the landing once the picture is in its cell; what was wanted for the viewer is not any more.
+    private mutating func endLanding(at moment: Moment, effects: inout [Effect]) {
         guard let landing else { return }
         if let cell = wall.cellRect(of: landing.index, at: moment),
             !landing.isOver(in: cell, at: moment)
@@ -168,7 +171,8 @@ package struct Gallery: Sendable {
             return
         }
         self.landing = nil
-        if wall.hidden == landing.index || landing.index < 0 { wall.hide(nil) }
+        if wall.hidden == landing.index { wall.hide(nil) }
+        effects.append(.want)
     }
 
     // MARK: Effects
@@ -267,7 +271,7 @@ extension Gallery: GestureTarget {
         var asked: [ViewerCore.Effect] = []
         viewer.advance(to: moment, effects: &asked)
         take(asked, at: moment, into: &effects)
-        endLanding(at: moment)
+        endLanding(at: moment, effects: &effects)
     }
 
     package var deadline: Moment? {

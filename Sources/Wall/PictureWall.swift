@@ -195,13 +195,14 @@ package struct PictureWall: Sendable {
         let cell = HeldCell(
             index: pose.anchor.index, fraction: pose.anchor.fraction.dx, x: aim.x)
         var settled = layout
-        let changes = settled.settle(at: scale, holding: cell)
+        var changes = settled.settle(at: scale, holding: cell)
         var target = rest(
             near: Pose(anchor: pose.anchor, focal: aim, scale: scale), in: settled)
         var start = pose
         let surfaceRect = Rect(origin: target.origin(in: settled), size: surface)
         if settled.hasGap(in: surfaceRect), settled.closeGap() {
             // The cell has to leave its column: it does so in place, not across all others.
+            changes = true
             target = rest(near: Pose(anchor: pose.anchor, focal: aim, scale: scale), in: settled)
             let middle = surface.width / 2
             start.focal.x = middle + (target.focal.x - middle) * (pose.scale / scale)

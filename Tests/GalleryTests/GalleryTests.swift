@@ -318,7 +318,22 @@ import Wall
         #expect(abs(last.center.x - cell.center.x) < 2)
     }
 
-    /// The flight is over when nobody can tell the picture from its cell.
+    /// What was wanted for the viewer is let go of when the picture has landed.
+    @Test func aLandingLetsGoOfWhatTheViewerWanted() throws {
+        var rig = Rig()
+        rig.tap(second)
+        rig.rest()
+        rig.throwAway(from: Point(x: 640, y: 200), by: Vector(dx: 0, dy: 300))
+        rig.pass(to: rig.now + 150)
+        rig.touch([.down(id: 0, at: Point(x: 1200, y: 750))])
+        #expect(rig.gallery.mode == .grid && rig.gallery.wall.hidden == 1)
+        rig.effects = []
+        rig.rest()
+        #expect(rig.effects == [.want])
+        #expect(rig.gallery.wall.hidden == nil && rig.gallery.wanted.isEmpty)
+    }
+
+    /// The flight is over when the picture is within a pixel of its cell.
     @Test func theFlightEndsWithinAPixel() throws {
         var rig = Rig()
         rig.tap(second)
