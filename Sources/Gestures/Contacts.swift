@@ -118,6 +118,17 @@ struct Contacts: Sendable {
         return count > 0
     }
 
+    /// Whether all contacts that lift at `moment` have been there for `duration` milliseconds at most,
+    /// without leaving the slop, beside one that drags.
+    func haveBrushed(at moment: Moment, within duration: Double) -> Bool {
+        guard count > 0, storage[0].tapCount == 0, !storage[0].isLifting else { return false }
+        for index in 0..<count where storage[index].isLifting {
+            let stayed = moment.milliseconds - storage[index].landed.milliseconds
+            if storage[index].tapCount == 0 || stayed > duration { return false }
+        }
+        return true
+    }
+
     mutating func removeLifting() {
         var kept = 0
         for index in 0..<count where !storage[index].isLifting {

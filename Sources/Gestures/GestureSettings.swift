@@ -9,6 +9,9 @@ package struct GestureSettings: Hashable, Sendable {
     package var slop = 10.0
     /// A contact longer than this is a palm: 2 cm at 96 px an inch.
     package var palmSize = 75.0
+    /// A second contact that stays for no longer than this in its place, beside a finger that drags,
+    /// has only brushed the screen.
+    package var brushDuration = 80.0
     /// How much two fingers may spread or close before they pinch: twice Android's slop.
     package var spanSlop = 16.0
     /// Spans below this count as this: contacts that merge must not make the scale explode.

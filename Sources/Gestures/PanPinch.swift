@@ -14,11 +14,11 @@ struct PanPinch: Sendable {
     /// Once the lock is open it stays open until all fingers are up.
     private(set) var isTurning = false
 
-    /// Starts the base over where the fingers are.
-    mutating func rebase(_ contacts: Contacts) {
+    /// Starts the base over where the fingers are; `keepsTurn` if what they have turned still counts.
+    mutating func rebase(_ contacts: Contacts, keepsTurn: Bool = false) {
         base = contacts.centroid
         baseSpan = contacts.span
-        (turn, lockedTurn) = (0, 0)
+        if !keepsTurn { (turn, lockedTurn) = (0, 0) }
     }
 
     /// Takes in that fingers have moved.

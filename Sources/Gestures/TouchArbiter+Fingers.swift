@@ -17,7 +17,8 @@ extension TouchArbiter {
         if isFirst { landFirst(context: context, into: &gestures) }
         twoFingerTap.land(at: moment, isFirst: isFirst)
         kinetics.restart(landing: contacts, at: moment, settings: settings)
-        panPinch.rebase(contacts)
+        // A third finger that brushes the screen does not undo the turn of the other two.
+        panPinch.rebase(contacts, keepsTurn: phase == .undecided)
         switch phase {
         case .idle, .undecided:
             phase = .undecided
@@ -143,16 +144,17 @@ extension TouchArbiter {
         if phase == .holding, !isStillOnMotion { beginCoasting() }
         contacts.removeLifting()
         kinetics.restart(contacts, at: lastMoment, settings: settings)
-        panPinch.rebase(contacts)
+        panPinch.rebase(contacts, keepsTurn: phase == .undecided)
         if phase == .holding { rebase(at: lastMoment, into: &gestures) }
     }
 
     /// Some fingers of a pinch lift: it goes on as it was going if only one is left, unless what
-    /// lifts was a palm.
+    /// lifts was a palm, or brushed the screen beside a finger that dragged.
     private mutating func beginCoasting() {
         let speeds = kinetics.depart(
             contacts, isTurning: panPinch.isTurning, at: lastMoment, settings: settings)
-        guard contacts.landedCount - contacts.liftingCount == 1, !contacts.arePalms(lifting: true)
+        guard contacts.landedCount - contacts.liftingCount == 1, !contacts.arePalms(lifting: true),
+            !contacts.haveBrushed(at: lastMoment, within: settings.brushDuration)
         else { return }
         let centroid = contacts.centroid
         for index in 0..<contacts.landedCount where !contacts[index].isLifting {

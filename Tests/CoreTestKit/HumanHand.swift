@@ -52,6 +52,18 @@ package struct HumanHand: Sendable {
         }
     }
 
+    /// Something of a hand that touches the screen for a moment, and means nothing.
+    package struct Brush: Sendable {
+        package var place: Point
+        /// The longer axis of a palm, in logical pixels; no screen reports that of a finger.
+        package var palm: Double?
+        package static let id = 8
+
+        package init(at place: Point, palm: Double? = nil) {
+            (self.place, self.palm) = (place, palm)
+        }
+    }
+
     package private(set) var random: SeededGenerator
     package var traits: Traits
     /// The next gesture's start, in milliseconds.
@@ -87,8 +99,11 @@ package struct HumanHand: Sendable {
     /// Fingers that follow their courses for so long, and then lift after a pause.
     ///
     /// A course begins when the last finger has landed; until then fingers stay at its beginning. After
-    /// the first lift the others stay about where they are.
-    package mutating func play(_ courses: [Course], for duration: Double, pause: Double = 0) {
+    /// the first lift the others stay about where they are. Meanwhile `brush` may touch the screen for
+    /// 20 to 60 ms.
+    package mutating func play(
+        _ courses: [Course], for duration: Double, pause: Double = 0, brush: Brush? = nil
+    ) {
         let landings = spread(courses.count, over: traits.landing)
         let start = time + (landings.max() ?? 0)
         let end = start + duration
@@ -108,6 +123,7 @@ package struct HumanHand: Sendable {
             }
             reports.append((lifts[finger], finger, .up(id: id)))
         }
+        if let brush { reports += touches(of: brush, from: start, to: end, finger: courses.count) }
         send(reports)
         time = lifts.max() ?? end
     }
@@ -119,6 +135,22 @@ package struct HumanHand: Sendable {
     }
 
     // MARK: Parts
+
+    private mutating func touches(
+        of brush: Brush, from start: Double, to end: Double, finger: Int
+    ) -> [(time: Double, finger: Int, event: TouchEvent)] {
+        let duration = min(number(20...60), end - start)
+        let down = number(start...end - duration)
+        let id = Brush.id
+        var reports: [(time: Double, finger: Int, event: TouchEvent)] = [
+            (down, finger, .down(id: id, at: reported(brush.place))),
+            (down + duration, finger, .up(id: id)),
+        ]
+        if let major = brush.palm {
+            reports.insert((down, finger, .shape(id: id, major: major, minor: major / 2)), at: 1)
+        }
+        return reports
+    }
 
     private mutating func spread(_ count: Int, over longest: Double) -> [Double] {
         guard count > 1 else { return Array(repeating: 0, count: count) }

@@ -109,12 +109,12 @@ struct FeelRun {
     /// Where the zoom comes to rest if all fingers lift in one frame, when the first one does.
     private mutating func law(of intent: Intent) -> Double {
         var together = intent
-        let ups = intent.events.map(\.event).filter(\.isUp)
+        let ups = intent.events.map(\.event).filter(\.isLift)
         // What is reported in the frame of the first lift counts.
-        let first = intent.events.firstIndex { $0.event.isUp } ?? 0
+        let first = intent.events.firstIndex { $0.event.isLift } ?? 0
         let end = intent.events[first...].firstIndex { $0.event == .touch(.frame) } ?? first
         together.events =
-            intent.events[..<end].filter { !$0.event.isUp } + ups.map { (intent.firstLift, $0) }
+            intent.events[..<end].filter { !$0.event.isLift } + ups.map { (intent.firstLift, $0) }
             + [(intent.firstLift, .touch(.frame))]
         _ = perform(together)
         let zoom = seen().zoom
@@ -164,12 +164,6 @@ struct FeelRun {
             }
         }
         if stage.hasEnded { exit(1) }
-    }
-}
-
-extension InputEvent {
-    fileprivate var isUp: Bool {
-        if case .touch(.up) = self { true } else { false }
     }
 }
 

@@ -1,3 +1,4 @@
+import CoreTestKit
 import GalleryCore
 import Geometry
 import Glibc
@@ -155,6 +156,7 @@ struct Judge {
         var reports: [(moment: Double, point: Point)] = []
         for (time, event) in intent.events {
             switch event {
+            case .touch(.down(HumanHand.Brush.id, _)): break
             case .touch(.down(_, let point)), .touch(.move(_, let point)):
                 first = first ?? point
                 last = point

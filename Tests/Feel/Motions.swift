@@ -19,6 +19,10 @@ struct Motions {
     /// A motion below this is invisible, in logical pixels.
     private static let invisible = 0.02
 
+    /// What fingers did so many milliseconds ago still moves what they have let go of: three reports of
+    /// the slowest screen, of which one may be lost.
+    private static let memory = 51.0
+
     private struct Step {
         var start: Double
         var end: Double
@@ -45,7 +49,9 @@ struct Motions {
             let before = index > 0 ? steps[index - 1].speed : 0
             let after = index + 1 < steps.count ? steps[index + 1].speed : 0
             let usual = max(before, after) * (step.end - step.start)
-            let fingers = trails.map { Self.length($0, from: step.start - 34, to: step.end + 1) }
+            let fingers = trails.map {
+                Self.length($0, from: step.start - Self.memory, to: step.end + 1)
+            }
             // Spreading fingers move what is far from them more than they move themselves.
             let reach = trails.count > 1 ? 8.0 : 1.2
             let made = (fingers.max() ?? 0) * reach
@@ -54,7 +60,12 @@ struct Motions {
                 worst = "\(step.way) where \(usual) is usual at \(step.start), fingers \(made)"
             }
             guard step.isHeld, step.end < intent.firstLift else { continue }
-            let moved = trails.map { Self.way($0, from: step.start - 17, to: step.end - 17) }
+            // A finger that stops is seen ahead of where it stops, and has got there a frame later.
+            let moved = trails.map { trail in
+                min(
+                    Self.way(trail, from: step.start - 17, to: step.end - 17),
+                    Self.way(trail, from: step.start, to: step.end))
+            }
             if (moved.max() ?? 0) > Self.noticeable, step.way < Self.invisible { stills += 1 }
         }
     }

@@ -134,7 +134,7 @@ struct Player {
             drag(from: place, by: way, for: hand.number(100...400))
         }
         let events = hand.takeEvents().map { (time: $0.time, event: $0.event) }
-        let lifts = events.filter { if case .touch(.up) = $0.event { true } else { false } }
+        let lifts = events.filter(\.event.isLift)
         let last = lifts.last?.time ?? 0
         let taps: Set<Kind> = [.doubleTap, .quickZoom]
         let first = taps.contains(kind) ? last : lifts.first?.time ?? 0
@@ -152,6 +152,7 @@ struct Player {
         var (start, end): (Point?, Point?) = (nil, nil)
         for (_, event) in events {
             switch event {
+            case .touch(.down(HumanHand.Brush.id, _)): break
             case .touch(.down(_, let point)): (start, end) = (point, point)
             case .touch(.move(_, let point)): end = point
             default: break
@@ -165,7 +166,16 @@ struct Player {
         from start: Point, by way: Vector, for duration: Double, pause: Double = 0
     ) {
         let course: HumanHand.Course = { start + way * Self.course($0 / duration) }
-        hand.play([course], for: duration, pause: pause)
+        hand.play([course], for: duration, pause: pause, brush: brush(palm: true))
+    }
+
+    /// One hand in eight touches the screen with more than it needs.
+    ///
+    /// With its side, or, beside two fingers, with a third one: a second finger beside one pinches.
+    private mutating func brush(palm: Bool) -> HumanHand.Brush? {
+        guard hand.chance(8) else { return nil }
+        return HumanHand.Brush(
+            at: point(margin: 20), palm: palm || hand.chance(2) ? hand.number(80...140) : nil)
     }
 
     /// Two fingers; the midpoint at the beginning.
@@ -184,7 +194,15 @@ struct Player {
             let spread = pow(factor, part) * sign
             return middle + way * part + (arm * spread).rotated(by: angle * part)
         }
-        hand.play([{ place($0, 1) }, { place($0, -1) }], for: duration)
+        hand.play(
+            [{ place($0, 1) }, { place($0, -1) }], for: duration, brush: brush(palm: false))
         return middle
+    }
+}
+
+extension InputEvent {
+    /// Whether a finger lifts that meant something.
+    var isLift: Bool {
+        if case .touch(.up(let id)) = self { id != HumanHand.Brush.id } else { false }
     }
 }

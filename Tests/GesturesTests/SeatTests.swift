@@ -117,6 +117,40 @@ import Testing
         #expect(gestures.releases.map(\.isCancelled) == [true])
     }
 
+    /// The zoom that it has made by being there does not go on.
+    @Test func aFingerThatBrushesTheScreenLeavesAPan() throws {
+        var script = "0 touch down 0 400 300\n0 touch frame\n"
+        for step in 1...16 {
+            let time = step * 10
+            if time == 50 { script += "50 touch down 1 100 300\n" }
+            script += "\(time) touch move 0 \(400 - step * 15) 300\n"
+            if time == 90 { script += "90 touch up 1\n" }
+            script += "\(time) touch frame\n"
+        }
+        let gestures = try play(script + "162 touch up 0\n162 touch frame\n")
+        #expect(gestures.manipulations.suffix(6).allSatisfy { $0.scale == 1 && $0.fingers == 1 })
+        let release = try #require(gestures.releases.first)
+        #expect(release.zoomRate == 0 && release.velocity.dx < -1200)
+    }
+
+    /// Two fingers that have turned by 20° in all, and a third that was there for a moment.
+    @Test func aThirdFingerDoesNotUndoATurn() throws {
+        var script = "0 touch down 0 400 300\n0 touch down 1 600 300\n0 touch frame\n"
+        for step in 1...20 {
+            let angle = Double(step) * .pi / 180
+            let arm = Vector(dx: 100, dy: 0).rotated(by: angle)
+            let time = step * 10
+            if time == 80 { script += "80 touch down 2 100 100\n" }
+            script += "\(time) touch move 0 \(500 - arm.dx) \(300 - arm.dy)\n"
+            script += "\(time) touch move 1 \(500 + arm.dx) \(300 + arm.dy)\n"
+            if time == 120 { script += "120 touch up 2\n" }
+            script += "\(time) touch frame\n"
+        }
+        let last = try #require(
+            try play(script, context: GestureArena.Context(rotates: true)).manipulations.last)
+        #expect(last.rotation > 0)
+    }
+
     @Test func aFingersOwnSizeIsNone() throws {
         let gestures = try play(
             """

@@ -57,6 +57,20 @@ extension HeadlessWallTests {
         #expect(try run.last.showsWall && run.status == 0)
     }
 
+    /// What there is of it is shown, with a mark and its name at its foot.
+    @Test func aCutPictureIsMarkedWithItsName() throws {
+        var pictures = Self.few
+        let size = PixelSize(width: 400, height: 400)
+        let whole = TestPicture(size: size) { _, _ in (90, 90, 90) }.jpeg(quality: 90)
+        pictures[1] = Array(whole.prefix(whole.count / 2))
+        pictures[2] = whole
+        let shot = try #require(HeadlessWall(pictures).play(rest: 0.1).shots.last)
+        let (cut, sound) = (HeadlessWall.cell(1), HeadlessWall.cell(2))
+        #expect(brightness(shot, in: cut) > 150)
+        #expect(brightness(shot, in: sound) < 100)
+        #expect(abs(shot.color(Int(cut.center.x), Int(cut.y) + 20).r - 90) < 4)
+    }
+
     @Test func aWallOfNothingButBrokenPicturesHasShownNothing() {
         let wall = HeadlessWall(["no", "nor this"].map { Array($0.utf8) })
         let run = wall.play(rest: 0.1)

@@ -75,6 +75,20 @@ import Testing
         #expect(try run.last.zoom == 1)
     }
 
+    /// Wide, square and high pictures in turn: nothing between them is wider than the gap.
+    @Test func justifiedRowsAreFilledFromEdgeToEdge() throws {
+        let sizes = [(300, 100), (100, 100), (100, 160)].map { PixelSize(width: $0, height: $1) }
+        let wall = HeadlessWall(
+            (0..<30).map { TestPicture(size: sizes[$0 % 3]) { _, _ in (255, 255, 255) }.png() })
+        let run = wall.play(["grid.layout=justified"], rest: 0.1)
+        let shot = try #require(run.shots.last)
+        // Up to five gaps of five pixels in a row, and the gaps between the rows.
+        let filled = (0..<400).filter { y in
+            (0..<640).filter { shot.color($0, y).r < 128 }.count <= 5 * 5
+        }
+        #expect(filled.count > 360)
+    }
+
     @Test(arguments: [
         ("name", "false", "a.png", "c.png"), ("name", "true", "c.png", "a.png"),
         ("size", "false", "b.png", "a.png"), ("modified", "false", "c.png", "b.png"),
