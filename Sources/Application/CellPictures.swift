@@ -15,6 +15,8 @@ final class CellPictures {
     private var revisions: [Int: Int] = [:]
     /// What the last frame wanted and has not got for good yet, by picture.
     private var awaited: [ThumbnailKey: Int] = [:]
+    /// Whether cells that are about to come into sight get their thumbnails beforehand.
+    private let looksAhead: Bool
     /// The longest side that thumbnails are wanted with, in device pixels.
     private var largest = 1024
 
@@ -22,9 +24,11 @@ final class CellPictures {
     private static let budget = 96 << 20
 
     init(
-        _ album: Album, decoderPath: String, limits: DecodeLimits, screen: ScreenProfile?
+        _ album: Album, decoderPath: String, limits: DecodeLimits, screen: ScreenProfile?,
+        looksAhead: Bool
     ) {
         self.album = album
+        self.looksAhead = looksAhead
         queue = ThumbnailQueue(
             decoderPath: decoderPath, cache: ThumbnailCache(program: "vitrine-\(Help.version)"),
             budget: Self.budget, limits: limits, screen: screen
@@ -69,8 +73,8 @@ final class CellPictures {
         }
         awaited = [:]
         for want in wants where !queue.isSettled(want) { awaited[want.key] = want.side }
-        queue.want(
-            wants + order.filter { rects[$0] == nil }.map { want($0, usual, scale: scale) })
+        let ahead = looksAhead ? order.filter { rects[$0] == nil } : []
+        queue.want(wants + ahead.map { want($0, usual, scale: scale) })
     }
 
     /// No thumbnails are wanted: the wall is not seen.

@@ -15,6 +15,8 @@ final class HeaderReader {
     private let client: DecodeClient
     private let clock: () -> Moment
     private let wantsDates: Bool
+    /// Whether what was found is reported while more is looked for.
+    private let reportsPartly: Bool
     let wantsSizes: Bool
     /// Entries that were asked about, with the revision of then.
     private var known: [Int: Int] = [:]
@@ -33,12 +35,13 @@ final class HeaderReader {
     private static let reportPause = 500.0
 
     init(
-        _ album: Album, wantsDates: Bool, wantsSizes: Bool, limits: DecodeLimits,
-        clock: @escaping () -> Moment
+        _ album: Album, wantsDates: Bool, wantsSizes: Bool, reportsPartly: Bool,
+        limits: DecodeLimits, clock: @escaping () -> Moment
     ) throws(DecodeClientError) {
         self.album = album
         self.wantsDates = wantsDates
         self.wantsSizes = wantsSizes
+        self.reportsPartly = reportsPartly
         self.clock = clock
         client = try DecodeClient(
             decoderPath: PictureLoader.decoderPath(), niceness: wantsSizes ? 0 : 10,
@@ -112,7 +115,7 @@ final class HeaderReader {
     }
 
     private func isReportDue() -> Bool {
-        clock().seconds(since: lastReport) * 1000 > Self.reportPause
+        reportsPartly && clock().seconds(since: lastReport) * 1000 > Self.reportPause
     }
 
     private func reportDates() {

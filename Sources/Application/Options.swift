@@ -34,6 +34,8 @@ struct Options {
     /// Whether a graph of frame times is laid over the frames.
     var showsTimes = false
     var waitsForDecoding = true
+    /// Whether the same script gives the same trace and pixels: nothing may depend on real time.
+    var isReproducible: Bool { headless != nil && waitsForDecoding }
     var settings = ViewerSettings()
     var wallSettings = WallSettings()
     var frames = FrameSettings()

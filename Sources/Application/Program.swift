@@ -111,8 +111,8 @@ package enum Program {
         guard wantsDates || wantsSizes else { return nil }
         do throws(DecodeClientError) {
             return try HeaderReader(
-                album, wantsDates: wantsDates, wantsSizes: wantsSizes, limits: options.limits,
-                clock: clock)
+                album, wantsDates: wantsDates, wantsSizes: wantsSizes,
+                reportsPartly: !options.isReproducible, limits: options.limits, clock: clock)
         } catch { throw RunFailure("the decoder cannot be started: \(error)") }
     }
 

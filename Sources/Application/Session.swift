@@ -21,6 +21,7 @@ final class Session {
     private let pictures: PictureSupply
     /// Only once the wall is seen: nothing else asks for thumbnails, which have threads of their own.
     private var cells: CellPictures?
+    private let looksAhead: Bool
     /// Only while the panel that tells of a picture is open.
     private var information: InformationReader?
     /// Only where the order, the headings or the layout want to know more than names.
@@ -56,6 +57,7 @@ final class Session {
         pictures = PictureSupply(loader)
         self.headers = headers
         sections = options.sections
+        looksAhead = !options.isReproducible
         var wallSettings = options.wallSettings
         wallSettings.reducedMotion = options.settings.reducedMotion
         interaction = Interaction(
@@ -331,7 +333,7 @@ final class Session {
         if showsWall, cells == nil {
             cells = CellPictures(
                 album, decoderPath: PictureLoader.decoderPath(), limits: pictures.limits,
-                screen: pictures.screen)
+                screen: pictures.screen, looksAhead: looksAhead)
         }
         let cells = cells
         var frame = gallery.frame(
