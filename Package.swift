@@ -16,31 +16,39 @@ let strict: [SwiftSetting] = [
 let optimized: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 /// A pure target: values in, values out; no C, no clock, no I/O.
-func core(_ name: String, _ dependencies: [String] = [], path: String? = nil) -> Target {
+func core(
+    _ name: String, in folder: String = "Sources/Core", _ dependencies: [String] = []
+) -> Target {
     .target(
-        name: name, dependencies: dependencies.map { .init(stringLiteral: $0) }, path: path,
+        name: name, dependencies: dependencies.map { .init(stringLiteral: $0) },
+        path: "\(folder)/\(name)",
         swiftSettings: strict + [.strictMemorySafety()] + optimized)
 }
 
 /// A target that wraps a C library or the system, and owns the lifetimes there.
 func edge(
-    _ name: String, _ dependencies: [String], path: String? = nil,
+    _ name: String, in folder: String, _ dependencies: [String],
     plugins: [Target.PluginUsage] = []
 ) -> Target {
     .target(
-        name: name, dependencies: dependencies.map { .init(stringLiteral: $0) }, path: path,
+        name: name, dependencies: dependencies.map { .init(stringLiteral: $0) },
+        path: "\(folder)/\(name)",
         swiftSettings: strict, plugins: plugins)
 }
 
-func program(_ name: String, _ dependencies: [String], _ path: String? = nil) -> Target {
+func program(_ name: String, in folder: String, _ dependencies: [String]) -> Target {
     .executableTarget(
-        name: name, dependencies: dependencies.map { .init(stringLiteral: $0) }, path: path,
+        name: name, dependencies: dependencies.map { .init(stringLiteral: $0) },
+        path: "\(folder)/\(name)",
         swiftSettings: strict)
 }
 
-func tests(_ name: String, _ dependencies: [String], exclude: [String] = []) -> Target {
+func tests(
+    _ name: String, in folder: String, _ dependencies: [String], exclude: [String] = []
+) -> Target {
     .testTarget(
-        name: name, dependencies: dependencies.map { .init(stringLiteral: $0) }, exclude: exclude,
+        name: name, dependencies: dependencies.map { .init(stringLiteral: $0) },
+        path: "\(folder)/\(name)", exclude: exclude,
         swiftSettings: strict)
 }
 
@@ -52,176 +60,191 @@ let package = Package(
     ],
     targets: [
         // C, each imported by one Swift target only (CLinux: by every edge).
-        .target(name: "CLinux"),
+        .target(name: "CLinux", path: "Sources/System/CLinux"),
         .systemLibrary(
-            name: "CWayland", pkgConfig: "wayland-client", providers: [.apt(["libwayland-dev"])]),
-        .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
+            name: "CWayland", path: "Sources/System/CWayland", pkgConfig: "wayland-client",
+            providers: [.apt(["libwayland-dev"])]),
         .systemLibrary(
-            name: "CXKB", pkgConfig: "xkbcommon", providers: [.apt(["libxkbcommon-dev"])]),
-        .target(name: "CCage"),
-        .target(name: "CPainting"),
-        .target(name: "CCodecs", linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("spng")]),
+            name: "CCairo", path: "Sources/System/CCairo", pkgConfig: "cairo",
+            providers: [.apt(["libcairo2-dev"])]),
+        .systemLibrary(
+            name: "CXKB", path: "Sources/System/CXKB", pkgConfig: "xkbcommon",
+            providers: [.apt(["libxkbcommon-dev"])]),
+        .target(name: "CSandbox", path: "Sources/System/CSandbox"),
+        .target(name: "CPainting", path: "Sources/System/CPainting"),
+        .target(
+            name: "CCodecs", path: "Sources/System/CCodecs",
+            linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("spng")]),
 
         // The pure core.
         core("Geometry"),
         core("Motion", ["Geometry"]),
         core("Input", ["Geometry", "Motion"]),
         core("Gestures", ["Geometry", "Motion", "Input"]),
-        core("Pictures", ["Geometry"]),
-        core("SceneModel", ["Geometry", "Pictures"]),
+        core("ImageTypes", ["Geometry"]),
+        core("SceneModel", ["Geometry", "ImageTypes"]),
         core("Settings"),
         core("Pacing", ["Geometry", "Motion", "SceneModel", "Settings"]),
         core(
-            "ViewerCore",
-            ["Geometry", "Motion", "Input", "Gestures", "Pictures", "SceneModel", "Settings"]),
-        core("Wall", ["Geometry", "Motion", "Input", "Gestures", "Settings"]),
+            "Viewer",
+            ["Geometry", "Motion", "Input", "Gestures", "ImageTypes", "SceneModel", "Settings"]),
+        core("Grid", ["Geometry", "Motion", "Input", "Gestures", "Settings"]),
 
         core(
-            "GalleryCore",
+            "Browser",
             [
-                "Geometry", "Motion", "Input", "Gestures", "Pictures", "SceneModel", "ViewerCore",
-                "Wall",
+                "Geometry", "Motion", "Input", "Gestures", "ImageTypes", "SceneModel", "Viewer",
+                "Grid",
             ]),
 
         // Wayland: the generator, what it makes, and the client on top.
-        program("WaylandGenerator", []),
+        program("WaylandGenerator", in: "Sources/Tools", []),
         .plugin(
             name: "WaylandPlugin", capability: .buildTool(), dependencies: ["WaylandGenerator"],
-            path: "Sources/WaylandPlugin"),
-        edge("WaylandProtocol", ["CWayland", "CLinux"], plugins: ["WaylandPlugin"]),
+            path: "Sources/Tools/WaylandPlugin"),
         edge(
-            "WaylandClient",
+            "WaylandProtocol", in: "Sources/Shell", ["CWayland", "CLinux"],
+            plugins: ["WaylandPlugin"]),
+        edge(
+            "WaylandClient", in: "Sources/Shell",
             ["WaylandProtocol", "CWayland", "CXKB", "CLinux", "Geometry", "Motion", "Input"]),
 
         // Decoding: the wire between the two programs, the decoders, and the viewer's end.
-        edge("DecodeWire", ["CLinux", "Geometry", "Pictures"]),
-        edge("Codecs", ["CCodecs", "CLinux", "DecodeWire", "Geometry", "Pictures", "Threads"]),
-        edge("Cage", ["CCage", "CLinux", "DecodeWire", "Pictures"]),
+        edge("ImageWire", in: "Sources/System", ["CLinux", "Geometry", "ImageTypes"]),
         edge(
-            "DecodeService",
-            ["Codecs", "CLinux", "DecodeWire", "Geometry", "Pictures", "Threads"]),
-        edge("DecodeClient", ["DecodeWire", "CLinux", "Geometry", "Motion", "Pictures"]),
+            "Codecs", in: "Sources/Decoder",
+            ["CCodecs", "CLinux", "ImageWire", "Geometry", "ImageTypes", "Threads"]),
+        edge("Sandbox", in: "Sources/Decoder", ["CSandbox", "CLinux", "ImageWire", "ImageTypes"]),
+        edge(
+            "DecodeService", in: "Sources/Decoder",
+            ["Codecs", "CLinux", "ImageWire", "Geometry", "ImageTypes", "Threads"]),
+        edge(
+            "DecodeClient", in: "Sources/Shell",
+            ["ImageWire", "CLinux", "Geometry", "Motion", "ImageTypes"]),
 
         edge(
-            "Thumbnails",
+            "Thumbnails", in: "Sources/Shell",
             [
-                "DecodeClient", "DecodeWire", "CLinux", "Geometry", "Motion", "Pictures", "Threads",
+                "DecodeClient", "ImageWire", "CLinux", "Geometry", "Motion", "ImageTypes",
+                "Threads",
             ]),
-        edge("Threads", ["CLinux"]),
-        edge("Collection", ["CLinux", "Pictures", "Threads"]),
-        edge("Painting", ["CCairo", "CPainting", "Geometry", "Pictures", "SceneModel"]),
+        edge("Threads", in: "Sources/System", ["CLinux"]),
+        edge("Folders", in: "Sources/Shell", ["CLinux", "ImageTypes", "Threads"]),
+        edge(
+            "Painting", in: "Sources/Shell",
+            ["CCairo", "CPainting", "Geometry", "ImageTypes", "SceneModel"]),
 
         // The programs.
         edge(
-            "Application",
+            "Application", in: "Sources/Shell",
             [
-                "CLinux", "Geometry", "Motion", "Input", "Gestures", "Pictures", "SceneModel",
-                "ViewerCore", "Wall", "GalleryCore", "Collection", "Thumbnails", "Settings",
-                "WaylandClient", "Painting", "DecodeClient", "DecodeWire", "Threads", "Pacing",
+                "CLinux", "Geometry", "Motion", "Input", "Gestures", "ImageTypes", "SceneModel",
+                "Viewer", "Grid", "Browser", "Folders", "Thumbnails", "Settings",
+                "WaylandClient", "Painting", "DecodeClient", "ImageWire", "Threads", "Pacing",
             ]),
-        program("vitrine", ["Application"]),
-        program("vitrine-decode", ["Cage", "DecodeService"]),
+        program("vitrine", in: "Sources/Programs", ["Application"]),
+        program("vitrine-decode", in: "Sources/Programs", ["Sandbox", "DecodeService"]),
 
         program(
-            "vitrine-bench",
+            "vitrine-bench", in: "Sources/Tools",
             [
                 "CLinux", "CompositorKit", "Geometry", "Gestures", "Input", "Motion", "Painting",
-                "Pictures", "SceneModel", "TestKit", "Threads", "ViewerCore",
+                "ImageTypes", "SceneModel", "TestKit", "Threads", "Viewer",
             ]),
 
         // Tests: one per target, and what they share.
         .target(
             name: "WaylandServer", dependencies: ["WaylandProtocol", "CWayland", "CLinux"],
-            path: "Tests/WaylandServer",
+            path: "Tests/Kits/WaylandServer",
             swiftSettings: strict, linkerSettings: [.linkedLibrary("wayland-server")],
             plugins: ["WaylandPlugin"]),
         edge(
-            "TestKit", ["CTestPictures", "CLinux", "Geometry"], path: "Tests/TestKit"),
+            "TestKit", in: "Tests/Kits", ["CTestPictures", "CLinux", "Geometry"]),
         edge(
-            "CompositorKit",
-            ["WaylandServer", "WaylandProtocol", "CLinux", "Input", "Motion", "Geometry"],
-            path: "Tests/CompositorKit"),
+            "CompositorKit", in: "Tests/Kits",
+            ["WaylandServer", "WaylandProtocol", "CLinux", "Input", "Motion", "Geometry"]),
         .target(
-            name: "CTestPictures", path: "Tests/CTestPictures",
+            name: "CTestPictures", path: "Tests/Kits/CTestPictures",
             linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("spng")]),
-        core("CoreTestKit", ["Geometry", "Input"], path: "Tests/CoreTestKit"),
-        .target(name: "CTrespass", path: "Tests/CTrespass"),
+        core("CoreTestKit", in: "Tests/Kits", ["Geometry", "Input"]),
+        .target(name: "CTrespass", path: "Tests/Decoder/CTrespass"),
         program(
-            "HostileDecoder",
+            "HostileDecoder", in: "Tests/Decoder",
             [
-                "Cage", "CLinux", "CTrespass", "DecodeService", "DecodeWire", "Geometry",
-                "Pictures",
-            ],
-            "Tests/HostileDecoder"),
+                "Sandbox", "CLinux", "CTrespass", "DecodeService", "ImageWire", "Geometry",
+                "ImageTypes",
+            ]),
         program(
-            "Feel",
+            "Feel", in: "Tests/Tools",
             [
-                "Application", "CompositorKit", "CoreTestKit", "GalleryCore", "Geometry", "Input",
-                "Motion", "SceneModel", "TestKit", "ViewerCore", "Wall", "WaylandClient",
-            ],
-            "Tests/Feel"),
+                "Application", "CompositorKit", "CoreTestKit", "Browser", "Geometry", "Input",
+                "Motion", "SceneModel", "TestKit", "Viewer", "Grid", "WaylandClient",
+            ]),
         program(
-            "DecodeBench", ["DecodeClient", "Pictures", "Geometry", "Motion", "CLinux"],
-            "Tests/DecodeBench"),
+            "DecodeBench", in: "Tests/Tools",
+            ["DecodeClient", "ImageTypes", "Geometry", "Motion", "CLinux"]),
         program(
-            "CollectionBench", ["Collection", "Thumbnails", "CLinux"], "Tests/CollectionBench"),
-        tests("GeometryTests", ["Geometry"]),
-        tests("PicturesTests", ["Pictures"]),
-        tests("MotionTests", ["Motion", "Geometry"]),
-        tests("InputTests", ["CoreTestKit", "Input", "Motion", "Geometry"]),
-        tests("GesturesTests", ["CoreTestKit", "Gestures", "Input", "Motion", "Geometry"]),
+            "FolderBench", in: "Tests/Tools", ["Folders", "Thumbnails", "CLinux"]),
+        tests("GeometryTests", in: "Tests/Core", ["Geometry"]),
+        tests("ImageTypesTests", in: "Tests/Core", ["ImageTypes"]),
+        tests("MotionTests", in: "Tests/Core", ["Motion", "Geometry"]),
+        tests("InputTests", in: "Tests/Core", ["CoreTestKit", "Input", "Motion", "Geometry"]),
         tests(
-            "ViewerCoreTests",
+            "GesturesTests", in: "Tests/Core",
+            ["CoreTestKit", "Gestures", "Input", "Motion", "Geometry"]),
+        tests(
+            "ViewerTests", in: "Tests/Core",
             [
-                "CoreTestKit", "ViewerCore", "Gestures", "Input", "Motion", "Geometry", "Pictures",
+                "CoreTestKit", "Viewer", "Gestures", "Input", "Motion", "Geometry", "ImageTypes",
                 "SceneModel",
             ]),
         tests(
-            "WallTests",
-            ["CoreTestKit", "Wall", "Gestures", "Input", "Motion", "Geometry", "Settings"]),
+            "GridTests", in: "Tests/Core",
+            ["CoreTestKit", "Grid", "Gestures", "Input", "Motion", "Geometry", "Settings"]),
         tests(
-            "GalleryTests",
+            "BrowserTests", in: "Tests/Core",
             [
-                "CoreTestKit", "GalleryCore", "Wall", "ViewerCore", "Gestures", "Input", "Motion",
+                "CoreTestKit", "Browser", "Grid", "Viewer", "Gestures", "Input", "Motion",
                 "Geometry",
-                "Pictures", "SceneModel",
+                "ImageTypes", "SceneModel",
             ]),
-        tests("PacingTests", ["Pacing", "Geometry", "Motion", "SceneModel"]),
+        tests("PacingTests", in: "Tests/Core", ["Pacing", "Geometry", "Motion", "SceneModel"]),
         tests(
-            "PaintingTests",
+            "PaintingTests", in: "Tests/Shell",
             [
-                "CCairo", "CPainting", "CoreTestKit", "Painting", "SceneModel", "Pictures",
+                "CCairo", "CPainting", "CoreTestKit", "Painting", "SceneModel", "ImageTypes",
                 "Geometry", "TestKit",
             ]),
         tests(
-            "WaylandTests",
+            "WaylandTests", in: "Tests/Shell",
             [
                 "WaylandClient", "WaylandProtocol", "WaylandServer", "WaylandGenerator",
                 "CWayland", "CLinux", "Input", "Motion", "Geometry",
             ]),
         tests(
-            "DecodeTests",
+            "DecodeTests", in: "Tests/Decoder",
             [
-                "DecodeClient", "DecodeWire", "Codecs", "Pictures", "Geometry", "Motion", "CLinux",
+                "DecodeClient", "ImageWire", "Codecs", "ImageTypes", "Geometry", "Motion", "CLinux",
                 "CoreTestKit", "TestKit", "HostileDecoder", "Threads",
             ]),
         tests(
-            "ThumbnailsTests",
+            "ThumbnailsTests", in: "Tests/Shell",
             [
-                "Thumbnails", "DecodeClient", "DecodeWire", "Codecs", "Pictures", "Geometry",
+                "Thumbnails", "DecodeClient", "ImageWire", "Codecs", "ImageTypes", "Geometry",
                 "Motion", "CLinux", "TestKit", "HostileDecoder",
             ]),
-        tests("CollectionTests", ["Collection", "CLinux", "Pictures", "TestKit"]),
+        tests("FoldersTests", in: "Tests/Shell", ["Folders", "CLinux", "ImageTypes", "TestKit"]),
         tests(
-            "ProgramTests",
-            ["CompositorKit", "TestKit", "Geometry", "Input", "HostileDecoder", "Pictures"]),
+            "ProgramTests", in: "Tests/Programs",
+            ["CompositorKit", "TestKit", "Geometry", "Input", "HostileDecoder", "ImageTypes"]),
         tests(
-            "CompositorTests",
+            "CompositorTests", in: "Tests/Programs",
             [
                 "CompositorKit", "WaylandServer", "WaylandClient", "WaylandProtocol", "TestKit",
-                "CLinux", "Input", "Motion", "Geometry", "ViewerCore",
+                "CLinux", "Input", "Motion", "Geometry", "Viewer",
             ]),
-        tests("EndToEndTests", ["TestKit", "Geometry"], exclude: ["Support"]),
+        tests(
+            "EndToEndTests", in: "Tests/Programs", ["TestKit", "Geometry"], exclude: ["Support"]),
     ],
     swiftLanguageModes: [.v6]
 )
@@ -230,13 +253,13 @@ let package = Package(
 // of theirs instrumented, and have no place in an ordinary build.
 if Context.environment["VITRINE_FUZZING"] != nil {
     package.targets += [
-        .target(name: "CFuzzer", path: "Tests/CFuzzer"),
+        .target(name: "CFuzzer", path: "Tests/Decoder/CFuzzer"),
         program(
-            "Fuzzing",
+            "Fuzzing", in: "Tests/Decoder",
             [
-                "CCodecs", "CFuzzer", "CLinux", "Codecs", "DecodeClient", "DecodeWire", "Geometry",
-                "Pictures",
+                "CCodecs", "CFuzzer", "CLinux", "Codecs", "DecodeClient", "ImageWire", "Geometry",
+                "ImageTypes",
                 "TestKit", "Thumbnails",
-            ], "Tests/Fuzzing"),
+            ]),
     ]
 }

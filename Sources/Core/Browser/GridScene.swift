@@ -1,0 +1,152 @@
+import Geometry
+import SceneModel
+import Grid
+
+/// The items that a frame of the grid is painted from.
+struct GridScene {
+    let frame: GridFrame
+    /// How much of it a picture above hides, 0…1: texts go with it.
+    let shade: Double
+    /// Whether there is no picture at all.
+    let isEmpty: Bool
+    let content: (Int) -> CellContent
+    let name: (Int) -> String
+
+    /// A cell about which nothing is known yet.
+    private static let blank = FillItem.Color(red: 0.13, green: 0.13, blue: 0.14)
+    private static let accent = FillItem.Color(red: 0.21, green: 0.52, blue: 0.89)
+    /// The width of a mark around a cell, in logical pixels.
+    private static let markWidth = 3.0
+
+    var items: [SceneItem] {
+        var items: [SceneItem] = []
+        for cell in frame.fading + frame.cells where !cell.isHidden && cell.opacity > 0 {
+            items += self.items(of: cell)
+        }
+        if shade < 1 { items += texts }
+        if isEmpty { items.append(.panel(emptiness)) }
+        if let lifted = frame.lifted { items += self.items(of: lifted) }
+        return items
+    }
+
+    private var emptiness: PanelItem {
+        PanelItem(
+            rect: Rect(
+                center: Point(x: frame.surface.width / 2, y: frame.surface.height / 2),
+                size: Size(width: min(420, frame.surface.width), height: 72)),
+            cornerRadius: 14, labels: [.init("There is no picture here.", alignment: .center)])
+    }
+
+    // MARK: Cells
+
+    private func items(of cell: GridFrame.Cell) -> [SceneItem] {
+        var items = picture(
+            cell.index, in: cell.rect, fills: cell.crop == .fill, opacity: cell.opacity)
+        if cell.isSelected {
+            var veil = Self.accent
+            veil.alpha = 0.35 * cell.opacity
+            items.append(.fill(FillItem(rect: cell.rect, color: veil)))
+        }
+        if cell.isSelected || cell.isFocused {
+            items += mark(around: cell.rect, opacity: cell.opacity)
+        }
+        return items
+    }
+
+    /// A picture in a rectangle of the surface: its thumbnail, its colour, or what is wrong.
+    private func picture(
+        _ index: Int, in rect: Rect, fills: Bool, opacity: Double
+    ) -> [SceneItem] {
+        let content = content(index)
+        if let thumbnail = content.thumbnail, !thumbnail.size.isEmpty {
+            let across = rect.width / Double(thumbnail.size.width)
+            let down = rect.height / Double(thumbnail.size.height)
+            let placement = Placement(
+                center: rect.center, zoom: fills ? max(across, down) : min(across, down))
+            let picture = SceneItem.picture(
+                PictureItem(
+                    source: thumbnail.source, size: thumbnail.size, placement: placement,
+                    opacity: opacity, clip: rect))
+            return content.isDamaged
+                ? [picture, damageMark(index, in: rect, opacity: opacity)] : [picture]
+        }
+        var color = content.color ?? Self.blank
+        color.alpha *= opacity
+        var items: [SceneItem] = [.fill(FillItem(rect: rect, color: color))]
+        if content.failure != nil {
+            items.append(
+                .panel(
+                    PanelItem(
+                        rect: rect,
+                        labels: [
+                            .init("✕", alignment: .center), .init(name(index), alignment: .center),
+                        ],
+                        textSize: 13, ground: .clear, opacity: opacity * (1 - shade))))
+        }
+        return items
+    }
+
+    /// The name of a picture of which a part is missing, at the lower edge of its cell.
+    private func damageMark(_ index: Int, in rect: Rect, opacity: Double) -> SceneItem {
+        let height = min(Self.damageHeight, rect.height)
+        return .panel(
+            PanelItem(
+                rect: Rect(
+                    x: rect.x, y: rect.maxY - height, width: rect.width, height: height),
+                labels: [.init("✕ " + name(index), alignment: .center)], textSize: 13,
+                opacity: opacity * (1 - shade)))
+    }
+
+    /// In logical pixels: a line of text with air around it.
+    private static let damageHeight = 28.0
+
+    private func mark(around rect: Rect, opacity: Double) -> [SceneItem] {
+        var color = Self.accent
+        color.alpha = opacity
+        let width = Self.markWidth
+        return [
+            Rect(x: rect.x, y: rect.y, width: rect.width, height: width),
+            Rect(x: rect.x, y: rect.maxY - width, width: rect.width, height: width),
+            Rect(x: rect.x, y: rect.y + width, width: width, height: rect.height - 2 * width),
+            Rect(
+                x: rect.maxX - width, y: rect.y + width, width: width,
+                height: rect.height - 2 * width),
+        ].map { .fill(FillItem(rect: $0, color: color)) }
+    }
+
+    // MARK: What lies over them
+
+    private var texts: [SceneItem] {
+        var items: [SceneItem] = frame.headers.map { header in
+            .panel(
+                PanelItem(
+                    rect: header.rect, labels: [.init(header.title, weight: .bold)], textSize: 15,
+                    ground: .clear, opacity: header.opacity * (1 - shade)))
+        }
+        guard let handle = frame.handle else { return items }
+        var color = FillItem.Color(red: 1, green: 1, blue: 1)
+        color.alpha = (handle.isHeld ? 0.8 : 0.45) * handle.opacity * (1 - shade)
+        items.append(.fill(FillItem(rect: handle.rect, color: color)))
+        guard handle.isHeld else { return items }
+        let size = Size(width: min(320, frame.surface.width * 0.6), height: 48)
+        let center = Point(
+            x: handle.rect.x - size.width / 2 - 12,
+            y: min(
+                max(handle.rect.center.y, size.height / 2), frame.surface.height - size.height / 2))
+        items.append(
+            .panel(
+                PanelItem(
+                    rect: Rect(center: center, size: size), cornerRadius: 12,
+                    labels: [.init(handle.title ?? name(handle.index), alignment: .center)],
+                    opacity: handle.opacity * (1 - shade))))
+        return items
+    }
+
+    private func items(of lifted: GridFrame.Lifted) -> [SceneItem] {
+        let surface = Rect(
+            x: 0, y: 0, width: frame.surface.width, height: frame.surface.height)
+        return [.fill(FillItem(rect: surface, color: .black(lifted.dim)))]
+            + picture(
+                lifted.index, in: lifted.rect, fills: lifted.crop == .fill, opacity: 1)
+    }
+}

@@ -1,0 +1,235 @@
+import Geometry
+import Motion
+
+/// What follows when fingers land, move and lift.
+extension TouchArbiter {
+    // MARK: Landing
+
+    mutating func land(context: GestureArena.Context, into gestures: inout [TimedGesture]) {
+        let isFirst = contacts.landedCount == 0
+        // Whoever follows goes on from where the fingers are seen that are there.
+        sample(at: contacts[contacts.landedCount].landed, into: &gestures)
+        endCoasting(at: contacts[contacts.landedCount].landed, into: &gestures)
+        let index = contacts.landNext()
+        let moment = contacts[index].landed
+        contacts[index].tapCount = 1
+        longPress.forget()
+        if isFirst { landFirst(context: context, into: &gestures) }
+        twoFingerTap.land(at: moment, isFirst: isFirst)
+        kinetics.restart(landing: contacts, at: moment, settings: settings)
+        // A third finger that brushes the screen does not undo the turn of the other two.
+        panPinch.rebase(contacts, keepsTurn: phase == .undecided)
+        switch phase {
+        case .idle, .undecided:
+            phase = .undecided
+            // The second tap of a double tap may be dragged: it waits for that, on a motion, too.
+            let isSecondTap = isFirst && contacts[0].tapCount == 2
+            if context.contentIsMoving, !isSecondTap, !actsAtOnce {
+                begin(at: moment, into: &gestures)
+            }
+        case .holding:
+            rebase(at: moment, into: &gestures)
+        case .quickZooming:
+            gestures.emit(.quickZoomEnded, at: moment)
+            begin(at: moment, into: &gestures)
+            rebase(at: moment, into: &gestures)
+        case .spent: break
+        }
+    }
+
+    private mutating func landFirst(
+        context: GestureArena.Context, into gestures: inout [TimedGesture]
+    ) {
+        let (id, point, moment) = (contacts[0].id, contacts[0].start, contacts[0].landed)
+        panPinch = PanPinch()
+        rotates = context.rotates
+        actsAtOnce = id == .mouse && !context.doubleClickRange.contains(point.x)
+        if actsAtOnce { tap.fire(at: moment, into: &gestures) }
+        contacts[0].tapCount = tap.land(at: point, moment, settings: settings, into: &gestures)
+        isStillOnMotion = context.contentIsMoving && !actsAtOnce
+        if isStillOnMotion || !context.contentIsMoving {
+            gestures.emit(.caught(at: point), at: moment)
+        }
+        // A mouse has a button of its own for the menu, and may hold still before it drags.
+        if contacts[0].tapCount == 1, id != .mouse, !context.contentIsMoving {
+            longPress.land(at: point, moment, settings: settings)
+        }
+    }
+
+    // MARK: Moving
+
+    mutating func moved(into gestures: inout [TimedGesture]) {
+        coasting?.follow(contacts[0].position, at: lastMoment, slop: settings.slop)
+        let hasCrossed = panPinch.hasCrossed(contacts, settings: settings)
+        switch phase {
+        case .undecided where hasCrossed: decide(into: &gestures)
+        case .holding, .quickZooming: emitHold(into: &gestures)
+        case .idle, .undecided, .spent: break
+        }
+        if hasCrossed { isStillOnMotion = false }
+        for index in 0..<contacts.landedCount
+        where (contacts[index].position - contacts[index].start).length > settings.slop {
+            contacts[index].tapCount = 0
+            isStillOnMotion = false
+        }
+    }
+
+    /// Says what the fingers do with the content by their last samples.
+    private func emitHold(into gestures: inout [TimedGesture]) {
+        if phase == .quickZooming {
+            let distance = QuickZoom.distance(of: contacts[0], settings: settings)
+            gestures.emit(.quickZoomChanged(distance: distance), at: lastMoment)
+        } else {
+            gestures.emit(.manipulationChanged(manipulation), at: lastMoment)
+        }
+    }
+
+    private mutating func decide(into gestures: inout [TimedGesture]) {
+        if contacts[0].tapCount == 2, !twoFingerTap.hasCompany {
+            phase = .quickZooming
+            gestures.emit(.quickZoomBegan(at: contacts[0].start), at: lastMoment)
+            emitHold(into: &gestures)
+        } else {
+            panPinch.takeOffSlop(contacts, settings: settings)
+            begin(at: lastMoment, into: &gestures)
+        }
+    }
+
+    private mutating func begin(at moment: Moment, into gestures: inout [TimedGesture]) {
+        phase = .holding
+        longPress.forget()
+        gestures.emit(.manipulationBegan(manipulation), at: moment)
+    }
+
+    func rebase(at moment: Moment, into gestures: inout [TimedGesture]) {
+        gestures.emit(
+            .manipulationRebased(manipulation, predicted: manipulation(predictedAt: moment)),
+            at: moment)
+    }
+
+    private var manipulation: Manipulation {
+        coasting?.manipulation(at: lastMoment, finger: contacts[0].position)
+            ?? panPinch.manipulation(contacts, settings: settings)
+    }
+
+    func manipulation(predictedAt moment: Moment) -> Manipulation {
+        let predicted = contacts.resampled(at: moment)
+        if let coasting { return coasting.manipulation(at: moment, finger: predicted[0].position) }
+        return panPinch.manipulation(predicted, turned: predicted.turn, settings: settings)
+    }
+
+    // MARK: Lifting
+
+    mutating func lift(context: GestureArena.Context, into gestures: inout [TimedGesture]) {
+        let isLast = contacts.liftingCount == contacts.landedCount
+        longPress.forget()
+        switch phase {
+        case .undecided: liftUndecided(context: context, isLast: isLast, into: &gestures)
+        case .holding where isStillOnMotion:
+            sample(at: lastMoment, into: &gestures)
+            liftUndecided(context: context, isLast: isLast, into: &gestures)
+        case .holding where isLast: letGo(into: &gestures)
+        case .holding: sample(at: lastMoment, into: &gestures)
+        case .quickZooming:
+            sample(at: lastMoment, into: &gestures)
+            gestures.emit(.quickZoomEnded, at: lastMoment)
+        case .idle, .spent: break
+        }
+        guard !isLast else {
+            contacts.removeAll()
+            coasting = nil
+            isStillOnMotion = false
+            phase = .idle
+            return
+        }
+        if phase == .holding, !isStillOnMotion { beginCoasting() }
+        contacts.removeLifting()
+        kinetics.restart(contacts, at: lastMoment, settings: settings)
+        panPinch.rebase(contacts, keepsTurn: phase == .undecided)
+        if phase == .holding { rebase(at: lastMoment, into: &gestures) }
+    }
+
+    /// Some fingers of a pinch lift: it goes on as it was going if only one is left, unless what
+    /// lifts was a palm, or brushed the screen beside a finger that dragged.
+    private mutating func beginCoasting() {
+        let speeds = kinetics.depart(
+            contacts, isTurning: panPinch.isTurning, at: lastMoment, settings: settings)
+        guard contacts.landedCount - contacts.liftingCount == 1, !contacts.arePalms(lifting: true),
+            !contacts.haveBrushed(at: lastMoment, within: settings.brushDuration)
+        else { return }
+        let centroid = contacts.centroid
+        for index in 0..<contacts.landedCount where !contacts[index].isLifting {
+            coasting = CoastingPinch(
+                settings.thrown(speeds), centroid: centroid, finger: contacts[index].position,
+                at: lastMoment)
+        }
+    }
+
+    /// The finger that is left of a pinch has another meaning from here on.
+    mutating func endCoasting(at moment: Moment, into gestures: inout [TimedGesture]) {
+        guard let ended = coasting else { return }
+        gestures.emit(
+            .manipulationChanged(ended.manipulation(at: moment, finger: contacts[0].position)),
+            at: moment)
+        coasting = nil
+        panPinch.rebase(contacts)
+    }
+
+    /// All fingers leave what they held: from their last samples, and with the speed they had there.
+    private mutating func letGo(into gestures: inout [TimedGesture]) {
+        let moment = lastMoment
+        sample(at: moment, into: &gestures)
+        var (speeds, centroid) = (Kinetics.Speeds(), contacts.centroid)
+        if let coasting {
+            let last = coasting.manipulation(at: moment, finger: contacts[0].position)
+            gestures.emit(.manipulationChanged(last), at: moment)
+            centroid = last.centroid
+            speeds = coasting.speeds(at: moment, panVelocity: kinetics.velocity(at: moment))
+        } else if contacts.landedCount > 1 {
+            speeds = kinetics.depart(
+                contacts, isTurning: panPinch.isTurning, at: moment, settings: settings)
+        } else {
+            speeds.velocity = kinetics.velocity(at: moment)
+        }
+        speeds = settings.thrown(speeds)
+        var release = Release(
+            centroid: centroid, velocity: speeds.velocity, zoomRate: speeds.zoomRate,
+            rotationRate: speeds.rotationRate)
+        if contacts.arePalms(lifting: false) {
+            release = Release(centroid: centroid, isCancelled: true)
+        }
+        if coasting == nil { release.age = max(contacts.prediction(at: moment), 0) }
+        gestures.emit(.manipulationEnded(release), at: moment)
+    }
+
+    /// Fingers lift that have not left the slop: a tap, or a part of one.
+    private mutating func liftUndecided(
+        context: GestureArena.Context, isLast: Bool, into gestures: inout [TimedGesture]
+    ) {
+        let hasCaught = isStillOnMotion
+        if hasCaught, isLast { gestures.emit(.resumed, at: lastMoment) }
+        guard !twoFingerTap.hasCompany else {
+            if let point = twoFingerTap.lift(contacts, at: lastMoment, settings: settings) {
+                gestures.emit(.twoFingerTap(at: point), at: lastMoment)
+            }
+            return
+        }
+        let contact = contacts[0]
+        let source: Manipulation.Source = contact.id == .mouse ? .mouse : .touch
+        let isShort =
+            lastMoment.milliseconds - contact.landed.milliseconds <= settings.longPressDelay
+        if contact.tapCount == 2 {
+            if isShort { gestures.emit(.doubleTap(at: contact.start), at: lastMoment) }
+        } else if contact.tapCount == 1 {
+            guard !hasCaught else {
+                if isShort, context.doubleTapMatters {
+                    tap.completeOnMotion(at: contact.start, lastMoment, source: source)
+                }
+                return
+            }
+            tap.complete(
+                at: contact.start, lastMoment, source: source,
+                waits: context.doubleTapMatters && !actsAtOnce, into: &gestures)
+        }
+    }
+}

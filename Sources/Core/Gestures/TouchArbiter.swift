@@ -1,0 +1,194 @@
+import Geometry
+import Motion
+
+/// Decides what the contacts on the screen mean; one recogniser at a time owns them.
+///
+/// The first line that fits wins, and what has won keeps the contacts until all of them are up:
+///
+/// | what happens | who owns the contacts |
+/// | --- | --- |
+/// | the one finger of a second tap leaves the slop | quick zoom |
+/// | a contact lands while the content moves | pan and pinch, without slop |
+/// | fingers leave the slop, spread or turn | pan and pinch |
+/// | another contact lands during a quick zoom | pan and pinch, without slop |
+/// | one finger of a pinch is left | pinch, for 100 ms or until the finger lifts; then pan |
+/// | one finger stays for 500 ms on content at rest, and is no second tap | long press, and then nobody |
+/// | all contacts lift, and none has left the slop | the taps: single, double, two-finger |
+/// | `wl_touch.cancel` | nobody; what was held settles as if let go at rest |
+///
+/// A tap on moving content lets the motion go on, and counts only as half of a double tap.
+struct TouchArbiter: Sendable {
+    enum Phase: Sendable {
+        case idle
+        case undecided
+        case holding
+        case quickZooming
+        /// A long press has fired: what else the fingers do means nothing.
+        case spent
+    }
+
+    let settings: GestureSettings
+    var phase = Phase.idle
+    var contacts = Contacts()
+    var rotates = false
+    var tap = TapRecognizer()
+    var twoFingerTap = TwoFingerTap()
+    var longPress = LongPress()
+    var panPinch = PanPinch()
+    var kinetics: Kinetics
+    /// The pinch of which one finger is left.
+    var coasting: CoastingPinch?
+    /// Whether the first contact has caught a motion, and nothing has left the slop since.
+    var isStillOnMotion = false
+    /// Whether the one contact is a click at a place where clicks act at once.
+    var actsAtOnce = false
+    /// When the last event but a frame came: frames bear no time of their own.
+    var lastMoment = Moment.zero
+
+    init(settings: GestureSettings) {
+        self.settings = settings
+        kinetics = Kinetics(settings: settings)
+    }
+
+    var isTouching: Bool { contacts.count > 0 }
+
+    func isDown(_ id: Contact.ID) -> Bool { contacts.index(of: id) != nil }
+
+    // MARK: Deadlines
+
+    var deadline: Moment? { coastingEnd ?? longPress.deadline ?? tap.deadline(settings) }
+
+    /// When the finger that is left of a pinch begins to pan.
+    var coastingEnd: Moment? {
+        coasting?.start.advanced(byMilliseconds: settings.loneFingerDelay)
+    }
+
+    /// Fires what was due before `moment`, or at it if `inclusive`.
+    ///
+    /// A second down in the last moment still makes a double tap, but an up or a move in the last
+    /// moment comes too late to prevent a long press, or to end a pinch with its first finger.
+    mutating func expire(to moment: Moment, inclusive: Bool, into gestures: inout [TimedGesture]) {
+        if let due = tap.deadline(settings), due < moment || (inclusive && due == moment) {
+            tap.fire(at: due, into: &gestures)
+        }
+        if let end = coastingEnd, end <= moment, contacts.liftingCount == 0 {
+            endCoasting(at: end, into: &gestures)
+            rebase(at: end, into: &gestures)
+        }
+        guard let deadline = longPress.deadline, deadline <= moment, contacts.liftingCount == 0,
+            let point = longPress.take()
+        else { return }
+        phase = .spent
+        gestures.emit(.longPress(at: point), at: deadline)
+    }
+
+    // MARK: Events
+
+    mutating func down(
+        _ id: Contact.ID, at point: Point, _ moment: Moment, context: GestureArena.Context,
+        into gestures: inout [TimedGesture]
+    ) {
+        if contacts.liftingCount > 0 { frame(context: context, into: &gestures) }
+        lastMoment = moment
+        if let index = contacts.index(of: id) {
+            report(index, at: point, moment)
+        } else {
+            contacts.add(Contact(id: id, at: point, landed: moment))
+        }
+    }
+
+    mutating func move(_ id: Contact.ID, to point: Point, _ moment: Moment) {
+        guard let index = contacts.index(of: id) else { return }
+        lastMoment = moment
+        report(index, at: point, moment)
+    }
+
+    private mutating func report(_ index: Int, at point: Point, _ moment: Moment) {
+        contacts[index].pending = point
+        contacts[index].pendingMoment = moment
+        contacts[index].isReported = true
+    }
+
+    /// A contact tells how long it is, in logical pixels: one that is no finger lifts with the next
+    /// frame, and means nothing.
+    mutating func shape(_ id: Contact.ID, major: Double) {
+        guard major > settings.palmSize, let index = contacts.index(of: id) else { return }
+        guard index < contacts.landedCount else {
+            contacts.removeWaiting(at: index)
+            return
+        }
+        contacts[index].isPalm = true
+        contacts[index].isLifting = true
+        contacts[index].tapCount = 0
+        longPress.forget()
+    }
+
+    mutating func up(_ id: Contact.ID, _ moment: Moment) {
+        guard let index = contacts.index(of: id) else { return }
+        lastMoment = moment
+        contacts[index].isLifting = true
+    }
+
+    /// What the events since the last frame said takes effect: moves, then downs, then ups.
+    mutating func frame(context: GestureArena.Context, into gestures: inout [TimedGesture]) {
+        commitReports(into: &gestures)
+        let hasNew = contacts.landedCount < contacts.count
+        while contacts.landedCount < contacts.count {
+            land(context: context, into: &gestures)
+        }
+        if hasNew { commitReports(into: &gestures) }
+        if contacts.liftingCount > 0 { lift(context: context, into: &gestures) }
+    }
+
+    private mutating func commitReports(into gestures: inout [TimedGesture]) {
+        let reports = contacts.commitReports()
+        guard reports.areThere else { return }
+        panPinch.follow(contacts, rotates: rotates, settings: settings)
+        kinetics.add(contacts, turned: panPinch.turn, at: lastMoment, settings: settings)
+        if reports.haveMoved { moved(into: &gestures) }
+    }
+
+    // MARK: Between the samples
+
+    /// Says where the content is at `moment`, the time of a frame.
+    func sample(at moment: Moment, into gestures: inout [TimedGesture]) {
+        guard contacts.landedCount > 0 else { return }
+        switch phase {
+        case .holding:
+            gestures.emit(.manipulationPredicted(manipulation(predictedAt: moment)), at: moment)
+        case .quickZooming:
+            let predicted = contacts.resampled(at: moment)
+            let distance = QuickZoom.distance(of: predicted[0], settings: settings)
+            gestures.emit(.quickZoomPredicted(distance: distance), at: moment)
+        case .idle, .undecided, .spent: break
+        }
+    }
+
+    /// Whether the content moves after `moment` although no finger tells anything more.
+    func isPredicting(after moment: Moment) -> Bool {
+        (phase == .holding || phase == .quickZooming)
+            && (contacts.isPredicted(after: moment) || coasting?.isMoving == true)
+    }
+
+    /// A tap that waits for a second one is forgotten: something else was asked for.
+    mutating func forgetTap() { tap.forget() }
+
+    /// Forgets all contacts and all that they might have become.
+    mutating func cancel(at moment: Moment, into gestures: inout [TimedGesture]) {
+        sample(at: moment, into: &gestures)
+        endCoasting(at: moment, into: &gestures)
+        switch phase {
+        case .holding:
+            let release = Release(centroid: contacts.centroid, isCancelled: true)
+            gestures.emit(.manipulationEnded(release), at: moment)
+        case .quickZooming: gestures.emit(.quickZoomEnded, at: moment)
+        case .undecided where isStillOnMotion: gestures.emit(.resumed, at: moment)
+        case .idle, .undecided, .spent: break
+        }
+        isStillOnMotion = false
+        contacts.removeAll()
+        tap.forget()
+        longPress.forget()
+        phase = .idle
+    }
+}

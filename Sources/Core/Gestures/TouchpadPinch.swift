@@ -1,0 +1,165 @@
+import Geometry
+import Glibc
+import Motion
+
+/// A pinch that the touchpad driver has recognised: there is no slop left to take.
+struct TouchpadPinch: Sendable {
+    private let settings: GestureSettings
+    private var manipulation: Manipulation?
+    private var rotates = false
+    private var turn = 0.0
+    private var lockedTurn = 0.0
+    private var isTurning = false
+    /// What is seen of the logarithm of the scale, which comes in steps of 1/256.
+    private var predicted = Spring(from: 0, to: 0, at: .zero, frequency: 1)
+    /// When the last pinch ended.
+    private var lastEnd = Moment(milliseconds: -.infinity)
+    private var logScale: ScalarVelocityTracker
+    private var turnTracker: ScalarVelocityTracker
+
+    /// The factors that are believed; a touchpad is a hand wide.
+    private static let scales = 1e-3...1e3
+
+    init(settings: GestureSettings) {
+        self.settings = settings
+        logScale = ScalarVelocityTracker(maximumSpeed: settings.maximumZoomRate)
+        turnTracker = ScalarVelocityTracker(maximumSpeed: settings.maximumRotationRate)
+    }
+
+    var isActive: Bool { manipulation != nil }
+
+    mutating func begin(
+        fingers: Int, at pointer: Point, _ moment: Moment, rotates: Bool,
+        into gestures: inout [TimedGesture]
+    ) {
+        let held = Manipulation(
+            source: .touchpad, fingers: fingers, base: pointer, centroid: pointer)
+        manipulation = held
+        self.rotates = rotates
+        // Another number of fingers is another pinch to the driver, but not to the hand.
+        let joins = moment.seconds(since: lastEnd) * 1000 < settings.pinchJoinDelay
+        isTurning = rotates && isTurning && joins
+        (turn, lockedTurn) = (0, 0)
+        follow(from: 0, velocity: 0, to: 0, at: moment)
+        logScale.reset()
+        turnTracker.reset()
+        logScale.add(0, at: moment)
+        turnTracker.add(0, at: moment)
+        gestures.emit(.manipulationBegan(held), at: moment)
+    }
+
+    /// `scale` is since the beginning; `delta` and `rotation`, in degrees, since the last update.
+    mutating func update(
+        delta: Vector, scale: Double, rotation: Double, at moment: Moment,
+        into gestures: inout [TimedGesture]
+    ) {
+        guard var held = manipulation else { return }
+        let centroid = held.centroid + delta
+        if centroid.isPlausible { held.centroid = centroid }
+        if Self.scales.contains(scale) {
+            held.scale = scale
+            follow(
+                from: predicted.value(at: moment), velocity: predicted.velocity(at: moment),
+                to: log(scale), at: moment)
+        }
+        if rotates, abs(rotation) <= 360 {
+            turn += rotation * .pi / 180
+            if !isTurning, abs(turn) > settings.rotationLock {
+                isTurning = true
+                lockedTurn = turn < 0 ? -settings.rotationLock : settings.rotationLock
+            }
+            held.rotation = isTurning ? turn - lockedTurn : 0
+        }
+        manipulation = held
+        logScale.add(log(held.scale), at: moment)
+        turnTracker.add(held.rotation, at: moment)
+        gestures.emit(.manipulationChanged(held), at: moment)
+    }
+
+    private mutating func follow(
+        from start: Double, velocity: Double, to end: Double, at moment: Moment
+    ) {
+        predicted = Spring(
+            from: start, to: end, velocity: velocity, at: moment,
+            frequency: settings.pinchFollowFrequency)
+    }
+
+    /// Says where the content is at `moment`, the time of a frame.
+    func sample(at moment: Moment, into gestures: inout [TimedGesture]) {
+        guard var held = manipulation else { return }
+        if !predicted.isAtRest(at: moment, tolerance: .logScale) {
+            held.scale = exp(predicted.value(at: moment))
+        }
+        gestures.emit(.manipulationPredicted(held), at: moment)
+    }
+
+    /// Whether the content moves after `moment` although the fingers tell nothing more.
+    func isFollowing(after moment: Moment) -> Bool {
+        isActive && !predicted.isAtRest(at: moment, tolerance: .logScale)
+    }
+
+    /// Ends as the driver says: with the speed of the zoom, or back to the beginning.
+    mutating func end(
+        cancelled: Bool, at moment: Moment, into gestures: inout [TimedGesture]
+    ) {
+        guard let held = manipulation else { return }
+        let owed = log(held.scale) - leave(held, at: moment, into: &gestures)
+        guard !cancelled else {
+            gestures.emit(.manipulationReverted, at: moment)
+            return
+        }
+        lastEnd = moment
+        var release = Release(
+            centroid: held.centroid, zoomRate: logScale.velocity(at: moment),
+            rotationRate: turnTracker.velocity(at: moment))
+        release.owedZoom = owed
+        gestures.emit(.manipulationEnded(release), at: moment)
+    }
+
+    /// Something else takes over: the content is let go at rest.
+    mutating func abandon(at moment: Moment, into gestures: inout [TimedGesture]) {
+        guard let held = manipulation else { return }
+        _ = leave(held, at: moment, into: &gestures)
+        let release = Release(centroid: held.centroid, isCancelled: true)
+        gestures.emit(.manipulationEnded(release), at: moment)
+    }
+
+    /// Leaves the content where it is seen; returns the logarithm of its scale there.
+    private mutating func leave(
+        _ held: Manipulation, at moment: Moment, into gestures: inout [TimedGesture]
+    ) -> Double {
+        manipulation = nil
+        let logScale = predicted.value(at: moment)
+        var left = held
+        left.scale = exp(logScale)
+        gestures.emit(.manipulationChanged(left), at: moment)
+        return logScale
+    }
+}
+
+/// Fingers that rest on the touchpad: they stop what moves.
+struct TouchpadHold: Sendable {
+    /// Where the content is held that was moving when the fingers came to rest.
+    private var heldPoint: Point?
+
+    var isActive: Bool { heldPoint != nil }
+
+    mutating func begin(
+        fingers: Int, at pointer: Point, _ moment: Moment, contentIsMoving: Bool,
+        into gestures: inout [TimedGesture]
+    ) {
+        gestures.emit(.caught(at: pointer), at: moment)
+        guard contentIsMoving else { return }
+        heldPoint = pointer
+        let held = Manipulation(
+            source: .touchpad, fingers: fingers, base: pointer, centroid: pointer)
+        gestures.emit(.manipulationBegan(held), at: moment)
+    }
+
+    /// The fingers have left, or have begun something else: what was caught settles.
+    mutating func end(at moment: Moment, into gestures: inout [TimedGesture]) {
+        guard let point = heldPoint else { return }
+        heldPoint = nil
+        gestures.emit(.manipulationEnded(Release(centroid: point)), at: moment)
+    }
+}

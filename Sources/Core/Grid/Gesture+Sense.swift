@@ -1,0 +1,66 @@
+import Geometry
+import Gestures
+
+extension Gesture {
+    /// The gesture if its numbers can be computed with; a release that has none is one at rest.
+    ///
+    /// The arena lets nothing else through. What the grid does with a gesture is multiplied and
+    /// divided so often that one number out of place would take the whole grid off the surface.
+    var plausible: Gesture? {
+        switch self {
+        case .caught(let point), .tap(let point, _), .chromeTap(let point), .doubleTap(let point),
+            .twoFingerTap(let point), .longPress(let point), .quickZoomBegan(let point):
+            return point.isPlausible ? self : nil
+        case .manipulationBegan(let fingers), .manipulationChanged(let fingers),
+            .manipulationPredicted(let fingers):
+            return fingers.isPlausible ? self : nil
+        case .manipulationRebased(let fingers, let predicted):
+            return fingers.isPlausible && predicted.isPlausible ? self : nil
+        case .manipulationEnded(let release):
+            let isPlausible =
+                isLength(release.velocity.dx) && isLength(release.velocity.dy)
+                && isLength(release.zoomRate)
+            return isPlausible
+                ? self : .manipulationEnded(Release(centroid: .zero, isCancelled: true))
+        case .quickZoomChanged(let distance), .quickZoomPredicted(let distance),
+            .chromeDrag(let distance):
+            return isLength(distance) ? self : nil
+        case .wheel(let detents, let point, _):
+            return isLength(detents.dx) && isLength(detents.dy) && point.isPlausible ? self : nil
+        case .scrollZoom(let distance, let point):
+            return isLength(distance) && point.isPlausible ? self : nil
+        case .manipulationReverted, .resumed, .quickZoomEnded: return self
+        }
+    }
+}
+
+extension Gesture {
+    /// Whether it stops or holds the grid where it is.
+    var takesHold: Bool {
+        switch self {
+        case .caught, .manipulationBegan, .quickZoomBegan: true
+        case .manipulationRebased, .manipulationChanged, .manipulationPredicted, .manipulationEnded,
+            .manipulationReverted, .resumed, .chromeDrag, .tap, .chromeTap, .doubleTap,
+            .twoFingerTap, .longPress,
+            .quickZoomChanged,
+            .quickZoomPredicted, .quickZoomEnded, .wheel, .scrollZoom:
+            false
+        }
+    }
+}
+
+extension Manipulation {
+    /// How far fingers may spread or close: a surface from side to side, and more.
+    private static let spreads = 1e-4...1e4
+
+    fileprivate var isPlausible: Bool {
+        base.isPlausible && centroid.isPlausible && Self.spreads.contains(scale)
+    }
+}
+
+extension Point {
+    fileprivate var isPlausible: Bool { isLength(x) && isLength(y) }
+}
+
+/// Whether a length in logical pixels, or a speed, is one that a surface can have to do with.
+private func isLength(_ value: Double) -> Bool { abs(value) <= 1e6 }

@@ -1,0 +1,193 @@
+package import Geometry
+import Glibc
+package import Motion
+
+/// What comes from outside: the surface, the collection, and the flight between grid and viewer.
+extension GridModel {
+    // MARK: The surface
+
+    /// Takes a new size of the surface; the row at its top stays there.
+    package mutating func resize(to surface: Size, at moment: Moment) {
+        let surface = Self.sane(surface)
+        guard surface != self.surface else { return }
+        replaceLayout(contents, on: surface, at: moment) { $0 }
+    }
+
+    // MARK: The collection
+
+    /// Takes new contents: pictures have come, gone, or moved.
+    ///
+    /// `mapping` gives the new index of an old one, or none for a picture that is gone. The picture
+    /// at the top of the surface stays where it is, or the nearest to it that is still there; a
+    /// grid at its very top stays at its top.
+    package mutating func update(
+        to contents: GridContents, mapping: (_ old: Int) -> Int?, at moment: Moment
+    ) {
+        func survivor(_ old: Int) -> Int? {
+            guard let new = mapping(old), (0..<contents.count).contains(new) else { return nil }
+            return new
+        }
+        let oldCount = self.contents.count
+        replaceLayout(contents, on: surface, at: moment) { old in
+            Self.nearestSurvivor(to: old, of: oldCount, survivor)
+        }
+        focus = focus.flatMap(survivor)
+        hidden = hidden.flatMap(survivor)
+        selectionStart = selectionStart.flatMap(survivor)
+        selection = Set(selection.compactMap(survivor))
+        if let lifted = peek {
+            let index = survivor(lifted.index)
+            if let index { peek?.index = index } else { peek = nil }
+        }
+        self.contents = contents
+    }
+
+    /// Notes the size of pictures as shown, in pixels.
+    ///
+    /// The picture in the middle of the surface keeps its height; a grid at its very top stays there.
+    package mutating func setSizes(_ sizes: [(index: Int, size: PixelSize)], at moment: Moment) {
+        let isAtTop = scrollState(at: moment).origin(in: layout).y <= Tolerance.pixels.distance
+        let middle = Point(x: surface.width / 2, y: surface.height / 2)
+        let old = anchored(at: isAtTop ? .zero : middle, moment)
+        let former = layout
+        var moves = false
+        for (index, size) in sizes {
+            contents.setSize(size, of: index)
+            guard contents.aspects.indices.contains(index) else { continue }
+            if layout.setAspect(contents.aspects[index], of: index) { moves = true }
+        }
+        guard moves else { return }
+        stay(at: old, at: moment)
+        guard !settings.reducedMotion else { return }
+        let way = projection(at: moment).place(of: old.anchor) - old.focal
+        fade(former, about: old.anchor, offset: -way, at: moment)
+    }
+
+    /// The new index of an old picture, or of the next that is still there, or of the last before.
+    private static func nearestSurvivor(
+        to old: Int, of count: Int, _ survivor: (Int) -> Int?
+    ) -> Int? {
+        for later in old..<max(count, old) {
+            if let new = survivor(later) { return new }
+        }
+        for earlier in stride(from: min(old, count) - 1, through: 0, by: -1) {
+            if let new = survivor(earlier) { return new }
+        }
+        return nil
+    }
+
+    private mutating func replaceLayout(
+        _ contents: GridContents, on surface: Size, at moment: Moment, mapping: (Int) -> Int?
+    ) {
+        let scrollState = scrollState(at: moment)
+        var top = anchored(at: .zero, moment)
+        let isAtTop = scrollState.origin(in: layout).y <= Tolerance.pixels.distance
+        formers.removeAll()
+        layout = settings.makeLayout(contents, on: surface)
+        self.surface = surface
+        layout.settle(at: layout.restScale(near: goal.scale))
+        if let index = mapping(top.anchor.index) {
+            top.anchor.index = index
+        } else {
+            top.anchor = .start
+        }
+        if isAtTop, !isHeld { top = ScrollState(scale: layout.scale).moved(to: .zero, in: layout) }
+        resume(top, from: scrollState, at: moment)
+    }
+
+    private var isHeld: Bool {
+        if case .held = state { true } else { false }
+    }
+
+    /// Goes on from `pose` in a new layout, as the grid was doing: it rests, flies on, or stays in
+    /// the finger; a pinch is let go.
+    private mutating func resume(
+        _ scrollState: ScrollState, from old: ScrollState, at moment: Moment
+    ) {
+        var scrollState = scrollState
+        scrollState.scale = layout.restScale(near: goal.scale)
+        let target = rest(near: scrollState)
+        switch state {
+        case .resting: state = .resting(target)
+        case .moving(let motion):
+            let velocity = motion.velocity(at: moment).moved(from: old.focal, to: target.focal)
+            fling(target, velocity: velocity.focal, at: moment)
+        case .held(let hold):
+            if hold.kind == .scroll {
+                regrip(hold, from: scrollState)
+            } else {
+                state = .resting(target)
+            }
+        }
+    }
+
+    /// Goes on with cells that have moved a little, so that `top` stays where it is; whatever
+    /// scales stays anchored where it was.
+    mutating func stay(at top: ScrollState, at moment: Moment) {
+        switch state {
+        case .resting: state = .resting(rest(near: top))
+        case .moving(let motion):
+            let (now, velocity) = (motion.scrollState(at: moment), motion.velocity(at: moment))
+            if motion.target.scale != now.scale {
+                move(from: now, to: rest(near: motion.target), velocity: velocity, at: moment)
+            } else if motion.isFling {
+                fling(top, velocity: velocity.focal, at: moment)
+            } else {
+                var target = top
+                target.focal = top.focal + (motion.target.focal - now.focal)
+                move(from: top, to: rest(near: target), velocity: velocity, at: moment)
+            }
+        case .held(let hold):
+            // A pinch and the handle say for themselves where the grid is.
+            if hold.kind == .scroll { regrip(hold, from: top) }
+        }
+    }
+
+    /// The finger of a scroll goes on from a new pose, across from where it may rest.
+    private mutating func regrip(_ hold: GridManipulation, from scrollState: ScrollState) {
+        var origin = scrollState.origin(in: layout)
+        origin.x = scrollRange(at: scrollState.scale).clamp(origin).x
+        let start = scrollState.moved(to: origin, in: layout)
+        state = .held(
+            GridManipulation(
+                .scroll, fingers: (predicted ?? hold).fingers, isNew: false, start: start,
+                startOrigin: origin,
+                origin: start, in: bounds(at: scrollState.scale)))
+    }
+
+    // MARK: The flight
+
+    /// From here on keys act on a picture: the one that was viewed last.
+    package mutating func setFocus(_ index: Int) {
+        if (0..<contents.count).contains(index) { focus = index }
+    }
+
+    /// Where a picture is drawn: lifted, or in its cell, on the surface or beyond its edges.
+    package func cellRect(of index: Int, at moment: Moment) -> Rect? {
+        guard (0..<contents.count).contains(index) else { return nil }
+        let home = projection(at: moment).rect(of: index)
+        guard let peek = seenPeek ?? peek, peek.index == index else { return home }
+        return peek.rect(home: home, at: moment)
+    }
+
+    /// Has a cell on the surface at once: what the grid does while it is not seen.
+    package mutating func bringIntoView(_ index: Int, at moment: Moment) {
+        guard (0..<contents.count).contains(index) else { return }
+        formers.removeAll()
+        peek = nil
+        let scale = layout.restScale(near: goal.scale)
+        var scrollState = scrollState(at: moment)
+        layout.settle(at: scale)
+        scrollState.scale = scale
+        let origin = revealingOrigin(of: index, from: rest(near: scrollState))
+        state = .resting(scrollState.moved(to: scrollRange(at: scale).clamp(origin), in: layout))
+    }
+
+    /// Leaves a cell empty whose picture flies elsewhere; none: every cell has its picture.
+    ///
+    /// A lifted picture goes over to the flight.
+    package mutating func hide(_ index: Int?) {
+        hidden = index
+        if let lifted = peek, lifted.index == index { peek = nil }
+    }
+}

@@ -1,0 +1,85 @@
+import Geometry
+import Gestures
+package import Motion
+
+extension GridModel {
+    /// What the surface shows at `moment`.
+    package func frame(at moment: Moment) -> GridFrame {
+        let scrollState = scrollState(at: moment)
+        let projection = projection(at: moment)
+        let placed = projection.cells()
+        let cells = placed.cells.filter { isVisible($0.rect) }
+        return GridFrame(
+            surface: surface, cells: cells.map(cell),
+            fading: placed.left.filter { isVisible($0.rect) && $0.index != hidden }.map(cell),
+            headers: projection.headers().map { header, opacity in
+                GridFrame.Header(
+                    section: header.section, title: contents.sections[header.section].title,
+                    rect: header.rect, opacity: opacity)
+            },
+            handle: handle(above: cells, at: moment), lifted: lifted(projection, at: moment),
+            phase: phase(at: moment), activity: activity, columns: layout.columns,
+            scale: scrollState.scale, scroll: scrollState.origin(in: layout),
+            content: layout.contentSize(at: scrollState.scale), held: held,
+            velocity: velocity(at: moment).focal)
+    }
+
+    private func isVisible(_ rect: Rect) -> Bool {
+        rect.intersects(Rect(x: 0, y: 0, width: surface.width, height: surface.height))
+    }
+
+    private func cell(_ cell: Projection.Cell) -> GridFrame.Cell {
+        let index = cell.index
+        return GridFrame.Cell(
+            index: index, rect: cell.rect, crop: layout.crop, opacity: cell.opacity,
+            isHidden: index == hidden || index == peek?.index,
+            isFocused: marksFocus && index == focus,
+            isSelected: selection.contains(index))
+    }
+
+    private func handle(above cells: [Projection.Cell], at moment: Moment) -> GridFrame.Handle? {
+        let opacity = handleOpacity(at: moment)
+        guard opacity > 0, let rect = handleRect(at: moment), let first = cells.first?.index
+        else { return nil }
+        let next =
+            contents.sections.isEmpty
+            ? 0 : firstIndex(below: contents.sections.count) { contents.sections[$0].first > first }
+        var isHeld = false
+        if case .held(let hold) = state, case .handle = hold.kind { isHeld = true }
+        return GridFrame.Handle(
+            rect: rect, opacity: opacity, index: first,
+            title: next > 0 ? contents.sections[next - 1].title : nil, isHeld: isHeld)
+    }
+
+    private func lifted(_ projection: Projection, at moment: Moment) -> GridFrame.Lifted? {
+        guard let peek = seenPeek ?? peek else { return nil }
+        let home = projection.rect(of: peek.index)
+        return GridFrame.Lifted(
+            index: peek.index, scale: peek.place(home: home, at: moment).scale,
+            rect: peek.rect(home: home, at: moment), crop: layout.crop,
+            dim: peek.dim(settings.peekDim, at: moment))
+    }
+
+    private func phase(at moment: Moment) -> GridFrame.Phase {
+        if peek?.isHeld == true { return .touching }
+        if case .held = state { return .touching }
+        return isAnimating(at: moment) ? .animating : .idle
+    }
+
+    private var activity: GridFrame.Activity {
+        if peek != nil { return .peek }
+        guard case .held(let hold) = state else { return .none }
+        switch hold.kind {
+        case .scroll, .undecided, .handle: return .scroll
+        case .pinch: return .pinch
+        }
+    }
+
+    private var held: GridFrame.Held? {
+        guard case .held(let hold) = state, hold.kind == .pinch else { return nil }
+        let scrollState = (predicted ?? hold).scrollState
+        return GridFrame.Held(
+            index: scrollState.anchor.index, fraction: scrollState.anchor.fraction,
+            point: scrollState.focal)
+    }
+}

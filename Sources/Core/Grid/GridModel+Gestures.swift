@@ -1,0 +1,261 @@
+import Geometry
+package import Gestures
+import Glibc
+package import Input
+package import Motion
+
+extension GridModel {
+    /// Takes what the fingers mean; `modifiers` are the keys held meanwhile.
+    ///
+    /// The arena's context for the grid: `isMoving(at:)`, and double taps mean nothing.
+    package mutating func handle(
+        _ gesture: Gesture, modifiers: KeyEvent.Modifiers = [], at moment: Moment,
+        effects: inout [GridEffect]
+    ) {
+        guard let gesture = gesture.plausible else { return }
+        advance(to: moment)
+        // What follows goes on from where the fingers are seen.
+        defer { if !gesture.keepsPrediction { (predicted, seenPeek) = (nil, nil) } }
+        guard peek == nil else {
+            handleLifted(gesture, at: moment, effects: &effects)
+            return
+        }
+        if !gesture.takesHold { relax(at: moment) }
+        switch gesture {
+        case .caught(let point): stop(touchedAt: point, at: moment)
+        case .manipulationBegan(let fingers): begin(fingers, at: moment)
+        case .manipulationRebased(_, let predicted): rebase(predicted, at: moment)
+        case .manipulationChanged(let fingers): follow(fingers, at: moment)
+        case .manipulationPredicted(let fingers): see(fingers)
+        case .manipulationEnded(let release): letGo(release, at: moment)
+        case .manipulationReverted: revert(at: moment)
+        case .resumed: resume(at: moment)
+        case .tap(let point, _), .doubleTap(let point):
+            tap(at: point, modifiers: modifiers, moment, effects: &effects)
+        case .chromeTap, .chromeDrag: break
+        case .twoFingerTap(let point): zoomStep(up: false, about: point, at: moment)
+        case .longPress(let point): select(at: point, moment, effects: &effects)
+        case .quickZoomBegan(let point):
+            begin(Self.drag(from: point, by: 0), at: moment)
+        case .quickZoomChanged(let distance):
+            guard case .held(let hold) = state else { return }
+            follow(Self.drag(from: hold.fingers.base, by: distance), at: moment)
+        case .quickZoomPredicted(let distance):
+            guard case .held(let hold) = state else { return }
+            see(Self.drag(from: hold.fingers.base, by: distance))
+        case .quickZoomEnded: letGo(Release(centroid: .zero), at: moment)
+        case .wheel(let detents, let point, let zooms):
+            turnWheel(detents, at: point, zooms: zooms, moment)
+        case .scrollZoom(let distance, let point):
+            zoomByScroll(distance, about: point, at: moment)
+        }
+    }
+
+    /// A tap whose second touch is dragged means nothing of its own here: it scrolls.
+    private static func drag(from base: Point, by distance: Double) -> Manipulation {
+        Manipulation(
+            source: .touch, fingers: 1, base: base, centroid: base + Vector(dx: 0, dy: distance))
+    }
+
+    // MARK: Holding
+
+    /// A touch stops what moves, right where it is.
+    private mutating func stop(touchedAt point: Point, at moment: Moment) {
+        caught = (point, isMoving(at: moment))
+        interrupted = nil
+        guard case .moving(let motion) = state else { return }
+        if motion.scales(from: moment) { interrupted = motion.target }
+        state = .resting(scrollState(at: moment))
+    }
+
+    /// A touch that has stopped the grid lifts without having moved: a scroll stays stopped, and a zoom
+    /// goes on to its target.
+    private mutating func resume(at moment: Moment) {
+        defer { interrupted = nil }
+        switch state {
+        case .moving: return
+        case .held where interrupted == nil: letGo(Release(centroid: .zero), at: moment)
+        case .resting where interrupted == nil: relax(at: moment)
+        case .held, .resting:
+            guard let interrupted else { return }
+            let now = scrollState(at: moment)
+            var copy = layout
+            copy.scale = interrupted.scale
+            let way = copy.point(of: now.anchor) - copy.point(of: interrupted.anchor)
+            let target = ScrollState(
+                anchor: now.anchor, focal: interrupted.focal + way, scale: interrupted.scale)
+            move(from: now, to: rest(near: target), velocity: .init(), at: moment)
+        }
+    }
+
+    private mutating func begin(_ fingers: Manipulation, at moment: Moment) {
+        hold(fingers, kind: kind(of: fingers, at: moment), isNew: true, at: moment)
+    }
+
+    /// What a new hold is about.
+    private func kind(of fingers: Manipulation, at moment: Moment) -> GridManipulation.Kind {
+        guard fingers.isPinch else {
+            if let grip = handleGrip(of: fingers, at: moment) { return .handle(grip: grip) }
+            return .scroll
+        }
+        guard isFeed || settings.pinch == .peek,
+            let cell = projection(at: moment).cell(at: fingers.base), cell != hidden
+        else { return .pinch }
+        return .undecided(cell: cell)
+    }
+
+    /// The hold begins anew: what is seen now under the fingers stays under them.
+    private mutating func rebase(_ fingers: Manipulation, at moment: Moment) {
+        guard case .held(let old) = state else { return }
+        let kind: GridManipulation.Kind =
+            switch (old.kind, fingers.isPinch) {
+            case (_, false): .scroll
+            case (.pinch, true): .pinch
+            case (.scroll, true), (.undecided, true), (.handle, true): kind(of: fingers, at: moment)
+            }
+        hold(fingers, kind: kind, isNew: false, at: moment)
+    }
+
+    /// Begins a hold with the grid as it is on the screen.
+    ///
+    /// The anchor is taken here and never again, or rounding would walk it away.
+    private mutating func hold(
+        _ fingers: Manipulation, kind: GridManipulation.Kind, isNew: Bool, at moment: Moment
+    ) {
+        var origin = scrollState(at: moment)
+        if case .held(let old) = state { origin = old.origin }
+        let start = anchored(at: isNew ? fingers.base : fingers.centroid, moment)
+        let hold = GridManipulation(
+            kind, fingers: fingers, isNew: isNew, start: start,
+            startOrigin: start.origin(in: layout), origin: origin, in: bounds(at: start.scale))
+        state = .held(hold)
+        follow(fingers, at: moment)
+    }
+
+    private mutating func follow(_ fingers: Manipulation, at moment: Moment) {
+        guard case .held(var hold) = state else { return }
+        if case .undecided(let cell) = hold.kind, hold.spread(of: fingers) > 1 {
+            lift(cell, from: hold, by: fingers, at: moment)
+            return
+        }
+        hold.follow(fingers, in: bounds(at: hold.start.scale))
+        state = .held(hold)
+        switch hold.kind {
+        case .scroll: break
+        case .pinch: reflow(hold, at: moment)
+        case .handle(let grip): slideHandle(hold, grip: grip, to: fingers.centroid.y)
+        case .undecided:
+            // A pinch that closes is about the grid and not about one picture.
+            guard hold.spread(of: fingers) < Self.closingSpread else { return }
+            self.hold(fingers, kind: .pinch, isNew: false, at: moment)
+        }
+    }
+
+    /// Notes where the grid is seen in a frame, between the fingers' samples; nothing is decided by it.
+    private mutating func see(_ fingers: Manipulation) {
+        guard case .held(var hold) = state else { return }
+        switch hold.kind {
+        case .scroll, .pinch:
+            hold.follow(fingers, in: bounds(at: hold.start.scale))
+            predicted = hold
+        case .handle, .undecided: break
+        }
+    }
+
+    /// Lets the cells flow into the columns that suit the scale in the fingers.
+    private mutating func reflow(_ hold: GridManipulation, at moment: Moment) {
+        let scrollState = hold.scrollState
+        let cell = HeldCell(
+            index: scrollState.anchor.index, fraction: scrollState.anchor.fraction.dx,
+            x: scrollState.focal.x)
+        rearrange(about: scrollState.anchor, at: moment) {
+            $0.scale = scrollState.scale
+            return $0.arrange(holding: cell)
+        }
+    }
+
+    /// A pinch on a cell that has closed this far scales the grid.
+    private static let closingSpread = 0.98
+
+    // MARK: Letting go
+
+    private mutating func letGo(_ release: Release, at moment: Moment) {
+        guard case .held(let hold) = state else { return }
+        let bounds = bounds(at: hold.start.scale)
+        var velocity = hold.displayedVelocity(release, in: bounds)
+        if release.isCancelled { velocity = .init() }
+        // The samples say what happens, and it goes on from what is seen.
+        let scrollState = hold.scrollState
+        let shown = (predicted ?? hold).scrollState
+        switch hold.kind {
+        case .handle: state = .resting(scrollState)
+        case .scroll where isWhole(scrollState), .undecided where isWhole(scrollState):
+            fling(shown, velocity: velocity.focal, at: moment)
+        case .scroll, .undecided, .pinch:
+            let scale = scrollState.scale * exp(Self.zoomHorizon * velocity.zoomRate)
+            let aim = scrollState.focal + velocity.focal * (1 / Deceleration.fast)
+            settle(from: shown, scale: scale, aim: aim, velocity: velocity, at: moment)
+        }
+    }
+
+    /// How far ahead the speed of a zoom that is let go counts, in seconds.
+    private static let zoomHorizon = 0.1
+
+    /// Whether the grid has whole columns from edge to edge of the surface.
+    private func isWhole(_ scrollState: ScrollState) -> Bool {
+        var copy = layout
+        let rest = layout.restScale(near: scrollState.scale)
+        let range = scrollRange(at: scrollState.scale).x
+        return rest == scrollState.scale && !copy.settle(at: rest)
+            && (range.lowerBound < range.upperBound
+                || abs(scrollState.origin(in: layout).x - range.lowerBound)
+                    < Tolerance.pixels.distance)
+    }
+
+    /// Lets come to rest what a touch has stopped on its way and nobody holds.
+    mutating func relax(at moment: Moment) {
+        guard case .resting(let scrollState) = state else { return }
+        let origin = scrollState.origin(in: layout)
+        let way = scrollRange(at: scrollState.scale).clamp(origin) - origin
+        guard !isWhole(scrollState) || way.length > Tolerance.pixels.distance else { return }
+        settle(from: scrollState, scale: scrollState.scale, aim: scrollState.focal, at: moment)
+    }
+
+    mutating func fling(_ scrollState: ScrollState, velocity: Vector, at moment: Moment) {
+        let origin = scrollState.origin(in: layout)
+        let range = scrollRange(at: scrollState.scale)
+        guard !settings.reducedMotion else {
+            state = .resting(scrollState.moved(to: range.clamp(origin), in: layout))
+            return
+        }
+        state = .moving(
+            GridMotion(
+                flinging: scrollState, origin: origin, velocity: velocity, within: range, at: moment
+            ))
+    }
+
+    /// Back to where the grid was before the touchpad's gesture, which was none.
+    private mutating func revert(at moment: Moment) {
+        guard case .held(let hold) = state else { return }
+        let now = hold.scrollState
+        let scale = layout.restScale(near: hold.origin.scale)
+        rearrange(about: now.anchor, at: moment) { $0.settle(at: scale) }
+        // The old pose tells where the held point was then, whatever the columns are now.
+        let before = Projection(
+            layout, [],
+            scrollState: ScrollState(
+                anchor: hold.origin.anchor, focal: hold.origin.focal, scale: scale),
+            surface: surface, at: moment)
+        let cell = before.rect(of: now.anchor.index)
+        let focal = Point(
+            x: cell.x + now.anchor.fraction.dx * cell.width,
+            y: cell.y + now.anchor.fraction.dy * cell.height)
+        let target = rest(near: ScrollState(anchor: now.anchor, focal: focal, scale: scale))
+        move(from: (predicted ?? hold).scrollState, to: target, velocity: .init(), at: moment)
+    }
+}
+
+extension Manipulation {
+    /// Whether it scales what it holds.
+    var isPinch: Bool { fingers > 1 || source == .touchpad }
+}

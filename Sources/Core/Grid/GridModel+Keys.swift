@@ -1,0 +1,121 @@
+import Geometry
+package import Input
+package import Motion
+
+extension GridModel {
+    /// How much of the surface a page key leaves in sight.
+    private static let pageOverlap = 0.1
+    /// What stays free between a cell that was scrolled to and the surface's edge, in logical
+    /// pixels.
+    private static let clearance = 12.0
+
+    /// Takes a key; the last one that went down is the one that counts.
+    package mutating func handle(
+        _ key: KeyEvent, at moment: Moment, effects: inout [GridEffect]
+    ) {
+        guard let command = GridCommand(key) else { return }
+        advance(to: moment)
+        guard peek == nil else {
+            if command == .leave { putBack(isCancelled: true, at: moment, effects: &effects) }
+            return
+        }
+        relax(at: moment)
+        marksFocus = true
+        focus = focus ?? firstVisible(at: moment)
+        let extends = key.modifiers.contains(.shift)
+        switch command {
+        case .left, .right, .up, .down, .pageUp, .pageDown, .first, .last:
+            moveFocus(command, extends: extends, at: moment, effects: &effects)
+        case .open:
+            if let focus { effects.append(.open(index: focus)) }
+        case .select:
+            if let focus { toggle(focus, effects: &effects) }
+        case .selectAll: select(Set(0..<contents.count), effects: &effects)
+        case .zoomIn: zoomStep(up: true, about: zoomPoint(at: moment), at: moment)
+        case .zoomOut: zoomStep(up: false, about: zoomPoint(at: moment), at: moment)
+        case .base: zoom(to: 1, about: zoomPoint(at: moment), at: moment)
+        case .fullscreen: effects.append(.toggleFullscreen)
+        case .leave:
+            if selection.isEmpty { effects.append(.leave) } else { select([], effects: &effects) }
+        }
+    }
+
+    /// Keys zoom about the cell that they act on where it is in sight, or about the middle.
+    private func zoomPoint(at moment: Moment) -> Point {
+        let middle = Point(x: surface.width / 2, y: surface.height / 2)
+        guard let focus else { return middle }
+        let center = projection(at: moment).rect(of: focus).center
+        let all = Rect(x: 0, y: 0, width: surface.width, height: surface.height)
+        return all.contains(center) ? center : middle
+    }
+
+    private func firstVisible(at moment: Moment) -> Int? {
+        let cells = projection(at: moment).cells().cells
+        return (cells.first { $0.rect.y >= 0 } ?? cells.first)?.index
+    }
+
+    // MARK: The focused cell
+
+    private mutating func moveFocus(
+        _ command: GridCommand, extends: Bool, at moment: Moment, effects: inout [GridEffect]
+    ) {
+        guard contents.count > 0 else { return }
+        let last = contents.count - 1
+        let target: Int?
+        switch (command, focus) {
+        case (.first, _): target = 0
+        case (.last, _): target = last
+        case (.left, let focus?): target = max(focus - 1, 0)
+        case (.right, let focus?): target = min(focus + 1, last)
+        case (.up, let focus?): target = layout.cell(-1, rowsBelow: focus)
+        case (.down, let focus?): target = layout.cell(1, rowsBelow: focus)
+        case (.pageUp, let focus?): target = page(from: focus, down: false)
+        case (.pageDown, let focus?): target = page(from: focus, down: true)
+        case (_, _): target = nil
+        }
+        guard let target else { return }
+        if extends { extendSelection(to: target, effects: &effects) }
+        focus = target
+        reveal(target, at: moment)
+    }
+
+    /// The cell about a surface's height from `index`, at least one row away.
+    private func page(from index: Int, down: Bool) -> Int {
+        var layout = layout
+        layout.scale = goal.scale
+        let center = layout.rect(of: index).center
+        let way = surface.height * (1 - Self.pageOverlap)
+        let point = Point(x: center.x, y: center.y + (down ? way : -way))
+        let near = layout.cell(down ? 1 : -1, rowsBelow: index)
+        let far = layout.nearestCell(to: point) ?? near
+        return down ? max(near, far) : min(near, far)
+    }
+
+    /// Scrolls no farther than it takes to have a cell on the surface.
+    private mutating func reveal(_ index: Int, at moment: Moment) {
+        if case .held = state { return }
+        scroll(to: revealingOrigin(of: index, from: goal), at: moment)
+    }
+
+    /// The origin nearest to a pose's at which a cell is on the surface, with the header above it.
+    func revealingOrigin(of index: Int, from scrollState: ScrollState) -> Point {
+        var layout = layout
+        layout.scale = scrollState.scale
+        var rect = layout.rect(of: index)
+        let above = Rect(x: rect.x, y: rect.y - 1, width: rect.width, height: 1)
+        if let header = layout.headers(in: above).last?.rect {
+            rect = Rect(x: rect.x, y: header.y, width: rect.width, height: rect.maxY - header.y)
+        }
+        func axis(_ now: Double, _ start: Double, _ length: Double, _ extent: Double) -> Double {
+            let room = min(Self.clearance, max((extent - length) / 2, 0))
+            let (low, high) = (start + length + room - extent, start - room)
+            // A cell larger than the surface shows its beginning.
+            guard low < high else { return start }
+            return min(max(now, low), high)
+        }
+        let origin = scrollState.origin(in: layout)
+        return Point(
+            x: axis(origin.x, rect.x, rect.width, surface.width),
+            y: axis(origin.y, rect.y, rect.height, surface.height))
+    }
+}

@@ -1,0 +1,75 @@
+import Geometry
+import Gestures
+import Motion
+
+/// Lifting a picture out of its cell. While it is lifted, nothing else on the grid moves.
+extension GridModel {
+    /// Lifts a picture out of a hold into the fingers; the grid is let go where it is.
+    mutating func lift(
+        _ index: Int, from hold: GridManipulation, by fingers: Manipulation, at moment: Moment
+    ) {
+        let home = projection(at: moment).rect(of: index)
+        peek = Peek(
+            index: index, home: home, fingers: fingers, base: hold.centroid,
+            baseSpread: fingers.scale / hold.spread(of: fingers), settings: settings, at: moment)
+        settle(
+            from: hold.scrollState, scale: hold.scrollState.scale, aim: hold.scrollState.focal,
+            at: moment)
+    }
+
+    /// Gestures while a picture is lifted.
+    mutating func handleLifted(
+        _ gesture: Gesture, at moment: Moment, effects: inout [GridEffect]
+    ) {
+        guard var peek else { return }
+        let home = projection(at: moment).rect(of: peek.index)
+        switch gesture {
+        case .manipulationBegan(let fingers) where fingers.isPinch:
+            peek.grip(
+                fingers, base: fingers.base, baseSpread: 1, home: home, settings: settings,
+                at: moment)
+            self.peek = peek
+        case .manipulationRebased(_, let fingers) where fingers.isPinch && !fingers.isCoasting:
+            // What is seen now under the fingers stays under them.
+            peek = seenPeek ?? peek
+            peek.grip(
+                fingers, base: fingers.centroid, baseSpread: fingers.scale, home: home,
+                settings: settings, at: moment)
+            self.peek = peek
+        case .manipulationChanged(let fingers) where fingers.isPinch && peek.isHeld:
+            peek.follow(fingers, settings: settings, at: moment)
+            self.peek = peek
+        case .manipulationPredicted(let fingers) where fingers.isPinch && peek.isHeld:
+            peek.follow(fingers, settings: settings, at: moment)
+            seenPeek = peek
+        case .manipulationEnded(let release):
+            putBack(isCancelled: release.isCancelled, at: moment, effects: &effects)
+        // The first finger that leaves ends it, whatever the others do.
+        case .manipulationRebased: putBack(isCancelled: false, at: moment, effects: &effects)
+        case .manipulationReverted: putBack(isCancelled: true, at: moment, effects: &effects)
+        case .caught, .manipulationBegan, .manipulationChanged, .manipulationPredicted, .resumed,
+            .chromeDrag, .tap,
+            .chromeTap, .doubleTap,
+            .twoFingerTap, .longPress, .quickZoomBegan, .quickZoomChanged, .quickZoomPredicted,
+            .quickZoomEnded, .wheel, .scrollZoom:
+            break
+        }
+    }
+
+    /// Sends the lifted picture back to its cell, or opens it if it was let go large.
+    mutating func putBack(isCancelled: Bool, at moment: Moment, effects: inout [GridEffect]) {
+        guard var peek, case .held(let grip) = peek.phase else { return }
+        let home = projection(at: moment).rect(of: peek.index)
+        if !isCancelled, settings.peekRelease == .open, grip.place.scale > Peek.openingScale {
+            effects.append(.open(index: peek.index))
+        }
+        guard !settings.reducedMotion else {
+            self.peek = nil
+            return
+        }
+        peek.release(
+            predicted: seenPeek ?? peek, isCancelled: isCancelled, home: home, settings: settings,
+            at: moment)
+        self.peek = peek
+    }
+}

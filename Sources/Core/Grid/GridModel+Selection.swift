@@ -1,0 +1,54 @@
+import Geometry
+import Gestures
+import Input
+import Motion
+
+/// Taps, and which pictures are selected.
+extension GridModel {
+    /// A tap opens; while there is a selection, or with Ctrl or Shift, it selects.
+    mutating func tap(
+        at point: Point, modifiers: KeyEvent.Modifiers, _ moment: Moment,
+        effects: inout [GridEffect]
+    ) {
+        // What the touch stopped is all that it did.
+        guard caught?.wasMoving != true, !isOnHandle(point, moment) else { return }
+        guard let index = projection(at: moment).cell(at: point), index != hidden else { return }
+        if modifiers.contains(.shift) {
+            extendSelection(to: index, effects: &effects)
+            focus = index
+        } else if modifiers.contains(.control) || !selection.isEmpty {
+            toggle(index, effects: &effects)
+            focus = index
+        } else {
+            effects.append(.open(index: index))
+        }
+    }
+
+    /// A long press selects, or takes out of the selection again.
+    mutating func select(at point: Point, _ moment: Moment, effects: inout [GridEffect]) {
+        guard caught?.wasMoving != true, let index = projection(at: moment).cell(at: point) else {
+            return
+        }
+        toggle(index, effects: &effects)
+    }
+
+    mutating func toggle(_ index: Int, effects: inout [GridEffect]) {
+        selectionStart = index
+        select(selection.symmetricDifference([index]), effects: &effects)
+    }
+
+    /// Selects everything from where the selection was begun.
+    mutating func extendSelection(to index: Int, effects: inout [GridEffect]) {
+        let start = selectionStart ?? focus ?? index
+        selectionStart = start
+        select(
+            selection.union(min(start, index)...max(start, index)), effects: &effects)
+    }
+
+    mutating func select(_ indexes: Set<Int>, effects: inout [GridEffect]) {
+        guard indexes != selection else { return }
+        selection = indexes
+        if indexes.isEmpty { selectionStart = nil }
+        effects.append(.selectionChanged)
+    }
+}

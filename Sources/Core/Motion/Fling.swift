@@ -1,0 +1,140 @@
+import Glibc
+
+/// A value that was let go with a speed.
+///
+/// It decelerates, and at the edges of its range a spring catches it: one continuous, closed-form
+/// motion.
+///
+/// It has up to three phases: a *recoil*, the spring that pulls a value from outside into the
+/// range; the *coast*, which loses speed exponentially; and a *bounce*, the critically damped
+/// spring at the edge that the coast runs into. A recoil that is thrown inwards faster than the
+/// spring alone would pull it goes over into a coast at the edge.
+package struct Fling: Hashable, Sendable {
+    private let start: Moment
+    private let recoil: Spring?
+    private let coast: Coast
+    /// Seconds from the start until the coast; infinite if there is none.
+    private let coastDelay: Double
+    private let bounce: Spring?
+    /// Seconds from the start until the bounce; infinite if there is none.
+    private let bounceDelay: Double
+
+    /// The fastest that a spring at the edge is entered, in units per second in either direction:
+    /// with more, the bounce leaves the screen.
+    package static let fastestBounce = 5000.0
+
+    /// A spring that passes its target more slowly than this, in units per second, ends there.
+    private static let slowestCrossing = 1.0
+
+    /// Lets `value` go with `velocity`, in units per second, to rest somewhere in `range`.
+    ///
+    /// `rate` is that of the deceleration, per second, and `bounceFrequency` the ω of the springs
+    /// at the edges, in radians per second.
+    package init(
+        from value: Double, velocity: Double, at start: Moment, within range: ClosedRange<Double>,
+        rate: Double = Deceleration.normal, bounceFrequency: Double = Spring.bounceFrequency
+    ) {
+        precondition(rate > 0, "a fling has to lose speed")
+        let (value, velocity) = (value.tamed, velocity.tamed)
+        let inside = min(max(value, range.lowerBound), range.upperBound)
+        var entry = (delay: 0.0, velocity: velocity)
+        if inside != value {
+            let pull = Fling.limited(velocity)
+            recoil = Spring(
+                from: value, to: inside, velocity: pull, at: start, frequency: bounceFrequency)
+            entry = Fling.crossing(value - inside, velocity: pull, frequency: bounceFrequency)
+        } else {
+            recoil = nil
+        }
+        self.start = start
+        coast = Coast(origin: inside, velocity: entry.velocity, rate: rate)
+        coastDelay = entry.delay
+        guard entry.delay < .infinity, let edge = coast.edge(in: range) else {
+            bounce = nil
+            bounceDelay = .infinity
+            return
+        }
+        bounceDelay = entry.delay + edge.delay
+        bounce = Spring(
+            from: edge.value, to: edge.value, velocity: Fling.limited(edge.velocity),
+            at: start.advanced(byMilliseconds: bounceDelay * 1000), frequency: bounceFrequency)
+    }
+
+    package func value(at moment: Moment) -> Double {
+        let time = moment.elapsed(since: start)
+        if let bounce, time >= bounceDelay { return bounce.value(at: moment) }
+        if let recoil, time < coastDelay { return recoil.value(at: moment) }
+        return coast.value(after: time - coastDelay)
+    }
+
+    /// In units per second.
+    package func velocity(at moment: Moment) -> Double {
+        let time = moment.elapsed(since: start)
+        if let bounce, time >= bounceDelay { return bounce.velocity(at: moment) }
+        if let recoil, time < coastDelay { return recoil.velocity(at: moment) }
+        return coast.velocity(after: time - coastDelay)
+    }
+
+    package func isAtRest(at moment: Moment, tolerance: Tolerance) -> Bool {
+        let time = moment.elapsed(since: start)
+        if let bounce {
+            return time >= bounceDelay && bounce.isAtRest(at: moment, tolerance: tolerance)
+        }
+        if let recoil, time < coastDelay {
+            return coastDelay == .infinity && recoil.isAtRest(at: moment, tolerance: tolerance)
+        }
+        let coasted = time - coastDelay
+        return abs(coast.end - coast.value(after: coasted)) < tolerance.distance
+            && abs(coast.velocity(after: coasted)) < tolerance.speed
+    }
+
+    /// Where the value comes to rest.
+    package var restValue: Double {
+        if let bounce { return bounce.target }
+        if let recoil, coastDelay == .infinity { return recoil.target }
+        return coast.end
+    }
+
+    private static func limited(_ velocity: Double) -> Double {
+        min(max(velocity, -fastestBounce), fastestBounce)
+    }
+
+    /// When, in seconds, and how fast a critically damped spring passes its target: where
+    /// x₀ + (v₀ + ω·x₀)·t = 0, which has a solution only for a fast throw at the target.
+    private static func crossing(
+        _ displacement: Double, velocity: Double, frequency: Double
+    ) -> (delay: Double, velocity: Double) {
+        let drift = velocity + frequency * displacement
+        guard drift * displacement < 0 else { return (.infinity, 0) }
+        let delay = -displacement / drift
+        let velocity = drift * exp(-frequency * delay)
+        // Hardly faster than the spring alone, it would creep over the edge long after it came to rest.
+        return abs(velocity) < slowestCrossing ? (.infinity, 0) : (delay, velocity)
+    }
+}
+
+/// The part of a fling without grids: x(t) = x₀ + v₀/k·(1 − exp(−k·t)).
+private struct Coast: Hashable, Sendable {
+    let origin: Double
+    let velocity: Double
+    let rate: Double
+
+    var end: Double { origin + velocity / rate }
+
+    func value(after time: Double) -> Double {
+        origin - velocity / rate * expm1(-rate * time)
+    }
+
+    func velocity(after time: Double) -> Double {
+        velocity * exp(-rate * time)
+    }
+
+    /// The edge of `range` that is reached with some speed left; `origin` lies inside.
+    func edge(in range: ClosedRange<Double>) -> (value: Double, delay: Double, velocity: Double)? {
+        guard velocity != 0 else { return nil }
+        let edge = velocity > 0 ? range.upperBound : range.lowerBound
+        let remaining = 1 - rate * (edge - origin) / velocity
+        guard remaining > 0 else { return nil }
+        return (edge, max(0, -log(remaining) / rate), velocity * remaining)
+    }
+}

@@ -1,0 +1,103 @@
+import Geometry
+import ImageTypes
+
+/// What a bitmap's header says, of any version; files (BMP) and icons have it.
+///
+/// Source: Microsoft, "Bitmap Header Types" and "BITMAPV5HEADER"; OS/2's are those of 12 bytes and of
+/// 16 to 64.
+struct BMPHeader {
+    enum Packing: Hashable {
+        case plain
+        /// Runs of 4 or of 8 bits a pixel.
+        case runs
+    }
+
+    var size: PixelSize
+    let isTopDown: Bool
+    let bits: Int
+    let packing: Packing
+    /// Of red, green, blue and alpha; 0 where there is none.
+    let masks: [UInt32]
+    /// Words 0x00RRGGBB.
+    let palette: [UInt32]
+    /// Where the pixels are, if no file header says otherwise.
+    let end: Int
+    let profile: [UInt8]?
+
+    private static let versions: Set<Int> = [12, 16, 40, 52, 56, 64, 108, 124]
+
+    init(_ bytes: FileBytes, at start: Int, paletteEnd: Int = .max) throws(DecodeFailure) {
+        let length = bytes.little32(start)
+        guard bytes.has(4, at: start) else { throw .cutShort }
+        guard Self.versions.contains(length) else {
+            throw .damaged(reason: "its header is of an unknown version")
+        }
+        guard bytes.has(length, at: start) else { throw .cutShort }
+        let isOld = length == 12
+        let (width, height) =
+            isOld
+            ? (bytes.little16(start + 4), bytes.little16(start + 6))
+            : (bytes.signed32(start + 4), bytes.signed32(start + 8))
+        guard width > 0, height != 0 else { throw .damaged(reason: "it has no pixels") }
+        size = PixelSize(width: width, height: abs(height))
+        isTopDown = height < 0
+        bits = bytes.little16(start + (isOld ? 10 : 14))
+        let method = isOld || length < 20 ? 0 : bytes.little32(start + 16)
+        packing = method == 1 || method == 2 ? .runs : .plain
+        let isKnown =
+            switch (method, bits) {
+            case (0, 1), (0, 2), (0, 4), (0, 8), (0, 16), (0, 24), (0, 32): true
+            case (1, 8), (2, 4): true
+            // OS/2 has other methods by these numbers.
+            case (3, 16), (3, 32), (6, 16), (6, 32): length != 64
+            default: false
+            }
+        guard isKnown else { throw .damaged(reason: "its compression is not a picture's") }
+        masks = Self.masks(bytes, start, length, method, bits)
+        let behind = start + length + (length == 40 ? [3: 12, 6: 16][method] ?? 0 : 0)
+        palette = Self.palette(bytes, start, length, behind, bits, paletteEnd)
+        end = behind + palette.count * (isOld ? 3 : 4)
+        profile = length == 124 ? Self.profile(bytes, start) : nil
+    }
+
+    private static func masks(
+        _ bytes: FileBytes, _ start: Int, _ length: Int, _ method: Int, _ bits: Int
+    ) -> [UInt32] {
+        switch (method, bits) {
+        case (3, _), (6, _):
+            let hasAlpha = method == 6 || length >= 56
+            return (0..<4).map {
+                $0 < 3 || hasAlpha ? UInt32(bytes.little32(start + 40 + 4 * $0)) : 0
+            }
+        case (_, 16): return [0x7C00, 0x03E0, 0x001F, 0]
+        default: return [0xFF_0000, 0xFF00, 0xFF, 0]
+        }
+    }
+
+    private static func palette(
+        _ bytes: FileBytes, _ start: Int, _ length: Int, _ behind: Int, _ bits: Int,
+        _ paletteEnd: Int
+    ) -> [UInt32] {
+        guard bits <= 8 else { return [] }
+        let entry = length == 12 ? 3 : 4
+        let told = length >= 36 ? bytes.little32(start + 32) : 0
+        // Files of OS/2 may have fewer colours than fit, without a word.
+        let room = max(0, (min(paletteEnd, bytes.count) - behind) / entry)
+        let count = min(told == 0 ? 1 << bits : told, 256, room)
+        return (0..<count).map { index in
+            let place = behind + index * entry
+            return UInt32(bytes[place + 2]) << 16 | UInt32(bytes[place + 1]) << 8
+                | UInt32(bytes[place])
+        }
+    }
+
+    /// The ICC profile of version 5.
+    private static func profile(_ bytes: FileBytes, _ start: Int) -> [UInt8]? {
+        let (place, count) = (bytes.little32(start + 112), bytes.little32(start + 116))
+        // "MBED", from the back.
+        guard bytes.little32(start + 56) == 0x4D42_4544, count > 0,
+            bytes.has(count, at: start + place)
+        else { return nil }
+        return Array(bytes.part(start + place, count).raw)
+    }
+}

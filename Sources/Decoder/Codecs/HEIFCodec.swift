@@ -1,0 +1,198 @@
+import CCodecs
+import Geometry
+import ImageTypes
+
+/// HEIC: pictures that are coded by HEVC.
+enum HEVCStills: HEIFKind {
+    static let format = PictureFormat.heic
+    static let coding = CCODECS_HEIF_HEVC
+}
+
+/// AVIF: pictures that are coded by AV1.
+enum AV1Stills: HEIFKind {
+    static let format = PictureFormat.avif
+    static let coding = CCODECS_HEIF_AV1
+}
+
+/// What distinguishes the formats that share HEIF's container.
+protocol HEIFKind {
+    static var format: PictureFormat { get }
+    static var coding: ccodecs_heif_kind { get }
+}
+
+/// The primary picture of a HEIF file, by libheif, which turns, mirrors and crops it as the file says.
+struct HEIFCodec<Kind: HEIFKind>: StillCodec {
+    static var format: PictureFormat { Kind.format }
+    static var isAvailable: Bool { ccodecs_heif_is_available(Kind.coding) != 0 }
+    let size: PixelSize
+    let orientation: Orientation
+    let taken: Int?
+    let streaming: RowStreaming?
+    private let bytes: UnsafeRawBufferPointer
+    /// Of one that is too large to be held, and need not be.
+    private let grid: HEIFGrid?
+
+    init(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
+        self.bytes = bytes
+        let picture = try HEIFPicture(header: bytes)
+        // Its orientation is told by EXIF data once more, and followed by the library.
+        taken = picture.exif.taken
+        let whole = picture.size
+        let found =
+            whole.isLarger(than: PictureDecoders.limits.wholePixels) && !picture.hasAlpha
+            ? HEIFGrid(bytes).flatMap { grid in grid.held.map { (grid, $0) } } : nil
+        if let (grid, held) = found, grid.orientation.upright(grid.size) == whole,
+            held <= PictureDecoders.limits.bytes
+        {
+            (size, orientation, self.grid) = (grid.size, grid.orientation, grid)
+            streaming = RowStreaming(held: held)
+        } else {
+            (size, orientation, grid, streaming) = (whole, .upright, nil, nil)
+        }
+    }
+
+    func rows(reducedBy exponent: Int) throws(DecodeFailure) -> any RowSource {
+        if grid != nil { return try streamedRows(nil, while: { true }) }
+        let picture = try HEIFPicture(header: bytes)
+        try picture.decode()
+        return HEIFRows(picture)
+    }
+
+    func streamedRows(
+        _ scratch: ScratchMemory?, while isWanted: () -> Bool
+    ) throws(DecodeFailure) -> any RowSource {
+        guard let grid else { return try rows(reducedBy: 0) }
+        return try HEIFGridRows(bytes, grid)
+    }
+}
+
+extension HEIFGrid {
+    /// Bytes that are held while its rows are decoded; nil where that cannot be done.
+    fileprivate var held: Int? {
+        let size = file(ofTile: 0).withUnsafeBytes { try? HEIFPicture(header: $0).size }
+        guard let size, HEIFGridRows.covers(self, size) else { return nil }
+        return HEIFGridRows.held(self, size)
+    }
+}
+
+/// Owns a picture in the hands of the library: the primary one, or another.
+final class HEIFPicture {
+    let size: PixelSize
+    private(set) var layout = SampleLayout.opaqueWords
+    private(set) var color = ColorSource.standard
+    private let raw: OpaquePointer
+
+    /// The longest EXIF data that is read.
+    private static let exifLimit = 16 << 20
+
+    /// Reads what comes before the pixels.
+    init(header bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
+        guard let raw = ccodecs_heif_create(bytes.bytes, bytes.count) else {
+            throw .unreadable(reason: "there is not enough memory")
+        }
+        do throws(DecodeFailure) {
+            try Self.check(raw)
+        } catch {
+            ccodecs_heif_destroy(raw)
+            throw error
+        }
+        self.raw = raw
+        var (width, height) = (Int32(0), Int32(0))
+        ccodecs_heif_size(raw, &width, &height)
+        size = PixelSize(width: Int(width), height: Int(height))
+    }
+
+    var hasAlpha: Bool { ccodecs_heif_has_alpha(raw) != 0 }
+    var bits: Int { Int(ccodecs_heif_bits(raw)) }
+
+    deinit { ccodecs_heif_destroy(raw) }
+
+    /// Throws what the library has complained about.
+    private static func check(_ raw: OpaquePointer) throws(DecodeFailure) {
+        if ccodecs_heif_is_cut_short(raw) != 0 { throw .cutShort }
+        let reason = String(cString: ccodecs_heif_message(raw))
+        guard reason.isEmpty else { throw .damaged(reason: reason) }
+    }
+
+    var exif: Exif {
+        let length = ccodecs_heif_exif(raw, nil)
+        guard (5...Self.exifLimit).contains(length) else { return Exif() }
+        var data = [UInt8](repeating: 0, count: length)
+        guard ccodecs_heif_exif(raw, &data) == length else { return Exif() }
+        let start = data.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+        return data.withUnsafeBytes { Exif(tiff: $0.dropping(4).dropping(start)) }
+    }
+
+    var isComplete: Bool { ccodecs_heif_is_complete(raw) != 0 }
+
+    func decode() throws(DecodeFailure) {
+        guard ccodecs_heif_decode(raw) == 0 else {
+            try Self.check(raw)
+            throw .damaged(reason: "libheif cannot make sense of it")
+        }
+        color = source
+        layout = SampleLayout(bits: bits, hasAlpha: hasAlpha, color)
+    }
+
+    /// What is told of its colours, of which some is known only once it is decoded; a profile says more
+    /// than code points do.
+    var source: ColorSource {
+        let length = ccodecs_heif_profile(raw, nil)
+        if length > 0 {
+            var profile = [UInt8](repeating: 0, count: length)
+            if ccodecs_heif_profile(raw, &profile) == length { return .profile(profile) }
+        }
+        var (primaries, transfer) = (Int32(0), Int32(0))
+        guard ccodecs_heif_code_points(raw, &primaries, &transfer) != 0 else { return .standard }
+        return ColorSource(primaries: primaries, transfer: transfer)
+    }
+
+    /// A row of what was decoded, in a layout that has alpha where the picture has.
+    func readRow(_ y: Int, as layout: SampleLayout, to row: UnsafeMutableRawPointer) {
+        let samples =
+            switch layout {
+            case .opaqueWords: CCODECS_HEIF_WORDS
+            case .rgba8: CCODECS_HEIF_8
+            default: CCODECS_HEIF_16
+            }
+        ccodecs_heif_read_row(raw, Int32(y), samples, row)
+    }
+}
+
+/// The rows of a picture that is decoded.
+private final class HEIFRows: RowSource {
+    private let picture: HEIFPicture
+    private var y = 0
+
+    init(_ picture: HEIFPicture) { self.picture = picture }
+
+    var size: PixelSize { picture.size }
+    var layout: SampleLayout { picture.layout }
+    var color: ColorSource { picture.color }
+    var isComplete: Bool { picture.isComplete }
+
+    func read(_ rows: [UnsafeMutableRawPointer]) -> Int {
+        for row in rows {
+            picture.readRow(y, as: layout, to: row)
+            y += 1
+        }
+        return rows.count
+    }
+}
+
+extension ColorSource {
+    /// By the code points of ITU-T H.273; the standard where they say nothing that is known.
+    init(primaries: Int32, transfer: Int32) {
+        let encoding = ColorEncoding(primaries: Int(primaries), transfer: Int(transfer))
+        self = encoding.map(Self.encoded) ?? .standard
+    }
+}
+
+extension SampleLayout {
+    /// What holds colours of so many bits.
+    init(bits: Int, hasAlpha: Bool, _ color: ColorSource) {
+        var isDeep = bits > 8
+        if case .encoded(let encoding) = color, encoding.transfer.isHighRange { isDeep = true }
+        self = isDeep ? (hasAlpha ? .rgba16 : .rgb16) : (hasAlpha ? .rgba8 : .opaqueWords)
+    }
+}

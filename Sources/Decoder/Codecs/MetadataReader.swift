@@ -1,0 +1,194 @@
+package import ImageTypes
+
+/// Puts together what a picture's file says of it: EXIF, XMP, IPTC and PNG's own texts.
+///
+/// Where several say the same the first of XMP, IPTC, EXIF and the texts counts; of the camera, EXIF
+/// does. Nothing empty is told, nothing is longer than `PictureMetadata` allows.
+package struct MetadataReader {
+    private typealias Tag = ExifCopy.Tag
+    private var metadata = PictureMetadata()
+
+    /// Reads the file of these bytes.
+    package static func read(_ bytes: UnsafeRawBufferPointer) -> PictureMetadata {
+        let blocks = MetadataBlocks(bytes)
+        var reader = MetadataReader()
+        let exif = blocks.exif.flatMap { ExifValues($0) }
+        reader.read(exif, blocks)
+        return reader.metadata
+    }
+
+    private mutating func read(_ exif: ExifValues?, _ blocks: MetadataBlocks) {
+        let xmp = blocks.xmp.map { XMPReader($0) }
+        let words = Words(
+            xmp: xmp?.values ?? [:], iptc: blocks.iptc.map { IPTCReader.read($0) } ?? [:],
+            texts: blocks.texts)
+        addFile(exif, blocks, words)
+        if let exif { addCamera(exif) }
+        if !metadata.entries.contains(where: { $0.label == "Lens" }) {
+            add(.camera, "Lens", words.value(.lens))
+        }
+        addDescription(exif, words)
+        if let exif { addPosition(exif) }
+        add(.place, "City", words.value(.city, .city))
+        add(.place, "State", words.value(.state, .state))
+        add(.place, "Country", words.value(.country, .country))
+        if let problem = xmp?.problem {
+            add(.description, "XMP", "cannot be read in full: \(problem.rawValue)")
+        }
+        if blocks.exif != nil, !ExifValues.isAvailable {
+            add(.camera, "EXIF", "cannot be read: libexif is missing here")
+        }
+    }
+
+    private mutating func add(_ group: PictureMetadata.Group, _ label: String, _ value: String?) {
+        guard let value = value.flatMap(MetadataText.tidy),
+            metadata.entries.count < PictureMetadata.mostEntries
+        else { return }
+        metadata.entries.append(.init(group, label, value))
+    }
+
+    // MARK: Groups
+
+    private mutating func addFile(
+        _ exif: ExifValues?, _ blocks: MetadataBlocks, _ words: Words
+    ) {
+        let date =
+            exif?.text(.camera, Tag.dateTimeOriginal) ?? exif?.text(.picture, Tag.dateTime)
+            ?? words.value(.created, text: "Creation Time")
+        add(.file, "Taken", date.flatMap(MetadataText.date))
+        add(
+            .file, "Colour profile",
+            blocks.profile.flatMap(ICCDescription.name) ?? blocks.profileName)
+    }
+
+    private mutating func addCamera(_ exif: ExifValues) {
+        let make = exif.text(.picture, Tag.make)
+        add(.camera, "Camera", Self.name(exif.text(.picture, Tag.model), of: make))
+        add(
+            .camera, "Lens",
+            Self.name(exif.text(.camera, Tag.lensModel), of: exif.text(.camera, Tag.lensMake)))
+        add(
+            .camera, "Exposure",
+            exif.number(.camera, Tag.exposureTime).flatMap(MetadataText.exposure))
+        if let aperture = exif.number(.camera, Tag.aperture), aperture > 0 {
+            add(.camera, "Aperture", MetadataText.number(aperture).map { "f/\($0)" })
+        }
+        if let sensitivity = exif.number(.camera, Tag.sensitivity), sensitivity > 0 {
+            add(.camera, "ISO", MetadataText.number(sensitivity))
+        }
+        if let bias = exif.number(.camera, Tag.exposureBias), bias != 0 {
+            add(
+                .camera, "Exposure bias",
+                MetadataText.number(bias, places: 2).map { (bias > 0 ? "+" : "") + $0 + " EV" })
+        }
+        if let length = exif.number(.camera, Tag.focalLength), length > 0,
+            var text = MetadataText.number(length)
+        {
+            text += " mm"
+            if let film = exif.number(.camera, Tag.focalLengthIn35mm), film > 0, film != length,
+                let other = MetadataText.number(film)
+            {
+                text += " (\(other) mm in 35 mm film)"
+            }
+            add(.camera, "Focal length", text)
+        }
+        add(.camera, "Flash", exif.text(.camera, Tag.flash))
+    }
+
+    /// A model with its maker before it, unless it begins with that itself.
+    private static func name(_ model: String?, of make: String?) -> String? {
+        guard let model else { return make }
+        guard let make, let first = make.split(separator: " ").first,
+            !model.lowercased().hasPrefix(first.lowercased())
+        else { return model }
+        return "\(make) \(model)"
+    }
+
+    private mutating func addDescription(_ exif: ExifValues?, _ words: Words) {
+        func value(_ tag: Int) -> String? { exif?.text(.picture, tag) }
+        add(.description, "Title", words.value(.title, .title, text: "Title"))
+        add(.description, "Headline", words.value(.headline, .headline))
+        add(
+            .description, "Description",
+            words.value(.description, .caption) ?? value(Tag.description)
+                ?? words.text("Description") ?? words.text("Comment"))
+        add(
+            .description, "Creator",
+            words.value(.creator, .creator) ?? value(Tag.artist) ?? words.text("Author"))
+        add(
+            .description, "Copyright",
+            words.value(.rights, .copyright) ?? value(Tag.copyright) ?? words.text("Copyright"))
+        add(.description, "Keywords", words.value(.subject, .keyword))
+        // Rejected pictures bear −1.
+        if let rating = words.value(.rating).flatMap({ Double($0) }), (1...5).contains(rating) {
+            let stars = Int(rating)
+            add(
+                .description, "Rating",
+                String(repeating: "★", count: stars) + String(repeating: "☆", count: 5 - stars))
+        }
+        add(
+            .description, "Software",
+            value(Tag.software) ?? words.value(.tool) ?? words.text("Software"))
+    }
+
+    private mutating func addPosition(_ exif: ExifValues) {
+        guard let north = Self.degrees(exif, Tag.latitude, side: Tag.latitudeSide, minus: "S"),
+            let east = Self.degrees(exif, Tag.longitude, side: Tag.longitudeSide, minus: "W"),
+            let position = PictureMetadata.Position(latitude: north, longitude: east)
+        else { return }
+        metadata.position = position
+        guard let altitude = exif.number(.gps, Tag.altitude) else { return }
+        let isBelow = exif.number(.gps, Tag.altitudeSide) == 1
+        add(
+            .place, "Altitude",
+            MetadataText.number(isBelow ? -altitude : altitude, places: 0).map { "\($0) m" })
+    }
+
+    /// Degrees of degrees, minutes and seconds, negative on the side of that letter.
+    private static func degrees(
+        _ exif: ExifValues, _ tag: Int, side: Int, minus: String
+    ) -> Double? {
+        guard let degrees = exif.number(.gps, tag), let letter = exif.text(.gps, side) else {
+            return nil
+        }
+        let minutes = exif.number(.gps, tag, at: 1) ?? 0
+        let seconds = exif.number(.gps, tag, at: 2) ?? 0
+        let value = degrees + minutes / 60 + seconds / 3600
+        return letter.uppercased() == minus ? -value : value
+    }
+}
+
+/// What XMP, IPTC and a PNG's texts say.
+private struct Words {
+    let xmp: [XMPReader.Property: [String]]
+    let iptc: [IPTCReader.Field: [String]]
+    let texts: [(keyword: String, text: String)]
+
+    /// What the first of them says, several values joined.
+    func value(
+        _ property: XMPReader.Property, _ field: IPTCReader.Field? = nil,
+        text keyword: String? = nil
+    ) -> String? {
+        joined(xmp[property].map { isAlternative(property) ? Array($0.prefix(1)) : $0 })
+            ?? joined(field.flatMap { iptc[$0] }) ?? keyword.flatMap(text)
+    }
+
+    func text(_ keyword: String) -> String? {
+        texts.first { $0.keyword == keyword }.flatMap { MetadataText.tidy($0.text) }
+    }
+
+    /// Whether its values are the same in several languages, the usual one first.
+    private func isAlternative(_ property: XMPReader.Property) -> Bool {
+        switch property {
+        case .creator, .subject: false
+        case .title, .description, .rights, .rating, .lens, .tool, .headline, .city, .state,
+            .country, .created:
+            true
+        }
+    }
+
+    private func joined(_ values: [String]?) -> String? {
+        let tidy = (values ?? []).compactMap(MetadataText.tidy)
+        return tidy.isEmpty ? nil : tidy.joined(separator: ", ")
+    }
+}

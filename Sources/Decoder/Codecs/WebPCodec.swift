@@ -1,0 +1,165 @@
+import CCodecs
+import Geometry
+import ImageTypes
+
+/// WebP, by libwebp: pictures that stand still and animations.
+struct WebPCodec: AnimatedCodec {
+    static let format = PictureFormat.webP
+    static var isAvailable: Bool { ccodecs_webp_is_available() != 0 }
+    let size: PixelSize
+    let orientation: Orientation
+    let taken: Int?
+    let isAnimated: Bool
+    private let bytes: UnsafeRawBufferPointer
+    private let hasAlpha: Bool
+    private let hasFrames: Bool
+    private let color: ColorSource
+
+    init(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
+        self.bytes = bytes
+        var info = ccodecs_webp_info()
+        let status = ccodecs_webp_read_info(bytes.bytes, bytes.count, &info)
+        guard status == CCODECS_WEBP_FINE else { throw Self.failure(status) }
+        size = PixelSize(width: Int(info.width), height: Int(info.height))
+        (hasAlpha, hasFrames) = (info.has_alpha != 0, info.is_animated != 0)
+        let chunks = RIFFChunks(bytes)
+        isAnimated = hasFrames && chunks.lazy.filter { $0.name == "ANMF" }.prefix(2).count == 2
+        let exif = chunks.exif.map { Exif(tiff: $0) } ?? Exif()
+        (orientation, taken) = (exif.orientation, exif.taken)
+        color = chunks.first("ICCP").map { .profile(Array($0)) } ?? .standard
+    }
+
+    static func failure(_ status: ccodecs_webp_status) -> DecodeFailure {
+        switch status {
+        case CCODECS_WEBP_CUT_SHORT: .cutShort
+        case CCODECS_WEBP_NO_MEMORY: .unreadable(reason: "there is not enough memory for it")
+        default: .damaged(reason: "libwebp cannot make sense of it")
+        }
+    }
+
+    /// Premultiplying is for what comes after colour conversion.
+    private func layout(hasAlpha: Bool) -> SampleLayout {
+        guard hasAlpha else { return .opaqueWords }
+        return color == .standard ? .premultipliedWords : .rgba8
+    }
+
+    func rows(reducedBy exponent: Int) throws(DecodeFailure) -> any RowSource {
+        guard !hasFrames else { return try CanvasRows(firstOf: frames()) }
+        return WebPRows(bytes, size, layout(hasAlpha: hasAlpha), color)
+    }
+
+    func frames() throws(DecodeFailure) -> any FrameSource {
+        // Frames need not cover the canvas.
+        try WebPFrames(bytes, size, layout(hasAlpha: true), color)
+    }
+}
+
+/// Owns a picture in the hands of the library.
+private final class WebPRows: RowSource {
+    let size: PixelSize
+    let layout: SampleLayout
+    let color: ColorSource
+    private let bytes: UnsafeRawBufferPointer
+    /// Nil until it is begun.
+    private var raw: OpaquePointer?
+    private var y = 0
+
+    init(
+        _ bytes: UnsafeRawBufferPointer, _ size: PixelSize, _ layout: SampleLayout,
+        _ color: ColorSource
+    ) {
+        (self.bytes, self.size, self.layout, self.color) = (bytes, size, layout, color)
+    }
+
+    deinit { ccodecs_webp_destroy(raw) }
+
+    var isComplete: Bool { raw.map { ccodecs_webp_status($0) == CCODECS_WEBP_FINE } ?? true }
+
+    func begin(_ place: RowPlace?) throws(DecodeFailure) {
+        let stride = place?.stride ?? 0
+        guard
+            let raw = ccodecs_webp_create(
+                bytes.bytes, bytes.count, layout.webPPixels,
+                place?.base.assumingMemoryBound(to: UInt8.self), Int32(stride),
+                stride * size.height)
+        else { throw WebPCodec.failure(CCODECS_WEBP_NO_MEMORY) }
+        self.raw = raw
+        guard ccodecs_webp_begin(raw) != 0 else {
+            throw WebPCodec.failure(ccodecs_webp_status(raw))
+        }
+    }
+
+    func read(_ rows: [UnsafeMutableRawPointer]) -> Int {
+        guard let raw else { return 0 }
+        let end = min(Int(ccodecs_webp_decode(raw, Int32(y + rows.count))), size.height)
+        let count = max(0, min(rows.count, end - y))
+        for row in rows.prefix(count) {
+            guard let source = ccodecs_webp_row(raw, Int32(y)) else { return 0 }
+            if row != source { row.copyMemory(from: source, byteCount: size.width * 4) }
+            y += 1
+        }
+        return count
+    }
+}
+
+/// Owns an animation in the hands of the library.
+private final class WebPFrames: FrameSource {
+    let size: PixelSize
+    let layout: SampleLayout
+    let color: ColorSource
+    let loops: Int
+    private let raw: OpaquePointer
+    /// What is there of a file that is cut short, made whole.
+    private let mended: UnsafeMutableRawBufferPointer?
+    /// When the frame before was over, in milliseconds.
+    private var time = 0
+
+    init(
+        _ bytes: UnsafeRawBufferPointer, _ size: PixelSize, _ layout: SampleLayout,
+        _ color: ColorSource
+    ) throws(DecodeFailure) {
+        let mended = RIFFChunks(bytes).mended(after: "ANMF")
+        let whole = mended.map { UnsafeRawBufferPointer($0) } ?? bytes
+        var loops = Int32(0)
+        guard
+            let raw = ccodecs_webp_frames_create(
+                whole.bytes, whole.count, layout.webPPixels, &loops)
+        else {
+            mended?.deallocate()
+            throw mended == nil ? WebPCodec.failure(CCODECS_WEBP_DAMAGED) : .cutShort
+        }
+        (self.raw, self.mended, self.loops) = (raw, mended, Int(loops))
+        (self.size, self.layout, self.color) = (size, layout, color)
+    }
+
+    deinit {
+        ccodecs_webp_frames_destroy(raw)
+        mended?.deallocate()
+    }
+
+    func next(_ canvas: UnsafeMutableRawPointer) throws(DecodeFailure) -> Double? {
+        guard ccodecs_webp_frames_has_more(raw) != 0 else { return nil }
+        var end = Int32(0)
+        guard let pixels = ccodecs_webp_frames_next(raw, &end) else {
+            throw WebPCodec.failure(CCODECS_WEBP_DAMAGED)
+        }
+        canvas.copyMemory(from: pixels, byteCount: size.width * size.height * 4)
+        defer { time = Int(end) }
+        return Double(Int(end) - time)
+    }
+
+    func rewind() {
+        ccodecs_webp_frames_rewind(raw)
+        time = 0
+    }
+}
+
+extension SampleLayout {
+    fileprivate var webPPixels: ccodecs_webp_pixels {
+        switch self {
+        case .opaqueWords: CCODECS_WEBP_WORDS
+        case .premultipliedWords: CCODECS_WEBP_PREMULTIPLIED_WORDS
+        default: CCODECS_WEBP_RGBA
+        }
+    }
+}

@@ -1,0 +1,244 @@
+import CLinux
+import Codecs
+package import ImageWire
+import Geometry
+import Glibc
+import ImageTypes
+
+/// The decoder process: takes one file at a time through its socket and answers with pixels.
+///
+/// It knows nothing but the descriptor it is handed, and ends when the viewer's end is closed.
+package struct Worker {
+    /// The viewer leaves the socket here.
+    package static let inheritedSocket: Int32 = 3
+
+    private let socket: Int32
+    /// How the process is locked in.
+    private let cage: SandboxReport
+    package let heartbeat: Heartbeat
+
+    package init(socket: Int32, cage: SandboxReport, heartbeat: Heartbeat? = nil) {
+        self.socket = socket
+        self.cage = cage
+        self.heartbeat = heartbeat ?? Heartbeat(socket: socket)
+    }
+
+    /// Serves until the viewer goes.
+    package func run() {
+        while let (request, descriptor) = receive() { serve(request, descriptor) }
+    }
+
+    /// Answers one request; a descriptor that came along, else -1, is taken over.
+    package func serve(_ request: DecodeRequest, _ descriptor: Int32) {
+        if descriptor >= 0 { heartbeat.begin(request.id) }
+        defer { heartbeat.end() }
+        switch request {
+        case .cage(let id): send(.cage(id: id, cage))
+        case .limit(_, let limits): PictureDecoders.limits = limits
+        case .screen where descriptor >= 0:
+            if let profile = try? FileContents(descriptor: descriptor, most: ScreenProfile.longest)
+            {
+                PictureDecoders.screen = Array(profile.bytes)
+            }
+        case .formats(let id):
+            send(.formats(id: id, PictureDecoders.available.map(\.name)))
+        case .open(let id) where descriptor >= 0: serve(id, descriptor)
+        case .thumbnail(let id, let wanted) where descriptor >= 0: serve(id, wanted, descriptor)
+        case .describe(let id) where descriptor >= 0: describe(id, descriptor)
+        case .play(let id) where descriptor >= 0: play(id, descriptor)
+        case .metadata(let id) where descriptor >= 0: tell(id, descriptor)
+        // A target that came too late, or a request that lacks its file.
+        case .decode, .room, .screen, .frame, .part, .open, .thumbnail, .describe, .play, .metadata:
+            break
+        }
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    private func serve(_ id: Int, _ descriptor: Int32) {
+        do throws(DecodeFailure) {
+            if let tiled = try TiledJPEG(descriptor) { return try serve(id, tiled) }
+            let contents = try FileContents(descriptor: descriptor)
+            try serve(id, try PictureDecoders.open(contents.bytes))
+        } catch {
+            send(.failed(id: id, error))
+        }
+    }
+
+    private func serve(_ id: Int, _ decoder: any PictureDecoder) throws(DecodeFailure) {
+        var decoder = decoder
+        send(.info(id: id, decoder.info))
+        guard let (target, room) = awaitTarget(id, needsRoom: decoder.info.room > 0) else { return }
+        if let spilled = decoder as? any DiskBackedDecoder {
+            spilled.take(room: room)
+        } else if room >= 0 {
+            close(room)
+        }
+        let sink = Delivery(id: id, worker: self)
+        let notice = try decoder.decode(for: target, to: sink)
+        send(.finished(id: id, notice: notice))
+        if let tiled = decoder as? any TiledDecoder { try serveParts(id, tiled, sink) }
+    }
+
+    /// Serves parts for as long as they are asked for: the viewer ends it by ending the process.
+    private func serveParts(
+        _ id: Int, _ tiled: any TiledDecoder, _ sink: Delivery
+    ) throws(DecodeFailure) {
+        while case (.part(id, let part), let extra)? = receive() {
+            if extra >= 0 { close(extra) }
+            heartbeat.begin(id)
+            let memory = try tiled.part(part, sink)
+            send(.part(id: id, part), with: memory)
+            close(memory)
+            heartbeat.end()
+        }
+    }
+
+    private func describe(_ id: Int, _ descriptor: Int32) {
+        do throws(DecodeFailure) {
+            if let tiled = try TiledJPEG(descriptor) {
+                send(.info(id: id, tiled.info))
+                return send(.finished(id: id, notice: nil))
+            }
+            let contents = try FileContents(descriptor: descriptor)
+            send(.info(id: id, try PictureDecoders.open(contents.bytes).info))
+            send(.finished(id: id, notice: nil))
+        } catch {
+            send(.failed(id: id, error))
+        }
+    }
+
+    /// Tells what the file says; what kind of picture it is too, unless that cannot be told.
+    private func tell(_ id: Int, _ descriptor: Int32) {
+        do throws(DecodeFailure) {
+            let tiled = try? TiledJPEG(descriptor)
+            // Of one that is too large to be held, metadata are in the first part.
+            let contents = try FileContents(
+                descriptor: descriptor, most: tiled.map { _ in TiledJPEG.metadataLength })
+            if let info = tiled?.info ?? (try? PictureDecoders.open(contents.bytes).info) {
+                send(.info(id: id, info))
+            }
+            for part in MetadataReader.read(contents.bytes).parts {
+                send(.metadata(id: id, part))
+            }
+            send(.finished(id: id, notice: nil))
+        } catch {
+            send(.failed(id: id, error))
+        }
+    }
+
+    /// Serves frames for as long as they are asked for: the viewer ends it by ending the process.
+    private func play(_ id: Int, _ descriptor: Int32) {
+        do throws(DecodeFailure) {
+            let contents = try FileContents(descriptor: descriptor)
+            let decoder = try PictureDecoders.open(contents.bytes)
+            send(.info(id: id, decoder.info))
+            guard let frames = try decoder.animation() else {
+                throw .notAPicture(kind: "a picture that does not move")
+            }
+            let sink = Delivery(id: id, worker: self)
+            heartbeat.end()
+            while case (.frame(id), let extra)? = receive() {
+                if extra >= 0 { close(extra) }
+                heartbeat.begin(id)
+                defer { heartbeat.end() }
+                let (memory, info) = try frames.next(sink)
+                send(.frame(id: id, info), with: memory)
+                close(memory)
+            }
+        } catch {
+            send(.failed(id: id, error))
+        }
+    }
+
+    private func serve(_ id: Int, _ wanted: ThumbnailRequest, _ descriptor: Int32) {
+        do throws(DecodeFailure) {
+            if let tiled = try TiledJPEG(descriptor) { return try serve(id, wanted, tiled) }
+            let contents = try FileContents(descriptor: descriptor)
+            try serve(id, wanted, try PictureDecoders.open(contents.bytes))
+        } catch {
+            send(.failed(id: id, error))
+        }
+    }
+
+    private func serve(
+        _ id: Int, _ wanted: ThumbnailRequest, _ decoder: any PictureDecoder
+    ) throws(DecodeFailure) {
+        send(.info(id: id, decoder.info))
+        let sink = Delivery(id: id, worker: self)
+        let notice = try Thumbnail.make(decoder, wanted, for: sink)
+        send(.finished(id: id, notice: notice))
+    }
+
+    /// Waits to be told how large the picture will be shown, and for room where it needs some; nil when
+    /// the viewer is gone.
+    private func awaitTarget(_ id: Int, needsRoom: Bool) -> (target: PixelSize, room: Int32)? {
+        heartbeat.end()
+        var room: Int32 = -1
+        var isRoomKnown = !needsRoom
+        var target: PixelSize?
+        while let (request, descriptor) = receive() {
+            switch request {
+            // Without a descriptor there is none to be had.
+            case .room(id) where room < 0: (room, isRoomKnown) = (descriptor, true)
+            case .decode(id, let size): target = size
+            default: if descriptor >= 0 { close(descriptor) }
+            }
+            guard let target, isRoomKnown else { continue }
+            heartbeat.begin(id)
+            return (target, room)
+        }
+        if room >= 0 { close(room) }
+        return nil
+    }
+
+    /// The next request, with the descriptor that came along or -1; nil when the viewer is gone or
+    /// talks nonsense.
+    package func receive() -> (DecodeRequest, Int32)? {
+        var buffer = [UInt8](repeating: 0, count: longestMessage)
+        var descriptor: Int32 = -1
+        let count = clinux_receive(socket, &buffer, buffer.count, &descriptor)
+        guard count > 0, let request = try? DecodeRequest(Array(buffer.prefix(count))) else {
+            if descriptor >= 0 { close(descriptor) }
+            return nil
+        }
+        return (request, descriptor)
+    }
+
+    package func send(_ reply: DecodeReply, with descriptor: Int32 = -1) {
+        switch reply {
+        // No sign of life may come after the end.
+        case .finished, .failed: heartbeat.end()
+        default: break
+        }
+        let bytes = reply.bytes
+        // A viewer that is gone shows at the next receive.
+        _ = bytes.withUnsafeBytes { clinux_send(socket, $0.baseAddress, $0.count, descriptor) }
+    }
+}
+
+/// Passes on what the decoder has, and says now and then that it is still at work.
+private final class Delivery: DecodeSink {
+    private let id: Int
+    private let worker: Worker
+    private var lastSign = time(nil)
+
+    init(id: Int, worker: Worker) {
+        self.id = id
+        self.worker = worker
+    }
+
+    func shouldContinue() -> Bool {
+        worker.heartbeat.progressed()
+        let now = time(nil)
+        if now != lastSign {
+            lastSign = now
+            worker.send(.progress(id: id))
+        }
+        return true
+    }
+
+    func deliver(_ memory: Int32, isFinal: Bool) {
+        worker.send(.pixels(id: id, isFinal: isFinal), with: memory)
+        close(memory)
+    }
+}

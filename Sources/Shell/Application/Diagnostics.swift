@@ -1,0 +1,49 @@
+import CLinux
+import Folders
+import Synchronization
+
+/// One-line messages on standard error.
+enum Diagnostics {
+    enum Level: String, CaseIterable {
+        case error, warning, info, debug
+
+        var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+    }
+
+    /// The rank of the least important level that is written.
+    private static let shown = Atomic(Level.warning.rank)
+
+    static func show(_ level: Level) { shown.store(level.rank, ordering: .relaxed) }
+
+    static func shows(_ level: Level) -> Bool { shown.load(ordering: .relaxed) >= level.rank }
+
+    static func info(_ text: @autoclosure () -> String) {
+        if shows(.info) { write(text()) }
+    }
+
+    static func debug(_ text: @autoclosure () -> String) {
+        if shows(.debug) { write(text()) }
+    }
+
+    static func error(_ text: String) { write(text) }
+
+    static func warning(_ path: FilePath, _ text: String) {
+        if shows(.warning) {
+            write("\(path.description): \(text)")
+        }
+    }
+
+    /// `vitrine: TEXT`, on one line whatever the text holds.
+    private static func write(_ text: String) {
+        let line = "vitrine: " + text.map { $0.isNewline ? " " : String($0) }.joined() + "\n"
+        var bytes = Array(line.utf8)
+        bytes.withUnsafeMutableBytes { buffer in
+            guard let base = buffer.baseAddress else { return }
+            clinux_write_error(base, buffer.count)
+        }
+    }
+
+    static func error(_ path: FilePath, _ text: String) {
+        error("\(path.description): \(text)")
+    }
+}

@@ -1,0 +1,37 @@
+import Folders
+import Browser
+import Geometry
+import Motion
+
+/// The trace of a live session: a line a frame, each whole as soon as it is written.
+struct FrameTrace: ~Copyable {
+    private var file: OutputFile?
+    /// Time 0.
+    private var start: Moment?
+
+    init(_ path: FilePath?) throws(RunFailure) {
+        guard let path else { return }
+        do throws(SystemError) {
+            file = try OutputFile(path)
+        } catch { throw RunFailure(path, "cannot be written: \(error)") }
+    }
+
+    mutating func write(
+        _ frame: BrowserFrame, at moment: Moment, buffer: PixelSize, damage: [PixelRect],
+        path: (Int) -> String, timings: TraceLine.Timings
+    ) {
+        let start = start ?? moment
+        self.start = start
+        guard file != nil else { return }
+        let line = TraceLine.text(
+            frame, path: path, at: moment.seconds(since: start) * 1000, buffer: buffer,
+            damage: damage, timings: timings)
+        // A line at a time: others watch the trace while it grows.
+        if file?.write(line) == false || file?.flush() == false {
+            Diagnostics.error("the trace cannot be written any more")
+            file = nil
+        }
+    }
+
+    mutating func finish() { _ = file?.flush() }
+}

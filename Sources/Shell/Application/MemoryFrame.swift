@@ -1,0 +1,28 @@
+import Folders
+import Geometry
+import Painting
+
+/// A frame in ordinary memory, for the headless backend.
+final class MemoryFrame {
+    let size: PixelSize
+    let stride: Int
+    private let memory: UnsafeMutableRawBufferPointer
+
+    init(size: PixelSize) {
+        self.size = size
+        stride = size.width * 4
+        memory = .allocate(byteCount: stride * size.height, alignment: 64)
+        _ = memory.initializeMemory(as: UInt8.self, repeating: 0)
+    }
+
+    deinit { memory.deallocate() }
+
+    func withCanvas<Result>(_ body: (Canvas) -> Result) -> Result {
+        body(Canvas(memory: memory, size: size, stride: stride))
+    }
+
+    /// Writes the frame as a PNG; nil when all went well, else what went wrong.
+    func writePNG(to path: FilePath) -> String? {
+        withCanvas { canvas in path.withCString { canvas.writePNG(to: $0) } }
+    }
+}

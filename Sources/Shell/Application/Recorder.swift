@@ -1,0 +1,40 @@
+import Folders
+import Geometry
+import Input
+import Motion
+
+/// Writes the input of a live session as a gesture script that can be played again.
+final class Recorder {
+    private var file: OutputFile
+    private let start: Moment
+    private var last = 0.0
+
+    /// The script begins with the surface's size and scale.
+    init(_ path: FilePath, start: Moment, size: Size, scale: Double) throws(SystemError) {
+        file = try OutputFile(path)
+        self.start = start
+        record(.scale(scale), at: start)
+        record(.resize(size), at: start)
+    }
+
+    func record(_ event: InputEvent, at moment: Moment) {
+        // Event times may lie a little before the frame that is time 0, and a little out of order
+        // between devices; a script's never decrease.
+        last = max(last, milliseconds(at: moment))
+        let entry = GestureScript.Entry(moment: Moment(milliseconds: last), event: event)
+        _ = file.write(entry.line + "\n")
+    }
+
+    /// From the start, in whole microseconds: more digits say nothing.
+    private func milliseconds(at moment: Moment) -> Double {
+        (moment.seconds(since: start) * 1_000_000).rounded() / 1000
+    }
+
+    /// Completes the script.
+    func finish(at moment: Moment) {
+        last = max(last, milliseconds(at: moment))
+        let end = GestureScript(entries: [], end: Moment(milliseconds: last))
+        _ = file.write(end.text)
+        _ = file.flush()
+    }
+}

@@ -1,0 +1,127 @@
+import Browser
+import Geometry
+import SceneModel
+import Viewer
+import Grid
+
+/// One line of the trace: what a frame showed, in the contract's words.
+enum TraceLine {
+    /// What is measured of a frame, in milliseconds.
+    struct Timings {
+        var paint: Double?
+        /// From the oldest input that the frame is the first to show.
+        var inputToCommit: Double?
+        /// From the newest input that the frame shows.
+        var newestInputToCommit: Double?
+        /// How long the frame was held back, so that it shows newer input.
+        var held: Double?
+        /// Of the last frame of which the compositor said when it was seen.
+        var commitToPresent: Double?
+        /// How many frames in motion have come late to the screen by now.
+        var lateFrames: Int?
+        /// Buffer pixels per device pixel, along each side.
+        var resolution: Double?
+    }
+
+    static func text(
+        _ shown: BrowserFrame, path: (Int) -> String, at milliseconds: Double,
+        buffer: PixelSize, damage: [PixelRect], timings: Timings?
+    ) -> String {
+        let frame = shown.viewer
+        var line = JSONLine()
+        line.add("t", milliseconds)
+        line.add("mode", shown.mode.rawValue)
+        line.add("path", path(frame.index))
+        line.add("index", frame.index)
+        line.add("count", frame.count)
+        let view = frame.viewport
+        line.add("view", [view.size.width, view.size.height, view.scale], places: 6)
+        if shown.mode == .grid, let grid = shown.grid {
+            addGrid(grid, path: path, &line)
+        } else {
+            addPicture(frame, &line)
+            line.add("phase", frame.phase.rawValue)
+            line.add("gesture", frame.activity.rawValue)
+            line.add("dim", frame.scene.backdrop)
+            if let number = shown.animationFrame { line.add("frame", number) }
+        }
+        line.add("dismiss", shown.mode == .grid ? 0 : frame.dismissProgress)
+        if frame.isDismissed { line.add("dismissed", true) }
+        line.object("ui") { ui in
+            ui.add("chrome", frame.showsChrome)
+            ui.add("menu", frame.showsMenu)
+            ui.add("info", frame.showsInformation)
+            ui.add("message", shown.mode == .grid ? nil : frame.message)
+        }
+        line.add("damage", damage)
+        line.add("buffer", [Double(buffer.width), Double(buffer.height)])
+        if let timings { add(timings, &line) }
+        return line.close()
+    }
+
+    private static func addPicture(_ frame: ViewerFrame, _ line: inout JSONLine) {
+        guard let size = frame.picture, let placement = frame.placement, let limits = frame.limits
+        else {
+            line.add("image", nil)
+            return
+        }
+        let rect = placement.unrotatedRect(of: size)
+        line.add("image", [Double(size.width), Double(size.height)])
+        line.add("rect", [rect.x, rect.y, rect.width, rect.height])
+        line.add("zoom", placement.zoom, places: 8)
+        line.add("rotation", degrees(placement.rotation))
+        line.object("limits") { object in
+            object.add("fit", limits.fit, places: 8)
+            object.add("min", limits.min, places: 8)
+            object.add("max", limits.max, places: 8)
+        }
+    }
+
+    private static func addGrid(
+        _ grid: GridFrame, path: (Int) -> String, _ line: inout JSONLine
+    ) {
+        line.add("phase", grid.phase.rawValue)
+        line.add("gesture", grid.activity.rawValue)
+        line.object("grid") { object in
+            object.add("columns", grid.columns)
+            object.add("scale", grid.scale, places: 8)
+            object.add("scroll", [grid.scroll.x, grid.scroll.y])
+            object.add("content", [grid.content.width, grid.content.height])
+            guard let held = grid.held else {
+                object.add("anchor", nil)
+                return
+            }
+            object.object("anchor") { anchor in
+                anchor.add("index", held.index)
+                anchor.add("fraction", [held.fraction.dx, held.fraction.dy], places: 6)
+                anchor.add("point", [held.point.x, held.point.y])
+            }
+        }
+        guard let lifted = grid.lifted else { return }
+        line.object("peek") { peek in
+            peek.add("path", path(lifted.index))
+            peek.add("scale", lifted.scale, places: 6)
+            let rect = lifted.rect
+            peek.add("rect", [rect.x, rect.y, rect.width, rect.height])
+            peek.add("dim", lifted.dim, places: 6)
+        }
+    }
+
+    /// 0…360, clockwise.
+    private static func degrees(_ radians: Double) -> Double {
+        let degrees = (radians * 180 / .pi).truncatingRemainder(dividingBy: 360)
+        return degrees < 0 ? degrees + 360 : degrees
+    }
+
+    private static func add(_ timings: Timings, _ line: inout JSONLine) {
+        if let time = timings.paint { line.add("paint_ms", time) }
+        if let time = timings.inputToCommit { line.add("input_to_commit_ms", time) }
+        if let time = timings.newestInputToCommit {
+            line.add("newest_input_to_commit_ms", time)
+        }
+        if let time = timings.held { line.add("held_ms", time) }
+        if let time = timings.commitToPresent { line.add("commit_to_present_ms", time) }
+        if let count = timings.lateFrames { line.add("late_frames", count) }
+        if let resolution = timings.resolution { line.add("resolution", resolution) }
+    }
+}

@@ -1,0 +1,295 @@
+import CLinux
+import Folders
+import Browser
+import Geometry
+import Glibc
+import Input
+import Motion
+import Pacing
+import Painting
+import SceneModel
+import Threads
+import Viewer
+import WaylandClient
+
+/// Runs the viewer in a window: one poll loop on one thread.
+final class WaylandRun {
+    private let session: Session
+    private let options: Options
+    private let connection: Connection
+    private let window: Window
+    private let clock: () -> Moment
+    private let signals: SignalInbox
+    private var timer: DeadlineTimer
+    private var frames: FramePacing
+    private var recorder: Recorder?
+    /// Whether the memory of the second frame, which none but a motion needs, is still to be made present:
+    /// that takes a processor from the decoder, so it waits until there is nothing to decode or somebody
+    /// is there.
+    private var lacksSpareFrame = false
+    private var hasEnded = false
+    /// Why it has ended, where that is no good end.
+    private var failure: RunFailure?
+    /// What the window's title says.
+    private var title: String
+    /// The latest moment up to which the session knows what happened.
+    private var latest = Moment.zero
+    /// When the socket was last read: nothing that came later can have come earlier.
+    private var lastRead = Moment.zero
+
+    /// What sees every frame of which the trace hears.
+    var onFrame: ((BrowserFrame, Moment) -> Void)? {
+        get { frames.onFrame }
+        set { frames.onFrame = newValue }
+    }
+
+    /// Waits for the compositor to say what it offers, unless `connection` has heard it already; `clock`
+    /// is the connection's.
+    init(
+        _ session: Session, _ options: Options, connection: Connection,
+        clock: @escaping () -> Moment
+    ) throws(RunFailure) {
+        self.session = session
+        self.options = options
+        self.connection = connection
+        self.clock = clock
+        title = session.title
+        do throws(SystemError) {
+            signals = try SignalInbox()
+            timer = try DeadlineTimer()
+        } catch { throw RunFailure("the system refuses a descriptor: \(error)") }
+        let trace = try FrameTrace(options.trace)
+        do throws(ConnectionError) {
+            if !connection.isReady { try connection.waitUntilReady() }
+            window = try Window(
+                connection: connection,
+                options: WindowOptions(
+                    title: session.title, appID: "vitrine",
+                    size: options.windowSize ?? Size(width: 960, height: 640),
+                    minimumSize: Size(width: 120, height: 80), isFullscreen: options.isFullscreen))
+        } catch { throw Self.failure(error) }
+        frames = FramePacing(
+            trace, options.frames, enlarger: window.canEnlarge ? .compositor : .painter,
+            hasDisplay: options.showsTimes, clock: clock)
+    }
+
+    /// Connects to the compositor of the desktop's session.
+    static func connect() throws(RunFailure) -> Connection {
+        do throws(ConnectionError) { return try Connection() } catch { throw failure(error) }
+    }
+
+    private static func failure(_ error: ConnectionError) -> RunFailure {
+        switch error {
+        case .noCompositor:
+            RunFailure(
+                "\(error); start it from a Wayland session, or see --headless in vitrine --help")
+        case .missingGlobal: RunFailure("\(error)")
+        case .protocolError, .gone: RunFailure("\(error)", code: .compositorGone)
+        }
+    }
+
+    /// Shows pictures until the viewer is left; what the program ends with.
+    func run() throws(RunFailure) -> ExitCode {
+        start()
+        do throws(ConnectionError) {
+            while !isOver { try turn(waits: true) }
+        } catch {
+            finish()
+            throw Self.failure(error)
+        }
+        finish()
+        if let failure { throw failure }
+        return session.exitCode
+    }
+
+    func start() {
+        window.handler = { [unowned self] in receive($0) }
+        session.onToggleFullscreen = { [unowned self] in
+            window.setFullscreen(!window.isFullscreen)
+        }
+        session.start(now: clock())
+    }
+
+    /// Whether the viewer was left.
+    var isOver: Bool { hasEnded || session.hasEnded }
+
+    /// Whether pixels are still to come.
+    var isLoading: Bool { session.isLoading }
+
+    private func finish() {
+        recorder?.finish(at: clock())
+        frames.finish()
+    }
+
+    // MARK: The loop
+
+    /// When the next turn has something to do although nothing comes; as of the last turn.
+    private(set) var nextTurn: Moment?
+
+    /// One turn: paint what is due, wait if that is wanted, take what came.
+    func turn(waits: Bool) throws(ConnectionError) {
+        let nextFrame = paintIfDue()
+        // Nothing may come any more that would end the wait below.
+        guard !isOver else { return }
+        // What later frames need waits for the one that is to be painted.
+        if nextFrame == nil, !session.isDecoding {
+            session.prefaultPictures()
+            if lacksSpareFrame { prefaultSpareFrame() }
+        }
+        nextTurn = [deadline, nextFrame].compactMap(\.self).min()
+        if waits { timer.set(nextTurn) }
+        let wantsWrite = try connection.prepareAndFlush()
+        var polls = [
+            pollfd(
+                fd: connection.fileDescriptor,
+                events: Int16(POLLIN) | (wantsWrite ? Int16(POLLOUT) : 0), revents: 0),
+            pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: timer.descriptor, events: Int16(POLLIN), revents: 0),
+        ]
+        polls += session.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        let count = poll(&polls, nfds_t(polls.count), waits ? -1 : 0)
+        let isReadable = count > 0 && polls[0].revents & ~Int16(POLLOUT) != 0
+        // First the events that are there, then the deadlines: a late turn must not take a finger
+        // that was lifted in time for a long press.
+        try connection.readAndDispatch(isReadable: isReadable)
+        lastRead = clock()
+        guard count > 0 || !waits else { return }
+        if polls[1].revents != 0 { hasEnded = true }
+        for poll in polls[3...] where poll.revents != 0 {
+            session.handleReadable(poll.fd, now: passingTime())
+            frames.invalidate()
+        }
+        if polls[2].revents != 0 || !waits { timerFired() }
+    }
+
+    private func prefaultSpareFrame() {
+        lacksSpareFrame = false
+        if let size = window.state?.bufferSize { prefault(size, frames: 2) }
+    }
+
+    /// When something is to happen besides the next frame.
+    private var deadline: Moment? {
+        [
+            session.deadline, session.loaderDeadline, connection.deadline,
+            // A hidden window's animation is not kept moving for nobody.
+            window.isFrameCallbackPending ? nil : session.animationDeadline,
+            frames.deadline,
+        ].compactMap(\.self).min()
+    }
+
+    private func timerFired() {
+        timer.acknowledge()
+        // It may have been just the time to paint.
+        guard let deadline, deadline <= clock() else { return }
+        let now = passingTime()
+        connection.handleDeadline(now: now)
+        session.handleLoaderDeadline(now: now)
+        session.advance(to: now)
+        frames.invalidate()
+    }
+
+    private func receive(_ event: WindowEvent) {
+        switch event {
+        case .input(let input, let moment, let seat):
+            if lacksSpareFrame { prefaultSpareFrame() }
+            // What does not count must not count when it is played again.
+            if session.handle(input, of: seat, at: moment) {
+                recorder?.record(input, at: moment)
+            }
+            let now = clock()
+            latest = max(latest, min(moment, now))
+            frames.inputArrived(at: min(max(moment, lastRead), now))
+        case .configured(let state):
+            apply(state)
+            if recorder == nil, let path = options.record { startRecording(path, state) }
+            frames.surfaceIsKnown(at: clock())
+            session.surfaceIsKnown()
+            if !window.isMapped { prefault(state.bufferSize, frames: 1) }
+        case .scaleChanged(let scale): apply(.scale(scale))
+        case .frameDone: frames.frameDone(at: clock())
+        case .bufferReleased: break
+        case .presented(let commit, let moment, let refresh):
+            frames.presented(commit, at: moment, refresh: refresh)
+        case .closeRequested: hasEnded = true
+        case .outputsChanged: break
+        }
+    }
+
+    /// The time by now, which the session is about to hear of.
+    private func passingTime() -> Moment {
+        latest = clock()
+        return latest
+    }
+
+    private func apply(_ event: InputEvent) {
+        let now = passingTime()
+        recorder?.record(event, at: now)
+        session.handle(event, at: now)
+        frames.invalidate()
+    }
+
+    /// Takes a configure, which may change size and scale at once.
+    private func apply(_ state: WindowState) {
+        let now = passingTime()
+        recorder?.record(.scale(state.scale), at: now)
+        recorder?.record(.resize(state.size), at: now)
+        session.resize(to: state.size, scale: state.scale, at: now)
+        frames.invalidate()
+    }
+
+    private func startRecording(_ path: FilePath, _ state: WindowState) {
+        do throws(SystemError) {
+            recorder = try Recorder(
+                path, start: clock(), size: state.size, scale: state.scale)
+        } catch {
+            Diagnostics.error(path, "cannot be written: \(error)")
+        }
+    }
+
+    /// Makes the memory of the first frames present on a thread of its own.
+    private func prefault(_ size: PixelSize, frames: Int) {
+        guard let memory = try? window.reserveMemory(for: size) else { return }
+        Thread.start { memory.prefault(frames: frames) }
+    }
+
+    // MARK: Painting
+
+    /// Paints the next frame if its time has come; tells when it comes where there is one to wait for.
+    private func paintIfDue() -> Moment? {
+        guard window.state != nil, !window.isFrameCallbackPending else { return nil }
+        let now = clock()
+        if session.isAnimating(at: now) || frames.showsMotion { frames.invalidate() }
+        guard let start = frames.start(hasContent: session.hasContent, at: now) else { return nil }
+        guard start <= now else { return start }
+        paint(start: start, at: max(FramePacing.moment(of: start, at: now), latest))
+        return nil
+    }
+
+    private func paint(start: Moment, at moment: Moment) {
+        session.advance(to: moment)
+        guard !session.hasEnded else { return }
+        do throws(FrameError) {
+            guard let plan = frames.plan(session, start: start, at: moment),
+                let buffer = try window.takeFrame(resolution: plan.bufferResolution)
+            else { return }
+            let refresh = window.assumedRefresh
+            let frame = frames.paint(plan, session, into: buffer, refresh: refresh)
+            let isFirst = !window.isMapped
+            let commit = window.commit(
+                buffer, damage: frame.damage, isOpaque: plan.frame.scene.backdrop >= 1,
+                requestFrameCallback: true)
+            frames.committed(
+                frame, commit, refresh: refresh, path: session.path(at:))
+            if isFirst { lacksSpareFrame = true }
+            session.prefaultPictures()
+            Diagnostics.debug("frame \(commit) painted in \(frame.paintTime) ms")
+            if title != session.title {
+                title = session.title
+                window.setTitle(title)
+            }
+        } catch {
+            failure = RunFailure("there is no memory for a frame: \(error)")
+            hasEnded = true
+        }
+    }
+}

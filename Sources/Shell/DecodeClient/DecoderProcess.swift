@@ -1,0 +1,128 @@
+import CLinux
+import ImageWire
+import Glibc
+import ImageTypes
+
+/// Why the decoder program cannot be started.
+package struct DecodeClientError: Error, Hashable, CustomStringConvertible {
+    package var path: String
+    package var code: Int32
+    package var description: String { "\(path): \(String(cString: strerror(code)))" }
+}
+
+/// One running decoder and the socket to it; killed when it goes out of use.
+final class DecoderProcess {
+    let socket: Int32
+    private let process: pid_t
+
+    /// The descriptor at which the decoder finds its end.
+    private static let decoderSocket: Int32 = 3
+
+    /// Starts the program at `path`, which stands back behind other processes by `niceness`.
+    init(
+        _ path: String, niceness: Int32, limits: DecodeLimits = .standard,
+        screen: ScreenProfile? = nil
+    ) throws(DecodeClientError) {
+        var ends: [Int32] = [-1, -1]
+        let kind = Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
+            throw DecodeClientError(path: path, code: errno)
+        }
+        let (code, process) = Self.spawn(path, socket: ends[1])
+        close(ends[1])
+        guard code == 0 else {
+            close(ends[0])
+            throw DecodeClientError(path: path, code: code)
+        }
+        clinux_set_nonblocking(ends[0], 1)
+        socket = ends[0]
+        self.process = process
+        // Where this is refused it only competes more.
+        let which = __priority_which_t(PRIO_PROCESS.rawValue)
+        if niceness > 0 { setpriority(which, id_t(process), niceness) }
+        if limits != .standard { _ = send(.limit(id: 0, limits)) }
+        if let screen { hand(screen) }
+    }
+
+    private func hand(_ screen: ScreenProfile) {
+        let memory = clinux_memfd_create("vitrine-screen")
+        guard memory >= 0 else { return }
+        defer { close(memory) }
+        guard write(memory, screen.bytes, screen.bytes.count) == screen.bytes.count else { return }
+        _ = send(.screen(id: 0), with: memory)
+    }
+
+    deinit {
+        close(socket)
+        kill(process, SIGKILL)
+        // Just killed, it is gone in no time; nobody else waits for it.
+        while waitpid(process, nil, 0) < 0 && errno == EINTR {}
+    }
+
+    private static func spawn(_ path: String, socket: Int32) -> (Int32, pid_t) {
+        var actions = posix_spawn_file_actions_t()
+        var attributes = posix_spawnattr_t()
+        posix_spawn_file_actions_init(&actions)
+        posix_spawnattr_init(&attributes)
+        defer {
+            posix_spawn_file_actions_destroy(&actions)
+            posix_spawnattr_destroy(&attributes)
+        }
+        posix_spawn_file_actions_adddup2(&actions, socket, decoderSocket)
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+        // Not the viewer's own: on a terminal it could be read from, and be steered.
+        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+        // The viewer blocks the signals that it reads from a descriptor; the decoder must not.
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        var process = pid_t()
+        var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(path), nil]
+        // An empty environment: nothing in it is the decoder's business.
+        var environment: [UnsafeMutablePointer<CChar>?] = [nil]
+        defer { free(arguments[0]) }
+        let code = posix_spawn(&process, path, &actions, &attributes, &arguments, &environment)
+        return (code, process)
+    }
+
+    /// Sends a request, with a descriptor or -1; false when the decoder is gone.
+    func send(_ request: DecodeRequest, with descriptor: Int32 = -1) -> Bool {
+        request.bytes.withUnsafeBytes {
+            clinux_send(socket, $0.baseAddress, $0.count, descriptor) == $0.count
+        }
+    }
+
+    /// Whether the process has ended.
+    var isGone: Bool {
+        var poll = pollfd(fd: socket, events: 0, revents: 0)
+        return Glibc.poll(&poll, 1, 0) > 0 && poll.revents & Int16(POLLHUP) != 0
+    }
+
+    /// Seconds of processor time that it has used, of all its threads.
+    var processorSeconds: Int {
+        var clock = clockid_t()
+        var time = timespec()
+        guard clock_getcpuclockid(process, &clock) == 0, clock_gettime(clock, &time) == 0 else {
+            return 0
+        }
+        return time.tv_sec
+    }
+
+    /// What has come: a message with its descriptor or -1, nothing yet, or the end.
+    enum Received {
+        case message([UInt8], descriptor: Int32)
+        case nothing
+        case end
+    }
+
+    func receive() -> Received {
+        var buffer = [UInt8](repeating: 0, count: longestMessage)
+        var descriptor: Int32 = -1
+        let count = clinux_receive(socket, &buffer, buffer.count, &descriptor)
+        if count > 0 { return .message(Array(buffer.prefix(count)), descriptor: descriptor) }
+        if descriptor >= 0 { close(descriptor) }
+        return count < 0 && errno == EAGAIN ? .nothing : .end
+    }
+}

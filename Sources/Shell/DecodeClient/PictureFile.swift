@@ -1,0 +1,46 @@
+import CLinux
+import Glibc
+package import ImageTypes
+
+/// Opens what is to be decoded.
+package enum PictureFile {
+    /// A descriptor of the file at `path`, bytes without a NUL; the caller's to close or to hand on.
+    package static func open(_ path: [UInt8]) throws(DecodeFailure) -> Int32 {
+        let descriptor = (path + [0]).withUnsafeBytes { bytes in
+            clinux_open_picture(bytes.assumingMemoryBound(to: CChar.self).baseAddress)
+        }
+        guard descriptor >= 0 else { throw .unreadable(reason: words(errno)) }
+        var info = stat()
+        guard fstat(descriptor, &info) == 0 else {
+            let code = errno
+            close(descriptor)
+            throw .unreadable(reason: words(code))
+        }
+        do throws(DecodeFailure) {
+            switch info.st_mode & S_IFMT {
+            case S_IFREG: if info.st_size == 0 { throw .empty }
+            case S_IFDIR: throw .notAFile(kind: "a folder")
+            case S_IFIFO: throw .notAFile(kind: "a pipe")
+            case S_IFSOCK: throw .notAFile(kind: "a socket")
+            default: throw .notAFile(kind: "a device")
+            }
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        return descriptor
+    }
+
+    /// An errno for a person who wanted to see a file.
+    package static func words(_ code: Int32) -> String {
+        switch code {
+        case ENOENT: "there is no such file"
+        case ENOTDIR: "a part of the path is not a folder"
+        case EACCES, EPERM: "it may not be read: permission denied"
+        case ELOOP: "it is a link that leads to itself"
+        // What opening a socket gives.
+        case ENXIO: "it is a socket, not a picture"
+        default: "it cannot be opened: \(String(cString: strerror(code)))"
+        }
+    }
+}

@@ -1,0 +1,59 @@
+/// The pictures of a collection in their order: a snapshot that never changes.
+package struct Listing: Sendable {
+    package let entries: [Entry]
+    package let folders: [Folder]
+    /// Where the entry of each slot is, -1 where none has it.
+    private let places: [Int32]
+
+    package static let empty = Listing(entries: [], folders: [], slotCount: 0)
+
+    init(entries: [Entry], folders: [Folder], slotCount: Int) {
+        self.entries = entries
+        self.folders = folders
+        var places = [Int32](repeating: -1, count: slotCount)
+        for (index, entry) in entries.enumerated() {
+            places[EntrySlots.slot(of: entry.id)] = Int32(index)
+        }
+        self.places = places
+    }
+
+    package var count: Int { entries.count }
+
+    package func path(at index: Int) -> FilePath {
+        let entry = entries[index]
+        return FilePath(folders[entry.folder].prefix + entry.name)
+    }
+
+    /// The file's name for a person.
+    package func title(at index: Int) -> String {
+        String(decoding: entries[index].name, as: UTF8.self)
+    }
+
+    /// Where the picture with this id is; nil when it is not listed (any more).
+    package func index(of id: Int) -> Int? {
+        let slot = EntrySlots.slot(of: id)
+        guard places.indices.contains(slot), places[slot] >= 0 else { return nil }
+        let index = Int(places[slot])
+        return entries[index].id == id ? index : nil
+    }
+
+    /// Where the picture at `index` of an earlier listing is in this one; nil when it is gone.
+    ///
+    /// Constant time: what a scroll position is carried over with.
+    package func index(of index: Int, in earlier: Listing) -> Int? {
+        guard earlier.entries.indices.contains(index) else { return nil }
+        return self.index(of: earlier.entries[index].id)
+    }
+
+    /// Like `index(of:in:)`, but for one that is gone the nearest that is left, later ones first;
+    /// nil only where nothing of the earlier listing is left.
+    package func nearestIndex(to index: Int, in earlier: Listing) -> Int? {
+        for distance in 0..<max(1, earlier.count) {
+            for candidate in [index + distance, index - distance]
+            where earlier.entries.indices.contains(candidate) {
+                if let place = self.index(of: candidate, in: earlier) { return place }
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,114 @@
+import Glibc
+import ImageTypes
+
+/// Sorts entries by keys that are computed once: 100,000 names take a fraction of the time that
+/// comparing them two by two would.
+struct Sorting {
+    private let order: ListingOrder
+    /// The place of each folder among all, in natural order of their paths, given ones as given.
+    private let ranks: [Int]
+    /// What the folders' and names' keys lie in, one after another.
+    private var keys: [UInt8] = []
+
+    /// An entry's place in the order: the order's own key, then the name, then the folder.
+    private struct Rank {
+        var major: UInt64
+        /// The first eight bytes of the name's key; most comparisons end here.
+        var start: UInt64
+        var key: Range<Int>
+        var folder: Int
+        var index: Int
+    }
+
+    init(_ order: ListingOrder, folders: [Folder]) {
+        self.order = order
+        ranks = Self.ranks(of: folders)
+    }
+
+    /// The entries in order; those that were in order before take less time.
+    mutating func sorted(_ entries: [Entry], _ folders: [Folder]) -> [Entry] {
+        keys.removeAll(keepingCapacity: true)
+        keys.reserveCapacity(entries.count * 40)
+        var items: [Rank] = []
+        items.reserveCapacity(entries.count)
+        for (index, entry) in entries.enumerated() {
+            let start = keys.count
+            NaturalOrder.appendKey(of: entry.name, to: &keys)
+            items.append(
+                Rank(
+                    major: major(entry, folders), start: prefix(start),
+                    key: start..<keys.count, folder: ranks[entry.folder], index: index))
+        }
+        keys.withUnsafeBytes { keys in
+            items.sort { Self.isOrdered($0, before: $1, keys) }
+        }
+        let places = order.isReversed ? items.reversed() : items
+        return places.map { entries[$0.index] }
+    }
+
+    private static func isOrdered(
+        _ a: Rank, before b: Rank, _ keys: UnsafeRawBufferPointer
+    ) -> Bool {
+        if a.major != b.major { return a.major < b.major }
+        if a.start != b.start { return a.start < b.start }
+        let (first, second) = (key(a, keys), key(b, keys))
+        let difference = memcmp(
+            first.baseAddress, second.baseAddress, min(first.count, second.count))
+        if difference != 0 { return difference < 0 }
+        if first.count != second.count { return first.count < second.count }
+        return (a.folder, a.index) < (b.folder, b.index)
+    }
+
+    private static func key(
+        _ rank: Rank, _ keys: UnsafeRawBufferPointer
+    ) -> (baseAddress: UnsafeRawPointer, count: Int) {
+        // A key is never empty, so that the memory has a base.
+        (keys.baseAddress.unsafelyUnwrapped + rank.key.lowerBound, rank.key.count)
+    }
+
+    private func prefix(_ start: Int) -> UInt64 {
+        var result: UInt64 = 0
+        for place in start..<(start + 8) {
+            result = result << 8 | (place < keys.count ? UInt64(keys[place]) : 0)
+        }
+        return result
+    }
+
+    private func major(_ entry: Entry, _ folders: [Folder]) -> UInt64 {
+        switch order.key {
+        case .name: UInt64(ranks[entry.folder])
+        case .modified: entry.details?.modified.sortKey ?? 0
+        case .taken: entry.date?.sortKey ?? 0
+        case .size: UInt64(entry.details?.size ?? 0)
+        case .random(let seed): Self.shuffled(folders[entry.folder].prefix, entry.name, seed)
+        }
+    }
+
+    /// A number for a path that is as good as random: FNV-1a over its bytes, then the finalizer of
+    /// SplitMix64 so that paths that are nearly alike come far apart.
+    private static func shuffled(_ prefix: [UInt8], _ name: [UInt8], _ seed: UInt64) -> UInt64 {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325 ^ seed
+        for byte in prefix { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        for byte in name { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        hash = (hash ^ hash >> 30) &* 0xbf58_476d_1ce4_e5b9
+        hash = (hash ^ hash >> 27) &* 0x94d0_49bb_1331_11eb
+        return hash ^ hash >> 31
+    }
+
+    private static func ranks(of folders: [Folder]) -> [Int] {
+        let keys = folders.map { folder in
+            var key: [UInt8] = []
+            for component in folder.prefix.dropFirst(folder.givenLength).split(separator: 0x2F) {
+                NaturalOrder.appendKey(of: Array(component), to: &key)
+            }
+            return (folder.root, key)
+        }
+        let sorted = folders.indices.sorted { a, b in
+            if keys[a].0 != keys[b].0 { return keys[a].0 < keys[b].0 }
+            return keys[a].1.lexicographicallyPrecedes(keys[b].1)
+        }
+        var ranks = [Int](repeating: 0, count: folders.count)
+        for (rank, index) in sorted.enumerated() { ranks[index] = rank }
+        return ranks
+    }
+}

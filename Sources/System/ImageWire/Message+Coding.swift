@@ -1,0 +1,296 @@
+import Geometry
+import ImageTypes
+
+/// The messages as bytes: a magic number, a kind, the picture's number, and what the kind needs.
+enum Envelope {
+    /// The letters VtD1.
+    static let magic: UInt32 = 0x3144_7456
+    static let textLimit = 1024
+    /// More than any picture side that a header can claim.
+    static let sideLimit = 1 << 31
+
+    /// Parts are at most so many times as fine as the picture, as a power of two.
+    static let mostDetail = 8
+
+    /// Samples on their way take so many bytes for each pixel at most: four floats.
+    static let mostScratch = 16
+
+    /// More formats than any decoder knows.
+    static let mostFormats = 64
+    /// A frame is shown for a day at most, in milliseconds.
+    static let longestFrame = 86_400_000.0
+    /// Of an animation, and how often it is shown.
+    static let mostFrames = Int(Int32.max)
+
+    /// A second before the year 1, in seconds since 1970: no picture is as old.
+    static let noDate = -62_135_596_801
+    /// From then to the end of the year 9999.
+    static let dateLimit = 315_537_897_600
+
+    static func open(_ kind: UInt32, id: Int) -> WireWriter {
+        var writer = WireWriter()
+        writer.add(magic)
+        writer.add(kind)
+        writer.add(UInt64(id))
+        return writer
+    }
+
+    static func read(_ bytes: [UInt8]) throws(WireError) -> (UInt32, Int, WireReader) {
+        var reader = WireReader(bytes)
+        guard try reader.number(UInt32.self) == magic else { throw WireError() }
+        let kind = try reader.number(UInt32.self)
+        let id = try reader.number(0...Int.max)
+        return (kind, id, reader)
+    }
+}
+
+/// The longest message in bytes.
+package let longestMessage = 4096
+
+extension DecodeRequest {
+    package var bytes: [UInt8] {
+        switch self {
+        case .open(let id): return Envelope.open(1, id: id).bytes
+        case .decode(let id, let target):
+            var writer = Envelope.open(2, id: id)
+            writer.add(UInt64(max(0, target.width)))
+            writer.add(UInt64(max(0, target.height)))
+            return writer.bytes
+        case .thumbnail(let id, let request):
+            var writer = Envelope.open(3, id: id)
+            writer.add(UInt64(max(0, request.side)))
+            writer.add(UInt8(request.wantsFile ? 1 : 0))
+            return writer.bytes
+        case .describe(let id): return Envelope.open(4, id: id).bytes
+        case .play(let id): return Envelope.open(6, id: id).bytes
+        case .frame(let id): return Envelope.open(7, id: id).bytes
+        case .part(let id, let part):
+            var writer = Envelope.open(11, id: id)
+            part.write(to: &writer)
+            return writer.bytes
+        case .limit(let id, let limits):
+            var writer = Envelope.open(12, id: id)
+            writer.add(UInt64(max(0, limits.pixels)))
+            writer.add(UInt64(max(0, limits.wholePixels)))
+            return writer.bytes
+        case .cage(let id): return Envelope.open(9, id: id).bytes
+        case .formats(let id): return Envelope.open(8, id: id).bytes
+        case .metadata(let id): return Envelope.open(10, id: id).bytes
+        case .room(let id): return Envelope.open(13, id: id).bytes
+        case .screen(let id): return Envelope.open(14, id: id).bytes
+        }
+    }
+
+    package init(_ bytes: [UInt8]) throws(WireError) {
+        var (kind, id, reader) = try Envelope.read(bytes)
+        switch kind {
+        case 13: self = .room(id: id)
+        case 14: self = .screen(id: id)
+        case 1: self = .open(id: id)
+        case 2:
+            let sides = 0...Envelope.sideLimit
+            let width = try reader.number(sides)
+            let height = try reader.number(sides)
+            self = .decode(id: id, target: PixelSize(width: width, height: height))
+        case 3:
+            let side = try reader.number(1...PictureLimits.side)
+            let wantsFile = try reader.number(UInt8.self) != 0
+            self = .thumbnail(id: id, ThumbnailRequest(side: side, wantsFile: wantsFile))
+        case 4: self = .describe(id: id)
+        case 6: self = .play(id: id)
+        case 7: self = .frame(id: id)
+        case 9: self = .cage(id: id)
+        case 12:
+            var limits = DecodeLimits()
+            limits.pixels = try reader.number(0...PictureLimits.pixels)
+            limits.wholePixels = try reader.number(0...PictureLimits.pixels)
+            self = .limit(id: id, limits)
+        case 11: self = .part(id: id, try PicturePart(from: &reader))
+        case 8: self = .formats(id: id)
+        case 10: self = .metadata(id: id)
+        default: throw WireError()
+        }
+        try reader.finish()
+    }
+}
+
+extension DecodeReply {
+    package var bytes: [UInt8] {
+        switch self {
+        case .info(let id, let info):
+            var writer = Envelope.open(11, id: id)
+            writer.add(UInt64(info.size.width))
+            writer.add(UInt64(info.size.height))
+            writer.add(info.orientation.rawValue)
+            writer.add(info.format, limit: 32)
+            // 0 stands for no date.
+            writer.add(UInt64(max(0, (info.taken ?? Envelope.noDate) - Envelope.noDate)))
+            let isSpilled = info.room > 0
+            writer.add(
+                UInt8((info.isAnimated ? 1 : 0) | (info.isTiled ? 2 : 0) | (isSpilled ? 4 : 0)))
+            writer.add(UInt8(info.detail))
+            writer.add(UInt8(isSpilled ? info.scratch : 0))
+            return writer.bytes
+        case .pixels(let id, let isFinal):
+            var writer = Envelope.open(12, id: id)
+            writer.add(UInt8(isFinal ? 1 : 0))
+            return writer.bytes
+        case .progress(let id): return Envelope.open(13, id: id).bytes
+        case .finished(let id, let notice):
+            var writer = Envelope.open(14, id: id)
+            writer.add(notice ?? "", limit: Envelope.textLimit)
+            return writer.bytes
+        case .failed(let id, let failure):
+            var writer = Envelope.open(15, id: id)
+            failure.write(to: &writer)
+            return writer.bytes
+        case .frame(let id, let frame):
+            var writer = Envelope.open(17, id: id)
+            writer.add(UInt64(min(max(0, frame.number), Envelope.mostFrames)))
+            writer.add(UInt64(max(0, min(frame.duration, Envelope.longestFrame)) * 1000))
+            // A file may ask for more, which no one will see the end of.
+            writer.add(UInt64(min(max(0, frame.loops), Envelope.mostFrames)))
+            return writer.bytes
+        case .part(let id, let part):
+            var writer = Envelope.open(21, id: id)
+            part.write(to: &writer)
+            return writer.bytes
+        case .formats(let id, let names):
+            var writer = Envelope.open(18, id: id)
+            writer.add(UInt64(names.count))
+            for name in names { writer.add(name, limit: 32) }
+            return writer.bytes
+        case .cage(let id, let report):
+            var writer = Envelope.open(19, id: id)
+            report.write(to: &writer)
+            return writer.bytes
+        case .metadata(let id, let metadata):
+            var writer = Envelope.open(20, id: id)
+            metadata.write(to: &writer)
+            return writer.bytes
+        }
+    }
+
+    package init(_ bytes: [UInt8]) throws(WireError) {
+        var (kind, id, reader) = try Envelope.read(bytes)
+        switch kind {
+        case 11:
+            let sides = 1...PictureLimits.tiledPixels
+            let width = try reader.number(sides)
+            let height = try reader.number(sides)
+            guard width <= PictureLimits.tiledPixels / height else { throw WireError() }
+            guard let orientation = Orientation(rawValue: try reader.number(UInt8.self)) else {
+                throw WireError()
+            }
+            let format = try reader.text(limit: 32)
+            let date = try reader.number(0...Envelope.dateLimit)
+            let kind = try reader.number(UInt8.self)
+            var info = PictureInfo(
+                size: PixelSize(width: width, height: height), orientation: orientation,
+                format: format, taken: date == 0 ? nil : date + Envelope.noDate,
+                isAnimated: kind & 1 != 0)
+            info.isTiled = kind & 2 != 0
+            info.detail = Int(try reader.number(UInt8.self))
+            guard info.detail <= Envelope.mostDetail else { throw WireError() }
+            guard info.isTiled || width <= PictureLimits.pixels / height else { throw WireError() }
+            info.scratch = Int(try reader.number(UInt8.self))
+            guard info.scratch <= (kind & 4 == 0 ? 0 : Envelope.mostScratch) else {
+                throw WireError()
+            }
+            if kind & 4 != 0 {
+                // How much there has to be is no decoder's to say, but for samples on their way.
+                guard info.isTiled,
+                    let room = PixelLayout.room(for: info.size, scratch: info.scratch)
+                else { throw WireError() }
+                info.room = room
+            }
+            self = .info(id: id, info)
+        case 12: self = .pixels(id: id, isFinal: try reader.number(UInt8.self) != 0)
+        case 13: self = .progress(id: id)
+        case 14:
+            let notice = try reader.text(limit: Envelope.textLimit)
+            self = .finished(id: id, notice: notice.isEmpty ? nil : notice)
+        case 15: self = .failed(id: id, try DecodeFailure(from: &reader))
+        case 17:
+            let number = try reader.number(0...Envelope.mostFrames)
+            let duration = try reader.number(0...Int(Envelope.longestFrame) * 1000)
+            let loops = try reader.number(0...Envelope.mostFrames)
+            self = .frame(
+                id: id,
+                FrameInfo(number: number, duration: Double(duration) / 1000, loops: loops))
+        case 18:
+            var names: [String] = []
+            for _ in 0..<(try reader.number(0...Envelope.mostFormats)) {
+                names.append(try reader.text(limit: 32))
+            }
+            self = .formats(id: id, names)
+        case 21: self = .part(id: id, try PicturePart(from: &reader))
+        case 19: self = .cage(id: id, try SandboxReport(from: &reader))
+        case 20: self = .metadata(id: id, try PictureMetadata(from: &reader))
+        default: throw WireError()
+        }
+        try reader.finish()
+    }
+}
+
+extension PicturePart {
+    fileprivate func write(to writer: inout WireWriter) {
+        for number in [exponent, rect.x, rect.y, rect.width, rect.height] {
+            writer.add(UInt64(max(0, number)))
+        }
+    }
+
+    fileprivate init(from reader: inout WireReader) throws(WireError) {
+        let exponent = try reader.number(0...PixelHeader.mostLevels)
+        let places = 0...Envelope.sideLimit
+        let (x, y) = (try reader.number(places), try reader.number(places))
+        let sides = 1...PictureLimits.side
+        let (width, height) = (try reader.number(sides), try reader.number(sides))
+        self.init(
+            exponent: exponent, rect: PixelRect(x: x, y: y, width: width, height: height))
+    }
+}
+
+extension DecodeFailure {
+    fileprivate func write(to writer: inout WireWriter) {
+        var (kind, text, numbers, most) = (UInt8(0), "", (0, 0), 0)
+        switch self {
+        case .notAPicture(let words): (kind, text) = (1, words)
+        case .empty: kind = 2
+        case .cutShort: kind = 3
+        case .damaged(let words): (kind, text) = (4, words)
+        case .tooLarge(let width, let height, let limit):
+            (kind, numbers, most) = (5, (width, height), limit)
+        case .notAFile(let words): (kind, text) = (6, words)
+        case .unreadable(let words): (kind, text) = (7, words)
+        // The decoder does not say these of itself.
+        case .crashed, .hung, .endless, .badReply, .spent: kind = 0
+        case .noLibrary(let name): (kind, text) = (8, name)
+        }
+        writer.add(kind)
+        writer.add(text, limit: Envelope.textLimit)
+        // A header may claim more than a message can say.
+        writer.add(UInt64(min(max(0, numbers.0), Envelope.sideLimit)))
+        writer.add(UInt64(min(max(0, numbers.1), Envelope.sideLimit)))
+        writer.add(UInt64(max(0, most)))
+    }
+
+    fileprivate init(from reader: inout WireReader) throws(WireError) {
+        let kind = try reader.number(UInt8.self)
+        let text = try reader.text(limit: Envelope.textLimit)
+        let width = try reader.number(0...Envelope.sideLimit)
+        let height = try reader.number(0...Envelope.sideLimit)
+        let most = try reader.number(0...PictureLimits.tiledPixels)
+        switch kind {
+        case 1: self = .notAPicture(kind: text)
+        case 2: self = .empty
+        case 3: self = .cutShort
+        case 4: self = .damaged(reason: text)
+        case 5: self = .tooLarge(width: width, height: height, most: most)
+        case 6: self = .notAFile(kind: text)
+        case 7: self = .unreadable(reason: text)
+        case 8: self = .noLibrary(format: text)
+        default: throw WireError()
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package import ImageTypes
+
+/// Metadata as bytes: the entries, then the position in millionths of a degree.
+extension PictureMetadata {
+    /// Bytes of a message that entries may take; the rest is for what stands around them.
+    private static let room = longestMessage - 128
+    /// Millionths of a degree, a tenth of a metre on the ground.
+    private static let degree = 1e6
+
+    /// The same in parts that fit a message each; the position is in the last.
+    package var parts: [PictureMetadata] {
+        var parts = [PictureMetadata()]
+        var used = 0
+        for entry in entries.prefix(Self.mostEntries) {
+            let length =
+                9 + min(entry.label.utf8.count, Self.longestLabel)
+                + min(entry.value.utf8.count, Self.longestValue)
+            if used + length > Self.room {
+                parts.append(PictureMetadata())
+                used = 0
+            }
+            parts[parts.count - 1].entries.append(entry)
+            used += length
+        }
+        parts[parts.count - 1].position = position
+        return parts
+    }
+
+    func write(to writer: inout WireWriter) {
+        writer.add(UInt64(entries.count))
+        for entry in entries {
+            writer.add(entry.group.rawValue)
+            writer.add(entry.label, limit: Self.longestLabel)
+            writer.add(entry.value, limit: Self.longestValue)
+        }
+        writer.add(UInt8(position == nil ? 0 : 1))
+        guard let position else { return }
+        // From the south pole and from the antimeridian, so that neither is negative.
+        writer.add(UInt64(((position.latitude + 90) * Self.degree).rounded()))
+        writer.add(UInt64(((position.longitude + 180) * Self.degree).rounded()))
+    }
+
+    init(from reader: inout WireReader) throws(WireError) {
+        self.init()
+        for _ in 0..<(try reader.number(0...Self.mostEntries)) {
+            guard let group = Group(rawValue: try reader.number(UInt8.self)) else {
+                throw WireError()
+            }
+            let label = try reader.text(limit: Self.longestLabel)
+            let value = try reader.text(limit: Self.longestValue)
+            guard !label.isEmpty, !value.isEmpty else { throw WireError() }
+            entries.append(Entry(group, label, value))
+        }
+        guard try reader.number(UInt8.self) != 0 else { return }
+        let latitude = Double(try reader.number(0...180_000_000)) / Self.degree - 90
+        let longitude = Double(try reader.number(0...360_000_000)) / Self.degree - 180
+        position = Position(latitude: latitude, longitude: longitude)
+    }
+}

@@ -1,0 +1,108 @@
+package import Geometry
+package import ImageTypes
+
+/// The first page of the memory that pixels come in: what the rest of it holds.
+package struct PixelHeader: Hashable, Sendable {
+    /// Bytes before the first row.
+    package static let length = 4096
+    /// The most bytes of a memory: all levels of the largest picture, and a file.
+    package static let longestMemory = PictureLimits.pixels * 6
+    /// The letters VtP1.
+    private static let magic: UInt32 = 0x3150_7456
+    static let mostLevels = 24
+
+    /// The whole picture, upright.
+    package var size: PixelSize
+    /// As it was stored; the pixels are upright already.
+    package var orientation: Orientation
+    package var format: PixelFormat
+    /// Finest first.
+    package var levels: [Bitmap.Level]
+    /// Where the pixels lie once more as a PNG, if that was asked for; else empty.
+    package var file: Range<Int>
+
+    package init(
+        size: PixelSize, orientation: Orientation, format: PixelFormat, levels: [Bitmap.Level],
+        file: Range<Int> = 0..<0
+    ) {
+        self.size = size
+        self.orientation = orientation
+        self.format = format
+        self.levels = levels
+        self.file = file
+    }
+
+    package var bytes: [UInt8] {
+        var writer = WireWriter()
+        writer.add(Self.magic)
+        writer.add(UInt64(size.width))
+        writer.add(UInt64(size.height))
+        writer.add(orientation.rawValue)
+        writer.add(format.rawValue)
+        writer.add(UInt64(file.lowerBound))
+        writer.add(UInt64(file.upperBound))
+        writer.add(UInt64(levels.count))
+        for level in levels {
+            for number in [
+                level.exponent, level.size.width, level.size.height, level.stride, level.offset,
+            ] {
+                writer.add(UInt64(number))
+            }
+        }
+        return writer.bytes
+    }
+
+    /// Reads a header and believes nothing: every level must be the reduction it says it is and
+    /// lie inside `memoryLength` bytes, after the finer ones and before the file; and of the memory no
+    /// more than a page is left over.
+    package init(checking bytes: [UInt8], memoryLength: Int) throws(WireError) {
+        var reader = WireReader(bytes)
+        guard try reader.number(UInt32.self) == Self.magic else { throw WireError() }
+        let sides = 1...PictureLimits.tiledPixels
+        let width = try reader.number(sides)
+        size = PixelSize(width: width, height: try reader.number(sides))
+        guard size.width <= PictureLimits.tiledPixels / size.height,
+            let orientation = Orientation(rawValue: try reader.number(UInt8.self)),
+            let format = PixelFormat(rawValue: try reader.number(UInt32.self))
+        else { throw WireError() }
+        self.orientation = orientation
+        self.format = format
+        guard memoryLength >= Self.length else { throw WireError() }
+        file = try Self.range(&reader, memoryLength)
+        levels = []
+        for _ in 0..<(try reader.number(1...Self.mostLevels)) {
+            levels.append(try Self.level(&reader, of: size, after: levels.last, memoryLength))
+        }
+        let pixelsEnd = levels.last.map { $0.offset + $0.stride * $0.size.height } ?? 0
+        guard file.isEmpty || file.lowerBound >= pixelsEnd else { throw WireError() }
+        guard memoryLength - max(pixelsEnd, file.upperBound) <= Self.length else {
+            throw WireError()
+        }
+    }
+
+    private static func range(
+        _ reader: inout WireReader, _ memoryLength: Int
+    ) throws(WireError) -> Range<Int> {
+        let start = try reader.number(0...memoryLength)
+        return start..<(try reader.number(start...memoryLength))
+    }
+
+    private static func level(
+        _ reader: inout WireReader, of size: PixelSize, after finer: Bitmap.Level?,
+        _ memoryLength: Int
+    ) throws(WireError) -> Bitmap.Level {
+        let exponent = try reader.number(0...mostLevels)
+        let width = try reader.number(1...PictureLimits.side)
+        let height = try reader.number(1...PictureLimits.side)
+        let stride = try reader.number(width * 4...PictureLimits.side * 8)
+        // One after the other: levels that lie in each other would be a lie about one of them.
+        let free = finer.map { $0.offset + $0.stride * $0.size.height } ?? length
+        let offset = try reader.number(free...memoryLength)
+        let claimed = PixelSize(width: width, height: height)
+        guard claimed == size.reduced(by: exponent), stride.isMultiple(of: 4),
+            offset.isMultiple(of: 4), stride * height <= memoryLength - offset,
+            finer.map({ $0.exponent < exponent }) ?? true
+        else { throw WireError() }
+        return Bitmap.Level(exponent: exponent, size: claimed, stride: stride, offset: offset)
+    }
+}

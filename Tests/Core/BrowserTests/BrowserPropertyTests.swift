@@ -1,0 +1,185 @@
+import CoreTestKit
+import Geometry
+import Gestures
+import Input
+import Motion
+import SceneModel
+import Testing
+import Viewer
+import Grid
+
+@testable import Browser
+
+/// What holds whatever hands do with the grid and the viewer, and whatever becomes of the pictures.
+@Suite struct BrowserPropertyTests {
+    private static let parts = 8
+    private static let scripts = RandomScripts(10_000, parts: parts)
+
+    @Test(arguments: 0..<parts)
+    func randomScripts(part: Int) {
+        let failure = Self.scripts.failure(in: part) { Self.check(seed: $0) }
+        #expect(failure == nil)
+    }
+
+    private static let layouts: [GridSettings.Layout] = [.reflow, .canvas, .justified]
+    private static let sizes = [
+        PixelSize(width: 3000, height: 2000), PixelSize(width: 900, height: 4000),
+        PixelSize(width: 60, height: 40),
+    ]
+
+    private static func check(seed: UInt64) -> [String] {
+        var random = SeededGenerator(seed: seed &* 2_654_435_761 &+ 5)
+        let surface = Size(
+            width: Double.random(in: 400...1600, using: &random).rounded(),
+            height: Double.random(in: 400...1200, using: &random).rounded())
+        var grid = GridSettings()
+        grid.layout = layouts.randomElement(using: &random) ?? .reflow
+        grid.pinch = Bool.random(using: &random) ? .peek : .zoom
+        grid.peekRelease = Bool.random(using: &random) ? .open : .back
+        grid.columns = Int.random(in: 1...6, using: &random)
+        var viewer = ViewerSettings()
+        viewer.reducedMotion = Int.random(in: 0..<8, using: &random) == 0
+        grid.reducedMotion = viewer.reducedMotion
+        let count = Int.random(in: 1...40, using: &random)
+        var stage = Stage(
+            browser: BrowserModel(
+                Bool.random(using: &random) ? .grid : .viewer,
+                viewport: Viewport(size: surface), contents: GridContents(count: count),
+                viewerSettings: viewer, gridSettings: grid),
+            random: random)
+        var hands = RandomHands(
+            seed: seed, on: surface, moreKeys: ["g", "Escape", "Return", "Home", "End"])
+        for entry in hands.script() + hands.script() { stage.send(entry) }
+        stage.rest()
+        return stage.complaints
+    }
+
+    /// A browser whose pictures come late, fail, go and move.
+    private struct Stage {
+        var hands: Interaction<BrowserModel>
+        var random: SeededGenerator
+        var complaints: [String] = []
+        private var now = 0.0
+        private var start = 0.0
+        private var last = 0.0
+        private var hasQuit = false
+        private var wanted: [Int] = []
+
+        init(browser: BrowserModel, random: SeededGenerator) {
+            hands = Interaction(browser)
+            self.random = random
+            wanted = browser.wanted
+        }
+
+        private var moment: Moment { Moment(milliseconds: now) }
+
+        private mutating func chance(_ one: Int) -> Bool {
+            Int.random(in: 0..<one, using: &random) == 0
+        }
+
+        mutating func send(_ entry: RandomHands.Event) {
+            // A second script goes on from where the first has ended.
+            if entry.time < last { start = now + 50 }
+            last = entry.time
+            pass(to: max(now, start + entry.time))
+            var effects: [BrowserModel.Effect] = []
+            hands.handle(entry.event, at: moment, effects: &effects)
+            take(effects)
+            if chance(4) { load() }
+            if chance(60) { change() }
+        }
+
+        private mutating func pass(to time: Double) {
+            while now < time {
+                now = min(now + 16, time)
+                var effects: [BrowserModel.Effect] = []
+                hands.advance(to: moment, effects: &effects)
+                take(effects)
+                look()
+            }
+        }
+
+        private mutating func take(_ effects: [BrowserModel.Effect]) {
+            if effects.contains(.quit) { hasQuit = true }
+            if effects.contains(.want) {
+                _ = hands.target.viewer.prune(at: moment)
+                wanted = hands.target.wanted
+            }
+        }
+
+        /// Some of what is wanted comes, or turns out broken.
+        private mutating func load() {
+            for index in wanted where index < hands.target.viewer.count {
+                if chance(12) {
+                    hands.target.viewer.fail(index: index, text: "broken", at: moment)
+                } else {
+                    let size = sizes.randomElement(using: &random) ?? sizes[0]
+                    hands.target.viewer.present(
+                        index: index, size: size, source: .init(picture: index, revision: 1),
+                        at: moment)
+                }
+                hands.target.pictureArrived(at: moment)
+            }
+        }
+
+        /// One picture goes, or one comes, anywhere.
+        private mutating func change() {
+            let count = hands.target.grid.contents.count
+            let place = Int.random(in: 0...count, using: &random)
+            var effects: [BrowserModel.Effect] = []
+            if chance(2), place < count {
+                hands.target.update(
+                    to: GridContents(count: count - 1),
+                    mapping: { $0 == place ? nil : $0 > place ? $0 - 1 : $0 },
+                    nearest: { count < 2 ? nil : min($0, count - 2) }, at: moment,
+                    effects: &effects)
+            } else {
+                hands.target.update(
+                    to: GridContents(count: count + 1), mapping: { $0 >= place ? $0 + 1 : $0 },
+                    nearest: { $0 }, at: moment, effects: &effects)
+            }
+            take(effects)
+        }
+
+        private mutating func look() {
+            let count = hands.target.grid.contents.count
+            let frame = hands.target.frame(
+                at: moment, content: { _ in CellContent() }, name: { "\($0)" })
+            require((0...1).contains(frame.scene.backdrop), "the backdrop")
+            for item in frame.scene.items {
+                let bounds = item.bounds
+                require(
+                    bounds.x.isFinite && bounds.y.isFinite && bounds.width.isFinite
+                        && bounds.height.isFinite, "no number in \(item)")
+            }
+            for cell in frame.grid?.cells ?? [] {
+                require(cell.index < count, "a cell of picture \(cell.index) of \(count)")
+            }
+        }
+
+        private mutating func require(_ isRight: Bool, _ text: @autoclosure () -> String) {
+            if !isRight { complaints.append("at \(now): \(text())") }
+        }
+
+        mutating func rest() {
+            for _ in 0..<5 {
+                load()
+                pass(to: now + 2000)
+            }
+            require(!hands.isAnimating(at: moment), "it never rests")
+            guard !hasQuit, hands.target.grid.contents.count > 0 else { return }
+            let browser = hands.target
+            switch browser.mode {
+            case .grid: require(browser.grid.hidden == nil, "a cell stays empty")
+            case .viewer:
+                require(browser.viewer.coversSurface(at: moment), "the grid shows through")
+                let frame = hands.target.frame(
+                    at: moment, content: { _ in CellContent() }, name: { "\($0)" })
+                for case .picture(let item) in frame.scene.items {
+                    require(item.crop == nil && item.clip == nil, "the picture stays cut")
+                }
+                require(frame.viewer.index < browser.viewer.count, "the selection is nowhere")
+            }
+        }
+    }
+}

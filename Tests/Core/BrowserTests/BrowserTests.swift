@@ -1,0 +1,491 @@
+import Geometry
+import Gestures
+import Input
+import Motion
+import SceneModel
+import Testing
+import Viewer
+import Grid
+
+@testable import Browser
+
+/// The grid and the viewer as one continuum, in hands.
+@Suite struct BrowserTests {
+    private static let surface = Size(width: 1280, height: 800)
+
+    /// A browser with a clock, in which every wanted picture is there at once.
+    private struct Rig {
+        var hands: Interaction<BrowserModel>
+        var effects: [BrowserModel.Effect] = []
+        var now = 0.0
+        let sizes: [PixelSize]
+        var isWithheld = false
+
+        init(
+            _ mode: BrowserModel.Mode = .grid, count: Int = 60,
+            size: PixelSize = PixelSize(width: 3000, height: 2000),
+            settings: ViewerSettings = ViewerSettings(), grid: GridSettings = GridSettings()
+        ) {
+            sizes = Array(repeating: size, count: count)
+            hands = Interaction(
+                BrowserModel(
+                    mode, viewport: Viewport(size: BrowserTests.surface),
+                    contents: GridContents(count: count), viewerSettings: settings,
+                    gridSettings: grid))
+            load()
+        }
+
+        var browser: BrowserModel { hands.target }
+        var moment: Moment { Moment(milliseconds: now) }
+
+        mutating func load() {
+            guard !isWithheld else { return }
+            _ = hands.target.viewer.prune(at: moment)
+            for index in browser.wanted {
+                hands.target.viewer.present(
+                    index: index, size: sizes[index],
+                    source: .init(picture: index, revision: 1), at: moment)
+            }
+            hands.target.pictureArrived(at: moment)
+        }
+
+        mutating func pass(to time: Double) {
+            while now < time {
+                now = min(now + 8, time)
+                var new: [BrowserModel.Effect] = []
+                hands.advance(to: moment, effects: &new)
+                take(new)
+            }
+        }
+
+        mutating func rest() { pass(to: now + 4000) }
+
+        private mutating func take(_ new: [BrowserModel.Effect]) {
+            effects += new
+            if new.contains(.want) { load() }
+        }
+
+        mutating func send(_ event: InputEvent) {
+            var new: [BrowserModel.Effect] = []
+            hands.handle(event, at: moment, effects: &new)
+            take(new)
+        }
+
+        mutating func touch(_ events: [TouchEvent], after pause: Double = 0) {
+            pass(to: now + pause)
+            for event in events { send(.touch(event)) }
+            send(.touch(.frame))
+        }
+
+        mutating func tap(_ point: Point) {
+            touch([.down(id: 0, at: point)], after: 100)
+            touch([.up(id: 0)], after: 50)
+        }
+
+        mutating func throwAway(from start: Point, by way: Vector) {
+            touch([.down(id: 0, at: start)], after: 50)
+            for step in 1...12 {
+                touch([.move(id: 0, to: start + way * (Double(step) / 12))], after: 8)
+            }
+            touch([.up(id: 0)], after: 4)
+        }
+
+        mutating func key(_ name: String) { send(.key(KeyEvent(name: name))) }
+
+        var frame: BrowserFrame {
+            var browser = browser
+            return browser.frame(at: moment, content: { _ in CellContent() }, name: { "\($0)" })
+        }
+
+        /// Every picture above the grid.
+        var pictures: [PictureItem] {
+            frame.scene.items.compactMap { item in
+                if case .picture(let picture) = item, picture.source.kind == .picture {
+                    return picture
+                }
+                return nil
+            }
+        }
+
+        /// The picture above the grid, and the part of the surface it is seen through.
+        var flying: (rect: Rect, clip: Rect?)? {
+            for case .picture(let item) in frame.scene.items where item.source.kind == .picture {
+                let clip = item.crop.map {
+                    Rect(center: item.placement.center, size: $0 * item.placement.zoom)
+                }
+                return (item.placement.unrotatedRect(of: item.size), clip)
+            }
+            return nil
+        }
+
+        func cell(_ index: Int) -> Rect? { browser.grid.cellRect(of: index, at: moment) }
+    }
+
+    private let second = Point(x: 384, y: 128)
+
+    @Test func aTapLetsThePictureGrowOutOfItsCell() throws {
+        var rig = Rig()
+        let cell = try #require(rig.cell(1))
+        rig.tap(second)
+        #expect(rig.browser.mode == .viewer)
+        #expect(rig.browser.viewer.index == 1)
+        // In the first frame it is just where the cell is, cut as the cell is.
+        let start = try #require(rig.flying)
+        let clip = try #require(start.clip)
+        #expect(abs(clip.x - cell.x) < 1e-6 && abs(clip.width - cell.width) < 1e-6)
+        #expect(abs(clip.y - cell.y) < 1e-6 && abs(clip.height - cell.height) < 1e-6)
+        #expect(abs(start.rect.height - cell.height) < 1e-6)
+        #expect(rig.browser.grid.hidden == 1)
+        #expect(rig.frame.grid != nil)
+        rig.rest()
+        #expect(rig.frame.grid == nil)
+        let end = try #require(rig.flying)
+        #expect(end.clip == nil)
+        #expect(end.rect.width == 1200)
+        #expect(rig.frame.scene.backdrop == 1)
+    }
+
+    /// A picture that was turned turns back on its way, cut more and more as its cell is.
+    @Test func aTurnedPictureIsCutOnItsWayToo() throws {
+        var rig = Rig()
+        rig.tap(second)
+        rig.rest()
+        rig.key("r")
+        rig.rest()
+        let turned = try #require(rig.pictures.first)
+        #expect(abs(turned.placement.rotation - .pi / 2) < 1e-9 && turned.crop == nil)
+        rig.key("Escape")
+        var widths: [Double] = []
+        var last = turned
+        while rig.browser.mode == .viewer, let item = rig.pictures.first, rig.now < 20_000 {
+            widths.append(item.crop?.width ?? 3000)
+            last = item
+            rig.pass(to: rig.now + 4)
+        }
+        #expect(widths == widths.sorted { $0 > $1 } && widths.contains { $0 < 2900 && $0 > 2100 })
+        #expect(abs(last.placement.rotation) < 0.01)
+        #expect(abs((last.crop?.width ?? 0) - 2000) < 10)
+        // It grows out of the cell upright, too.
+        rig.tap(second)
+        let start = try #require(rig.pictures.first)
+        #expect(start.placement.rotation == 0 && abs((start.crop?.width ?? 0) - 2000) < 1e-6)
+    }
+
+    /// A page that is turned while its picture still grows: the old one stays cut as it was, the new
+    /// one is whole.
+    @Test func aPageTurnedInFlightStaysCut() throws {
+        var rig = Rig()
+        rig.tap(second)
+        rig.pass(to: rig.now + 40)
+        let before = try #require(rig.pictures.first { $0.source.picture == 1 }?.crop)
+        rig.key("Right")
+        let after = try #require(rig.pictures.first { $0.source.picture == 1 }?.crop)
+        #expect(after == before && before.width < 2900)
+        rig.pass(to: rig.now + 40)
+        let new = try #require(rig.pictures.first { $0.source.picture == 2 })
+        #expect(new.crop == nil)
+        rig.rest()
+        #expect(rig.pictures.count == 1 && rig.pictures.first?.crop == nil)
+    }
+
+    @Test func aThrowSendsItBackIntoItsCell() throws {
+        var rig = Rig()
+        rig.tap(second)
+        rig.rest()
+        rig.throwAway(from: Point(x: 640, y: 200), by: Vector(dx: 20, dy: 300))
+        #expect(rig.browser.mode == .viewer)
+        #expect(rig.frame.viewer.dismissProgress == 1)
+        rig.rest()
+        #expect(rig.browser.mode == .grid)
+        #expect(rig.browser.grid.hidden == nil)
+        #expect(!rig.effects.contains(.quit))
+        rig.key("Escape")
+        #expect(rig.effects.contains(.quit))
+    }
+
+    /// It flies from where the fingers left it, with their speed, and no frame jumps.
+    @Test func theFlightGoesOnFromTheFingers() throws {
+        var rig = Rig()
+        rig.tap(second)
+        rig.rest()
+        rig.throwAway(from: Point(x: 640, y: 200), by: Vector(dx: 0, dy: 300))
+        var last = try #require(rig.flying).rect.center
+        var first: Double?
+        for _ in 0..<2000 {
+            rig.pass(to: rig.now + 0.5)
+            guard rig.browser.mode == .viewer, let now = rig.flying?.rect.center else { break }
+            let way = now - last
+            first = first ?? way.dy
+            #expect(way.length < 5)
+            last = now
+        }
+        // Downwards first, although the cell lies above.
+        #expect((first ?? 0) > 0)
+        let cell = try #require(rig.cell(1))
+        #expect((last - cell.center).length < 1.5)
+    }
+
+    @Test func aFingerCatchesItInFlight() throws {
+        var rig = Rig()
+        rig.tap(second)
+        rig.rest()
+        rig.key("Escape")
+        rig.pass(to: rig.now + 120)
+        let before = try #require(rig.flying)
+        let start = before.rect.center
+        rig.touch([.down(id: 0, at: start)])
+        let caught = try #require(rig.flying)
+        #expect((caught.rect.center - before.rect.center).length < 1)
+        #expect(rig.browser.mode == .viewer)
+        let shade = rig.frame.scene.items
+        rig.pass(to: rig.now + 200)
+        // Under a finger that is still nothing changes.
+        #expect(rig.frame.scene.items == shade)
+        rig.touch([.move(id: 0, to: start + Vector(dx: 40, dy: 5))], after: 20)
+        rig.touch([.up(id: 0)], after: 100)
+        rig.rest()
+        #expect(rig.browser.mode == .viewer)
+        #expect(rig.flying?.rect.width == 1200)
+        #expect(rig.flying?.clip == nil)
+        #expect(rig.frame.grid == nil)
+        // And caught on its way up it can be thrown back at once.
+        rig.key("Escape")
+        rig.rest()
+        #expect(rig.browser.mode == .grid)
+    }
+
+    /// A tap on the flying picture lets it fly on.
+    @Test func aTapOnTheFlightLetsItGoOn() throws {
+        var rig = Rig()
+        rig.tap(second)
+        rig.rest()
+        rig.key("Escape")
+        rig.pass(to: rig.now + 120)
+        let start = try #require(rig.flying).rect.center
+        rig.touch([.down(id: 0, at: start)])
+        rig.touch([.up(id: 0)], after: 300)
+        #expect(rig.browser.mode == .viewer)
+        rig.rest()
+        #expect(rig.browser.mode == .grid && rig.browser.grid.hidden == nil)
+    }
+
+    /// A touch beside the flying picture is the grid's at once, and the picture flies on.
+    @Test func aTouchBesideTheFlightIsTheGrids() throws {
+        var rig = Rig()
+        rig.tap(second)
+        rig.rest()
+        rig.throwAway(from: Point(x: 640, y: 200), by: Vector(dx: 0, dy: 300))
+        rig.pass(to: rig.now + 250)
+        let before = try #require(rig.flying).rect
+        rig.touch([.down(id: 0, at: Point(x: 900, y: 650))])
+        #expect(rig.browser.mode == .grid)
+        let after = try #require(rig.flying).rect
+        #expect((after.center - before.center).length < 1e-6)
+        #expect(rig.browser.grid.hidden == 1)
+        // It opens the picture under it, while the other one still flies.
+        rig.touch([.up(id: 0)], after: 60)
+        #expect(rig.browser.mode == .viewer && rig.browser.viewer.index == 13)
+        rig.rest()
+        #expect(rig.pictures.count == 1 && rig.flying?.rect.width == 1200)
+        rig.key("Escape")
+        rig.rest()
+        #expect(rig.browser.grid.hidden == nil)
+    }
+
+    /// A picture that lands in a grid that scrolls comes to its cell all the same.
+    @Test func theFlightFollowsItsCell() throws {
+        var rig = Rig(count: 200)
+        rig.tap(Point(x: 384, y: 600))
+        rig.rest()
+        let index = rig.browser.viewer.index
+        rig.throwAway(from: Point(x: 640, y: 200), by: Vector(dx: 0, dy: 300))
+        rig.pass(to: rig.now + 150)
+        rig.touch([.down(id: 0, at: Point(x: 1200, y: 700))])
+        guard rig.browser.mode == .grid else {
+            Issue.record("the flight has taken the touch")
+            return
+        }
+        var last = try #require(rig.flying).rect
+        for step in 1...30 {
+            rig.touch([.move(id: 0, to: Point(x: 1200, y: 700 - 10 * Double(step)))], after: 8)
+            guard let now = rig.flying?.rect else { break }
+            #expect((now.center - last.center).length < 120)
+            last = now
+        }
+        rig.pass(to: rig.now + 300)
+        #expect(rig.flying == nil)
+        let cell = try #require(rig.cell(index))
+        #expect(abs(last.center.x - cell.center.x) < 2)
+    }
+
+    /// What was wanted for the viewer is let go of when the picture has landed.
+    @Test func aLandingLetsGoOfWhatTheViewerWanted() throws {
+        var rig = Rig()
+        rig.tap(second)
+        rig.rest()
+        rig.throwAway(from: Point(x: 640, y: 200), by: Vector(dx: 0, dy: 300))
+        rig.pass(to: rig.now + 150)
+        rig.touch([.down(id: 0, at: Point(x: 1200, y: 750))])
+        #expect(rig.browser.mode == .grid && rig.browser.grid.hidden == 1)
+        rig.effects = []
+        rig.rest()
+        #expect(rig.effects == [.want])
+        #expect(rig.browser.grid.hidden == nil && rig.browser.wanted.isEmpty)
+    }
+
+    /// The flight is over when the picture is within a pixel of its cell.
+    @Test func theFlightEndsWithinAPixel() throws {
+        var rig = Rig()
+        rig.tap(second)
+        rig.rest()
+        rig.key("Escape")
+        let start = rig.now
+        var last = try #require(rig.flying)
+        while rig.browser.mode == .viewer, rig.now < start + 2000 {
+            last = rig.flying ?? last
+            rig.pass(to: rig.now + 8)
+        }
+        #expect(rig.now - start < 480)
+        let (cell, clip) = (try #require(rig.cell(1)), try #require(last.clip))
+        #expect(abs(clip.x - cell.x) < 2 && abs(clip.maxY - cell.maxY) < 2)
+    }
+
+    /// Keys are the grid's while a picture still flies home, and act on it.
+    @Test func keysFollowThePictureSeenLast() throws {
+        var rig = Rig()
+        rig.tap(second)
+        rig.rest()
+        rig.key("Right")
+        rig.rest()
+        rig.key("Escape")
+        rig.pass(to: rig.now + 100)
+        rig.key("Return")
+        #expect(rig.browser.mode == .viewer && rig.browser.viewer.index == 2)
+        rig.rest()
+        rig.key("Escape")
+        rig.rest()
+        rig.key("Right")
+        rig.key("Return")
+        rig.rest()
+        #expect(rig.browser.viewer.index == 3)
+    }
+
+    /// Caught in flight and zoomed by a key under the finger: a later pan stays where it is let go.
+    @Test func whatWasCaughtOnceIsNotDrawnBackForEver() throws {
+        var rig = Rig()
+        rig.tap(second)
+        rig.rest()
+        rig.key("Escape")
+        rig.pass(to: rig.now + 120)
+        let start = try #require(rig.flying).rect.center
+        rig.touch([.down(id: 0, at: start)])
+        rig.touch([.move(id: 0, to: start + Vector(dx: 40, dy: 30))], after: 20)
+        rig.key("1")
+        rig.touch([.up(id: 0)], after: 300)
+        rig.rest()
+        rig.key("1")
+        rig.rest()
+        let zoomed = try #require(rig.flying).rect
+        #expect(rig.browser.mode == .viewer && zoomed.width > 1200)
+        rig.throwAway(from: Point(x: 500, y: 300), by: Vector(dx: -30, dy: -20))
+        rig.rest()
+        #expect(try #require(rig.flying).rect.width == zoomed.width)
+    }
+
+    @Test func theGridComesToThePictureThatWasTurnedTo() throws {
+        var rig = Rig()
+        rig.tap(second)
+        rig.rest()
+        for _ in 0..<40 {
+            rig.key("Right")
+            rig.pass(to: rig.now + 300)
+        }
+        #expect(rig.browser.viewer.index == 41)
+        rig.key("Escape")
+        let cell = try #require(rig.cell(41))
+        #expect(cell.y >= 0 && cell.maxY <= 800)
+        rig.rest()
+        #expect(rig.browser.mode == .grid)
+    }
+
+    @Test func openedFromTheCommandLineADismissalQuits() {
+        var rig = Rig(.viewer)
+        rig.throwAway(from: Point(x: 640, y: 200), by: Vector(dx: 0, dy: 300))
+        rig.rest()
+        #expect(rig.effects.contains(.quit))
+    }
+
+    @Test func theKeyOfTheGridFliesThereFromAnywhere() {
+        var rig = Rig(.viewer)
+        rig.key("g")
+        #expect(rig.frame.grid != nil)
+        rig.rest()
+        #expect(rig.browser.mode == .grid)
+        // From now on the grid is home.
+        rig.tap(second)
+        rig.rest()
+        rig.key("Escape")
+        rig.rest()
+        #expect(rig.browser.mode == .grid)
+        #expect(!rig.effects.contains(.quit))
+    }
+
+    @Test func settingsSayWhereADismissalLeads() throws {
+        var settings = ViewerSettings()
+        settings.dismiss = .quit
+        var rig = Rig(settings: settings)
+        rig.tap(second)
+        rig.rest()
+        rig.throwAway(from: Point(x: 640, y: 200), by: Vector(dx: 0, dy: 300))
+        rig.rest()
+        #expect(rig.effects.contains(.quit))
+        settings.dismiss = .grid
+        var other = Rig(.viewer, settings: settings)
+        other.throwAway(from: Point(x: 640, y: 200), by: Vector(dx: 0, dy: 300))
+        other.rest()
+        #expect(other.browser.mode == .grid)
+    }
+
+    @Test func aPictureThatIsNotKnownYetIsWaitedForInItsCell() throws {
+        var rig = Rig()
+        rig.isWithheld = true
+        rig.tap(second)
+        rig.pass(to: rig.now + 200)
+        #expect(rig.browser.mode == .grid)
+        #expect(rig.browser.wanted == [1])
+        rig.isWithheld = false
+        rig.load()
+        #expect(rig.browser.mode == .viewer)
+        #expect(try #require(rig.flying).rect.height < 300)
+    }
+
+    @Test func withReducedMotionNothingFlies() {
+        var settings = ViewerSettings()
+        settings.reducedMotion = true
+        var rig = Rig(settings: settings)
+        rig.tap(second)
+        #expect(rig.flying?.rect.width == 1200)
+        rig.key("Escape")
+        rig.pass(to: rig.now + 20)
+        #expect(rig.browser.mode == .grid)
+    }
+
+    @Test func whenPicturesGoTheSelectionStays() throws {
+        var rig = Rig()
+        rig.tap(second)
+        rig.rest()
+        // The first picture is removed: number 1 is now number 0.
+        var effects: [BrowserModel.Effect] = []
+        rig.hands.target.update(
+            to: GridContents(count: 59), mapping: { $0 == 0 ? nil : $0 - 1 },
+            nearest: { max($0 - 1, 0) }, at: rig.moment, effects: &effects)
+        #expect(rig.browser.viewer.index == 0)
+        #expect(rig.flying?.rect.width == 1200)
+        // It is removed itself: the next one is in its place.
+        rig.hands.target.update(
+            to: GridContents(count: 58), mapping: { $0 == 0 ? nil : $0 - 1 },
+            nearest: { max($0 - 1, 0) }, at: rig.moment, effects: &effects)
+        #expect(rig.browser.viewer.index == 0)
+        #expect(effects.last == .want)
+    }
+}

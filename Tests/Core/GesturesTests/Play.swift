@@ -1,0 +1,102 @@
+import Geometry
+import Gestures
+import Glibc
+import Input
+import Motion
+import Testing
+
+/// Plays a gesture script to an arena, up to its end, and returns what came out.
+func play(
+    _ script: String, context: GestureArena.Context = .init(),
+    settings: GestureSettings = .init()
+) throws -> [TimedGesture] {
+    let script = try GestureScript(parsing: script)
+    var arena = GestureArena(settings: settings)
+    var gestures: [TimedGesture] = []
+    for entry in script.entries {
+        arena.handle(entry.event, at: entry.moment, context: context, into: &gestures)
+    }
+    arena.advance(to: script.end, into: &gestures)
+    return gestures
+}
+
+extension [TimedGesture] {
+    /// Without what every touch begins with, and where fingers are seen before they join or leave.
+    var withoutCatches: [TimedGesture] {
+        withoutPredictions.filter { timed in
+            if case .caught = timed.gesture { return false }
+            return true
+        }
+    }
+
+    /// Without where fingers are seen before they join or leave.
+    var withoutPredictions: [TimedGesture] {
+        filter { timed in
+            switch timed.gesture {
+            case .manipulationPredicted, .quickZoomPredicted: false
+            default: true
+            }
+        }
+    }
+
+    /// Every state of a manipulation, in order.
+    var manipulations: [Manipulation] {
+        compactMap { timed in
+            switch timed.gesture {
+            case .manipulationBegan(let manipulation), .manipulationRebased(let manipulation, _),
+                .manipulationChanged(let manipulation):
+                return manipulation
+            default: return nil
+            }
+        }
+    }
+
+    var releases: [Release] {
+        compactMap { timed in
+            guard case .manipulationEnded(let release) = timed.gesture else { return nil }
+            return release
+        }
+    }
+}
+
+func at(_ milliseconds: Double, _ gesture: Gesture) -> TimedGesture {
+    TimedGesture(gesture, at: Moment(milliseconds: milliseconds))
+}
+
+func isNear(_ a: Point, _ b: Point, within tolerance: Double = 5e-5) -> Bool {
+    (a - b).length < tolerance
+}
+
+/// The picture that a manipulation moves: what a controller makes of the arena's output.
+struct Placement {
+    var scale: Double
+    var origin: Point
+    var rotation = 0.0
+    private var base: (scale: Double, origin: Point, rotation: Double)
+
+    init(scale: Double, origin: Point) {
+        (self.scale, self.origin) = (scale, origin)
+        base = (scale, origin, 0)
+    }
+
+    mutating func apply(_ gesture: Gesture) {
+        switch gesture {
+        case .manipulationBegan(let manipulation), .manipulationRebased(let manipulation, _):
+            base = (scale, origin, rotation)
+            follow(manipulation)
+        case .manipulationChanged(let manipulation): follow(manipulation)
+        case .manipulationEnded(let release):
+            let factor = exp(release.owedZoom)
+            scale *= factor
+            origin = release.centroid + (origin - release.centroid) * factor
+        default: break
+        }
+    }
+
+    private mutating func follow(_ manipulation: Manipulation) {
+        scale = base.scale * manipulation.scale
+        rotation = base.rotation + manipulation.rotation
+        let arm = (manipulation.base - base.origin) * manipulation.scale
+        origin = manipulation.centroid - arm.rotated(by: manipulation.rotation)
+    }
+}

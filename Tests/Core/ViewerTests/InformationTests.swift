@@ -1,0 +1,304 @@
+import Geometry
+import Gestures
+import Input
+import Motion
+import ImageTypes
+import SceneModel
+import Testing
+
+@testable import Viewer
+
+/// The panel that tells of a picture, in hands.
+@Suite struct InformationTests {
+    /// A panel with so many rows of metadata.
+    static func information(_ count: Int) -> Information {
+        var facts = Information.Facts(name: "photo.jpg", folder: "/home/ann")
+        facts.metadata.entries = (0..<count).map { .init(.camera, "Label \($0)", "Value \($0)") }
+        return Information(facts)
+    }
+
+    private func open(
+        rows: Int = 5, on size: Size = Size(width: 1280, height: 800), count: Int = 1,
+        settings: ViewerSettings = ViewerSettings()
+    ) -> Rig {
+        var rig = Rig(
+            Array(repeating: Rig.photo, count: count), on: size, settings: settings)
+        rig.key("i")
+        rig.interaction.target.tell(Self.information(rows), isOther: true)
+        rig.rest()
+        return rig
+    }
+
+    private func rect(_ rig: Rig) -> Rect? {
+        rig.viewer.panel.rect(at: Moment(milliseconds: rig.now))
+    }
+
+    private func offset(_ rig: Rig) -> Double {
+        rig.viewer.panel.offset(at: Moment(milliseconds: rig.now))
+    }
+
+    // MARK: Shown and hidden
+
+    @Test func aKeyBringsItInFromTheSideAndAwayAgain() throws {
+        var rig = open()
+        let shown = try #require(rect(rig))
+        #expect(rig.frame.showsInformation)
+        #expect(shown.maxX == 1280 - 12 && shown.y == 60)
+        rig.key("i")
+        #expect(!rig.frame.showsInformation)
+        var last = shown.x
+        for _ in 0..<6 {
+            rig.pass(to: rig.now + 30)
+            guard let rect = rect(rig) else { break }
+            #expect(rect.x > last)
+            last = rect.x
+        }
+        #expect(last > shown.x)
+        rig.rest()
+        #expect(rect(rig) == nil && rig.isAtRest)
+        #expect(!rig.frame.scene.items.contains { if case .panel = $0 { true } else { false } })
+    }
+
+    /// Turned round halfway it goes on from where it is, with the speed it has.
+    @Test func itIsTurnedRoundInMotionWithoutAJump() throws {
+        var rig = open()
+        rig.key("i")
+        rig.pass(to: rig.now + 60)
+        let before = try #require(rect(rig))
+        rig.key("i")
+        let after = try #require(rect(rig))
+        #expect(abs(before.x - after.x) < 1e-6)
+        rig.rest()
+        #expect(try abs(#require(rect(rig)).maxX - (1280 - 12)) < 1e-6)
+    }
+
+    @Test func escapeHidesItBeforeAnythingElse() {
+        var rig = open()
+        rig.key("Escape")
+        #expect(!rig.frame.showsInformation)
+        #expect(rig.effects.isEmpty)
+        rig.key("Escape")
+        #expect(rig.effects == [.quit])
+    }
+
+    @Test func fingersOpenItByTheMenu() throws {
+        var rig = Rig()
+        rig.touch([.down(id: 0, at: Point(x: 900, y: 300))], after: 50)
+        rig.pass(to: rig.now + 600)
+        rig.touch([.up(id: 0)], after: 100)
+        let menu = try #require(rig.viewer.menu)
+        let row = try #require(menu.items.firstIndex { $0.title == "Information" })
+        rig.tap(menu.row(row).center)
+        #expect(rig.frame.showsInformation && !rig.frame.showsMenu)
+    }
+
+    @Test func aTapBesideItHidesItAndOneOnItDoesNothing() throws {
+        var rig = open()
+        rig.tap(try #require(rect(rig)).center)
+        rig.pass(to: rig.now + 500)
+        #expect(rig.frame.showsInformation && !rig.frame.showsChrome)
+        rig.tap(Point(x: 300, y: 400))
+        rig.pass(to: rig.now + 500)
+        #expect(!rig.frame.showsInformation && !rig.frame.showsChrome)
+    }
+
+    @Test func itStaysWhilePagesTurn() {
+        var rig = open(count: 3)
+        rig.key("Right")
+        rig.rest()
+        #expect(rig.viewer.index == 1 && rig.frame.showsInformation)
+        rig.drag(from: Point(x: 600, y: 400), by: Vector(dx: -400, dy: 0), speed: 2000)
+        rig.rest()
+        #expect(rig.viewer.index == 2 && rig.frame.showsInformation)
+    }
+
+    @Test func whoLeavesTakesItAlong() {
+        var rig = open()
+        rig.drag(from: Point(x: 400, y: 300), by: Vector(dx: 0, dy: 300), speed: 3000)
+        #expect(!rig.frame.showsInformation)
+        rig.rest()
+        #expect(rig.effects == [.quit])
+    }
+
+    @Test func withoutMotionItIsThereAtOnce() throws {
+        var settings = ViewerSettings()
+        settings.reducedMotion = true
+        var rig = open(rows: 80, settings: settings)
+        rig.key("i")
+        #expect(rect(rig) == nil && rig.isAtRest)
+        rig.key("i")
+        #expect(rect(rig)?.maxX == 1280 - 12 && rig.isAtRest)
+        let place = try #require(rect(rig)).center
+        rig.drag(from: place, by: Vector(dx: 0, dy: -200), speed: 3000)
+        #expect(rig.isAtRest && offset(rig) > 100)
+    }
+
+    // MARK: Scrolling
+
+    @Test func aDragScrollsItAndMovesNothingElse() throws {
+        var rig = open(rows: 80)
+        let before = rig.placement
+        let start = try #require(rect(rig)).center
+        rig.drag(from: start, by: Vector(dx: -150, dy: -200), rest: 300, lifts: false)
+        // The slop is taken off.
+        #expect(offset(rig) > 150 && offset(rig) <= 200)
+        #expect(rig.placement == before)
+        rig.touch([.up(id: 0)], after: 300)
+        let left = offset(rig)
+        rig.rest()
+        #expect(abs(offset(rig) - left) < 1)
+        #expect(rig.placement == before && rig.viewer.index == 0)
+    }
+
+    @Test func aThrowGoesOnAndEndsAtTheEnd() throws {
+        var rig = open(rows: 80)
+        let place = try #require(rect(rig))
+        for _ in 0..<8 {
+            rig.drag(
+                from: Point(x: place.center.x, y: place.maxY - 40), by: Vector(dx: 0, dy: -500),
+                speed: 4000)
+            rig.pass(to: rig.now + 200)
+        }
+        rig.rest()
+        let lines = try #require(
+            rig.viewer.panel.visible(at: Moment(milliseconds: rig.now))
+        ).lines
+        #expect(lines.last?.text == "Value 79")
+        #expect(lines.allSatisfy { $0.y < place.height })
+        // Past its end it gives a little, and comes back.
+        let end = offset(rig)
+        rig.drag(from: place.center, by: Vector(dx: 0, dy: -300), lifts: false)
+        #expect(offset(rig) > end + 50 && offset(rig) < end + 250)
+        rig.touch([.up(id: 0)], after: 200)
+        rig.rest()
+        #expect(abs(offset(rig) - end) < 0.5)
+    }
+
+    /// Hidden by a key under a finger, it takes nothing of what comes after.
+    @Test func hiddenUnderAFingerItLetsGo() throws {
+        var rig = open(rows: 80)
+        let place = try #require(rect(rig)).center
+        rig.drag(from: place, by: Vector(dx: 0, dy: -100), lifts: false)
+        rig.key("i")
+        rig.touch([.up(id: 0)], after: 50)
+        rig.key("i")
+        rig.rest()
+        let before = rig.placement.center
+        rig.drag(from: Point(x: 400, y: 300), by: Vector(dx: 0, dy: 100), lifts: false)
+        #expect(rig.placement.center.y > before.y + 50)
+        rig.touch([.up(id: 0)], after: 300)
+        rig.rest()
+        #expect(rig.placement.center == before)
+    }
+
+    /// Caught by a finger, what scrolls stands still.
+    @Test func aTouchStopsIt() throws {
+        var rig = open(rows: 200)
+        let place = try #require(rect(rig)).center
+        rig.drag(from: place, by: Vector(dx: 0, dy: -200), speed: 3000)
+        rig.pass(to: rig.now + 100)
+        rig.touch([.down(id: 0, at: place)])
+        let caught = offset(rig)
+        rig.pass(to: rig.now + 200)
+        #expect(offset(rig) == caught)
+        rig.touch([.up(id: 0)])
+        rig.rest()
+        #expect(offset(rig) == caught && rig.frame.showsInformation)
+    }
+
+    @Test func theWheelAndTheArrowKeysScrollIt() throws {
+        var rig = open(rows: 80, count: 2)
+        let place = try #require(rect(rig)).center
+        rig.send(.pointer(.move(to: place)))
+        for _ in 0..<3 {
+            rig.send(.pointer(.axis(.vertical, value: 10, source: .wheel, value120: 120)))
+        }
+        rig.rest()
+        #expect(abs(offset(rig) - 3 * 69) < 0.5)
+        #expect(rig.viewer.index == 0)
+        rig.key("Down")
+        rig.key("Up")
+        rig.key("Up")
+        rig.rest()
+        #expect(abs(offset(rig) - 2 * 69) < 0.5)
+    }
+
+    @Test func aNewPictureIsToldOfFromTheTop() throws {
+        var rig = open(rows: 80)
+        rig.key("Down")
+        rig.rest()
+        rig.interaction.target.tell(Self.information(90), isOther: false)
+        #expect(abs(offset(rig) - 69) < 0.5)
+        rig.interaction.target.tell(Self.information(80), isOther: true)
+        #expect(offset(rig) == 0)
+    }
+
+    // MARK: Narrow surfaces
+
+    @Test func onANarrowSurfaceItComesFromBelow() throws {
+        var rig = open(rows: 80, on: Size(width: 400, height: 700))
+        let shown = try #require(rect(rig))
+        #expect(shown == Rect(x: 0, y: 280, width: 400, height: 420))
+        rig.key("i")
+        rig.pass(to: rig.now + 60)
+        let leaving = try #require(rect(rig))
+        #expect(leaving.x == 0 && leaving.y > 300)
+    }
+
+    @Test func aSurfaceThatChangesKeepsItInPlace() throws {
+        var rig = open(rows: 80)
+        for _ in 0..<20 { rig.key("Down") }
+        rig.rest()
+        rig.send(.resize(Size(width: 500, height: 2000)))
+        let place = try #require(rect(rig))
+        #expect(place.maxX == 500 && place.maxY == 2000)
+        let lines = try #require(
+            rig.viewer.panel.visible(at: Moment(milliseconds: rig.now))
+        ).lines
+        #expect(lines.first.map { $0.y <= InformationLayout.padding } == true)
+        rig.send(.resize(Size(width: 20, height: 10)))
+        rig.rest()
+        #expect(rig.isAtRest)
+    }
+
+    // MARK: What is in it
+
+    @Test func nothingEmptyIsSaid() {
+        var facts = Information.Facts(name: "a.jpg", folder: "")
+        facts.metadata.entries = [.init(.camera, "Camera", ""), .init(.place, "City", "Zürich")]
+        #expect(Information(facts).sections.map(\.title) == ["File", "Place"])
+        facts.length = 24_213_456
+        facts.picture = PictureInfo(
+            size: PixelSize(width: 6000, height: 4000), orientation: .upright, format: "JPEG")
+        facts.metadata.position = .init(latitude: -47.376888, longitude: 8.00004)
+        let rows = Information(facts).sections.flatMap(\.rows)
+        let values = Dictionary(uniqueKeysWithValues: rows.map { ($0.label, $0.value) })
+        #expect(values["Size"] == "24.2 MB (24213456 bytes)")
+        #expect(values["Dimensions"] == "6000 × 4000 (24 megapixels)")
+        #expect(values["Format"] == "JPEG")
+        #expect(values["Position"] == "47.37689° S, 8.00004° E")
+        #expect(values["Folder"] == nil)
+    }
+
+    @Test(arguments: [
+        (0, "0 bytes"), (1, "1 byte"), (999, "999 bytes"), (1000, "1 kB (1000 bytes)"),
+        (999_949, "999.9 kB (999949 bytes)"), (999_950, "1 MB (999950 bytes)"),
+        (2_500_000_000, "2.5 GB (2500000000 bytes)"),
+    ])
+    func lengthsAreReadable(bytes: Int, text: String) {
+        #expect(Information.text(bytes: bytes) == text)
+    }
+
+    @Test func longTextsGoOverLines() {
+        let words = InformationLayout.wrapped("one two three four five six", into: 80)
+        #expect(words.count > 1 && words.joined(separator: " ") == "one two three four five six")
+        let path = "/" + String(repeating: "x", count: 200)
+        let parts = InformationLayout.wrapped(path, into: 200)
+        #expect(parts.count > 5 && parts.joined() == path)
+        let endless = String(repeating: "word ", count: 5000)
+        let cut = InformationLayout.wrapped(endless, into: 100)
+        #expect(cut.count == 40 && cut.last?.hasSuffix("…") == true)
+        // No width at all is a character a line, and no loop.
+        #expect(InformationLayout.wrapped("abc", into: -5) == ["a", "b", "c"])
+    }
+}

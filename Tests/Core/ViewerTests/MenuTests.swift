@@ -1,0 +1,120 @@
+import Geometry
+import Gestures
+import Input
+import SceneModel
+import Testing
+
+@testable import Viewer
+
+@Suite struct MenuTests {
+    private func open() -> Rig {
+        var rig = Rig()
+        rig.touch([.down(id: 0, at: Point(x: 900, y: 300))], after: 50)
+        rig.pass(to: rig.now + 600)
+        return rig
+    }
+
+    private func row(_ command: KeyCommand, _ rig: Rig) throws -> Point {
+        let menu = try #require(rig.viewer.menu)
+        let number = try #require(menu.items.firstIndex { $0.command == command })
+        return menu.row(number).center
+    }
+
+    @Test func aLongPressOpensItWhereTheFingerIs() throws {
+        var rig = open()
+        #expect(rig.frame.showsMenu)
+        #expect(rig.viewer.menu?.rect.x == 900)
+        rig.touch([.up(id: 0)], after: 300)
+        #expect(rig.frame.showsMenu)
+        rig.tap(try row(.oneToOne, rig))
+        #expect(!rig.frame.showsMenu)
+        rig.rest()
+        #expect(rig.placement.zoom == 1)
+    }
+
+    @Test func aTapBesideItClosesItAndDoesNothingElse() {
+        var rig = open()
+        rig.touch([.up(id: 0)], after: 100)
+        rig.tap(Point(x: 200, y: 900))
+        rig.pass(to: rig.now + 500)
+        #expect(!rig.frame.showsMenu)
+        #expect(!rig.frame.showsChrome)
+    }
+
+    @Test func aFingerThatStaysOnItMovesNothing() throws {
+        var rig = open()
+        rig.touch([.up(id: 0)], after: 100)
+        let before = rig.placement
+        rig.drag(from: try row(.fit, rig), by: Vector(dx: 0, dy: 90), speed: 400)
+        #expect(rig.placement == before)
+        #expect(rig.frame.showsMenu)
+    }
+
+    @Test func keysWorkIt() {
+        var rig = Rig()
+        rig.key("Menu")
+        rig.key("Down")
+        rig.key("Down")
+        #expect(rig.viewer.menu?.focusedCommand == .oneToOne)
+        rig.key("Return")
+        rig.rest()
+        #expect(rig.placement.zoom == 1)
+        rig.key("Menu")
+        rig.key("Escape")
+        #expect(!rig.frame.showsMenu)
+        #expect(rig.effects.isEmpty)
+    }
+
+    /// A picture that moves can be stopped and stepped by touch.
+    @Test func anAnimationHasItsItems() throws {
+        var rig = Rig()
+        rig.interaction.target.animation = .playing
+        rig.touch([.down(id: 0, at: Point(x: 900, y: 300))], after: 50)
+        rig.pass(to: rig.now + 600)
+        rig.touch([.up(id: 0)], after: 100)
+        #expect(rig.viewer.menu?.items.contains { $0.title == "Pause" } == true)
+        rig.tap(try row(.playPause, rig))
+        #expect(rig.effects.contains(.playPause))
+        #expect(!rig.frame.showsMenu)
+        rig.interaction.target.animation = .paused
+        rig.key("Menu")
+        #expect(rig.viewer.menu?.items.contains { $0.title == "Play" } == true)
+        rig.tap(try row(.nextFrame, rig))
+        #expect(rig.effects.contains(.nextFrame))
+        // A still has none of it.
+        rig.interaction.target.animation = nil
+        let asked = rig.effects.count
+        rig.key("p")
+        rig.key("Menu")
+        #expect(rig.effects.count == asked && rig.viewer.menu?.items.count == 8)
+    }
+
+    @Test(arguments: [Size(width: 1920, height: 1080), Size(width: 120, height: 80)])
+    func itLiesOnTheSurface(size: Size) {
+        for point in [Point.zero, Point(x: size.width, y: size.height)] {
+            let rect = Menu(at: point, on: size, animation: .paused).rect
+            #expect(rect.x >= 0 && rect.y >= 0)
+            #expect(rect.maxX <= size.width && rect.maxY <= size.height)
+        }
+    }
+
+    @Test func aTouchThatStartsOnTheBarLeavesThePictureAlone() {
+        var rig = Rig()
+        rig.tap(Point(x: 960, y: 540))
+        rig.pass(to: rig.now + 400)
+        #expect(rig.frame.showsChrome)
+        let before = rig.placement
+        rig.drag(from: Point(x: 500, y: 20), by: Vector(dx: 0, dy: 600), speed: 3000)
+        #expect(rig.placement == before)
+        #expect(rig.effects.isEmpty)
+        // Another finger is free meanwhile.
+        rig.touch([.down(id: 5, at: Point(x: 500, y: 20))], after: 50)
+        rig.drag(from: Point(x: 960, y: 500), by: Vector(dx: 0, dy: 200), rest: 100, lifts: false)
+        #expect(rig.frame.activity == .dismiss)
+        rig.touch([.up(id: 0)], after: 100)
+        rig.touch([.up(id: 5)], after: 10)
+        rig.rest()
+        rig.tap(Point(x: 1900, y: 20))
+        #expect(rig.effects == [.quit])
+    }
+}

@@ -1,0 +1,147 @@
+import Geometry
+import Gestures
+import Input
+import Motion
+import SceneModel
+
+@testable import Viewer
+
+/// A viewer in hands that a test moves, with a clock and frames of its own.
+///
+/// Whatever picture it asks for is there at once, unless it is withheld.
+struct Rig {
+    var interaction: Interaction<ViewerModel>
+    private(set) var effects: [Effect] = []
+    private(set) var frames: [(moment: Moment, frame: ViewerFrame)] = []
+    /// Time of the last event or frame, in milliseconds.
+    var now = 0.0
+    private let refresh: Double
+    private var nextFrame = 0
+    private let sizes: [PixelSize]
+    /// Pictures that do not come.
+    var withheld: Set<Int> = []
+    /// Whether frames are kept; the property tests only look at them.
+    private let keepsFrames: Bool
+
+    static let photo = PixelSize(width: 6000, height: 4000)
+
+    init(
+        _ sizes: [PixelSize] = [photo], on size: Size = Size(width: 1920, height: 1080),
+        scale: Double = 1, index: Int = 0, refresh: Double = 60,
+        settings: ViewerSettings = ViewerSettings(), withheld: Set<Int> = [],
+        keepsFrames: Bool = true
+    ) {
+        self.sizes = sizes
+        self.refresh = refresh
+        self.withheld = withheld
+        self.keepsFrames = keepsFrames
+        interaction = Interaction(
+            ViewerModel(
+                viewport: Viewport(size: size, scale: scale), count: sizes.count, index: index,
+                settings: settings))
+        load()
+    }
+
+    var viewer: ViewerModel { interaction.target }
+
+    /// Gives the viewer what it wants.
+    mutating func load() {
+        let moment = Moment(milliseconds: now)
+        _ = interaction.target.prune(at: moment)
+        for index in viewer.wanted where !withheld.contains(index) && viewer.pages[index] == nil {
+            interaction.target.present(
+                index: index, size: sizes[index], source: .init(picture: index, revision: 1),
+                at: moment)
+        }
+    }
+
+    // MARK: Time
+
+    /// Lets frames pass until `time`, in milliseconds.
+    mutating func pass(to time: Double) {
+        while Double(nextFrame) * 1000 / refresh <= time {
+            let moment = Moment(milliseconds: Double(nextFrame) * 1000 / refresh)
+            advance(to: moment)
+            if keepsFrames {
+                frames.append((moment, interaction.target.frame(at: moment, title: "")))
+            }
+            nextFrame += 1
+        }
+        now = max(now, time)
+    }
+
+    mutating func advance(to moment: Moment) {
+        var new: [Effect] = []
+        interaction.advance(to: moment, effects: &new)
+        take(new)
+    }
+
+    /// Lets everything come to rest.
+    mutating func rest() { pass(to: now + 6000) }
+
+    private mutating func take(_ new: [Effect]) {
+        effects += new
+        if new.contains(where: { if case .show = $0 { true } else { false } }) { load() }
+    }
+
+    // MARK: Hands
+
+    mutating func send(_ event: InputEvent, at time: Double? = nil, seat: Int = 0) {
+        if let time { pass(to: time) }
+        var new: [Effect] = []
+        interaction.handle(event, of: seat, at: Moment(milliseconds: now), effects: &new)
+        take(new)
+    }
+
+    mutating func key(_ name: String) { send(.key(KeyEvent(name: name))) }
+
+    mutating func touch(_ events: [TouchEvent], after pause: Double = 0, seat: Int = 0) {
+        pass(to: now + pause)
+        for event in events { send(.touch(event), seat: seat) }
+        send(.touch(.frame), seat: seat)
+    }
+
+    /// Drags one finger in even steps of 8 ms, at a speed in px/s, and lifts it after a rest.
+    mutating func drag(
+        from start: Point, by way: Vector, speed: Double = 600, rest: Double = 0,
+        lifts: Bool = true, id: Int = 0
+    ) {
+        touch([.down(id: id, at: start)], after: 8)
+        let steps = max(Int((way.length / speed * 125).rounded()), 1)
+        for step in 1...steps {
+            touch([.move(id: id, to: start + way * (Double(step) / Double(steps)))], after: 8)
+        }
+        if lifts { touch([.up(id: id)], after: max(rest, 4)) }
+    }
+
+    mutating func tap(_ point: Point) {
+        touch([.down(id: 0, at: point)], after: 80)
+        touch([.up(id: 0)], after: 40)
+    }
+
+    mutating func doubleTap(_ point: Point) {
+        tap(point)
+        tap(point)
+    }
+
+    // MARK: What is seen
+
+    var frame: ViewerFrame {
+        var viewer = viewer
+        return viewer.frame(at: Moment(milliseconds: now), title: "")
+    }
+
+    /// Of the picture in place.
+    var placement: Placement {
+        viewer.placement(at: Moment(milliseconds: now)) ?? Placement(center: .zero, zoom: 0)
+    }
+
+    /// The pictures in the scene, by their indices.
+    var pictures: [Int: PictureItem] {
+        var result: [Int: PictureItem] = [:]
+        for case .picture(let item) in frame.scene.items { result[item.source.picture] = item }
+        return result
+    }
+
+    var isAtRest: Bool { !interaction.isAnimating(at: Moment(milliseconds: now)) }
+}

@@ -1,0 +1,254 @@
+import CLinux
+import DecodeClient
+import Geometry
+import Glibc
+import ImageTypes
+import TestKit
+import Testing
+
+@testable import ImageWire
+
+/// What bad files, and bad decoders, get.
+@Suite struct BadInputTests {
+    private let photo = TestPicture.photograph(320, 240).jpeg(quality: 90)
+
+    @Test(arguments: [0.3, 0.6, 0.9, 0.995])
+    func aTruncatedJPEGShowsWhatThereIs(_ part: Double) throws {
+        let result = try Decoding(Array(photo.prefix(Int(Double(photo.count) * part))))
+        #expect(result.bitmaps.last?.size == PixelSize(width: 320, height: 240))
+        #expect(result.notice?.contains("cut short") == true)
+    }
+
+    @Test func aTruncatedPNGShowsWhatThereIs() throws {
+        let file = TestPicture.photograph(320, 240).png()
+        let result = try Decoding(Array(file.prefix(file.count / 2)))
+        let bitmap = try #require(result.bitmaps.last)
+        #expect(result.notice?.contains("cut short") == true)
+        #expect(bitmap.pixel(100, 20).r != 0)
+        #expect(bitmap.pixel(100, 239) == (255, 0, 0, 0))
+    }
+
+    /// However little of the pixels there is, and though they all come in one chunk.
+    @Test(arguments: [0.04, 0.3, 0.9], [false, true])
+    func aTruncatedPNGShowsAllThereIs(_ part: Double, _ isOneChunk: Bool) throws {
+        let picture = TestPicture.photograph(320, 240)
+        let file = isOneChunk ? TestPicture.inOneChunk(picture.png()) : picture.png()
+        let result = try Decoding(Array(file.prefix(Int(Double(file.count) * part))))
+        #expect(result.notice?.contains("cut short") == true && result.failure == nil)
+        let bitmap = try #require(result.bitmaps.last)
+        let there = (0..<240).prefix { y in
+            (0..<320).allSatisfy { x in
+                let (_, r, g, b) = bitmap.pixel(x, y)
+                return picture.color(x, y) == (r, g, b)
+            }
+        }
+        #expect(Double(there.count) > 0.7 * part * 240 && there.count < 240)
+        #expect(bitmap.pixel(100, 239) == (255, 0, 0, 0))
+    }
+
+    /// Where passes are missing, every pixel is one that came before and that it would have refined.
+    @Test(arguments: [0.1, 0.2, 0.4, 0.6, 0.9])
+    func aTruncatedInterlacedPNGIsCoarse(_ part: Double) throws {
+        let picture = TestPicture.photograph(321, 243)
+        let file = picture.png(interlaced: true)
+        let result = try Decoding(Array(file.prefix(Int(Double(file.count) * part))))
+        let bitmap = try #require(result.bitmaps.last)
+        #expect(result.notice?.contains("cut short") == true)
+        let steps = [(0, 0), (0, 1), (1, 1), (1, 3), (3, 3), (3, 7), (7, 7)]
+        var (wrong, exact) = (0, 0)
+        for y in 0..<243 {
+            for x in 0..<321 {
+                let (_, r, g, b) = bitmap.pixel(x, y)
+                let step = steps.firstIndex { picture.color(x & ~$0, y & ~$1) == (r, g, b) }
+                if step == nil { wrong += 1 }
+                if step == 0 { exact += 1 }
+            }
+        }
+        #expect(wrong == 0)
+        #expect(Double(exact) > 0.5 * part * 321 * 243 && exact < 321 * 243)
+    }
+
+    @Test(arguments: [0.04, 0.3])
+    func aTruncatedInterlacedPNGInOneChunkIsCoarse(_ part: Double) throws {
+        let file = TestPicture.inOneChunk(TestPicture.photograph(320, 240).png(interlaced: true))
+        let result = try Decoding(Array(file.prefix(Int(Double(file.count) * part))))
+        let bitmap = try #require(result.bitmaps.last)
+        #expect(result.notice?.contains("cut short") == true)
+        #expect(bitmap.pixel(300, 230) != (255, 0, 0, 0))
+    }
+
+    @Test(arguments: [2, 20, 100, 300])
+    func aFileThatEndsInItsHeaderFails(_ count: Int) throws {
+        let result = try Decoding(Array(photo.prefix(count)))
+        #expect(result.bitmaps.isEmpty)
+        #expect(result.failure != nil)
+    }
+
+    @Test func textIsNoPicture() throws {
+        let result = try Decoding(Array("dear diary,\n".utf8))
+        #expect(result.failure == .notAPicture(kind: "a text file"))
+    }
+
+    @Test func anAbsurdHeaderIsRefused() throws {
+        // The frame header holds height and width; the picture claims 60000 by 60000.
+        var file = photo
+        let frame = try #require(
+            file.indices.dropLast(9).first { file[$0] == 0xFF && file[$0 + 1] == 0xC0 })
+        file.replaceSubrange(frame + 5..<frame + 9, with: [0xEA, 0x60, 0xEA, 0x60])
+        let result = try Decoding(file)
+        #expect(result.failure == .tooLarge(width: 60000, height: 60000, most: 512_000_000))
+    }
+
+    @Test func aSideThatNoMessageCanSayIsRefusedForItsSize() throws {
+        let pixels = [UInt8](repeating: 0, count: 64)
+        let result = try Decoding(TestQOI.header(Int(UInt32.max), 16, channels: 3) + pixels)
+        #expect(result.failure == .tooLarge(width: 1 << 31, height: 16, most: 512_000_000))
+    }
+
+    @Test(arguments: [3, 99, 1234, 77777])
+    func damagedFilesNeverTakeTheDecoderDown(_ seed: Int) throws {
+        var generator = UInt64(seed)
+        for source in [photo, TestPicture.photograph(90, 60).png()] {
+            var file = source
+            for _ in 0..<40 {
+                generator = generator &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                file[20 + Int(generator >> 33) % (file.count - 20)] = UInt8(generator >> 24 & 255)
+            }
+            let result = try Decoding(file)
+            #expect(result.failure != .crashed)
+        }
+    }
+
+    @Test func specialFilesAreToldApart() throws {
+        let folder = TemporaryFolder()
+        #expect(throws: DecodeFailure.notAFile(kind: "a folder")) {
+            try PictureFile.open(Array(folder.path.utf8))
+        }
+        mkfifo(folder / "pipe", 0o600)
+        #expect(throws: DecodeFailure.notAFile(kind: "a pipe")) {
+            try PictureFile.open(Array((folder / "pipe").utf8))
+        }
+        _ = folder.file("empty", "")
+        #expect(throws: DecodeFailure.empty) {
+            try PictureFile.open(Array((folder / "empty").utf8))
+        }
+        #expect(throws: DecodeFailure.unreadable(reason: "there is no such file")) {
+            try PictureFile.open(Array((folder / "missing").utf8))
+        }
+        #expect(throws: DecodeFailure.notAFile(kind: "a device")) {
+            try PictureFile.open(Array("/dev/null".utf8))
+        }
+    }
+
+    // MARK: Bad decoders
+
+    private func hostile(_ way: String) -> (TemporaryFolder, String) {
+        let folder = TemporaryFolder()
+        return (folder, Binaries.hostileDecoder(way, in: folder))
+    }
+
+    @Test(arguments: [
+        "babbles", "lies-without-memory", "lies-about-id", "lies-about-stride",
+        "lies-about-size", "lies-about-offset", "lies-about-levels", "lies-about-file",
+        "does-not-seal",
+    ])
+    func aLyingDecoderIsFoundOut(_ way: String) throws {
+        let (folder, path) = hostile(way)
+        let result = try Decoding(photo, decoder: path, patience: 5000)
+        #expect(result.failure == .badReply)
+        #expect(result.bitmaps.isEmpty)
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test func aCrashIsAFailureAndNothingMore() throws {
+        let (folder, path) = hostile("crashes")
+        #expect(try Decoding(photo, decoder: path).failure == .crashed)
+        let (other, later) = hostile("crashes-later")
+        let result = try Decoding(photo, decoder: later)
+        #expect(result.bitmaps.count == 1)
+        #expect(result.failure == .crashed)
+        withExtendedLifetime((folder, other)) {}
+    }
+
+    @Test func aHangIsEnded() throws {
+        let (folder, path) = hostile("hangs")
+        #expect(try Decoding(photo, decoder: path, patience: 300).failure == .hung)
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test func theNextPictureComesAfterACrash() throws {
+        let folder = TemporaryFolder()
+        let decoder = folder / "own-decode"
+        _ = ChildProcess.run(["/bin/cp", Binaries.decoder, decoder])
+        let client = try DecodeClient(decoderPath: decoder)
+        let path = folder.file("photo.jpg", photo)
+        for id in 1...3 {
+            let descriptor = try PictureFile.open(Array(path.utf8))
+            #expect(Decoding(client, id: id, descriptor: descriptor).bitmaps.count == 1)
+            // The worker dies between two pictures.
+            let end = "pkill -KILL -f ^\(decoder); while pgrep -f ^\(decoder); do sleep 0.01; done"
+            _ = ChildProcess.run(["bash", "-c", end])
+        }
+    }
+
+    @Test func aMissingDecoderIsAnError() {
+        #expect(throws: DecodeClientError.self) {
+            try DecodeClient(decoderPath: "/nonexistent")
+        }
+    }
+
+    // MARK: The wire
+
+    @Test func messagesComeBackAsTheyWereSent() throws {
+        let info = PictureInfo(
+            size: PixelSize(width: 3, height: 4), orientation: .turnedLeft, format: "PNG")
+        var report = SandboxReport()
+        report[.calls] = .refused(code: 38)
+        report[.files] = .inForce(version: 7)
+        let replies: [DecodeReply] = [
+            .info(id: 5, info), .pixels(id: 1, isFinal: true), .progress(id: 9),
+            .finished(id: 2, notice: "so so"), .finished(id: 2, notice: nil),
+            .failed(id: 3, .tooLarge(width: 70000, height: 2, most: 9)), .failed(id: 3, .empty),
+            .cage(id: 0, SandboxReport()), .cage(id: 0, report),
+        ]
+        for reply in replies { #expect(try DecodeReply(reply.bytes) == reply) }
+        let requests: [DecodeRequest] = [
+            .open(id: 4), .decode(id: 4, target: PixelSize(width: 800, height: 600)),
+            .thumbnail(id: 5, ThumbnailRequest(side: 256, wantsFile: true)), .cage(id: 0),
+        ]
+        for request in requests { #expect(try DecodeRequest(request.bytes) == request) }
+    }
+
+    @Test func randomBytesAreNoMessageAndNoTrap() {
+        var generator = UInt64(42)
+        for round in 0..<20_000 {
+            var bytes: [UInt8] = round.isMultiple(of: 2) ? [0x56, 0x74, 0x44, 0x31] : []
+            for _ in 0..<(round % 97) {
+                generator = generator &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                bytes.append(UInt8(generator >> 40 & (round.isMultiple(of: 3) ? 15 : 255)))
+            }
+            _ = try? DecodeReply(bytes)
+            _ = try? DecodeRequest(bytes)
+            let header = [0x56, 0x74, 0x50, 0x31] + bytes.dropFirst(4)
+            _ = try? PixelHeader(checking: header, memoryLength: 1 << 20)
+        }
+    }
+}
+
+extension TestPicture {
+    /// A PNG file with all of its pixels in a chunk.
+    fileprivate static func inOneChunk(_ file: [UInt8]) -> [UInt8] {
+        var (place, before, pixels) = (8, Array(file.prefix(8)), [UInt8]())
+        while place < file.count {
+            let length = file[place..<(place + 4)].reduce(0) { $0 << 8 | Int($1) }
+            let end = place + 12 + length
+            switch String(decoding: file[(place + 4)..<(place + 8)], as: UTF8.self) {
+            case "IDAT": pixels += file[(place + 8)..<(end - 4)]
+            case "IEND": before += TestAnimation.chunk("IDAT", pixels) + file[place..<end]
+            default: before += file[place..<end]
+            }
+            place = end
+        }
+        return before
+    }
+}

@@ -1,0 +1,141 @@
+import CLinux
+import DecodeClient
+import Geometry
+import Glibc
+import Motion
+import ImageTypes
+import TestKit
+
+/// Decodes through the real process, as the viewer does.
+struct Decoding {
+    var info: PictureInfo?
+    var bitmaps: [Bitmap] = []
+    var notice: String?
+    var failure: DecodeFailure?
+
+    init(
+        _ bytes: [UInt8], target: PixelSize = PixelSize(width: 4000, height: 4000),
+        decoder: String = Binaries.decoder, patience: Double = 20_000
+    ) throws {
+        let client = try DecodeClient(decoderPath: decoder, patience: patience)
+        self.init(client, id: 1, bytes, target: target)
+    }
+
+    init(
+        _ client: DecodeClient, id: Int, _ bytes: [UInt8],
+        target: PixelSize = PixelSize(width: 4000, height: 4000)
+    ) {
+        run(client, id, Self.file(bytes), target)
+    }
+
+    init(
+        _ client: DecodeClient, id: Int, descriptor: Int32,
+        target: PixelSize = PixelSize(width: 4000, height: 4000)
+    ) {
+        run(client, id, descriptor, target)
+    }
+
+    private mutating func run(
+        _ client: DecodeClient, _ id: Int, _ descriptor: Int32, _ target: PixelSize
+    ) {
+        client.open(id, descriptor: descriptor, now: Self.now())
+        client.decode(id, target: target, now: Self.now())
+        while true {
+            for event in Self.events(of: client) {
+                switch event {
+                case .info(_, let info):
+                    self.info = info
+                    if info.room > 0 { client.giveRoom(id, descriptor: Self.room(info.room)) }
+                case .pixels(_, let bitmap, _): bitmaps.append(bitmap)
+                case .finished(_, let notice):
+                    self.notice = notice
+                    return
+                case .frame, .part, .metadata: break
+                case .failed(_, let failure):
+                    self.failure = failure
+                    return
+                }
+            }
+        }
+    }
+
+    /// An empty file of so many bytes.
+    static func room(_ bytes: Int) -> Int32 {
+        let memory = clinux_memfd_create("room")
+        ftruncate(memory, bytes)
+        return memory
+    }
+
+    /// A file in memory.
+    static func file(_ bytes: [UInt8]) -> Int32 {
+        let memory = clinux_memfd_create("picture")
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            rest = rest.dropFirst(max(1, write(memory, Array(rest), rest.count)))
+        }
+        return memory
+    }
+
+    /// What a decoder has said by now, or says within a moment, as a poll loop hears it.
+    static func events(of client: DecodeClient) -> [DecodeEvent] {
+        var polls = client.pollDescriptors.map {
+            pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+        }
+        poll(&polls, nfds_t(polls.count), 20)
+        var events = client.handleDeadline(now: now())
+        for poll in polls { events += client.handleReadable(poll.fd, now: now()) }
+        return events
+    }
+
+    static func now() -> Moment {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Moment(milliseconds: Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1e6)
+    }
+}
+
+extension Bitmap {
+    /// A pixel of a level as alpha, red, green, blue.
+    func pixel(_ x: Int, _ y: Int, level: Int = 0) -> (a: Int, r: Int, g: Int, b: Int) {
+        let place = levels[level]
+        let word = memory.bytes.load(
+            fromByteOffset: place.offset + y * place.stride + x * 4, as: UInt32.self)
+        return (
+            Int(word >> 24), Int(word >> 16 & 255), Int(word >> 8 & 255), Int(word & 255)
+        )
+    }
+
+    /// The largest difference of any channel of the finest level from a picture.
+    func largestDifference(from picture: TestPicture) -> Int {
+        guard size == picture.size else { return 256 }
+        var largest = 0
+        for y in 0..<size.height {
+            for x in 0..<size.width {
+                let (_, r, g, b) = pixel(x, y)
+                let wanted = picture.color(x, y)
+                largest = max(largest, abs(r - wanted.r), abs(g - wanted.g), abs(b - wanted.b))
+            }
+        }
+        return largest
+    }
+}
+
+extension Bitmap {
+    /// The largest difference of any channel of the finest level, premultiplied, from a reference, in
+    /// steps of 8 bits; 256 where the size is another.
+    func largestDifference(from reference: ReferencePixels) -> Float {
+        guard size == reference.size else { return 256 }
+        var largest: Float = 0
+        for y in 0..<size.height {
+            for x in 0..<size.width {
+                let (a, r, g, b) = pixel(x, y)
+                var wanted = reference.color(x, y)
+                for channel in 0..<3 { wanted[channel] *= wanted[3] }
+                let seen = SIMD4(Float(r), Float(g), Float(b), Float(a))
+                let difference = seen - wanted * 255
+                largest = max(largest, difference.max(), -difference.min())
+            }
+        }
+        return largest
+    }
+}

@@ -1,0 +1,170 @@
+import Geometry
+import Glibc
+import ImageTypes
+import TestKit
+import Testing
+
+@testable import Codecs
+
+/// Parts of JPEG files that are too large to be held.
+@Suite struct TiledJPEGTests {
+    private let folder = TemporaryFolder()
+
+    private func encoded(_ options: [String], _ size: PixelSize) throws -> [UInt8] {
+        let picture = TestPicture.photograph(size.width, size.height)
+        return try #require(picture.jpeg(by: options, in: folder))
+    }
+
+    private func withOrientation(_ file: [UInt8], _ orientation: Orientation) -> [UInt8] {
+        let body: [UInt8] =
+            Array("Exif\0\0MM\0*".utf8) + [0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1]
+            + [0, orientation.rawValue, 0, 0, 0, 0, 0, 0]
+        return Array(file.prefix(2)) + [0xFF, 0xE1, 0, UInt8(body.count + 2)] + body
+            + file.dropFirst(2)
+    }
+
+    static let variants: [[String]] = [
+        ["-sample", "1x1"], ["-sample", "2x1"], ["-sample", "2x2"], ["-sample", "1x2"],
+        ["-sample", "2x2", "-restart", "1"], ["-sample", "2x1", "-restart", "7B"],
+        ["-grayscale"], ["-sample", "2x2", "-optimize"], ["-sample", "4x1"],
+    ]
+
+    /// Every part is what a decoder of the whole file has there, to the last bit.
+    @Test(arguments: variants)
+    func partsAreWhatTheWholeIs(options: [String]) throws {
+        let size = PixelSize(width: 699, height: 517)
+        let path = folder.file("whole.jpg", try encoded(options, size))
+        let descriptor = open(path, O_RDONLY)
+        defer { close(descriptor) }
+        let tiled = try #require(try TiledJPEG(descriptor, largerThan: 0))
+        #expect(tiled.info.isTiled && tiled.info.size == size)
+        let sink = PartSink()
+        #expect(try tiled.decode(for: size, to: sink) == nil)
+        #expect(try PartSink.words(sink.memory[0], tiled.info).0 == size.reduced(by: 3))
+        for exponent in 0..<3 {
+            let rows = try JPEGRows(file: descriptor)
+            try rows.start(exponent: exponent)
+            let level = size.reduced(by: exponent)
+            var whole: [UInt32] = []
+            let stream = try RowStream(rows)
+            var line = [UInt32](repeating: 0, count: level.width)
+            for _ in 0..<level.height {
+                #expect(stream.read(&line))
+                whole += line
+            }
+            for rect in [
+                PixelRect(x: 0, y: 0, width: 60, height: 40),
+                PixelRect(x: 33, y: 50, width: 70, height: 61),
+                PixelRect(x: level.width - 50, y: level.height - 44, width: 50, height: 44),
+                PixelRect(x: 0, y: level.height / 2, width: level.width, height: 20),
+            ] {
+                let (partSize, part) = try sink.words(
+                    of: PicturePart(exponent: exponent, rect: rect), tiled)
+                #expect(partSize.width == rect.width && partSize.height == rect.height)
+                let different = (0..<rect.height).filter { y in
+                    let start = (rect.y + y) * level.width + rect.x
+                    return part[(y * rect.width)..<((y + 1) * rect.width)]
+                        != whole[start..<(start + rect.width)]
+                }
+                #expect(different.isEmpty, "\(exponent) \(rect)")
+            }
+        }
+    }
+
+    @Test(arguments: Orientation.allCases)
+    func partsAreUpright(orientation: Orientation) throws {
+        let size = PixelSize(width: 320, height: 200)
+        let path = folder.file(
+            "turned.jpg", withOrientation(try encoded(["-sample", "2x2"], size), orientation))
+        let descriptor = open(path, O_RDONLY)
+        defer { close(descriptor) }
+        let tiled = try #require(try TiledJPEG(descriptor, largerThan: 0))
+        let sink = PartSink()
+        _ = try tiled.decode(for: size, to: sink)
+        let upright = orientation.upright(size)
+        #expect(tiled.info.size == upright)
+        let (_, whole) = try sink.words(
+            of: PicturePart(exponent: 0, rect: PixelRect(upright)), tiled)
+        // The decoder of whole pictures says the same.
+        let plain = try Decoding(try #require(TestFile.read(path)))
+        let bitmap = try #require(plain.bitmaps.last)
+        let rect = PixelRect(x: 41, y: 30, width: 100, height: 77)
+        let (_, part) = try sink.words(of: PicturePart(exponent: 0, rect: rect), tiled)
+        for (x, y) in [(0, 0), (99, 0), (0, 76), (99, 76), (50, 40)] {
+            let word = part[y * 100 + x]
+            #expect(word == whole[(y + 30) * upright.width + x + 41])
+            let (_, r, g, b) = bitmap.pixel(x + 41, y + 30)
+            #expect(word == 0xFF00_0000 | UInt32(r << 16 | g << 8 | b))
+        }
+    }
+
+    /// What cannot be gone back to in the file is decoded whole, or not at all.
+    @Test func onlySequentialFilesAreTiled() throws {
+        for (name, bytes) in [
+            ("progressive.jpg", try encoded(["-progressive"], PixelSize(width: 64, height: 64))),
+            ("other.png", TestPicture.card(40, 40).png()), ("empty.jpg", []),
+            ("text.jpg", Array("no picture".utf8)),
+        ] {
+            let descriptor = open(folder.file(name, bytes), O_RDONLY)
+            defer { close(descriptor) }
+            // One that is a JPEG by its first bytes alone may be refused with a reason.
+            let tiled = try? TiledJPEG(descriptor, largerThan: 0)
+            #expect(tiled == nil, "\(name)")
+        }
+    }
+
+    @Test func partsThatAreNotThereAreRefused() throws {
+        let size = PixelSize(width: 300, height: 200)
+        let file = try encoded(["-sample", "2x2"], size)
+        for (bytes, isCut) in [(file, false), (Array(file.prefix(file.count / 2)), true)] {
+            let descriptor = open(folder.file("cut.jpg", bytes), O_RDONLY)
+            defer { close(descriptor) }
+            let tiled = try #require(try TiledJPEG(descriptor, largerThan: 0))
+            let sink = PartSink()
+            #expect((try tiled.decode(for: size, to: sink) != nil) == isCut)
+            for rect in [
+                PixelRect(x: 290, y: 0, width: 20, height: 10),
+                PixelRect(x: 0, y: 195, width: 10, height: 6),
+                PixelRect(x: 0, y: 0, width: 0, height: 6),
+            ] {
+                #expect(throws: DecodeFailure.self) {
+                    try tiled.part(PicturePart(exponent: 0, rect: rect), sink)
+                }
+            }
+            #expect(throws: DecodeFailure.self) {
+                let rect = PixelRect(x: 0, y: 0, width: 4, height: 4)
+                return try tiled.part(PicturePart(exponent: 3, rect: rect), sink)
+            }
+            // The end of a file that is cut is whatever it is, and no harm.
+            let last = PixelRect(x: 0, y: 180, width: 300, height: 20)
+            if let memory = try? tiled.part(PicturePart(exponent: 0, rect: last), sink) {
+                close(memory)
+            }
+        }
+    }
+
+    @Test func damagedFilesDoNoHarm() throws {
+        let file = try encoded(
+            ["-sample", "2x2", "-restart", "1"], PixelSize(width: 200, height: 160))
+        var state: UInt64 = 3
+        for _ in 0..<60 {
+            var bytes = file
+            for _ in 0..<5 {
+                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                bytes[300 + Int(state >> 33) % (file.count - 300)] = UInt8(
+                    truncatingIfNeeded: state >> 20)
+            }
+            let descriptor = open(folder.file("damaged.jpg", bytes), O_RDONLY)
+            defer { close(descriptor) }
+            guard let tiled = try? TiledJPEG(descriptor, largerThan: 0) else { continue }
+            let sink = PartSink()
+            guard (try? tiled.decode(for: tiled.info.size, to: sink)) != nil else { continue }
+            for y in stride(from: 0, to: tiled.info.size.height - 20, by: 37) {
+                let rect = PixelRect(x: 3, y: y, width: 50, height: 20)
+                if let memory = try? tiled.part(PicturePart(exponent: 0, rect: rect), sink) {
+                    close(memory)
+                }
+            }
+        }
+    }
+}

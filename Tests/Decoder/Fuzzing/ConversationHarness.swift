@@ -1,0 +1,96 @@
+import CLinux
+import Geometry
+import Glibc
+import ImageTypes
+
+@testable import DecodeClient
+@testable import ImageWire
+
+/// Everything that a decoder which was taken over can say about a picture, with sealed memory that it
+/// has filled: the messages and their memory come one after another from the input.
+///
+/// The first byte says what the picture was asked for. Of each record the first byte says what it is
+/// (`Record`), then come a length in two bytes, little-endian, and so many bytes of message; where
+/// memory comes along, the same once more for its first bytes, and its length in pages in a byte.
+struct ConversationHarness: Harness {
+    let name = "conversation"
+    var seeds: [[UInt8]] { Seeds.conversations }
+
+    /// Bits of a record's first byte.
+    enum Record {
+        static let hasMemory: UInt8 = 1
+        static let isUnsealed: UInt8 = 2
+        /// It is the viewer's and not the decoder's.
+        static let isRequest: UInt8 = 4
+    }
+
+    private static let mostRecords = 64
+    private static let pageLength = 4096
+
+    func run(_ bytes: UnsafeRawBufferPointer) {
+        var reader = RecordReader(bytes)
+        guard let kind = reader.byte() else { return }
+        var conversation = Conversation(
+            id: 1, isDecoding: kind & 1 != 0,
+            thumbnail: kind & 2 != 0 ? ThumbnailRequest(side: 32, wantsFile: true) : nil,
+            isDescription: kind & 4 != 0, isPlayed: kind & 8 != 0, isMetadata: kind & 16 != 0)
+        for _ in 0..<Self.mostRecords {
+            guard let flags = reader.byte(), let message = reader.block() else { return }
+            if flags & Record.isRequest != 0 {
+                ask(message, &conversation)
+                continue
+            }
+            do throws(WireError) {
+                var pixels: SealedMemory?
+                if flags & Record.hasMemory != 0 {
+                    let memory = memory(reader.block() ?? [], Int(reader.byte() ?? 0), flags)
+                    pixels = try SealedMemory(taking: memory)
+                }
+                use(try conversation.take(try DecodeReply(message), pixels))
+                // The file in the memory is read too.
+                if let pixels { _ = pixels.file.last }
+            } catch { return }
+        }
+    }
+
+    private func ask(_ message: [UInt8], _ conversation: inout Conversation) {
+        switch try? DecodeRequest(message) {
+        case .decode: conversation.isDecoding = true
+        case .frame: conversation.owedFrames += 1
+        case .part(_, let part): conversation.owedParts.append(part)
+        default: break
+        }
+    }
+
+    private func memory(_ start: [UInt8], _ pages: Int, _ flags: UInt8) -> Int32 {
+        let memory = clinux_memfd_create("fuzzing")
+        _ = start.withUnsafeBytes { write(memory, $0.baseAddress, $0.count) }
+        ftruncate(memory, pages * Self.pageLength)
+        if flags & Record.isUnsealed == 0 { _ = clinux_add_seals(memory, 1, 1) }
+        return memory
+    }
+
+    private func use(_ event: DecodeEvent?) {
+        switch event {
+        case .pixels(_, let bitmap, _), .frame(_, _, let bitmap), .part(_, _, let bitmap):
+            Recipient.read(bitmap)
+        case .info, .finished, .failed, .metadata, nil: break
+        }
+    }
+}
+
+/// Reads records; nil past the end.
+private struct RecordReader {
+    private var rest: UnsafeRawBufferPointer.SubSequence
+
+    init(_ bytes: UnsafeRawBufferPointer) { rest = bytes[...] }
+
+    mutating func byte() -> UInt8? { rest.popFirst() }
+
+    mutating func block() -> [UInt8]? {
+        guard let low = byte(), let high = byte() else { return nil }
+        let block = Array(rest.prefix(Int(low) | Int(high) << 8))
+        rest = rest.dropFirst(block.count)
+        return block
+    }
+}

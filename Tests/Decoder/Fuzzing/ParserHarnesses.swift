@@ -1,0 +1,104 @@
+import ImageTypes
+import TestKit
+
+@testable import Codecs
+
+/// The parsers of what files are wrapped in: PNG's chunks, boxes, RIFF, JPEG's segments.
+struct ContainerHarness: Harness {
+    let name = "containers"
+    var seeds: [[UInt8]] { Seeds.metadata }
+
+    func run(_ bytes: UnsafeRawBufferPointer) {
+        for chunk in PNGChunks(bytes) { Self.read(bytes, chunk.data) }
+        _ = PNGChunks(bytes).first("eXIf")
+        for chunk in RIFFChunks(bytes) { Self.read(bytes, chunk.data) }
+        for box in ISOBoxes(bytes) {
+            for inner in ISOBoxes(box.body) { Self.read(inner.body) }
+        }
+        for segment in JPEGSegments(bytes) { Self.read(segment.data) }
+        if let records = PhotoshopResources.iptc(in: bytes) { Self.read(records) }
+        _ = MetadataBlocks(bytes)
+        _ = PictureFormat.recognize(bytes)
+        _ = FileKind.guess(bytes.prefix(PictureFormat.signatureLength))
+    }
+
+    private static func read(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) {
+        read(UnsafeRawBufferPointer(rebasing: bytes[range]))
+    }
+
+    /// Reads the ends of a part.
+    static func read(_ bytes: UnsafeRawBufferPointer) {
+        let sum = (bytes.first ?? 0) ^ (bytes.last ?? 0)
+        withExtendedLifetime(sum) {}
+    }
+}
+
+/// The structure of tags that TIFF, EXIF and raw files share.
+struct TIFFHarness: Harness {
+    let name = "tiff-tags"
+    var seeds: [[UInt8]] { Seeds.exif }
+
+    func run(_ bytes: UnsafeRawBufferPointer) {
+        if let file = TIFFReader(bytes) {
+            for entry in file.directory(at: file.start).values {
+                if let value = file.value(entry) { ContainerHarness.read(value) }
+                _ =
+                    (file.short(entry), file.text(entry), file.long(entry))
+                    as (Int?, [UInt8]?, Int?)
+            }
+        }
+        _ = TIFFKind.isRaw(bytes)
+        _ = Exif(tiff: bytes)
+        _ = Exif(jpeg: bytes)
+        if let values = ExifValues(bytes) {
+            for tag in [0x010F, 0x0132, 0x829A, 0x9003, 0x9286] {
+                _ =
+                    (values.text(.picture, tag), values.number(.camera, tag))
+                    as (String?, Double?)
+            }
+        }
+    }
+}
+
+/// XMP's XML and IPTC's records.
+struct TextHarness: Harness {
+    let name = "xmp-iptc"
+    var seeds: [[UInt8]] { Seeds.texts }
+
+    func run(_ bytes: UnsafeRawBufferPointer) {
+        _ = XMPReader(bytes).values
+        var scanner = XMLScanner(bytes)
+        while let token = try? scanner.next() { withExtendedLifetime(token) {} }
+        _ = IPTCReader.read(bytes)
+    }
+}
+
+/// The names of ICC profiles, and what lcms2 makes of the profiles themselves: pictures' and the screen's.
+struct ProfileHarness: Harness {
+    let name = "profile"
+    var seeds: [[UInt8]] {
+        [TestProfile.swapped, TestProfile.standard, TestProfile.gray(gamma: 1.8)]
+    }
+
+    func run(_ bytes: UnsafeRawBufferPointer) {
+        _ = ICCDescription.name(of: bytes)
+        let profile = Array(bytes)
+        let layouts: [SampleLayout] = [.rgb8, .gray8, .cmyk8, .rgba16]
+        let onScreen: [SampleLayout] = [
+            .opaqueWords, .premultipliedWords, .rgba8, .rgb16, .rgbFloat,
+        ]
+        let converters =
+            layouts.map { RowConverter($0, .profile(profile), screen: []) }
+            + onScreen.map { RowConverter($0, .standard, screen: profile) }
+            + [RowConverter(.rgb8, .profile(profile), screen: profile)]
+        for converter in converters {
+            withUnsafeTemporaryAllocation(byteCount: 16 * 16, alignment: 16) { samples in
+                samples.initializeMemory(as: UInt8.self, repeating: 0x5A)
+                withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 16) { words in
+                    guard let from = samples.baseAddress, let to = words.baseAddress else { return }
+                    converter.convert(from, to: to, width: 16, y: 0)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import Geometry
+import ImageTypes
+import TestKit
+
+@testable import Codecs
+@testable import ImageWire
+
+extension Seeds {
+    // MARK: What files say of their pictures
+
+    private static let packet = TestMetadata.xmp(
+        attributes: "xmp:Rating=\"4\" xmp:CreateDate='2026-11-21'",
+        TestMetadata.title("&lt;a&#x41;") + "<dc:subject><rdf:Bag><rdf:li>x</rdf:li></rdf:Bag>"
+            + "</dc:subject><![CDATA[text]]><!-- no -->")
+
+    private static let records =
+        [0x1C, 1, 90, 0, 3, 0x1B, 0x25, 0x47] + TestMetadata.iptc(5, Array("title".utf8))
+        + TestMetadata.iptc(25, Array("word".utf8)) + TestMetadata.iptc(120, [0xC3, 0xA4])
+
+    static var exif: [[UInt8]] {
+        let place = TestMetadata.behind(3)
+        let camera = TestMetadata.directory([
+            TestMetadata.entry(
+                0x829A, type: 5, count: 1, TestMetadata.number(place + 18 * 3, 4)),
+            TestMetadata.entry(0x8827, type: 3, count: 1, [0, 100]),
+            TestMetadata.entry(0x9003, type: 2, count: 20, TestMetadata.number(place, 4)),
+        ])
+        let whole = TestMetadata.tiff(
+            [
+                TestMetadata.entry(0x0112, type: 3, count: 1, [0, 6]),
+                TestMetadata.entry(0x8769, type: 4, count: 1, TestMetadata.number(place, 4)),
+                TestMetadata.entry(0x8825, type: 4, count: 1, TestMetadata.number(place, 4)),
+            ], behind: camera + [0, 0, 0, 1, 0, 0, 0, 60])
+        return [TestMetadata.camera("Model 1"), whole] + pictures(.raw) + pictures(.tiff)
+    }
+
+    static var texts: [[UInt8]] { [packet, records] }
+
+    static var metadata: [[UInt8]] {
+        let blocks = exif[1]
+        return [
+            TestMetadata.jpeg([
+                (0xE1, Array("Exif\0\0".utf8) + blocks), (0xED, TestMetadata.photoshop(records)),
+            ]),
+            TestMetadata.jpeg(xmp: packet),
+            TestMetadata.png([
+                ("eXIf", blocks), ("tEXt", Array("Title\0words".utf8)),
+                ("iTXt", Array("XML:com.adobe.xmp\0\0\0\0\0".utf8) + packet),
+            ]),
+            TestMetadata.webP([("EXIF", blocks), ("XMP ", packet)]),
+            TestMetadata.heif(exif: blocks, xmp: packet),
+            TestMetadata.jxl(exif: blocks, xmp: packet),
+            TestPicture.jpeg(TestPicture.card(8, 8).jpeg(), withProfile: TestProfile.swapped),
+            blocks,
+        ]
+    }
+
+    // MARK: What decoders say
+
+    private static let size = PixelSize(width: 64, height: 64)
+
+    private static var header: PixelHeader {
+        let levels = [
+            Bitmap.Level(exponent: 0, size: size, stride: 256, offset: 4096),
+            Bitmap.Level(
+                exponent: 1, size: size.reduced(by: 1), stride: 128, offset: 4096 + 256 * 64),
+        ]
+        return PixelHeader(size: size, orientation: .upright, format: .rgb24, levels: levels)
+    }
+
+    private static let part = PicturePart(
+        exponent: 0, rect: PixelRect(x: 0, y: 0, width: 64, height: 64))
+
+    private static var replies: [DecodeReply] {
+        let entries = [PictureMetadata.Entry(.camera, "Camera", "Model 1")]
+        let place = PictureMetadata.Position(latitude: 48.2, longitude: -16.4)
+        var info = PictureInfo(
+            size: size, orientation: .upright, format: "JPEG", taken: 1_700_000_000)
+        info.isTiled = true
+        return [
+            .info(id: 1, info), .pixels(id: 1, isFinal: false), .pixels(id: 1, isFinal: true),
+            .progress(id: 1), .frame(id: 1, FrameInfo(number: 0, duration: 40, loops: 3)),
+            .part(id: 1, part), .formats(id: 1, ["JPEG", "PNG"]), .cage(id: 1, SandboxReport()),
+            .metadata(id: 1, PictureMetadata(entries: entries, position: place)),
+            .failed(id: 1, .tooLarge(width: 70_000, height: 2, most: 9)),
+            .failed(id: 1, .damaged(reason: "words")), .finished(id: 1, notice: "words"),
+            .finished(id: 1, notice: nil),
+        ]
+    }
+
+    private static var requests: [DecodeRequest] {
+        [
+            .decode(id: 1, target: size), .frame(id: 1), .part(id: 1, part), .open(id: 1),
+            .limit(id: 1, DecodeLimits()), .metadata(id: 1),
+            .thumbnail(id: 1, ThumbnailRequest(side: 32, wantsFile: true)),
+        ]
+    }
+
+    static var messages: [[UInt8]] {
+        replies.map(\.bytes) + requests.map(\.bytes) + [header.bytes]
+    }
+
+    static var conversations: [[UInt8]] {
+        let ask = requests.prefix(3).flatMap {
+            record(ConversationHarness.Record.isRequest, $0.bytes)
+        }
+        let all = replies.flatMap(answer)
+        let usual = [0, 1, 2, 12].flatMap { answer(replies[$0]) }
+        let played = [0, 4, 4].flatMap { answer(replies[$0]) }
+        return [[1] + usual, [1] + ask + all, [8] + ask + ask + played, [2] + usual, [16] + all]
+    }
+
+    /// A reply as `ConversationHarness` reads it, with memory where it needs that.
+    private static func answer(_ reply: DecodeReply) -> [UInt8] {
+        switch reply {
+        case .pixels, .frame, .part:
+            record(ConversationHarness.Record.hasMemory, reply.bytes) + block(header.bytes) + [6]
+        case .info, .progress, .finished, .failed, .metadata, .cage, .formats:
+            record(0, reply.bytes)
+        }
+    }
+
+    private static func record(_ flags: UInt8, _ bytes: [UInt8]) -> [UInt8] {
+        [flags] + block(bytes)
+    }
+
+    private static func block(_ bytes: [UInt8]) -> [UInt8] {
+        [UInt8(bytes.count & 255), UInt8(bytes.count >> 8)] + bytes
+    }
+
+    // MARK: The cache
+
+    static var thumbnails: [[UInt8]] {
+        let tiny = TestPicture.card(2, 2).png()
+        let texts = [
+            (name: "tEXt", data: Array("Thumb::URI\0file:///a".utf8)),
+            (name: "tEXt", data: Array("Thumb::MTime\0001700000000".utf8)),
+        ]
+        return [tiny, TestPicture.png(tiny, with: texts)]
+    }
+}

@@ -1,0 +1,95 @@
+import CLinux
+import ImageWire
+import Geometry
+import Glibc
+import ImageTypes
+
+@testable import Codecs
+@testable import DecodeClient
+
+/// A picture that is decoded in parts: the overview, some parts, a thumbnail; a JPEG, from its file, or
+/// one of another format, by way of the disk.
+struct TiledHarness: Harness {
+    let isJPEG: Bool
+    var name: String { isJPEG ? "tiled-jpeg" : "tiled" }
+    var seeds: [[UInt8]] { isJPEG ? Seeds.tiledJPEGs : Seeds.pictures(nil) }
+
+    /// So few that small pictures are tiled.
+    private static let wholePixels = 1 << 12
+    private static let mostPixels = 1 << 22
+    private static let parts = 6
+    private static let longestSide = 200
+    /// The picture itself is halved so often at most.
+    private static let coarsest = 4
+
+    func prepare() { PictureDecoders.limits.wholePixels = Self.wholePixels }
+
+    func run(_ bytes: UnsafeRawBufferPointer) {
+        let file = Seeds.file(bytes)
+        defer { close(file) }
+        do throws(DecodeFailure) {
+            guard var tiled = try open(file, bytes) else { return }
+            let info = tiled.info
+            checkArrives(.info(id: 1, info))
+            // Of a drawing only what is asked for is painted.
+            guard info.detail > 0 || !info.size.isLarger(than: Self.mostPixels) else { return }
+            (tiled as? any DiskBackedDecoder)?.take(room: Self.room(info.room))
+            let sink = Recipient(info)
+            _ = try tiled.decode(for: PixelSize(width: 40, height: 40), to: sink)
+            var dice = Dice(bytes)
+            for _ in 0..<Self.parts { try? decode(Self.part(of: info, &dice), tiled) }
+            let request = ThumbnailRequest(side: 32, wantsFile: false)
+            _ = try Thumbnail.make(tiled, request, for: Recipient(info, thumbnail: request))
+        } catch {
+            checkArrives(.failed(id: 1, error))
+        }
+    }
+
+    private func open(
+        _ file: Int32, _ bytes: UnsafeRawBufferPointer
+    ) throws(DecodeFailure) -> (any TiledDecoder)? {
+        isJPEG ? try TiledJPEG(file) : try PictureDecoders.open(bytes) as? any TiledDecoder
+    }
+
+    private static func room(_ length: Int) -> Int32 {
+        let memory = clinux_memfd_create("room")
+        ftruncate(memory, length)
+        return memory
+    }
+
+    private func decode(_ part: PicturePart, _ tiled: any TiledDecoder) throws(DecodeFailure) {
+        let memory = try tiled.part(part, Recipient(tiled.info))
+        Recipient.read(
+            Recipient.believed {
+                try SealedMemory(taking: memory).bitmap(of: tiled.info, part: part)
+            })
+    }
+
+    /// A part that may be asked for, or is nearly one.
+    private static func part(of info: PictureInfo, _ dice: inout Dice) -> PicturePart {
+        let finest = PixelSize(
+            width: info.size.width << info.detail, height: info.size.height << info.detail)
+        let exponent = dice.roll(coarsest + info.detail + 1)
+        let level = finest.reduced(by: exponent)
+        let (x, y) = (dice.roll(level.width), dice.roll(level.height))
+        let width = 1 + dice.roll(min(level.width - x + (dice.roll(8) == 0 ? 1 : 0), longestSide))
+        let height = 1 + dice.roll(min(level.height - y, longestSide))
+        return PicturePart(
+            exponent: exponent, rect: PixelRect(x: x, y: y, width: width, height: height))
+    }
+}
+
+/// Numbers that depend on nothing but an input's bytes.
+struct Dice {
+    private var state: UInt64
+
+    init(_ bytes: UnsafeRawBufferPointer) {
+        state = bytes.reduce(14_695_981_039_346_656_037) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
+    }
+
+    /// 0 to `sides` − 1.
+    mutating func roll(_ sides: Int) -> Int {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return Int(state >> 33) % max(sides, 1)
+    }
+}

@@ -1,0 +1,126 @@
+import CompositorKit
+import Geometry
+import Glibc
+import TestKit
+import Testing
+
+/// The folder changes while it is shown.
+extension LiveTests.GridTests {
+    /// Half way down, with row 4 at the top.
+    private func scrolled(_ stage: Stage) throws {
+        stage.play {
+            $0.point(320, 200)
+            for _ in 0..<5 {
+                $0.wheel(120)
+                $0.rest(20)
+            }
+        }
+        #expect(try stage.last.scroll.y == 500)
+        let shown = stage.compositor.run { stage.number(at: 62, 60) == 20 }
+        #expect(shown)
+        stage.untilSeen()
+    }
+
+    private func count(_ stage: Stage, becomes count: Int) {
+        stage.until { $0.number("count") == Double(count) }
+        stage.untilSeen()
+    }
+
+    private func album(_ stage: Stage, _ name: String) -> String { stage.folder / "album/\(name)" }
+
+    /// Five new ones above are a row more: what is seen stays where it is.
+    @Test func picturesThatComeAndGoLeaveWhatIsSeenInItsPlace() throws {
+        let stage = try Self.hung()
+        try scrolled(stage)
+        let heights = [60, 180, 300]
+        let before = stage.numbers(atHeights: heights)
+        #expect(before.compactMap(\.self).count > 9)
+        for number in 0..<5 {
+            TestFile.write(Self.picture(60 + number), to: album(stage, "0\(number)a.png"))
+        }
+        count(stage, becomes: 65)
+        #expect(stage.numbers(atHeights: heights) == before)
+        #expect(try stage.last.scroll.y == 629)
+        for number in 0..<5 { unlink(album(stage, "0\(number)a.png")) }
+        count(stage, becomes: 60)
+        #expect(stage.numbers(atHeights: heights) == before)
+        #expect(try stage.last.scroll.y == 500)
+        try stage.expectGoodEnd()
+    }
+
+    @Test func aPictureThatIsRenamedGoesToItsNewPlace() throws {
+        let stage = try Self.hung()
+        #expect(stage.numbers(atHeights: [62]) == [0, 1, 2, 3, 4])
+        rename(album(stage, "01.png"), album(stage, "03a.png"))
+        let moved = stage.compositor.run { stage.numbers(atHeights: [62]) == [0, 2, 3, 1, 4] }
+        #expect(moved, "\(stage.numbers(atHeights: [62]))")
+        // A picture that becomes another one is seen as it is now.
+        TestFile.write(Self.picture(70), to: album(stage, "02.png"))
+        let changed = stage.compositor.run { stage.numbers(atHeights: [62]) == [0, 70, 3, 1, 4] }
+        #expect(changed, "\(stage.numbers(atHeights: [62]))")
+        #expect(try stage.last.number("count") == 60)
+        try stage.expectGoodEnd()
+    }
+
+    @Test func manyChangesAtOnce() throws {
+        let stage = try Self.hung()
+        stage.play { Self.fling(&$0) }
+        for number in 0..<30 { unlink(album(stage, (number < 10 ? "0" : "") + "\(number).png")) }
+        for number in 60..<64 {
+            TestFile.write(Self.picture(number), to: album(stage, "\(number).png"))
+        }
+        rename(album(stage, "30.png"), album(stage, "99.png"))
+        count(stage, becomes: 34)
+        stage.play { $0.key("Home") }
+        let shown = stage.compositor.run {
+            stage.numbers(atHeights: [62]) == [31, 32, 33, 34, 35]
+        }
+        #expect(shown, "\(stage.numbers(atHeights: [62]))")
+        try stage.expectGoodEnd()
+    }
+
+    /// The picture in the viewer goes: the next one takes its place.
+    @Test func thePictureThatIsOpenIsRemoved() throws {
+        let stage = try Self.hung()
+        stage.play { $0.tap(320, 62) }
+        stage.until { !$0.showsGrid && $0.phase == "idle" }
+        unlink(album(stage, "02.png"))
+        stage.until { $0.path.hasSuffix("/03.png") && $0.numbers("image") == [90, 60] }
+        #expect(try !stage.last.showsGrid)
+        stage.play { $0.key("Escape") }
+        stage.until { $0.showsGrid && $0.phase == "idle" }
+        stage.untilSeen()
+        #expect(stage.numbers(atHeights: [62]) == [0, 1, 3, 4, 5])
+        try stage.expectGoodEnd()
+    }
+
+    @Test(arguments: [false, true])
+    func theFolderGoesAndTheViewerStaysAndSaysSo(_ isOpen: Bool) throws {
+        let stage = try Self.hung(count: 20)
+        if isOpen {
+            stage.play { $0.tap(320, 62) }
+            stage.until { !$0.showsGrid && $0.phase == "idle" }
+        }
+        _ = ChildProcess.run(["/bin/rm", "-rf", stage.folder / "album"])
+        count(stage, becomes: 0)
+        #expect(stage.viewer.exitCode == nil)
+        #expect(try stage.last.showsGrid)
+        #expect(stage.numbers(atHeights: [62, 191]).allSatisfy { $0 == nil })
+        // Light letters in the middle.
+        let pixels = try #require(try stage.surface.pixels)
+        let letters = (120..<520).contains { pixels.color($0, 200).g > 150 }
+        #expect(letters)
+        // It still hears: hands find nothing, and it ends as one likes.
+        stage.play {
+            $0.tap(320, 62)
+            $0.rest(100)
+            $0.touch([1: (280, 200), 2: (360, 200)])
+            $0.move([1: (200, 200), 2: (440, 200)], in: 200)
+            $0.lift(1, 2)
+            $0.key("Return")
+        }
+        #expect(stage.viewer.exitCode == nil)
+        #expect(try stage.close() == 0)
+        #expect(stage.compositor.violations == [])
+    }
+}

@@ -1,0 +1,160 @@
+import CompositorKit
+import Geometry
+import Glibc
+import TestKit
+import Testing
+
+extension LiveTests {
+    /// The grid of the released viewer in hands, in real time.
+    ///
+    /// The surface has 640 × 400 logical pixels: five columns are cells of 124, 129 apart. Sixty
+    /// pictures are twelve rows, which scroll by 1143.
+    @Suite struct GridTests {
+        static let longestWay = 12.0 * 124 + 11 * 5 - 400
+
+        /// A picture in a colour of its own; those that were added later have the numbers from 60.
+        static func picture(_ number: Int) -> [UInt8] {
+            let color = color(number)
+            return TestPicture(size: PixelSize(width: 90, height: 60)) { _, _ in
+                (UInt8(color.r), UInt8(color.g), UInt8(color.b))
+            }.png()
+        }
+
+        static func color(_ number: Int) -> (r: Int, g: Int, b: Int) {
+            (number * 3, 240 - number * 3, 40 + number % 5 * 10)
+        }
+
+        private static let sixty = (0..<60).map { picture($0) }
+
+        /// The grid with its pictures in their cells.
+        static func hung(_ settings: String..., count: Int = 60) throws -> Stage {
+            let stage = try Stage.shown(
+                options: settings.flatMap { ["--set", $0] }, pictures: Array(sixty.prefix(count)),
+                onGrid: true)
+            stage.compositor.run {
+                stage.number(at: 578, 62) == 4 && stage.number(at: 62, 320) == 10
+            }
+            #expect(stage.number(at: 578, 62) == 4)
+            stage.untilSeen()
+            return stage
+        }
+
+        /// A quick push upwards, or downwards.
+        static func fling(_ hand: inout Hand, up: Bool = true) {
+            hand.touch([1: (320, up ? 350 : 100)])
+            hand.move([1: (320, up ? 200 : 250)], in: 100)
+            hand.lift(1)
+        }
+    }
+}
+
+extension Stage {
+    /// Which picture is seen at a place of the surface; nil where it is none.
+    func number(at x: Int, _ y: Int) -> Int? {
+        guard let seen = compositor.surface?.pixels?.color(x, y) else { return nil }
+        return (0..<80).first {
+            let color = LiveTests.GridTests.color($0)
+            return abs(color.r - seen.r) < 2 && abs(color.g - seen.g) < 2
+                && abs(color.b - seen.b) < 2
+        }
+    }
+
+    /// The pictures that are seen at these heights in the middle of each of five columns.
+    func numbers(atHeights heights: [Int]) -> [Int?] {
+        heights.flatMap { y in (0..<5).map { number(at: 62 + $0 * 129, y) } }
+    }
+}
+
+extension LiveTests.GridTests {
+    @Test func aFlingScrollsOnAndBouncesAtTheEnds() throws {
+        let stage = try Self.hung()
+        stage.play { Self.fling(&$0) }
+        let way = try stage.last.scroll.y
+        // The finger's way was 150.
+        #expect(way > 250 && way < Self.longestWay)
+        let back = stage.play {
+            Self.fling(&$0, up: false)
+            $0.rest(200)
+            Self.fling(&$0, up: false)
+        }
+        #expect(back.contains { $0.scroll.y < -5 })
+        #expect(try stage.last.scroll.y == 0)
+        // Held beyond the end it resists.
+        stage.play {
+            $0.touch([1: (320, 100)])
+            $0.move([1: (320, 300)], in: 200)
+        }
+        let held = try stage.last.scroll.y
+        #expect(held < -50 && held > -150)
+        stage.play {
+            $0.rest(100)
+            $0.lift(1)
+        }
+        #expect(try stage.last.scroll.y == 0)
+        try stage.expectGoodEnd()
+    }
+
+    @Test func aTapOnAMovingGridStopsItAndOpensNothing() throws {
+        let stage = try Self.hung()
+        let frames = stage.play {
+            Self.fling(&$0)
+            $0.rest(80)
+            $0.tap(320, 200)
+            $0.rest(300)
+        }
+        #expect(frames.allSatisfy { $0.showsGrid })
+        let stopped = try stage.last
+        #expect(stopped.phase == "idle" && stopped.scroll.y > 150 && stopped.scroll.y < 600)
+        stage.play { $0.tap(320, 200) }
+        stage.until { !$0.showsGrid && $0.phase == "idle" }
+        try stage.expectGoodEnd()
+    }
+
+    @Test func aLongPressSelectsAndThenATapDoes() throws {
+        let stage = try Self.hung()
+        stage.play {
+            $0.touch([1: (191, 62)])
+            $0.rest(900)
+            $0.lift(1)
+        }
+        func isVeiled(_ cell: Int) -> Bool {
+            guard let seen = stage.compositor.surface?.pixels?.color(62 + cell * 129, 62) else {
+                return false
+            }
+            return seen.b > Self.color(cell).b + 40
+        }
+        #expect((0..<5).map(isVeiled) == [false, true, false, false, false])
+        stage.play { $0.tap(449, 62) }
+        #expect((0..<5).map(isVeiled) == [false, true, false, true, false])
+        #expect(stage.trace.allSatisfy { $0.showsGrid })
+        stage.play { $0.key("Escape") }
+        #expect(!(0..<5).contains(where: isVeiled))
+        try stage.expectGoodEnd()
+    }
+
+    @Test func theHandleScrollsThroughEverything() throws {
+        let stage = try Self.hung()
+        stage.play {
+            $0.touch([1: (320, 250)])
+            $0.move([1: (320, 200)], in: 150)
+            $0.rest(100)
+            $0.lift(1)
+        }
+        // The handle is 102 high and near the top.
+        stage.play {
+            $0.touch([1: (632, 60)])
+            $0.move([1: (632, 390)], in: 250)
+        }
+        #expect(abs(try stage.last.scroll.y - Self.longestWay) < 0.01)
+        stage.play { $0.move([1: (632, 205)], in: 200) }
+        let middle = try stage.last.scroll.y
+        #expect(middle > 350 && middle < 800)
+        stage.play {
+            $0.rest(100)
+            $0.lift(1)
+        }
+        #expect(try stage.last.scroll.y == middle)
+        #expect(stage.trace.allSatisfy { $0.showsGrid })
+        try stage.expectGoodEnd()
+    }
+}

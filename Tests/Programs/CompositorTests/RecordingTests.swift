@@ -1,0 +1,139 @@
+import CompositorKit
+import Geometry
+import Input
+import Motion
+import TestKit
+import Testing
+import Viewer
+
+extension LiveTests {
+    /// What `--record` writes in a live session, played again without a compositor.
+    @Suite struct RecordingTests {
+        enum Deed: CaseIterable {
+            case pinch, fling, swipe, dismissalAndBack
+
+            func play(_ hand: inout Hand) {
+                switch self {
+                case .pinch:
+                    hand.touch([1: (280, 200), 2: (360, 200)])
+                    hand.move([1: (180, 150), 2: (440, 220)], in: 300)
+                    hand.lift(1, 2)
+                case .fling:
+                    hand.touch([1: (320, 200)])
+                    hand.move([1: (260, 140)], in: 150)
+                    hand.lift(1)
+                case .swipe:
+                    hand.touch([1: (420, 200)])
+                    hand.move([1: (220, 210)], in: 200)
+                    hand.lift(1)
+                case .dismissalAndBack:
+                    hand.touch([1: (320, 100)])
+                    hand.move([1: (340, 250)], in: 250)
+                    hand.rest(60)
+                    hand.lift(1)
+                }
+            }
+        }
+
+        private let folder = TemporaryFolder()
+        private var record: String { folder / "record.txt" }
+
+        @Test(arguments: Deed.allCases)
+        func aRecordingShowsTheSameAgain(_ deed: Deed) throws {
+            let stage = try GestureTests.paged(3, "--record", record)
+            GestureTests.lookAhead(stage)
+            if deed == .fling { stage.play { $0.key("1") } }
+            let touch = stage.compositor.now
+            let frames = stage.play { deed.play(&$0) }
+            stage.until { $0.phase == "idle" && $0.rect != nil }
+            let last = try stage.last
+            let start = try Self.start(of: stage)
+            try stage.expectGoodEnd()
+
+            let replay = try Replay(of: record, stage.pictures)
+            #expect(last.distance(to: replay.end.rect) <= 0.5)
+            #expect(last.index == replay.end.index)
+            #expect(last.index == (deed == .swipe ? 1 : 0))
+            // From the trace's clock to the script's: the first touch is in both.
+            let shift = start - touch.milliseconds + replay.firstTouch
+            let moving = frames.filter { $0.phase != "idle" }
+            #expect(moving.count > 5)
+            for frame in moving {
+                let distance = replay.distance(of: frame, at: frame.time + shift)
+                #expect(distance <= 0.5, "\(frame.line)")
+            }
+        }
+
+        /// When the trace's time 0 was, in the compositor's milliseconds: frames are committed as
+        /// soon as they are painted.
+        private static func start(of stage: Stage) throws -> Double {
+            let painted = stage.trace.filter { $0.number("paint_ms") != nil }
+            let starts = zip(try stage.surface.commits, painted).map { commit, frame in
+                commit.moment.milliseconds - frame.time - (frame.number("paint_ms") ?? 0)
+            }
+            return try #require(starts.min())
+        }
+    }
+}
+
+/// A recording that was played again, on a screen with many more frames than the first time.
+private struct Replay {
+    struct Frame {
+        var time: Double
+        var index: Int?
+        var rect: Rect
+    }
+
+    private let frames: [Frame]
+    let end: Frame
+    /// When the first finger lands, in the script's milliseconds.
+    let firstTouch: Double
+
+    private static let hertz = 500
+    /// Of the surface, in logical pixels.
+    private static let width = 640.0
+    /// Between two frames of the live session, in milliseconds.
+    private static let interval = 1000.0 / 60
+
+    init(of record: String, _ pictures: [String]) throws {
+        let script = try GestureScript(parsing: #require(TestFile.text(record)))
+        firstTouch = try #require(
+            script.entries.first {
+                if case .touch = $0.event { true } else { false }
+            }
+        ).moment.milliseconds
+        let result = Binaries.vitrine(
+            [
+                "--headless", "\(Int(Self.width))x400", "--refresh", "\(Self.hertz)", "--script",
+                record,
+                "--trace", "-",
+            ] + pictures)
+        #expect(result.status == 0 && result.errors == "")
+        frames = TraceFrame.all(result.output).compactMap { frame in
+            frame.rect.map { Frame(time: frame.time, index: frame.index, rect: $0) }
+        }
+        end = try #require(frames.last)
+    }
+
+    /// How far a live frame is from all that is seen here from a frame before `time` to one after
+    /// it, in logical pixels.
+    ///
+    /// Compared along the strip of pages, where places go on when a release changes the index.
+    func distance(of live: TraceFrame, at time: Double) -> Double {
+        let near = frames.filter { abs($0.time - time) <= Self.interval }
+        guard let rect = live.rect, !near.isEmpty else { return .infinity }
+        let place = Self.onStrip(rect, of: live.index)
+        let places = near.map { Self.onStrip($0.rect, of: $0.index) }
+        let edges: [(Rect) -> Double] = [{ $0.x }, { $0.y }, { $0.maxX }, { $0.maxY }]
+        return edges.map { edge in
+            let range = places.map(edge)
+            return max(
+                (range.min() ?? 0) - edge(place), edge(place) - (range.max() ?? 0), 0)
+        }.max() ?? 0
+    }
+
+    /// Where a picture is that stands at `rect`, from where the first of them stands.
+    private static func onStrip(_ rect: Rect, of index: Int?) -> Rect {
+        rect.moved(-Double(index ?? 0) * Paging.pitch(width: width), 0)
+    }
+}

@@ -1,0 +1,82 @@
+import Glibc
+import TestKit
+
+/// Runs the released viewer inside a real compositor, headless, and looks at what becomes of it.
+///
+/// A test writes a shell script that works in a folder where `vitrine` and its pictures are; the
+/// script runs as an ordinary user.
+struct CompositorSession {
+    enum Compositor: String {
+        case sway, mutter, weston, cage
+    }
+
+    let folder = TemporaryFolder()
+
+    /// Puts the programs, and the pictures by name, into the folder.
+    init(_ pictures: [String: [UInt8]]) {
+        let support = Binaries.package + "/Tests/Programs/EndToEndTests/Support"
+        _ = ChildProcess.run([
+            "/bin/cp", Binaries.vitrine, Binaries.decoder, support + "/mutter-play", folder.path,
+        ])
+        for (name, bytes) in pictures { _ = folder.file(name, bytes) }
+    }
+
+    /// Runs `script` with bash in a session of `compositor`.
+    func run(
+        _ compositor: Compositor, _ size: String, _ script: String,
+        seconds: Double = 180
+    ) -> ChildProcess {
+        _ = folder.file("script.sh", Self.helpers + script)
+        return ChildProcess.run(
+            [
+                "bash", Binaries.package + "/Tests/Programs/EndToEndTests/Support/session",
+                compositor.rawValue, size, folder.path, "bash", "script.sh",
+            ], seconds: seconds)
+    }
+
+    var trace: [TraceFrame] { TraceFrame.all(TestFile.text(folder / "trace.txt") ?? "") }
+
+    /// What scripts may call.
+    ///
+    /// All of it has patience with a machine that is busy with other things, and none waits longer
+    /// than it takes.
+    ///
+    /// - `await PATTERN` waits for a line in the trace, `settled PATTERN` also until nothing moves
+    ///   after it.
+    /// - `shows PATTERN` tells whether the last frame becomes so in three seconds.
+    /// - `ended PROCESS` waits for its end and says its code.
+    private static let helpers = """
+        await() {
+            for _ in $(seq 1200); do
+                grep -q -- "$1" trace.txt 2>/dev/null && return
+                sleep 0.025
+            done
+            echo "not in the trace: $1"
+            tail -n 2 trace.txt
+            exit 9
+        }
+        shows() {
+            for _ in $(seq 120); do
+                tail -n 1 trace.txt | grep -q -- "$1" && return
+                sleep 0.025
+            done
+            return 1
+        }
+        settled() {
+            await "$1"
+            for _ in $(seq 10); do shows '"phase":"idle"' && return; done
+            echo "it does not come to rest after: $1"
+            exit 9
+        }
+        ended() {
+            for _ in $(seq 800); do
+                kill -0 "$1" 2>/dev/null || break
+                sleep 0.025
+            done
+            if kill -0 "$1" 2>/dev/null; then echo "still running"; kill "$1"; fi
+            wait "$1"
+            echo "code $?"
+        }
+
+        """
+}

@@ -1,0 +1,96 @@
+import Geometry
+import TestKit
+import Testing
+
+/// In Sway: the picture on the screen, the keys, and the end of it all.
+@Suite(.serialized) struct SwayTests {
+    @Test func aPhotographOnTheScreenIsTheOneOfTheHeadlessRun() throws {
+        let session = CompositorSession([
+            "photo.jpg": TestPicture.photograph(3000, 2000).jpeg(quality: 90)
+        ])
+        let result = session.run(
+            .sway, "3840x2160",
+            """
+            ./vitrine --headless 3840x2160 --shot headless.png photo.jpg
+            ./vitrine --fullscreen --trace trace.txt photo.jpg & viewer=$!
+            settled '"image":\\[3000,2000\\]'
+            sleep 0.5
+            grim screen.png
+            kill $viewer
+            ended $viewer
+            """)
+        #expect(result.output.contains("code 0"), "\(result)")
+        let screen = try #require(Screenshot(session.folder / "screen.png"))
+        let headless = try #require(Screenshot(session.folder / "headless.png"))
+        #expect(screen.size == PixelSize(width: 3840, height: 2160))
+        #expect(screen.difference(from: headless, tolerance: 1) < 0.001)
+        // And it is the photograph, not two black pictures.
+        #expect(screen.color(1920, 1080) != screen.color(5, 5))
+    }
+
+    @Test func keysZoomAndLeave() throws {
+        let session = CompositorSession(["card.png": TestPicture.card(1200, 900).png()])
+        let result = session.run(
+            .sway, "1280x800",
+            """
+            ./vitrine --fullscreen --trace trace.txt card.png & viewer=$!
+            await '"image":\\[1200,900\\].*"phase":"idle"'
+            # One keyboard for all keys: one that comes with its first key loses that key. Between
+            # them a zoom comes to rest, which takes half a second on a machine that is free.
+            wtype -s 800 1 -s 1500 -k plus -s 1500 0 -s 1500 -k Escape &
+            await '"zoom":1,.*"phase":"idle"'
+            await '"zoom":1.5,.*"phase":"idle"'
+            ended $viewer
+            """)
+        #expect(result.output == "code 0\n", "\(result)")
+        // Between them 0 went back to fit.
+        let zooms = session.trace.filter { $0.text("phase") == "idle" }.map(\.zoom)
+        #expect(zooms.contains(1.5) && zooms.last == 0.88888889)
+    }
+
+    @Test func aCompositorThatGoesAwayEndsTheProgramWithItsCode() {
+        let session = CompositorSession(["card.png": TestPicture.card(64, 64).png()])
+        let result = session.run(
+            .sway, "640x480",
+            """
+            ./vitrine --trace trace.txt card.png 2>errors.txt & viewer=$!
+            await '"image":\\[64,64\\]'
+            # The socket's name ends in Sway's own process.
+            sway=${SWAYSOCK%.sock}
+            kill -KILL "${sway##*.}"
+            ended $viewer > outcome.txt
+            """)
+        _ = result
+        #expect(TestFile.text(session.folder / "outcome.txt") == "code 3\n")
+        #expect(
+            TestFile.text(session.folder / "errors.txt") == "vitrine: the compositor went away\n")
+    }
+
+    /// One picture, and a grid of them that is watched.
+    @Test(arguments: [
+        ("album/card.png", #""image":\[640,480\]"#), ("album", #""mode":"grid""#),
+    ])
+    func anIdleViewerNeverWakes(path: String, isUp: String) throws {
+        let session = CompositorSession([:])
+        session.folder.folder("album")
+        _ = session.folder.file("album/card.png", TestPicture.card(640, 480).png())
+        let result = session.run(
+            .sway, "1280x800",
+            """
+            switches() { cat /proc/$viewer/task/*/status | grep ctxt | awk '{n+=$2} END {print n}'; }
+            ./vitrine --fullscreen --trace trace.txt \(path) & viewer=$!
+            settled '\(isUp)'
+            # What has to do with the beginning is over when a second passes without any.
+            for _ in 1 2 3 4 5; do
+                before=$(switches)
+                sleep 1
+                [ "$(switches)" = "$before" ] && break
+            done
+            before=$(switches)
+            sleep 5
+            echo $(($(switches) - before))
+            kill $viewer
+            """)
+        #expect(result.output == "0\n", "\(result)")
+    }
+}

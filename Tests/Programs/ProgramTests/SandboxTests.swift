@@ -1,0 +1,108 @@
+import Glibc
+import TestKit
+import Testing
+
+/// The released viewer with a decoder that pictures can take over.
+@Suite struct SandboxTests {
+    private let folder = TemporaryFolder()
+
+    /// Shows a picture that takes the decoder over, and then another one.
+    @Test(arguments: [
+        ("opens /etc/passwd", "the file is damaged: error \(EACCES)"),
+        ("opens-for-writing /tmp/vitrine-was-here", "the file is damaged: error \(EACCES)"),
+        ("allocates", "the file is damaged: error \(ENOMEM)"),
+        ("connects", "the decoder crashed"), ("forks", "the decoder crashed"),
+        ("kills-its-parent", "the decoder crashed"),
+        ("talks-for-ever", "the decoder's answer makes no sense"),
+        ("execs", "the decoder crashed"), ("spins", "the decoder made no progress"),
+        ("writes-into-the-header 57 8 4096", "the decoder's answer makes no sense"),
+    ])
+    func aPictureThatTakesTheDecoderOverIsAMessage(_ way: String, _ words: String) throws {
+        _ = ChildProcess.run(["/bin/cp", Binaries.vitrine, folder.path])
+        _ = Binaries.hostileDecoder("vitrine-decode", in: folder)
+        let hostile = folder.file("hostile.jpg", "HOSTILE \(way)")
+        let good = folder.file("good.png", TestPicture.card(50, 40).png())
+        let script = folder.file("next.txt", "100 key Right\n1000 end")
+        let shot = folder / "shot.png"
+        let result = ChildProcess.run([
+            folder / "vitrine", "--headless", "200x200", "--script", script, "--trace", "-",
+            "--shot", shot, hostile, good,
+        ])
+        #expect(result.status == 0)
+        #expect(result.errors.contains("hostile.jpg: \(words)"), "\(result.errors)")
+        let frames = TraceFrame.all(result.output)
+        #expect(frames.first?.text("message")?.contains(words) == true)
+        let last = try #require(frames.last)
+        #expect(last.number("index") == 1)
+        #expect(last.numbers("image") == [50, 40])
+        let pixels = try #require(Screenshot(shot))
+        #expect(pixels.color(80, 85) != pixels.color(2, 2))
+        #expect(access("/tmp/vitrine-was-here", F_OK) != 0)
+    }
+
+    /// Finer parts of a drawing that do not come, and frames that stop coming: what there is stays, a
+    /// person is told where something is missing, and the next picture comes.
+    @Test(arguments: [
+        ("parts", ["hostile.jpg: no finer detail: the decoder crashed on this file"], 0x80),
+        // The second frame.
+        ("moves 2", [], 0x60),
+    ])
+    func aDecoderThatEndsInTheMidstLeavesWhatThereIs(_ way: String, _ said: [String], _ grey: Int)
+        throws
+    {
+        _ = ChildProcess.run(["/bin/cp", Binaries.vitrine, folder.path])
+        _ = Binaries.hostileDecoder("vitrine-decode", in: folder)
+        let hostile = folder.file("hostile.jpg", "HOSTILE \(way)")
+        let good = folder.file("good.png", TestPicture.card(50, 40).png())
+        let result = ChildProcess.run([
+            folder / "vitrine", "--headless", "400x400", "--script",
+            folder.file(
+                "next.txt", "0 key plus\n100 key plus\n200 key plus\n2000 key space\n3000 end"),
+            "--trace", "-",
+            "--shot-at", "1900:" + folder / "hostile.png", "--shot", folder / "good-shot.png",
+            hostile, good,
+        ])
+        #expect(result.status == 0)
+        let errors = result.errors.split(separator: "\n")
+        #expect(errors.count == said.count, "\(errors)")
+        for (line, words) in zip(errors, said) { #expect(line.hasSuffix(words), "\(errors)") }
+        let shown = try #require(Screenshot(folder / "hostile.png"))
+        #expect(shown.color(200, 200) == (grey, grey, grey))
+        let last = try #require(TraceFrame.all(result.output).last)
+        #expect(last.number("index") == 1 && last.numbers("image") == [50, 40])
+        let pixels = try #require(Screenshot(folder / "good-shot.png"))
+        #expect(pixels.color(185, 185) != pixels.color(2, 2))
+    }
+
+    @Test func theVersionSaysHowTheDecoderIsLockedIn() {
+        let plain = Binaries.vitrine(["--version"])
+        #expect(plain.output.split(separator: "\n").count == 1)
+        let lines = Binaries.vitrine(["--version", "--verbose"]).output.split(separator: "\n")
+        #expect(lines.first.map { $0 + "\n" } == Substring(plain.output))
+        let names = [
+            "limits", "no new privileges", "namespaces", "no capabilities", "no dumps", "Landlock",
+            "seccomp",
+        ]
+        #expect(lines.count == 1 + names.count)
+        for (line, name) in zip(lines.dropFirst(), names) {
+            #expect(
+                line.hasPrefix("decoder: \(name): yes") || line.hasPrefix("decoder: \(name): no ("))
+        }
+    }
+
+    @Test func theLogSaysOnceWhatIsMissing() {
+        _ = ChildProcess.run(["/bin/cp", Binaries.vitrine, folder.path])
+        let decoder = Binaries.hostileDecoder("without-calls", in: folder)
+        let script = folder.file("decoder", "#!/bin/sh\nexec \(decoder)\n")
+        chmod(script, 0o755)
+        rename(script, folder / "vitrine-decode")
+        let good = folder.file("good.png", TestPicture.card(50, 40).png())
+        func errors(_ options: [String]) -> String {
+            ChildProcess.run([folder / "vitrine"] + options + ["--headless", "80x80", good, good])
+                .errors
+        }
+        #expect(errors([]) == "")
+        let said = errors(["--verbose"]).split(separator: "\n").filter { $0.contains("seccomp") }
+        #expect(said == ["vitrine: the decoder runs without this: seccomp: no"])
+    }
+}

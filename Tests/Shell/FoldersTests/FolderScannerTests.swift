@@ -1,0 +1,72 @@
+import Glibc
+import TestKit
+import Testing
+
+@testable import Folders
+
+/// The scanner without its thread, so that a test can be quicker than it.
+@Suite struct LibrarianTests {
+    private let folder = TemporaryFolder()
+    private let mailbox = Mailbox()
+
+    private func makeLibrarian() -> FolderScanner {
+        FolderScanner([FilePath(folder.path)], ListingOptions(), mailbox)
+    }
+
+    private func touch(_ name: String) {
+        close(open(folder / name, O_CREAT | O_WRONLY, 0o600))
+    }
+
+    /// More happens than the system keeps for someone who does not look.
+    @Test func lostEventsAreMadeUpFor() throws {
+        touch("0.png")
+        let scanner = makeLibrarian()
+        scanner.readOnce()
+        let first = try #require(mailbox.takeUpdate()).listing
+        let most = ChildProcess.run(["/bin/cat", "/proc/sys/fs/inotify/max_queued_events"]).output
+        let limit = Int(most.filter(\.isNumber)) ?? .max
+        guard limit <= 100_000 else { return }
+        for number in 0..<limit { touch("tmp\(number % 2)") }
+        touch("1.png")
+        rename(folder / "0.png", folder / "2.png")
+        #expect(scanner.takeEvents())
+        #expect(scanner.needsCensus)
+        scanner.settle()
+        scanner.post()
+        let listing = try #require(mailbox.takeUpdate()).listing
+        #expect(listing.entries.indices.map { listing.title(at: $0) } == ["1.png", "2.png"])
+        #expect(listing.index(of: 0, in: first) == 1)
+    }
+
+    @Test func problemsAreSaidOnceUntilTheyHaveGone() throws {
+        touch("0.png")
+        let gone = folder / "gone"
+        let scanner = FolderScanner(
+            [FilePath(folder.path), FilePath(gone)], ListingOptions(), mailbox)
+        func problems() throws -> [String] {
+            scanner.needsCensus = true
+            scanner.settle()
+            scanner.post()
+            return try #require(mailbox.takeUpdate()).problems.map(\.reason)
+        }
+        #expect(try problems() == ["there is no such file"])
+        #expect(try problems() == [])
+        touch("gone")
+        #expect(try problems() == [])
+        unlink(gone)
+        #expect(try problems() == ["there is no such file"])
+    }
+
+    @Test func aSlotIsUsedAgainButNoId() {
+        var table = EntrySlots()
+        func make(_ id: Int) -> Entry { Entry(id: id, folder: 0, name: [1]) }
+        let first = table.insert(make)
+        table[first] = nil
+        let second = table.insert(make)
+        #expect(first != second)
+        #expect(EntrySlots.slot(of: first) == EntrySlots.slot(of: second))
+        #expect(table[first] == nil && table[second]?.id == second)
+        table[first] = nil
+        #expect(table.count == 1 && table.slotCount == 1)
+    }
+}

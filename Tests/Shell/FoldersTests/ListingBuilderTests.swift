@@ -1,0 +1,127 @@
+import Testing
+
+@testable import Folders
+
+@Suite struct CatalogTests {
+    private var builder = ListingBuilder()
+    private let folder: Int
+
+    init() { folder = builder.index(of: Folder(prefix: Array("/p/".utf8), root: 0)) }
+
+    private func place(_ name: String) -> ListingBuilder.Place {
+        ListingBuilder.Place(folder: folder, name: Array(name.utf8))
+    }
+
+    private func sighting(
+        _ name: String, inode: UInt64 = 0, modified: Int = 0, size: Int = 0
+    ) -> ListingBuilder.FoundFile {
+        ListingBuilder.FoundFile(
+            place: place(name), inode: inode,
+            details: Entry.Details(modified: Timestamp(seconds: modified), size: size))
+    }
+
+    private mutating func names(_ key: ListingOrder.Key = .name, reversed: Bool = false) -> [String]
+    {
+        let listing = builder.listing(in: ListingOrder(key, isReversed: reversed))
+        return listing.entries.indices.map { listing.title(at: $0) }
+    }
+
+    @Test mutating func everyOrderSorts() {
+        builder.see(sighting("b10", modified: 3, size: 20))
+        builder.see(sighting("b9", modified: 1, size: 30))
+        builder.see(sighting("a", modified: 2, size: 10))
+        #expect(names() == ["a", "b9", "b10"])
+        #expect(names(reversed: true) == ["b10", "b9", "a"])
+        #expect(names(.modified) == ["b9", "a", "b10"])
+        #expect(names(.size) == ["a", "b10", "b9"])
+        let id = builder.listing(in: ListingOrder(.name)).entries[0].id
+        builder.setTaken([id: Timestamp(seconds: 9)])
+        #expect(names(.taken) == ["b9", "b10", "a"])
+    }
+
+    @Test mutating func aShuffleIsTheSameWhateverComesAndGoes() {
+        for number in 0..<50 { builder.see(sighting("\(number)")) }
+        let before = names(.random(seed: 4))
+        #expect(before != names())
+        #expect(before != names(.random(seed: 5)))
+        builder.remove(place("7"))
+        builder.see(sighting("x"))
+        #expect(names(.random(seed: 4)).filter { $0 != "x" } == before.filter { $0 != "7" })
+    }
+
+    @Test mutating func aRenameKeepsTheId() throws {
+        builder.see(sighting("a"))
+        builder.see(sighting("b"))
+        let before = builder.listing(in: ListingOrder(.name))
+        builder.rename(place("a"), to: place("c"))
+        let after = builder.listing(in: ListingOrder(.name))
+        #expect(after.index(of: 0, in: before) == 1)
+        #expect(after.title(at: 1) == "c")
+        #expect(after.entries[1].revision == 0)
+    }
+
+    @Test mutating func savingOverAPictureKeepsItsIdAndChangesIt() {
+        builder.see(sighting("a"))
+        builder.see(sighting("new"))
+        let before = builder.listing(in: ListingOrder(.name))
+        builder.rename(place("new"), to: place("a"))
+        let after = builder.listing(in: ListingOrder(.name))
+        #expect(after.count == 1)
+        #expect(after.entries[0].id == before.entries[0].id)
+        #expect(after.entries[0].revision == 1)
+    }
+
+    @Test mutating func aCensusFindsWhoWentCameAndWasRenamed() {
+        for (number, name) in ["a", "b", "c", "d"].enumerated() {
+            builder.see(sighting(name, inode: UInt64(number + 1)))
+        }
+        let before = builder.listing(in: ListingOrder(.name))
+        builder.beginCensus()
+        builder.see(sighting("a", inode: 1))
+        builder.see(sighting("c", inode: 33))
+        builder.see(sighting("z", inode: 2))
+        builder.see(sighting("new", inode: 50))
+        builder.endCensus()
+        let after = builder.listing(in: ListingOrder(.name))
+        #expect(
+            after.entries.map { String(decoding: $0.name, as: UTF8.self) } == [
+                "a", "c", "new", "z",
+            ])
+        #expect((0..<4).map { after.index(of: $0, in: before) } == [0, 3, 1, nil])
+        #expect(after.entries.map(\.revision) == [0, 1, 0, 1])
+        #expect(after.nearestIndex(to: 3, in: before) == 1)
+        #expect(builder.count == 4)
+    }
+
+    @Test mutating func foldersComeBeforeThoseInThemAndGivenOnesAsGiven() {
+        for (root, path) in [(1, "/p/s10/"), (1, "/p/s9/"), (1, "/p/"), (0, "/z/")] {
+            let given = path.hasPrefix("/p/") ? 3 : path.utf8.count
+            let number = builder.index(
+                of: Folder(prefix: Array(path.utf8), root: root, givenLength: given))
+            builder.see(
+                ListingBuilder.FoundFile(
+                    place: ListingBuilder.Place(folder: number, name: Array("x.png".utf8))))
+        }
+        let listing = builder.listing(in: ListingOrder(.name))
+        let paths = listing.entries.indices.map { listing.path(at: $0).description }
+        #expect(paths == ["/z/x.png", "/p/x.png", "/p/s9/x.png", "/p/s10/x.png"])
+        #expect(
+            listing.sectionsByFolder() == [
+                Section(title: "z", firstIndex: 0), Section(title: "p", firstIndex: 1),
+                Section(title: "s9", firstIndex: 2), Section(title: "s10", firstIndex: 3),
+            ])
+    }
+
+    @Test mutating func monthsAreSections() {
+        builder.see(sighting("a", modified: 1_767_225_599))
+        builder.see(sighting("b", modified: 1_767_225_600))
+        builder.see(sighting("c", modified: 1_767_225_601))
+        let listing = builder.listing(in: ListingOrder(.modified))
+        #expect(
+            listing.sectionsByMonth(utcOffset: 0) == [
+                Section(title: "December 2025", firstIndex: 0),
+                Section(title: "January 2026", firstIndex: 1),
+            ])
+        #expect(listing.sectionsByMonth(utcOffset: 3600).count == 1)
+    }
+}

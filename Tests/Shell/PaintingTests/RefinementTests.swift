@@ -1,0 +1,246 @@
+import CoreTestKit
+import Geometry
+import Glibc
+import Painting
+import ImageTypes
+import SceneModel
+import Testing
+
+/// Frames that stay, beside the same means in double precision.
+@Suite struct RestPaintingTests {
+    private static let canvas = PixelSize(width: 150, height: 140)
+
+    private func bitmap(_ size: PixelSize, _ pixel: (Int, Int) -> UInt32) -> Bitmap {
+        Bitmap(size) { x, y in 0xFF00_0000 | pixel(x, y) }
+    }
+
+    /// Rings that grow finer towards the edge, up to what pixels can hold.
+    private func zonePlate(_ size: PixelSize) -> Bitmap {
+        bitmap(size) { x, y in
+            let (dx, dy) = (Double(x - size.width / 2), Double(y - size.height / 2))
+            let grey = UInt32(127.5 + 127.5 * cos((dx * dx + dy * dy) * .pi / Double(size.width)))
+            return grey << 16 | grey << 8 | grey
+        }
+    }
+
+    /// Soft slopes of colour with grain and hard edges, as photographs have them.
+    private func photograph(_ size: PixelSize) -> Bitmap {
+        var random = SeededGenerator(seed: 7)
+        return bitmap(size) { x, y in
+            let isDark = (x / 37 + y / 53).isMultiple(of: 3)
+            let grain = Int.random(in: -12...12, using: &random)
+            func channel(_ value: Double) -> UInt32 {
+                UInt32(min(max(Int(value * (isDark ? 60 : 235)) + grain, 0), 255))
+            }
+            return channel(0.5 + 0.5 * sin(Double(x) / 19)) << 16
+                | channel(0.5 + 0.5 * cos(Double(y) / 23)) << 8
+                | channel(0.5 + 0.5 * sin(Double(x + y) / 31))
+        }
+    }
+
+    private func scene(_ bitmap: Bitmap, zoom: Double) -> Scene {
+        let item = PictureItem(
+            source: .init(picture: 0, revision: 1), size: bitmap.size,
+            placement: Placement(center: Point(x: 75.3, y: 70.8), zoom: zoom))
+        return Scene(size: Self.canvas.size, scale: 1, backdrop: 1, items: [.picture(item)])
+    }
+
+    private func paint(
+        _ scene: Scene, _ bitmap: Bitmap, _ means: FilterSpace, kernel: PaintingKernel = .best,
+        _ cancellation: PaintingCancellation = PaintingCancellation(),
+        eachBand: @Sendable () -> Void = {}
+    ) -> (pixels: [UInt32], isComplete: Bool) {
+        let size = Self.canvas
+        var pixels = [UInt32](repeating: 0, count: size.width * size.height)
+        let isComplete = pixels.withUnsafeMutableBytes { memory in
+            Painter(kernel: kernel).paintSharp(
+                scene, into: Canvas(memory: memory, size: size, stride: size.width * 4),
+                filterSpace: means, bitmap: { _ in bitmap },
+                concurrently: { count, band in
+                    for number in 0..<count {
+                        band(number)
+                        eachBand()
+                    }
+                }, until: cancellation)
+        }
+        return (pixels, isComplete)
+    }
+
+    private func light(_ value: Double) -> Double {
+        value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+    }
+
+    private func number(_ light: Double) -> Double {
+        light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
+    }
+
+    private func window(_ x: Double, isSmaller: Bool) -> Double {
+        let x = abs(x)
+        if isSmaller {
+            if x < 1e-9 { return 1 }
+            return x < 3 ? sin(.pi * x) / (.pi * x) * sin(.pi * x / 3) / (.pi * x / 3) : 0
+        }
+        if x < 1 { return 1.5 * x * x * x - 2.5 * x * x + 1 }
+        return x < 2 ? -0.5 * x * x * x + 2.5 * x * x - 4 * x + 2 : 0
+    }
+
+    /// Pixel values 0…255 of one channel at one place, by the definition.
+    private func exact(
+        _ bitmap: Bitmap, _ zoom: Double, _ x: Int, _ y: Int, shift: UInt32, _ means: FilterSpace
+    ) -> Double {
+        let (size, step) = (bitmap.size, 1 / zoom)
+        let words = bitmap.memory.bytes.bindMemory(to: UInt32.self)
+        let width = max(1, step)
+        func taps(_ place: Double) -> [(Int, Double)] {
+            let reach = 3 * width
+            let all = Int((place - reach).rounded(.down))...Int((place + reach).rounded(.up))
+            let weights = all.map { window((Double($0) - place) / width, isSmaller: step > 1) }
+            let sum = weights.reduce(0, +)
+            return zip(all, weights).map { ($0, $1 / sum) }
+        }
+        let u = (Double(x) + 0.5 - 75.3) * step + Double(size.width) / 2 - 0.5
+        let v = (Double(y) + 0.5 - 70.8) * step + Double(size.height) / 2 - 0.5
+        let columns = taps(u)
+        var sum = 0.0
+        for (row, down) in taps(v) where down != 0 {
+            let row = min(max(row, 0), size.height - 1)
+            for (column, across) in columns {
+                let word = words[row * size.width + min(max(column, 0), size.width - 1)]
+                let value = Double(word >> shift & 255) / 255
+                sum += down * across * (means == .light ? light(value) : value)
+            }
+        }
+        sum = min(max(sum, 0), 1)
+        return (means == .light ? number(sum) : sum) * 255
+    }
+
+    /// Device pixels, along one axis, that lie in a picture of that length about `center`.
+    private func inside(_ center: Double, _ length: Int, _ zoom: Double, _ most: Int) -> Range<Int>
+    {
+        let half = Double(length) * zoom / 2
+        return max(
+            0, Int((center - half).rounded(.up)))..<min(most, Int((center + half).rounded(.down)))
+    }
+
+    /// Decibels of the peak above the error, over pixels that are the picture's alone.
+    private func quality(
+        _ bitmap: Bitmap, zoom: Double, _ means: FilterSpace, _ kernel: PaintingKernel = .best
+    ) -> Double {
+        let (pixels, isComplete) = paint(
+            scene(bitmap, zoom: zoom), bitmap, means, kernel: kernel)
+        #expect(isComplete)
+        let (columns, rows) = (
+            inside(75.3, bitmap.size.width, zoom, Self.canvas.width),
+            inside(70.8, bitmap.size.height, zoom, Self.canvas.height)
+        )
+        var (sum, count) = (0.0, 0)
+        for y in rows where y % 3 == 0 || y - 3 < rows.lowerBound || y + 3 >= rows.upperBound {
+            for x in columns {
+                for shift: UInt32 in [0, 8, 16] {
+                    let value = Double(pixels[y * Self.canvas.width + x] >> shift & 255)
+                    let error = value - exact(bitmap, zoom, x, y, shift: shift, means)
+                    sum += error * error
+                    count += 1
+                }
+            }
+        }
+        return 10 * log10(255 * 255 / (sum / Double(count)))
+    }
+
+    /// Rounding to whole numbers alone leaves 59 dB; the curve that stands for sRGB's costs some.
+    @Test(arguments: [0.51, 0.54, 0.7, 0.99, 1.3, 3.9])
+    func smallerAndLargerAreAsDefined(zoom: Double) {
+        let size = PixelSize(width: 320, height: 300)
+        #expect(quality(zonePlate(size), zoom: zoom, .numbers) > 56)
+        #expect(quality(photograph(size), zoom: zoom, .numbers) > 56)
+        #expect(quality(photograph(size), zoom: zoom, .light) > 50)
+        #expect(quality(zonePlate(size), zoom: zoom, .light) > 46)
+    }
+
+    /// At its borders a picture is what it is were its outermost pixels repeated, however narrow it is.
+    @Test(arguments: [(131, 97), (90, 2), (2, 90), (3, 5), (16, 16), (207, 60)], [0.53, 0.7, 1.7])
+    func bordersAreAsDefined(size: (Int, Int), zoom: Double) {
+        let picture = photograph(PixelSize(width: size.0, height: size.1))
+        // A picture that is narrower than a device pixel has none for itself.
+        guard Double(min(size.0, size.1)) * zoom >= 1.5 else { return }
+        #expect(quality(picture, zoom: zoom, .numbers) > 56)
+    }
+
+    @Test(arguments: PaintingKernel.allCases) func everyEvenGreyStaysWhatItIs(
+        kernel: PaintingKernel
+    ) {
+        for means in [FilterSpace.light, .numbers] {
+            for grey: UInt32 in 0...255 {
+                let word = grey << 16 | grey << 8 | grey
+                let even = bitmap(PixelSize(width: 40, height: 40)) { _, _ in word }
+                let (pixels, _) = paint(scene(even, zoom: 0.6), even, means, kernel: kernel)
+                #expect(pixels[70 * 150 + 75] == 0xFF00_0000 | word)
+            }
+        }
+    }
+
+    /// Whichever processor it is painted by; black and white beside each other goes furthest beyond both.
+    @Test(arguments: [0.26, 0.51, 0.999, 1.3, 3.9], [FilterSpace.light, .numbers])
+    func kernelsDifferByRoundingAlone(zoom: Double, means: FilterSpace) {
+        let size = PixelSize(width: 320, height: 300)
+        let bars = bitmap(size) { x, y in
+            (x / 4 + y / 4).isMultiple(of: 2) ? 0xFF00FF : 0x00FF00
+        }
+        for picture in [photograph(size), zonePlate(size), bars] {
+            let scene = scene(picture, zoom: zoom)
+            let some = paint(scene, picture, means, kernel: .best).pixels
+            let others = paint(scene, picture, means, kernel: .portable).pixels
+            var count = 0
+            for (one, other) in zip(some, others) where one != other {
+                count += 1
+                for shift: UInt32 in [0, 8, 16] {
+                    #expect(abs(Int(one >> shift & 255) - Int(other >> shift & 255)) <= 1)
+                }
+            }
+            #expect(count < some.count / 100)
+        }
+    }
+
+    /// Sharpening goes beyond white and black, and is limited there.
+    @Test(arguments: PaintingKernel.allCases, [0.51, 1.3])
+    func nothingWrapsAround(kernel: PaintingKernel, zoom: Double) {
+        let size = PixelSize(width: 320, height: 300)
+        let squares = bitmap(size) { x, y in (x / 9 + y / 9).isMultiple(of: 2) ? 0xFFFFFF : 0 }
+        #expect(quality(squares, zoom: zoom, .numbers, kernel) > 56)
+        #expect(quality(squares, zoom: zoom, .light, kernel) > 46)
+    }
+
+    /// Fine black and white is as bright as half of its light, not as half of its numbers.
+    @Test func fineDetailKeepsItsLight() {
+        let checkered = bitmap(PixelSize(width: 300, height: 290)) { x, y in
+            (x + y).isMultiple(of: 2) ? 0xFFFFFF : 0
+        }
+        let scene = scene(checkered, zoom: 0.5001)
+        let light = paint(scene, checkered, .light).pixels[70 * 150 + 75] & 255
+        #expect((184...192).contains(light))
+        let numbers = paint(scene, checkered, .numbers).pixels[70 * 150 + 75] & 255
+        #expect((124...131).contains(numbers))
+    }
+
+    @Test func whatIsCancelledEndsAndSaysSo() {
+        let picture = photograph(PixelSize(width: 300, height: 290))
+        let (before, after) = (PaintingCancellation(), PaintingCancellation())
+        before.cancel()
+        let none = paint(scene(picture, zoom: 0.6), picture, .light, before)
+        #expect(!none.isComplete && none.pixels.allSatisfy { $0 == 0 })
+        // Three bands: the second one is never begun.
+        let half = paint(
+            scene(picture, zoom: 0.6), picture, .light, after, eachBand: { after.cancel() })
+        #expect(!half.isComplete && half.pixels[40 * 150 + 75] != 0)
+        #expect(half.pixels[70 * 150..<140 * 150].allSatisfy { $0 == 0 })
+    }
+
+    @Test func onlyWhatGainsByItIsSharper() {
+        let picture = photograph(PixelSize(width: 300, height: 290))
+        for (zoom, gains) in [(0.6, true), (1, false), (1.5, true), (3.9, true), (4.5, false)] {
+            let scene = scene(picture, zoom: zoom)
+            let moving = scene.painted(with: picture)
+            #expect((paint(scene, picture, .light).pixels != moving) == gains)
+        }
+    }
+}

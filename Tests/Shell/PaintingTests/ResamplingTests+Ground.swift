@@ -1,0 +1,75 @@
+import CoreTestKit
+import Geometry
+import Painting
+import ImageTypes
+import SceneModel
+import Testing
+
+/// See-through pictures at the bottom of a scene, which no canvas is filled for.
+extension ResamplingTests {
+    /// One at some scale, over some backdrop, and perhaps on a checkerboard.
+    private func groundCase(_ random: inout SeededGenerator) -> Case {
+        var test = clearCase(&random, isTurned: false)
+        test.item.isOnCheckerboard = .random(using: &random)
+        let scale: Double = [1.0, 1.25, 1.75, 3, 0.05].randomElement(using: &random) ?? 1
+        let placement = test.item.placement
+        test.item.placement = Placement(
+            center: Point(x: placement.center.x / scale, y: placement.center.y / scale),
+            zoom: placement.zoom / scale)
+        test.scene = Scene(
+            size: Size(
+                width: Double(Self.canvas.width) / scale, height: Double(Self.canvas.height) / scale
+            ),
+            scale: scale, backdrop: [1.0, 0.6, 0].randomElement(using: &random) ?? 1,
+            items: [.picture(test.item)])
+        return test
+    }
+
+    /// It looks like one over a canvas that was filled, and painted with squares, before.
+    @Test func whatIsSeenThroughAPictureIsWhatLiesUnderIt() {
+        var random = SeededGenerator(seed: 6)
+        var seen = 0
+        for _ in 0..<80 {
+            let test = groundCase(&random)
+            let blockSide = [1, 1, 2, 3].randomElement(using: &random) ?? 1
+            let pixels = test.scene.painted(with: test.bitmap, blockSide: blockSide)
+            #expect(
+                pixels
+                    == test.scene.painted(
+                        with: test.bitmap, kernel: .portable, blockSide: blockSide))
+            var filled = test.scene
+            // Nothing is seen of it, but then the picture is not the bottom.
+            let nothing = Rect(x: 0, y: 0, width: 0, height: 0)
+            filled.items.insert(.fill(.init(rect: nothing, color: .black(1))), at: 0)
+            // cairo's half clear squares are rounded once more.
+            let bound = test.item.isOnCheckerboard && test.item.opacity < 1 ? 2 : 0
+            #expect(
+                difference(pixels, filled.painted(with: test.bitmap, blockSide: blockSide))
+                    <= bound, "\(test.item)")
+            let empty = Scene(
+                size: test.scene.size, scale: test.scene.scale, backdrop: test.scene.backdrop,
+                items: [])
+            if pixels != empty.painted(with: test.bitmap) { seen += 1 }
+        }
+        #expect(seen > 40)
+    }
+
+    /// In parts it is what it is as a whole.
+    @Test func partsOfASeeThroughPictureAreWhatTheWholeIs() {
+        var random = SeededGenerator(seed: 7)
+        var seen = 0
+        for _ in 0..<60 {
+            let test = groundCase(&random)
+            let whole = test.scene.painted(with: test.bitmap)
+            let rect = test.item.placement.unrotatedRect(of: test.item.size) * test.scene.scale
+            let inside = PixelRect(
+                x: Int(rect.x.rounded(.up)) + 1, y: Int(rect.y.rounded(.up)) + 1,
+                width: Int(rect.width) - 3, height: Int(rect.height) - 3)
+            let part = randomPart(&random).intersection(inside)
+            guard !part.isEmpty else { continue }
+            seen += 1
+            expectPart(part, of: test, isWhatItIsIn: whole)
+        }
+        #expect(seen > 20)
+    }
+}

@@ -1,0 +1,195 @@
+import Geometry
+import Glibc
+import ImageTypes
+import TestKit
+import Testing
+
+@testable import Thumbnails
+
+/// Caches and decoders that lie, and those that cannot be used.
+@Suite struct HostileTests {
+    private let stage = QueueStage()
+    private let card = TestPicture.card(800, 500)
+    private let red = TestPicture(size: PixelSize(width: 128, height: 80)) { _, _ in (255, 0, 0) }
+
+    /// Puts a red thumbnail into the cache, with these texts.
+    private func plant(_ index: Int, uri: [UInt8]? = nil, modified: String = "1600000000") throws {
+        let path = stage.thumbnailPath(index, "normal")
+        CacheFile.makeFolders(Array(stage.cacheFolder.utf8) + Array("/thumbnails/normal".utf8))
+        let file = try PNGFile(red.png()).inserting([
+            ("Thumb::URI", uri ?? FileURI.uri(of: stage.paths[index] ?? [])),
+            ("Thumb::MTime", Array(modified.utf8)),
+        ])
+        TestFile.write(file, to: path)
+    }
+
+    private func isRed() -> Bool { stage.bitmaps[0]?.isNear(20, 20, (255, 0, 0)) ?? false }
+
+    @Test(arguments: ["1600000000", "1600000000.25"])
+    func thumbnailsOfOtherProgramsAreShown(_ modified: String) throws {
+        stage.add(0, "a.jpg", card.jpeg())
+        try plant(0, modified: modified)
+        stage.get([0], side: 128, stage.queue())
+        #expect(isRed())
+    }
+
+    @Test(arguments: ["1600000001", "16000000000", "", "-1", "1599999999.9"])
+    func anotherDateIsNotBelieved(_ modified: String) throws {
+        stage.add(0, "a.jpg", card.jpeg())
+        try plant(0, modified: modified)
+        stage.get([0], side: 128, stage.queue())
+        #expect(stage.bitmaps[0] != nil && !isRed())
+        // The lie is replaced by the truth.
+        stage.run(stage.queue(), seconds: 0.3) { false }
+        stage.get([0], side: 128, stage.queue())
+        #expect(stage.bitmaps[0] != nil && !isRed())
+    }
+
+    @Test func anotherPicturesThumbnailIsNotBelieved() throws {
+        stage.add(0, "a.jpg", card.jpeg())
+        try plant(0, uri: Array("file:///somewhere/else.jpg".utf8))
+        stage.get([0], side: 128, stage.queue())
+        #expect(stage.bitmaps[0] != nil && !isRed())
+    }
+
+    @Test func maliciousThumbnailsHarmNothing() throws {
+        let texts = { (path: [UInt8]) in
+            [
+                ("Thumb::URI", FileURI.uri(of: path)), ("Thumb::MTime", Array("1600000000".utf8)),
+            ]
+        }
+        var absurd = red.png()
+        // The header claims two billion columns.
+        absurd.replaceSubrange(16..<20, with: [0x7F, 0xFF, 0xFF, 0xFF])
+        let whole = red.png()
+        let files: [[UInt8]] = [
+            absurd, Array(whole.prefix(40)), Array(whole.prefix(8)), [], Array("x".utf8),
+            Array(whole.prefix(60)) + [UInt8](repeating: 0xFF, count: 400),
+        ]
+        for (index, file) in files.enumerated() {
+            let path = stage.add(index, "\(index).jpg", card.jpeg())
+            let cached = (try? PNGFile(file))?.inserting(texts(Array(path.utf8))) ?? file
+            let folder = Array(stage.cacheFolder.utf8) + Array("/thumbnails/normal".utf8)
+            CacheFile.makeFolders(folder)
+            TestFile.write(cached, to: stage.thumbnailPath(index, "normal"))
+        }
+        stage.get(Array(files.indices), side: 128, stage.queue())
+        #expect(stage.bitmaps.count == files.count)
+        #expect(stage.reasons.isEmpty)
+    }
+
+    @Test func aPipeInTheCacheHoldsNothingUp() {
+        stage.add(0, "a.jpg", card.jpeg())
+        CacheFile.makeFolders(Array(stage.cacheFolder.utf8) + Array("/thumbnails/normal".utf8))
+        mkfifo(stage.thumbnailPath(0, "normal"), 0o600)
+        stage.get([0], side: 128, stage.queue())
+        #expect(stage.bitmaps[0] != nil)
+    }
+
+    @Test func aCacheThatCannotBeWrittenIsDoneWithout() {
+        stage.add(0, "a.jpg", card.jpeg())
+        // A file where the folder should be: even the superuser cannot write below it.
+        _ = stage.folder.file("cache", "")
+        stage.get([0], side: 128, stage.queue())
+        #expect(stage.bitmaps[0] != nil)
+    }
+
+    /// Where the test may not mount a small disk there is nothing to be seen.
+    @Test func aFullCacheKeepsNoHalfFiles() {
+        let folder = TemporaryFolder()
+        let small = folder / "small"
+        mkdir(small, 0o700)
+        guard mount("none", small, "tmpfs", 0, "size=16k") == 0 else { return }
+        defer { umount(small) }
+        CacheFile.write([UInt8](repeating: 7, count: 1 << 20), to: Array((small + "/x.png").utf8))
+        #expect(ChildProcess.run(["/bin/ls", "-A", small]).output == "")
+        CacheFile.write([7], to: Array((small + "/y.png").utf8))
+        #expect(ChildProcess.run(["/bin/ls", "-A", small]).output == "y.png\n")
+    }
+
+    @Test func failuresAreRememberedUntilThePictureChanges() throws {
+        let path = stage.add(0, "a.jpg", Array("dear diary".utf8))
+        stage.get([0], side: 128, stage.queue())
+        #expect(stage.reasons[0] == "this is a text file, not a picture that can be shown")
+        let record = try #require(stage.waitFor(stage.thumbnailPath(0, "fail/vitrine-test")))
+        #expect(try PNGFile(record).text("Thumb::MTime") == Array("1600000000".utf8))
+        // As long as the date is the same nobody looks.
+        TestFile.write(card.jpeg(), to: path)
+        stage.setModified(path, 1_600_000_000)
+        stage.get([0], side: 128, stage.queue())
+        #expect(stage.reasons[0] == "this is a text file, not a picture that can be shown")
+        stage.setModified(path, 1_600_000_009)
+        stage.get([0], side: 128, stage.queue())
+        #expect(stage.bitmaps[0] != nil)
+    }
+
+    @Test func whatWasJustWrittenIsNotKept() throws {
+        let path = stage.add(0, "a.jpg", card.jpeg(), modified: time(nil))
+        stage.get([0], side: 128, stage.queue())
+        #expect(stage.bitmaps[0] != nil)
+        stage.run(stage.queue(), seconds: 0.2) { false }
+        #expect(QueueStage.contents(stage.thumbnailPath(0, "normal")) == nil)
+        withExtendedLifetime(path) {}
+    }
+
+    @Test func thumbnailsHaveNoThumbnails() throws {
+        stage.add(0, "a.jpg", card.jpeg())
+        stage.get([0], side: 128, stage.queue())
+        let kept = stage.thumbnailPath(0, "normal")
+        _ = stage.waitFor(kept)
+        stage.setModified(kept, 1_600_000_000)
+        let queue = ThumbnailQueue(
+            decoderPath: Binaries.decoder, cache: stage.cache, budget: 1 << 24
+        ) { _ in .file(Array(kept.utf8)) }
+        stage.get([7], side: 256, queue)
+        #expect(stage.bitmaps[7] != nil)
+        stage.run(queue, seconds: 0.2) { false }
+        let large = stage.cacheFolder + "/thumbnails/large"
+        #expect(access(large, F_OK) != 0)
+    }
+
+    // MARK: Bad decoders
+
+    private func hostile(_ way: String) -> String {
+        Binaries.hostileDecoder(way, in: stage.folder)
+    }
+
+    @Test(arguments: [
+        "babbles", "lies-without-memory", "lies-about-id", "lies-about-stride", "lies-about-size",
+        "lies-about-offset", "lies-about-levels", "lies-about-file", "does-not-seal", "crashes",
+    ])
+    func aLyingDecoderIsFoundOut(_ way: String) {
+        stage.add(0, "a.jpg", card.jpeg())
+        stage.get([0], side: 128, stage.queue(decoder: hostile(way), workers: 1))
+        #expect(stage.bitmaps.isEmpty)
+        #expect(stage.reasons[0] != nil)
+    }
+
+    @Test func aDecodersForgeryIsNotKept() {
+        stage.add(0, "a.jpg", card.jpeg())
+        stage.get([0], side: 128, stage.queue(decoder: hostile("forges-a-file"), workers: 1))
+        #expect(stage.bitmaps[0]?.size == PixelSize(width: 64, height: 64))
+        stage.run(stage.queue(decoder: "/nonexistent"), seconds: 0.2) { false }
+        #expect(QueueStage.contents(stage.thumbnailPath(0, "normal")) == nil)
+    }
+
+    @Test func aMissingDecoderIsAReason() {
+        stage.add(0, "a.jpg", card.jpeg())
+        stage.get([0], side: 128, stage.queue(decoder: "/nonexistent", workers: 1))
+        #expect(stage.reasons[0] == "the decoder cannot be started")
+    }
+
+    @Test func onesThatHangAreCalledOffWhenScrolledPast() {
+        stage.add(0, "a.jpg", Array("HOSTILE hangs".utf8))
+        stage.add(1, "b.jpg", card.jpeg())
+        let queue = stage.queue(decoder: hostile("decoder"), workers: 1)
+        queue.want(stage.wants([0], side: 128))
+        stage.run(queue, seconds: 0.3) { false }
+        queue.want([])
+        // The worker is free again at once, long before the decoder's patience ends.
+        queue.want(stage.wants([1], side: 128))
+        stage.run(queue, seconds: 5) { !stage.order.isEmpty }
+        #expect(stage.order == [1])
+        #expect(stage.bitmaps[1] != nil)
+    }
+}

@@ -1,0 +1,124 @@
+import CLinux
+import Geometry
+import Glibc
+import ImageTypes
+import TestKit
+
+@testable import Thumbnails
+
+/// A folder of pictures, a cache and a queue in between, waited for as a poll loop does.
+final class QueueStage {
+    let folder = TemporaryFolder()
+    let cache: ThumbnailCache
+    private(set) var paths: [Int: [UInt8]] = [:]
+    private(set) var bitmaps: [Int: Bitmap] = [:]
+    private(set) var reasons: [Int: String] = [:]
+    /// The pictures in the order in which something became of them.
+    private(set) var order: [Int] = []
+
+    var cacheFolder: String { folder / "cache" }
+
+    init() {
+        cache = ThumbnailCache(
+            cacheFolder: Array((folder / "cache").utf8), program: "vitrine-test")
+    }
+
+    /// Writes a picture that was last written long ago.
+    @discardableResult
+    func add(_ index: Int, _ name: String, _ bytes: [UInt8], modified: Int = 1_600_000_000)
+        -> String
+    {
+        let path = folder.file(name, bytes)
+        paths[index] = Array(path.utf8)
+        setModified(path, modified)
+        return path
+    }
+
+    func setModified(_ path: String, _ seconds: Int) {
+        let times = [timespec(tv_sec: seconds, tv_nsec: 0), timespec(tv_sec: seconds, tv_nsec: 0)]
+        utimensat(AT_FDCWD, path, times, 0)
+    }
+
+    func queue(
+        decoder: String = Binaries.decoder, budget: Int = 64 << 20, workers: Int? = nil,
+        cached: Bool = true, screen: ScreenProfile? = nil
+    ) -> ThumbnailQueue {
+        ThumbnailQueue(
+            decoderPath: decoder, cache: cached ? cache : nil, budget: budget, workers: workers,
+            screen: screen
+        ) { [self] key in paths[key.picture].map { .file($0) } }
+    }
+
+    func wants(_ indices: [Int], side: Int, revision: Int = 0) -> [ThumbnailWant] {
+        indices.map {
+            ThumbnailWant(
+                index: $0, key: ThumbnailKey(picture: $0, revision: revision), side: side)
+        }
+    }
+
+    /// Takes outcomes until `isDone`, at most so long.
+    func run(_ queue: ThumbnailQueue, seconds: Double = 20, until isDone: () -> Bool) {
+        let clock = ContinuousClock()
+        let end = clock.now + .seconds(seconds)
+        while !isDone(), clock.now < end {
+            var ready = pollfd(fd: queue.pollDescriptor, events: Int16(POLLIN), revents: 0)
+            poll(&ready, 1, 10)
+            for outcome in queue.handleReadable() {
+                switch outcome {
+                case .ready(let index, _, let bitmap):
+                    bitmaps[index] = bitmap
+                    order.append(index)
+                case .broken(let index, _, let reason):
+                    reasons[index] = reason
+                    order.append(index)
+                }
+            }
+        }
+    }
+
+    /// Wants these and waits until something has become of each.
+    func get(_ indices: [Int], side: Int, _ queue: ThumbnailQueue) {
+        bitmaps = [:]
+        reasons = [:]
+        queue.want(wants(indices, side: side))
+        run(queue) { indices.allSatisfy { bitmaps[$0] != nil || reasons[$0] != nil } }
+    }
+
+    /// Where the cache keeps the thumbnail of picture `index`, in the folder of a size.
+    func thumbnailPath(_ index: Int, _ size: String) -> String {
+        let name = MD5.hexDigest(of: FileURI.uri(of: paths[index] ?? []))
+        return cacheFolder + "/thumbnails/\(size)/\(String(decoding: name, as: UTF8.self)).png"
+    }
+
+    /// Waits until the cache has a file, which is written after the thumbnail is shown.
+    func waitFor(_ path: String) -> [UInt8]? {
+        for _ in 0..<500 {
+            if let bytes = Self.contents(path) { return bytes }
+            usleep(10_000)
+        }
+        return nil
+    }
+
+    static func contents(_ path: String) -> [UInt8]? {
+        let descriptor = open(path, O_RDONLY)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        return CacheFile.read(descriptor, 64 << 20)
+    }
+}
+
+extension Bitmap {
+    /// A pixel of the finest level as red, green, blue.
+    func color(_ x: Int, _ y: Int) -> (r: Int, g: Int, b: Int) {
+        let level = levels[0]
+        let word = memory.bytes.load(
+            fromByteOffset: level.offset + y * level.stride + x * 4, as: UInt32.self)
+        return (Int(word >> 16 & 255), Int(word >> 8 & 255), Int(word & 255))
+    }
+
+    /// Whether a pixel is nearly of a colour.
+    func isNear(_ x: Int, _ y: Int, _ wanted: (r: Int, g: Int, b: Int), within: Int = 12) -> Bool {
+        let (r, g, b) = color(x, y)
+        return max(abs(r - wanted.r), abs(g - wanted.g), abs(b - wanted.b)) <= within
+    }
+}
