@@ -60,6 +60,7 @@ let package = Package(
     ],
     targets: [
         // C, each imported by one Swift target only (CLinux: by every edge).
+        .systemLibrary(name: "CMath", path: "Sources/System/CMath"),
         .target(name: "CLinux", path: "Sources/System/CLinux"),
         .systemLibrary(
             name: "CWayland", path: "Sources/System/CWayland", pkgConfig: "wayland-client",
@@ -77,18 +78,21 @@ let package = Package(
             linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("spng")]),
 
         // The pure core.
-        core("Geometry"),
-        core("Motion", ["Geometry"]),
+        core("Geometry", ["CMath"]),
+        core("Motion", ["CMath", "Geometry"]),
         core("Input", ["Geometry", "Motion"]),
-        core("Gestures", ["Geometry", "Motion", "Input"]),
+        core("Gestures", ["CMath", "Geometry", "Motion", "Input"]),
         core("ImageTypes", ["Geometry"]),
         core("SceneModel", ["Geometry", "ImageTypes"]),
         core("Settings"),
-        core("Pacing", ["Geometry", "Motion", "SceneModel", "Settings"]),
+        core("Pacing", ["CMath", "Geometry", "Motion", "SceneModel", "Settings"]),
         core(
             "Viewer",
-            ["Geometry", "Motion", "Input", "Gestures", "ImageTypes", "SceneModel", "Settings"]),
-        core("Grid", ["Geometry", "Motion", "Input", "Gestures", "Settings"]),
+            [
+                "CMath", "Geometry", "Motion", "Input", "Gestures", "ImageTypes", "SceneModel",
+                "Settings",
+            ]),
+        core("Grid", ["CMath", "Geometry", "Motion", "Input", "Gestures", "Settings"]),
 
         core(
             "Browser",

@@ -1,4 +1,4 @@
-import Glibc
+import CMath
 
 /// An axis-parallel rectangle in a real-valued space.
 package struct Rect: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Glibc
+import CMath
 
 /// A width and a height in logical pixels, or in any other real-valued space.
 package struct Size: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Glibc
+import CMath
 
 /// A displacement or a velocity, x to the right and y down.
 package struct Vector: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import Geometry
-import Glibc
+import CMath
 import Motion
 
 /// A pinch of which one finger is left on the screen, as long as that finger may still lift with it.

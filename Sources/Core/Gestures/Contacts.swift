@@ -1,5 +1,5 @@
 import Geometry
-import Glibc
+import CMath
 import Motion
 
 /// One finger on the screen, or the mouse with its left button down.

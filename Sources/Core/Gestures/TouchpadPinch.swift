@@ -1,5 +1,5 @@
 import Geometry
-import Glibc
+import CMath
 import Motion
 
 /// A pinch that the touchpad driver has recognised: there is no slop left to take.

@@ -1,5 +1,5 @@
 package import Geometry
-import Glibc
+import CMath
 package import Motion
 
 /// What comes from outside: the surface, the collection, and the flight between grid and viewer.

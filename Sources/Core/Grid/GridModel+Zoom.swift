@@ -1,5 +1,5 @@
 import Geometry
-import Glibc
+import CMath
 import Motion
 
 /// What scrolls and scales in steps: wheel and keys.

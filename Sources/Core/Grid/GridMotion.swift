@@ -1,5 +1,5 @@
 import Geometry
-import Glibc
+import CMath
 import Motion
 
 /// The grid on its way: the anchored point's course and the scale as closed-form functions of time.

@@ -1,6 +1,6 @@
 import Geometry
 import Gestures
-import Glibc
+import CMath
 import Motion
 
 /// A picture lifted out of its cell: in the fingers, or on its way back.

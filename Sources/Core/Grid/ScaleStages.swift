@@ -1,5 +1,5 @@
 import Geometry
-import Glibc
+import CMath
 
 /// The scales at which a layout has whole columns, and which number of columns suits a scale.
 ///

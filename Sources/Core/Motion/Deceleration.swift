@@ -1,4 +1,4 @@
-import Glibc
+import CMath
 
 /// How fast a motion that was let go loses its speed: the rate k of v(t) = v₀·exp(−k·t).
 ///

@@ -1,4 +1,4 @@
-import Glibc
+import CMath
 
 /// A value that was let go with a speed.
 ///

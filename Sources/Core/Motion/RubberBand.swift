@@ -1,4 +1,4 @@
-import Glibc
+import CMath
 
 /// How content follows a finger that pulls it past its edge.
 ///

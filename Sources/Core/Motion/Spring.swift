@@ -1,4 +1,4 @@
-import Glibc
+import CMath
 
 /// A damped spring that pulls a value to its target: a closed-form function of time.
 ///

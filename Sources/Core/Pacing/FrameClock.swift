@@ -1,4 +1,4 @@
-import Glibc
+import CMath
 package import Motion
 
 /// When to paint: as late as is safe, so that a frame shows the newest there is of the fingers.

@@ -1,5 +1,5 @@
 package import Geometry
-import Glibc
+import CMath
 import Motion
 
 /// When letting go dismisses a picture.

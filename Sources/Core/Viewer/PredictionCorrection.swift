@@ -1,5 +1,5 @@
 import Geometry
-import Glibc
+import CMath
 import Motion
 import SceneModel
 

@@ -1,5 +1,5 @@
 package import Geometry
-import Glibc
+import CMath
 package import Motion
 import SceneModel
 

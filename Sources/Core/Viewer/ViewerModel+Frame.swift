@@ -1,6 +1,6 @@
 package import Geometry
 package import Gestures
-import Glibc
+import CMath
 package import Motion
 package import SceneModel
 

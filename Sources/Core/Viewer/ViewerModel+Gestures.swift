@@ -1,6 +1,6 @@
 import Geometry
 package import Gestures
-import Glibc
+import CMath
 package import Motion
 import SceneModel
 

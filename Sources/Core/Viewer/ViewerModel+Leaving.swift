@@ -1,6 +1,6 @@
 import Geometry
 import Gestures
-import Glibc
+import CMath
 import Motion
 import SceneModel
 
