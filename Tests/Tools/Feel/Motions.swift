@@ -52,8 +52,9 @@ struct Motions {
             let fingers = trails.map {
                 Self.length($0, from: step.start - Self.memory, to: step.end + 1)
             }
-            // Spreading fingers move what is far from them more than they move themselves.
-            let reach = trails.count > 1 ? 8.0 : 1.2
+            // Spreading fingers move what is far from them more than they move themselves, and a
+            // dismissal shrinks the picture while it moves.
+            let reach = trails.count > 1 ? 8.0 : 1.5
             let made = (fingers.max() ?? 0) * reach
             if step.way > 1 + 1.7 * usual + made {
                 jumps += 1
