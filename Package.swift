@@ -85,19 +85,20 @@ let package = Package(
         core("ImageTypes", ["Geometry"]),
         core("SceneModel", ["Geometry", "ImageTypes"]),
         core("Settings"),
+        core("Commands", ["Input"]),
         core("Pacing", ["CMath", "Geometry", "Motion", "SceneModel", "Settings"]),
         core(
             "Viewer",
             [
-                "CMath", "Geometry", "Motion", "Input", "Gestures", "ImageTypes", "SceneModel",
-                "Settings",
+                "CMath", "Commands", "Geometry", "Motion", "Input", "Gestures", "ImageTypes",
+                "SceneModel", "Settings",
             ]),
-        core("Grid", ["CMath", "Geometry", "Motion", "Input", "Gestures", "Settings"]),
+        core("Grid", ["CMath", "Commands", "Geometry", "Motion", "Input", "Gestures", "Settings"]),
 
         core(
             "Browser",
             [
-                "Geometry", "Motion", "Input", "Gestures", "ImageTypes", "SceneModel", "Viewer",
+                "Geometry", "Motion", "Input", "Gestures", "SceneModel", "Viewer",
                 "Grid",
             ]),
 
@@ -114,7 +115,7 @@ let package = Package(
             ["WaylandProtocol", "CWayland", "CXKB", "CLinux", "Geometry", "Motion", "Input"]),
 
         // Decoding: the wire between the two programs, the decoders, and the viewer's end.
-        edge("ImageWire", in: "Sources/System", ["CLinux", "Geometry", "ImageTypes"]),
+        edge("ImageWire", in: "Sources/System", ["Geometry", "ImageTypes"]),
         edge(
             "Codecs", in: "Sources/Decoder",
             ["CCodecs", "CLinux", "ImageWire", "Geometry", "ImageTypes", "Threads"]),
@@ -142,11 +143,13 @@ let package = Package(
         edge(
             "Application", in: "Sources/Shell",
             [
-                "CLinux", "Geometry", "Motion", "Input", "Gestures", "ImageTypes", "SceneModel",
+                "Commands", "CLinux", "Geometry", "Motion", "Input", "Gestures", "ImageTypes",
+                "SceneModel",
                 "Viewer", "Grid", "Browser", "Folders", "Thumbnails", "Settings",
                 "WaylandClient", "Painting", "DecodeClient", "ImageWire", "Threads", "Pacing",
             ]),
         program("vitrine", in: "Sources/Programs", ["Application"]),
+        program("vitrine-documents", in: "Sources/Tools", ["Application"]),
         program("vitrine-decode", in: "Sources/Programs", ["Sandbox", "DecodeService"]),
 
         program(
@@ -199,25 +202,30 @@ let package = Package(
         tests(
             "ViewerTests", in: "Tests/Core",
             [
-                "CoreTestKit", "Viewer", "Gestures", "Input", "Motion", "Geometry", "ImageTypes",
+                "Commands", "CoreTestKit", "Viewer", "Gestures", "Input", "Motion", "Geometry",
+                "ImageTypes",
                 "SceneModel",
             ]),
         tests(
             "GridTests", in: "Tests/Core",
-            ["CoreTestKit", "Grid", "Gestures", "Input", "Motion", "Geometry", "Settings"]),
+            [
+                "Commands", "CoreTestKit", "Grid", "Gestures", "Input", "Motion", "Geometry",
+                "Settings",
+            ]),
         tests(
             "BrowserTests", in: "Tests/Core",
             [
                 "CoreTestKit", "Browser", "Grid", "Viewer", "Gestures", "Input", "Motion",
                 "Geometry",
-                "ImageTypes", "SceneModel",
+                "SceneModel",
             ]),
+        tests("CommandsTests", in: "Tests/Core", ["Commands", "Input"]),
         tests("PacingTests", in: "Tests/Core", ["Pacing", "Geometry", "Motion", "SceneModel"]),
         tests(
             "PaintingTests", in: "Tests/Shell",
             [
                 "CCairo", "CPainting", "CoreTestKit", "Painting", "SceneModel", "ImageTypes",
-                "Geometry", "TestKit",
+                "Geometry",
             ]),
         tests(
             "WaylandTests", in: "Tests/Shell",
@@ -234,8 +242,8 @@ let package = Package(
         tests(
             "ThumbnailsTests", in: "Tests/Shell",
             [
-                "Thumbnails", "DecodeClient", "ImageWire", "Codecs", "ImageTypes", "Geometry",
-                "Motion", "CLinux", "TestKit", "HostileDecoder",
+                "Thumbnails", "ImageTypes", "Geometry",
+                "CLinux", "TestKit", "HostileDecoder",
             ]),
         tests("FoldersTests", in: "Tests/Shell", ["Folders", "CLinux", "ImageTypes", "TestKit"]),
         tests(

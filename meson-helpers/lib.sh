@@ -1,5 +1,4 @@
-# Shared by run and test: goes to the package's folder, and installs what is missing.
-# Sourced, not run.
+# Functions for the scripts, which source this file. Changes to the folder of the package.
 
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -7,12 +6,12 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 build_packages=(
     pkg-config libwayland-dev wayland-protocols libxkbcommon-dev libcairo2-dev
     libjpeg62-turbo-dev libspng-dev
-    # Whose libraries are opened when a picture needs them.
+    # Libraries that are opened when a picture needs them.
     liblcms2-dev
     libgif-dev
     libtiff-dev
     libraw-dev
-    # Drawings inside drawings are loaded through gdk-pixbuf, whose loader for SVG is the last one.
+    # librsvg loads drawings inside drawings through gdk-pixbuf, whose SVG loader is librsvg2-common.
     zlib1g-dev librsvg2-2 librsvg2-common
     libwebp-dev
     libheif-dev libavif-dev
@@ -25,7 +24,7 @@ build_packages=(
 say() { printf '%s\n' "$*" >&2; }
 
 require_swift() {
-    # Where the toolchain's own installer or an archive often puts it.
+    # Common places of the toolchain, by its installer or from an archive.
     if ! command -v swift >/dev/null; then
         for folder in /opt/swift/usr/bin /usr/local/swift/usr/bin "$HOME/.local/share/swiftly/bin"; do
             [ -x "$folder/swift" ] && PATH="$folder:$PATH" && break
@@ -50,7 +49,7 @@ as_root() {
     fi
 }
 
-# Installs the named Debian packages that are missing; elsewhere says what to do.
+# Installs the given Debian packages that are missing; on other systems prints what to install.
 require_packages() {
     if command -v apt-get >/dev/null && command -v dpkg-query >/dev/null; then
         local missing=() name

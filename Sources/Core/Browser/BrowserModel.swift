@@ -5,16 +5,16 @@ package import Motion
 package import Viewer
 package import Grid
 
-/// The grid of all pictures and the viewer of one, as one continuum.
+/// The grid and the viewer as one, and the transitions between them.
 ///
-/// One of them has the hands at a time; in a flight the viewer has them, so that a picture can be
-/// caught on its way, and the grid shows beneath it with an empty cell.
+/// One of the two handles input at a time. During a transition the viewer does, so that the moving
+/// picture can be caught; the grid is drawn below the picture, with an empty cell.
 package struct BrowserModel: Sendable {
     package enum Mode: String, Sendable { case grid, viewer }
 
-    /// What the browser asks of the world around it.
+    /// A request of the browser to the program around it.
     package enum Effect: Hashable, Sendable {
-        /// Other pictures are wanted than before.
+        /// The set of wanted pictures has changed.
         case want
         case toggleFullscreen
         case playPause
@@ -25,13 +25,13 @@ package struct BrowserModel: Sendable {
     package private(set) var mode: Mode
     package var viewer: ViewerModel
     package private(set) var grid: GridModel
-    /// The picture that is to be opened as soon as its size is known.
+    /// The index of the picture to open as soon as its size is known.
     private var opening: Int?
-    /// Whether a dismissed picture goes back to the grid.
-    private var returns: Bool
-    /// The picture that still flies to its cell although the grid has the hands already.
+    /// Whether a dismissed picture returns to the grid.
+    private var returnsToGrid: Bool
+    /// The picture that still moves to its cell while the grid already handles input.
     private(set) var landing: Landing?
-    /// Whether the viewer has come from the grid, or is on its way there, and not covered it since.
+    /// Whether the viewer was opened from the grid, or returns to it, and has not covered it since.
     private var isOverGrid = false
 
     package init(
@@ -42,45 +42,45 @@ package struct BrowserModel: Sendable {
         viewer = ViewerModel(
             viewport: viewport, count: contents.count, index: index, settings: viewerSettings)
         grid = GridModel(surface: viewport.size, contents: contents, settings: gridSettings)
-        returns = Self.returns(viewerSettings, otherwise: mode == .grid)
+        returnsToGrid = Self.returnsToGrid(viewerSettings, otherwise: mode == .grid)
         if mode == .grid { viewer.prepare(index, at: .zero) }
     }
 
     // MARK: Pictures
 
-    /// The pictures that are wanted in full, the most urgent first.
+    /// The pictures that are wanted in full size, the most urgent first.
     package var wanted: [Int] {
         if let opening { return [opening] }
         return mode == .viewer ? viewer.wanted : []
     }
 
-    /// Forgets what is not around the selected picture any more, and returns the pictures whose pixels
-    /// may be asked for.
+    /// Discards the pictures that are not near the selected one any more, and returns those whose
+    /// pixels may be needed for a frame.
     package mutating func prune(at moment: Moment) -> Set<Int> {
         let kept = viewer.prune(at: moment)
         return landing.map { kept.union([$0.index]) } ?? kept
     }
 
-    /// Something came to be known of a picture: one that waits for it opens now.
+    /// Opens the picture that is waiting for its size, if the size is known now.
     package mutating func pictureArrived(at moment: Moment) {
         guard let opening, viewer.isPrepared else { return }
         self.opening = nil
         launch(opening, at: moment)
     }
 
-    /// Lets the picture grow out of its cell, from where it is drawn.
+    /// Starts the transition of a picture from its cell to the viewer.
     private mutating func launch(_ index: Int, at moment: Moment) {
         guard let rect = grid.cellRect(of: index, at: moment) else { return }
         mode = .viewer
-        returns = Self.returns(viewer.settings, otherwise: true)
+        returnsToGrid = Self.returnsToGrid(viewer.settings, otherwise: true)
         isOverGrid = true
-        // Whatever held or moved the grid, from here on it rests beneath.
+        // Ends any manipulation and motion of the grid.
         grid.bringIntoView(index, at: moment)
         viewer.open(from: TransitionSource(rect: rect, isCropped: isCropped), at: moment)
         grid.hide(index)
     }
 
-    private static func returns(_ settings: ViewerSettings, otherwise: Bool) -> Bool {
+    private static func returnsToGrid(_ settings: ViewerSettings, otherwise: Bool) -> Bool {
         switch settings.dismiss {
         case .quit: false
         case .grid: true
@@ -90,7 +90,10 @@ package struct BrowserModel: Sendable {
 
     private var isCropped: Bool { grid.settings.layout != .justified }
 
-    /// Pictures have come, gone or moved.
+    /// Follows a change of the listing: pictures were added, removed or moved.
+    ///
+    /// `mapping` gives the new index of an old one, nil for a removed picture. `nearest` gives the
+    /// new index to select where the selected picture was removed.
     package mutating func update(
         to contents: GridContents, mapping: (_ old: Int) -> Int?, nearest: (_ old: Int) -> Int?,
         at moment: Moment, effects: inout [Effect]
@@ -99,33 +102,33 @@ package struct BrowserModel: Sendable {
         if let index = landing?.index {
             if let new = mapping(index) { landing?.index = new } else { landing = nil }
         }
-        // Nothing is left to be viewed; the grid says so, and waits.
+        // Without pictures the grid is shown, with its message that there are none.
         if contents.count == 0 { mode = .grid }
         grid.update(to: contents, mapping: mapping, at: moment)
-        var asked: [Viewer.Effect] = []
+        var requests: [Viewer.Effect] = []
         viewer.update(
             count: contents.count, mapping: mapping, nearest: nearest, at: moment,
-            effects: &asked)
-        take(asked, at: moment, into: &effects)
+            effects: &requests)
+        handle(requests, at: moment, into: &effects)
         guard mode == .viewer, contents.count > 0 else { return }
         grid.bringIntoView(viewer.index, at: moment)
         alignGrid(at: moment)
-        viewer.followHome(at: moment)
+        viewer.retargetReturn(at: moment)
     }
 
-    /// Sizes of pictures as shown, in pixels, have come to be known.
+    /// Sets the upright sizes of pictures, in pixels, as they become known.
     package mutating func setSizes(_ sizes: [(index: Int, size: PixelSize)], at moment: Moment) {
         grid.setSizes(sizes, at: moment)
     }
 
-    // MARK: What is seen
+    // MARK: Visibility
 
-    /// Whether any of the grid can be seen.
+    /// Whether the grid is visible at least in part.
     package func showsGrid(at moment: Moment) -> Bool {
         switch mode {
         case .grid: true
         case .viewer:
-            viewer.hasHome && (returns || isOverGrid || viewer.isHoming)
+            viewer.hasTransitionSource && (returnsToGrid || isOverGrid || viewer.isReturningToCell)
                 && !viewer.coversSurface(at: moment)
         }
     }
@@ -134,8 +137,8 @@ package struct BrowserModel: Sendable {
         mode == .grid ? grid.contents.count > 0 : viewer.hasPicture || viewer.hasMessage
     }
 
-    /// Keeps the grid at the selected picture while it lies beneath, and tells the viewer where
-    /// that picture's cell is.
+    /// Keeps the selected picture's cell in view in the grid below the viewer, and gives the viewer
+    /// the cell's rectangle.
     private mutating func alignGrid(at moment: Moment) {
         guard mode == .viewer else { return }
         if grid.hidden != viewer.index {
@@ -144,26 +147,29 @@ package struct BrowserModel: Sendable {
         }
         guard let rect = grid.cellRect(of: viewer.index, at: moment) else { return }
         viewer.setTransitionSource(
-            TransitionSource(rect: rect, isCropped: isCropped), isExit: returns)
+            TransitionSource(rect: rect, isCropped: isCropped), isExit: returnsToGrid)
     }
 
     // MARK: Landing
 
-    /// The grid takes the hands while a picture is still on its way to its cell.
-    private mutating func takeHands(at moment: Moment) {
-        landing = viewer.handOverFlight(at: moment)
+    /// Switches to the grid while a picture is still moving to its cell.
+    private mutating func switchToGrid(at moment: Moment) {
+        landing = viewer.handOverReturn(at: moment)
         if landing == nil { grid.hide(nil) }
         grid.setFocus(viewer.index)
         mode = .grid
     }
 
-    /// Whether a gesture is the grid's although a picture is still in flight: it begins beside it.
-    private func isBesideFlight(_ point: Point?, at moment: Moment) -> Bool {
-        guard let point, mode == .viewer, viewer.isHoming else { return false }
-        return !viewer.isOnFlight(point, at: moment)
+    /// Whether a gesture at `point` is for the grid although a picture is still moving to its cell:
+    /// the gesture begins beside the picture.
+    private func isBesideMovingPicture(_ point: Point?, at moment: Moment) -> Bool {
+        guard let point, mode == .viewer, viewer.isReturningToCell else { return false }
+        return !viewer.isOnReturningPicture(point, at: moment)
     }
 
-    /// Ends the landing once the picture is in its cell; what was wanted for the viewer is not any more.
+    /// Ends the landing once the picture is in its cell.
+    ///
+    /// The pictures of the viewer are not wanted any more then.
     private mutating func endLanding(at moment: Moment, effects: inout [Effect]) {
         guard let landing else { return }
         if let cell = grid.cellRect(of: landing.index, at: moment),
@@ -178,10 +184,10 @@ package struct BrowserModel: Sendable {
 
     // MARK: Effects
 
-    private mutating func take(
-        _ asked: [Viewer.Effect], at moment: Moment, into effects: inout [Effect]
+    private mutating func handle(
+        _ requests: [Viewer.Effect], at moment: Moment, into effects: inout [Effect]
     ) {
-        for effect in asked {
+        for effect in requests {
             switch effect {
             case .show: effects.append(.want)
             case .toggleFullscreen: effects.append(.toggleFullscreen)
@@ -197,10 +203,10 @@ package struct BrowserModel: Sendable {
         }
     }
 
-    private mutating func take(
-        _ asked: [GridEffect], at moment: Moment, into effects: inout [Effect]
+    private mutating func handle(
+        _ requests: [GridEffect], at moment: Moment, into effects: inout [Effect]
     ) {
-        for effect in asked {
+        for effect in requests {
             switch effect {
             case .open(let index):
                 viewer.prepare(index, at: moment)
@@ -223,32 +229,32 @@ extension BrowserModel: GestureTarget {
         _ gesture: Gesture, modifiers: KeyEvent.Modifiers, at moment: Moment,
         effects: inout [Effect]
     ) {
-        if isBesideFlight(gesture.beginning, at: moment) { takeHands(at: moment) }
+        if isBesideMovingPicture(gesture.beginning, at: moment) { switchToGrid(at: moment) }
         switch mode {
         case .grid:
-            var asked: [GridEffect] = []
-            grid.handle(gesture, modifiers: modifiers, at: moment, effects: &asked)
-            take(asked, at: moment, into: &effects)
+            var requests: [GridEffect] = []
+            grid.handle(gesture, modifiers: modifiers, at: moment, effects: &requests)
+            handle(requests, at: moment, into: &effects)
         case .viewer:
             alignGrid(at: moment)
-            var asked: [Viewer.Effect] = []
-            viewer.handle(gesture, at: moment, effects: &asked)
-            take(asked, at: moment, into: &effects)
+            var requests: [Viewer.Effect] = []
+            viewer.handle(gesture, at: moment, effects: &requests)
+            handle(requests, at: moment, into: &effects)
         }
     }
 
     package mutating func handle(_ key: KeyEvent, at moment: Moment, effects: inout [Effect]) {
-        if mode == .viewer, viewer.isHoming, key.action != .up { takeHands(at: moment) }
+        if mode == .viewer, viewer.isReturningToCell, key.action != .up { switchToGrid(at: moment) }
         switch mode {
         case .grid:
-            var asked: [GridEffect] = []
-            grid.handle(key, at: moment, effects: &asked)
-            take(asked, at: moment, into: &effects)
+            var requests: [GridEffect] = []
+            grid.handle(key, at: moment, effects: &requests)
+            handle(requests, at: moment, into: &effects)
         case .viewer:
             alignGrid(at: moment)
-            var asked: [Viewer.Effect] = []
-            viewer.handle(key, at: moment, effects: &asked)
-            take(asked, at: moment, into: &effects)
+            var requests: [Viewer.Effect] = []
+            viewer.handle(key, at: moment, effects: &requests)
+            handle(requests, at: moment, into: &effects)
         }
     }
 
@@ -256,22 +262,22 @@ extension BrowserModel: GestureTarget {
         viewer.resize(to: size, scale: scale, at: moment)
         grid.resize(to: viewer.viewport.size, at: moment)
         guard mode == .viewer else { return }
-        // The cell that a picture flies to lies elsewhere now.
+        // The target cell of a transition has moved.
         grid.bringIntoView(viewer.index, at: moment)
         alignGrid(at: moment)
-        viewer.followHome(at: moment)
+        viewer.retargetReturn(at: moment)
     }
 
     package mutating func advance(to moment: Moment, effects: inout [Effect]) {
         grid.advance(to: moment)
-        if viewer.isHoming {
+        if viewer.isReturningToCell {
             isOverGrid = true
         } else if viewer.coversSurface(at: moment) {
             isOverGrid = false
         }
-        var asked: [Viewer.Effect] = []
-        viewer.advance(to: moment, effects: &asked)
-        take(asked, at: moment, into: &effects)
+        var requests: [Viewer.Effect] = []
+        viewer.advance(to: moment, effects: &requests)
+        handle(requests, at: moment, into: &effects)
         endLanding(at: moment, effects: &effects)
     }
 
@@ -288,7 +294,7 @@ extension BrowserModel: GestureTarget {
     }
 
     package func context(at moment: Moment, near point: Point?) -> GestureArena.Context {
-        guard mode == .grid || isBesideFlight(point, at: moment) else {
+        guard mode == .grid || isBesideMovingPicture(point, at: moment) else {
             return viewer.context(at: moment, near: point)
         }
         return GestureArena.Context(
@@ -297,7 +303,8 @@ extension BrowserModel: GestureTarget {
 }
 
 extension Gesture {
-    /// Where a gesture begins, on the surface; nil where it goes on with something.
+    /// The point of the surface where a gesture begins; nil where the gesture continues another
+    /// one.
     fileprivate var beginning: Point? {
         switch self {
         case .caught(let point), .tap(let point, _), .chromeTap(let point), .doubleTap(let point),

@@ -4,15 +4,15 @@ package import SceneModel
 package import Viewer
 package import Grid
 
-/// What the painter needs to know of a cell's picture, from whoever has thumbnails.
+/// The content of a cell of the grid, supplied by the owner of the thumbnails.
 package struct CellContent: Sendable {
-    /// The thumbnail, with its size in pixels; none while there is none.
+    /// The thumbnail, with its size in pixels; nil while it is not available.
     package var thumbnail: (source: PictureItem.Source, size: PixelSize)?
-    /// The mean colour, shown until there is a thumbnail.
+    /// The mean colour of the picture, shown until the thumbnail is available.
     package var color: FillItem.Color?
-    /// Whether the thumbnail shows only a part of the picture, the rest of which is missing.
+    /// Whether the picture is incomplete, so that the thumbnail shows only a part of it.
     package var isDamaged: Bool
-    /// Why there will be none, and the picture's name.
+    /// Why there is no thumbnail; nil where there was no error.
     package var failure: String?
 
     package init(
@@ -26,17 +26,17 @@ package struct CellContent: Sendable {
     }
 }
 
-/// What one frame of the browser shows, and what the trace says of it.
+/// The scene of one frame of the browser, and the values that the trace reports about the frame.
 package struct BrowserFrame: Sendable {
     package var mode: BrowserModel.Mode
     package var scene: Scene
     package var viewer: ViewerFrame
-    /// Set while any of the grid can be seen.
+    /// The frame of the grid; nil while the grid is not visible.
     package var grid: GridFrame?
-    /// Of an animation, which frame is shown, counted from 0.
+    /// The number of the displayed frame of an animation, from 0; nil for a still picture.
     package var animationFrame: Int?
 
-    /// Whether fingers hold what it shows.
+    /// Whether fingers hold the content.
     package var isHeld: Bool {
         mode == .grid ? grid?.phase == .touching : viewer.phase == .touching
     }
@@ -47,19 +47,20 @@ package struct BrowserFrame: Sendable {
 }
 
 extension BrowserModel {
-    /// What the surface shows at `moment`; `content` tells of a cell's picture by its index, and
-    /// `name` is a picture's.
+    /// The frame at `moment`; `content` gives the content of a cell and `name` the name of a
+    /// picture, both by index.
     package mutating func frame(
         at moment: Moment, content: @escaping (Int) -> CellContent,
         name: @escaping (Int) -> String
     ) -> BrowserFrame {
-        let viewed = viewer.frame(
+        let viewerFrame = viewer.frame(
             at: moment, title: viewer.count > 0 ? name(viewer.index) : "")
         guard showsGrid(at: moment) else {
-            return BrowserFrame(mode: mode, scene: viewed.scene, viewer: viewed, grid: nil)
+            return BrowserFrame(
+                mode: mode, scene: viewerFrame.scene, viewer: viewerFrame, grid: nil)
         }
         let gridFrame = grid.frame(at: moment)
-        var scene = viewed.scene
+        var scene = viewerFrame.scene
         let landing = landing.flatMap { landing in
             grid.cellRect(of: landing.index, at: moment).map {
                 (item: landing.item(in: $0, at: moment), shade: landing.backdrop(at: moment))
@@ -81,6 +82,6 @@ extension BrowserModel {
         }
         scene.items = items
         scene.backdrop = 1
-        return BrowserFrame(mode: mode, scene: scene, viewer: viewed, grid: gridFrame)
+        return BrowserFrame(mode: mode, scene: scene, viewer: viewerFrame, grid: gridFrame)
     }
 }

@@ -2,34 +2,34 @@ import Geometry
 import SceneModel
 import Grid
 
-/// The items that a frame of the grid is painted from.
+/// Converts a frame of the grid to the items of a scene.
 struct GridScene {
     let frame: GridFrame
-    /// How much of it a picture above hides, 0…1: texts go with it.
+    /// The opacity of the backdrop above the grid, 0…1: the texts of the grid fade with it.
     let shade: Double
-    /// Whether there is no picture at all.
+    /// Whether the grid has no pictures.
     let isEmpty: Bool
     let content: (Int) -> CellContent
     let name: (Int) -> String
 
-    /// A cell about which nothing is known yet.
+    /// The colour of a cell whose picture has no known colour yet.
     private static let blank = FillItem.Color(red: 0.13, green: 0.13, blue: 0.14)
     private static let accent = FillItem.Color(red: 0.21, green: 0.52, blue: 0.89)
-    /// The width of a mark around a cell, in logical pixels.
-    private static let markWidth = 3.0
+    /// The width of the outline around a cell, in logical pixels.
+    private static let outlineWidth = 3.0
 
     var items: [SceneItem] {
         var items: [SceneItem] = []
         for cell in frame.fading + frame.cells where !cell.isHidden && cell.opacity > 0 {
             items += self.items(of: cell)
         }
-        if shade < 1 { items += texts }
-        if isEmpty { items.append(.panel(emptiness)) }
+        if shade < 1 { items += overlays }
+        if isEmpty { items.append(.panel(emptyMessage)) }
         if let lifted = frame.lifted { items += self.items(of: lifted) }
         return items
     }
 
-    private var emptiness: PanelItem {
+    private var emptyMessage: PanelItem {
         PanelItem(
             rect: Rect(
                 center: Point(x: frame.surface.width / 2, y: frame.surface.height / 2),
@@ -43,17 +43,18 @@ struct GridScene {
         var items = picture(
             cell.index, in: cell.rect, fills: cell.crop == .fill, opacity: cell.opacity)
         if cell.isSelected {
-            var veil = Self.accent
-            veil.alpha = 0.35 * cell.opacity
-            items.append(.fill(FillItem(rect: cell.rect, color: veil)))
+            var tint = Self.accent
+            tint.alpha = 0.35 * cell.opacity
+            items.append(.fill(FillItem(rect: cell.rect, color: tint)))
         }
         if cell.isSelected || cell.isFocused {
-            items += mark(around: cell.rect, opacity: cell.opacity)
+            items += outline(around: cell.rect, opacity: cell.opacity)
         }
         return items
     }
 
-    /// A picture in a rectangle of the surface: its thumbnail, its colour, or what is wrong.
+    /// The items of a picture in a rectangle of the surface: its thumbnail, its colour, or a mark
+    /// of failure.
     private func picture(
         _ index: Int, in rect: Rect, fills: Bool, opacity: Double
     ) -> [SceneItem] {
@@ -86,7 +87,7 @@ struct GridScene {
         return items
     }
 
-    /// The name of a picture of which a part is missing, at the lower edge of its cell.
+    /// The name of an incomplete picture, at the lower edge of its cell.
     private func damageMark(_ index: Int, in rect: Rect, opacity: Double) -> SceneItem {
         let height = min(Self.damageHeight, rect.height)
         return .panel(
@@ -97,13 +98,13 @@ struct GridScene {
                 opacity: opacity * (1 - shade)))
     }
 
-    /// In logical pixels: a line of text with air around it.
+    /// The height of the mark, in logical pixels: one line of text and padding.
     private static let damageHeight = 28.0
 
-    private func mark(around rect: Rect, opacity: Double) -> [SceneItem] {
+    private func outline(around rect: Rect, opacity: Double) -> [SceneItem] {
         var color = Self.accent
         color.alpha = opacity
-        let width = Self.markWidth
+        let width = Self.outlineWidth
         return [
             Rect(x: rect.x, y: rect.y, width: rect.width, height: width),
             Rect(x: rect.x, y: rect.maxY - width, width: rect.width, height: width),
@@ -114,9 +115,9 @@ struct GridScene {
         ].map { .fill(FillItem(rect: $0, color: color)) }
     }
 
-    // MARK: What lies over them
+    // MARK: Overlays
 
-    private var texts: [SceneItem] {
+    private var overlays: [SceneItem] {
         var items: [SceneItem] = frame.headers.map { header in
             .panel(
                 PanelItem(

@@ -1,7 +1,7 @@
 /// A position in the plane, x to the right and y down.
 ///
-/// Which space it is in (surface-local logical pixels, picture pixels, device pixels) is said by
-/// the property or parameter that holds it.
+/// The property or parameter that holds a point defines its space: surface-local logical pixels,
+/// picture pixels or device pixels.
 package struct Point: Hashable, Sendable {
     package var x: Double
     package var y: Double
@@ -13,7 +13,7 @@ package struct Point: Hashable, Sendable {
 
     package static let zero = Point(x: 0, y: 0)
 
-    /// Whether both coordinates are numbers that can be computed with.
+    /// Whether no coordinate is infinite or NaN.
     package var isFinite: Bool { x.isFinite && y.isFinite }
 
     package static func + (point: Point, vector: Vector) -> Point {
@@ -24,7 +24,7 @@ package struct Point: Hashable, Sendable {
         Point(x: point.x - vector.dx, y: point.y - vector.dy)
     }
 
-    /// The way from `start` to `end`.
+    /// The displacement from `start` to `end`.
     package static func - (end: Point, start: Point) -> Vector {
         Vector(dx: end.x - start.x, dy: end.y - start.y)
     }

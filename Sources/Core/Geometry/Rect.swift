@@ -45,7 +45,7 @@ package struct Rect: Hashable, Sendable {
         Point(x: min(max(point.x, x), maxX), y: min(max(point.y, y), maxY))
     }
 
-    /// The part that both cover; empty where they do not meet.
+    /// The overlap of both rectangles; empty where they do not overlap.
     package func intersection(_ other: Rect) -> Rect {
         let (left, top) = (max(x, other.x), max(y, other.y))
         return Rect(
@@ -74,26 +74,26 @@ package struct PixelRect: Hashable, Sendable {
         self.height = height
     }
 
-    /// All of a buffer of that size.
+    /// The whole area of a buffer of `size`, from (0, 0).
     package init(_ size: PixelSize) {
         self.init(x: 0, y: 0, width: size.width, height: size.height)
     }
 
-    /// `rect` with each side at the nearest border between pixels.
+    /// `rect` with each side rounded to the nearest pixel boundary.
     package init(rounding rect: Rect) {
-        func border(_ value: Double) -> Int {
-            Int(min(max(value, -Self.farthest), Self.farthest).rounded())
+        func boundary(_ value: Double) -> Int {
+            Int(min(max(value, -Self.largestCoordinate), Self.largestCoordinate).rounded())
         }
-        let (left, top) = (border(rect.x), border(rect.y))
+        let (left, top) = (boundary(rect.x), boundary(rect.y))
         self.init(
-            x: left, y: top, width: max(0, border(rect.maxX) - left),
-            height: max(0, border(rect.maxY) - top))
+            x: left, y: top, width: max(0, boundary(rect.maxX) - left),
+            height: max(0, boundary(rect.maxY) - top))
     }
 
-    /// Coordinates beyond this are of no surface.
-    private static let farthest = 1e9
+    /// The largest magnitude of a rounded coordinate, in pixels; no surface is that large.
+    private static let largestCoordinate = 1e9
 
-    /// The whole pixels that `rect` touches, in the rectangle `bounds`.
+    /// All pixels of `bounds` that `rect` touches, also partly.
     package init(touching rect: Rect, in bounds: PixelRect) {
         func pixel(_ value: Double, _ low: Int, _ high: Int) -> Int {
             Int(min(max(value, Double(low)), Double(high)))
@@ -118,7 +118,7 @@ package struct PixelRect: Hashable, Sendable {
             height: max(0, min(maxY, other.maxY) - top))
     }
 
-    /// The smallest rectangle around both; an empty one adds nothing.
+    /// The smallest rectangle that contains both; an empty rectangle is ignored.
     package func union(_ other: PixelRect) -> PixelRect {
         if isEmpty { return other }
         if other.isEmpty { return self }

@@ -32,8 +32,10 @@ package struct PixelSize: Hashable, Sendable {
 
     package static let zero = PixelSize(width: 0, height: 0)
 
-    /// The buffer that covers `size` logical pixels at `scale`: rounded half away from zero, as
-    /// wp_fractional_scale_v1 asks, and never empty.
+    /// The size, in device pixels, of the buffer for a surface of `size` logical pixels.
+    ///
+    /// `scale` is device pixels per logical pixel. Sides are rounded half away from zero, as
+    /// wp_fractional_scale_v1 requires, and are at least 1.
     package init(covering size: Size, scale: Double) {
         width = max(1, Int((size.width * scale).rounded(.toNearestOrAwayFromZero)))
         height = max(1, Int((size.height * scale).rounded(.toNearestOrAwayFromZero)))
@@ -41,7 +43,7 @@ package struct PixelSize: Hashable, Sendable {
 
     package var isEmpty: Bool { width <= 0 || height <= 0 }
 
-    /// Whether it has more pixels than that.
+    /// Whether the area is larger than `pixels`; cannot overflow.
     package func isLarger(than pixels: Int) -> Bool { height > 0 && width > pixels / height }
 
     /// Width and height exchanged, as after a quarter turn.
@@ -49,11 +51,13 @@ package struct PixelSize: Hashable, Sendable {
 
     package var size: Size { Size(width: Double(width), height: Double(height)) }
 
-    /// The size after `exponent` halvings, rounded up, so that no edge pixel is lost.
-    package func reduced(by exponent: Int) -> PixelSize {
-        let round = (1 << exponent) - 1
+    /// The size of mip level `mipLevel`, which is halved that often.
+    ///
+    /// Sides are rounded up, so that no edge pixel is lost.
+    package func reduced(by mipLevel: Int) -> PixelSize {
+        let round = (1 << mipLevel) - 1
         return PixelSize(
-            width: max(1, (width + round) >> exponent), height: max(1, (height + round) >> exponent)
+            width: max(1, (width + round) >> mipLevel), height: max(1, (height + round) >> mipLevel)
         )
     }
 }

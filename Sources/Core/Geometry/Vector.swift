@@ -30,7 +30,7 @@ package struct Vector: Hashable, Sendable {
         Vector(dx: -vector.dx, dy: -vector.dy)
     }
 
-    /// The vector turned by `angle` radians, clockwise on the screen.
+    /// The vector rotated by `angle` radians, clockwise on the screen.
     package func rotated(by angle: Double) -> Vector {
         guard angle != 0 else { return self }
         let (sine, cosine) = (sin(angle), cos(angle))

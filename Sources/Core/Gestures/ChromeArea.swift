@@ -1,8 +1,8 @@
 package import Geometry
 
-/// The parts of the surface that lie over the content and take touches for themselves.
+/// The areas of the surface where chrome lies over the content and receives touches itself.
 package struct ChromeArea: Hashable, Sendable {
-    /// The bar at the top, in logical pixels; none while it is hidden.
+    /// The bar at the top, in logical pixels; nil while it is hidden.
     package var bar: Rect?
     package var menu: Rect?
 

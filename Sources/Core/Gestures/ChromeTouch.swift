@@ -1,14 +1,14 @@
 import Geometry
 import Motion
 
-/// A touch that starts on chrome: a tap on it, or a drag of it.
+/// A touch that starts on chrome: a tap or a drag of the chrome.
 ///
-/// The content under it does not move, whatever the finger does, and other fingers that are on the
-/// content are not disturbed. Only the first such finger counts.
+/// The finger does not move the content behind the chrome, and fingers on the content are not
+/// affected. Only the first finger on the chrome counts.
 struct ChromeTouch: Sendable {
     private var touch: (id: Contact.ID, start: Point)?
     private var last = Point.zero
-    private var hasStrayed = false
+    private var isDragging = false
 
     var isActive: Bool { touch != nil }
 
@@ -18,28 +18,28 @@ struct ChromeTouch: Sendable {
         guard touch == nil else { return }
         touch = (id, point)
         last = point
-        hasStrayed = false
+        isDragging = false
     }
 
-    /// Follows the finger; a tap that leaves the slop is none any more, but a drag.
+    /// Follows the finger; leaving the slop turns the tap into a drag.
     mutating func move(
         to point: Point, at moment: Moment, settings: GestureSettings,
         into gestures: inout [TimedGesture]
     ) {
         guard let touch else { return }
-        if !hasStrayed, (point - touch.start).length > settings.slop {
-            (hasStrayed, last) = (true, point)
+        if !isDragging, (point - touch.start).length > settings.slop {
+            (isDragging, last) = (true, point)
         }
-        guard hasStrayed, point.y != last.y else { return }
+        guard isDragging, point.y != last.y else { return }
         gestures.emit(.chromeDrag(distance: point.y - last.y), at: moment)
         last = point
     }
 
-    /// The finger leaves: a tap, if it has stayed where it was.
+    /// The finger lifts: a tap if the finger has stayed within the slop.
     mutating func up(at moment: Moment, into gestures: inout [TimedGesture]) {
         guard let touch else { return }
         self.touch = nil
-        guard !hasStrayed else { return }
+        guard !isDragging else { return }
         gestures.emit(.chromeTap(at: touch.start), at: moment)
     }
 

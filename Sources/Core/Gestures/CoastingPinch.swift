@@ -2,19 +2,20 @@ import Geometry
 import CMath
 import Motion
 
-/// A pinch of which one finger is left on the screen, as long as that finger may still lift with it.
+/// A pinch whose fingers have lifted except for one, while that finger may still lift with them.
 ///
-/// Fingers lift one after another. Until the last one lifts, or stays for longer than
-/// `GestureSettings.loneFingerDelay`, the pinch goes on with the speeds that it had before the first
-/// lift. The speeds fade as those of a released picture do, x′ = v·exp(−k·t), so that picture
-/// and grid come to rest at the same place whenever the last finger lifts.
+/// Fingers lift one after another. The pinch continues with its speeds from before the first lift
+/// until the last finger lifts, or has stayed down for longer than
+/// `GestureSettings.loneFingerDelay`. The speeds decay as in a released picture, x′ = v·exp(−k·t),
+/// so that the moment of the last lift does not change where picture and grid come to rest.
 struct CoastingPinch: Sendable {
     let start: Moment
     private let centroid: Point
     private let speeds: Kinetics.Speeds
-    /// Where the finger that is left was at the start.
+    /// The position of the remaining finger at the start.
     private let finger: Point
-    /// Set once that finger pans: the midpoint then, and where the finger counts from.
+    /// Set once the remaining finger pans: the centroid at that moment, and the position from which
+    /// the finger's translation counts.
     private var pan: (centroid: Point, anchor: Point)?
 
     init(_ speeds: Kinetics.Speeds, centroid: Point, finger: Point, at start: Moment) {
@@ -26,7 +27,7 @@ struct CoastingPinch: Sendable {
 
     var isPanning: Bool { pan != nil }
 
-    /// Follows the finger that is left; it pans once it has left the slop.
+    /// Follows the remaining finger, which pans once it has left the slop.
     mutating func follow(_ position: Point, at moment: Moment, slop: Double) {
         let translation = position - finger
         guard pan == nil, translation.length > slop else { return }
@@ -36,7 +37,7 @@ struct CoastingPinch: Sendable {
         )
     }
 
-    /// The pinch at `moment`, with the finger at `position`.
+    /// The pinch at `moment`, with the remaining finger at `position`.
     func manipulation(at moment: Moment, finger position: Point) -> Manipulation {
         var manipulation = Manipulation(
             source: .touch, fingers: 2, base: centroid,
@@ -47,7 +48,7 @@ struct CoastingPinch: Sendable {
         return manipulation
     }
 
-    /// The speeds that are left at `moment`; a finger that pans has its own, `panVelocity`.
+    /// The speeds at `moment`; `panVelocity` is the velocity of a finger that pans.
     func speeds(at moment: Moment, panVelocity: Vector) -> Kinetics.Speeds {
         let share = 1 - Deceleration.zoom * extent(at: moment)
         let fade = exp(-Deceleration.fast * time(at: moment))
@@ -65,11 +66,11 @@ struct CoastingPinch: Sendable {
         return centroid + speeds.velocity * ((1 - fade) / Deceleration.fast)
     }
 
-    /// How far a speed of 1 has gone at `moment`: (1 − exp(−k·t)) / k.
+    /// The distance that an initial speed of 1 per second covers by `moment`: (1 − exp(−k·t)) / k.
     private func extent(at moment: Moment) -> Double {
         (1 - exp(-Deceleration.zoom * time(at: moment))) / Deceleration.zoom
     }
 
-    /// Seconds since the start; a frame may be of a moment before it.
+    /// Seconds since the start, at least 0: the time of a frame may lie before the start.
     private func time(at moment: Moment) -> Double { max(moment.seconds(since: start), 0) }
 }

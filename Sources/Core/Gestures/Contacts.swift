@@ -12,23 +12,26 @@ struct Contact: Sendable {
     let id: ID
     let start: Point
     let landed: Moment
-    /// Where it is as of the last frame.
+    /// The position as of the last frame, in logical pixels.
     var position: Point
-    /// Where it was the frame before.
+    /// The position one frame earlier.
     var previous: Point
-    /// Where it is to be when the frame comes, and since when.
+    /// The position that takes effect with the next frame, and the time of its report.
     var pending: Point
     var pendingMoment: Moment
-    /// Whether it was reported since the last frame, even at the same place: without the reports of a
-    /// resting finger, one pixel of flicker would be taken for its velocity.
+    /// Whether a position was reported since the last frame, even an unchanged one.
+    ///
+    /// Reports of a resting finger are samples too: without them, one pixel of jitter would count
+    /// as a velocity.
     var isReported = false
-    /// Its last samples, to tell where it is between and after them.
+    /// The last samples, for interpolation and prediction.
     var course: Course
-    /// Whether it goes when the frame comes.
+    /// Whether the contact lifts with the next frame.
     var isLifting = false
-    /// Whether it is no finger but the side of a hand: it is let go as if it had never meant anything.
+    /// Whether the contact is the side of a hand; it lifts without completing any gesture.
     var isPalm = false
-    /// 1 for a finger that may be tapping, 2 for the second tap of a double tap, 0 for no tap.
+    /// Which tap the contact may become: 1 for a first tap, 2 for the second of a double tap, 0 for
+    /// none.
     var tapCount = 0
 
     init(id: ID, at start: Point, landed: Moment) {
@@ -41,9 +44,10 @@ struct Contact: Sendable {
     }
 }
 
-/// The contacts that are down, in the order in which they landed; no more than hands have fingers.
+/// The contacts that are down, in the order of landing; at most ten.
 ///
-/// The first `landedCount` have taken effect with a frame; those after them wait for it.
+/// The first `landedCount` have taken effect with a frame; the others take effect with the next
+/// one.
 struct Contacts: Sendable {
     static let capacity = 10
 
@@ -65,7 +69,8 @@ struct Contacts: Sendable {
         return nil
     }
 
-    /// Adds a contact that waits for the frame; one too many is not taken.
+    /// Adds a contact that takes effect with the next frame; ignored if there are `capacity`
+    /// contacts.
     mutating func add(_ contact: Contact) {
         guard count < Self.capacity else { return }
         storage[count] = contact
@@ -76,26 +81,27 @@ struct Contacts: Sendable {
         (count, landedCount) = (0, 0)
     }
 
-    /// Lets the next waiting contact take effect, and returns its place.
+    /// Makes the next waiting contact take effect; returns its index.
     mutating func landNext() -> Int {
         landedCount += 1
         return landedCount - 1
     }
 
-    /// Takes over where the landed contacts were reported; tells whether any was, and whether any has
-    /// moved.
-    mutating func commitReports() -> (areThere: Bool, haveMoved: Bool) {
-        var (areThere, haveMoved) = (false, false)
+    /// Applies the reported positions of the landed contacts.
+    ///
+    /// Returns whether there were reports, and whether any contact has moved.
+    mutating func commitReports() -> (hasReports: Bool, hasMovement: Bool) {
+        var (hasReports, hasMovement) = (false, false)
         for index in 0..<landedCount {
             storage[index].previous = storage[index].position
             guard storage[index].isReported else { continue }
             storage[index].isReported = false
-            areThere = true
-            if storage[index].pending != storage[index].position { haveMoved = true }
+            hasReports = true
+            if storage[index].pending != storage[index].position { hasMovement = true }
             storage[index].position = storage[index].pending
             storage[index].course.add(storage[index].pending, at: storage[index].pendingMoment)
         }
-        return (areThere, haveMoved)
+        return (hasReports, hasMovement)
     }
 
     var liftingCount: Int {
@@ -104,13 +110,13 @@ struct Contacts: Sendable {
         return lifting
     }
 
-    /// Takes a contact back that waits for the frame, as if it had never come.
+    /// Removes a contact that has not taken effect yet.
     mutating func removeWaiting(at index: Int) {
         for later in index + 1..<max(count, index + 1) { storage[later - 1] = storage[later] }
         count -= 1
     }
 
-    /// Whether all contacts, or all that are lifting, are palms.
+    /// Whether all contacts, or with `lifting` all lifting ones, are palms.
     func arePalms(lifting: Bool) -> Bool {
         for index in 0..<count where !storage[index].isPalm {
             if !lifting || storage[index].isLifting { return false }
@@ -118,8 +124,10 @@ struct Contacts: Sendable {
         return count > 0
     }
 
-    /// Whether all contacts that lift at `moment` have been there for `duration` milliseconds at most,
-    /// without leaving the slop, beside one that drags.
+    /// Whether all contacts that lift at `moment` have only brushed the screen.
+    ///
+    /// A brush lasts for at most `duration` milliseconds and stays within the slop, while the first
+    /// contact drags.
     func haveBrushed(at moment: Moment, within duration: Double) -> Bool {
         guard count > 0, storage[0].tapCount == 0, !storage[0].isLifting else { return false }
         for index in 0..<count where storage[index].isLifting {
@@ -139,11 +147,12 @@ struct Contacts: Sendable {
     }
 }
 
-/// Between the samples.
+/// Interpolation and prediction.
 extension Contacts {
-    /// The landed fingers where they are at `moment`; a mouse is where its pointer is seen.
+    /// The contacts, with the landed fingers at their resampled positions at `moment`.
     ///
-    /// `turn` is then what they have turned since the last samples.
+    /// The mouse keeps its position, which is that of the visible pointer. `turn` of the result is
+    /// the rotation since the last samples.
     func resampled(at moment: Moment) -> Contacts {
         var contacts = self
         for index in 0..<landedCount where storage[index].id != .mouse {
@@ -153,7 +162,7 @@ extension Contacts {
         return contacts
     }
 
-    /// How far ahead of its last sample the finger that is seen farthest ahead is, in milliseconds.
+    /// The longest prediction of any finger past its last sample, in milliseconds; at least 0.
     func prediction(at moment: Moment) -> Double {
         var longest = 0.0
         for index in 0..<landedCount where storage[index].id != .mouse {
@@ -162,7 +171,7 @@ extension Contacts {
         return longest
     }
 
-    /// Whether any finger is still being looked ahead for after `moment`.
+    /// Whether the position of any finger is still predicted after `moment`.
     func isPredicted(after moment: Moment) -> Bool {
         for index in 0..<landedCount
         where storage[index].id != .mouse && storage[index].course.end > moment {
@@ -172,9 +181,9 @@ extension Contacts {
     }
 }
 
-/// The shape that the landed contacts make together.
+/// Centroid, span and rotation of the landed contacts.
 extension Contacts {
-    /// Their midpoint; the origin where there is none.
+    /// The mean of the positions; the origin without contacts.
     var centroid: Point {
         var (x, y) = (0.0, 0.0)
         for index in 0..<landedCount {
@@ -184,8 +193,10 @@ extension Contacts {
         return Point(x: x / divisor, y: y / divisor)
     }
 
-    /// Twice their root-mean-square distance from the midpoint: the distance of two fingers, and
-    /// for more of them a size that does not change when the hand turns.
+    /// Twice the root-mean-square distance from the centroid, in logical pixels.
+    ///
+    /// For two fingers this is their distance; for more fingers it does not change when the hand
+    /// rotates.
     var span: Double {
         guard landedCount > 1 else { return 0 }
         let center = centroid
@@ -197,8 +208,10 @@ extension Contacts {
         return 2 * (sum / Double(landedCount)).squareRoot()
     }
 
-    /// By how much they have turned about their midpoint since the frame before, in radians
-    /// clockwise in (−π, π]: the least-squares rotation, arg Σ conj(a₀)·a.
+    /// The rotation about the centroid since the previous frame, in radians clockwise in (−π, π].
+    ///
+    /// This is the least-squares rotation, arg Σ conj(a₀)·a, of the positions relative to the
+    /// centroids.
     var turn: Double {
         guard landedCount > 1 else { return 0 }
         let (before, now) = (previousCentroid, centroid)

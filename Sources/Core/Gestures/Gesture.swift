@@ -1,52 +1,59 @@
 package import Geometry
 
-/// What fingers, touchpad and mouse mean, as one stream: the arena's output.
+/// A gesture of touchscreen, touchpad or mouse: the output of `GestureArena`.
 ///
-/// A *manipulation* is content held by one or more fingers. Every hold is described from its
-/// *base*, so that the state is always base plus current fingers and never a sum of steps.
-/// Between `began` and `ended`/`reverted` there may be any number of `changed` and `rebased`.
+/// A *manipulation* is content held by one or more fingers. It is described relative to its *base*,
+/// so that the state of the content follows from the base and the current fingers and is never a
+/// sum of steps. Between `began` and `ended`/`reverted` there may be any number of `changed` and
+/// `rebased`.
 package enum Gesture: Hashable, Sendable {
-    /// The first contact landed, or fingers rest on the touchpad: motion stops where it is now.
+    /// The first contact has landed, or fingers rest on the touchpad: motion stops at once.
     case caught(at: Point)
     case manipulationBegan(Manipulation)
-    /// Fingers joined or left, and the hold starts over from here. Nothing moves in that moment:
-    /// where the content was seen by the fingers before, it is seen by `seen` now.
+    /// Fingers joined or left, and the manipulation gets a new base.
+    ///
+    /// The displayed content does not jump: where the previous fingers displayed it, the new
+    /// fingers display it at their predicted positions, `predicted`.
     case manipulationRebased(Manipulation, predicted: Manipulation)
     case manipulationChanged(Manipulation)
-    /// Where the fingers are seen in a frame, between their samples: nothing is decided by it.
+    /// The manipulation at the time of a frame, between samples: affects rendering only, never
+    /// recognition.
     case manipulationPredicted(Manipulation)
     case manipulationEnded(Release)
-    /// The touchpad says that the gesture was no gesture: back to the state at its beginning.
+    /// The touchpad driver cancelled the gesture: the content returns to its state at the
+    /// beginning.
     case manipulationReverted
-    /// The fingers that caught a motion have lifted without having moved: the motion goes on to its
-    /// target. Ends a manipulation, if one has begun.
+    /// The fingers that caught a motion have lifted without moving: the motion continues to its
+    /// target.
+    ///
+    /// Ends a manipulation, if one has begun.
     case resumed
     /// One tap, or one click of the mouse.
     case tap(at: Point, source: Manipulation.Source)
-    /// A tap that began on what lies over the content.
+    /// A tap on chrome.
     case chromeTap(at: Point)
-    /// A finger that landed on what lies over the content drags it: logical pixels down since the
-    /// event before.
+    /// A finger that landed on chrome drags; `distance` in logical pixels since the previous event,
+    /// positive down.
     case chromeDrag(distance: Double)
     case doubleTap(at: Point)
-    /// All three endings: both fingers in one frame, one after the other either way round.
+    /// A tap of two fingers, which lift in one frame or one after the other in either order.
     case twoFingerTap(at: Point)
     case longPress(at: Point)
-    /// The second tap of a double tap is dragged; the focal point is that second touch.
+    /// The second tap of a double tap is dragged; the focal point is where that tap landed.
     case quickZoomBegan(at: Point)
     /// `distance` in logical pixels beyond the slop, positive down.
     case quickZoomChanged(distance: Double)
     case quickZoomPredicted(distance: Double)
     case quickZoomEnded
-    /// Wheel detents, 120 each, positive down and right; `zooms` when Ctrl is held.
+    /// Wheel rotation in 1/120 of a detent, positive down and right; `zooms` when Ctrl is held.
     case wheel(Vector, at: Point, zooms: Bool)
-    /// Ctrl and two fingers on the touchpad: `distance` in logical pixels since the event before,
-    /// positive down.
+    /// A scroll of two fingers on the touchpad with Ctrl; `distance` in logical pixels since the
+    /// previous event, positive down.
     case scrollZoom(distance: Double, at: Point)
 }
 
 extension Gesture {
-    /// Whether it zooms by a step of a wheel or a scroll, many of which follow each other.
+    /// Whether the gesture is one of many successive steps of a wheel or of a scroll zoom.
     package var isZoomStep: Bool {
         switch self {
         case .wheel, .scrollZoom: true
@@ -54,13 +61,13 @@ extension Gesture {
         }
     }
 
-    /// Whether where fingers are seen stays as it was said last: it does not follow from this.
+    /// Whether the last prediction stays valid after this gesture.
     package var keepsPrediction: Bool {
-        if case .manipulationChanged(let fingers) = self { fingers.isCoasting } else { isSight }
+        if case .manipulationChanged(let held) = self { held.isCoasting } else { isPrediction }
     }
 
-    /// Whether it only says where fingers are seen.
-    package var isSight: Bool {
+    /// Whether the gesture is a prediction, which affects rendering only.
+    package var isPrediction: Bool {
         switch self {
         case .manipulationPredicted, .quickZoomPredicted: true
         default: false
@@ -68,7 +75,7 @@ extension Gesture {
     }
 }
 
-/// A hold of the content: where its fingers were and are.
+/// Content held by fingers: the fingers' positions at the base and now.
 package struct Manipulation: Hashable, Sendable {
     package enum Source: Hashable, Sendable {
         case touch
@@ -78,17 +85,17 @@ package struct Manipulation: Hashable, Sendable {
     }
 
     package var source: Source
-    /// How many fingers hold; 1 for a mouse or a scroll.
+    /// The number of fingers; 1 for a mouse or a scroll.
     package var fingers: Int
-    /// The fingers' midpoint at the base, after the slop was taken off.
+    /// The fingers' centroid at the base, with the slop taken off, in logical pixels.
     package var base: Point
-    /// The fingers' midpoint now.
+    /// The fingers' centroid now, in logical pixels.
     package var centroid: Point
     /// The factor by which the fingers have spread since the base.
     package var scale: Double
-    /// Radians clockwise that the fingers have turned since the base, beyond the lock.
+    /// The fingers' rotation since the base, beyond the rotation lock, in radians clockwise.
     package var rotation: Double
-    /// Whether all fingers but one have lifted, and the pinch goes on as it was going: see
+    /// Whether all fingers but one have lifted, and the pinch continues by itself: see
     /// `CoastingPinch`.
     package var isCoasting = false
 
@@ -107,24 +114,29 @@ package struct Manipulation: Hashable, Sendable {
     package var translation: Vector { centroid - base }
 }
 
-/// How the fingers left.
+/// The fingers' position and speeds at the end of a manipulation.
 package struct Release: Hashable, Sendable {
-    /// The fingers' midpoint when the last one left.
+    /// The fingers' centroid when the last one lifted, in logical pixels.
     package var centroid: Point
-    /// Logical pixels per second; zero after a pause or a cancel, and for fingers that part.
+    /// The velocity in logical pixels per second; zero after a pause or a cancel, and for fingers
+    /// that move in opposite directions.
     package var velocity: Vector
     /// d(ln scale)/dt, per second.
     package var zoomRate: Double
     /// Radians per second, clockwise.
     package var rotationRate: Double
-    /// By how much the fingers have spread farther than the last `changed` said, as a logarithm:
-    /// what the smoothing of a touchpad's pinch still owes.
-    package var owedZoom = 0.0
-    /// How long ago the content was seen where the last samples have the fingers, in milliseconds:
-    /// what coasts on from there has been under way for that long.
+    /// How much farther the fingers have spread than the last `changed` says, as ln(scale).
+    ///
+    /// The smoothing of a touchpad pinch lags behind the fingers by this much.
+    package var residualZoom = 0.0
+    /// The age in the display of the fingers' last samples, in milliseconds.
+    ///
+    /// Prediction displayed the content at the position of the last samples this long ago, so a
+    /// motion that starts there has already run for this long.
     package var age = 0.0
-    /// The fingers were taken away rather than lifted: what they held comes to rest, and no page is
-    /// turned and nothing dismissed by it, however far they had gone.
+    /// Whether the fingers were cancelled instead of lifted.
+    ///
+    /// The content then comes to rest without a page turn or a dismissal, however far it was moved.
     package var isCancelled: Bool
 
     package init(

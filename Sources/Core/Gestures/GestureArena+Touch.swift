@@ -66,7 +66,7 @@ extension GestureArena {
         }
     }
 
-    /// The left button is a finger that needs no frame; the right one asks for the menu.
+    /// The left button acts as a finger that needs no frame; the right button opens the menu.
     private mutating func press(
         _ button: PointerButton, isDown: Bool, _ moment: Moment, _ context: Context,
         _ gestures: inout [TimedGesture]

@@ -4,7 +4,7 @@ import Motion
 
 /// Touchpad and wheel.
 extension GestureArena {
-    /// An axis event: detents of a wheel, or a part of a scroll.
+    /// An axis event: detents of a wheel, or a step of a scroll.
     mutating func turn(
         _ axis: Axis, _ value: Double, _ source: AxisSource, _ value120: Int?, _ moment: Moment,
         _ context: Context, _ gestures: inout [TimedGesture]
@@ -12,7 +12,7 @@ extension GestureArena {
         guard abs(value) <= Point.farthest else { return }
         let zooms = context.modifiers.contains(.control)
         if source == .wheel {
-            // What a detent is in pixels is the compositor's taste, so only its sign counts.
+            // Compositors differ in the pixels per detent, so only the sign counts.
             let detents = value120.map(Double.init) ?? (value < 0 ? -120 : value > 0 ? 120 : 0)
             let vector =
                 axis == .vertical ? Vector(dx: 0, dy: detents) : Vector(dx: detents, dy: 0)
@@ -50,10 +50,10 @@ extension GestureArena {
         switch event {
         case .begin(let fingers):
             guard !touches.isTouching else { return }
-            let letGo = releaseTouchpad(at: moment, into: &gestures)
+            let hasReleased = releaseTouchpad(at: moment, into: &gestures)
             hold.begin(
                 fingers: fingers, at: pointer, moment,
-                contentIsMoving: context.contentIsMoving || letGo, into: &gestures)
+                contentIsMoving: context.contentIsMoving || hasReleased, into: &gestures)
         case .end: hold.end(at: moment, into: &gestures)
         }
     }

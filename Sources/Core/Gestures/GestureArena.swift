@@ -2,34 +2,33 @@ package import Input
 package import Motion
 import Geometry
 
-/// Turns what the hands do into gestures.
+/// Recognises gestures in input events.
 ///
-/// Events go in with their own times, gestures come out, each with the moment it belongs to.
-/// Nothing here runs: the owner asks for the `deadline`, waits that long if no event comes, and
-/// then lets the arena `advance`. Events that are already there have to be handled before, since a
-/// timer that is served late must not overrule an up that came in time.
+/// Events go in with their times; gestures come out, each with its moment. The arena has no timer
+/// of its own: the owner asks for the `deadline`, waits until then unless an event comes, and calls
+/// `advance`. Events that have already arrived must be handled before `advance`, because a late
+/// timer must not overrule an up that came in time.
 ///
-/// Touchscreen and mouse go to the `TouchArbiter`; touchpad pinches, holds and scrolls come
-/// recognised from the driver. Only one of them holds the content: a touch takes it from the
-/// touchpad, a touchpad pinch from a scroll, and what comes in second otherwise is ignored.
+/// Touchscreen and mouse go to the `TouchArbiter`; the touchpad driver has already recognised
+/// pinches, holds and scrolls. One source holds the content at a time: a touch takes over from the
+/// touchpad, a touchpad pinch takes over from a scroll, and any other second source is ignored.
 ///
-/// Input is not trusted. Contacts that are unknown, down twice or one too many, positions that are
-/// no numbers and times that run backwards do no harm.
+/// Input is not trusted. Unknown, duplicate and surplus contacts, implausible positions and times
+/// that run backwards do no harm.
 package struct GestureArena: Sendable {
-    /// What the arena has to know about the content at the time of an event.
+    /// The state of the content that recognition depends on, at the time of an event.
     package struct Context: Hashable, Sendable {
-        /// Whether something moves that a finger would catch: a fling, a spring.
+        /// Whether content moves that a finger would catch: a fling, a spring.
         package var contentIsMoving: Bool
-        /// Whether a double tap means anything; where not, single taps do not wait for one.
+        /// Whether a double tap has an effect; if not, single taps do not wait for one.
         package var doubleTapMatters: Bool
-        /// Whether content may be turned with the fingers.
+        /// Whether fingers can rotate the content.
         package var rotates: Bool
-        /// What lies over the content and takes touches for itself.
+        /// The chrome over the content, which receives touches itself.
         package var chrome: ChromeArea
         /// The x-coordinates at which a click may become a double click, in logical pixels.
         ///
-        /// A click
-        /// beside them acts at once, and stops no motion.
+        /// A click outside this range acts at once and stops no motion.
         package var doubleClickRange: ClosedRange<Double>
         package var modifiers: KeyEvent.Modifiers
 
@@ -54,7 +53,7 @@ package struct GestureArena: Sendable {
     var pinch: TouchpadPinch
     var hold = TouchpadHold()
     var scroll: TouchpadScroll
-    /// Where the pointer was seen last, in logical pixels.
+    /// The last pointer position, in logical pixels.
     var pointer = Point.zero
     /// The latest event's time.
     private var latest = Moment(milliseconds: -.infinity)
@@ -66,7 +65,7 @@ package struct GestureArena: Sendable {
         scroll = TouchpadScroll(settings: settings)
     }
 
-    /// When something happens if no event comes before.
+    /// When the next timer fires if no event comes before.
     package var deadline: Moment? {
         guard let first = touches.deadline, let second = scroll.deadline else {
             return touches.deadline ?? scroll.deadline
@@ -80,7 +79,7 @@ package struct GestureArena: Sendable {
             || hold.isActive
     }
 
-    /// Takes in one event; what was due before it fires first.
+    /// Handles one event; timers that expired before the event fire first.
     package mutating func handle(
         _ event: InputEvent, at time: Moment, context: Context, into gestures: inout [TimedGesture]
     ) {
@@ -91,35 +90,37 @@ package struct GestureArena: Sendable {
         case .pointer(let event): handle(event, moment, context, &gestures)
         case .pinch(let event): handle(event, moment, context, &gestures)
         case .hold(let event): handle(event, moment, context, &gestures)
-        // Swipes are the compositor's, keys and the surface the controller's.
+        // Compositors use swipes; the target handles keys and changes of the surface.
         case .swipe, .key, .resize, .scale: break
         }
     }
 
-    /// Fires what is due up to `moment`.
+    /// Fires timers that expire up to `moment`, inclusive.
     package mutating func advance(to moment: Moment, into gestures: inout [TimedGesture]) {
         expire(to: moment, inclusive: true, into: &gestures)
     }
 
-    /// Fires what was due before `moment`, at which an event comes.
+    /// Fires timers that expired before `moment`, the time of an event.
     package mutating func expire(before moment: Moment, into gestures: inout [TimedGesture]) {
         expire(to: moment, inclusive: false, into: &gestures)
     }
 
-    /// Says where what is held is at `moment`, the time of a frame: between the samples of a
-    /// touchscreen, and smoother than a touchpad's steps.
+    /// Emits the prediction of what is held at `moment`, the time of a frame.
+    ///
+    /// Positions are interpolated between the samples of a touchscreen; the steps of a touchpad are
+    /// smoothed.
     package func sample(at moment: Moment, into gestures: inout [TimedGesture]) {
         guard moment.milliseconds.isFinite else { return }
         touches.sample(at: moment, into: &gestures)
         pinch.sample(at: moment, into: &gestures)
     }
 
-    /// Whether what is held moves after `moment` even if no event comes.
+    /// Whether the prediction still changes after `moment` if no event comes.
     package func isAnimating(after moment: Moment) -> Bool {
         touches.isPredicting(after: moment) || pinch.isFollowing(after: moment)
     }
 
-    /// Forgets everything that is going on, as when the surface is lost.
+    /// Cancels all gestures, for example when the surface is lost.
     package mutating func cancelAll(at time: Moment, into gestures: inout [TimedGesture]) {
         let moment = sane(time, of: nil)
         touches.cancel(at: moment, into: &gestures)
@@ -127,9 +128,9 @@ package struct GestureArena: Sendable {
         releaseTouchpad(at: moment, into: &gestures)
     }
 
-    /// A time that can be computed with and does not run backwards.
+    /// `time`, made finite and monotonic.
     ///
-    /// A frame bears no time of its own: it belongs to the events that it completes.
+    /// A touch frame has no time of its own: it takes the time of the events that it completes.
     private mutating func sane(_ time: Moment, of event: InputEvent?) -> Moment {
         if event == .touch(.frame), touches.isTouching { return touches.lastMoment }
         if time.milliseconds.isFinite, time > latest { latest = time }
@@ -147,16 +148,18 @@ package struct GestureArena: Sendable {
         touches.expire(to: moment, inclusive: inclusive, into: &gestures)
     }
 
-    /// Lets go at rest what the touchpad holds; tells whether it held anything, which moves now.
+    /// Ends touchpad gestures without velocity.
+    ///
+    /// Returns whether one was active, so that its content may be moving now.
     @discardableResult
     mutating func releaseTouchpad(
         at moment: Moment, into gestures: inout [TimedGesture]
     ) -> Bool {
-        let held = pinch.isActive || scroll.isActive || hold.isActive
+        let wasActive = pinch.isActive || scroll.isActive || hold.isActive
         defer { assert(!pinch.isActive && !scroll.isActive && !hold.isActive) }
         hold.end(at: moment, into: &gestures)
         pinch.abandon(at: moment, into: &gestures)
         scroll.abandon(at: moment, into: &gestures)
-        return held
+        return wasActive
     }
 }

@@ -2,34 +2,37 @@ package import Geometry
 package import Input
 package import Motion
 
-/// What gestures, keys and changes of the surface are about: a viewer, a grid, or both.
+/// The receiver of gestures, keys and changes of the surface: a viewer, a grid or a browser.
 package protocol GestureTarget: Sendable {
-    /// What it asks of the world around it.
+    /// A request of the target to its owner.
     associatedtype Effect: Sendable
 
-    /// Takes what the fingers mean; `modifiers` are the keys held meanwhile.
+    /// Handles a gesture; `modifiers` are the modifier keys that are held.
     mutating func handle(
         _ gesture: Gesture, modifiers: KeyEvent.Modifiers, at moment: Moment,
         effects: inout [Effect])
     mutating func handle(_ key: KeyEvent, at moment: Moment, effects: inout [Effect])
-    /// The surface has a new size, in logical pixels, or a new number of device pixels per logical
-    /// pixel, or both at once; none of them means as before.
+    /// Changes the surface's size (logical pixels), its scale (device pixels per logical pixel), or
+    /// both.
+    ///
+    /// Nil means unchanged.
     mutating func resize(to size: Size?, scale: Double?, at moment: Moment)
-    /// Lets what has come to its end be over.
+    /// Ends what is over at `moment`, such as motions at rest.
     mutating func advance(to moment: Moment, effects: inout [Effect])
-    /// When something happens by itself although nothing moves.
+    /// When the target next changes although nothing moves.
     var deadline: Moment? { get }
     /// Whether the next frame can differ from the one of `moment` without any event.
     func isAnimating(at moment: Moment) -> Bool
-    /// What the arena has to know at `moment` of the content, where something lands at `point` or did
-    /// so last; the modifiers are filled in.
+    /// The context for recognition at `moment`, without the modifiers, which the caller fills in.
+    ///
+    /// `point` is the position of the pointer or of the last landing.
     func context(at moment: Moment, near point: Point?) -> GestureArena.Context
 }
 
-/// Something in people's hands: input events in, effects out.
+/// Connects input to a target: input events in, effects out.
 ///
-/// Everything between a compositor's event, or a script's, and the target's state: which seat's
-/// events count, what they mean as gestures, which modifiers are held, and what waits for its time.
+/// This covers everything between an event (of a compositor or a script) and the target's state:
+/// the choice of the seat whose events count, gesture recognition, modifier keys and timers.
 package struct Interaction<Target: GestureTarget>: Sendable {
     package var target: Target
     private var arenas: SeatArenas
@@ -43,34 +46,34 @@ package struct Interaction<Target: GestureTarget>: Sendable {
         arenas = SeatArenas(settings: settings)
     }
 
-    /// Takes in one event, of the seat with that number; tells whether it counted.
+    /// Handles one event of the seat with the number `seat`; returns whether the event counted.
     @discardableResult
     package mutating func handle(
         _ event: InputEvent, of seat: Int = 0, at moment: Moment, effects: inout [Target.Effect]
     ) -> Bool {
-        // What was due before happens before, be it that nobody looked in between.
+        // Fires timers that expired before this event, even if no frame was drawn since.
         arenas.expire(before: moment, into: &gestures)
-        pass(&effects)
+        deliverGestures(&effects)
         target.advance(to: moment, effects: &effects)
         switch event {
         case .key(let key):
-            follow(key)
+            updateModifiers(key)
             target.handle(key, at: moment, effects: &effects)
         case .resize(let size): target.resize(to: size, scale: nil, at: moment)
         case .scale(let scale): target.resize(to: nil, scale: scale, at: moment)
         case .touch, .pinch, .swipe, .hold, .pointer:
-            note(event)
+            updateLanding(event)
             var context = target.context(at: moment, near: landing)
             context.modifiers = modifiers
             let counted = arenas.handle(
                 event, of: seat, at: moment, context: context, into: &gestures)
-            pass(&effects)
+            deliverGestures(&effects)
             return counted
         }
         return true
     }
 
-    /// Takes in a configure that may change both, as one change.
+    /// Handles a configure that may change size and scale, as one change.
     package mutating func resize(
         to size: Size, scale: Double, at moment: Moment, effects: inout [Target.Effect]
     ) {
@@ -78,16 +81,15 @@ package struct Interaction<Target: GestureTarget>: Sendable {
         target.resize(to: size, scale: scale, at: moment)
     }
 
-    /// Lets time pass: what waits for a moment up to `moment` happens, and what fingers hold is
-    /// where they are at that moment.
+    /// Advances the time to `moment`: fires timers and updates the prediction for a frame.
     package mutating func advance(to moment: Moment, effects: inout [Target.Effect]) {
         arenas.advance(to: moment, into: &gestures)
         arenas.sample(at: moment, into: &gestures)
-        pass(&effects)
+        deliverGestures(&effects)
         target.advance(to: moment, effects: &effects)
     }
 
-    /// The next moment at which something happens by itself, apart from frames.
+    /// The next moment at which a timer fires; frames not included.
     package var deadline: Moment? {
         guard let first = arenas.deadline, let second = target.deadline else {
             return arenas.deadline ?? target.deadline
@@ -100,7 +102,7 @@ package struct Interaction<Target: GestureTarget>: Sendable {
         target.isAnimating(at: moment) || arenas.isAnimating(after: moment)
     }
 
-    private mutating func pass(_ effects: inout [Target.Effect]) {
+    private mutating func deliverGestures(_ effects: inout [Target.Effect]) {
         for timed in gestures {
             target.advance(to: timed.moment, effects: &effects)
             target.handle(
@@ -109,15 +111,17 @@ package struct Interaction<Target: GestureTarget>: Sendable {
         gestures.removeAll(keepingCapacity: true)
     }
 
-    private mutating func note(_ event: InputEvent) {
+    private mutating func updateLanding(_ event: InputEvent) {
         switch event {
         case .touch(.down(_, let point)), .pointer(.move(let point)): landing = point
         default: break
         }
     }
 
-    /// Modifiers count for scrolling too; a modifier's own press comes before they are set.
-    private mutating func follow(_ key: KeyEvent) {
+    /// Keeps track of the modifiers, which scrolls need too.
+    ///
+    /// The modifiers of a modifier's own press do not include it yet.
+    private mutating func updateModifiers(_ key: KeyEvent) {
         modifiers = key.modifiers
         guard key.name.hasPrefix("Control_") else { return }
         if key.action == .down { modifiers.insert(.control) }

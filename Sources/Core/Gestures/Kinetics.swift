@@ -2,14 +2,14 @@ import Geometry
 import CMath
 import Motion
 
-/// With what speeds fingers let go.
+/// Estimates the speeds of fingers at their release.
 ///
-/// The midpoint, the logarithm of the span and the turn are followed from each change of the set
-/// of fingers on, the way inside the slop included.
+/// Centroid, ln(span) and rotation are tracked from each change of the set of fingers on, including
+/// movement within the slop.
 struct Kinetics: Sendable {
-    /// How fast fingers move what they hold.
+    /// Speeds of a manipulation.
     struct Speeds: Hashable, Sendable {
-        /// Of the midpoint, in logical pixels per second.
+        /// The centroid's velocity, in logical pixels per second.
         var velocity = Vector.zero
         /// d(ln span)/dt, per second.
         var zoomRate = 0.0
@@ -19,48 +19,48 @@ struct Kinetics: Sendable {
 
     private var centroid = VelocityTracker()
     private var logSpan: ScalarVelocityTracker
-    private var turn: ScalarVelocityTracker
-    /// The speeds before the first finger of a pinch lifted, and when that was.
+    private var rotation: ScalarVelocityTracker
+    /// The speeds of a pinch before its first finger lifted, and the moment of that lift.
     private var departure: (speeds: Speeds, moment: Moment)?
 
     init(settings: GestureSettings) {
         logSpan = ScalarVelocityTracker(maximumSpeed: settings.maximumZoomRate)
-        turn = ScalarVelocityTracker(maximumSpeed: settings.maximumRotationRate)
+        rotation = ScalarVelocityTracker(maximumSpeed: settings.maximumRotationRate)
     }
 
-    /// A finger has landed: the set of fingers is another one.
+    /// Starts over after a finger has landed.
     mutating func restart(landing contacts: Contacts, at moment: Moment, settings: GestureSettings)
     {
         departure = nil
         restart(contacts, at: moment, settings: settings)
     }
 
-    /// Fingers have lifted: the set of fingers is another one.
+    /// Starts over after fingers have lifted.
     mutating func restart(_ contacts: Contacts, at moment: Moment, settings: GestureSettings) {
         centroid.reset()
         logSpan.reset()
-        turn.reset()
+        rotation.reset()
         add(contacts, turned: 0, at: moment, settings: settings)
     }
 
-    /// Fingers have moved; `turned` is how far they have turned since the last restart.
+    /// Adds the fingers' positions; `turned` is their rotation since the last restart, in radians.
     mutating func add(
         _ contacts: Contacts, turned: Double, at moment: Moment, settings: GestureSettings
     ) {
         centroid.add(contacts.centroid, at: moment)
         guard contacts.landedCount > 1 else { return }
         logSpan.add(log(max(contacts.span, settings.minimumSpan)), at: moment)
-        turn.add(turned, at: moment)
+        rotation.add(turned, at: moment)
     }
 
-    /// The midpoint's velocity, in logical pixels per second.
+    /// The centroid's velocity, in logical pixels per second.
     func velocity(at moment: Moment) -> Vector { centroid.velocity(at: moment) }
 
-    /// Fingers of a pinch lift: its speeds before the first of them.
+    /// The speeds of a pinch whose fingers lift, from before the first lift.
     ///
-    /// Lifts that follow each other within `loneFingerDelay` are one.
+    /// Lifts that follow each other within `loneFingerDelay` count as one.
     mutating func depart(
-        _ contacts: Contacts, isTurning: Bool, at moment: Moment, settings: GestureSettings
+        _ contacts: Contacts, isRotating: Bool, at moment: Moment, settings: GestureSettings
     ) -> Speeds {
         if let departure,
             moment.seconds(since: departure.moment) * 1000 < settings.loneFingerDelay
@@ -69,18 +69,19 @@ struct Kinetics: Sendable {
         }
         var speeds = Speeds(
             velocity: centroid.velocity(at: moment), zoomRate: logSpan.velocity(at: moment),
-            rotationRate: turn.velocity(at: moment))
-        if fingersPart(speeds, span: contacts.span) { speeds.velocity = .zero }
-        if !isTurning { speeds.rotationRate = 0 }
+            rotationRate: rotation.velocity(at: moment))
+        if areOpposed(speeds, span: contacts.span) { speeds.velocity = .zero }
+        if !isRotating { speeds.rotationRate = 0 }
         departure = (speeds, moment)
         return speeds
     }
 
-    /// Whether two fingers go opposite ways rather than together.
+    /// Whether two fingers move in opposite directions.
     ///
-    /// Their velocities are v ± u, where v is the midpoint's and u is that of a finger about it:
-    /// half the span times the rates of spreading and turning. The dot product is v² − u².
-    private func fingersPart(_ speeds: Speeds, span: Double) -> Bool {
+    /// Their velocities are v ± u, where v is the centroid's velocity and u is a finger's velocity
+    /// about the centroid: half the span times the rates of zoom and rotation. The dot product is
+    /// v² − u².
+    private func areOpposed(_ speeds: Speeds, span: Double) -> Bool {
         span / 2 * hypot(speeds.zoomRate, speeds.rotationRate) > speeds.velocity.length
     }
 }

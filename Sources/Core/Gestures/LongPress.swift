@@ -11,12 +11,12 @@ struct LongPress: Sendable {
         candidate = (point, moment.advanced(byMilliseconds: settings.longPressDelay))
     }
 
-    /// Another finger, a drag, or the lift: this is no long press.
+    /// Another finger, a drag or a lift rules the long press out.
     mutating func forget() {
         candidate = nil
     }
 
-    /// The time is over; returns where the finger lies.
+    /// Ends the candidate after the delay; returns the finger's position.
     mutating func take() -> Point? {
         defer { candidate = nil }
         return candidate?.point

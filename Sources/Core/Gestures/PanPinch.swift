@@ -1,32 +1,32 @@
 import Geometry
 
-/// Content in one or more fingers: dragged, spread and turned from a base.
+/// Pan, pinch and rotation of content by one or more fingers, relative to a base.
 ///
-/// Before the slop is crossed the base is where the fingers landed; crossing moves it after them
-/// by the slop, so that nothing jumps, and every change of the set of fingers starts it over.
+/// The base is where the fingers landed. Crossing the slop moves the base after the fingers by the
+/// slop, so that the content does not jump; every change of the set of fingers sets a new base.
 struct PanPinch: Sendable {
     private var base = Point.zero
     private var baseSpan = 0.0
-    /// How far the fingers have turned since the base, summed over the frames.
+    /// The fingers' rotation since the base, in radians clockwise, summed over the frames.
     private(set) var turn = 0.0
-    /// The part of `turn` that it took to open the lock.
-    private var lockedTurn = 0.0
+    /// The part of `turn` that opened the rotation lock.
+    private var lockedRotation = 0.0
     /// Once the lock is open it stays open until all fingers are up.
-    private(set) var isTurning = false
+    private(set) var isRotating = false
 
-    /// Starts the base over where the fingers are; `keepsTurn` if what they have turned still counts.
-    mutating func rebase(_ contacts: Contacts, keepsTurn: Bool = false) {
+    /// Sets the base to the fingers' positions; `keepsRotation` keeps the rotation so far.
+    mutating func rebase(_ contacts: Contacts, keepsRotation: Bool = false) {
         base = contacts.centroid
         baseSpan = contacts.span
-        if !keepsTurn { (turn, lockedTurn) = (0, 0) }
+        if !keepsRotation { (turn, lockedRotation) = (0, 0) }
     }
 
-    /// Takes in that fingers have moved.
+    /// Updates the rotation after fingers have moved.
     mutating func follow(_ contacts: Contacts, rotates: Bool, settings: GestureSettings) {
         turn += contacts.turn
-        guard rotates, !isTurning, abs(turn) > settings.rotationLock else { return }
-        isTurning = true
-        lockedTurn = turn < 0 ? -settings.rotationLock : settings.rotationLock
+        guard rotates, !isRotating, abs(turn) > settings.rotationLock else { return }
+        isRotating = true
+        lockedRotation = turn < 0 ? -settings.rotationLock : settings.rotationLock
     }
 
     /// Whether the fingers have left the slop since the base.
@@ -37,18 +37,21 @@ struct PanPinch: Sendable {
             || abs(turn) > settings.rotationLock
     }
 
-    /// Moves the base after the fingers by the slop, or all the way if they are within it.
-    mutating func takeOffSlop(_ contacts: Contacts, settings: GestureSettings) {
+    /// Moves the base after the fingers by the slop, or to the fingers if they are within the slop.
+    mutating func subtractSlop(_ contacts: Contacts, settings: GestureSettings) {
         let (centroid, span) = (contacts.centroid, contacts.span)
-        let way = centroid - base
-        base = way.length > settings.slop ? base + way * (settings.slop / way.length) : centroid
-        let spread = span - baseSpan
+        let translation = centroid - base
+        base =
+            translation.length > settings.slop
+            ? base + translation * (settings.slop / translation.length) : centroid
+        let spanChange = span - baseSpan
         baseSpan =
-            abs(spread) > settings.spanSlop
-            ? baseSpan + (spread < 0 ? -settings.spanSlop : settings.spanSlop) : span
+            abs(spanChange) > settings.spanSlop
+            ? baseSpan + (spanChange < 0 ? -settings.spanSlop : settings.spanSlop) : span
     }
 
-    /// The hold by `contacts`, which have turned by `turned` more than was followed, in radians.
+    /// The manipulation by `contacts`; `turned` is their rotation after the last update, in
+    /// radians.
     func manipulation(
         _ contacts: Contacts, turned: Double = 0, settings: GestureSettings
     ) -> Manipulation {
@@ -57,6 +60,6 @@ struct PanPinch: Sendable {
         return Manipulation(
             source: isMouse ? .mouse : .touch, fingers: contacts.landedCount, base: base,
             centroid: contacts.centroid, scale: max(contacts.span, floor) / max(baseSpan, floor),
-            rotation: isTurning ? turn + turned - lockedTurn : 0)
+            rotation: isRotating ? turn + turned - lockedRotation : 0)
     }
 }

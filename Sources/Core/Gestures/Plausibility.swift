@@ -1,9 +1,9 @@
 import Geometry
 
 extension Point {
-    /// The farthest coordinate that can come from a compositor: its fixed-point numbers end here.
+    /// The largest coordinate that Wayland's fixed-point numbers can hold.
     static let farthest = 8_388_608.0
 
-    /// Whether it can be a place on or near a surface, and is a number at all.
+    /// Whether both coordinates are numbers that a compositor can send; false for NaN.
     var isPlausible: Bool { abs(x) <= Self.farthest && abs(y) <= Self.farthest }
 }

@@ -4,11 +4,11 @@ import Geometry
 enum QuickZoom {
     /// How far the finger has dragged beyond the slop, in logical pixels, positive down.
     ///
-    /// It depends on where the finger is and on nothing that was in between, so that a way there
-    /// and back is no zoom at all.
+    /// The distance depends only on the current position, not on the path: moving there and back
+    /// does not zoom.
     static func distance(of contact: Contact, settings: GestureSettings) -> Double {
-        let way = contact.position.y - contact.start.y
-        let beyond = max(abs(way) - settings.slop, 0)
-        return way < 0 ? -beyond : beyond
+        let translation = contact.position.y - contact.start.y
+        let beyond = max(abs(translation) - settings.slop, 0)
+        return translation < 0 ? -beyond : beyond
     }
 }

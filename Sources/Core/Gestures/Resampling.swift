@@ -1,42 +1,43 @@
 import Geometry
 import Motion
 
-/// Where a finger is at the time of a frame, between and shortly after the samples that it sends.
+/// Resamples a finger's position at the time of a frame, between and shortly after its samples.
 ///
-/// A touchscreen has a clock of its own: frames that show the latest sample jump ahead and lag
-/// behind in turn, which is seen as a tremble. Positions are interpolated at the frame's time, or
-/// extrapolated until the next sample is due. The idea and the bounds of the interval are those of
-/// Android's input resampling; that a finger from which nothing more comes is let go back to its
-/// last sample, and that the smallest steps are no course, is ours.
+/// A touchscreen samples on a clock of its own: frames that show the latest sample alternately lead
+/// and lag, which is visible as jitter. Positions are interpolated at the frame's time, or
+/// extrapolated until the next sample is due. The method and the bounds of the interval are those
+/// of Android's input resampling. Two rules are additions: a position returns to the last sample if
+/// no further sample comes, and the smallest steps are not extrapolated.
 enum Resampling {
-    /// Samples nearer or farther in time than this say nothing of the way between, in ms.
+    /// Intervals between samples, in milliseconds, that allow conclusions about the movement
+    /// between them.
     private static let intervals = 2.0...40.0
-    /// The farthest that is looked ahead, in milliseconds; never farther than the last interval.
-    private static let farthest = 17.0
-    /// How many times as long as it looks ahead it takes to come back to the last sample.
-    private static let relief = 2.0
-    /// A step from sample to sample of the first length, in logical pixels, may be the tremble of a
-    /// still finger; one of the second is none.
-    private static let tremble = (none: 1.0, whole: 2.0)
+    /// The longest prediction, in milliseconds; the last interval is another limit.
+    private static let longest = 17.0
+    /// How many times as long as the prediction the return to the last sample takes.
+    private static let returnFactor = 2.0
+    /// Limits of the step between samples, in logical pixels: a step up to `none` may be the jitter
+    /// of a finger at rest and is not predicted, a step from `whole` on is predicted in full.
+    private static let jitter = (none: 1.0, whole: 2.0)
 
     /// How far past the newest of two samples a position is predicted, in milliseconds; negative
     /// before the newest one.
     ///
-    /// The samples lie `interval` milliseconds and `step` logical pixels apart, and `age`
-    /// milliseconds have passed since the newest.
+    /// The samples are `interval` milliseconds and `step` logical pixels apart; `age` milliseconds
+    /// have passed since the newest one.
     static func prediction(age: Double, interval: Double, step: Double) -> Double {
         guard intervals.contains(interval) else { return 0 }
         guard age > 0 else { return max(age, -interval) }
-        let reach = min(farthest, interval)
-        let ahead = age > reach ? max(0, reach - (age - reach) / relief) : age
-        let trust = (step - tremble.none) / (tremble.whole - tremble.none)
-        return ahead * min(max(trust, 0), 1)
+        let reach = min(longest, interval)
+        let ahead = age > reach ? max(0, reach - (age - reach) / returnFactor) : age
+        let confidence = (step - jitter.none) / (jitter.whole - jitter.none)
+        return ahead * min(max(confidence, 0), 1)
     }
 
-    /// When the prediction has come back to the last sample, in milliseconds after it.
+    /// When the prediction has returned to the last sample, in milliseconds after that sample.
     static func end(interval: Double, step: Double) -> Double {
-        guard intervals.contains(interval), step > tremble.none else { return 0 }
-        return min(farthest, interval) * (1 + relief)
+        guard intervals.contains(interval), step > jitter.none else { return 0 }
+        return min(longest, interval) * (1 + returnFactor)
     }
 }
 
@@ -49,7 +50,7 @@ struct Course: Sendable {
         newest = (point, moment)
     }
 
-    /// Notes a sample; of several at the same moment the last one counts.
+    /// Adds a sample; of several samples at the same moment the last one counts.
     mutating func add(_ point: Point, at moment: Moment) {
         if moment > newest.moment { older = newest }
         newest = (point, moment)
@@ -74,7 +75,7 @@ struct Course: Sendable {
         return newest.point + (newest.point - older.point) * (ahead / interval)
     }
 
-    /// Until when the position changes by itself.
+    /// The moment from which the position is constant without a further sample.
     var end: Moment {
         newest.moment.advanced(byMilliseconds: Resampling.end(interval: interval, step: step))
     }

@@ -1,13 +1,12 @@
 package import Input
 package import Motion
 
-/// The gestures of several people at one screen: an arena for each seat, and one hold of the content
-/// at a time.
+/// The gesture arenas of several seats, of which one at a time holds the content.
 ///
-/// Whoever begins first keeps the content until all of their fingers are up; what others do
-/// meanwhile counts for nothing, their fingers as long as they stay down.
+/// The seat that begins first owns the content until all of its fingers are up. Events of other
+/// seats are ignored meanwhile, and so are fingers that landed meanwhile until they lift.
 package struct SeatArenas: Sendable {
-    /// Large: only ever used in its place in the array.
+    /// Large: changed in place in the array, never copied.
     private struct Entry: Sendable {
         var seat: Int
         var arena: GestureArena
@@ -15,14 +14,14 @@ package struct SeatArenas: Sendable {
 
     private let settings: GestureSettings
     private var entries: [Entry] = []
-    /// Whose fingers hold the content.
+    /// The seat that holds the content.
     private var owner: Int?
 
     package init(settings: GestureSettings = .init()) {
         self.settings = settings
     }
 
-    /// Takes in one event of a seat, which is any number; tells whether it counts.
+    /// Handles one event of a seat, which is any number; returns whether the event counts.
     package mutating func handle(
         _ event: InputEvent, of seat: Int, at moment: Moment, context: GestureArena.Context,
         into gestures: inout [TimedGesture]
@@ -34,14 +33,14 @@ package struct SeatArenas: Sendable {
         return true
     }
 
-    /// The place of a seat's arena, which is made where there is none.
+    /// The index of a seat's arena, which is created if there is none.
     private mutating func index(of seat: Int) -> Int {
         if let index = entries.firstIndex(where: { $0.seat == seat }) { return index }
         entries.append(Entry(seat: seat, arena: GestureArena(settings: settings)))
         return entries.count - 1
     }
 
-    /// When something happens if no event comes before.
+    /// When the next timer fires if no event comes before.
     package var deadline: Moment? {
         var first: Moment?
         for index in entries.indices {
@@ -55,13 +54,13 @@ package struct SeatArenas: Sendable {
         entries.indices.contains { entries[$0].arena.isAnimating(after: moment) }
     }
 
-    /// Fires what is due up to `moment`.
+    /// Fires timers that expire up to `moment`, inclusive.
     package mutating func advance(to moment: Moment, into gestures: inout [TimedGesture]) {
         for index in entries.indices { entries[index].arena.advance(to: moment, into: &gestures) }
         releaseOwner()
     }
 
-    /// Fires what was due before `moment`, at which an event comes.
+    /// Fires timers that expired before `moment`, the time of an event.
     package mutating func expire(before moment: Moment, into gestures: inout [TimedGesture]) {
         for index in entries.indices {
             entries[index].arena.expire(before: moment, into: &gestures)
@@ -69,7 +68,7 @@ package struct SeatArenas: Sendable {
         releaseOwner()
     }
 
-    /// A scroll without an end of its own may be over.
+    /// Clears the owner if a timer has ended its gesture, such as a scroll without an end event.
     private mutating func releaseOwner() {
         guard let owner, let index = entries.firstIndex(where: { $0.seat == owner }),
             !entries[index].arena.isTouching
@@ -77,7 +76,7 @@ package struct SeatArenas: Sendable {
         self.owner = nil
     }
 
-    /// Says where what is held is at `moment`, the time of a frame.
+    /// Emits the prediction of what is held at `moment`, the time of a frame.
     package func sample(at moment: Moment, into gestures: inout [TimedGesture]) {
         for index in entries.indices { entries[index].arena.sample(at: moment, into: &gestures) }
     }

@@ -9,21 +9,23 @@ struct TapRecognizer: Sendable {
         var point: Point
         var up: Moment
         var source: Manipulation.Source
-        /// Whether it means something alone; a tap on a motion does not.
+        /// Whether the tap counts alone; a tap on moving content does not.
         var isSingleTap: Bool
     }
 
     private var pending: Tap?
 
-    /// When the waiting tap becomes a single tap; a second down in that very moment still counts.
+    /// When the waiting tap becomes a single tap; a second down at exactly this moment still
+    /// counts.
     func deadline(_ settings: GestureSettings) -> Moment? {
         pending?.up.advanced(byMilliseconds: settings.doubleTapWindow)
     }
 
-    /// A first finger lands; returns which tap in a row this may become, 1 or 2.
+    /// A first finger lands; returns which tap this may become, 1 or 2.
     ///
-    /// A waiting tap is used up in any case. Too far away, it fires now and the new touch starts
-    /// over; after a pause too short for a hand, the contact had bounced and this is the same tap.
+    /// A waiting tap ends in any case. If the new touch is too far away, the waiting tap fires now
+    /// and the touch is a first tap. After a pause shorter than `doubleTapGap` the contact has
+    /// bounced, and the touch still belongs to the waiting tap.
     mutating func land(
         at point: Point, _ moment: Moment, settings: GestureSettings,
         into gestures: inout [TimedGesture]
@@ -38,7 +40,7 @@ struct TapRecognizer: Sendable {
         return pause < settings.doubleTapGap ? 1 : 2
     }
 
-    /// A first tap is complete: it fires now if a second one would mean nothing else, or waits.
+    /// A first tap is complete: it waits for a second one if `waits`, and fires now otherwise.
     mutating func complete(
         at point: Point, _ up: Moment, source: Manipulation.Source, waits: Bool,
         into gestures: inout [TimedGesture]
@@ -50,12 +52,13 @@ struct TapRecognizer: Sendable {
         }
     }
 
-    /// A tap on a motion is complete: alone it means nothing, but it may be half of a double tap.
+    /// A tap on moving content is complete: alone it has no effect, but it may be half of a double
+    /// tap.
     mutating func completeOnMotion(at point: Point, _ up: Moment, source: Manipulation.Source) {
         pending = Tap(point: point, up: up, source: source, isSingleTap: false)
     }
 
-    /// The waiting tap, if there is one, is a single tap.
+    /// Fires the waiting tap, if there is one, as a single tap.
     mutating func fire(at moment: Moment, into gestures: inout [TimedGesture]) {
         guard let tap = pending else { return }
         pending = nil

@@ -1,6 +1,6 @@
 package import Motion
 
-/// A gesture and when it came to be.
+/// A gesture with its moment.
 package struct TimedGesture: Hashable, Sendable {
     package var gesture: Gesture
     package var moment: Moment

@@ -1,13 +1,13 @@
 import Geometry
 import Motion
 
-/// What follows when fingers land, move and lift.
+/// Transitions when fingers land, move and lift.
 extension TouchArbiter {
     // MARK: Landing
 
     mutating func land(context: GestureArena.Context, into gestures: inout [TimedGesture]) {
         let isFirst = contacts.landedCount == 0
-        // Whoever follows goes on from where the fingers are seen that are there.
+        // The new manipulation continues from the predicted positions of the fingers that are down.
         sample(at: contacts[contacts.landedCount].landed, into: &gestures)
         endCoasting(at: contacts[contacts.landedCount].landed, into: &gestures)
         let index = contacts.landNext()
@@ -17,12 +17,13 @@ extension TouchArbiter {
         if isFirst { landFirst(context: context, into: &gestures) }
         twoFingerTap.land(at: moment, isFirst: isFirst)
         kinetics.restart(landing: contacts, at: moment, settings: settings)
-        // A third finger that brushes the screen does not undo the turn of the other two.
-        panPinch.rebase(contacts, keepsTurn: phase == .undecided)
+        // A third finger that brushes the screen does not discard the rotation of the other two.
+        panPinch.rebase(contacts, keepsRotation: phase == .undecided)
         switch phase {
         case .idle, .undecided:
             phase = .undecided
-            // The second tap of a double tap may be dragged: it waits for that, on a motion, too.
+            // The second tap of a double tap may become a quick zoom, so it stays undecided on
+            // moving content too.
             let isSecondTap = isFirst && contacts[0].tapCount == 2
             if context.contentIsMoving, !isSecondTap, !actsAtOnce {
                 begin(at: moment, into: &gestures)
@@ -46,11 +47,11 @@ extension TouchArbiter {
         actsAtOnce = id == .mouse && !context.doubleClickRange.contains(point.x)
         if actsAtOnce { tap.fire(at: moment, into: &gestures) }
         contacts[0].tapCount = tap.land(at: point, moment, settings: settings, into: &gestures)
-        isStillOnMotion = context.contentIsMoving && !actsAtOnce
-        if isStillOnMotion || !context.contentIsMoving {
+        hasCaughtMotion = context.contentIsMoving && !actsAtOnce
+        if hasCaughtMotion || !context.contentIsMoving {
             gestures.emit(.caught(at: point), at: moment)
         }
-        // A mouse has a button of its own for the menu, and may hold still before it drags.
+        // A mouse has another button for the menu and may rest before it drags: no long press.
         if contacts[0].tapCount == 1, id != .mouse, !context.contentIsMoving {
             longPress.land(at: point, moment, settings: settings)
         }
@@ -63,19 +64,19 @@ extension TouchArbiter {
         let hasCrossed = panPinch.hasCrossed(contacts, settings: settings)
         switch phase {
         case .undecided where hasCrossed: decide(into: &gestures)
-        case .holding, .quickZooming: emitHold(into: &gestures)
+        case .holding, .quickZooming: emitChange(into: &gestures)
         case .idle, .undecided, .spent: break
         }
-        if hasCrossed { isStillOnMotion = false }
+        if hasCrossed { hasCaughtMotion = false }
         for index in 0..<contacts.landedCount
         where (contacts[index].position - contacts[index].start).length > settings.slop {
             contacts[index].tapCount = 0
-            isStillOnMotion = false
+            hasCaughtMotion = false
         }
     }
 
-    /// Says what the fingers do with the content by their last samples.
-    private func emitHold(into gestures: inout [TimedGesture]) {
+    /// Emits the manipulation or the quick zoom, as of the fingers' last samples.
+    private func emitChange(into gestures: inout [TimedGesture]) {
         if phase == .quickZooming {
             let distance = QuickZoom.distance(of: contacts[0], settings: settings)
             gestures.emit(.quickZoomChanged(distance: distance), at: lastMoment)
@@ -85,12 +86,12 @@ extension TouchArbiter {
     }
 
     private mutating func decide(into gestures: inout [TimedGesture]) {
-        if contacts[0].tapCount == 2, !twoFingerTap.hasCompany {
+        if contacts[0].tapCount == 2, !twoFingerTap.hasSecondFinger {
             phase = .quickZooming
             gestures.emit(.quickZoomBegan(at: contacts[0].start), at: lastMoment)
-            emitHold(into: &gestures)
+            emitChange(into: &gestures)
         } else {
-            panPinch.takeOffSlop(contacts, settings: settings)
+            panPinch.subtractSlop(contacts, settings: settings)
             begin(at: lastMoment, into: &gestures)
         }
     }
@@ -125,10 +126,10 @@ extension TouchArbiter {
         longPress.forget()
         switch phase {
         case .undecided: liftUndecided(context: context, isLast: isLast, into: &gestures)
-        case .holding where isStillOnMotion:
+        case .holding where hasCaughtMotion:
             sample(at: lastMoment, into: &gestures)
             liftUndecided(context: context, isLast: isLast, into: &gestures)
-        case .holding where isLast: letGo(into: &gestures)
+        case .holding where isLast: releaseContent(into: &gestures)
         case .holding: sample(at: lastMoment, into: &gestures)
         case .quickZooming:
             sample(at: lastMoment, into: &gestures)
@@ -138,22 +139,24 @@ extension TouchArbiter {
         guard !isLast else {
             contacts.removeAll()
             coasting = nil
-            isStillOnMotion = false
+            hasCaughtMotion = false
             phase = .idle
             return
         }
-        if phase == .holding, !isStillOnMotion { beginCoasting() }
+        if phase == .holding, !hasCaughtMotion { beginCoasting() }
         contacts.removeLifting()
         kinetics.restart(contacts, at: lastMoment, settings: settings)
-        panPinch.rebase(contacts, keepsTurn: phase == .undecided)
+        panPinch.rebase(contacts, keepsRotation: phase == .undecided)
         if phase == .holding { rebase(at: lastMoment, into: &gestures) }
     }
 
-    /// Some fingers of a pinch lift: it goes on as it was going if only one is left, unless what
-    /// lifts was a palm, or brushed the screen beside a finger that dragged.
+    /// Some fingers of a pinch lift: the pinch coasts if exactly one finger remains.
+    ///
+    /// The pinch does not coast if what lifts was a palm, or brushed the screen beside a finger
+    /// that dragged.
     private mutating func beginCoasting() {
         let speeds = kinetics.depart(
-            contacts, isTurning: panPinch.isTurning, at: lastMoment, settings: settings)
+            contacts, isRotating: panPinch.isRotating, at: lastMoment, settings: settings)
         guard contacts.landedCount - contacts.liftingCount == 1, !contacts.arePalms(lifting: true),
             !contacts.haveBrushed(at: lastMoment, within: settings.brushDuration)
         else { return }
@@ -165,7 +168,7 @@ extension TouchArbiter {
         }
     }
 
-    /// The finger that is left of a pinch has another meaning from here on.
+    /// Ends coasting: the remaining finger begins another gesture.
     mutating func endCoasting(at moment: Moment, into gestures: inout [TimedGesture]) {
         guard let ended = coasting else { return }
         gestures.emit(
@@ -175,8 +178,8 @@ extension TouchArbiter {
         panPinch.rebase(contacts)
     }
 
-    /// All fingers leave what they held: from their last samples, and with the speed they had there.
-    private mutating func letGo(into gestures: inout [TimedGesture]) {
+    /// All fingers lift: releases the content at their last samples, with the speeds there.
+    private mutating func releaseContent(into gestures: inout [TimedGesture]) {
         let moment = lastMoment
         sample(at: moment, into: &gestures)
         var (speeds, centroid) = (Kinetics.Speeds(), contacts.centroid)
@@ -187,7 +190,7 @@ extension TouchArbiter {
             speeds = coasting.speeds(at: moment, panVelocity: kinetics.velocity(at: moment))
         } else if contacts.landedCount > 1 {
             speeds = kinetics.depart(
-                contacts, isTurning: panPinch.isTurning, at: moment, settings: settings)
+                contacts, isRotating: panPinch.isRotating, at: moment, settings: settings)
         } else {
             speeds.velocity = kinetics.velocity(at: moment)
         }
@@ -202,13 +205,13 @@ extension TouchArbiter {
         gestures.emit(.manipulationEnded(release), at: moment)
     }
 
-    /// Fingers lift that have not left the slop: a tap, or a part of one.
+    /// Fingers lift that have not left the slop: a tap, or one part of a tap.
     private mutating func liftUndecided(
         context: GestureArena.Context, isLast: Bool, into gestures: inout [TimedGesture]
     ) {
-        let hasCaught = isStillOnMotion
+        let hasCaught = hasCaughtMotion
         if hasCaught, isLast { gestures.emit(.resumed, at: lastMoment) }
-        guard !twoFingerTap.hasCompany else {
+        guard !twoFingerTap.hasSecondFinger else {
             if let point = twoFingerTap.lift(contacts, at: lastMoment, settings: settings) {
                 gestures.emit(.twoFingerTap(at: point), at: lastMoment)
             }

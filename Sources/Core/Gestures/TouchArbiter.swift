@@ -23,7 +23,7 @@ struct TouchArbiter: Sendable {
         case undecided
         case holding
         case quickZooming
-        /// A long press has fired: what else the fingers do means nothing.
+        /// A long press has fired: the fingers have no further effect until they lift.
         case spent
     }
 
@@ -36,13 +36,13 @@ struct TouchArbiter: Sendable {
     var longPress = LongPress()
     var panPinch = PanPinch()
     var kinetics: Kinetics
-    /// The pinch of which one finger is left.
+    /// The pinch of which one finger remains.
     var coasting: CoastingPinch?
-    /// Whether the first contact has caught a motion, and nothing has left the slop since.
-    var isStillOnMotion = false
-    /// Whether the one contact is a click at a place where clicks act at once.
+    /// Whether the first contact has caught a motion, and no finger has left the slop since.
+    var hasCaughtMotion = false
+    /// Whether the contact is a click outside `Context.doubleClickRange`, which acts at once.
     var actsAtOnce = false
-    /// When the last event but a frame came: frames bear no time of their own.
+    /// When the last event other than a frame came: frames have no time of their own.
     var lastMoment = Moment.zero
 
     init(settings: GestureSettings) {
@@ -58,15 +58,16 @@ struct TouchArbiter: Sendable {
 
     var deadline: Moment? { coastingEnd ?? longPress.deadline ?? tap.deadline(settings) }
 
-    /// When the finger that is left of a pinch begins to pan.
+    /// When the remaining finger of a pinch begins to pan.
     var coastingEnd: Moment? {
         coasting?.start.advanced(byMilliseconds: settings.loneFingerDelay)
     }
 
-    /// Fires what was due before `moment`, or at it if `inclusive`.
+    /// Fires timers that expire before `moment`, or at `moment` if `inclusive`.
     ///
-    /// A second down in the last moment still makes a double tap, but an up or a move in the last
-    /// moment comes too late to prevent a long press, or to end a pinch with its first finger.
+    /// A second down exactly at the deadline still makes a double tap. An up or a move exactly at
+    /// the deadline comes too late to prevent a long press, or to end a pinch together with its
+    /// first finger.
     mutating func expire(to moment: Moment, inclusive: Bool, into gestures: inout [TimedGesture]) {
         if let due = tap.deadline(settings), due < moment || (inclusive && due == moment) {
             tap.fire(at: due, into: &gestures)
@@ -109,8 +110,8 @@ struct TouchArbiter: Sendable {
         contacts[index].isReported = true
     }
 
-    /// A contact tells how long it is, in logical pixels: one that is no finger lifts with the next
-    /// frame, and means nothing.
+    /// A contact reports its major axis, in logical pixels: a palm lifts with the next frame,
+    /// without effect.
     mutating func shape(_ id: Contact.ID, major: Double) {
         guard major > settings.palmSize, let index = contacts.index(of: id) else { return }
         guard index < contacts.landedCount else {
@@ -129,7 +130,7 @@ struct TouchArbiter: Sendable {
         contacts[index].isLifting = true
     }
 
-    /// What the events since the last frame said takes effect: moves, then downs, then ups.
+    /// Applies the events since the last frame: moves, then downs, then ups.
     mutating func frame(context: GestureArena.Context, into gestures: inout [TimedGesture]) {
         commitReports(into: &gestures)
         let hasNew = contacts.landedCount < contacts.count
@@ -142,15 +143,15 @@ struct TouchArbiter: Sendable {
 
     private mutating func commitReports(into gestures: inout [TimedGesture]) {
         let reports = contacts.commitReports()
-        guard reports.areThere else { return }
+        guard reports.hasReports else { return }
         panPinch.follow(contacts, rotates: rotates, settings: settings)
         kinetics.add(contacts, turned: panPinch.turn, at: lastMoment, settings: settings)
-        if reports.haveMoved { moved(into: &gestures) }
+        if reports.hasMovement { moved(into: &gestures) }
     }
 
-    // MARK: Between the samples
+    // MARK: Prediction
 
-    /// Says where the content is at `moment`, the time of a frame.
+    /// Emits the manipulation or the quick zoom as predicted for `moment`, the time of a frame.
     func sample(at moment: Moment, into gestures: inout [TimedGesture]) {
         guard contacts.landedCount > 0 else { return }
         switch phase {
@@ -164,16 +165,16 @@ struct TouchArbiter: Sendable {
         }
     }
 
-    /// Whether the content moves after `moment` although no finger tells anything more.
+    /// Whether the prediction still changes after `moment` if no event comes.
     func isPredicting(after moment: Moment) -> Bool {
         (phase == .holding || phase == .quickZooming)
             && (contacts.isPredicted(after: moment) || coasting?.isMoving == true)
     }
 
-    /// A tap that waits for a second one is forgotten: something else was asked for.
+    /// Discards a tap that waits for a second one, because another action was requested.
     mutating func forgetTap() { tap.forget() }
 
-    /// Forgets all contacts and all that they might have become.
+    /// Cancels all contacts and their gestures.
     mutating func cancel(at moment: Moment, into gestures: inout [TimedGesture]) {
         sample(at: moment, into: &gestures)
         endCoasting(at: moment, into: &gestures)
@@ -182,10 +183,10 @@ struct TouchArbiter: Sendable {
             let release = Release(centroid: contacts.centroid, isCancelled: true)
             gestures.emit(.manipulationEnded(release), at: moment)
         case .quickZooming: gestures.emit(.quickZoomEnded, at: moment)
-        case .undecided where isStillOnMotion: gestures.emit(.resumed, at: moment)
+        case .undecided where hasCaughtMotion: gestures.emit(.resumed, at: moment)
         case .idle, .undecided, .spent: break
         }
-        isStillOnMotion = false
+        hasCaughtMotion = false
         contacts.removeAll()
         tap.forget()
         longPress.forget()

@@ -2,22 +2,22 @@ import Geometry
 import CMath
 import Motion
 
-/// A pinch that the touchpad driver has recognised: there is no slop left to take.
+/// A pinch that the touchpad driver has recognised, including the slop.
 struct TouchpadPinch: Sendable {
     private let settings: GestureSettings
     private var manipulation: Manipulation?
     private var rotates = false
     private var turn = 0.0
-    private var lockedTurn = 0.0
-    private var isTurning = false
-    /// What is seen of the logarithm of the scale, which comes in steps of 1/256.
+    private var lockedRotation = 0.0
+    private var isRotating = false
+    /// The displayed ln(scale): follows the reported scale, which comes in steps of 1/256.
     private var predicted = Spring(from: 0, to: 0, at: .zero, frequency: 1)
     /// When the last pinch ended.
     private var lastEnd = Moment(milliseconds: -.infinity)
     private var logScale: ScalarVelocityTracker
     private var turnTracker: ScalarVelocityTracker
 
-    /// The factors that are believed; a touchpad is a hand wide.
+    /// Plausible scale factors; a touchpad is a hand wide.
     private static let scales = 1e-3...1e3
 
     init(settings: GestureSettings) {
@@ -36,10 +36,11 @@ struct TouchpadPinch: Sendable {
             source: .touchpad, fingers: fingers, base: pointer, centroid: pointer)
         manipulation = held
         self.rotates = rotates
-        // Another number of fingers is another pinch to the driver, but not to the hand.
+        // With another number of fingers the driver begins a new pinch, but the user continues the
+        // same one.
         let joins = moment.seconds(since: lastEnd) * 1000 < settings.pinchJoinDelay
-        isTurning = rotates && isTurning && joins
-        (turn, lockedTurn) = (0, 0)
+        isRotating = rotates && isRotating && joins
+        (turn, lockedRotation) = (0, 0)
         follow(from: 0, velocity: 0, to: 0, at: moment)
         logScale.reset()
         turnTracker.reset()
@@ -48,7 +49,8 @@ struct TouchpadPinch: Sendable {
         gestures.emit(.manipulationBegan(held), at: moment)
     }
 
-    /// `scale` is since the beginning; `delta` and `rotation`, in degrees, since the last update.
+    /// `scale` is relative to the beginning; `delta` (logical pixels) and `rotation` (degrees) to
+    /// the last update.
     mutating func update(
         delta: Vector, scale: Double, rotation: Double, at moment: Moment,
         into gestures: inout [TimedGesture]
@@ -64,11 +66,11 @@ struct TouchpadPinch: Sendable {
         }
         if rotates, abs(rotation) <= 360 {
             turn += rotation * .pi / 180
-            if !isTurning, abs(turn) > settings.rotationLock {
-                isTurning = true
-                lockedTurn = turn < 0 ? -settings.rotationLock : settings.rotationLock
+            if !isRotating, abs(turn) > settings.rotationLock {
+                isRotating = true
+                lockedRotation = turn < 0 ? -settings.rotationLock : settings.rotationLock
             }
-            held.rotation = isTurning ? turn - lockedTurn : 0
+            held.rotation = isRotating ? turn - lockedRotation : 0
         }
         manipulation = held
         logScale.add(log(held.scale), at: moment)
@@ -84,7 +86,7 @@ struct TouchpadPinch: Sendable {
             frequency: settings.pinchFollowFrequency)
     }
 
-    /// Says where the content is at `moment`, the time of a frame.
+    /// Emits the displayed manipulation at `moment`, the time of a frame.
     func sample(at moment: Moment, into gestures: inout [TimedGesture]) {
         guard var held = manipulation else { return }
         if !predicted.isAtRest(at: moment, tolerance: .logScale) {
@@ -93,17 +95,17 @@ struct TouchpadPinch: Sendable {
         gestures.emit(.manipulationPredicted(held), at: moment)
     }
 
-    /// Whether the content moves after `moment` although the fingers tell nothing more.
+    /// Whether the displayed scale still changes after `moment` if no event comes.
     func isFollowing(after moment: Moment) -> Bool {
         isActive && !predicted.isAtRest(at: moment, tolerance: .logScale)
     }
 
-    /// Ends as the driver says: with the speed of the zoom, or back to the beginning.
+    /// Ends the pinch with its speeds, or with a return to the beginning if `cancelled`.
     mutating func end(
         cancelled: Bool, at moment: Moment, into gestures: inout [TimedGesture]
     ) {
         guard let held = manipulation else { return }
-        let owed = log(held.scale) - leave(held, at: moment, into: &gestures)
+        let residual = log(held.scale) - leave(held, at: moment, into: &gestures)
         guard !cancelled else {
             gestures.emit(.manipulationReverted, at: moment)
             return
@@ -112,11 +114,11 @@ struct TouchpadPinch: Sendable {
         var release = Release(
             centroid: held.centroid, zoomRate: logScale.velocity(at: moment),
             rotationRate: turnTracker.velocity(at: moment))
-        release.owedZoom = owed
+        release.residualZoom = residual
         gestures.emit(.manipulationEnded(release), at: moment)
     }
 
-    /// Something else takes over: the content is let go at rest.
+    /// Another source takes over: the content is released without velocity.
     mutating func abandon(at moment: Moment, into gestures: inout [TimedGesture]) {
         guard let held = manipulation else { return }
         _ = leave(held, at: moment, into: &gestures)
@@ -124,22 +126,22 @@ struct TouchpadPinch: Sendable {
         gestures.emit(.manipulationEnded(release), at: moment)
     }
 
-    /// Leaves the content where it is seen; returns the logarithm of its scale there.
+    /// Leaves the content as it is displayed; returns ln(scale) there.
     private mutating func leave(
         _ held: Manipulation, at moment: Moment, into gestures: inout [TimedGesture]
     ) -> Double {
         manipulation = nil
         let logScale = predicted.value(at: moment)
-        var left = held
-        left.scale = exp(logScale)
-        gestures.emit(.manipulationChanged(left), at: moment)
+        var displayed = held
+        displayed.scale = exp(logScale)
+        gestures.emit(.manipulationChanged(displayed), at: moment)
         return logScale
     }
 }
 
-/// Fingers that rest on the touchpad: they stop what moves.
+/// Fingers that rest on the touchpad and stop what moves.
 struct TouchpadHold: Sendable {
-    /// Where the content is held that was moving when the fingers came to rest.
+    /// Where moving content was caught; nil if nothing was moving.
     private var heldPoint: Point?
 
     var isActive: Bool { heldPoint != nil }
@@ -156,7 +158,7 @@ struct TouchpadHold: Sendable {
         gestures.emit(.manipulationBegan(held), at: moment)
     }
 
-    /// The fingers have left, or have begun something else: what was caught settles.
+    /// The fingers have lifted or have begun another gesture: the caught content settles.
     mutating func end(at moment: Moment, into gestures: inout [TimedGesture]) {
         guard let point = heldPoint else { return }
         heldPoint = nil

@@ -2,11 +2,11 @@ import Geometry
 import Input
 import Motion
 
-/// Two fingers that scroll on a touchpad, and other sources of scrolling without detents.
+/// A scroll with two fingers on a touchpad, or from another source without detents.
 ///
-/// A scroll is content held by one finger that moves against the axes' values: the content goes
-/// up when one scrolls down. With Ctrl it zooms; which of the two it is, is decided by the first
-/// event and kept until the fingers have left.
+/// A scroll is content held by one finger that moves against the axis values: scrolling down moves
+/// the content up. With Ctrl a scroll zooms. The first event decides between the two until the
+/// fingers have lifted.
 struct TouchpadScroll: Sendable {
     private enum Mode: Sendable {
         case idle
@@ -14,12 +14,12 @@ struct TouchpadScroll: Sendable {
         case zooming
     }
 
-    /// What one axis has scrolled.
+    /// The scroll of one axis.
     private struct Track: Sendable {
         var tracker = ScalarVelocityTracker(maximumSpeed: VelocityTracker.maximumSpeed)
         var sum = 0.0
         var isMoving = false
-        /// With which velocity it stopped, in px/s.
+        /// The velocity when the axis stopped, in px/s.
         var velocity = 0.0
 
         mutating func restart() {
@@ -47,7 +47,7 @@ struct TouchpadScroll: Sendable {
     private var isKinetic = false
     private var vertical = Track()
     private var horizontal = Track()
-    /// When the scroll is over even if nothing more is heard of it.
+    /// When the scroll ends if no further event comes.
     private(set) var deadline: Moment?
 
     init(settings: GestureSettings) {
@@ -84,11 +84,11 @@ struct TouchpadScroll: Sendable {
         vertical.restart()
         horizontal.restart()
         mode = zooms ? .zooming : .panning
-        // A zoom takes over from what moves by itself, without a hold between.
+        // A zoom takes over a running motion directly, without a manipulation in between.
         if !zooms { gestures.emit(.manipulationBegan(manipulation), at: moment) }
     }
 
-    /// The fingers have left along one axis; the other one may follow a frame later.
+    /// The scroll has stopped along one axis; the stop of the other one may follow a frame later.
     mutating func stop(_ axis: Axis, at moment: Moment, into gestures: inout [TimedGesture]) {
         switch axis {
         case .vertical: vertical.stop(at: moment)
@@ -106,7 +106,7 @@ struct TouchpadScroll: Sendable {
         end(atRest: !isKinetic, at: deadline, into: &gestures)
     }
 
-    /// Something else takes over: the content is let go at rest.
+    /// Another source takes over: the content is released without velocity.
     mutating func abandon(at moment: Moment, into gestures: inout [TimedGesture]) {
         end(atRest: true, isCancelled: true, at: moment, into: &gestures)
     }

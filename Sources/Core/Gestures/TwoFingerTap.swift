@@ -1,20 +1,21 @@
 import Geometry
 import Motion
 
-/// A tap with two fingers, in all its three endings.
+/// Recognises a tap with two fingers.
 ///
-/// Both fingers lift in one frame; or one lifts first, its point is stored, and the other's lift
-/// completes the tap, whichever finger was first.
+/// Both fingers lift in one frame; or one lifts first, its point is stored, and the lift of the
+/// other one completes the tap. The order of the fingers does not matter.
 struct TwoFingerTap: Sendable {
     private var firstDown = Moment.zero
-    /// How many have landed since then; a third one rules the tap out, even if another has left.
+    /// The number of landings since then; a third one rules the tap out, even if another finger has
+    /// lifted.
     private var landings = 0
     private var isPossible = true
-    /// Where the finger was that has left already.
+    /// Where the finger landed that has already lifted.
     private var stored: Point?
 
     /// Whether more than one finger has been down since the first one landed.
-    var hasCompany: Bool { landings > 1 }
+    var hasSecondFinger: Bool { landings > 1 }
 
     /// A finger lands; `isFirst` if it is alone.
     mutating func land(at moment: Moment, isFirst: Bool) {
@@ -25,7 +26,8 @@ struct TwoFingerTap: Sendable {
         landings += 1
     }
 
-    /// Fingers lift in one frame; returns where the tap was if this completes it.
+    /// Fingers lift in one frame; returns the point midway between the fingers if this completes
+    /// the tap.
     mutating func lift(
         _ contacts: Contacts, at moment: Moment, settings: GestureSettings
     ) -> Point? {

@@ -1,18 +1,19 @@
 package import Geometry
 
-/// A layout whose columns stay: cells and spacing grow together from scale 1 to 4, and the grid
-/// is scrolled in both directions, as a scroll view zooms.
+/// A layout with a fixed number of columns, magnified like a zooming scroll view.
+///
+/// Cells and spacing grow together from scale 1 to 4. The grid scrolls in both directions.
 package struct CanvasLayout: ScalingLayout {
     package var scale = 1.0
     /// The arrangement at scale 1.
     private let grid: SectionedGrid
 
-    /// The largest scale.
+    /// The largest scale; the smallest is 1.
     package static let largestScale = 4.0
-    /// One press of a zoom key.
+    /// Zoom factor of one press of a zoom key.
     private static let zoomStep = 1.5
 
-    /// Lays out on a surface of logical pixels, with as many columns at every scale.
+    /// Lays out `contents` on a surface in logical pixels, with `columns` columns at every scale.
     package init(contents: GridContents, surface: Size, columns: Int = 5) {
         let stages = ScaleStages(width: surface.width, columns: columns)
         let index = SectionIndex(contents)

@@ -1,14 +1,16 @@
 import Motion
 
-/// A spring to zero that has arrived when its duration is over.
+/// A critically damped spring to zero that reaches zero exactly after a given duration T.
 ///
-/// A critically damped spring whose ω is 6.638/T is within 1 % of its target after T; what is left
-/// of it then is taken off evenly along the way, so that it ends there without a jump.
+/// A critically damped spring with ω = 6.638/T is within 1 % of its target after T. The
+/// displacement that remains at T is subtracted as remainder · (t/T)², so that the value ends at
+/// zero without a jump.
 struct ClosingSpring: Hashable, Sendable {
     private let spring: Spring
     private let start: Moment
     /// In seconds.
     private let duration: Double
+    /// The value of `spring` at the end of `duration`.
     private let remainder: Double
 
     init(from value: Double, velocity: Double = 0, at start: Moment, duration: Double) {
@@ -22,19 +24,19 @@ struct ClosingSpring: Hashable, Sendable {
 
     func value(at moment: Moment) -> Double {
         guard !isOver(at: moment) else { return 0 }
-        let part = part(at: moment)
-        return spring.value(at: moment) - remainder * part * part
+        let progress = progress(at: moment)
+        return spring.value(at: moment) - remainder * progress * progress
     }
 
     /// In units per second.
     func velocity(at moment: Moment) -> Double {
         guard !isOver(at: moment) else { return 0 }
-        return spring.velocity(at: moment) - 2 * remainder * part(at: moment) / duration
+        return spring.velocity(at: moment) - 2 * remainder * progress(at: moment) / duration
     }
 
     func isOver(at moment: Moment) -> Bool { moment.seconds(since: start) >= duration }
 
-    private func part(at moment: Moment) -> Double {
+    private func progress(at moment: Moment) -> Double {
         max(moment.seconds(since: start), 0) / duration
     }
 }

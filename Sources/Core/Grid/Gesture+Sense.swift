@@ -2,10 +2,12 @@ import Geometry
 import Gestures
 
 extension Gesture {
-    /// The gesture if its numbers can be computed with; a release that has none is one at rest.
+    /// The gesture if its numbers are plausible, else nil.
     ///
-    /// The arena lets nothing else through. What the grid does with a gesture is multiplied and
-    /// divided so often that one number out of place would take the whole grid off the surface.
+    /// An implausible release becomes a cancelled release at rest.
+    ///
+    /// The arena emits plausible numbers only. The grid checks them again because it multiplies and
+    /// divides them often: a single NaN or huge number would move the whole grid off the surface.
     var plausible: Gesture? {
         switch self {
         case .caught(let point), .tap(let point, _), .chromeTap(let point), .doubleTap(let point),
@@ -35,7 +37,7 @@ extension Gesture {
 }
 
 extension Gesture {
-    /// Whether it stops or holds the grid where it is.
+    /// Whether the gesture stops the grid or holds it at its present position.
     var takesHold: Bool {
         switch self {
         case .caught, .manipulationBegan, .quickZoomBegan: true
@@ -50,7 +52,7 @@ extension Gesture {
 }
 
 extension Manipulation {
-    /// How far fingers may spread or close: a surface from side to side, and more.
+    /// Plausible spread factors; fingers on a surface stay well within this range.
     private static let spreads = 1e-4...1e4
 
     fileprivate var isPlausible: Bool {
@@ -62,5 +64,5 @@ extension Point {
     fileprivate var isPlausible: Bool { isLength(x) && isLength(y) }
 }
 
-/// Whether a length in logical pixels, or a speed, is one that a surface can have to do with.
+/// Whether a length in logical pixels, or a speed, is plausible for a surface.
 private func isLength(_ value: Double) -> Bool { abs(value) <= 1e6 }

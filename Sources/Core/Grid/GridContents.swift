@@ -1,9 +1,9 @@
 package import Geometry
 
-/// A run of neighbouring pictures under one header: a folder, a month.
+/// Consecutive pictures under one header, such as a folder or a month.
 package struct GridSection: Hashable, Sendable {
     package var title: String
-    /// The index of its first picture.
+    /// The index of the section's first picture.
     package var first: Int
 
     package init(title: String, first: Int) {
@@ -12,23 +12,25 @@ package struct GridSection: Hashable, Sendable {
     }
 }
 
-/// What hangs on the grid: how many pictures, in which sections, and the shapes known so far.
+/// The contents of the grid: number of pictures, sections, and the aspect ratios known so far.
 package struct GridContents: Sendable {
     package let count: Int
-    /// In ascending order, the first one beginning at picture 0; none at all means no headers.
+    /// In ascending order, starting at picture 0; empty if the grid has no headers.
     package let sections: [GridSection]
-    /// Width over height of each picture, 0 where it is not known yet.
+    /// Width divided by height of each picture; 0 if unknown.
     package private(set) var aspects: [Float]
 
-    /// The shape that is assumed as long as a picture's own is not known.
+    /// The aspect ratio assumed for a picture of unknown size.
     package static let assumedAspect: Float = 1.5
-    /// No cell is longer than this times its breadth: a strip of 1 × 20000 still gets a cell.
-    package static let longestAspect: Float = 4
-
-    /// Takes what makes sense of `sections`: those in range, sorted, one for each first picture.
+    /// The largest ratio between the longer and the shorter side of a cell.
     ///
-    /// The first section begins with the first picture, whatever it says. `sizes` are the
-    /// pictures' sizes as shown, by index; where there is none, or an empty one, it is not known.
+    /// With this limit a picture of 1 × 20000 pixels still gets a usable cell.
+    package static let maximumAspect: Float = 4
+
+    /// Sorts `sections`, and drops those out of range and all but one for each first picture.
+    ///
+    /// The first section always starts at picture 0. `sizes` returns the oriented size of a picture
+    /// in pixels, by index; nil or an empty size means unknown.
     package init(
         count: Int, sections: [GridSection] = [], sizes: (Int) -> PixelSize? = { _ in nil }
     ) {
@@ -45,7 +47,7 @@ package struct GridContents: Sendable {
 
     package static let empty = GridContents(count: 0)
 
-    /// Notes a picture's size as shown, in pixels.
+    /// Sets the oriented size of a picture, in pixels.
     mutating func setSize(_ size: PixelSize, of index: Int) {
         guard aspects.indices.contains(index) else { return }
         aspects[index] = Self.aspect(size)
@@ -54,6 +56,6 @@ package struct GridContents: Sendable {
     private static func aspect(_ size: PixelSize?) -> Float {
         guard let size, !size.isEmpty else { return 0 }
         let aspect = Float(size.width) / Float(size.height)
-        return min(max(aspect, 1 / longestAspect), longestAspect)
+        return min(max(aspect, 1 / maximumAspect), maximumAspect)
     }
 }

@@ -1,10 +1,10 @@
-/// What the grid asks of the world around it.
+/// A request of the grid to its owner.
 package enum GridEffect: Hashable, Sendable {
-    /// The picture at this index is to be opened, from where it is drawn.
+    /// Open the picture at this index, starting from the rectangle where it is drawn.
     case open(index: Int)
     /// The selection has changed.
     case selectionChanged
     case toggleFullscreen
-    /// One level up: out of the grid.
+    /// Leave the grid for the level above.
     case leave
 }

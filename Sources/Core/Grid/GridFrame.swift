@@ -1,9 +1,9 @@
 package import Geometry
 
-/// What one frame of the grid shows, as values, and what the trace says of it.
+/// One frame of the grid as values, including the values for the trace.
 ///
-/// Rectangles are on the surface, in logical pixels. Painted in this order: places that cells have left, cells, headers, handle,
-/// the backdrop of a lifted picture, and the picture itself.
+/// Rectangles are in surface coordinates, in logical pixels. The paint order is: `fading`, `cells`,
+/// `headers`, `handle`, the backdrop of the lifted picture, the lifted picture.
 package struct GridFrame: Hashable, Sendable {
     package enum Phase: String, Sendable { case idle, touching, animating }
     package enum Activity: String, Sendable { case none, scroll, pinch, peek }
@@ -14,7 +14,7 @@ package struct GridFrame: Hashable, Sendable {
         package var crop: CellCrop
         /// 0…1.
         package var opacity: Double
-        /// The place is empty: its picture is lifted, or flies elsewhere.
+        /// Whether the cell is empty because its picture is lifted or in a transition.
         package var isHidden: Bool
         package var isFocused: Bool
         package var isSelected: Bool
@@ -27,60 +27,63 @@ package struct GridFrame: Hashable, Sendable {
         package var opacity: Double
     }
 
-    /// The fast-scroll handle, with what its label is about.
+    /// The fast-scroll handle and the data of its label.
     package struct Handle: Hashable, Sendable {
         package var rect: Rect
         package var opacity: Double
-        /// The first picture in sight, whose name or date the label may say.
+        /// The first visible picture; the label may show its name or date.
         package var index: Int
-        /// The section it is in, which the label rather says.
+        /// The title of the picture's section, nil without sections; preferred for the label.
         package var title: String?
         package var isHeld: Bool
     }
 
-    /// A picture lifted out of the page.
+    /// A picture lifted out of its cell.
     package struct Lifted: Hashable, Sendable {
         package var index: Int
-        /// Times its cell.
+        /// Relative to the size of the cell.
         package var scale: Double
         package var rect: Rect
         package var crop: CellCrop
-        /// Opacity of the black backdrop beneath it, 0…1.
+        /// Opacity of the black backdrop behind the picture, 0…1.
         package var dim: Double
     }
 
     /// The held point of a pinch, for the trace.
     package struct Held: Hashable, Sendable {
         package var index: Int
-        /// In parts of the cell, from its top left corner.
+        /// Offset from the cell's top left corner, relative to the cell's size.
         package var fraction: Vector
-        /// Where the fingers' midpoint is, and so the held point.
+        /// The fingers' midpoint on the surface, where the held point is drawn.
         package var point: Point
     }
 
-    /// The pictures of the cells, the middle of the surface first, and then half as many before and
-    /// after them that come into sight next, of `count` pictures.
+    /// Indices of the visible pictures and of those that come into view next, most urgent first.
+    ///
+    /// The visible pictures come first, sorted by their distance from the middle of the surface.
+    /// Up to half as many pictures after them and before them follow; `velocity` decides which side
+    /// comes first. `count` is the number of all pictures.
     package func nearestCells(of count: Int) -> [Int] {
         let middle = Point(x: surface.width / 2, y: surface.height / 2)
-        let predicted = cells.filter { $0.index < count }.sorted {
+        let visible = cells.filter { $0.index < count }.sorted {
             ($0.rect.center - middle).length < ($1.rect.center - middle).length
         }.map(\.index)
-        guard let first = predicted.min(), let last = predicted.max() else { return [] }
-        let reach = Int((Double(predicted.count) * Self.reach).rounded(.up))
+        guard let first = visible.min(), let last = visible.max() else { return [] }
+        let reach = Int((Double(visible.count) * Self.reach).rounded(.up))
         let later = (last + 1)..<max(last + 1, min(last + 1 + reach, count))
         let earlier = max(0, first - reach)..<first
-        return predicted
+        return visible
             + (velocity.dy > 0
                 ? Array(earlier.reversed()) + Array(later)
                 : Array(later) + Array(earlier.reversed()))
     }
 
-    /// How many pictures beyond the surface's edges are nearest, as a part of those on it.
+    /// Number of pictures to look ahead on each side, relative to the number of visible ones.
     private static let reach = 0.5
 
     package var surface: Size
     package var cells: [Cell]
-    /// Places that cells have left for other rows, beneath `cells`.
+    /// Cells that fade out at their positions in a former arrangement, beneath `cells`.
     package var fading: [Cell]
     package var headers: [Header]
     package var handle: Handle?
@@ -93,6 +96,6 @@ package struct GridFrame: Hashable, Sendable {
     package var scroll: Point
     package var content: Size
     package var held: Held?
-    /// Of the content on the surface, in logical pixels per second: where to look ahead.
+    /// Velocity of the content on the surface, in logical pixels per second, for look-ahead.
     package var velocity: Vector
 }

@@ -2,55 +2,61 @@ import Geometry
 import Gestures
 import Motion
 
-/// The grid in someone's fingers: where the hold began, and what follows from where they are.
+/// A manipulation of the grid by fingers.
 ///
-/// As in the viewer, the state is always computed from the start and the fingers' whole way since.
+/// The state is always computed from the start and the fingers' total translation and spread since,
+/// never as a sum of steps.
 struct GridManipulation: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
-        /// The content follows the finger; beyond its ends it resists.
+        /// The content follows the finger; a rubber band resists beyond the ends of the content.
         case scroll
-        /// The anchored point stays under the fingers' midpoint, the cells grow as they spread.
+        /// The anchored point stays under the fingers' midpoint; cells grow as the fingers spread.
         case pinch
-        /// Two fingers on a cell that a spread would lift; until then they scroll.
+        /// Two fingers on a cell, which scroll until they spread or close.
+        ///
+        /// Spreading lifts the picture, closing scales the grid.
         case undecided(cell: Int)
-        /// The fast-scroll handle, held at this way below its upper edge.
+        /// The fast-scroll handle, held `grip` logical pixels below its upper edge.
         case handle(grip: Double)
     }
 
-    /// What a hold needs to know of the grid.
+    /// The limits of the grid that apply to a manipulation.
     struct Bounds {
         var limits: ClosedRange<Double>
         var range: ScrollRange
         var surface: Size
-        /// Whether the grid stretches beyond its ends and limits.
-        var bends: Bool
+        /// Whether the grid yields with a rubber band beyond its ends and scale limits.
+        var hasRubberBand: Bool
     }
 
     let kind: Kind
     let source: Manipulation.Source
-    /// The pose on the screen when the hold began, or began anew; for a pinch, anchored there.
+    /// The displayed scroll state when the manipulation began or was rebased.
+    ///
+    /// For a pinch, it is anchored at the fingers' midpoint.
     let start: ScrollState
-    /// The pose before the first finger, to go back to when the touchpad reverts.
+    /// The scroll state before the first finger, restored when the touchpad reverts the gesture.
     let origin: ScrollState
-    /// The fingers' midpoint and spread that `start` belongs to.
+    /// The fingers' midpoint and spread at `start`.
     private let base: Point
     private let baseSpread: Double
     /// The scale of `start` before the rubber band.
     private let startRawScale: Double
-    /// The origin of `start` before the rubber band, and what the band's inverse left over.
+    /// The origin of `start` before the rubber band.
     private let startRawOrigin: Point
+    /// The part of the overscroll at `start` that the inverse of the rubber band cannot reproduce.
     private let residual: Vector
     private let startOrigin: Point
 
-    /// Now.
+    /// The present scroll state.
     private(set) var scrollState: ScrollState
     private(set) var rawScale: Double
     /// How far the origin is past its range, before the rubber band.
     private(set) var rawOverscroll: Vector
-    /// The fingers as they were seen last.
+    /// The latest state of the fingers.
     private(set) var fingers: Manipulation
 
-    /// Begins where `fingers` are, or at their base when the hold `isNew`.
+    /// Begins at the fingers' present position, or at their base if the manipulation `isNew`.
     init(
         _ kind: Kind, fingers: Manipulation, isNew: Bool, start: ScrollState, startOrigin: Point,
         origin: ScrollState, in bounds: Bounds
@@ -66,7 +72,7 @@ struct GridManipulation: Hashable, Sendable {
         centroid = base
         scrollState = start
         startRawScale =
-            bounds.bends ? ZoomBand.raw(start.scale, limits: bounds.limits) : start.scale
+            bounds.hasRubberBand ? ZoomBand.raw(start.scale, limits: bounds.limits) : start.scale
         rawScale = startRawScale
         let inside = bounds.range.clamp(startOrigin)
         let over = startOrigin - inside
@@ -82,13 +88,13 @@ struct GridManipulation: Hashable, Sendable {
                 dy: RubberBand.displayed(rawOverscroll.dy, extent: extent.height))
     }
 
-    /// How far fingers have spread since the hold began.
+    /// The factor by which the fingers have spread since the manipulation began.
     func spread(of fingers: Manipulation) -> Double { fingers.scale / baseSpread }
 
-    /// Where the fingers' midpoint was when the grid followed last.
+    /// The fingers' midpoint at the last call of `follow`.
     private(set) var centroid: Point
 
-    /// Follows the fingers of a scroll or a pinch; a handle is told by `slide(to:)`.
+    /// Follows the fingers of a scroll or a pinch; `slide(to:)` moves a handle.
     mutating func follow(_ fingers: Manipulation, in bounds: Bounds) {
         self.fingers = fingers
         centroid = fingers.centroid
@@ -97,7 +103,7 @@ struct GridManipulation: Hashable, Sendable {
         case .pinch:
             rawScale = startRawScale * spread(of: fingers)
             scrollState.scale =
-                bounds.bends
+                bounds.hasRubberBand
                 ? ZoomBand.displayed(rawScale, limits: bounds.limits)
                 : min(max(rawScale, bounds.limits.lowerBound), bounds.limits.upperBound)
             scrollState.focal = fingers.centroid
@@ -105,18 +111,18 @@ struct GridManipulation: Hashable, Sendable {
         }
     }
 
-    /// Takes the pose that the handle has been drawn to.
+    /// Sets the scroll state to which the handle was dragged.
     mutating func slide(to scrollState: ScrollState) { self.scrollState = scrollState }
 
     private mutating func scroll(by translation: Vector, in bounds: Bounds) {
-        // Where all of the width is on the surface there is nothing to scroll across.
-        let isWide = bounds.range.x.upperBound - bounds.range.x.lowerBound > Self.leastWay
-        let way = Vector(dx: isWide ? translation.dx : 0, dy: translation.dy)
-        let raw = startRawOrigin - way
+        // Content no wider than the surface does not scroll horizontally.
+        let isWide = bounds.range.x.upperBound - bounds.range.x.lowerBound > Self.minimumRange
+        let delta = Vector(dx: isWide ? translation.dx : 0, dy: translation.dy)
+        let raw = startRawOrigin - delta
         let inside = bounds.range.clamp(raw)
         rawOverscroll = raw - inside
         var origin = inside
-        if bounds.bends {
+        if bounds.hasRubberBand {
             let extent = bounds.surface
             origin =
                 inside + residual
@@ -129,24 +135,24 @@ struct GridManipulation: Hashable, Sendable {
     }
 
     /// A range shorter than this, in logical pixels, is a rounding error.
-    private static let leastWay = 0.5
+    private static let minimumRange = 0.5
 
-    /// The velocity that shows, given the fingers'.
+    /// The displayed velocity at a release; a rubber band slows the fingers' velocity down.
     func displayedVelocity(_ release: Release, in bounds: Bounds) -> GridMotion.Velocity {
         switch kind {
         case .scroll, .undecided:
             func slope(_ over: Double, _ extent: Double) -> Double {
                 guard over != 0 else { return 1 }
-                return bounds.bends ? RubberBand.slope(over, extent: extent) : 0
+                return bounds.hasRubberBand ? RubberBand.slope(over, extent: extent) : 0
             }
-            let isWide = bounds.range.x.upperBound - bounds.range.x.lowerBound > Self.leastWay
+            let isWide = bounds.range.x.upperBound - bounds.range.x.lowerBound > Self.minimumRange
             return GridMotion.Velocity(
                 focal: Vector(
                     dx: isWide
                         ? release.velocity.dx * slope(rawOverscroll.dx, bounds.surface.width) : 0,
                     dy: release.velocity.dy * slope(rawOverscroll.dy, bounds.surface.height)))
         case .pinch:
-            let slope = bounds.bends ? ZoomBand.slope(rawScale, limits: bounds.limits) : 1
+            let slope = bounds.hasRubberBand ? ZoomBand.slope(rawScale, limits: bounds.limits) : 1
             return GridMotion.Velocity(
                 focal: release.velocity, zoomRate: release.zoomRate * slope)
         case .handle: return GridMotion.Velocity()

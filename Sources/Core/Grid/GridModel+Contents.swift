@@ -2,24 +2,25 @@ package import Geometry
 import CMath
 package import Motion
 
-/// What comes from outside: the surface, the collection, and the flight between grid and viewer.
+/// Changes from outside: surface, contents, and the transition between grid and viewer.
 extension GridModel {
-    // MARK: The surface
+    // MARK: Surface
 
-    /// Takes a new size of the surface; the row at its top stays there.
+    /// Changes the surface size, in logical pixels; the row at the top stays there.
     package mutating func resize(to surface: Size, at moment: Moment) {
         let surface = Self.sane(surface)
         guard surface != self.surface else { return }
         replaceLayout(contents, on: surface, at: moment) { $0 }
     }
 
-    // MARK: The collection
+    // MARK: Contents
 
-    /// Takes new contents: pictures have come, gone, or moved.
+    /// Replaces the contents after pictures were added, removed or moved.
     ///
-    /// `mapping` gives the new index of an old one, or none for a picture that is gone. The picture
-    /// at the top of the surface stays where it is, or the nearest to it that is still there; a
-    /// grid at its very top stays at its top.
+    /// `mapping` returns the new index for an old one, or nil for a removed picture.
+    ///
+    /// The picture at the top of the surface stays in place. If that picture was removed, the
+    /// nearest remaining one takes its place. A grid scrolled to its very top stays there.
     package mutating func update(
         to contents: GridContents, mapping: (_ old: Int) -> Int?, at moment: Moment
     ) {
@@ -42,9 +43,10 @@ extension GridModel {
         self.contents = contents
     }
 
-    /// Notes the size of pictures as shown, in pixels.
+    /// Sets the oriented sizes of pictures, in pixels.
     ///
-    /// The picture in the middle of the surface keeps its height; a grid at its very top stays there.
+    /// The picture in the middle of the surface stays in place; a grid scrolled to its very top
+    /// stays there.
     package mutating func setSizes(_ sizes: [(index: Int, size: PixelSize)], at moment: Moment) {
         let isAtTop = scrollState(at: moment).origin(in: layout).y <= Tolerance.pixels.distance
         let middle = Point(x: surface.width / 2, y: surface.height / 2)
@@ -59,11 +61,13 @@ extension GridModel {
         guard moves else { return }
         stay(at: old, at: moment)
         guard !settings.reducedMotion else { return }
-        let way = projection(at: moment).place(of: old.anchor) - old.focal
-        fade(former, about: old.anchor, offset: -way, at: moment)
+        let translation = projection(at: moment).place(of: old.anchor) - old.focal
+        fade(former, about: old.anchor, offset: -translation, at: moment)
     }
 
-    /// The new index of an old picture, or of the next that is still there, or of the last before.
+    /// The new index of an old picture, or of the nearest remaining one.
+    ///
+    /// Pictures after the old one are preferred to pictures before it.
     private static func nearestSurvivor(
         to old: Int, of count: Int, _ survivor: (Int) -> Int?
     ) -> Int? {
@@ -99,8 +103,10 @@ extension GridModel {
         if case .held = state { true } else { false }
     }
 
-    /// Goes on from `pose` in a new layout, as the grid was doing: it rests, flies on, or stays in
-    /// the finger; a pinch is let go.
+    /// Continues from `scrollState` in a new layout.
+    ///
+    /// A resting grid rests, a motion continues as a fling, and a scroll stays under the finger.
+    /// Any other manipulation ends.
     private mutating func resume(
         _ scrollState: ScrollState, from old: ScrollState, at moment: Moment
     ) {
@@ -114,15 +120,16 @@ extension GridModel {
             fling(target, velocity: velocity.focal, at: moment)
         case .held(let hold):
             if hold.kind == .scroll {
-                regrip(hold, from: scrollState)
+                rebaseScroll(hold, from: scrollState)
             } else {
                 state = .resting(target)
             }
         }
     }
 
-    /// Goes on with cells that have moved a little, so that `top` stays where it is; whatever
-    /// scales stays anchored where it was.
+    /// Continues after cells have moved slightly, so that the anchor of `top` stays in place.
+    ///
+    /// A motion that changes the scale keeps its own anchor.
     mutating func stay(at top: ScrollState, at moment: Moment) {
         switch state {
         case .resting: state = .resting(rest(near: top))
@@ -138,13 +145,13 @@ extension GridModel {
                 move(from: top, to: rest(near: target), velocity: velocity, at: moment)
             }
         case .held(let hold):
-            // A pinch and the handle say for themselves where the grid is.
-            if hold.kind == .scroll { regrip(hold, from: top) }
+            // A pinch and the handle determine the position of the grid themselves.
+            if hold.kind == .scroll { rebaseScroll(hold, from: top) }
         }
     }
 
-    /// The finger of a scroll goes on from a new pose, across from where it may rest.
-    private mutating func regrip(_ hold: GridManipulation, from scrollState: ScrollState) {
+    /// Continues a scroll from a new scroll state, with x clamped to the resting range.
+    private mutating func rebaseScroll(_ hold: GridManipulation, from scrollState: ScrollState) {
         var origin = scrollState.origin(in: layout)
         origin.x = scrollRange(at: scrollState.scale).clamp(origin).x
         let start = scrollState.moved(to: origin, in: layout)
@@ -155,22 +162,24 @@ extension GridModel {
                 origin: start, in: bounds(at: scrollState.scale)))
     }
 
-    // MARK: The flight
+    // MARK: Transition
 
-    /// From here on keys act on a picture: the one that was viewed last.
+    /// Sets the picture that keys act on to the one viewed last; ignores an invalid index.
     package mutating func setFocus(_ index: Int) {
         if (0..<contents.count).contains(index) { focus = index }
     }
 
-    /// Where a picture is drawn: lifted, or in its cell, on the surface or beyond its edges.
+    /// The rectangle of a picture, lifted or in its cell; nil for an invalid index.
+    ///
+    /// In logical pixels of the surface; may lie beyond its edges.
     package func cellRect(of index: Int, at moment: Moment) -> Rect? {
         guard (0..<contents.count).contains(index) else { return nil }
         let home = projection(at: moment).rect(of: index)
-        guard let peek = seenPeek ?? peek, peek.index == index else { return home }
+        guard let peek = predictedPeek ?? peek, peek.index == index else { return home }
         return peek.rect(home: home, at: moment)
     }
 
-    /// Has a cell on the surface at once: what the grid does while it is not seen.
+    /// Scrolls a cell into view without animation; for a grid that is not visible.
     package mutating func bringIntoView(_ index: Int, at moment: Moment) {
         guard (0..<contents.count).contains(index) else { return }
         formers.removeAll()
@@ -183,9 +192,9 @@ extension GridModel {
         state = .resting(scrollState.moved(to: scrollRange(at: scale).clamp(origin), in: layout))
     }
 
-    /// Leaves a cell empty whose picture flies elsewhere; none: every cell has its picture.
+    /// Leaves a cell empty while a transition draws its picture; nil shows all pictures.
     ///
-    /// A lifted picture goes over to the flight.
+    /// If the picture is lifted, the lift ends and the transition takes over.
     package mutating func hide(_ index: Int?) {
         hidden = index
         if let lifted = peek, lifted.index == index { peek = nil }

@@ -3,7 +3,7 @@ import Gestures
 package import Motion
 
 extension GridModel {
-    /// What the surface shows at `moment`.
+    /// The frame of the grid at `moment`.
     package func frame(at moment: Moment) -> GridFrame {
         let scrollState = scrollState(at: moment)
         let projection = projection(at: moment)
@@ -52,7 +52,7 @@ extension GridModel {
     }
 
     private func lifted(_ projection: Projection, at moment: Moment) -> GridFrame.Lifted? {
-        guard let peek = seenPeek ?? peek else { return nil }
+        guard let peek = predictedPeek ?? peek else { return nil }
         let home = projection.rect(of: peek.index)
         return GridFrame.Lifted(
             index: peek.index, scale: peek.place(home: home, at: moment).scale,

@@ -5,17 +5,17 @@ package import Input
 package import Motion
 
 extension GridModel {
-    /// Takes what the fingers mean; `modifiers` are the keys held meanwhile.
+    /// Handles a gesture; `modifiers` are the modifier keys held at `moment`.
     ///
-    /// The arena's context for the grid: `isMoving(at:)`, and double taps mean nothing.
+    /// The arena's context for the grid is `isMoving(at:)`, and no recognition of double taps.
     package mutating func handle(
         _ gesture: Gesture, modifiers: KeyEvent.Modifiers = [], at moment: Moment,
         effects: inout [GridEffect]
     ) {
         guard let gesture = gesture.plausible else { return }
         advance(to: moment)
-        // What follows goes on from where the fingers are seen.
-        defer { if !gesture.keepsPrediction { (predicted, seenPeek) = (nil, nil) } }
+        // The handlers below continue from the predicted state, which is dropped afterwards.
+        defer { if !gesture.keepsPrediction { (predicted, predictedPeek) = (nil, nil) } }
         guard peek == nil else {
             handleLifted(gesture, at: moment, effects: &effects)
             return
@@ -26,8 +26,8 @@ extension GridModel {
         case .manipulationBegan(let fingers): begin(fingers, at: moment)
         case .manipulationRebased(_, let predicted): rebase(predicted, at: moment)
         case .manipulationChanged(let fingers): follow(fingers, at: moment)
-        case .manipulationPredicted(let fingers): see(fingers)
-        case .manipulationEnded(let release): letGo(release, at: moment)
+        case .manipulationPredicted(let fingers): predict(fingers)
+        case .manipulationEnded(let release): endManipulation(release, at: moment)
         case .manipulationReverted: revert(at: moment)
         case .resumed: resume(at: moment)
         case .tap(let point, _), .doubleTap(let point):
@@ -42,8 +42,8 @@ extension GridModel {
             follow(Self.drag(from: hold.fingers.base, by: distance), at: moment)
         case .quickZoomPredicted(let distance):
             guard case .held(let hold) = state else { return }
-            see(Self.drag(from: hold.fingers.base, by: distance))
-        case .quickZoomEnded: letGo(Release(centroid: .zero), at: moment)
+            predict(Self.drag(from: hold.fingers.base, by: distance))
+        case .quickZoomEnded: endManipulation(Release(centroid: .zero), at: moment)
         case .wheel(let detents, let point, let zooms):
             turnWheel(detents, at: point, zooms: zooms, moment)
         case .scrollZoom(let distance, let point):
@@ -51,15 +51,15 @@ extension GridModel {
         }
     }
 
-    /// A tap whose second touch is dragged means nothing of its own here: it scrolls.
+    /// A scroll by one finger: dragging the second touch of a double tap scrolls the grid.
     private static func drag(from base: Point, by distance: Double) -> Manipulation {
         Manipulation(
             source: .touch, fingers: 1, base: base, centroid: base + Vector(dx: 0, dy: distance))
     }
 
-    // MARK: Holding
+    // MARK: Manipulation
 
-    /// A touch stops what moves, right where it is.
+    /// Stops a motion where it is, and remembers the target of an interrupted zoom.
     private mutating func stop(touchedAt point: Point, at moment: Moment) {
         caught = (point, isMoving(at: moment))
         interrupted = nil
@@ -68,22 +68,23 @@ extension GridModel {
         state = .resting(scrollState(at: moment))
     }
 
-    /// A touch that has stopped the grid lifts without having moved: a scroll stays stopped, and a zoom
-    /// goes on to its target.
+    /// Handles the lift of a touch that stopped the grid and did not move.
+    ///
+    /// A stopped scroll stays stopped; an interrupted zoom continues to its target.
     private mutating func resume(at moment: Moment) {
         defer { interrupted = nil }
         switch state {
         case .moving: return
-        case .held where interrupted == nil: letGo(Release(centroid: .zero), at: moment)
+        case .held where interrupted == nil: endManipulation(Release(centroid: .zero), at: moment)
         case .resting where interrupted == nil: relax(at: moment)
         case .held, .resting:
             guard let interrupted else { return }
             let now = scrollState(at: moment)
             var copy = layout
             copy.scale = interrupted.scale
-            let way = copy.point(of: now.anchor) - copy.point(of: interrupted.anchor)
+            let delta = copy.point(of: now.anchor) - copy.point(of: interrupted.anchor)
             let target = ScrollState(
-                anchor: now.anchor, focal: interrupted.focal + way, scale: interrupted.scale)
+                anchor: now.anchor, focal: interrupted.focal + delta, scale: interrupted.scale)
             move(from: now, to: rest(near: target), velocity: .init(), at: moment)
         }
     }
@@ -92,7 +93,7 @@ extension GridModel {
         hold(fingers, kind: kind(of: fingers, at: moment), isNew: true, at: moment)
     }
 
-    /// What a new hold is about.
+    /// The kind of a new manipulation.
     private func kind(of fingers: Manipulation, at moment: Moment) -> GridManipulation.Kind {
         guard fingers.isPinch else {
             if let grip = handleGrip(of: fingers, at: moment) { return .handle(grip: grip) }
@@ -104,7 +105,7 @@ extension GridModel {
         return .undecided(cell: cell)
     }
 
-    /// The hold begins anew: what is seen now under the fingers stays under them.
+    /// Restarts the manipulation; the content displayed under the fingers stays under them.
     private mutating func rebase(_ fingers: Manipulation, at moment: Moment) {
         guard case .held(let old) = state else { return }
         let kind: GridManipulation.Kind =
@@ -116,9 +117,10 @@ extension GridModel {
         hold(fingers, kind: kind, isNew: false, at: moment)
     }
 
-    /// Begins a hold with the grid as it is on the screen.
+    /// Begins a manipulation with the displayed state of the grid.
     ///
-    /// The anchor is taken here and never again, or rounding would walk it away.
+    /// The anchor is computed only here; computing it for every sample would accumulate rounding
+    /// errors.
     private mutating func hold(
         _ fingers: Manipulation, kind: GridManipulation.Kind, isNew: Bool, at moment: Moment
     ) {
@@ -145,14 +147,14 @@ extension GridModel {
         case .pinch: reflow(hold, at: moment)
         case .handle(let grip): slideHandle(hold, grip: grip, to: fingers.centroid.y)
         case .undecided:
-            // A pinch that closes is about the grid and not about one picture.
+            // A closing pinch scales the grid and does not lift the picture.
             guard hold.spread(of: fingers) < Self.closingSpread else { return }
             self.hold(fingers, kind: .pinch, isNew: false, at: moment)
         }
     }
 
-    /// Notes where the grid is seen in a frame, between the fingers' samples; nothing is decided by it.
-    private mutating func see(_ fingers: Manipulation) {
+    /// Stores the manipulation at predicted touch positions, for rendering only.
+    private mutating func predict(_ fingers: Manipulation) {
         guard case .held(var hold) = state else { return }
         switch hold.kind {
         case .scroll, .pinch:
@@ -162,7 +164,7 @@ extension GridModel {
         }
     }
 
-    /// Lets the cells flow into the columns that suit the scale in the fingers.
+    /// Rearranges the cells into the columns for the scale of the pinch.
     private mutating func reflow(_ hold: GridManipulation, at moment: Moment) {
         let scrollState = hold.scrollState
         let cell = HeldCell(
@@ -174,22 +176,22 @@ extension GridModel {
         }
     }
 
-    /// A pinch on a cell that has closed this far scales the grid.
+    /// Below this spread a pinch on a cell scales the grid.
     private static let closingSpread = 0.98
 
-    // MARK: Letting go
+    // MARK: Release
 
-    private mutating func letGo(_ release: Release, at moment: Moment) {
+    private mutating func endManipulation(_ release: Release, at moment: Moment) {
         guard case .held(let hold) = state else { return }
         let bounds = bounds(at: hold.start.scale)
         var velocity = hold.displayedVelocity(release, in: bounds)
         if release.isCancelled { velocity = .init() }
-        // The samples say what happens, and it goes on from what is seen.
+        // The samples decide what happens; the motion starts from the predicted state.
         let scrollState = hold.scrollState
         let shown = (predicted ?? hold).scrollState
         switch hold.kind {
         case .handle: state = .resting(scrollState)
-        case .scroll where isWhole(scrollState), .undecided where isWhole(scrollState):
+        case .scroll where fillsWidth(scrollState), .undecided where fillsWidth(scrollState):
             fling(shown, velocity: velocity.focal, at: moment)
         case .scroll, .undecided, .pinch:
             let scale = scrollState.scale * exp(Self.zoomHorizon * velocity.zoomRate)
@@ -198,26 +200,26 @@ extension GridModel {
         }
     }
 
-    /// How far ahead the speed of a zoom that is let go counts, in seconds.
+    /// How far ahead the zoom rate at the release is extrapolated, in seconds.
     private static let zoomHorizon = 0.1
 
-    /// Whether the grid has whole columns from edge to edge of the surface.
-    private func isWhole(_ scrollState: ScrollState) -> Bool {
+    /// Whether whole columns fill the surface from edge to edge.
+    private func fillsWidth(_ scrollState: ScrollState) -> Bool {
         var copy = layout
-        let rest = layout.restScale(near: scrollState.scale)
+        let restScale = layout.restScale(near: scrollState.scale)
         let range = scrollRange(at: scrollState.scale).x
-        return rest == scrollState.scale && !copy.settle(at: rest)
+        return restScale == scrollState.scale && !copy.settle(at: restScale)
             && (range.lowerBound < range.upperBound
                 || abs(scrollState.origin(in: layout).x - range.lowerBound)
                     < Tolerance.pixels.distance)
     }
 
-    /// Lets come to rest what a touch has stopped on its way and nobody holds.
+    /// Moves a grid that a touch stopped midway, and that no finger holds, to a resting position.
     mutating func relax(at moment: Moment) {
         guard case .resting(let scrollState) = state else { return }
         let origin = scrollState.origin(in: layout)
-        let way = scrollRange(at: scrollState.scale).clamp(origin) - origin
-        guard !isWhole(scrollState) || way.length > Tolerance.pixels.distance else { return }
+        let delta = scrollRange(at: scrollState.scale).clamp(origin) - origin
+        guard !fillsWidth(scrollState) || delta.length > Tolerance.pixels.distance else { return }
         settle(from: scrollState, scale: scrollState.scale, aim: scrollState.focal, at: moment)
     }
 
@@ -234,13 +236,14 @@ extension GridModel {
             ))
     }
 
-    /// Back to where the grid was before the touchpad's gesture, which was none.
+    /// Returns to the state before a touchpad gesture that was reverted.
     private mutating func revert(at moment: Moment) {
         guard case .held(let hold) = state else { return }
         let now = hold.scrollState
         let scale = layout.restScale(near: hold.origin.scale)
         rearrange(about: now.anchor, at: moment) { $0.settle(at: scale) }
-        // The old pose tells where the held point was then, whatever the columns are now.
+        // The original scroll state gives the original position of the held point, even if the
+        // columns have changed since.
         let before = Projection(
             layout, [],
             scrollState: ScrollState(
@@ -256,6 +259,6 @@ extension GridModel {
 }
 
 extension Manipulation {
-    /// Whether it scales what it holds.
+    /// Whether the manipulation scales the content.
     var isPinch: Bool { fingers > 1 || source == .touchpad }
 }

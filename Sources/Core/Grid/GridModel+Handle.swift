@@ -2,31 +2,31 @@ import Geometry
 import Gestures
 import Motion
 
-/// The handle at the right edge that scrolls through everything in one drag.
+/// The fast-scroll handle at the right edge, which scrolls through all contents in one drag.
 extension GridModel {
-    /// Of the handle, in logical pixels.
+    /// Size of the handle, in logical pixels.
     private static let handleWidth = 8.0
-    private static let leastHandleHeight = 48.0
-    /// Between the handle and the surface's edges, in logical pixels.
+    private static let minimumHandleHeight = 48.0
+    /// Distance between the handle and the surface's edges, in logical pixels.
     private static let handleMargin = 4.0
-    /// How far from the right edge a finger still takes the handle, in logical pixels.
+    /// Width of the handle's touch target at the right edge, in logical pixels.
     private static let handleReach = 40.0
-    /// Content this many times as high as the surface has a handle.
+    /// Only content more than this many times as high as the surface has a handle.
     private static let handleThreshold = 1.5
-    /// How long the handle stays once the grid is still, and how long it fades, in milliseconds.
+    /// How long the handle stays after the grid stops, and how long it fades, in milliseconds.
     private static let handleStay = 900.0
     private static let handleFade = 250.0
 
-    /// The handle's way along the edge, or none where there is little to scroll.
-    private func handleTrack(at scale: Double) -> (top: Double, way: Double, height: Double)? {
+    /// The handle's track along the edge, or nil if there is little to scroll.
+    private func handleTrack(at scale: Double) -> (top: Double, travel: Double, height: Double)? {
         let content = layout.contentSize(at: scale).height
         guard content > surface.height * Self.handleThreshold else { return nil }
         let track = surface.height - 2 * Self.handleMargin
-        let height = min(max(track * surface.height / content, Self.leastHandleHeight), track)
+        let height = min(max(track * surface.height / content, Self.minimumHandleHeight), track)
         return (Self.handleMargin, track - height, height)
     }
 
-    /// Where the handle is drawn.
+    /// The handle's rectangle on the surface, in logical pixels.
     func handleRect(at moment: Moment) -> Rect? {
         let scrollState = scrollState(at: moment)
         guard let track = handleTrack(at: scrollState.scale) else { return nil }
@@ -34,11 +34,11 @@ extension GridModel {
         let y = min(max(scrollState.origin(in: layout).y, range.lowerBound), range.upperBound)
         return Rect(
             x: surface.width - Self.handleMargin - Self.handleWidth,
-            y: track.top + track.way * y / range.upperBound, width: Self.handleWidth,
+            y: track.top + track.travel * y / range.upperBound, width: Self.handleWidth,
             height: track.height)
     }
 
-    /// 1 while the grid moves, then fading.
+    /// The handle's opacity: 1 while the grid moves, then falling to 0.
     func handleOpacity(at moment: Moment) -> Double {
         guard let lastScroll else { return 0 }
         switch state {
@@ -46,8 +46,8 @@ extension GridModel {
         case .moving(let motion) where !motion.isAtRest(at: moment): return 1
         case .moving, .resting: break
         }
-        let rest = moment.seconds(since: lastScroll) * 1000 - Self.handleStay
-        return min(max(1 - rest / Self.handleFade, 0), 1)
+        let fadeTime = moment.seconds(since: lastScroll) * 1000 - Self.handleStay
+        return min(max(1 - fadeTime / Self.handleFade, 0), 1)
     }
 
     var handleFadeStart: Moment? {
@@ -65,10 +65,11 @@ extension GridModel {
         return moment >= start.advanced(byMilliseconds: Self.handleFade)
     }
 
-    /// How far below the handle's upper edge fingers take it, or none where they do not.
+    /// How far below its upper edge the fingers hold the handle, or nil if they do not hold it.
     ///
-    /// Whether they do is said by where the first one landed, and the way from the base counts:
-    /// so the slop between the two moves nothing. A grid beyond its ends is caught first.
+    /// The landing point of the first finger decides whether the fingers hold the handle. The
+    /// distance is measured from the base of the manipulation, so that the slop between both points
+    /// moves nothing. A grid beyond its ends is caught instead of the handle.
     func handleGrip(of fingers: Manipulation, at moment: Moment) -> Double? {
         guard fingers.source == .touch || fingers.source == .mouse, let point = caught?.point,
             handleOpacity(at: moment) > 0, let rect = handleRect(at: moment),
@@ -80,18 +81,18 @@ extension GridModel {
         return fingers.base.y - rect.y
     }
 
-    /// Whether a point is on the handle as it is drawn.
+    /// Whether a point lies on the visible handle.
     func isOnHandle(_ point: Point, _ moment: Moment) -> Bool {
         guard handleOpacity(at: moment) > 0, let rect = handleRect(at: moment) else { return false }
         return rect.contains(point)
     }
 
-    /// Draws the handle to a height, and the grid with it.
+    /// Drags the handle to `y` on the surface and scrolls the grid accordingly.
     mutating func slideHandle(_ hold: GridManipulation, grip: Double, to y: Double) {
-        guard let track = handleTrack(at: hold.scrollState.scale), track.way > 0 else { return }
-        let part = min(max((y - grip - track.top) / track.way, 0), 1)
+        guard let track = handleTrack(at: hold.scrollState.scale), track.travel > 0 else { return }
+        let fraction = min(max((y - grip - track.top) / track.travel, 0), 1)
         var origin = hold.scrollState.origin(in: layout)
-        origin.y = scrollRange(at: hold.scrollState.scale).y.upperBound * part
+        origin.y = scrollRange(at: hold.scrollState.scale).y.upperBound * fraction
         var hold = hold
         hold.slide(to: hold.scrollState.moved(to: origin, in: layout))
         state = .held(hold)

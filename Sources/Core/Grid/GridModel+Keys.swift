@@ -1,19 +1,19 @@
+import Commands
 import Geometry
 package import Input
 package import Motion
 
 extension GridModel {
-    /// How much of the surface a page key leaves in sight.
+    /// Fraction of the surface's height that stays visible after a page key.
     private static let pageOverlap = 0.1
-    /// What stays free between a cell that was scrolled to and the surface's edge, in logical
-    /// pixels.
+    /// Distance between a cell scrolled into view and the surface's edge, in logical pixels.
     private static let clearance = 12.0
 
-    /// Takes a key; the last one that went down is the one that counts.
+    /// Handles a key event; only presses and repeats have an effect.
     package mutating func handle(
         _ key: KeyEvent, at moment: Moment, effects: inout [GridEffect]
     ) {
-        guard let command = GridCommand(key) else { return }
+        guard let command = CommandTable.command(for: key, in: .grid) else { return }
         advance(to: moment)
         guard peek == nil else {
             if command == .leave { putBack(isCancelled: true, at: moment, effects: &effects) }
@@ -33,14 +33,17 @@ extension GridModel {
         case .selectAll: select(Set(0..<contents.count), effects: &effects)
         case .zoomIn: zoomStep(up: true, about: zoomPoint(at: moment), at: moment)
         case .zoomOut: zoomStep(up: false, about: zoomPoint(at: moment), at: moment)
-        case .base: zoom(to: 1, about: zoomPoint(at: moment), at: moment)
+        case .defaultColumns: zoom(to: 1, about: zoomPoint(at: moment), at: moment)
         case .fullscreen: effects.append(.toggleFullscreen)
         case .leave:
             if selection.isEmpty { effects.append(.leave) } else { select([], effects: &effects) }
+        case .next, .previous, .fit, .oneToOne, .fill, .rotateClockwise, .rotateAnticlockwise,
+            .playPause, .nextFrame, .checkerboard, .chrome, .menu, .information, .grid, .quit:
+            break
         }
     }
 
-    /// Keys zoom about the cell that they act on where it is in sight, or about the middle.
+    /// The focal point of zooms by keys: the centre of the focused cell if visible, or the middle.
     private func zoomPoint(at moment: Moment) -> Point {
         let middle = Point(x: surface.width / 2, y: surface.height / 2)
         guard let focus else { return middle }
@@ -54,10 +57,10 @@ extension GridModel {
         return (cells.first { $0.rect.y >= 0 } ?? cells.first)?.index
     }
 
-    // MARK: The focused cell
+    // MARK: Focus
 
     private mutating func moveFocus(
-        _ command: GridCommand, extends: Bool, at moment: Moment, effects: inout [GridEffect]
+        _ command: Command, extends: Bool, at moment: Moment, effects: inout [GridEffect]
     ) {
         guard contents.count > 0 else { return }
         let last = contents.count - 1
@@ -79,25 +82,27 @@ extension GridModel {
         reveal(target, at: moment)
     }
 
-    /// The cell about a surface's height from `index`, at least one row away.
+    /// The cell about one page from `index`, at least one row away.
     private func page(from index: Int, down: Bool) -> Int {
         var layout = layout
         layout.scale = goal.scale
         let center = layout.rect(of: index).center
-        let way = surface.height * (1 - Self.pageOverlap)
-        let point = Point(x: center.x, y: center.y + (down ? way : -way))
+        let distance = surface.height * (1 - Self.pageOverlap)
+        let point = Point(x: center.x, y: center.y + (down ? distance : -distance))
         let near = layout.cell(down ? 1 : -1, rowsBelow: index)
         let far = layout.nearestCell(to: point) ?? near
         return down ? max(near, far) : min(near, far)
     }
 
-    /// Scrolls no farther than it takes to have a cell on the surface.
+    /// Scrolls by the shortest distance that makes a cell visible.
     private mutating func reveal(_ index: Int, at moment: Moment) {
         if case .held = state { return }
         scroll(to: revealingOrigin(of: index, from: goal), at: moment)
     }
 
-    /// The origin nearest to a pose's at which a cell is on the surface, with the header above it.
+    /// The origin, nearest to the one of `scrollState`, at which a cell is visible.
+    ///
+    /// The header above the cell is visible as well.
     func revealingOrigin(of index: Int, from scrollState: ScrollState) -> Point {
         var layout = layout
         layout.scale = scrollState.scale
@@ -107,9 +112,9 @@ extension GridModel {
             rect = Rect(x: rect.x, y: header.y, width: rect.width, height: rect.maxY - header.y)
         }
         func axis(_ now: Double, _ start: Double, _ length: Double, _ extent: Double) -> Double {
-            let room = min(Self.clearance, max((extent - length) / 2, 0))
-            let (low, high) = (start + length + room - extent, start - room)
-            // A cell larger than the surface shows its beginning.
+            let clearance = min(Self.clearance, max((extent - length) / 2, 0))
+            let (low, high) = (start + length + clearance - extent, start - clearance)
+            // Of a cell larger than the surface, the start is visible.
             guard low < high else { return start }
             return min(max(now, low), high)
         }

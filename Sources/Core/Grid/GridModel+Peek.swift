@@ -2,9 +2,9 @@ import Geometry
 import Gestures
 import Motion
 
-/// Lifting a picture out of its cell. While it is lifted, nothing else on the grid moves.
+/// Lifting a picture out of its cell; meanwhile gestures move nothing else on the grid.
 extension GridModel {
-    /// Lifts a picture out of a hold into the fingers; the grid is let go where it is.
+    /// Turns a manipulation of the grid into a lift of one picture; the grid settles where it is.
     mutating func lift(
         _ index: Int, from hold: GridManipulation, by fingers: Manipulation, at moment: Moment
     ) {
@@ -17,7 +17,7 @@ extension GridModel {
             at: moment)
     }
 
-    /// Gestures while a picture is lifted.
+    /// Handles gestures while a picture is lifted.
     mutating func handleLifted(
         _ gesture: Gesture, at moment: Moment, effects: inout [GridEffect]
     ) {
@@ -30,8 +30,8 @@ extension GridModel {
                 at: moment)
             self.peek = peek
         case .manipulationRebased(_, let fingers) where fingers.isPinch && !fingers.isCoasting:
-            // What is seen now under the fingers stays under them.
-            peek = seenPeek ?? peek
+            // The picture point displayed under the fingers stays under them.
+            peek = predictedPeek ?? peek
             peek.grip(
                 fingers, base: fingers.centroid, baseSpread: fingers.scale, home: home,
                 settings: settings, at: moment)
@@ -41,10 +41,10 @@ extension GridModel {
             self.peek = peek
         case .manipulationPredicted(let fingers) where fingers.isPinch && peek.isHeld:
             peek.follow(fingers, settings: settings, at: moment)
-            seenPeek = peek
+            predictedPeek = peek
         case .manipulationEnded(let release):
             putBack(isCancelled: release.isCancelled, at: moment, effects: &effects)
-        // The first finger that leaves ends it, whatever the others do.
+        // The first finger that lifts ends the lift, even if other fingers stay.
         case .manipulationRebased: putBack(isCancelled: false, at: moment, effects: &effects)
         case .manipulationReverted: putBack(isCancelled: true, at: moment, effects: &effects)
         case .caught, .manipulationBegan, .manipulationChanged, .manipulationPredicted, .resumed,
@@ -56,7 +56,7 @@ extension GridModel {
         }
     }
 
-    /// Sends the lifted picture back to its cell, or opens it if it was let go large.
+    /// Sends the lifted picture back to its cell, or opens it if it was released large enough.
     mutating func putBack(isCancelled: Bool, at moment: Moment, effects: inout [GridEffect]) {
         guard var peek, case .held(let grip) = peek.phase else { return }
         let home = projection(at: moment).rect(of: peek.index)
@@ -68,7 +68,8 @@ extension GridModel {
             return
         }
         peek.release(
-            predicted: seenPeek ?? peek, isCancelled: isCancelled, home: home, settings: settings,
+            predicted: predictedPeek ?? peek, isCancelled: isCancelled, home: home,
+            settings: settings,
             at: moment)
         self.peek = peek
     }

@@ -3,14 +3,14 @@ import Gestures
 import Input
 import Motion
 
-/// Taps, and which pictures are selected.
+/// Taps and the selection.
 extension GridModel {
-    /// A tap opens; while there is a selection, or with Ctrl or Shift, it selects.
+    /// Opens a picture; with a selection, Ctrl or Shift, changes the selection instead.
     mutating func tap(
         at point: Point, modifiers: KeyEvent.Modifiers, _ moment: Moment,
         effects: inout [GridEffect]
     ) {
-        // What the touch stopped is all that it did.
+        // A tap that stops a motion does not also open or select.
         guard caught?.wasMoving != true, !isOnHandle(point, moment) else { return }
         guard let index = projection(at: moment).cell(at: point), index != hidden else { return }
         if modifiers.contains(.shift) {
@@ -24,7 +24,7 @@ extension GridModel {
         }
     }
 
-    /// A long press selects, or takes out of the selection again.
+    /// Adds the picture under a long press to the selection, or removes it.
     mutating func select(at point: Point, _ moment: Moment, effects: inout [GridEffect]) {
         guard caught?.wasMoving != true, let index = projection(at: moment).cell(at: point) else {
             return
@@ -37,7 +37,7 @@ extension GridModel {
         select(selection.symmetricDifference([index]), effects: &effects)
     }
 
-    /// Selects everything from where the selection was begun.
+    /// Adds all pictures between the start of the selection and `index`.
     mutating func extendSelection(to index: Int, effects: inout [GridEffect]) {
         let start = selectionStart ?? focus ?? index
         selectionStart = start

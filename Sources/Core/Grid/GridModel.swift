@@ -2,11 +2,10 @@ package import Geometry
 import Gestures
 package import Motion
 
-/// The grid: all the pictures in cells, scrolled, scaled, selected, and lifted out.
+/// The thumbnail grid: layout, scrolling, scaling, selection, and lifted pictures.
 ///
-/// A pure state machine, as the viewer is. Gestures, keys and changes of the collection go in with
-/// the moment they happened at; effects come out as data; `frame(at:)` says what the surface shows
-/// at a moment.
+/// A pure state machine, like the viewer. Its input is gestures, keys and changes of the contents,
+/// each with its moment. Its output is effects as values, and frames by `frame(at:)`.
 package struct GridModel: Sendable {
     package let settings: GridSettings
     /// The surface, in logical pixels.
@@ -14,32 +13,33 @@ package struct GridModel: Sendable {
     package internal(set) var contents: GridContents
     /// The picture that keys act on: the one that was viewed or touched last.
     ///
-    /// None: the first in sight.
+    /// If nil, keys start at the first visible picture.
     package internal(set) var focus: Int?
-    /// Whether keys are used, so that the picture that they act on is marked.
+    /// Whether the focused picture is marked; true once a key was used.
     var marksFocus = false
     package internal(set) var selection: Set<Int> = []
-    /// The picture whose cell is empty because it flies elsewhere.
+    /// The picture whose cell is empty because a transition draws the picture.
     package internal(set) var hidden: Int?
 
     var layout: any ScalingLayout
-    /// The layouts that are still seen, the latest first.
+    /// Former layouts that are still fading out, the latest first.
     var formers: [FormerLayout] = []
     var state = State.resting(ScrollState()) {
         didSet { predicted = nil }
     }
     var peek: Peek? {
-        didSet { seenPeek = nil }
+        didSet { predictedPeek = nil }
     }
-    /// What is held as a frame sees it, between the fingers' samples.
+    /// The manipulation at predicted touch positions, for rendering only.
     var predicted: GridManipulation?
-    var seenPeek: Peek?
-    /// Where the first finger landed, and whether it stopped something by that.
+    /// The lifted picture at predicted touch positions, for rendering only.
+    var predictedPeek: Peek?
+    /// Where the first finger landed, and whether its touch stopped a motion.
     var caught: (point: Point, wasMoving: Bool)?
-    /// Where a zoom was going that a touch has stopped.
+    /// The target of a zoom that a touch has interrupted.
     var interrupted: ScrollState?
     var zoomSteps = ZoomSteps()
-    /// When the grid last moved, for the handle that then fades.
+    /// When the grid last moved; the handle fades some time after.
     var lastScroll: Moment?
     /// The picture from which Shift extends the selection.
     var selectionStart: Int?
@@ -50,10 +50,10 @@ package struct GridModel: Sendable {
         case moving(GridMotion)
     }
 
-    /// A shorter way, in logical pixels, is a rounding error and no motion.
-    private static let leastMove = 1e-6
-    /// The smallest surface that is laid out for, in logical pixels each way.
-    private static let leastSurface = 64.0
+    /// A shorter distance, in logical pixels, is a rounding error and starts no motion.
+    private static let minimumMove = 1e-6
+    /// The smallest width and height used for the layout, in logical pixels.
+    private static let minimumSide = 64.0
 
     package init(
         surface: Size, contents: GridContents = .empty, settings: GridSettings = GridSettings()
@@ -62,18 +62,18 @@ package struct GridModel: Sendable {
         self.surface = Self.sane(surface)
         self.contents = contents
         layout = settings.makeLayout(contents, on: self.surface)
-        // Narrower than the surface, a grid hangs in its middle.
+        // A grid narrower than the surface is centred.
         state = .resting(rest(near: ScrollState(scale: layout.scale).moved(to: .zero, in: layout)))
     }
 
     static func sane(_ surface: Size) -> Size {
         func side(_ length: Double) -> Double {
-            length.isFinite ? max(length, leastSurface) : leastSurface
+            length.isFinite ? max(length, minimumSide) : minimumSide
         }
         return Size(width: side(surface.width), height: side(surface.height))
     }
 
-    // MARK: Where things are
+    // MARK: Position and scale
 
     func scrollState(at moment: Moment) -> ScrollState {
         switch state {
@@ -83,7 +83,7 @@ package struct GridModel: Sendable {
         }
     }
 
-    /// The pose that the grid would rest in if nobody came between: what steps count from.
+    /// The scroll state that the grid is heading for; steps of keys and wheel start from it.
     var goal: ScrollState {
         switch state {
         case .resting(let scrollState): scrollState
@@ -108,18 +108,18 @@ package struct GridModel: Sendable {
     func bounds(at scale: Double) -> GridManipulation.Bounds {
         GridManipulation.Bounds(
             limits: layout.limits, range: scrollRange(at: scale), surface: surface,
-            bends: !settings.reducedMotion)
+            hasRubberBand: !settings.reducedMotion)
     }
 
-    /// Whether cells are as wide as the surface: pinches lift pictures out.
+    /// Whether the layout is the feed, a single column, where pinches lift pictures.
     var isFeed: Bool { layout.columns == 1 }
 
-    /// The content point at the surface's top left corner, in logical pixels: what is scrolled to.
+    /// The content point at the surface's top left corner, in logical pixels.
     package func origin(at moment: Moment) -> Point { scrollState(at: moment).origin(in: layout) }
 
     // MARK: Time
 
-    /// Whether a touch now would catch something that moves.
+    /// Whether a touch now would stop a motion.
     package func isMoving(at moment: Moment) -> Bool {
         if let peek { return !peek.isHeld }
         if case .moving(let motion) = state { return !motion.isAtRest(at: moment) }
@@ -133,10 +133,10 @@ package struct GridModel: Sendable {
             || isHandleFading(at: moment)
     }
 
-    /// When something begins by itself although nothing moves.
+    /// When the next animation starts without an event: the fade of the handle.
     package var deadline: Moment? { handleFadeStart }
 
-    /// Lets what has come to its end be over.
+    /// Ends motions and fades that are over at `moment`.
     package mutating func advance(to moment: Moment) {
         switch state {
         case .moving(let motion):
@@ -155,7 +155,7 @@ package struct GridModel: Sendable {
         if isHandleGone(at: moment) { lastScroll = nil }
     }
 
-    // MARK: Setting things in motion
+    // MARK: Motion
 
     func anchored(at point: Point, _ moment: Moment) -> ScrollState {
         ScrollState(
@@ -163,10 +163,10 @@ package struct GridModel: Sendable {
             scale: scrollState(at: moment).scale)
     }
 
-    /// Changes the layout's arrangement about an anchor; what is seen of the old one fades.
+    /// Changes the layout's arrangement about an anchor; the old arrangement fades out.
     ///
-    /// `offset` is from where the old arrangement would be drawn about the anchor to where it stays, in
-    /// logical pixels.
+    /// `offset` is the translation of the old arrangement, in logical pixels, from the position
+    /// given by the anchor to the position where the old arrangement stays.
     mutating func rearrange(
         about anchor: Anchor, offset: Vector = .zero, at moment: Moment,
         _ change: (_ layout: inout any ScalingLayout) -> Bool
@@ -176,7 +176,7 @@ package struct GridModel: Sendable {
         fade(former, about: anchor, offset: offset, at: moment)
     }
 
-    /// What is seen of a layout that was left fades.
+    /// Starts to fade out a former layout.
     mutating func fade(
         _ former: any ScalingLayout, about anchor: Anchor, offset: Vector, at moment: Moment
     ) {
@@ -186,8 +186,10 @@ package struct GridModel: Sendable {
             FormerLayout(layout: former, share: share, reference: anchor, offset: offset), at: 0)
     }
 
-    /// Goes to rest at a scale of the layout: the anchored point comes as near to `aim` as the
-    /// ends of the grid allow, in the column that it is in.
+    /// Moves to the resting scale nearest to `scale`.
+    ///
+    /// The anchored point comes as near to `aim` as the ends of the grid allow. Its cell keeps its
+    /// column unless this would leave a visible gap.
     mutating func settle(
         from scrollState: ScrollState, scale: Double, aim: Point,
         velocity: GridMotion.Velocity = .init(),
@@ -203,7 +205,7 @@ package struct GridModel: Sendable {
         var start = scrollState
         let surfaceRect = Rect(origin: target.origin(in: settled), size: surface)
         if settled.hasGap(in: surfaceRect), settled.closeGap() {
-            // The cell has to leave its column: it does so in place, not across all others.
+            // The cell has to leave its column: it fades in place and does not cross other cells.
             changes = true
             target = rest(
                 near: ScrollState(anchor: scrollState.anchor, focal: aim, scale: scale), in: settled
@@ -218,12 +220,12 @@ package struct GridModel: Sendable {
         move(from: start, to: target, velocity: velocity, at: moment)
     }
 
-    /// Rows close up before a gap comes into sight that a held cell has left at the beginning.
+    /// Closes the gap that a held cell left at the start of a section, once it would be visible.
     mutating func closeGap(at moment: Moment) {
         if case .held(let hold) = state, hold.kind == .pinch { return }
         let scrollState = scrollState(at: moment)
-        let predicted = Rect(origin: scrollState.origin(in: layout), size: surface)
-        guard layout.hasGap(in: predicted) else { return }
+        let visible = Rect(origin: scrollState.origin(in: layout), size: surface)
+        guard layout.hasGap(in: visible) else { return }
         let old = anchored(at: Point(x: surface.width / 2, y: surface.height / 2), moment)
         var closed = layout
         guard closed.closeGap() else { return }
@@ -240,7 +242,7 @@ package struct GridModel: Sendable {
         stay(at: new, at: moment)
     }
 
-    /// The pose with the same anchor and scale in which the grid is within its ends.
+    /// The scroll state with the same anchor and scale, clamped to the scroll range.
     func rest(near scrollState: ScrollState) -> ScrollState { rest(near: scrollState, in: layout) }
 
     private func rest(near scrollState: ScrollState, in layout: any ScalingLayout) -> ScrollState {
@@ -253,8 +255,8 @@ package struct GridModel: Sendable {
         from scrollState: ScrollState, to target: ScrollState, velocity: GridMotion.Velocity,
         at moment: Moment
     ) {
-        let way = (target.focal - scrollState.focal).length
-        guard velocity != .init() || target.scale != scrollState.scale || way > Self.leastMove
+        let length = (target.focal - scrollState.focal).length
+        guard velocity != .init() || target.scale != scrollState.scale || length > Self.minimumMove
         else {
             state = .resting(target)
             return
@@ -267,7 +269,7 @@ package struct GridModel: Sendable {
         state = .moving(GridMotion(from: scrollState, to: target, velocity: velocity, at: moment))
     }
 
-    /// Scrolls to a content point at the top left corner, at the scale that the grid goes to.
+    /// Scrolls until `origin` is at the surface's top left corner, at the target scale.
     mutating func scroll(to origin: Point, at moment: Moment) {
         let (now, goal) = (scrollState(at: moment), goal)
         let target = goal.moved(to: scrollRange(at: goal.scale).clamp(origin), in: layout)

@@ -2,7 +2,7 @@ import Geometry
 import CMath
 import Motion
 
-/// The grid on its way: the anchored point's course and the scale as closed-form functions of time.
+/// A motion of the grid: anchored point and scale as closed-form functions of time.
 struct GridMotion: Hashable, Sendable {
     private let anchor: Anchor
     /// Natural logarithm of the scale.
@@ -10,12 +10,12 @@ struct GridMotion: Hashable, Sendable {
     /// The anchored point, in logical pixels of the surface.
     private let x: ScalarMotion
     private let y: ScalarMotion
-    /// Where it ends, taken exactly once it has come to rest.
+    /// The final scroll state; a motion at rest returns exactly this state.
     let target: ScrollState
 
-    /// How fast a pose changes.
+    /// The rate of change of a scroll state.
     struct Velocity: Hashable, Sendable {
-        /// Of the anchored point, in logical pixels per second.
+        /// Velocity of the anchored point, in logical pixels per second.
         var focal = Vector.zero
         /// d(ln scale)/dt, per second.
         var zoomRate = 0.0
@@ -44,9 +44,9 @@ struct GridMotion: Hashable, Sendable {
         self.target = target
     }
 
-    /// A throw: the scale stays, and the grid flies on and bounces at the ends of its range.
+    /// A fling at a constant scale, which bounces at the ends of `range`.
     ///
-    /// `origin` is the pose's; along an axis with nothing to scroll there is no flight.
+    /// `origin` is the origin of `start`. Along an axis with nothing to scroll there is no fling.
     init(
         flinging start: ScrollState, origin: Point, velocity: Vector, within range: ScrollRange,
         at moment: Moment
@@ -68,19 +68,19 @@ struct GridMotion: Hashable, Sendable {
             anchor: start.anchor, focal: Point(x: x.restValue, y: y.restValue), scale: start.scale)
     }
 
-    /// Whether it changes the scale after `moment`.
+    /// Whether the motion still changes the scale after `moment`.
     func scales(from moment: Moment) -> Bool {
         !logScale.isAtRest(at: moment, tolerance: Self.scaleTolerance)
     }
 
-    /// Whether it is a throw rather than a spring.
+    /// Whether the motion is a fling rather than a spring.
     var isFling: Bool {
         if case .fling = y { true } else { false }
     }
 
     func scrollState(at moment: Moment) -> ScrollState {
         guard !isAtRest(at: moment) else { return target }
-        // A still scale is taken as it is: exp(ln z) may differ from z in the last bit.
+        // A constant scale is copied, because exp(ln z) may differ from z in the last bit.
         let scale =
             if case .still = logScale { target.scale } else { exp(logScale.value(at: moment)) }
         return ScrollState(
@@ -95,7 +95,7 @@ struct GridMotion: Hashable, Sendable {
             zoomRate: logScale.velocity(at: moment))
     }
 
-    /// Of the logarithm of the scale: half a pixel at 2000 logical pixels from the anchored point.
+    /// Tolerance of ln(scale): half a pixel at 2000 logical pixels from the anchored point.
     private static let scaleTolerance = Tolerance(distance: 2.5e-4, speed: 2.5e-3)
 
     func isAtRest(at moment: Moment) -> Bool {

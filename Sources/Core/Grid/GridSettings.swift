@@ -1,21 +1,21 @@
 import Geometry
 package import Settings
 
-/// What a person may choose of the grid's behaviour, by the names of the settings file.
+/// The user's settings of the grid, by their names in the settings file.
 package struct GridSettings: Hashable, Sendable {
     package enum Layout: String, Hashable, Sendable, CaseIterable {
         case reflow, canvas, justified
     }
 
-    /// What spreading two fingers on a cell does; in the feed it always lifts the picture.
+    /// The effect of spreading two fingers on a cell; in the feed the picture is always lifted.
     package enum Pinch: String, Hashable, Sendable, CaseIterable {
         case zoom, peek
     }
 
     package enum PeekRelease: String, Hashable, Sendable, CaseIterable {
-        /// Whatever its size, a lifted picture goes back to its cell.
+        /// A released picture always returns to its cell.
         case back
-        /// Let go large enough, it opens.
+        /// A picture released at a scale above `Peek.openingScale` opens.
         case open
     }
 
@@ -23,18 +23,18 @@ package struct GridSettings: Hashable, Sendable {
     /// Columns at scale 1.
     package var columns = 5
     package var pinch = Pinch.zoom
-    /// How much larger than its cell a lifted picture gets before it resists; 0: no limit.
+    /// Scale of a lifted picture, relative to its cell, above which it resists; 0: no limit.
     package var peekMaximum = 2.0
     package var peekDim = PeekDim.standard
     package var peekRelease = PeekRelease.back
     package var reducedMotion = false
 
-    /// The most columns that may be asked for.
-    package static let mostColumns = 20
+    /// The largest allowed value of `columns`.
+    package static let maximumColumns = 20
 
     package init() {}
 
-    /// The layout that was chosen, on a surface of `surface` logical pixels.
+    /// Makes the chosen layout for a surface in logical pixels.
     func makeLayout(_ contents: GridContents, on surface: Size) -> any ScalingLayout {
         switch layout {
         case .reflow: ReflowLayout(contents: contents, surface: surface, columns: columns)
@@ -45,38 +45,40 @@ package struct GridSettings: Hashable, Sendable {
 }
 
 extension GridSettings {
-    /// Every setting's name with the values it takes.
-    package static let names: [(name: String, values: String)] = [
-        ("grid.layout", "reflow|canvas|justified"),
-        ("grid.columns", "1…\(mostColumns)"),
-        ("grid.pinch", "zoom|peek"),
-        ("peek.max", "1… (0: no limit)"),
-        ("peek.dim", "[LOW, HIGH] with the scale, or one opacity at once"),
-        ("peek.release", "back|open"),
-    ]
-
-    /// Takes `value`, as written in a settings file or after `--set KEY=`; quotes are allowed.
-    package mutating func set(_ name: String, to value: String) throws(SettingRefusal) {
-        let setting = Setting(name, value)
-        switch name {
-        case "grid.layout": layout = try setting.choice()
-        case "grid.pinch": pinch = try setting.choice()
-        case "peek.release": peekRelease = try setting.choice()
-        case "grid.columns":
-            guard let number = Int(setting.text), (1...Self.mostColumns).contains(number) else {
-                throw setting.refusal("a whole number from 1 to \(Self.mostColumns)")
-            }
-            columns = number
-        case "peek.max":
+    /// The settings `grid.*` and `peek.*`.
+    package static let table: [SettingEntry<GridSettings>] = [
+        .choice("grid.layout", \.layout, "How the grid arranges pictures."),
+        .integer(
+            "grid.columns", 1...maximumColumns, \.columns, "Number of columns before any zoom."),
+        .choice(
+            "grid.pinch", \.pinch,
+            "Whether a spread of two fingers on a cell zooms the grid or lifts the picture. With "
+                + "one column a spread always lifts the picture."),
+        SettingEntry(
+            "peek.max", values: "1… (0: no limit)",
+            "How many times larger than its cell a lifted picture gets.",
+            text: { "\($0.peekMaximum)" }
+        ) { (settings, setting) throws(SettingRefusal) in
             guard let number = Double(setting.text), number == 0 || (1...1000).contains(number)
             else { throw setting.refusal("a factor from 1 to 1000, or 0 for no limit") }
-            peekMaximum = number
-        case "peek.dim":
+            settings.peekMaximum = number
+        },
+        SettingEntry(
+            "peek.dim", values: "[LOW, HIGH], rising with the scale, or one fixed opacity",
+            "Opacity of the backdrop of a lifted picture.", text: { $0.peekDim.text }
+        ) { (settings, setting) throws(SettingRefusal) in
             guard let dim = PeekDim(setting.text) else {
                 throw setting.refusal("two opacities such as [0.4, 0.8], or one")
             }
-            peekDim = dim
-        default: throw setting.unknown(Self.names)
-        }
+            settings.peekDim = dim
+        },
+        .choice(
+            "peek.release", \.peekRelease,
+            "Whether a lifted picture goes back to its cell, or opens when it is large enough."),
+    ]
+
+    /// Stores `value` under a name of the table; quotes around the value are allowed.
+    package mutating func set(_ name: String, to value: String) throws(SettingRefusal) {
+        try Self.table.set(name, to: value, in: &self)
     }
 }

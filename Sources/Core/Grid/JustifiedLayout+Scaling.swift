@@ -1,6 +1,6 @@
 import Geometry
 
-/// From one stage to the next.
+/// Changes of the scale and of the stage.
 extension JustifiedLayout {
     package func restScale(near scale: Double) -> Double {
         stages.scale(of: stages.nearest(to: scale))
@@ -23,18 +23,17 @@ extension JustifiedLayout {
     package mutating func settle(at scale: Double, holding cell: HeldCell?) -> Bool {
         let next = stages.nearest(to: scale)
         let changes = next != stage || lead != nil
-        // The lead belongs to the stage that it was chosen for.
+        // A lead is valid only at the stage for which it was chosen.
         setLead(nil)
         stage = next
         self.scale = scale
         return changes
     }
 
-    /// How many indents are tried, and how much of the width the largest takes.
+    /// Number of indents to try, and the largest one as a fraction of the surface's width.
     private static let (indents, widestIndent) = (8, 0.7)
 
-    /// The lead with which the held point comes nearest to the fingers while the grid is as far
-    /// left of the surface as right of it.
+    /// The lead that brings the held point nearest to the fingers in a horizontally centred grid.
     private func lead(holding cell: HeldCell) -> Lead? {
         guard (0..<index.count).contains(cell.index) else { return nil }
         let center = surface.width / 2
@@ -43,8 +42,9 @@ extension JustifiedLayout {
         let candidates = (0..<Self.indents).map { step in
             Self.widestIndent * surface.width * Double(step) / Double(Self.indents - 1)
         }
-        let ways = candidates.map { abs(heldX(of: cell, in: block, indent: $0) - x) }
-        guard let best = ways.indices.min(by: { ways[$0] < ways[$1] }), best > 0 else { return nil }
+        let distances = candidates.map { abs(heldX(of: cell, in: block, indent: $0) - x) }
+        guard let best = distances.indices.min(by: { distances[$0] < distances[$1] }), best > 0
+        else { return nil }
         return Lead(block: block, indent: candidates[best])
     }
 }

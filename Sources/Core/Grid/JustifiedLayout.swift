@@ -1,12 +1,14 @@
 package import Geometry
 
-/// Rows that keep each picture's shape and fill the surface's width, at as many stages as the
-/// reflow layout has: from rows of about five pictures to rows of one.
+/// Justified rows: every picture keeps its aspect ratio, and every row fills the surface's width.
 ///
-/// A picture whose size is not known yet counts as 3 : 2. Rows never reach across a *block* of some
-/// dozens of pictures, and each block fills its rows evenly; so one size that becomes known moves
-/// the rows of one block only, and where a block lies is a prefix sum. Every stage has its sums
-/// ready: a change of the arrangement costs nothing in the frame that it happens in.
+/// The layout has the same stages as `ReflowLayout`: from rows of about five pictures, by default,
+/// to rows of one. A picture of unknown size counts as 3 : 2.
+///
+/// Pictures are grouped into *blocks* of some dozens. No row spans two blocks, and each block fills
+/// its rows evenly. Therefore a size that becomes known moves the rows of one block only, and the
+/// position of a block is a prefix sum. The sums are kept up to date for every stage, so that a
+/// change of the arrangement costs nothing in the frame in which it happens.
 package struct JustifiedLayout: ScalingLayout {
     package var scale = 1.0
     let surface: Size
@@ -18,21 +20,26 @@ package struct JustifiedLayout: ScalingLayout {
     /// The height of every block at every stage, headers included.
     private var heights: [PrefixSums]
     var stage = 0
-    /// The block whose first row is indented, so that a held cell keeps its place across.
+    /// The indent of a block's first row, which keeps a held cell at its horizontal position.
     private(set) var lead: Lead?
 
     struct Lead: Hashable, Sendable {
         var block: Int
-        /// In logical pixels, at rest.
+        /// In logical pixels at the stage's resting scale.
         var indent: Double
     }
 
-    /// The most pictures in a block: enough that filling rows evenly is not seen.
+    /// Maximum number of pictures in a block; large enough that evenly filled rows look natural.
     private static let blockSize = 60
-    /// Rows of pictures of the assumed shape have as many as the stage has columns.
+    /// Target height of rows, relative to the stage's cell width.
+    ///
+    /// With this height, a row of pictures of the assumed aspect ratio has as many pictures as the
+    /// stage has columns.
     private static let rowHeight = 1 / Double(GridContents.assumedAspect)
 
-    /// Lays out on a surface of logical pixels, with `columns` pictures of 3 : 2 a row at scale 1.
+    /// Lays out `contents` on a surface in logical pixels.
+    ///
+    /// At scale 1 a row has `columns` pictures of 3 : 2.
     package init(contents: GridContents, surface: Size, columns: Int = 5) {
         self.surface = surface
         stages = ScaleStages(width: surface.width, columns: columns)
@@ -51,7 +58,7 @@ package struct JustifiedLayout: ScalingLayout {
         }
     }
 
-    // MARK: Blocks, at rest
+    // MARK: Blocks, at the stage's resting scale
 
     private func metrics(at stage: Int) -> JustifiedRows.Metrics {
         JustifiedRows.Metrics(
@@ -65,14 +72,13 @@ package struct JustifiedLayout: ScalingLayout {
     }
 
     private func rows(ofBlock block: Int, at stage: Int) -> JustifiedRows {
-        let isLed = lead?.block == block && stage == self.stage
+        let hasLead = lead?.block == block && stage == self.stage
         return JustifiedRows(
             aspects[range(ofBlock: block)], metrics(at: stage),
-            indent: isLed ? lead?.indent ?? 0 : 0)
+            indent: hasLead ? lead?.indent ?? 0 : 0)
     }
 
-    /// How far from the left the held point of a cell would be, at rest, if its block were
-    /// indented.
+    /// The x of a cell's held point, at the resting scale, if its block had the given indent.
     func heldX(of cell: HeldCell, in block: Int, indent: Double) -> Double {
         let rows = JustifiedRows(
             aspects[range(ofBlock: block)], metrics(at: stage), indent: indent
@@ -103,7 +109,7 @@ package struct JustifiedLayout: ScalingLayout {
     private var margin: Double { stage == stages.last ? ScaleStages.feedMargin : 0 }
     var magnification: Double { scale / stages.scale(of: stage) }
 
-    /// Calls `body` with each picture of a row, by its index, and its place at rest.
+    /// Calls `body` with each picture of a row and its rectangle at the resting scale.
     private func visit(
         _ row: JustifiedRows.Row, ofBlock block: Int, below top: Double,
         _ body: (_ picture: Int, _ rect: Rect) -> Void
@@ -117,7 +123,7 @@ package struct JustifiedLayout: ScalingLayout {
         }
     }
 
-    /// Where the rows of a block begin, at rest.
+    /// The y of a block's first row, at the resting scale.
     private func top(ofBlock block: Int) -> Double {
         heights[stage].sum(before: block) + header(ofBlock: block)
     }
@@ -148,15 +154,15 @@ package struct JustifiedLayout: ScalingLayout {
 
     package func cells(in rect: Rect) -> [LaidOutCell] {
         guard index.count > 0, !rect.isEmpty else { return [] }
-        let rest = rect * (1 / magnification)
+        let restRect = rect * (1 / magnification)
         var cells: [LaidOutCell] = []
-        for block in heights[stage].number(at: rest.y)..<blocks.count {
+        for block in heights[stage].number(at: restRect.y)..<blocks.count {
             let top = top(ofBlock: block)
-            guard top < rest.maxY else { break }
+            guard top < restRect.maxY else { break }
             for row in rows(ofBlock: block, at: stage).rows
-            where top + row.y < rest.maxY && top + row.y + row.height > rest.y {
+            where top + row.y < restRect.maxY && top + row.y + row.height > restRect.y {
                 visit(row, ofBlock: block, below: top) {
-                    guard $1.x < rest.maxX, $1.maxX > rest.x else { return }
+                    guard $1.x < restRect.maxX, $1.maxX > restRect.x else { return }
                     cells.append(LaidOutCell(index: $0, rect: $1 * magnification))
                 }
             }
@@ -166,13 +172,13 @@ package struct JustifiedLayout: ScalingLayout {
 
     package func headers(in rect: Rect) -> [LaidOutHeader] {
         guard index.hasHeaders, index.count > 0 else { return [] }
-        let rest = rect * (1 / magnification)
+        let restRect = rect * (1 / magnification)
         var headers: [LaidOutHeader] = []
-        for block in heights[stage].number(at: rest.y)..<blocks.count {
+        for block in heights[stage].number(at: restRect.y)..<blocks.count {
             let y = heights[stage].sum(before: block)
-            guard y < rest.maxY else { break }
+            guard y < restRect.maxY else { break }
             let height = header(ofBlock: block)
-            guard height > 0, y + height > rest.y else { continue }
+            guard height > 0, y + height > restRect.y else { continue }
             headers.append(
                 LaidOutHeader(
                     section: index.section(of: blocks[block]),
@@ -229,14 +235,14 @@ package struct JustifiedLayout: ScalingLayout {
         return true
     }
 
-    /// Indents another block, or none.
+    /// Replaces the lead; nil removes it.
     mutating func setLead(_ new: Lead?) {
         guard new != lead else { return }
         if let old = lead { changeRows(ofBlock: old.block) { $0.lead = nil } }
         if let new { changeRows(ofBlock: new.block) { $0.lead = new } }
     }
 
-    /// Makes a change to one block, and keeps the sums of the heights right.
+    /// Changes one block and updates the height sums of every stage.
     private mutating func changeRows(
         ofBlock block: Int, _ change: (inout JustifiedLayout) -> Void
     ) {

@@ -3,10 +3,11 @@ import Gestures
 import CMath
 import Motion
 
-/// A picture lifted out of its cell: in the fingers, or on its way back.
+/// A picture lifted out of its cell: held by fingers, or returning to its cell.
 ///
-/// It keeps the shape of its cell. The cell's place on the surface is asked anew every time, so
-/// that the way back leads home even when the grid was laid out again meanwhile.
+/// The picture keeps the aspect ratio of its cell. Callers pass the present rectangle of the cell
+/// (`home`, on the surface, in logical pixels) every time, so that the picture returns to its cell
+/// even if the layout has changed since.
 struct Peek: Sendable {
     var index: Int
     private(set) var phase: Phase
@@ -16,30 +17,33 @@ struct Peek: Sendable {
         case returning(Return)
     }
 
-    /// Where the lifted picture is.
+    /// Position and scale of the lifted picture.
     struct Place: Hashable, Sendable {
         /// On the surface, in logical pixels.
         var center: Point
-        /// Times the cell's size.
+        /// Relative to the size of the cell.
         var scale: Double
     }
 
-    /// The fingers' hold on the picture; the state is its start plus the fingers' whole way.
+    /// A hold of the picture by fingers.
+    ///
+    /// The state is the start plus the fingers' total translation and spread.
     struct Grip: Sendable {
         let start: Place
         let startRawScale: Double
         let base: Point
         let baseSpread: Double
-        /// The backdrop's opacity when the grip began, and when that was.
+        /// The backdrop's opacity when the grip began.
         let startDim: Double
+        /// When the grip began.
         let startMoment: Moment
         var place: Place
         var rawScale: Double
         var velocity = VelocityTracker()
-        var zoomRate = ScalarVelocityTracker(maximumSpeed: fastestZoom)
+        var zoomRate = ScalarVelocityTracker(maximumSpeed: maximumZoomRate)
     }
 
-    /// Back to the cell: how far it still is from there.
+    /// The return to the cell, as displacements from the cell.
     struct Return: Sendable {
         var x: ClosingSpring
         var y: ClosingSpring
@@ -49,14 +53,14 @@ struct Peek: Sendable {
 
     /// From the release until the cell shows its picture again, in seconds.
     static let returnDuration = 0.3
-    /// With `peek.release = "open"`, a picture let go above this many times its cell opens.
+    /// With `peek.release = "open"`, a picture released above this scale opens.
     static let openingScale = 1.6
-    /// The fastest that fingers are believed to spread, as d(ln scale)/dt per second.
-    private static let fastestZoom = 20.0
+    /// The largest plausible zoom rate of fingers, d(ln scale)/dt per second.
+    private static let maximumZoomRate = 20.0
 
     /// Lifts the picture from its cell, which is drawn at `home`.
     ///
-    /// The fingers' way counts from `base`, where their spread was `baseSpread`.
+    /// The fingers' translation counts from `base`, where their spread was `baseSpread`.
     init(
         index: Int, home: Rect, fingers: Manipulation, base: Point, baseSpread: Double,
         settings: GridSettings, at moment: Moment
@@ -75,8 +79,10 @@ struct Peek: Sendable {
         1...(settings.peekMaximum == 0 ? .greatestFiniteMagnitude : max(settings.peekMaximum, 1))
     }
 
-    /// Takes hold of the picture where it is; the fingers' way counts from `base`, where their spread
-    /// was `baseSpread`.
+    /// Starts a new hold of the picture where it is.
+    ///
+    /// The fingers' translation counts from `base`, where their spread was `baseSpread`. `home` is
+    /// the rectangle of the cell.
     mutating func grip(
         _ fingers: Manipulation, base: Point, baseSpread: Double, home: Rect,
         settings: GridSettings, at moment: Moment
@@ -91,9 +97,10 @@ struct Peek: Sendable {
         follow(fingers, settings: settings, at: moment)
     }
 
-    /// The picture point that was first touched stays under the fingers' midpoint.
+    /// Keeps the picture point that was touched first under the fingers' midpoint.
     ///
-    /// Source: gesture sheet §15; the floor of the scale is hard, its ceiling gives.
+    /// The lower limit of the scale is hard. Above the upper limit the scale yields with a rubber
+    /// band.
     mutating func follow(_ fingers: Manipulation, settings: GridSettings, at moment: Moment) {
         guard case .held(var grip) = phase else { return }
         let limits = Self.limits(settings)
@@ -110,37 +117,38 @@ struct Peek: Sendable {
         phase = .held(grip)
     }
 
-    /// Sends the picture back to its cell from where it is `seen`, with the speed it has unless it
-    /// `isCancelled`.
+    /// Starts the return to the cell from the place of `predicted`.
+    ///
+    /// The picture keeps its velocity unless the release `isCancelled`.
     mutating func release(
         predicted: Peek, isCancelled: Bool, home: Rect, settings: GridSettings, at moment: Moment
     ) {
         guard case .held(let grip) = phase else { return }
         let rate = isCancelled ? 0 : grip.zoomRate.velocity(at: moment)
-        let drift = isCancelled ? .zero : grip.velocity.velocity(at: moment)
+        let velocity = isCancelled ? .zero : grip.velocity.velocity(at: moment)
         let place = predicted.place(home: home, at: moment)
-        let way = place.center - home.center
+        let offset = place.center - home.center
         func spring(_ value: Double, _ velocity: Double = 0) -> ClosingSpring {
             ClosingSpring(
                 from: value, velocity: velocity, at: moment, duration: Self.returnDuration)
         }
         phase = .returning(
             Return(
-                x: spring(way.dx, drift.dx), y: spring(way.dy, drift.dy),
+                x: spring(offset.dx, velocity.dx), y: spring(offset.dy, velocity.dy),
                 logScale: spring(log(place.scale), rate),
                 dim: spring(predicted.dim(settings.peekDim, at: moment))))
     }
 
-    // MARK: Where it is
+    // MARK: Position
 
     func place(home: Rect, at moment: Moment) -> Place {
         switch phase {
         case .held(let grip): return grip.place
-        case .returning(let way):
-            let shift = Vector(dx: way.x.value(at: moment), dy: way.y.value(at: moment))
-            // Thrown at its cell, the spring would pass the cell's size: the floor is hard.
+        case .returning(let motion):
+            let offset = Vector(dx: motion.x.value(at: moment), dy: motion.y.value(at: moment))
+            // A fast return would overshoot the cell's size; the lower limit of the scale is hard.
             return Place(
-                center: home.center + shift, scale: max(exp(way.logScale.value(at: moment)), 1))
+                center: home.center + offset, scale: max(exp(motion.logScale.value(at: moment)), 1))
         }
     }
 
@@ -156,11 +164,11 @@ struct Peek: Sendable {
         switch phase {
         case .held(let grip):
             let time = moment.seconds(since: grip.startMoment) / profile.duration
-            let part = min(max(time, 0), 1)
-            let eased = part * part * (3 - 2 * part)
+            let progress = min(max(time, 0), 1)
+            let eased = progress * progress * (3 - 2 * progress)
             let full = profile.opacity(at: grip.place.scale)
-            return part < 1 ? grip.startDim + (full - grip.startDim) * eased : full
-        case .returning(let way): return min(max(way.dim.value(at: moment), 0), 1)
+            return progress < 1 ? grip.startDim + (full - grip.startDim) * eased : full
+        case .returning(let motion): return min(max(motion.dim.value(at: moment), 0), 1)
         }
     }
 
@@ -176,6 +184,6 @@ struct Peek: Sendable {
 
     /// Whether the picture is back in its cell.
     func isOver(at moment: Moment) -> Bool {
-        if case .returning(let way) = phase { way.x.isOver(at: moment) } else { false }
+        if case .returning(let motion) = phase { motion.x.isOver(at: moment) } else { false }
     }
 }

@@ -1,16 +1,16 @@
-/// How dark the page becomes behind a lifted picture.
+/// Opacity of the black backdrop behind a lifted picture.
 package enum PeekDim: Hashable, Sendable {
-    /// From `low` at the picture's own size it rises with the scale up to `high`.
+    /// Rises with the scale, from `low` at the size of the cell up to `high`.
     case withScale(low: Double, high: Double)
-    /// This opacity, whatever the scale.
+    /// The same opacity at every scale.
     case fixed(Double)
 
-    /// Source: behaviour sheet, "Peek".
+    /// The default: 0.4 at scale 1, rising to 0.8.
     package static let standard = PeekDim.withScale(low: 0.4, high: 0.8)
-    /// The other profile there is a model for.
+    /// The alternative profile: a fixed opacity of 0.6.
     package static let plain = PeekDim.fixed(0.6)
 
-    /// How long the backdrop takes to get there, in seconds.
+    /// Duration of the backdrop's fade to its opacity, in seconds.
     package var duration: Double {
         switch self {
         case .withScale: 0.08
@@ -18,7 +18,7 @@ package enum PeekDim: Hashable, Sendable {
         }
     }
 
-    /// The backdrop's opacity, 0…1, once it is there, behind a picture `scale` times its cell.
+    /// The backdrop's opacity after the fade, 0…1, behind a picture at `scale` times its cell.
     package func opacity(at scale: Double) -> Double {
         switch self {
         case .withScale(let low, let high): max(min(low + (scale - 1), high), low)
@@ -26,11 +26,19 @@ package enum PeekDim: Hashable, Sendable {
         }
     }
 
-    /// Reads `[0.4, 0.8]` or `0.6`.
+    /// The value as a settings file writes it.
+    var text: String {
+        switch self {
+        case .withScale(let low, let high): "[\(low), \(high)]"
+        case .fixed(let opacity): "\(opacity)"
+        }
+    }
+
+    /// Parses `[0.4, 0.8]` or `0.6`; nil if `text` is anything else.
     init?(_ text: Substring) {
         let inner = text.first == "[" && text.last == "]" ? text.dropFirst().dropLast() : text
-        let numbers = inner.split(separator: ",", omittingEmptySubsequences: false).map { part in
-            Double(String(part.filter { $0 != " " }))
+        let numbers = inner.split(separator: ",", omittingEmptySubsequences: false).map { field in
+            Double(String(field.filter { $0 != " " }))
         }
         let valid = numbers.compactMap(\.self).filter { (0...1).contains($0) }
         guard valid.count == numbers.count else { return nil }

@@ -1,11 +1,11 @@
-/// Sums of the first so many of a row of lengths, any of which may change: a Fenwick tree.
+/// Prefix sums over a list of lengths that may change: a Fenwick tree.
 ///
-/// Both the sum and the change are O(log n).
+/// Queries and changes are O(log n).
 ///
 /// Source: P. M. Fenwick, "A new data structure for cumulative frequency tables" (1994).
 struct PrefixSums: Sendable {
     private let count: Int
-    /// tree[i] is the sum of the lengths that the lowest set bit of i says, up to number i − 1.
+    /// tree[i] is the sum of the i & −i lengths that end with number i − 1.
     private var tree: [Double]
 
     init(_ lengths: [Double]) {
@@ -37,16 +37,16 @@ struct PrefixSums: Sendable {
         }
     }
 
-    /// The number of the length in which `way` from the start lies, the nearest beyond the ends.
-    func number(at way: Double) -> Int {
-        var (position, rest) = (0, way)
+    /// The number of the length that contains `offset` from the start, clamped to the valid range.
+    func number(at offset: Double) -> Int {
+        var (position, remainder) = (0, offset)
         var step = 1
         while step * 2 <= count { step *= 2 }
         while step > 0 {
             let next = position + step
-            if next <= count, tree[next] <= rest {
+            if next <= count, tree[next] <= remainder {
                 position = next
-                rest -= tree[next]
+                remainder -= tree[next]
             }
             step /= 2
         }

@@ -1,43 +1,43 @@
 import Geometry
 import Motion
 
-/// A layout that the grid has just left, and how much of it is still seen.
+/// A former layout of the grid that is still fading out.
 struct FormerLayout: Sendable {
     var layout: any ScalingLayout
-    /// From 1, the cells are where this layout has them, to 0.
+    /// Weight of this layout: 1 shows only this layout, 0 only its successor.
     var share: Spring
-    /// The point that lies at the same place in this layout and in the one that followed.
+    /// The point at which this layout is aligned with its successor.
     var reference: Anchor
-    /// By how much it does not, in logical pixels.
+    /// Additional translation of this layout, in logical pixels.
     var offset = Vector.zero
 
-    /// ω of the springs by which cells come up at their new places: there in 0.2 s.
+    /// ω of the cross-fade's spring, in radians per second: settled after 0.2 s.
     static let frequency = Spring.frequency(settlingIn: 0.2)
-    /// Of the share: less than one step of 8-bit colour.
+    /// Tolerance of `share`: less than one step of 8-bit colour.
     private static let tolerance = Tolerance.opacity
 
-    /// Whether every cell has come to its new place.
+    /// Whether the cross-fade is over.
     func isOver(at moment: Moment) -> Bool {
         share.isAtRest(at: moment, tolerance: Self.tolerance)
     }
 }
 
-/// The grid on the surface at one moment: where each cell is drawn.
+/// The grid on the surface at one moment: position and opacity of each cell.
 ///
-/// After a change of the arrangement, cells that have the same place in both arrangements stay. All
-/// others fade in at their new places, above what fades out there. Both arrangements are laid out at
-/// the same live scale, with the held point at the same place. Changes that follow quickly form a
-/// chain.
+/// After a change of the arrangement, cells with the same position in both arrangements stay. All
+/// other cells fade in at their new positions, above the cells that fade out there. Both
+/// arrangements are laid out at the same live scale, with the held point at the same position.
+/// Changes in quick succession form a chain of layers.
 struct Projection {
     private struct Layer {
         var layout: any ScalingLayout
-        /// From the content to the surface.
+        /// Translation from content to surface coordinates, in logical pixels.
         var shift: Vector
-        /// How much of this layer, and of those after it, shows through the layer before.
+        /// Weight, 0…1, of this layer and all older ones, relative to the next newer layer.
         var share: Double
     }
 
-    /// The present layout and then those before it, the latest first.
+    /// The present layout, followed by the former ones, the latest first.
     private let layers: [Layer]
     private let surface: Rect
 
@@ -64,10 +64,11 @@ struct Projection {
             let later = layers[layers.count - 1]
             var layout = former.layout
             layout.scale = scrollState.scale
-            let way = later.layout.point(of: former.reference) - layout.point(of: former.reference)
+            let delta =
+                later.layout.point(of: former.reference) - layout.point(of: former.reference)
             layers.append(
                 Layer(
-                    layout: layout, shift: later.shift + way + former.offset,
+                    layout: layout, shift: later.shift + delta + former.offset,
                     share: min(max(former.share.value(at: moment), 0), 1)))
         }
         self.layers = layers
@@ -80,17 +81,17 @@ struct Projection {
             height: surface.height)
     }
 
-    /// Where a picture's cell is drawn, wherever that is.
+    /// The rectangle of a picture's cell on the surface; may lie beyond its edges.
     func rect(of index: Int) -> Rect { rect(of: index, in: 0) }
 
-    /// Where an anchored point is drawn.
+    /// The position of an anchored point on the surface.
     func place(of anchor: Anchor) -> Point { layers[0].layout.point(of: anchor) + layers[0].shift }
 
     private func rect(of index: Int, in number: Int) -> Rect {
         layers[number].layout.rect(of: index).moved(by: layers[number].shift)
     }
 
-    /// Whether a cell has the same place in a layer and in the one before it in time.
+    /// Whether a cell has the same position, within 1 logical pixel, in a layer and the next older.
     private func stays(_ index: Int, in number: Int) -> Bool {
         let (new, old) = (rect(of: index, in: number), rect(of: index, in: number + 1))
         return max(
@@ -98,15 +99,16 @@ struct Projection {
             abs(new.maxY - old.maxY)) < 1
     }
 
-    /// How opaque a cell is at its place in a layer.
+    /// The opacity of a cell at its position in a layer, 0…1.
     private func opacity(of index: Int, in number: Int) -> Double {
         guard number + 1 < layers.count else { return 1 }
         return stays(index, in: number)
             ? opacity(of: index, in: number + 1) : 1 - layers[number + 1].share
     }
 
-    /// The cells that the surface shows, by ascending index; and the places that cells have left,
-    /// which lie beneath.
+    /// The visible cells by ascending index, and the cells that fade out at former positions.
+    ///
+    /// The cells that fade out (`left`) lie beneath the visible ones.
     func cells() -> (cells: [Cell], left: [Cell]) {
         func laidOut(in number: Int, _ opacity: (Int) -> Double) -> [Cell] {
             layers[number].layout.cells(in: visible(in: layers[number])).map {
@@ -116,18 +118,19 @@ struct Projection {
             }
         }
         var left: [Cell] = []
-        var remains = 1.0
+        var remainder = 1.0
         for number in layers.indices.dropFirst() {
-            // What comes fades in above: the two together stay opaque most of the time.
-            remains *= min(2 * layers[number].share, 1)
+            // New cells fade in above. With twice the weight for the old cells, both together stay
+            // opaque for most of the fade.
+            remainder *= min(2 * layers[number].share, 1)
             left += laidOut(in: number) {
-                stays($0, in: number - 1) ? 0 : opacity(of: $0, in: number) * remains
+                stays($0, in: number - 1) ? 0 : opacity(of: $0, in: number) * remainder
             }.filter { $0.opacity > 0 }
         }
         return (laidOut(in: 0) { opacity(of: $0, in: 0) }, left.reversed())
     }
 
-    /// The headers of the present layout, and those of the one before fading away.
+    /// The headers of the present layout, and those of the previous layout, which fade out.
     func headers() -> [(header: LaidOutHeader, opacity: Double)] {
         var headers: [(header: LaidOutHeader, opacity: Double)] = []
         let old = layers.count > 1 ? layers[1].share : 0
@@ -140,10 +143,10 @@ struct Projection {
         return headers
     }
 
-    /// The cell drawn at a point of the surface, or none.
+    /// The cell drawn at a point of the surface, or nil.
     func cell(at point: Point) -> Int? { layers[0].layout.cell(at: point - layers[0].shift) }
 
-    /// The anchor that lies under a point of the surface.
+    /// The anchor at a point of the surface.
     func anchor(at point: Point) -> Anchor {
         guard let index = cell(at: point) ?? nearestCell(to: point) else { return .start }
         return Anchor(index: index, at: point, in: rect(of: index))
@@ -155,8 +158,8 @@ struct Projection {
 }
 
 extension Rect {
-    func moved(by way: Vector) -> Rect {
-        Rect(x: x + way.dx, y: y + way.dy, width: width, height: height)
+    func moved(by translation: Vector) -> Rect {
+        Rect(x: x + translation.dx, y: y + translation.dy, width: width, height: height)
     }
 
     func intersects(_ other: Rect) -> Bool {

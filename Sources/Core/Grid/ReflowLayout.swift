@@ -1,30 +1,31 @@
 package import Geometry
 
-/// The default layout: square cells that flow into fewer columns as they grow, up to one column.
+/// The default layout: square cells that flow into fewer columns as they grow, down to one column.
 ///
-/// It rests wherever its columns fill the surface's width exactly: from scale 1, the base columns
-/// (5 cells of (W − 20)/5 at a spacing of 5), to the scale with one column, the *feed*, whose cells
-/// are W − 20 wide. Feed cells are square too, except where that would be higher than the surface
-/// less the same 20: on a wide surface a cell is never taller than can be seen at once.
+/// The layout rests at the scales at which its columns fill the surface's width W exactly. At scale
+/// 1 it has the base columns (5 cells of (W − 20)/5 at a spacing of 5). At the largest scale it has
+/// one column, the *feed*, whose cells are W − 20 wide. Feed cells are square too, but no higher
+/// than the surface's height − 20, so that a whole cell is visible on a wide surface.
 ///
-/// In between the arrangement is magnified, cells and spacing alike, so that cells grow with the
-/// fingers. It has as many columns then as reach over the surface's width about the held cell, which
-/// keeps its row and its neighbours; the rows above and below shift around it.
+/// At other scales the arrangement is magnified, cells and spacing alike, so that cells grow with
+/// the fingers. The arrangement then has as many columns as cover the surface's width around the
+/// held cell. The held cell keeps its row and its neighbours; the rows above and below shift around
+/// it.
 package struct ReflowLayout: ScalingLayout {
     package var scale = 1.0
     private let surface: Size
     private let stages: ScaleStages
-    /// The arrangement of every stage at rest; their rows are counted once, here.
+    /// The arrangement of every stage at its resting scale; the rows are counted once, here.
     private var grids: [SectionedGrid]
     private var stage = 0
-    /// The arrangement about a held cell, while there is one.
+    /// The arrangement around a held cell, nil without one.
     private var held: SectionedGrid?
     private let index: SectionIndex
 
-    /// What the feed leaves free of the surface's height, in logical pixels.
+    /// The part of the surface's height that a feed cell leaves free, in logical pixels.
     private static let feedClearance = 20.0
 
-    /// Lays out on a surface of logical pixels, with as many columns at scale 1.
+    /// Lays out `contents` on a surface in logical pixels, with `columns` columns at scale 1.
     package init(contents: GridContents, surface: Size, columns: Int = 5) {
         self.init(
             contents: contents, surface: surface,
@@ -59,7 +60,7 @@ package struct ReflowLayout: ScalingLayout {
 
     private var grid: SectionedGrid { held ?? grids[stage] }
 
-    /// How much larger the arrangement is than at rest.
+    /// The present scale divided by the stage's resting scale.
     private var magnification: Double { scale / stages.scale(of: stage) }
 
     package var limits: ClosedRange<Double> { stages.limits }
@@ -120,10 +121,9 @@ package struct ReflowLayout: ScalingLayout {
         return true
     }
 
-    /// How many columns there are left and right of a held cell: as many as it takes for cells to
-    /// reach both edges of the surface.
+    /// Numbers of columns left and right of a held cell, so that cells reach both surface edges.
     ///
-    /// A column beyond them stays until it is clearly outside.
+    /// A column beyond an edge is kept until it is clearly outside.
     private func sides(of cell: HeldCell, at stage: Int) -> (left: Int, right: Int) {
         let metrics = grids[stage].metrics
         let magnification = scale / stages.scale(of: stage)
@@ -138,15 +138,15 @@ package struct ReflowLayout: ScalingLayout {
         )
     }
 
-    /// How far beyond the surface a column has to be before it goes, as a part of its width.
+    /// Distance beyond the edge at which a column is removed, relative to the column pitch.
     private static let retention = 0.15
-    /// The most columns on one side of a held cell.
-    private static let mostColumns = 60
+    /// Maximum number of columns on one side of a held cell.
+    private static let maximumColumns = 60
 
     private static func columns(over length: Double, pitch: Double, now: Int) -> Int {
-        let least = Int(floor: (length / pitch).rounded(.up), in: 0...mostColumns)
-        let most = Int(floor: (length / pitch + retention).rounded(.up), in: 0...mostColumns)
-        return min(max(now, least), most)
+        let minimum = Int(floor: (length / pitch).rounded(.up), in: 0...maximumColumns)
+        let maximum = Int(floor: (length / pitch + retention).rounded(.up), in: 0...maximumColumns)
+        return min(max(now, minimum), maximum)
     }
 
     @discardableResult

@@ -1,27 +1,27 @@
 import Geometry
 import CMath
 
-/// The scales at which a layout has whole columns, and which number of columns suits a scale.
+/// The scales at which a layout has whole columns, and the number of columns for a scale.
 ///
-/// Stage 0 has the base number of columns and scale 1; each further one has a column less. The
-/// last, a single column, is the feed. Between two stages the nearer one, in log space, counts.
+/// Stage 0 has scale 1 and the base number of columns. Each further stage has one column less. The
+/// last stage, a single column, is the feed. A scale between two stages belongs to the one that is
+/// nearer in log space.
 struct ScaleStages: Hashable, Sendable {
     /// The width of a cell at each stage, in logical pixels, ascending.
     let cellWidths: [Double]
-    /// Between neighbouring cells of the grid, in logical pixels.
+    /// Distance between neighbouring cells, in logical pixels.
     let spacing: Double
 
-    /// Between cells, in logical pixels.
+    /// Default distance between neighbouring cells, in logical pixels.
     static let spacing = 5.0
-    /// What the feed leaves free on each side, in logical pixels.
+    /// Margin of the feed on each side, in logical pixels.
     static let feedMargin = 10.0
-    /// How far, as a factor, a scale has to be beyond the middle between two stages before the
-    /// columns change.
+    /// Factor by which a scale has to pass the middle between two stages before columns change.
     static let hysteresis = 1.03
 
     /// The stages of a surface `width` logical pixels wide, from `columns` columns to one.
     ///
-    /// Source: behaviour sheet, "Grid": cells of (W − 20)/5 at a spacing of 5, the feed W − 20.
+    /// At width W, 5 columns and a spacing of 5 have cells of (W − 20)/5; feed cells are W − 20.
     init(width: Double, columns: Int, spacing: Double = ScaleStages.spacing) {
         self.spacing = spacing
         var widths: [Double] = []

@@ -1,72 +1,71 @@
 package import Geometry
 
-/// How the pictures hang: where each cell is, at every scale between the limits and a bit beyond.
+/// A layout of the grid: the position of each cell, at scales within and slightly beyond `limits`.
 ///
-/// A layout has a *scale*, which grows its cells continuously, and an *arrangement*, which cell is
-/// in which row and column. Setting the scale never changes the arrangement; `arrange` and
-/// `settle` do. Between the scales at which an arrangement rests its content is wider or
-/// narrower than the surface.
+/// A layout has a *scale*, which magnifies its cells continuously, and an *arrangement*, which
+/// assigns each cell to a row and a column. Setting the scale never changes the arrangement;
+/// `arrange` and `settle` do. At other scales than its resting scale, the content of an arrangement
+/// is wider or narrower than the surface.
 ///
 /// Points and rectangles are in logical pixels of the content at the current scale, from its top
-/// left corner. Everything is O(log n) in the pictures, or O(what is in the rectangle).
+/// left corner. All operations are O(log n) in the number of pictures, or linear in the number of
+/// items in the rectangle.
 package protocol ScalingLayout: Sendable {
     /// 1 is the scale of the base arrangement.
     var scale: Double { get set }
-    /// The scales at which the layout may rest at all.
+    /// The range of the layout's resting scales.
     var limits: ClosedRange<Double> { get }
-    /// Columns of the arrangement; where rows differ, those of a row of ordinary pictures.
+    /// Columns of the arrangement; where rows differ, those of a row of average pictures.
     var columns: Int { get }
     /// How a cell shows its picture.
     var crop: CellCrop { get }
 
-    /// The extent of the present arrangement at a scale.
+    /// The size of the present arrangement at a scale.
     func contentSize(at scale: Double) -> Size
-    /// The cells that reach into the rectangle, by ascending index.
+    /// The cells that intersect the rectangle, by ascending index.
     func cells(in rect: Rect) -> [LaidOutCell]
-    /// The headers that reach into the rectangle.
+    /// The headers that intersect the rectangle.
     func headers(in rect: Rect) -> [LaidOutHeader]
-    /// The cell at a point, or none in a gap.
+    /// The cell at a point, nil in a gap.
     func cell(at point: Point) -> Int?
-    /// The cell at a point, or one of the nearest; none where there are no pictures.
+    /// The cell at a point, or one of the nearest; nil without pictures.
     func nearestCell(to point: Point) -> Int?
-    /// Where a picture's cell is; an empty rectangle for an index that is none.
+    /// The rectangle of a picture's cell; empty for an invalid index.
     func rect(of index: Int) -> Rect
     /// The cell that is `rows` rows below (negative: above), in the same column or the nearest.
     func cell(_ rows: Int, rowsBelow index: Int) -> Int
 
     /// The scale nearest to `scale` at which some arrangement rests.
     func restScale(near scale: Double) -> Double
-    /// The scale that one press of a zoom key goes to: cells larger if `up`.
+    /// The scale after one press of a zoom key; cells get larger if `up`.
     func nextScale(after scale: Double, up: Bool) -> Double
-    /// Whether the scale goes in steps, each with an arrangement of its own.
+    /// Whether the resting scales are discrete steps, each with its own arrangement.
     var hasSteps: Bool { get }
-    /// Takes the arrangement that suits the present scale while `cell` is held, and says whether
-    /// cells changed places.
+    /// Chooses the arrangement for the present scale while `cell` is held.
     ///
-    /// It waits until the scale is clearly nearer to another arrangement, so that a finger that
-    /// trembles makes nothing flicker, and lets the held cell keep its place across.
+    /// The arrangement changes only when the scale is clearly nearer to another one, so that a
+    /// trembling finger causes no flicker. The held cell keeps its horizontal position. Returns
+    /// whether cells changed places.
     mutating func arrange(holding cell: HeldCell) -> Bool
-    /// Takes the scale, one of `restScale(near:)`, and an arrangement that rests there; says whether
-    /// cells changed places.
+    /// Sets a resting scale, one of `restScale(near:)`, and an arrangement that rests there.
     ///
-    /// The held cell comes into the column that is nearest to it; without one, an arrangement that
-    /// rests at the scale stays as it is.
+    /// The held cell gets into the column nearest to it. Without a held cell, an arrangement that
+    /// already rests at the scale stays. Returns whether cells changed places.
     @discardableResult
     mutating func settle(at scale: Double, holding cell: HeldCell?) -> Bool
-    /// Whether a held cell that kept its column has left places empty in the rectangle, although there
-    /// are pictures behind them.
+    /// Whether the rectangle contains places that are empty because a held cell kept its column.
     func hasGap(in rect: Rect) -> Bool
-    /// Closes such a gap; says whether cells changed places.
+    /// Closes the gap of `hasGap(in:)`; returns whether cells changed places.
     mutating func closeGap() -> Bool
-    /// Takes a picture's shape, width over height, once it is known; says whether that moved cells.
+    /// Sets a picture's aspect ratio, width / height; returns whether cells moved.
     mutating func setAspect(_ aspect: Float, of index: Int) -> Bool
 }
 
-/// How a cell shows a picture whose shape may be another one.
+/// How a cell shows a picture with another aspect ratio.
 package enum CellCrop: Hashable, Sendable {
-    /// The middle of the picture fills the cell.
+    /// The picture fills the cell; its edges are cropped evenly.
     case fill
-    /// The whole picture, in the middle of the cell.
+    /// The whole picture is visible, centred in the cell.
     case whole
 }
 
@@ -85,9 +84,9 @@ package struct LaidOutHeader: Hashable, Sendable {
 /// A cell that fingers hold while its layout scales.
 package struct HeldCell: Hashable, Sendable {
     package var index: Int
-    /// The point that is held: its way into the cell from the left, as a part of the width.
+    /// The x of the held point in the cell, as a fraction of the cell's width.
     package var fraction: Double
-    /// Where the fingers are, in logical pixels from the surface's left edge.
+    /// The x of the fingers on the surface, in logical pixels.
     package var x: Double
 }
 
@@ -110,7 +109,7 @@ extension ScalingLayout {
 
     package mutating func setAspect(_ aspect: Float, of index: Int) -> Bool { false }
 
-    /// The content point that an anchor names.
+    /// The content point of an anchor.
     func point(of anchor: Anchor) -> Point {
         let rect = rect(of: anchor.index)
         return Point(
@@ -119,10 +118,10 @@ extension ScalingLayout {
     }
 }
 
-/// A point of the grid that survives every change of the layout: a part of a cell.
+/// A point of the grid that stays valid after every change of the layout: a point of a cell.
 package struct Anchor: Hashable, Sendable {
     package var index: Int
-    /// From the cell's top left corner, in parts of its width and height; beyond 0…1 in a gap.
+    /// Offset from the cell's top left corner, relative to its size; outside 0…1 in a gap.
     package var fraction: Vector
 
     package static let start = Anchor(index: 0, fraction: .zero)
@@ -132,7 +131,7 @@ package struct Anchor: Hashable, Sendable {
         self.fraction = fraction
     }
 
-    /// The anchor at `point` with regard to a cell that is drawn at `rect`.
+    /// The anchor at `point` relative to a cell that is drawn at `rect`.
     init(index: Int, at point: Point, in rect: Rect) {
         self.index = index
         fraction = Vector(

@@ -1,15 +1,16 @@
 import Geometry
 
-/// Where the grid may come to rest: the range of its *origin*, the content point at the surface's
-/// top left corner, in logical pixels.
+/// The resting range of the grid's *origin*, in logical pixels.
+///
+/// The origin is the content point at the surface's top left corner.
 struct ScrollRange: Hashable, Sendable {
     let x: ClosedRange<Double>
     let y: ClosedRange<Double>
 
-    /// Content narrower than the surface is centred across; lower content stays at the top.
+    /// Content narrower than the surface is centred horizontally; lower content stays at the top.
     init(content: Size, surface: Size) {
-        let across = content.width - surface.width
-        x = across > 0 ? 0...across : (across / 2)...(across / 2)
+        let overflow = content.width - surface.width
+        x = overflow > 0 ? 0...overflow : (overflow / 2)...(overflow / 2)
         y = 0...max(content.height - surface.height, 0)
     }
 

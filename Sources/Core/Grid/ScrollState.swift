@@ -1,13 +1,12 @@
 import Geometry
 
-/// What of the grid lies where: one point of a cell, the point of the surface that it lies under,
-/// and how large the cells are.
+/// Scroll position and scale of the grid: an anchored cell point, its surface point, and the scale.
 ///
-/// All of the grid follows from it and the layout. It stays right when the layout is replaced:
-/// the anchored point is then still under the same point of the surface.
+/// The positions of all cells follow from this state and the layout. The state stays valid when the
+/// layout is replaced: the anchored point is still drawn at the same point of the surface.
 struct ScrollState: Hashable, Sendable {
     var anchor: Anchor
-    /// Logical pixels of the surface.
+    /// The surface point where the anchored point is drawn, in logical pixels.
     var focal: Point
     var scale: Double
 
@@ -17,12 +16,12 @@ struct ScrollState: Hashable, Sendable {
         self.scale = scale
     }
 
-    /// The content point at the surface's top left corner, at the pose's scale.
+    /// The content point at the surface's top left corner, at `scale`.
     func origin(in layout: any ScalingLayout) -> Point {
         Point.zero + (anchoredPoint(in: layout) - focal)
     }
 
-    /// The anchored content point, at the pose's scale.
+    /// The anchored content point, at `scale`.
     func anchoredPoint(in layout: any ScalingLayout) -> Point {
         var layout = layout
         layout.scale = scale

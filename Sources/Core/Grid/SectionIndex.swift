@@ -1,7 +1,7 @@
-/// Which section a picture is in: binary searches over where the sections begin.
+/// Finds the section of a picture by binary search over the sections' first pictures.
 struct SectionIndex: Sendable {
     let count: Int
-    /// The first picture of each section; one section for all where there are no headers.
+    /// The first picture of each section; without headers, one section has all pictures.
     let starts: [Int]
     let hasHeaders: Bool
 
@@ -11,7 +11,7 @@ struct SectionIndex: Sendable {
         starts = hasHeaders ? contents.sections.map(\.first) : (count > 0 ? [0] : [])
     }
 
-    /// The section of a picture that exists.
+    /// The section of a picture; `index` must be valid.
     func section(of index: Int) -> Int {
         max(firstIndex(below: starts.count) { starts[$0] > index } - 1, 0)
     }
@@ -21,9 +21,9 @@ struct SectionIndex: Sendable {
     }
 }
 
-/// The least number below `end` for which `isBeyond` holds, or `end`.
+/// The smallest number below `end` for which `isBeyond` is true, or `end`.
 ///
-/// `isBeyond` holds for every number after the first one for which it does. O(log n).
+/// `isBeyond` must be true for every number after the first one for which it is true. O(log n).
 func firstIndex(below end: Int, where isBeyond: (Int) -> Bool) -> Int {
     var (low, high) = (0, end)
     while low < high {
@@ -34,7 +34,7 @@ func firstIndex(below end: Int, where isBeyond: (Int) -> Bool) -> Int {
 }
 
 extension Int {
-    /// The whole number below `value`, kept in `range`; what is no number counts as the least.
+    /// `value` rounded down and clamped to `range`; NaN becomes the lower bound.
     init(floor value: Double, in range: ClosedRange<Int>) {
         let whole = value.rounded(.down)
         if whole >= Double(range.upperBound) {

@@ -1,24 +1,25 @@
 import Geometry
 
-/// Equal cells in rows under section headers: the arrangement that grids share, at rest.
+/// Equal cells in rows under section headers, at the resting scale.
 ///
-/// A section begins a new row. Each header and each row is followed by the next without a seam
-/// but the spacing below a row.
+/// `ReflowLayout` and `CanvasLayout` share this arrangement. A section begins a new row. Headers
+/// and rows follow each other without a gap, except for the spacing below each row.
 struct SectionedGrid: Sendable {
     /// Lengths in logical pixels.
     struct Metrics: Hashable, Sendable {
         var columns: Int
         var cell: Size
         var spacing: Double
-        /// To the left of the first column, and to the right of the last.
+        /// Free space left of the first column, and right of the last.
         var margin: Double
         var header: Double
 
         var pitch: Vector { Vector(dx: cell.width + spacing, dy: cell.height + spacing) }
     }
 
-    /// Places left empty at the beginning of a section, so that a cell keeps its column although there
-    /// are more columns or fewer.
+    /// Empty places at the start of a section, which keep a cell in its column.
+    ///
+    /// The cell keeps its column even if the number of columns has changed.
     struct Lead: Hashable, Sendable {
         var section: Int
         var places: Int
@@ -26,11 +27,11 @@ struct SectionedGrid: Sendable {
 
     let metrics: Metrics
     let index: SectionIndex
-    /// Rows of all sections before each one, and of all at the end, without a lead.
+    /// Number of rows before each section, then the total; all without a lead.
     private let rowsBefore: [Int]
     var lead: Lead?
 
-    /// The height of a header, in logical pixels: a line of text with room for a finger.
+    /// The height of a header, in logical pixels: a line of text, high enough for a finger.
     static let headerHeight = 44.0
 
     init(metrics: Metrics, index: SectionIndex) {
@@ -71,7 +72,7 @@ struct SectionedGrid: Sendable {
         return (places + metrics.columns - 1) / metrics.columns
     }
 
-    /// Where a section's header begins.
+    /// The y of a section's header.
     private func top(of section: Int) -> Double {
         Double(section) * metrics.header + Double(rows(before: section)) * metrics.pitch.dy
     }
@@ -80,14 +81,14 @@ struct SectionedGrid: Sendable {
         top(of: section) + metrics.header + Double(row) * metrics.pitch.dy
     }
 
-    /// The section at a height, the nearest one beyond the ends.
+    /// The section at `y`, clamped to the first and the last one.
     private func section(at y: Double) -> Int {
         max(firstIndex(below: sectionCount) { top(of: $0) > y } - 1, 0)
     }
 
     private func row(at y: Double, in section: Int) -> Int {
-        let way = y - top(of: section) - metrics.header
-        return Int(floor: way / metrics.pitch.dy, in: 0...max(rows(of: section) - 1, 0))
+        let offset = y - top(of: section) - metrics.header
+        return Int(floor: offset / metrics.pitch.dy, in: 0...max(rows(of: section) - 1, 0))
     }
 
     private func column(at x: Double) -> Int {
@@ -96,7 +97,7 @@ struct SectionedGrid: Sendable {
             in: 0...metrics.columns - 1)
     }
 
-    /// The picture at a place of a section, the nearest one where there is none.
+    /// The picture at a row and column of a section, or the nearest one if the place is empty.
     private func index(row: Int, column: Int, in section: Int) -> Int {
         let range = index.range(of: section)
         let place = row * metrics.columns + column - places(before: section)
@@ -195,7 +196,7 @@ struct SectionedGrid: Sendable {
             row -= self.rows(of: section)
             section += 1
         }
-        // Beyond the first and the last row there is nowhere to go.
+        // There is no row before the first and after the last one.
         guard row >= 0, row < self.rows(of: section) else { return picture }
         return index(row: row, column: column, in: section)
     }
@@ -204,20 +205,20 @@ struct SectionedGrid: Sendable {
         (0..<index.count).contains(picture) ? place(of: picture).column : 0
     }
 
-    /// Where the row with the lead begins, if there is a lead.
+    /// The y of the row with the lead, nil without a lead.
     var leadTop: Double? { lead.map { top(ofRow: 0, in: $0.section) } }
 
     /// The lead that puts a held cell into the column where its held point is nearest to `x`.
     func lead(holding cell: HeldCell, nearest x: Double) -> Lead? {
-        let into = cell.fraction * metrics.cell.width
+        let heldOffset = cell.fraction * metrics.cell.width
         return lead(
             putting: cell.index,
             in: Int(
-                floor: (x - metrics.margin - into) / metrics.pitch.dx + 0.5,
+                floor: (x - metrics.margin - heldOffset) / metrics.pitch.dx + 0.5,
                 in: 0...metrics.columns - 1))
     }
 
-    /// The lead that puts a cell into a column; none where all of its section is a single row.
+    /// The lead that puts a cell into a column; nil if the whole section is a single row.
     func lead(putting picture: Int, in column: Int) -> Lead? {
         guard (0..<index.count).contains(picture) else { return nil }
         let section = index.section(of: picture)

@@ -1,21 +1,21 @@
 import Motion
 
-/// Collects parts of a zoom, by wheel or by scrolling with Ctrl, until they make a whole step.
+/// Accumulates fractions of zoom steps, from the wheel or from scrolling with Ctrl.
 struct ZoomSteps: Hashable, Sendable {
     private var remainder = 0.0
     private var last = Moment.zero
 
-    /// A pause this long forgets a part of a step, in milliseconds.
+    /// A longer pause discards the accumulated fraction, in milliseconds.
     private static let pause = 500.0
 
-    /// How many whole steps there are with `part` of one more; positive is larger.
-    mutating func turn(_ part: Double, at moment: Moment) -> Int {
-        guard part.isFinite else { return 0 }
-        if part * remainder < 0 || moment.seconds(since: last) * 1000 > Self.pause {
+    /// Adds a fraction of a step; returns the whole steps reached, positive to enlarge.
+    mutating func turn(_ fraction: Double, at moment: Moment) -> Int {
+        guard fraction.isFinite else { return 0 }
+        if fraction * remainder < 0 || moment.seconds(since: last) * 1000 > Self.pause {
             remainder = 0
         }
         last = moment
-        remainder += part
+        remainder += fraction
         let whole = remainder.rounded(.towardZero)
         remainder -= whole
         return Int(min(max(whole, -100), 100))

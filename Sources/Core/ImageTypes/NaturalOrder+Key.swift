@@ -1,10 +1,11 @@
 extension NaturalOrder {
-    /// Appends bytes whose plain lexicographic order is the natural order of the names: what sorting
-    /// many names once computes instead of walking through two of them at every comparison.
+    /// Appends a sort key: bytes whose lexicographic order is the natural order of the names.
     ///
-    /// A run of digits becomes the digit 0, how many digits count plus one, and those digits; then
-    /// come a zero and the name itself, so that keys are a strict total order like `isOrdered`.
-    /// The key of one name is never the start of another's. Names hold no zero byte.
+    /// Sorting many names computes each key once, instead of reading two names at every comparison.
+    ///
+    /// A run of digits becomes the digit 0, the number of its digits without leading zeros plus
+    /// one, and those digits. A zero and the name itself follow, so that keys have a strict total
+    /// order like that of `isOrdered`. No key is a prefix of another one. Names hold no zero byte.
     package static func appendKey(of name: [UInt8], to keys: inout [UInt8]) {
         var index = 0
         while index < name.count {
@@ -23,7 +24,8 @@ extension NaturalOrder {
         keys.append(0)
     }
 
-    /// One byte for any length that a file system allows; longer ones sort behind.
+    /// One byte for any length that a file system allows; longer lengths take nine bytes and sort
+    /// after.
     private static func appendLength(_ length: Int, to keys: inout [UInt8]) {
         guard length >= 255 else { return keys.append(UInt8(length)) }
         keys.append(255)

@@ -1,9 +1,8 @@
-/// The order in which a person expects file names: numbers by their value, letters by the
-/// alphabet before their case.
+/// The natural order of file names: numbers by value, ASCII letters by the alphabet before case.
 package enum NaturalOrder {
     /// Whether name `a`, as bytes of any encoding, comes before `b`.
     ///
-    /// A strict total order: names that are alike otherwise are told apart by their bytes.
+    /// This is a strict total order: names that are otherwise equal are ordered by their bytes.
     package static func isOrdered(_ a: [UInt8], before b: [UInt8]) -> Bool {
         var (i, j) = (0, 0)
         while i < a.count && j < b.count {
@@ -28,7 +27,7 @@ package enum NaturalOrder {
         (65...90).contains(byte) ? byte + 32 : byte
     }
 
-    /// The run of digits from `index` on, without leading zeros; `index` moves past it.
+    /// The run of digits from `index` on, without leading zeros; moves `index` past the run.
     static func digits(_ name: [UInt8], _ index: inout Int) -> ArraySlice<UInt8> {
         let start = index
         while index < name.count && isDigit(name[index]) { index += 1 }

@@ -1,12 +1,12 @@
-// The formats that are simple enough to be decoded without a library.
+// Formats that are simple enough to be decoded without a library.
 extension PictureFormat {
-    /// The lengths of all versions of its second header.
+    /// The lengths, in bytes, of all versions of the second header of a BMP.
     private static let bitmapHeaders: [UInt8] = [12, 16, 40, 52, 56, 64, 108, 124]
 
     package static let bmp = PictureFormat(
         name: "BMP", mimeTypes: ["image/bmp"], extensions: ["bmp", "dib"], isAnimated: false,
         signatures: bitmapHeaders.map { .init("BM").and(.init([$0, 0, 0, 0], at: 14)) })
-    /// Cursors are icons with a place that they point with.
+    /// Includes cursors, which are icons with a hotspot.
     package static let ico = PictureFormat(
         name: "ICO", mimeTypes: ["image/vnd.microsoft.icon", "image/x-icon"],
         extensions: ["ico", "cur"], isAnimated: false,
@@ -28,21 +28,21 @@ extension PictureFormat {
         name: "TGA", mimeTypes: ["image/x-tga"],
         extensions: ["tga", "icb", "vda", "vst"], isAnimated: false, signatures: [])
 
-    /// Words with any space behind them.
+    /// Signatures of `words`, each followed by any white space.
     private static func textual(_ words: [String]) -> [Signature] {
         words.flatMap { word in [9, 10, 13, 32].map { .init(Array(word.utf8) + [$0]) } }
     }
 
-    /// Whether these bytes are the directory of an icon, which is nearly all zeros.
+    /// Whether `bytes` are the directory of an icon, which is nearly all zeros.
     static func isICO(_ bytes: some RandomAccessCollection<UInt8>) -> Bool {
         let start = Array(bytes.prefix(22))
-        // It has pictures, the first of them behind the directory.
+        // There is at least one picture, and the first one is behind the directory.
         return start.count == 22 && start[0] == 0 && start[1] == 0
             && (start[2] == 1 || start[2] == 2) && start[3] == 0 && start[4] != 0 && start[5] == 0
             && start[9] == 0 && (start[18] >= 22 || start[19...21].contains { $0 != 0 })
     }
 
-    /// Whether these bytes make sense as a TGA's header, in every field that they have.
+    /// Whether `bytes` are a valid TGA header; TGA has no magic number, so every field is checked.
     ///
     /// Source: Truevision, "TGA File Format Specification", version 2.0.
     static func isTGA(_ bytes: some RandomAccessCollection<UInt8>) -> Bool {
@@ -58,7 +58,7 @@ extension PictureFormat {
                 header[5] | header[6] != 0
             else { return false }
         default:
-            // Without a palette nothing may be said of one.
+            // Without a palette, all fields of the palette are zero.
             guard header[1] == 0, header[3...7].allSatisfy({ $0 == 0 }) else { return false }
             guard (kind == 2 ? [15, 16, 24, 32] : [8, 16]).contains(depth) else { return false }
         }

@@ -1,6 +1,7 @@
 extension PictureFormat {
-    /// What cameras' sensors saw, in each maker's own way; those that are TIFFs otherwise are told by
-    /// their tags.
+    /// Raw sensor data of cameras, in the makers' own formats.
+    ///
+    /// Raw files that are ordinary TIFFs have no signature here; they are recognised by their tags.
     package static let raw = PictureFormat(
         name: "RAW",
         mimeTypes: [

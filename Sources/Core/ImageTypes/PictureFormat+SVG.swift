@@ -3,9 +3,10 @@ extension PictureFormat {
         name: "SVG", mimeTypes: ["image/svg+xml", "image/svg+xml-compressed"],
         extensions: ["svg", "svgz"], isAnimated: false, signatures: [])
 
-    /// Whether this is the beginning of XML whose root is an `svg` element, of any namespace's prefix.
+    /// Whether `bytes` begin an XML document whose root is an `svg` element, with any namespace
+    /// prefix.
     static func isSVG(_ bytes: some RandomAccessCollection<UInt8>) -> Bool {
-        // UTF-16 is text with zeros in between; a byte order mark is none of it.
+        // Without its zero bytes, UTF-16 reads like ASCII; a byte order mark is skipped.
         var rest = bytes.filter { $0 != 0 }[...]
         for mark: [UInt8] in [[0xEF, 0xBB, 0xBF], [0xFE, 0xFF], [0xFF, 0xFE]]
         where rest.starts(with: mark) { rest.removeFirst(mark.count) }
@@ -16,7 +17,7 @@ extension PictureFormat {
             } else if rest.starts(with: "<!--".utf8) {
                 guard skip(&rest, past: "-->") else { return false }
             } else if rest.starts(with: "<!DOCTYPE".utf8) {
-                // What it declares may be longer than what is here: its name is the root's.
+                // The declaration may be longer than `bytes`, but begins with the name of the root.
                 rest = rest.dropFirst("<!DOCTYPE".utf8.count)
                     .drop { $0 == 32 || (9...13).contains($0) }
                 return isNamed(rest)

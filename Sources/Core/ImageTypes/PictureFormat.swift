@@ -5,10 +5,10 @@ package struct PictureFormat: Hashable, Sendable {
     /// Lower case, without the dot.
     package var extensions: [String]
     package var isAnimated: Bool
-    /// What tells its files, any of them.
+    /// The signatures of the format's files; a file has one of them.
     package var signatures: [Signature]
 
-    /// Bytes that are found in every file of a kind.
+    /// Bytes at fixed offsets that identify a kind of file.
     package struct Signature: Hashable, Sendable {
         private var parts: [Part]
 
@@ -25,7 +25,7 @@ package struct PictureFormat: Hashable, Sendable {
             self.init(Array(text.utf8), at: offset)
         }
 
-        /// Both.
+        /// The signature of files that have both.
         package func and(_ other: Signature) -> Signature {
             var both = self
             both.parts += other.parts
@@ -59,7 +59,8 @@ package struct PictureFormat: Hashable, Sendable {
         name: "WebP", mimeTypes: ["image/webp"], extensions: ["webp"], isAnimated: true,
         signatures: [.init("RIFF").and(.init("WEBP", at: 8))])
 
-    /// Those after "mif1" or "msf1" as well, where it is among the compatible brands.
+    /// Includes generic major brands ("mif1", "msf1", "miaf") with AVIF among the compatible
+    /// brands.
     package static let avif = PictureFormat(
         name: "AVIF", mimeTypes: ["image/avif"], extensions: ["avif", "avifs"], isAnimated: true,
         signatures: brands(["avif", "avis"])
@@ -70,7 +71,7 @@ package struct PictureFormat: Hashable, Sendable {
                     }
                 }
             })
-    /// After AVIF: of those that are just "mif1" or "msf1" it takes the rest.
+    /// Tried after AVIF: takes the other files with a generic major brand.
     package static let heic = PictureFormat(
         name: "HEIC", mimeTypes: ["image/heic", "image/heif"],
         extensions: ["heic", "heif", "hif", "heics", "heifs"], isAnimated: false,
@@ -78,7 +79,7 @@ package struct PictureFormat: Hashable, Sendable {
             "heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "mif1", "msf1", "miaf",
         ]))
 
-    /// In its container or bare.
+    /// In a container, or as a bare codestream.
     package static let jpegXL = PictureFormat(
         name: "JPEG XL", mimeTypes: ["image/jxl"], extensions: ["jxl"], isAnimated: true,
         signatures: [
@@ -86,7 +87,7 @@ package struct PictureFormat: Hashable, Sendable {
             .init([0xFF, 0x0A]),
         ])
 
-    /// In its container or bare.
+    /// In a container, or as a bare codestream.
     package static let jpeg2000 = PictureFormat(
         name: "JPEG 2000", mimeTypes: ["image/jp2", "image/jpx"],
         extensions: ["jp2", "j2k", "j2c", "jpc", "jpf", "jpx"], isAnimated: false,
@@ -103,7 +104,7 @@ package struct PictureFormat: Hashable, Sendable {
         name: "OpenEXR", mimeTypes: ["image/x-exr"], extensions: ["exr", "sxr", "mxr"],
         isAnimated: false, signatures: [.init([0x76, 0x2F, 0x31, 0x01])])
 
-    /// The major brands of ISO/IEC 14496-12's file type box.
+    /// Signatures of major brands in the file type box of ISO/IEC 14496-12.
     private static func brands(_ names: [String]) -> [Signature] {
         names.map { .init("ftyp", at: 4).and(.init($0, at: 8)) }
     }
@@ -112,11 +113,11 @@ package struct PictureFormat: Hashable, Sendable {
         jpeg,
         png,
         gif,
-        // Before TIFF, which some of them are nearly.
+        // Before TIFF, because some raw formats are almost TIFF.
         raw,
         tiff,
         webP,
-        // Before HEIC, which takes what is left of their container.
+        // Before HEIC, which takes all other files in the same container.
         avif,
         heic,
         jpegXL,
@@ -129,20 +130,22 @@ package struct PictureFormat: Hashable, Sendable {
         pfm,
         qoi,
         svg,
-        // It has no signature: what any other takes is none.
+        // TGA has no magic number, so it is tried only after every other format declined.
         tga,
     ]
 
-    /// So many bytes of a file are enough to tell its format.
+    /// The number of first bytes of a file that suffice to recognise its format.
     package static let signatureLength = 1024
 
-    /// The format that a file of these first bytes has.
+    /// The format of a file that begins with `bytes`; nil for an unknown one.
     package static func recognize(_ bytes: some RandomAccessCollection<UInt8>) -> PictureFormat? {
         all.first { format in format.signatures.contains { $0.isIn(bytes) } }
             ?? (isSVG(bytes) ? .svg : isICO(bytes) ? .ico : isTGA(bytes) ? .tga : nil)
     }
 
-    /// Whether a file of that name is listed in a folder; what it is, its content tells later.
+    /// Whether a folder lists a file of that name, by its extension.
+    ///
+    /// The format is recognised from the content later.
     package static func matches(name: [UInt8]) -> Bool {
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return false }
         let suffix = name[(dot + 1)...]

@@ -1,27 +1,28 @@
 package import Geometry
 
-/// What is known of a picture from its header, before its pixels are.
+/// What a picture's header says, available before the pixels.
 package struct PictureInfo: Hashable, Sendable {
-    /// Pixels as shown, after the orientation.
+    /// The upright size, in pixels.
     package var size: PixelSize
-    /// As stored; the pixels that come are upright already.
+    /// The orientation of the stored pixels; decoded pixels are already upright.
     package var orientation: Orientation
     /// The format's name as `vitrine formats` gives it, such as "JPEG".
     package var format: String
-    /// When it was taken, in seconds since 1970-01-01 00:00 of the camera's clock.
+    /// When the picture was taken, in seconds since 1970-01-01 00:00 of the camera's clock.
     package var taken: Int?
 
-    /// Whether it moves.
+    /// Whether the picture is an animation.
     package var isAnimated: Bool
-    /// Whether only an overview of it is held: finer levels come in parts, on demand.
+    /// Whether only an overview is decoded at first; finer mip levels come as tiles, on demand.
     package var isTiled = false
-    /// How many times as fine as its pixels, as a power of two, the finest parts are: more than 0 for
-    /// what has no pixels of its own.
+    /// How much finer than the picture's pixels the finest tiles are, as a power of two.
+    ///
+    /// More than 0 for vector graphics, which have no pixels of their own.
     package var detail = 0
-    /// Bytes of a file that its decoder needs to lay it on the disk; 0 where it needs none.
+    /// Bytes of the file that the decoder needs for a disk-backed picture; 0 if it needs none.
     package var room = 0
-    /// Bytes of that for each pixel, besides those for the pixels that are shown: for samples on their
-    /// way.
+    /// Bytes of that file per pixel for intermediate samples, besides the bytes of the shown
+    /// pixels.
     package var scratch = 0
 
     package init(
@@ -36,13 +37,13 @@ package struct PictureInfo: Hashable, Sendable {
     }
 }
 
-/// What is known of an animation's frame besides its pixels.
+/// Number and timing of a frame of an animation.
 package struct FrameInfo: Hashable, Sendable {
-    /// Counts from 0 each time the animation begins anew.
+    /// Counts from 0 each time the animation starts over.
     package var number: Int
-    /// How long it is shown, in milliseconds, as the file has it.
+    /// How long the frame is shown, in milliseconds, as stored in the file.
     package var duration: Double
-    /// How often the whole animation is shown; 0 means for ever.
+    /// How often the whole animation is shown; 0 means without end.
     package var loops: Int
 
     package init(number: Int, duration: Double, loops: Int) {
@@ -52,15 +53,16 @@ package struct FrameInfo: Hashable, Sendable {
     }
 }
 
-/// A part of a picture at one of its levels.
-package struct PicturePart: Hashable, Sendable {
-    /// How often the level is halved, counted from the finest one, which has `PictureInfo.detail`.
-    package var exponent: Int
-    /// In pixels of the level, upright.
+/// A tile: a rectangle of one mip level of a picture.
+package struct PictureTile: Hashable, Sendable {
+    /// The number of halvings of the mip level, from the finest one, which has
+    /// `PictureInfo.detail`.
+    package var mipLevel: Int
+    /// The rectangle in upright pixels of the mip level.
     package var rect: PixelRect
 
-    package init(exponent: Int, rect: PixelRect) {
-        self.exponent = exponent
+    package init(mipLevel: Int, rect: PixelRect) {
+        self.mipLevel = mipLevel
         self.rect = rect
     }
 }

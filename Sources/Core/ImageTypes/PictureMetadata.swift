@@ -1,6 +1,6 @@
-/// What a picture's file says of it besides its pixels, for a person to read.
+/// The metadata of a picture file, as text for people.
 package struct PictureMetadata: Hashable, Sendable {
-    /// What an entry is about.
+    /// The subject of an entry.
     package enum Group: UInt8, Hashable, Sendable, CaseIterable {
         case file = 1
         case camera, description, place
@@ -18,14 +18,14 @@ package struct PictureMetadata: Hashable, Sendable {
         }
     }
 
-    /// Where it was taken.
+    /// Where the picture was taken.
     package struct Position: Hashable, Sendable {
         /// Degrees, north positive, −90…90.
         package var latitude: Double
         /// Degrees, east positive, −180…180.
         package var longitude: Double
 
-        /// None where the numbers are of no place on Earth.
+        /// Nil for coordinates out of range.
         package init?(latitude: Double, longitude: Double) {
             guard abs(latitude) <= 90, abs(longitude) <= 180 else { return nil }
             self.latitude = latitude
@@ -41,10 +41,10 @@ package struct PictureMetadata: Hashable, Sendable {
         self.position = position
     }
 
-    /// More than there are things worth saying of a picture.
+    /// The largest number of entries; more is not worth showing.
     package static let mostEntries = 64
     /// In bytes of UTF-8.
     package static let longestLabel = 64
-    /// In bytes of UTF-8; more than this nobody reads beside a picture.
+    /// In bytes of UTF-8; longer texts are not readable beside a picture.
     package static let longestValue = 2048
 }

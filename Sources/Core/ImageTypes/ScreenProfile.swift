@@ -1,4 +1,4 @@
-/// The ICC profile of a screen: what colours are converted to.
+/// The ICC profile of a display, which colours are converted to.
 package struct ScreenProfile: Hashable, Sendable {
     package let bytes: [UInt8]
 
@@ -6,7 +6,7 @@ package struct ScreenProfile: Hashable, Sendable {
     package static let longest = 16 << 20
     private static let headerLength = 128
 
-    /// Nil where this is no profile of a device that takes red, green and blue.
+    /// Nil for bytes that are not an ICC profile of an RGB device, or are too long.
     ///
     /// Source: ICC.1:2022, section 7.2.
     package init?(_ bytes: [UInt8]) {

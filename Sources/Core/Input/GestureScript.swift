@@ -1,9 +1,9 @@
 package import Motion
 
-/// Input to be played on a virtual clock: text with one event a line.
+/// Input that is played on a virtual clock; as text, one event per line.
 ///
-/// A line is a time in milliseconds and an event in Wayland's words; `#` begins a comment. Times
-/// never decrease. The grammar is in the contract, and `InputEvent.scriptWords` writes it.
+/// A line is a time in milliseconds and an event with Wayland's names; `#` starts a comment. Times
+/// never decrease. A line `TIME end` sets the end. `InputEvent.scriptText` writes events.
 package struct GestureScript: Hashable, Sendable {
     package struct Entry: Hashable, Sendable {
         package var moment: Moment
@@ -14,18 +14,19 @@ package struct GestureScript: Hashable, Sendable {
             self.event = event
         }
 
-        /// The line of a script that says this, without a line break.
+        /// The line of a script for this entry, without a line break.
         package var line: String {
-            "\(ScriptNumber.text(moment.milliseconds)) \(event.scriptWords)"
+            "\(ScriptNumber.text(moment.milliseconds)) \(event.scriptText)"
         }
     }
 
-    /// What happens, in the order of time.
+    /// The events, ordered by time.
     package var entries: [Entry]
-    /// How far the clock runs; the last event's time where the script does not say.
+    /// When the clock stops; the last event's time where the script has no `end`.
     package var end: Moment
 
-    /// A script lasts a day at most: the clock visits every frame up to its end.
+    /// The longest script, in milliseconds: a day, since the clock visits every frame up to the
+    /// end.
     package static let longestDuration = 86_400_000.0
 
     package init(entries: [Entry], end: Moment) {
@@ -33,7 +34,9 @@ package struct GestureScript: Hashable, Sendable {
         self.end = end
     }
 
-    /// Reads a whole script, or says in which line it goes wrong and how.
+    /// Parses a whole script.
+    ///
+    /// The error names the first line that is wrong, and why.
     package init(parsing text: String) throws(GestureScriptError) {
         entries = []
         end = .zero

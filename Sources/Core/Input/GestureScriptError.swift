@@ -1,15 +1,15 @@
-/// Where a gesture script cannot be understood, and why, in words for a person.
+/// A syntax error in a gesture script; its description is a message for people.
 package struct GestureScriptError: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Problem: Hashable, Sendable {
-        /// The line ends where this was expected.
+        /// The line ends where the value is expected.
         case missing(String)
-        /// The line goes on after a complete event.
+        /// The line continues after a complete event.
         case surplus(String)
-        /// None of the words that may stand here.
+        /// A word that is not one of the allowed ones.
         case unknown(String, expected: String)
         /// Not a number in plain decimal notation.
         case notANumber(String, expected: String)
-        /// A number, but beyond what can be meant.
+        /// A number outside the allowed range.
         case outOfRange(String, expected: String, lowest: Double, highest: Double)
         case earlier(time: Double, previous: Double)
         case afterEnd
@@ -35,7 +35,7 @@ extension GestureScriptError.Problem: CustomStringConvertible {
         case .missing(let expected):
             return "the line ends where \(expected) is expected"
         case .surplus(let word):
-            return "nothing is expected any more at \(quoted(word))"
+            return "unexpected \(quoted(word)) after the end of the event"
         case .unknown(let word, let expected):
             return "\(quoted(word)) is not \(expected)"
         case .notANumber(let word, let expected):
@@ -45,13 +45,13 @@ extension GestureScriptError.Problem: CustomStringConvertible {
             return "\(quoted(word)) is out of range; \(expected) is expected, from \(range)"
         case .earlier(let time, let previous):
             let (time, previous) = (ScriptNumber.text(time), ScriptNumber.text(previous))
-            return "the time \(time) is earlier than \(previous) on a line before"
+            return "the time \(time) is earlier than the previous time \(previous)"
         case .afterEnd:
             return "nothing may follow the line that says `end`"
         }
     }
 
-    /// The word as it can be shown on one line of a terminal, whatever it holds.
+    /// The word, made safe for one line of a terminal: shortened, without control characters.
     private func quoted(_ word: String) -> String {
         let longest = 40
         let shown = word.unicodeScalars.prefix(longest).map { scalar in

@@ -1,6 +1,6 @@
 import Geometry
 
-/// The first words of events.
+/// The first word of an event.
 private enum Subject: String, CaseIterable {
     case touch, pinch, swipe, hold, pointer, key, resize, scale
 }
@@ -27,17 +27,17 @@ private enum ButtonWord: String, CaseIterable {
 }
 
 extension InputEvent {
-    /// Coordinates and distances in logical pixels: what Wayland's fixed-point numbers can hold.
+    /// Coordinates and distances, in logical pixels: the range of Wayland's fixed-point numbers.
     private static let lengths = -8_388_608.0...8_388_608
-    /// Of a contact, in logical pixels.
+    /// Axes of a contact's ellipse, in logical pixels.
     private static let axes = 0.0...8_388_608
     private static let integers = Int(Int32.min)...Int(Int32.max)
     private static let fingers = 1...10
-    /// Degrees between two events.
-    private static let turns = -360.0...360
-    /// Of a pinch, from its beginning.
-    private static let spreads = 1e-3...1e3
-    /// A surface's width and height.
+    /// Rotation between two events, in degrees.
+    private static let rotations = -360.0...360
+    /// Scale of a pinch since its beginning.
+    private static let pinchScales = 1e-3...1e3
+    /// Width or height of a surface, in logical pixels.
     private static let sides = 1.0...32_767
     /// Device pixels per logical pixel.
     private static let scales = 0.1...32.0
@@ -74,8 +74,8 @@ extension InputEvent {
         case .begin: .begin(fingers: try fingers(&words))
         case .update:
             .update(
-                delta: try vector(&words), scale: try words.number("a scale", in: spreads),
-                rotation: try words.number("an angle in degrees", in: turns))
+                delta: try vector(&words), scale: try words.number("a scale", in: pinchScales),
+                rotation: try words.number("an angle in degrees", in: rotations))
         case .end: .end(cancelled: words.take("cancelled"))
         }
     }
@@ -111,7 +111,7 @@ extension InputEvent {
             guard source == .wheel, !words.isAtEnd else {
                 return .axis(axis, value: value, source: source, value120: nil)
             }
-            let detents = try words.integer("120 a wheel detent", in: integers)
+            let detents = try words.integer("a number of 1/120 wheel detents", in: integers)
             return .axis(axis, value: value, source: source, value120: detents)
         case .axisStop: return .axisStop(try words.choice(Axis.self))
         }
@@ -177,7 +177,7 @@ extension KeyEvent {
             }
     }
 
-    /// Whether it is made like a keysym's name; which names there are is XKB's affair.
+    /// Whether `text` has the form of a keysym name; whether XKB knows the name is not checked.
     private static func isName(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.count <= 64
             && text.unicodeScalars.allSatisfy { scalar in

@@ -1,33 +1,33 @@
 import Geometry
 
 extension InputEvent {
-    /// The words of the gesture script's line that says this event, after the time.
-    package var scriptWords: String {
+    /// The event as a line of a gesture script, without the time.
+    package var scriptText: String {
         switch self {
-        case .touch(let event): "touch \(event.scriptWords)"
-        case .pinch(let event): "pinch \(event.scriptWords)"
-        case .swipe(let event): "swipe \(event.scriptWords)"
-        case .hold(let event): "hold \(event.scriptWords)"
-        case .pointer(let event): "pointer \(event.scriptWords)"
-        case .key(let event): "key \(event.scriptWords)"
-        case .resize(let size): "resize \(words(size.width))x\(words(size.height))"
-        case .scale(let scale): "scale \(words(scale))"
+        case .touch(let event): "touch \(event.scriptText)"
+        case .pinch(let event): "pinch \(event.scriptText)"
+        case .swipe(let event): "swipe \(event.scriptText)"
+        case .hold(let event): "hold \(event.scriptText)"
+        case .pointer(let event): "pointer \(event.scriptText)"
+        case .key(let event): "key \(event.scriptText)"
+        case .resize(let size): "resize \(text(size.width))x\(text(size.height))"
+        case .scale(let scale): "scale \(text(scale))"
         }
     }
 }
 
-private func words(_ value: Double) -> String { ScriptNumber.text(value) }
-private func words(_ point: Point) -> String { "\(words(point.x)) \(words(point.y))" }
-private func words(_ vector: Vector) -> String { "\(words(vector.dx)) \(words(vector.dy))" }
+private func text(_ value: Double) -> String { ScriptNumber.text(value) }
+private func text(_ point: Point) -> String { "\(text(point.x)) \(text(point.y))" }
+private func text(_ vector: Vector) -> String { "\(text(vector.dx)) \(text(vector.dy))" }
 private func ending(_ isCancelled: Bool) -> String { isCancelled ? "end cancelled" : "end" }
 
 extension TouchEvent {
-    fileprivate var scriptWords: String {
+    fileprivate var scriptText: String {
         switch self {
-        case .down(let id, let point): "down \(id) \(words(point))"
-        case .move(let id, let point): "move \(id) \(words(point))"
+        case .down(let id, let point): "down \(id) \(text(point))"
+        case .move(let id, let point): "move \(id) \(text(point))"
         case .up(let id): "up \(id)"
-        case .shape(let id, let major, let minor): "shape \(id) \(words(major)) \(words(minor))"
+        case .shape(let id, let major, let minor): "shape \(id) \(text(major)) \(text(minor))"
         case .frame: "frame"
         case .cancel: "cancel"
         }
@@ -35,28 +35,28 @@ extension TouchEvent {
 }
 
 extension PinchEvent {
-    fileprivate var scriptWords: String {
+    fileprivate var scriptText: String {
         switch self {
         case .begin(let fingers): "begin \(fingers)"
         case .update(let delta, let scale, let rotation):
-            "update \(words(delta)) \(words(scale)) \(words(rotation))"
+            "update \(text(delta)) \(text(scale)) \(text(rotation))"
         case .end(let isCancelled): ending(isCancelled)
         }
     }
 }
 
 extension SwipeEvent {
-    fileprivate var scriptWords: String {
+    fileprivate var scriptText: String {
         switch self {
         case .begin(let fingers): "begin \(fingers)"
-        case .update(let delta): "update \(words(delta))"
+        case .update(let delta): "update \(text(delta))"
         case .end(let isCancelled): ending(isCancelled)
         }
     }
 }
 
 extension HoldEvent {
-    fileprivate var scriptWords: String {
+    fileprivate var scriptText: String {
         switch self {
         case .begin(let fingers): "begin \(fingers)"
         case .end(let isCancelled): ending(isCancelled)
@@ -65,13 +65,13 @@ extension HoldEvent {
 }
 
 extension PointerEvent {
-    fileprivate var scriptWords: String {
+    fileprivate var scriptText: String {
         switch self {
-        case .move(let point): "move \(words(point))"
+        case .move(let point): "move \(text(point))"
         case .leave: "leave"
         case .button(let button, let isDown): "button \(button.rawValue) \(isDown ? "down" : "up")"
         case .axis(let axis, let value, let source, let value120):
-            "axis \(axis.rawValue) \(words(value)) \(source.rawValue)"
+            "axis \(axis.rawValue) \(text(value)) \(source.rawValue)"
                 + (value120.map { " \($0)" } ?? "")
         case .axisStop(let axis): "axis-stop \(axis.rawValue)"
         }
@@ -79,12 +79,12 @@ extension PointerEvent {
 }
 
 extension KeyEvent {
-    /// The modifiers' names in scripts, in the order in which they are written.
+    /// The names of modifiers in scripts, in printing order.
     static let modifiers: [(name: String, modifier: Modifiers)] = [
         ("Shift", .shift), ("Ctrl", .control), ("Alt", .alt), ("Super", .logo),
     ]
 
-    fileprivate var scriptWords: String {
+    fileprivate var scriptText: String {
         let held = Self.modifiers.filter { modifiers.contains($0.modifier) }.map { $0.name + "+" }
         let key = held.joined() + name
         switch action {

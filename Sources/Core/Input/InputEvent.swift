@@ -1,6 +1,6 @@
 package import Geometry
 
-/// What comes in from the hands and from the compositor, in Wayland's own words.
+/// An event from the compositor, with Wayland's names.
 ///
 /// One event is one line of a gesture script. Positions are surface-local logical pixels.
 package enum InputEvent: Hashable, Sendable {
@@ -18,24 +18,24 @@ package enum InputEvent: Hashable, Sendable {
 
 /// One `wl_touch` event.
 ///
-/// State takes effect at `frame`, except `cancel`, which needs none.
+/// Events take effect with the next `frame`; `cancel` takes effect without one.
 package enum TouchEvent: Hashable, Sendable {
     /// `id` is unique among the contacts that are down, across all seats.
     case down(id: Int, at: Point)
     case move(id: Int, to: Point)
     case up(id: Int)
-    /// The ellipse that a contact makes: its axes in logical pixels.
+    /// The ellipse of a contact: its axes in logical pixels.
     case shape(id: Int, major: Double, minor: Double)
     case frame
-    /// Every contact is taken away; nothing that they had begun may happen.
+    /// The compositor takes all contacts away; nothing that they have begun may be completed.
     case cancel
 }
 
 /// One `zwp_pointer_gesture_pinch_v1` event of a touchpad.
 package enum PinchEvent: Hashable, Sendable {
     case begin(fingers: Int)
-    /// `delta` and `rotation` (degrees clockwise) are relative to the event before, `scale` is
-    /// absolute since `begin`.
+    /// `delta` (logical pixels) and `rotation` (degrees clockwise) are relative to the previous
+    /// event, `scale` is relative to `begin`.
     case update(delta: Vector, scale: Double, rotation: Double)
     case end(cancelled: Bool)
 }
@@ -75,21 +75,23 @@ package enum PointerEvent: Hashable, Sendable {
     case move(to: Point)
     case leave
     case button(PointerButton, isDown: Bool)
-    /// `value` in logical pixels, positive down and right; `value120` is 120 a wheel detent.
+    /// `value` in logical pixels, positive down and right; `value120` in 1/120 of a wheel detent.
     case axis(Axis, value: Double, source: AxisSource, value120: Int?)
     /// The fingers left the touchpad along this axis.
     case axisStop(Axis)
 }
 
-/// A key, by its XKB keysym name as `xkb_keysym_get_name` gives it, after the layout and the
-/// level that modifiers choose ("plus", "Right", "R").
+/// A key event with its XKB keysym name.
+///
+/// The name is that of `xkb_keysym_get_name` after the layout and the shift level are applied
+/// ("plus", "Right", "R").
 package struct KeyEvent: Hashable, Sendable {
     package enum Action: Hashable, Sendable {
-        /// Pressed and released: what a script's plain `key` line means.
+        /// Press and release: a `key` line of a script without an action.
         case click
         case down
         case up
-        /// The key is held and the repeat timer ran out.
+        /// The key is held, and the repeat timer has fired.
         case repeated
     }
 

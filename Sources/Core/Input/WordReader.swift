@@ -1,4 +1,4 @@
-/// The words of one line of a gesture script, taken one after the other.
+/// Reads the words of one line of a gesture script in order.
 struct WordReader {
     let line: Int
     private var words: ArraySlice<Substring>
@@ -16,13 +16,13 @@ struct WordReader {
         GestureScriptError(line: line, problem: problem)
     }
 
-    /// Takes the next word; `expected` is what it should be, for the error.
+    /// Consumes the next word; `expected` describes the word in the error.
     mutating func next(_ expected: String) throws(GestureScriptError) -> String {
         guard let word = words.popFirst() else { throw error(.missing(expected)) }
         return String(word)
     }
 
-    /// Takes the next word if it is this one.
+    /// Consumes the next word if it equals `word`; returns whether it does.
     mutating func take(_ word: String) -> Bool {
         guard words.first == word[...] else { return false }
         words.removeFirst()
@@ -35,7 +35,7 @@ struct WordReader {
         try number(try next(expected), expected, in: range)
     }
 
-    /// Reads a number out of a part of a word.
+    /// Parses a number from a word or from a part of one.
     func number(
         _ word: String, _ expected: String, in range: ClosedRange<Double>
     ) throws(GestureScriptError) -> Double {
@@ -62,7 +62,7 @@ struct WordReader {
         return whole
     }
 
-    /// Takes one of the words that stand for the cases of an enumeration.
+    /// Consumes a word that is the raw value of one of the cases of `type`.
     mutating func choice<Choice: RawRepresentable & CaseIterable>(
         _ type: Choice.Type
     ) throws(GestureScriptError) -> Choice where Choice.RawValue == String {
@@ -74,38 +74,38 @@ struct WordReader {
         return choice
     }
 
-    /// Makes sure that nothing is left over.
+    /// Throws if words are left.
     func finish() throws(GestureScriptError) {
         guard let word = words.first else { return }
         throw error(.surplus(String(word)))
     }
 }
 
-/// Numbers as scripts write them: plain decimals, with an exponent where there must be one.
+/// Numbers in scripts: decimal, with an optional exponent.
 enum ScriptNumber {
-    /// The value, or nil for what is none; hexadecimal, `nan` and `inf` are none.
+    /// The value of a decimal number; nil for other text, also for hexadecimal, `nan` and `inf`.
     static func value(of word: String) -> Double? {
-        var rest = Substring(word).utf8
-        func takeDigits() -> Bool {
-            let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-            rest = rest.dropFirst(digits.count)
+        var remainder = Substring(word).utf8
+        func consumeDigits() -> Bool {
+            let digits = remainder.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            remainder = remainder.dropFirst(digits.count)
             return !digits.isEmpty
         }
-        func take(_ characters: UInt8...) -> Bool {
-            guard let first = rest.first, characters.contains(first) else { return false }
-            rest = rest.dropFirst()
+        func consume(_ characters: UInt8...) -> Bool {
+            guard let first = remainder.first, characters.contains(first) else { return false }
+            remainder = remainder.dropFirst()
             return true
         }
-        _ = take(UInt8(ascii: "-"))
-        guard takeDigits() else { return nil }
-        if take(UInt8(ascii: ".")) {
-            guard takeDigits() else { return nil }
+        _ = consume(UInt8(ascii: "-"))
+        guard consumeDigits() else { return nil }
+        if consume(UInt8(ascii: ".")) {
+            guard consumeDigits() else { return nil }
         }
-        if take(UInt8(ascii: "e"), UInt8(ascii: "E")) {
-            _ = take(UInt8(ascii: "-"), UInt8(ascii: "+"))
-            guard takeDigits() else { return nil }
+        if consume(UInt8(ascii: "e"), UInt8(ascii: "E")) {
+            _ = consume(UInt8(ascii: "-"), UInt8(ascii: "+"))
+            guard consumeDigits() else { return nil }
         }
-        return rest.isEmpty ? Double(word) : nil
+        return remainder.isEmpty ? Double(word) : nil
     }
 
     /// The shortest text that `value(of:)` reads back exactly.

@@ -1,19 +1,19 @@
 import CMath
 
-/// How fast a motion that was let go loses its speed: the rate k of v(t) = v₀·exp(−k·t).
+/// Rates of exponential deceleration after a release: k in v(t) = v₀·exp(−k·t), per second.
 ///
-/// Scroll views publish the factor per millisecond instead, ρ, with k = −1000·ln ρ.
+/// Platform scroll views publish the factor ρ per millisecond instead; k = −1000·ln ρ.
 package enum Deceleration {
-    /// ρ = 0.998: a scroll view's ordinary deceleration; 1000 px/s carries 499.5 px.
+    /// ρ = 0.998, a scroll view's normal deceleration: 1000 px/s travels 499.5 px.
     package static let normal = -1000 * log(0.998)
-    /// ρ = 0.995: for decisions that should follow the hand rather than the throw.
+    /// ρ = 0.995, for decisions that should depend on the finger's position more than on its speed.
     package static let firm = -1000 * log(0.995)
-    /// ρ = 0.99: a scroll view's fast deceleration; also where motion is to be reduced.
+    /// ρ = 0.99, a scroll view's fast deceleration; also used for reduced motion.
     package static let fast = -1000 * log(0.99)
-    /// Of a zoom or a turn: a rate of 1 per second carries a tenth.
+    /// For zoom (ln scale) and rotation (radians): a speed of 1 per second travels 0.1.
     package static let zoom = 10.0
 
-    /// How far a motion of `velocity` still goes before it stands still.
+    /// The distance that a motion of `velocity` per second travels until it stops.
     package static func distance(at velocity: Double, rate: Double = normal) -> Double {
         velocity / rate
     }

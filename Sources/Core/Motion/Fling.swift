@@ -1,14 +1,11 @@
 import CMath
 
-/// A value that was let go with a speed.
+/// The motion of a released value: deceleration, with a spring at each edge of its range.
 ///
-/// It decelerates, and at the edges of its range a spring catches it: one continuous, closed-form
-/// motion.
-///
-/// It has up to three phases: a *recoil*, the spring that pulls a value from outside into the
-/// range; the *coast*, which loses speed exponentially; and a *bounce*, the critically damped
-/// spring at the edge that the coast runs into. A recoil that is thrown inwards faster than the
-/// spring alone would pull it goes over into a coast at the edge.
+/// The motion is continuous and a closed-form function of time. It has up to three phases: a
+/// *recoil*, the spring that pulls a value from outside into the range; a *coast* with exponential
+/// deceleration; and a *bounce*, the critically damped spring at the edge that the coast reaches. A
+/// recoil with enough inward speed turns into a coast when it crosses the edge.
 package struct Fling: Hashable, Sendable {
     private let start: Moment
     private let recoil: Spring?
@@ -19,23 +16,24 @@ package struct Fling: Hashable, Sendable {
     /// Seconds from the start until the bounce; infinite if there is none.
     private let bounceDelay: Double
 
-    /// The fastest that a spring at the edge is entered, in units per second in either direction:
-    /// with more, the bounce leaves the screen.
+    /// The largest initial speed of an edge spring, in units per second in either direction.
+    ///
+    /// A faster bounce would leave the screen.
     package static let fastestBounce = 5000.0
 
-    /// A spring that passes its target more slowly than this, in units per second, ends there.
+    /// A recoil that crosses the edge more slowly than this, in units per second, ends at the edge.
     private static let slowestCrossing = 1.0
 
-    /// Lets `value` go with `velocity`, in units per second, to rest somewhere in `range`.
+    /// Releases `value` with `velocity`, in units per second; it comes to rest inside `range`.
     ///
-    /// `rate` is that of the deceleration, per second, and `bounceFrequency` the ω of the springs
-    /// at the edges, in radians per second.
+    /// `rate` is the deceleration rate k, per second. `bounceFrequency` is ω of the edge springs,
+    /// in radians per second.
     package init(
         from value: Double, velocity: Double, at start: Moment, within range: ClosedRange<Double>,
         rate: Double = Deceleration.normal, bounceFrequency: Double = Spring.bounceFrequency
     ) {
-        precondition(rate > 0, "a fling has to lose speed")
-        let (value, velocity) = (value.tamed, velocity.tamed)
+        precondition(rate > 0, "the deceleration rate must be positive")
+        let (value, velocity) = (value.clampedToFinite, velocity.clampedToFinite)
         let inside = min(max(value, range.lowerBound), range.upperBound)
         var entry = (delay: 0.0, velocity: velocity)
         if inside != value {
@@ -99,8 +97,11 @@ package struct Fling: Hashable, Sendable {
         min(max(velocity, -fastestBounce), fastestBounce)
     }
 
-    /// When, in seconds, and how fast a critically damped spring passes its target: where
-    /// x₀ + (v₀ + ω·x₀)·t = 0, which has a solution only for a fast throw at the target.
+    /// The time, in seconds, and the velocity at which a critically damped spring crosses its
+    /// target.
+    ///
+    /// Solves x₀ + (v₀ + ω·x₀)·t = 0. There is a solution only for a high velocity towards the
+    /// target; otherwise the time is infinite.
     private static func crossing(
         _ displacement: Double, velocity: Double, frequency: Double
     ) -> (delay: Double, velocity: Double) {
@@ -108,12 +109,13 @@ package struct Fling: Hashable, Sendable {
         guard drift * displacement < 0 else { return (.infinity, 0) }
         let delay = -displacement / drift
         let velocity = drift * exp(-frequency * delay)
-        // Hardly faster than the spring alone, it would creep over the edge long after it came to rest.
+        // A speed hardly above the spring's own would cross the edge long after the spring is at
+        // rest.
         return abs(velocity) < slowestCrossing ? (.infinity, 0) : (delay, velocity)
     }
 }
 
-/// The part of a fling without grids: x(t) = x₀ + v₀/k·(1 − exp(−k·t)).
+/// The coast of a fling, between the edges: x(t) = x₀ + v₀/k·(1 − exp(−k·t)).
 private struct Coast: Hashable, Sendable {
     let origin: Double
     let velocity: Double
@@ -129,7 +131,9 @@ private struct Coast: Hashable, Sendable {
         velocity * exp(-rate * time)
     }
 
-    /// The edge of `range` that is reached with some speed left; `origin` lies inside.
+    /// The edge of `range` that the coast reaches, with the time in seconds and the velocity there.
+    ///
+    /// Nil where the coast ends inside `range`. `origin` must lie inside `range`.
     func edge(in range: ClosedRange<Double>) -> (value: Double, delay: Double, velocity: Double)? {
         guard velocity != 0 else { return nil }
         let edge = velocity > 0 ? range.upperBound : range.lowerBound

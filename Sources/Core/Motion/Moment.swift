@@ -1,7 +1,7 @@
-/// A point on the viewer's clock; only differences have a meaning.
+/// A point in time on the viewer's clock; only differences are meaningful.
 ///
-/// Held in milliseconds, as events bear them, so that whole milliseconds stay exact and a deadline
-/// such as "300 ms after 80" is met at 380 and not a rounding error later.
+/// Stored in milliseconds, the unit of event times: whole milliseconds stay exact, and a deadline
+/// 300 ms after 80 is exactly 380.
 package struct Moment: Comparable, Hashable, Sendable {
     package var milliseconds: Double
 
@@ -13,7 +13,7 @@ package struct Moment: Comparable, Hashable, Sendable {
 
     package static func < (a: Moment, b: Moment) -> Bool { a.milliseconds < b.milliseconds }
 
-    /// Seconds from `earlier` to this moment; negative when it is later.
+    /// Seconds from `earlier` to this moment; negative where `earlier` is the later one.
     package func seconds(since earlier: Moment) -> Double {
         (milliseconds - earlier.milliseconds) / 1000
     }

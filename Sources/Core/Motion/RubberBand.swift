@@ -1,17 +1,18 @@
 import CMath
 
-/// How content follows a finger that pulls it past its edge.
+/// The resistance of content that a finger pulls past its edge.
 ///
-/// f(x) = x·c·d / (d + c·x) for an overscroll x: it begins with the slope c and never reaches d,
-/// the size of the view along that axis. All lengths in logical pixels, odd in x. The formula is
-/// the one known from scroll views; x is the finger's own way past the edge, never what is shown.
+/// f(x) = x·c·d / (d + c·x), the formula of platform scroll views, odd in x. x is the finger's own
+/// distance past the edge, not the displayed one. The slope at 0 is c, and f stays below d, the
+/// view's extent along that axis. All lengths are logical pixels.
 package enum RubberBand {
-    /// c: the share of the finger's way that the content follows at first.
+    /// c, the slope at 0: the displayed share of the first movement past the edge.
     package static let coefficient = 0.55
-    /// The largest share of d that is inverted: a resize can leave content past the asymptote.
+    /// The largest share of d that `raw(_:extent:)` inverts; a resize can leave content past the
+    /// asymptote.
     private static let invertible = 0.98
 
-    /// The overscroll that is shown for the finger's way `raw` past the edge.
+    /// The displayed overscroll for a finger that is `raw` past the edge.
     package static func displayed(_ raw: Double, extent: Double) -> Double {
         guard extent > 0, raw.isFinite, raw != 0 else {
             return extent > 0 && raw.isInfinite ? (raw < 0 ? -extent : extent) : 0
@@ -21,37 +22,40 @@ package enum RubberBand {
         return raw < 0 ? -shown : shown
     }
 
-    /// The finger's way past the edge for which `displayed` is shown: how content that springs
-    /// back is caught without a jump.
+    /// The finger's distance past the edge for a displayed overscroll: inverts
+    /// `displayed(_:extent:)`.
+    ///
+    /// A finger that catches content on its way back starts with this distance, so that the content
+    /// does not jump.
     package static func raw(_ displayed: Double, extent: Double) -> Double {
         guard extent > 0, !displayed.isNaN else { return 0 }
         let shown = min(abs(displayed), invertible * extent)
-        let way = shown / (coefficient * (1 - shown / extent))
-        return displayed < 0 ? -way : way
+        let overscroll = shown / (coefficient * (1 - shown / extent))
+        return displayed < 0 ? -overscroll : overscroll
     }
 
-    /// What a finger's speed is multiplied with to be the speed of the content shown.
+    /// The derivative of `displayed(_:extent:)`: the displayed speed divided by the finger's speed.
     package static func slope(_ raw: Double, extent: Double) -> Double {
         guard extent > 0, !raw.isNaN else { return 0 }
-        let give = extent / (extent + coefficient * abs(raw))
-        return coefficient * give * give
+        let factor = extent / (extent + coefficient * abs(raw))
+        return coefficient * factor * factor
     }
 }
 
-/// How a zoom follows fingers that spread past its limits: the rubber band in log space.
+/// The resistance of a zoom beyond its limits: the rubber band in log space.
 ///
-/// A zoom never gets past twice the upper limit, nor below half the lower one.
+/// The displayed zoom stays below twice the upper limit and above half the lower limit.
 package enum ZoomBand {
     /// The extent d of the band, as a logarithm: a factor of two.
     private static let extent = log(2.0)
 
     package static func displayed(_ raw: Double, limits: ClosedRange<Double>) -> Double {
-        through(RubberBand.displayed, raw, limits)
+        applied(RubberBand.displayed, raw, limits)
     }
 
-    /// The zoom of the fingers for which `displayed` is shown.
+    /// The fingers' zoom for a displayed zoom: inverts `displayed(_:limits:)`.
     package static func raw(_ displayed: Double, limits: ClosedRange<Double>) -> Double {
-        through(RubberBand.raw, displayed, limits)
+        applied(RubberBand.raw, displayed, limits)
     }
 
     /// d(ln displayed) / d(ln raw): 1 within the limits, and at most the coefficient beyond.
@@ -61,13 +65,13 @@ package enum ZoomBand {
         return RubberBand.slope(log(zoom / limit), extent: extent)
     }
 
-    private static func through(
-        _ law: (_ way: Double, _ extent: Double) -> Double, _ value: Double,
+    private static func applied(
+        _ band: (_ overscroll: Double, _ extent: Double) -> Double, _ value: Double,
         _ limits: ClosedRange<Double>
     ) -> Double {
         let zoom = positive(value)
         guard let limit = limit(passedBy: zoom, limits) else { return zoom }
-        return limit * exp(law(log(zoom / limit), extent))
+        return limit * exp(band(log(zoom / limit), extent))
     }
 
     private static func limit(passedBy zoom: Double, _ limits: ClosedRange<Double>) -> Double? {
@@ -75,7 +79,7 @@ package enum ZoomBand {
         return zoom < limits.lowerBound ? limits.lowerBound : nil
     }
 
-    /// A factor that has a logarithm: whatever is none counts as the smallest.
+    /// `factor`, or the smallest normal number where `factor` has no logarithm.
     private static func positive(_ factor: Double) -> Double {
         factor > 0 ? factor : .leastNormalMagnitude
     }

@@ -1,4 +1,4 @@
-/// One number over time, however it moves.
+/// A number that changes over time: at rest, on a spring or in a fling.
 package enum ScalarMotion: Hashable, Sendable {
     case still(Double)
     case spring(Spring)
@@ -29,7 +29,7 @@ package enum ScalarMotion: Hashable, Sendable {
         }
     }
 
-    /// Where the motion ends, exactly: what to set once it is at rest.
+    /// The exact value at the end of the motion; to be set once the motion is at rest.
     package var restValue: Double {
         switch self {
         case .still(let value): value

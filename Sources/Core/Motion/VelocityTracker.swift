@@ -1,11 +1,11 @@
 package import Geometry
 
-/// How fast a point moves at the end of what was seen of it, each axis by itself.
+/// Estimates the velocity of a point at its last sample, separately for each axis.
 package struct VelocityTracker: Sendable {
     private var x: ScalarVelocityTracker
     private var y: ScalarVelocityTracker
 
-    /// The fastest that a finger is believed to move, in logical pixels per second.
+    /// The largest plausible speed of a finger, in logical pixels per second.
     package static let maximumSpeed = 8000.0
 
     package init(maximumSpeed: Double = VelocityTracker.maximumSpeed) {
@@ -25,34 +25,34 @@ package struct VelocityTracker: Sendable {
         y.add(point.y, at: moment)
     }
 
-    /// The velocity with which the point is let go at `up`, in units per second.
+    /// The velocity of a release at `up`, in units per second.
     package func velocity(at up: Moment) -> Vector {
         Vector(dx: x.velocity(at: up), dy: y.velocity(at: up))
     }
 }
 
-/// How fast a number (a coordinate, the logarithm of a scale, an angle) changes at the end of
-/// what was seen of it.
+/// Estimates how fast a number (a coordinate, ln scale, an angle) changes at its last sample.
 ///
-/// A parabola is fitted to the last tenth of a second, and its slope at the newest sample is the
-/// velocity. The guard against the parabola's one weakness, turning back after a stop, is that a
-/// velocity against the way made is none at all.
+/// The velocity is the slope, at the newest sample, of a parabola fitted to the last 100 ms. After
+/// a stop the parabola can bend back; a velocity opposite to the net displacement therefore counts
+/// as zero.
 package struct ScalarVelocityTracker: Sendable {
     private struct Sample {
         var moment: Moment
         var value: Double
     }
 
-    /// A ring: 240 Hz for the whole horizon need 24, and at higher rates a part of it suffices.
+    /// A ring buffer: 100 ms at 240 Hz are 24 samples; at higher rates a part of the horizon
+    /// suffices.
     private var samples: [32 of Sample]
     private var count = 0
     private var newest = 0
     private let maximumSpeed: Double
 
-    /// Samples older than this, in milliseconds before the newest, say nothing of the speed now.
+    /// Samples older than this, in milliseconds before the newest one, are ignored.
     private static let horizon = 100.0
-    /// A pause this long, in milliseconds, means that the finger had stopped: a touchscreen sends
-    /// nothing for a finger that is still.
+    /// A pause longer than this, in milliseconds, means that the finger had stopped: a touchscreen
+    /// sends nothing for a finger at rest.
     package static let pause = 40.0
 
     /// - Parameter maximumSpeed: In units per second, in either direction.
@@ -66,7 +66,7 @@ package struct ScalarVelocityTracker: Sendable {
         count = 0
     }
 
-    /// Notes where the value was; of several at the same moment the last one counts.
+    /// Adds a sample; a sample that is not later than the newest one replaces its value.
     package mutating func add(_ value: Double, at moment: Moment) {
         guard value.isFinite, moment.milliseconds.isFinite else { return }
         if count > 0, moment <= samples[newest].moment {
@@ -78,7 +78,7 @@ package struct ScalarVelocityTracker: Sendable {
         samples[newest] = Sample(moment: moment, value: value)
     }
 
-    /// The velocity with which the value is let go at `up`, in units per second.
+    /// The velocity of a release at `up`, in units per second.
     package func velocity(at up: Moment) -> Double {
         guard count > 0 else { return 0 }
         let last = samples[newest]
@@ -86,17 +86,17 @@ package struct ScalarVelocityTracker: Sendable {
         let used = recentCount
         guard used > 1 else { return 0 }
         let slope = slope(of: used)
-        let way = last.value - sample(used - 1).value
-        guard slope.isFinite, slope * way > 0 else { return 0 }
+        let displacement = last.value - sample(used - 1).value
+        guard slope.isFinite, slope * displacement > 0 else { return 0 }
         return min(max(slope, -maximumSpeed), maximumSpeed)
     }
 
-    /// The sample `age` places before the newest.
+    /// The sample `age` positions before the newest one.
     private func sample(_ age: Int) -> Sample {
         samples[(newest - age + samples.count) % samples.count]
     }
 
-    /// How many samples up to the newest are recent, with no pause among them.
+    /// The number of newest samples within the horizon and without a pause between them.
     private var recentCount: Int {
         let end = samples[newest].moment.milliseconds
         var later = end
@@ -108,11 +108,12 @@ package struct ScalarVelocityTracker: Sendable {
         return count
     }
 
-    /// The slope, per second, at the newest sample of the least-squares parabola through the
-    /// newest `used` samples, or of the straight line where they are less than four.
+    /// The slope, per second, of the least-squares fit to the newest `used` samples, at the newest
+    /// one.
     ///
-    /// Time and value are taken from their means, which makes the odd sums vanish and keeps the
-    /// equations well conditioned: S₂·b + S₃·c = B₁ and S₃·b + (S₄ − S₂²/n)·c = B₂.
+    /// The fit is a parabola, or a straight line for fewer than four samples. Times and values are
+    /// relative to their means: their first-order sums vanish, and the equations are well
+    /// conditioned: S₂·b + S₃·c = B₁ and S₃·b + (S₄ − S₂²/n)·c = B₂.
     private func slope(of used: Int) -> Double {
         let last = samples[newest]
         var (meanTime, meanValue) = (0.0, 0.0)

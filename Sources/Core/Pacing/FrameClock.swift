@@ -1,37 +1,37 @@
 import CMath
 package import Motion
 
-/// When to paint: as late as is safe, so that a frame shows the newest there is of the fingers.
+/// Decides when to paint: as late as is safe, so that a frame shows the newest input.
 ///
-/// The compositor says when it is ready for a frame (the frame callback), and, where it has
-/// wp_presentation, when frames were on the screen and how far those moments are apart. No protocol
-/// tells its deadline. But all compositors known take what has been committed at the same point of
-/// each period, and send the callbacks right after it: so the deadline is one period after the
-/// earliest point of the period at which callbacks come, less a margin. A frame is then begun as much
-/// ahead of that as the slowest of the last ones took. Where anything of this is unknown (no
-/// presentation times, a screen without a fixed period, no frames to learn from), or a frame takes
-/// about as long as a period, it is painted at once.
+/// The compositor reports when it is ready for a frame (the frame callback) and, with
+/// wp_presentation, when frames were on the screen and how long the refresh period is. No protocol
+/// reports the compositor's deadline. However, all known compositors take commits at the same point
+/// of each period and send the callbacks right after that. The deadline is therefore one period
+/// after the earliest point of the period at which callbacks come, less a margin. A frame begins
+/// before the deadline by the longest duration among the recent frames. A frame is painted at once
+/// where any of this is unknown (no presentation times, a screen without a fixed period, no frames
+/// to learn from), or where a frame takes about as long as a period.
 ///
 /// All moments are on one clock; durations are milliseconds.
 package struct FrameClock: Hashable, Sendable {
-    /// From frame to frame; nil where the screen has no fixed period, or none is known.
+    /// The refresh period; nil where the screen has no fixed one, or where it is unknown.
     package private(set) var refresh: Double?
-    /// How many frames that followed another one directly came to the screen later than they should.
+    /// The number of frames that directly followed another one and reached the screen late.
     package private(set) var lateFrames = 0
-    /// How long before the compositor takes it a frame is to be there.
+    /// How long before the compositor takes a frame the commit is planned.
     package private(set) var margin = FrameClock.leastMargin
 
-    /// What the margin shrinks to while frames are in time.
+    /// The margin shrinks to this while frames are in time.
     private var floor = FrameClock.leastMargin
     /// When the last frame callback came.
     private var callback: Moment?
-    /// When the last frame was on the screen: the period's phase.
+    /// When the last frame was on the screen; sets the phase of the period.
     private var shown: Shown?
-    /// When in the period, after `shown`, callbacks come at the earliest.
+    /// The earliest offset of callbacks within the period, relative to `shown`.
     private var phase: Double?
-    /// From the planned beginning of a frame to its commit.
+    /// Times from the planned beginning of a frame to its commit.
     private var durations = RecentTimes(60)
-    /// What was committed and not shown yet.
+    /// Commits that are not on the screen yet.
     private var pending: [Commit] = []
     private var lastCommit: Moment?
 
@@ -42,41 +42,43 @@ package struct FrameClock: Hashable, Sendable {
 
     private struct Commit: Hashable, Sendable {
         var number: Int
-        /// Whether it had to come one period after the one before.
+        /// Whether the frame was due one period after the previous one.
         var isDirect: Bool
-        /// Whether it waited for its time.
+        /// Whether the frame began later than at the frame callback.
         var wasHeld: Bool
     }
 
-    /// Compositors need some of it for themselves: to read the message and take over the pixels.
+    /// The smallest margin: compositors need time to read the message and to take over the pixels.
     private static let leastMargin = 2.0
-    /// After a frame that waited and came late the margin is so much larger, as a part of the period.
+    /// Growth of the margin after a frame was held back and came late, as a fraction of the period.
     private static let penalty = 0.25
-    /// A margin that was too small is not tried again soon, nor one that is larger by less than this.
+    /// How far the floor rises above a margin that was too small, so that such a margin is not
+    /// tried again soon.
     private static let step = 1.0
-    /// What of the margin beyond its floor, and of the floor beyond the least margin, is left after
-    /// another frame that was in time: half of it after twenty seconds and ten minutes, at 60 Hz.
-    private static let relief = (margin: 0.99942, floor: 0.99998)
-    /// What of the difference is taken over when callbacks come later in the period than before.
+    /// Factors per frame in time, for the margin above its floor and for the floor above the least
+    /// margin: half-lives of 20 seconds and 10 minutes at 60 Hz.
+    private static let decay = (margin: 0.99942, floor: 0.99998)
+    /// The fraction of the difference that the phase follows when callbacks come later than before.
     private static let drift = 0.02
-    /// Frames that are watched before the first one is held back.
+    /// The number of frames that are measured before the first one is held back.
     private static let leastFrames = 8
-    /// After a pause as long as this frames may be of another kind, in milliseconds.
+    /// After a longer pause, earlier durations are discarded: frames may be of another kind.
     private static let pause = 250.0
-    /// A callback that comes before its point of the period by less than this part of it is none of
-    /// the period before: presentation times tremble too.
+    /// A callback that is early by less than this fraction of a period counts for the coming point
+    /// of the period, not for the previous one: presentation times jitter too.
     private static let tolerance = 0.15
-    /// What is a period of a screen, in milliseconds.
+    /// Plausible refresh periods of a screen.
     private static let periods = 1.0...200.0
     private static let mostPending = 16
-    /// A presentation that is more periods past says little of a period that is only roughly known.
+    /// A presentation is used for at most this many periods, because the period is only roughly
+    /// known.
     private static let memory = 60.0
-    /// The margin leaves at least this part of a period for painting.
+    /// The smallest budget for painting, as a fraction of the period.
     private static let leastBudget = 0.6
 
     package init() {}
 
-    // MARK: What is seen
+    // MARK: Observations
 
     /// The compositor is ready for the next frame.
     package mutating func frameDone(at moment: Moment) {
@@ -94,8 +96,8 @@ package struct FrameClock: Hashable, Sendable {
 
     /// A frame was committed whose painting was planned to begin at `start`.
     ///
-    /// `isDirect` says that there was something to show when it was to begin, so that it had to come
-    /// right after the frame before.
+    /// `isDirect` says that there was something to show at that moment, so that the frame was due
+    /// right after the previous one.
     package mutating func committed(
         _ number: Int, at moment: Moment, start: Moment, isDirect: Bool
     ) {
@@ -109,10 +111,11 @@ package struct FrameClock: Hashable, Sendable {
         if pending.count > Self.mostPending { pending.removeFirst() }
     }
 
-    /// The frame of a commit was on the screen at `moment`; `refresh` is the screen's period, nil
-    /// where it has no fixed one.
+    /// The frame of commit `number` was on the screen at `moment`.
+    ///
+    /// `refresh` is the screen's period in milliseconds, nil where the screen has no fixed one.
     package mutating func presented(_ number: Int, at moment: Moment, refresh: Double?) {
-        take(refresh.flatMap { Self.periods.contains($0) ? $0 : nil })
+        updateRefresh(refresh.flatMap { Self.periods.contains($0) ? $0 : nil })
         defer { shown = Shown(commit: number, moment: moment) }
         guard let index = pending.firstIndex(where: { $0.number == number }) else { return }
         let commit = pending[index]
@@ -121,48 +124,49 @@ package struct FrameClock: Hashable, Sendable {
         else { return }
         if moment.seconds(since: shown.moment) * 1000 > period * 1.5 {
             lateFrames += 1
-            if commit.wasHeld { widen(period) }
+            if commit.wasHeld { widenMargin(period) }
         } else {
-            floor = Self.leastMargin + (floor - Self.leastMargin) * Self.relief.floor
-            margin = floor + (margin - floor) * Self.relief.margin
+            floor = Self.leastMargin + (floor - Self.leastMargin) * Self.decay.floor
+            margin = floor + (margin - floor) * Self.decay.margin
         }
     }
 
-    private mutating func widen(_ period: Double) {
+    private mutating func widenMargin(_ period: Double) {
         floor = min(max(floor, margin + Self.step), period)
         margin = min(margin + period * Self.penalty, period)
     }
 
-    private mutating func take(_ period: Double?) {
+    private mutating func updateRefresh(_ period: Double?) {
         if let period, let refresh, abs(period - refresh) < refresh * 0.01 {
             self.refresh = period
             return
         }
         guard refresh != period else { return }
-        // Another screen: nothing that was learned holds for it.
+        // Another screen: earlier measurements do not hold.
         refresh = period
         phase = nil
         (margin, floor) = (Self.leastMargin, Self.leastMargin)
         durations.removeAll()
     }
 
-    // MARK: What follows
+    // MARK: Decisions
 
-    /// How long painting may take without a frame being late, on a screen whose period is `assumed`
-    /// where the compositor tells none.
+    /// How long painting may take without making a frame late, in milliseconds.
+    ///
+    /// `assumed` is the screen's period where the compositor reports none.
     package func budget(assuming assumed: Double) -> Double {
         let period = refresh ?? assumed
         return max(period - Self.leastMargin, period * Self.leastBudget)
     }
 
-    /// When the frame after the last callback is to be begun; nil: at once.
+    /// When to begin the frame after the last callback; nil means at once.
     package var start: Moment? {
         guard let callback, let deadline, durations.count >= Self.leastFrames else { return nil }
         let start = deadline.advanced(byMilliseconds: -margin - durations.longest)
         return start > callback ? start : nil
     }
 
-    /// When the compositor takes the frame after the last callback, at the earliest.
+    /// The earliest moment at which the compositor takes the frame after the last callback.
     package var deadline: Moment? {
         guard let refresh, let shown, let callback, let phase else { return nil }
         let first = shown.moment.milliseconds + phase
@@ -172,7 +176,7 @@ package struct FrameClock: Hashable, Sendable {
         return Moment(milliseconds: first + (periods + 1) * refresh)
     }
 
-    /// The distance between two moments of a period, from half of it back to half of it ahead.
+    /// `distance` modulo `period`, in −period/2…period/2.
     private static func wrapped(_ distance: Double, _ period: Double) -> Double {
         distance - (distance / period).rounded() * period
     }

@@ -1,40 +1,45 @@
 package import Settings
 
-/// What a person may choose of how frames are painted, by the names of the settings file.
+/// The user's settings of how frames are painted: `frames.*`.
 package struct FrameSettings: Hashable, Sendable {
-    /// Whether frames in motion have fewer pixels where the machine is too slow for all of them.
+    /// Whether frames in motion have a lower resolution where the machine is too slow for the full
+    /// one.
     package var adaptiveResolution = true
     /// How pictures are shown at rest.
     package enum Rest: String, CaseIterable, Hashable, Sendable {
-        /// As in motion.
+        /// As in motion, without refinement.
         case plain
-        /// Through a better filter.
+        /// Refined: resampled through a better filter, in encoded values.
         case sharp
-        /// The same, averaging light.
+        /// Refined like `sharp`, in linear light.
         case linear
     }
 
     package var rest = Rest.sharp
-    /// Whether frames are begun as late as is safe, so that they show newer input.
+    /// Whether frames begin as late as is safe, so that they show newer input.
     package var holdBack = true
 
     package init() {}
 
-    /// Every setting's name with the values it takes.
-    package static let names: [(name: String, values: String)] = [
-        ("frames.adaptive_resolution", "true|false"),
-        ("frames.hold_back", "true|false"),
-        ("frames.rest", "plain|sharp|linear"),
+    /// The settings `frames.*`.
+    package static let table: [SettingEntry<FrameSettings>] = [
+        .flag(
+            "frames.adaptive_resolution", \.adaptiveResolution,
+            "Whether frames in motion have fewer pixels where the machine is too slow for all "
+                + "pixels. At rest every pixel is painted."),
+        .flag(
+            "frames.hold_back", \.holdBack,
+            "Whether frames begin as late as is safe, to show newer input. Needs a compositor "
+                + "that reports presentation times."),
+        .choice(
+            "frames.rest", \.rest,
+            "How a picture at rest is resampled: plain as in motion; sharp by a Lanczos filter "
+                + "when reduced and by a cubic filter when enlarged; linear as sharp, in linear "
+                + "light."),
     ]
 
-    /// Takes `value`, as written in a settings file or after `--set KEY=`; quotes are allowed.
+    /// Stores `value` under a name of the table; quotes around the value are allowed.
     package mutating func set(_ name: String, to value: String) throws(SettingRefusal) {
-        let setting = Setting(name, value)
-        switch name {
-        case "frames.adaptive_resolution": adaptiveResolution = try setting.flag()
-        case "frames.hold_back": holdBack = try setting.flag()
-        case "frames.rest": rest = try setting.choice()
-        default: throw setting.unknown(Self.names)
-        }
+        try Self.table.set(name, to: value, in: &self)
     }
 }

@@ -1,11 +1,12 @@
 package import Geometry
 package import SceneModel
 
-/// What was measured of one frame.
+/// Measurements of one frame.
 package struct FrameRecord: Hashable, Sendable {
     /// From the beginning of the frame to its commit, in milliseconds.
     package var paint: Double
-    /// From the newest input that it shows to its commit, in milliseconds; nil where there was none.
+    /// From the newest input that the frame shows to its commit, in milliseconds; nil without
+    /// input.
     package var latency: Double?
     /// Buffer pixels per device pixel, along each side.
     package var resolution: Double
@@ -17,13 +18,13 @@ package struct FrameRecord: Hashable, Sendable {
     }
 }
 
-/// A graph of how long the last frames took, with figures, laid over a scene.
+/// A graph of the painting times of recent frames, with figures, painted over a scene.
 ///
-/// Each frame is a column as high as its paint took long, with a mark at the age of the input that
-/// it shows; a line lies at the screen's period. It is part of frames that are painted anyway, and
-/// no reason to paint one.
+/// The height of a frame's column is its painting time; a mark shows the age of its input, and a
+/// line the screen's period. The display is part of frames that are painted anyway and never causes
+/// a frame.
 package struct HeadUpDisplay: Hashable, Sendable {
-    /// The newest last.
+    /// The newest one last.
     private var records: [FrameRecord] = []
 
     /// Frames in the graph: two seconds at 60 Hz.
@@ -32,18 +33,18 @@ package struct HeadUpDisplay: Hashable, Sendable {
     private static let column = 2.0
     /// Logical pixels per millisecond.
     private static let unit = 2.0
-    /// Longer durations look alike, in milliseconds.
+    /// Longer durations are clipped to this, in milliseconds.
     private static let longest = 40.0
     /// In logical pixels.
     private static let textSize = 13.0
     private static let padding = 6.0
 
-    /// Where it is, in logical pixels of the surface: below the bar, at the left.
+    /// The rectangle of the display, in logical pixels of the surface: below the bar, at the left.
     package static let rect = Rect(
         x: 12, y: 60, width: Double(capacity) * column + 2 * padding,
         height: longest * unit + 4 * textSize + 2 * padding)
 
-    /// The part of it with the columns.
+    /// The area of the columns, in logical pixels of the surface.
     private static let graph = Rect(
         x: rect.x + padding, y: rect.y + padding, width: Double(capacity) * column,
         height: longest * unit)
@@ -55,8 +56,10 @@ package struct HeadUpDisplay: Hashable, Sendable {
         if records.count > Self.capacity { records.removeFirst() }
     }
 
-    /// What is laid over a scene, from the bottom up; `refresh` is the screen's period in
-    /// milliseconds, and `lateFrames` were late by now.
+    /// The items to paint over a scene, from the bottom up.
+    ///
+    /// `refresh` is the screen's period in milliseconds; `lateFrames` is the number of late frames
+    /// so far.
     package func items(refresh: Double, lateFrames: Int) -> [SceneItem] {
         var fills = [FillItem(rect: Self.rect, color: .black(0.7))]
         let left = Self.graph.maxX - Double(records.count) * Self.column
@@ -80,7 +83,7 @@ package struct HeadUpDisplay: Hashable, Sendable {
     private static let input = FillItem.Color(red: 0.45, green: 0.7, blue: 1)
     private static let period = FillItem.Color(red: 1, green: 1, blue: 1, alpha: 0.6)
 
-    /// What lies between two durations in the column at `x`.
+    /// A bar between two durations, in milliseconds, in the column at `x`.
     private static func bar(
         from low: Double, to high: Double, at x: Double, _ color: FillItem.Color
     ) -> FillItem {
@@ -95,7 +98,7 @@ package struct HeadUpDisplay: Hashable, Sendable {
         let ages = records.compactMap(\.latency).sorted()
         let percent = ((records.last?.resolution ?? 1) * 100).rounded()
         let labels = [
-            "paint \(Self.spread(paints))", "input \(Self.spread(ages))",
+            "paint \(Self.summary(paints))", "input \(Self.summary(ages))",
             "late \(lateFrames), resolution \(Int(percent)) %",
         ]
         return PanelItem(
@@ -105,11 +108,11 @@ package struct HeadUpDisplay: Hashable, Sendable {
             labels: labels.map { PanelItem.Label($0) }, textSize: Self.textSize, ground: .clear)
     }
 
-    /// The middle and nearly the longest of durations in order, in milliseconds.
-    private static func spread(_ sorted: [Double]) -> String {
+    /// Median and 99th percentile of sorted durations, in milliseconds.
+    private static func summary(_ sorted: [Double]) -> String {
         guard !sorted.isEmpty else { return "–" }
-        func text(_ part: Double) -> String {
-            let value = sorted[Int(Double(sorted.count - 1) * part)]
+        func text(_ quantile: Double) -> String {
+            let value = sorted[Int(Double(sorted.count - 1) * quantile)]
             let tenths = Int((min(max(value, 0), 9999) * 10).rounded())
             return "\(tenths / 10).\(tenths % 10)"
         }

@@ -1,28 +1,29 @@
-/// How the cost of a frame goes with its resolution, as far as changes of it have shown.
+/// A model of how the cost of a frame depends on its resolution, learned from changes of
+/// resolution.
 ///
-/// A part of it goes with the pixels that are sampled. The rest is the same at every resolution, such
-/// as writing all pixels of a buffer that nobody else enlarges.
+/// One part of the cost is proportional to the number of samples. The other part is constant, such
+/// as writing all pixels of a buffer that the compositor does not upscale.
 struct PixelCost: Hashable, Sendable {
-    /// What a frame has cost at a resolution, in any unit.
+    /// The cost of a frame at a resolution, in any unit.
     struct Sample: Hashable, Sendable {
         var resolution: Double
         var cost: Double
     }
 
-    /// What of a full frame's cost is the same at every resolution, 0…1.
+    /// The constant part of the cost of a full-resolution frame, 0…1.
     private(set) var fixedShare = 0.0
 
-    /// How many times as much a frame costs at the second resolution as at the first.
+    /// The cost of a frame at `other`, divided by its cost at `resolution`.
     func ratio(from resolution: Double, to other: Double) -> Double {
         cost(at: other) / cost(at: resolution)
     }
 
-    /// As a part of a full frame's.
+    /// Relative to the cost of a full-resolution frame.
     private func cost(at resolution: Double) -> Double {
         fixedShare + (1 - fixedShare) * resolution * resolution
     }
 
-    /// Takes note of what frames cost before and after a change of resolution.
+    /// Learns from the costs of frames before and after a change of resolution.
     mutating func learn(from first: Sample, _ second: Sample) {
         let (coarse, fine) =
             first.resolution < second.resolution ? (first, second) : (second, first)
@@ -30,7 +31,8 @@ struct PixelCost: Hashable, Sendable {
             coarse: coarse.resolution * coarse.resolution, fine: fine.resolution * fine.resolution
         )
         guard pixels.coarse < pixels.fine, coarse.cost > 0 else { return }
-        // No frame gains more than its pixels, nor does it lose by having fewer: all else is chance.
+        // The cost grows at most by as much as the pixels and never shrinks with more pixels;
+        // anything else is noise.
         let ratio = min(max(fine.cost / coarse.cost, 1), pixels.fine / pixels.coarse)
         let excess = max(0, pixels.fine - ratio * pixels.coarse)
         fixedShare = excess / (excess + ratio - 1)

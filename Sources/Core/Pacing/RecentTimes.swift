@@ -1,10 +1,10 @@
-/// The last so many durations, in milliseconds: what the next one will be like.
+/// The most recent durations, in milliseconds, for an estimate of the next one.
 struct RecentTimes: Hashable, Sendable {
     private let capacity: Int
     private var values: [Double] = []
     private var next = 0
 
-    /// Keeps the last `capacity` of them, at least one.
+    /// Keeps the last `capacity` durations, at least one.
     init(_ capacity: Int) {
         self.capacity = max(capacity, 1)
         values.reserveCapacity(self.capacity)
@@ -26,6 +26,6 @@ struct RecentTimes: Hashable, Sendable {
 
     var count: Int { values.count }
 
-    /// The longest of them; 0 where there is none.
+    /// The longest duration; 0 if there is none.
     var longest: Double { values.max() ?? 0 }
 }

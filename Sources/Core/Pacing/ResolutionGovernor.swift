@@ -1,56 +1,56 @@
-/// How finely frames in motion are painted, where a machine is too slow for all of their pixels.
+/// Chooses the resolution of frames in motion where a machine is too slow for all pixels.
 ///
-/// Only what was measured counts. Two slow frames of three make the next ones coarser, as coarse as
-/// their cost asks for; a second of frames of which a finer one would surely fit makes them finer
-/// again. Where that has proved wrong, the next attempt comes later. What a change of resolution
-/// gains is learned from each change (`PixelCost`). At rest every frame is as fine as the screen,
-/// which the governor has no part in.
+/// Only measurements count. Two slow frames of three lower the resolution of the next ones, as far
+/// as their cost requires. About a second of frames that would surely fit at a finer resolution
+/// raises the resolution again. After a failed attempt the next one comes later. What a change of
+/// resolution gains is learned from each change (`PixelCost`). At rest every frame has full
+/// resolution, without the governor.
 package struct ResolutionGovernor: Hashable, Sendable {
     private let steps: [Double]
     private var step = 0
-    /// The last frames since a change, the newest last.
+    /// The last frames since a change, the newest one last.
     private var recent: [Frame] = []
     private var pixelCost = PixelCost()
-    /// What frames cost before the last change, until those after it are measured.
+    /// The cost before the last change, until the cost after it is measured.
     private var before: PixelCost.Sample?
     private var cheap = Cheap()
-    /// How many frames have to be cheap before they become finer.
+    /// How many frames have to be cheap before the resolution rises.
     private var patience = ResolutionGovernor.leastPatience
-    /// Frames since it last became finer.
+    /// Frames since the resolution last rose.
     private var sinceFiner = ResolutionGovernor.trial
 
     private struct Frame: Hashable, Sendable {
-        /// As a part of the budget.
+        /// As a fraction of the budget.
         var cost: Double
         var isWhole: Bool
     }
 
-    /// The frames in a row that could have been finer, and the highest cost of them.
+    /// Successive frames that could have been finer, and the highest cost among them.
     private struct Cheap: Hashable, Sendable {
         var count = 0
-        /// As a part of the budget.
+        /// As a fraction of the budget.
         var cost = 0.0
     }
 
     private static let window = 3
     private static let slowFrames = 2
-    /// What a frame may cost after a change, as a part of the budget.
+    /// The largest expected cost of a frame after a change, as a fraction of the budget.
     private static let share = (coarser: 0.9, finer: 0.7)
     private static let leastPatience = 45
     private static let mostPatience = 1440
-    /// An attempt to be finer has failed if it lasted for fewer frames than this.
+    /// A rise of the resolution has failed if it lasted for fewer frames than this.
     private static let trial = 120
 
-    package init(for enlarger: Enlarger) {
-        steps = enlarger.resolutions
+    package init(for upscaler: Upscaler) {
+        steps = upscaler.resolutions
     }
 
-    /// What the next frame in motion is to be painted at: pixels that are sampled per device pixel,
-    /// along each side.
+    /// The resolution of the next frame in motion: samples per device pixel, along each side.
     package var resolution: Double { steps[step] }
 
-    /// Takes note of a frame in motion that was painted at `resolution` within `duration` ms, where
-    /// `budget` were there; `isWhole` says that most of the surface was painted.
+    /// Records a frame in motion that took `duration` of `budget` milliseconds at `resolution`.
+    ///
+    /// `isWhole` says that most of the surface was painted.
     package mutating func painted(
         in duration: Double, budget: Double, at resolution: Double, isWhole: Bool
     ) {
@@ -70,15 +70,16 @@ package struct ResolutionGovernor: Hashable, Sendable {
         }
     }
 
-    /// As soon as there is a usual cost after a change, it tells with the one before what pixels cost.
+    /// Learns from a change of resolution once there is a typical cost after the change.
     private mutating func learn() {
-        guard let before, recent.count >= Self.slowFrames, let after = usual else { return }
+        guard let before, recent.count >= Self.slowFrames, let after = typicalCost else { return }
         pixelCost.learn(from: before, after)
         self.before = nil
     }
 
-    /// What the last frames cost, if they can be compared with others.
-    private var usual: PixelCost.Sample? {
+    /// The median cost of the last frames; nil unless most of the surface was painted in all of
+    /// them.
+    private var typicalCost: PixelCost.Sample? {
         guard !recent.isEmpty, recent.allSatisfy(\.isWhole) else { return nil }
         let costs = recent.map(\.cost).sorted()
         return PixelCost.Sample(resolution: resolution, cost: costs[(costs.count - 1) / 2])
@@ -90,10 +91,10 @@ package struct ResolutionGovernor: Hashable, Sendable {
             return
         }
         if sinceFiner < Self.trial { patience = min(patience * 2, Self.mostPatience) }
-        let wanted = (step + 1..<steps.count).first { next in
+        let target = (step + 1..<steps.count).first { next in
             cost * ratio(to: next) <= Self.share.coarser
         }
-        change(to: wanted ?? steps.count - 1)
+        change(to: target ?? steps.count - 1)
         sinceFiner = Self.trial
     }
 
@@ -102,18 +103,18 @@ package struct ResolutionGovernor: Hashable, Sendable {
         cheap = Cheap(count: cheap.count + 1, cost: max(cheap.cost, cost))
         if cost * ratio(to: step - 1) > Self.share.finer { cheap = Cheap() }
         guard cheap.count >= patience else { return }
-        // Straight to the finest that the costliest of them leaves room for.
+        // Directly to the finest resolution that the highest cost allows.
         change(to: (0..<step).first { cheap.cost * ratio(to: $0) <= Self.share.finer } ?? step - 1)
         sinceFiner = 0
     }
 
-    /// How much more a frame costs at another step.
+    /// The expected cost of a frame at another step, divided by its cost at the current one.
     private func ratio(to other: Int) -> Double {
         pixelCost.ratio(from: resolution, to: steps[other])
     }
 
     private mutating func change(to other: Int) {
-        before = usual
+        before = typicalCost
         step = other
         forget()
     }

@@ -1,31 +1,33 @@
 package import Geometry
 
-/// What of a picture lies still on whole pixels of the screen, to be shown as well as can be.
+/// The device pixels that a picture at rest covers wholly, for its refinement.
 package struct RefinementPlan: Hashable, Sendable {
     package let source: PictureItem.Source
-    /// The whole picture's, in pixels.
+    /// The size of the whole picture, in picture pixels.
     package let pictureSize: PixelSize
     /// The device pixels that the picture covers wholly.
     package let rect: PixelRect
-    /// What is seen in them, in picture pixels.
+    /// The part of the picture that `rect` shows, in picture pixels.
     package let part: Rect
-    /// How often the picture is turned clockwise by a right angle.
+    /// Clockwise quarter turns of the picture, 0…3.
     package let quarterTurns: Int
     /// Device pixels per logical pixel.
     private let scale: Double
 
-    /// What is off by less than this part of a pixel is not off.
+    /// An edge nearer to a pixel boundary than this, in device pixels, counts as on the boundary.
     private static let snap = 1.0 / 512
 
-    /// Nil where the picture is not on the surface, is turned by another angle, lets something through,
-    /// or is cut to its middle, as in flights and fades.
+    /// Nil where the picture cannot be refined.
+    ///
+    /// This is so where the picture is not on the surface, is rotated by anything but multiples of
+    /// 90°, is translucent, or is cropped, as in transitions and fades.
     package init?(_ item: PictureItem, on surface: PixelSize, scale: Double) {
         let turns = item.placement.rotation / (.pi / 2)
         guard item.opacity >= 1, item.crop == nil, item.placement.zoom > 0, scale > 0,
             abs(turns) < 1e6, abs(turns - turns.rounded()) < 1e-9
         else { return nil }
         let bounds = item.placement.boundingRect(of: item.size) * scale
-        // No number is less than anything.
+        // False for NaN too.
         guard [bounds.x, bounds.y, bounds.width, bounds.height].allSatisfy({ abs($0) < 1e9 })
         else { return nil }
         let left = Int((bounds.x - Self.snap).rounded(.up))
@@ -53,13 +55,13 @@ package struct RefinementPlan: Hashable, Sendable {
         self.scale = scale
     }
 
-    /// The size of what is seen, in device pixels, before it is turned.
+    /// The size of the refined part, in device pixels, before the rotation.
     package var size: PixelSize {
         let size = rect.size
         return quarterTurns.isMultiple(of: 2) ? size : size.transposed
     }
 
-    /// The item that shows it, from pixels that are just those of the screen.
+    /// The item that shows the refined pixels, one for each device pixel.
     package func item(_ source: PictureItem.Source) -> PictureItem {
         let center = Rect(rect).center
         return PictureItem(
@@ -70,16 +72,18 @@ package struct RefinementPlan: Hashable, Sendable {
 }
 
 extension Scene {
-    /// The only picture on the surface, and its place among the items; nil where there are several, as
-    /// between pages and where one is shown in parts.
+    /// The only picture item on the surface, and its index among the items.
+    ///
+    /// Nil where there are several, as between pages and where a picture is shown in tiles.
     package var onlyPicture: (index: Int, item: PictureItem)? {
         topPicture.flatMap { $0.isAlone ? ($0.index, $0.item) : nil }
     }
 
-    /// The last one of the items that show the only picture on the surface, its place among the items, and
-    /// whether it is the only one: a picture may be shown in parts.
+    /// The topmost item of the only picture on the surface, its index among the items, and whether
+    /// it is the only item of that picture.
     ///
-    /// Nil where there are several pictures, or different pixels of one.
+    /// A picture may be shown in tiles. Nil where there are several pictures, or sources of
+    /// different kinds for one picture.
     package var topPicture: (index: Int, item: PictureItem, isAlone: Bool)? {
         let surface = Rect(x: 0, y: 0, width: size.width, height: size.height)
         var found: (index: Int, item: PictureItem, isAlone: Bool)?

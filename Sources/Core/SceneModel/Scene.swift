@@ -1,14 +1,14 @@
 package import Geometry
 
-/// All that one frame shows, as a value: nothing in it says why it looks so.
+/// The content of one frame, as a value.
 package struct Scene: Hashable, Sendable {
     /// The surface in logical pixels.
     package var size: Size
     /// Device pixels per logical pixel.
     package var scale: Double
-    /// How much of what lies behind the window the black backdrop hides, 0…1.
+    /// The opacity of the black backdrop, which hides what is behind the window, 0…1.
     package var backdrop: Double
-    /// In the order they are painted.
+    /// In painting order: the bottom one first.
     package var items: [SceneItem]
 
     package init(size: Size, scale: Double, backdrop: Double, items: [SceneItem]) {
@@ -18,7 +18,7 @@ package struct Scene: Hashable, Sendable {
         self.items = items
     }
 
-    /// The buffer that holds the scene.
+    /// The size of the scene's buffer, in device pixels.
     package var pixelSize: PixelSize { PixelSize(covering: size, scale: scale) }
 }
 
@@ -30,15 +30,15 @@ package enum SceneItem: Hashable, Sendable {
 
 /// A picture on the surface.
 package struct PictureItem: Hashable, Sendable {
-    /// Which picture, and which state of its pixels: a better bitmap bears a higher revision.
+    /// The picture, and the state of its pixels: a better bitmap has a higher revision.
     package struct Source: Hashable, Sendable {
         package enum Kind: Hashable, Sendable {
             case picture, thumbnail
-            /// A part of a picture that is too large to be held; the revision tells which.
+            /// A tile of a picture that is too large for memory; the revision identifies the tile.
             case tile
-            /// Of an animation; the revision counts the frames that were shown.
+            /// A frame of an animation; the revision counts the frames that were shown.
             case frame
-            /// What is seen of a picture that lies still, made for just the pixels of the screen.
+            /// The refinement of a picture at rest, made for the device pixels of the surface.
             case rest
         }
 
@@ -54,20 +54,20 @@ package struct PictureItem: Hashable, Sendable {
     }
 
     package var source: Source
-    /// The whole picture's pixels, whatever reduction of it there is so far.
+    /// The size of the whole picture in pixels, whichever mip level is available so far.
     package var size: PixelSize
     package var placement: Placement
     package var opacity: Double
-    /// Nothing of it shows outside, in logical pixels of the surface.
+    /// The clip rectangle, in logical pixels of the surface.
     package var clip: Rect?
-    /// Only the middle of the picture shows, of this size in picture pixels.
+    /// Shows only the centre of the picture, of this size in picture pixels.
     package var crop: Size?
-    /// Whether a checkerboard lies under it, which is seen where the picture is clear.
-    package var isOnCheckerboard: Bool
+    /// Whether a checkerboard is painted behind transparent areas.
+    package var hasCheckerboard: Bool
 
     package init(
         source: Source, size: PixelSize, placement: Placement, opacity: Double = 1,
-        clip: Rect? = nil, crop: Size? = nil, isOnCheckerboard: Bool = false
+        clip: Rect? = nil, crop: Size? = nil, hasCheckerboard: Bool = false
     ) {
         self.source = source
         self.size = size
@@ -75,19 +75,19 @@ package struct PictureItem: Hashable, Sendable {
         self.opacity = opacity
         self.clip = clip
         self.crop = crop
-        self.isOnCheckerboard = isOnCheckerboard
+        self.hasCheckerboard = hasCheckerboard
     }
 
-    /// The part of the surface that it may touch, in logical pixels.
+    /// The area of the surface that the item may cover, in logical pixels.
     package var bounds: Rect {
         let whole = placement.boundingRect(of: crop ?? size.size)
         return clip.map { whole.intersection($0) } ?? whole
     }
 }
 
-/// A part of the surface in one colour.
+/// A rectangle in one colour.
 package struct FillItem: Hashable, Sendable {
-    /// Straight, not premultiplied; each 0…1.
+    /// Straight alpha, not premultiplied; each component 0…1.
     package struct Color: Hashable, Sendable {
         package var red: Double
         package var green: Double
@@ -116,7 +116,7 @@ package struct FillItem: Hashable, Sendable {
     }
 }
 
-/// A dark, see-through rounded panel with lines of text: chrome, messages.
+/// A translucent rounded panel with lines of text, for chrome and messages.
 package struct PanelItem: Hashable, Sendable {
     package struct Label: Hashable, Sendable {
         package enum Weight: Hashable, Sendable { case regular, bold }
@@ -136,26 +136,26 @@ package struct PanelItem: Hashable, Sendable {
     /// Logical pixels of the surface.
     package var rect: Rect
     package var cornerRadius: Double
-    /// One a line, top to bottom, except that labels of different alignment share a line when
-    /// `sharesLine` is set.
+    /// One label per line, top to bottom; with `sharesLine`, labels of different alignment share a
+    /// line.
     package var labels: [Label]
     package var sharesLine: Bool
     /// The size of the text in logical pixels.
     package var textSize: Double
     package enum Ground: Hashable, Sendable {
         case dark
-        /// For much to read: less shows through.
+        /// More opaque, for long texts.
         case dense
-        /// The one that the keyboard is at.
+        /// The panel with the keyboard focus.
         case highlighted
-        /// Only the text.
+        /// No background, only the text.
         case clear
     }
 
     package var ground: Ground
-    /// Of ground and text, 0…1.
+    /// The opacity of background and text, 0…1.
     package var opacity: Double
-    /// Nothing of it shows outside, in logical pixels of the surface.
+    /// The clip rectangle, in logical pixels of the surface.
     package var clip: Rect?
 
     package init(
@@ -172,6 +172,6 @@ package struct PanelItem: Hashable, Sendable {
         self.clip = clip
     }
 
-    /// The part of the surface that it may touch, in logical pixels.
+    /// The area of the surface that the item may cover, in logical pixels.
     package var bounds: Rect { clip.map { rect.intersection($0) } ?? rect }
 }

@@ -1,8 +1,10 @@
 package import Geometry
 
 extension Scene {
-    /// The device pixels that differ between `previous` and this scene; all of them when the
-    /// buffer changes its size, the backdrop its opacity, or there is no previous one.
+    /// The rectangles, in device pixels, that differ between `previous` and this scene.
+    ///
+    /// This is the whole buffer where its size or the backdrop's opacity has changed, and without a
+    /// previous scene.
     package func damage(since previous: Scene?) -> [PixelRect] {
         let bounds = PixelRect(pixelSize)
         guard let previous, previous.size == size, previous.scale == scale,
@@ -10,7 +12,7 @@ extension Scene {
         else { return [bounds] }
         guard previous.items != items else { return [] }
         var rects: [PixelRect] = []
-        // An item that comes or goes must not make those above it look new.
+        // An inserted or removed item must not mark the items above it as changed.
         let (start, end) = unchangedEnds(previous)
         let (new, old) = (items[start..<items.count - end], previous.items[start...].dropLast(end))
         for index in start..<max(new.endIndex, old.endIndex) {
@@ -26,7 +28,7 @@ extension Scene {
         return PixelRect.merged(rects)
     }
 
-    /// How many items at the bottom and at the top are those of `previous`.
+    /// How many items at the bottom and at the top equal those of `previous`.
     private func unchangedEnds(_ previous: Scene) -> (start: Int, end: Int) {
         let most = min(items.count, previous.items.count)
         var (start, end) = (0, 0)
@@ -41,7 +43,7 @@ extension Scene {
 }
 
 extension SceneItem {
-    /// The part of the surface that the item may touch, in logical pixels.
+    /// The area of the surface that the item may cover, in logical pixels.
     package var bounds: Rect {
         switch self {
         case .picture(let picture): picture.bounds
@@ -52,7 +54,8 @@ extension SceneItem {
 }
 
 extension PixelRect {
-    /// The same area as disjoint rectangles: what overlaps is joined into the rectangle around it.
+    /// Disjoint rectangles that cover `rects`: overlapping ones are joined into their bounding
+    /// rectangle.
     package static func merged(_ rects: [PixelRect]) -> [PixelRect] {
         var result: [PixelRect] = []
         for rect in rects where !rect.isEmpty {

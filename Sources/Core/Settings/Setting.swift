@@ -1,4 +1,4 @@
-/// A setting as a person wrote it: `name = text`, or `--set name=text`.
+/// A setting as the user wrote it: `name = text`, or `--set name=text`.
 package struct Setting {
     package let name: String
     /// Without the quotes that a settings file has around it.
@@ -27,19 +27,19 @@ package struct Setting {
         throw refusal("one of " + Choice.allCases.map(\.rawValue).joined(separator: ", "))
     }
 
-    /// What to throw when it takes only what is `expected`.
+    /// The error for a value that is not what is `expected`.
     package func refusal(_ expected: String) -> SettingRefusal {
         SettingRefusal(reason: "\(name) takes \(expected), not “\(text)”")
     }
 
-    /// What to throw when none of the `known` ones has this name.
+    /// The error for a name that none of the `known` settings has.
     package func unknown(_ known: [(name: String, values: String)]) -> SettingRefusal {
         let names = known.map(\.name).joined(separator: ", ")
-        return SettingRefusal(reason: "there is no setting “\(name)”; there are: \(names)")
+        return SettingRefusal(reason: "there is no setting “\(name)”; the settings are: \(names)")
     }
 }
 
-/// Why a setting was refused, in words for a person.
+/// Why a setting was refused, as a message for people.
 package struct SettingRefusal: Error, Hashable {
     package var reason: String
 }

@@ -4,19 +4,19 @@ import CMath
 import Motion
 import SceneModel
 
-/// A picture in someone's fingers: where the hold began, and what follows from where they are.
+/// A picture that fingers hold: the state when the manipulation began, and the current state.
 ///
-/// The state is always computed from the start and the fingers' whole way since, never by
-/// adding up steps, so that nothing drifts and every way back leads to where it came from.
-/// Placements are relative to the page, whose displacement with the strip comes on top.
+/// The current state is always computed from the start and the fingers' total translation, never
+/// by adding up steps. So nothing drifts, and fingers that go back to their start restore the
+/// start state. Placements are relative to the page; the pager offset is added on top.
 struct ActiveManipulation: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
-        /// One finger (or a scroll) moves the picture; beyond its edges it resists, or the strip of
-        /// pages takes over.
+        /// One finger (or a scroll) moves the picture; beyond the picture's edges a rubber band
+        /// resists, or the pager takes over.
         case pan
-        /// At fit, sideways: the axis stays locked until the fingers leave.
+        /// At fit, horizontal: the axis stays locked until the fingers lift.
         case swipe
-        /// At fit, up or down: the picture follows, shrinks, and the backdrop fades.
+        /// At fit, vertical: the picture follows and shrinks, and the backdrop fades.
         case dismiss
         /// Two or more fingers: the picture point under their midpoint stays there.
         case pinch
@@ -26,83 +26,84 @@ struct ActiveManipulation: Hashable, Sendable {
 
     let kind: Kind
     let source: Manipulation.Source
-    /// The placement on the page when the hold began, or began anew.
+    /// The placement on the page when the manipulation began, or was last rebased.
     let start: Placement
-    /// The placement before the first finger, to go back to when the touchpad reverts.
+    /// The placement before the first finger; a reverted touchpad gesture restores it.
     let origin: Placement
     /// Whether a pinch that shrinks the picture may dismiss it.
     private(set) var isArmed: Bool
-    /// Which sides of the picture were at or past their resting place when the hold began.
+    /// Which sides of the picture were at or past their resting place at the start.
     let edges: Edges
-    /// Which sides were near enough for a fast throw to go on to the neighbour.
+    /// Which sides were near enough for a fling to turn to the neighbouring page.
     let nearEdges: Edges
-    /// When the first finger took hold.
+    /// When the first finger began the manipulation.
     let began: Moment
-    /// The strip's displacement when the hold began.
-    let startStrip: Double
-    /// The fingers as they were then.
+    /// The displayed pager offset at the start, in logical pixels.
+    let startPagerOffset: Double
+    /// The fingers at the start.
     private let base: Base
-    /// Progress of a dismissal that the hold took over in mid-flight, signed, −1…1.
+    /// Progress of an interrupted dismissal at the start, signed, −1…1.
     private let startProgress: Double
     /// The zoom of `start` before the rubber band.
     private let startRawZoom: Double
-    /// How far `start` was past its resting range, before the rubber band.
+    /// How far `start` was past its resting range, before the rubber band, in logical pixels.
     private let startRawOverscroll: Vector
-    /// What the inverse of the rubber band left over.
+    /// Difference between the overscroll of `start` and the displayed `startRawOverscroll`: nonzero
+    /// where the inverse of the rubber band is clamped.
     private let residual: Vector
 
-    /// The fingers now.
+    /// The current fingers.
     private(set) var fingers: Manipulation
     private(set) var placement: Placement
-    /// The strip's displacement, before and after the rubber band.
-    private(set) var rawStrip: Double
-    private(set) var strip: Double
-    /// How far the finger is past the resting range, before the rubber band.
+    /// The pager offset before and after the rubber band, in logical pixels.
+    private(set) var rawPagerOffset: Double
+    private(set) var pagerOffset: Double
+    /// How far the picture is past its resting range, before the rubber band, in logical pixels.
     private(set) var rawOverscroll: Vector
     private(set) var rawZoom: Double
     /// Progress of the dismissal drag, signed, −1…1, positive down.
     private(set) var progress: Double
 
-    /// Whether the way of the finger does not tell yet what the hold is about.
+    /// Whether the finger has not moved far enough yet to decide the kind of the manipulation.
     let isUndecided: Bool
-    /// The way that decides, in logical pixels: the slop of a pan.
+    /// The translation that decides the kind, in logical pixels: the slop of a pan.
     static let decidingDistance = 10.0
 
-    /// What the fingers' way is counted from.
+    /// The finger state that translation, scale and rotation are measured from.
     private struct Base: Hashable {
         var centroid: Point
         var scale: Double
         var rotation: Double
     }
 
-    /// How long after the first finger of a pinch the others land, at most, in milliseconds.
+    /// The longest time between the first and the last finger of a pinch to land, in milliseconds.
     static let landingDelay = 150.0
-    /// A pinch stays a possible dismissal until it spread past fit by this factor.
+    /// A pinch can dismiss until the fingers have spread past fit by this factor.
     ///
-    /// Source: PhotoSwipe (gesture sheet §14).
+    /// Source: PhotoSwipe.
     private static let disarmingSpread = 1 + 1.0 / 15
-    /// The way that is a whole dismissal, as a part of the surface's height.
+    /// The translation at which a dismissal is complete, as a fraction of the surface's height.
     static let dismissalExtent = 0.5
-    /// How much smaller the picture is at the end of that way.
+    /// By which fraction the picture has shrunk when a dismissal is complete.
     private static let dismissalShrink = 0.5
     /// Dragging this far doubles or halves the zoom, in logical pixels.
     ///
     /// Source: MapLibre.
     private static let quickZoomOctave = 128.0
 
-    /// How a hold begins.
+    /// The start state of a manipulation.
     struct Beginning {
         var kind: Kind
-        /// Where the picture is on its page, and where it was before all fingers.
+        /// The placement on the page at the start, and the one before the first finger.
         var start: Placement
         var origin: Placement
-        var strip = 0.0
+        var pagerOffset = 0.0
         var isArmed = false
         var progress = 0.0
         var isUndecided = false
-        /// What the fingers' way counts from; their own base where there is none.
+        /// The finger state to measure from; nil uses the base of the fingers themselves.
         var base: Manipulation?
-        /// When the first finger took hold.
+        /// When the first finger began the manipulation.
         var began = Moment.zero
     }
 
@@ -114,7 +115,7 @@ struct ActiveManipulation: Hashable, Sendable {
         isArmed = beginning.isArmed
         isUndecided = beginning.isUndecided
         startProgress = beginning.progress
-        startStrip = beginning.strip
+        startPagerOffset = beginning.pagerOffset
         self.fingers = fingers
         began = beginning.began
         base =
@@ -124,12 +125,12 @@ struct ActiveManipulation: Hashable, Sendable {
         placement = start
         progress = startProgress
         startRawZoom =
-            isArmed || !geometry.bends
+            isArmed || !geometry.hasRubberBand
             ? start.zoom
             : ZoomBand.raw(start.zoom, limits: geometry.limits(rotation: start.rotation).range)
         rawZoom = startRawZoom
-        strip = startStrip
-        rawStrip = Self.rawStrip(startStrip, on: geometry)
+        pagerOffset = startPagerOffset
+        rawPagerOffset = Self.rawPagerOffset(startPagerOffset, on: geometry)
         let range = geometry.restRange(zoom: start.zoom, rotation: start.rotation)
         let over = range.overscroll(of: start.center)
         let extent = geometry.viewport.size
@@ -143,101 +144,105 @@ struct ActiveManipulation: Hashable, Sendable {
         follow(fingers, on: geometry)
     }
 
-    /// The fingers' midpoint in the page's own space.
-    var focal: Point { fingers.centroid - Vector(dx: strip, dy: 0) }
+    /// The fingers' midpoint in page coordinates, in logical pixels.
+    var focal: Point { fingers.centroid - Vector(dx: pagerOffset, dy: 0) }
 
     // MARK: Following
 
     /// Follows the fingers.
     mutating func follow(_ fingers: Manipulation, on geometry: ViewGeometry) {
         self.fingers = fingers
-        let way = fingers.centroid - base.centroid
+        let translation = fingers.centroid - base.centroid
         switch kind {
-        case .pan: pan(by: way, on: geometry)
-        case .swipe: pan(by: Vector(dx: way.dx, dy: 0), on: geometry)
-        case .dismiss: drag(by: way, on: geometry)
+        case .pan: pan(by: translation, on: geometry)
+        case .swipe: pan(by: Vector(dx: translation.dx, dy: 0), on: geometry)
+        case .dismiss: drag(by: translation, on: geometry)
         case .pinch:
             zoom(
                 to: startRawZoom * fingers.scale / base.scale, from: base.centroid,
-                to: fingers.centroid, turnedBy: fingers.rotation - base.rotation, on: geometry)
+                to: fingers.centroid, rotatedBy: fingers.rotation - base.rotation, on: geometry)
         case .quickZoom: break
         }
     }
 
-    /// Follows the finger of a quick zoom, `distance` logical pixels down from the slop.
+    /// Follows the finger of a quick zoom, `distance` logical pixels down, measured from the slop.
     mutating func follow(distance: Double, on geometry: ViewGeometry) {
         guard case .quickZoom(let focal) = kind else { return }
         zoom(
             to: startRawZoom * exp2(distance / Self.quickZoomOctave), from: focal, to: focal,
-            turnedBy: 0, on: geometry)
+            rotatedBy: 0, on: geometry)
     }
 
-    /// One finger's way goes to the strip, the picture and the strip again.
+    /// Splits the translation of one finger between the pager and the picture.
     ///
-    /// Sideways the order is: a displaced strip back to its place; the picture to its edge; and the
-    /// rest to the strip where the hold began with that edge in sight and a neighbour lies there,
-    /// or else against the rubber band. Source: gesture sheet §12.
-    private mutating func pan(by way: Vector, on geometry: ViewGeometry) {
-        let startRaw = Self.rawStrip(startStrip, on: geometry)
-        let back = Self.part(of: way.dx, thatUndoes: startRaw)
+    /// The horizontal translation is consumed in this order: it moves a displaced pager back to its
+    /// page; it moves the picture to its edge; the remainder moves the pager, if the manipulation
+    /// began at that edge and there is a neighbour on that side, or else stretches the rubber band.
+    private mutating func pan(by translation: Vector, on geometry: ViewGeometry) {
+        let startRaw = Self.rawPagerOffset(startPagerOffset, on: geometry)
+        let toPager = Self.pagerTranslation(translation.dx, from: startRaw)
         let range = geometry.restRange(zoom: start.zoom, rotation: start.rotation)
         let inside = range.clamp(start.center)
         let raw =
-            inside + startRawOverscroll + Vector(dx: way.dx - back, dy: way.dy)
+            inside + startRawOverscroll
+            + Vector(dx: translation.dx - toPager, dy: translation.dy)
         var over = range.overscroll(of: raw)
-        let pushed = Self.beyond(over.dx, startRawOverscroll.dx, opening: openings(on: geometry))
-        over.dx -= pushed
-        rawStrip = startRaw + back + pushed
-        strip = Self.displayedStrip(rawStrip, on: geometry)
+        let overflow = Self.pagerShare(
+            of: over.dx, startRawOverscroll.dx, openings: openings(on: geometry))
+        over.dx -= overflow
+        rawPagerOffset = startRaw + toPager + overflow
+        pagerOffset = Self.displayedPagerOffset(rawPagerOffset, on: geometry)
         rawOverscroll = over
         placement.center = range.clamp(raw)
-        if geometry.bends {
+        if geometry.hasRubberBand {
             placement.center =
                 placement.center + residual + Self.displayed(over, geometry.viewport.size)
         }
     }
 
-    /// The sides on which the strip follows the finger past the picture's edge.
+    /// The sides on which the pager follows the finger past the picture's edge.
     private func openings(on geometry: ViewGeometry) -> Edges {
         var openings = edges
-        if startStrip > 0 { openings.insert(.left) }
-        if startStrip < 0 { openings.insert(.right) }
-        if geometry.stripRange.upperBound <= 0 { openings.remove(.left) }
-        if geometry.stripRange.lowerBound >= 0 { openings.remove(.right) }
+        if startPagerOffset > 0 { openings.insert(.left) }
+        if startPagerOffset < 0 { openings.insert(.right) }
+        if geometry.pagerRange.upperBound <= 0 { openings.remove(.left) }
+        if geometry.pagerRange.lowerBound >= 0 { openings.remove(.right) }
         return openings
     }
 
-    /// How much of a way sideways a displaced strip takes: all of it away from its place, and back
-    /// no further than to it.
-    private static func part(of way: Double, thatUndoes strip: Double) -> Double {
-        if strip > 0 { return max(way, -strip) }
-        return strip < 0 ? min(way, -strip) : 0
+    /// How much of a horizontal translation a pager at `offset` consumes: all of a translation away
+    /// from its resting place, but none past the resting place on the way back.
+    private static func pagerTranslation(_ dx: Double, from offset: Double) -> Double {
+        if offset > 0 { return max(dx, -offset) }
+        return offset < 0 ? min(dx, -offset) : 0
     }
 
-    /// How much of an overscroll the strip takes, which leaves what the picture had at the start.
-    private static func beyond(_ over: Double, _ start: Double, opening: Edges) -> Double {
-        if over > 0, opening.contains(.left) { return max(over - max(start, 0), 0) }
-        if over < 0, opening.contains(.right) { return min(over - min(start, 0), 0) }
+    /// How much of an overscroll the pager consumes.
+    ///
+    /// The picture keeps the overscroll `start` that it had when the manipulation began.
+    private static func pagerShare(
+        of overscroll: Double, _ start: Double, openings: Edges
+    ) -> Double {
+        if overscroll > 0, openings.contains(.left) { return max(overscroll - max(start, 0), 0) }
+        if overscroll < 0, openings.contains(.right) { return min(overscroll - min(start, 0), 0) }
         return 0
     }
 
-    /// The finger keeps the point it grabbed while the picture shrinks about it.
-    ///
-    /// Source: gesture sheet §13.
-    private mutating func drag(by way: Vector, on geometry: ViewGeometry) {
+    /// Drags the picture towards a dismissal: it shrinks about the point that the finger grabbed.
+    private mutating func drag(by translation: Vector, on geometry: ViewGeometry) {
         let height = max(geometry.viewport.size.height, 1)
-        progress = min(max(startProgress + way.dy / (Self.dismissalExtent * height), -1), 1)
+        progress = min(max(startProgress + translation.dy / (Self.dismissalExtent * height), -1), 1)
         rawOverscroll = Vector(dx: 0, dy: progress * Self.dismissalExtent * height)
         let shrink =
-            geometry.bends
+            geometry.hasRubberBand
             ? (1 - Self.dismissalShrink * abs(progress))
                 / (1 - Self.dismissalShrink * abs(startProgress)) : 1
         placement.zoom = start.zoom * shrink
-        placement.center = base.centroid + way + (start.center - base.centroid) * shrink
+        placement.center = base.centroid + translation + (start.center - base.centroid) * shrink
     }
 
     private mutating func zoom(
-        to raw: Double, from base: Point, to centroid: Point, turnedBy angle: Double,
+        to raw: Double, from base: Point, to centroid: Point, rotatedBy angle: Double,
         on geometry: ViewGeometry
     ) {
         rawZoom = raw
@@ -246,22 +251,25 @@ struct ActiveManipulation: Hashable, Sendable {
         let lowest = isArmed ? min(raw, limits.min) : limits.min
         let range = lowest...limits.max
         let zoom =
-            geometry.bends
+            geometry.hasRubberBand
             ? ZoomBand.displayed(raw, limits: range)
             : min(max(raw, range.lowerBound), range.upperBound)
         placement.zoom = zoom
         placement.rotation = start.rotation + angle
-        // The page is displaced by the strip, which a pinch leaves alone.
-        let page = Vector(dx: strip, dy: 0)
+        // The page is displaced by the pager offset, which a pinch does not change.
+        let page = Vector(dx: pagerOffset, dy: 0)
         placement.center =
             centroid - page
             + (start.center - (base - page)).rotated(by: angle) * (zoom / start.zoom)
     }
 
-    // MARK: Speeds
+    // MARK: Velocities
 
-    /// The velocity of the picture on its page, given the fingers': the strip takes its share, and
-    /// beyond an edge the rubber band slows it.
+    /// The displayed velocity of the picture on its page for a finger velocity, both in logical
+    /// pixels per second.
+    ///
+    /// Horizontally it is zero while the pager is displaced. Beyond an edge the slope of the rubber
+    /// band scales it.
     func pictureVelocity(_ velocity: Vector, on geometry: ViewGeometry) -> Vector {
         switch kind {
         case .pan, .swipe:
@@ -270,29 +278,29 @@ struct ActiveManipulation: Hashable, Sendable {
                 over == 0 ? 1 : RubberBand.slope(over, extent: extent)
             }
             return Vector(
-                dx: strip == 0 ? velocity.dx * slope(rawOverscroll.dx, extent.width) : 0,
+                dx: pagerOffset == 0 ? velocity.dx * slope(rawOverscroll.dx, extent.width) : 0,
                 dy: kind == .swipe ? 0 : velocity.dy * slope(rawOverscroll.dy, extent.height))
         case .dismiss, .pinch, .quickZoom: return velocity
         }
     }
 
-    /// The velocity of the strip, given the fingers'.
-    func stripVelocity(_ velocity: Vector, on geometry: ViewGeometry) -> Double {
-        guard strip != 0, kind == .pan || kind == .swipe else { return 0 }
-        let range = geometry.stripRange
-        let over = rawStrip - min(max(rawStrip, range.lowerBound), range.upperBound)
+    /// The displayed velocity of the pager for a finger velocity, in logical pixels per second.
+    func pagerVelocity(_ velocity: Vector, on geometry: ViewGeometry) -> Double {
+        guard pagerOffset != 0, kind == .pan || kind == .swipe else { return 0 }
+        let range = geometry.pagerRange
+        let over = rawPagerOffset - min(max(rawPagerOffset, range.lowerBound), range.upperBound)
         guard over != 0 else { return velocity.dx }
         return velocity.dx * RubberBand.slope(over, extent: geometry.viewport.size.width)
     }
 
-    /// The zoom rate that shows, given the fingers'.
+    /// The displayed zoom rate for the fingers' zoom rate, both d(ln zoom)/dt per second.
     func zoomRate(_ rate: Double, on geometry: ViewGeometry) -> Double {
         let limits = geometry.limits(rotation: start.rotation)
         if isArmed && rawZoom < limits.min { return rate }
         return rate * ZoomBand.slope(rawZoom, limits: limits.range)
     }
 
-    // MARK: Rubber
+    // MARK: Rubber band
 
     private static func displayed(_ raw: Vector, _ extent: Size) -> Vector {
         Vector(
@@ -300,15 +308,15 @@ struct ActiveManipulation: Hashable, Sendable {
             dy: RubberBand.displayed(raw.dy, extent: extent.height))
     }
 
-    private static func displayedStrip(_ raw: Double, on geometry: ViewGeometry) -> Double {
-        let inside = min(max(raw, geometry.stripRange.lowerBound), geometry.stripRange.upperBound)
-        guard geometry.bends else { return inside }
+    private static func displayedPagerOffset(_ raw: Double, on geometry: ViewGeometry) -> Double {
+        let inside = min(max(raw, geometry.pagerRange.lowerBound), geometry.pagerRange.upperBound)
+        guard geometry.hasRubberBand else { return inside }
         return inside
             + RubberBand.displayed(raw - inside, extent: geometry.viewport.size.width)
     }
 
-    private static func rawStrip(_ displayed: Double, on geometry: ViewGeometry) -> Double {
-        let range = geometry.stripRange
+    private static func rawPagerOffset(_ displayed: Double, on geometry: ViewGeometry) -> Double {
+        let range = geometry.pagerRange
         let inside = min(max(displayed, range.lowerBound), range.upperBound)
         return inside
             + RubberBand.raw(displayed - inside, extent: geometry.viewport.size.width)

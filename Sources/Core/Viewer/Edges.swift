@@ -1,6 +1,6 @@
 import Geometry
 
-/// Sides of a picture.
+/// A set of sides of a picture.
 struct Edges: OptionSet, Hashable, Sendable {
     let rawValue: UInt8
 
@@ -9,17 +9,16 @@ struct Edges: OptionSet, Hashable, Sendable {
     static let top = Edges(rawValue: 4)
     static let bottom = Edges(rawValue: 8)
 
-    /// A picture within this of its resting edge counts as at it, in logical pixels.
+    /// A side counts as at its resting place within this distance, in logical pixels.
     static let touching = 1.0
-    /// How near a side is for a fast throw to go on past it, as a part of the surface's width.
-    ///
-    /// Source: the project's behaviour sheet, "Neighbours".
+    /// A fling that begins with a side this near to its resting place may turn the page, as a
+    /// fraction of the surface's width.
     static let near = 0.25
 
     init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// The sides of a picture centred at `center` that are within `tolerance` logical pixels of
-    /// where they rest, or past it.
+    /// The sides of a picture centred at `center` that are past their resting place, or within
+    /// `tolerance` logical pixels of it.
     init(of center: Point, in range: RestRange, tolerance: Double) {
         self = []
         if center.x >= range.x.upperBound - tolerance { insert(.left) }
@@ -28,13 +27,13 @@ struct Edges: OptionSet, Hashable, Sendable {
         if center.y <= range.y.lowerBound + tolerance { insert(.bottom) }
     }
 
-    /// The side that leads into the surface when the picture leaves along `way`, one of the axis
-    /// directions: thrown down, its top edge was past its place.
-    init(leading way: Vector) {
-        if way.dx != 0 {
-            self = way.dx > 0 ? .left : .right
+    /// The side that moves into the surface when the picture leaves along `direction`, a unit
+    /// vector along one axis: the top side of a picture that is flung down.
+    init(leading direction: Vector) {
+        if direction.dx != 0 {
+            self = direction.dx > 0 ? .left : .right
         } else {
-            self = way.dy > 0 ? .top : .bottom
+            self = direction.dy > 0 ? .top : .bottom
         }
     }
 }

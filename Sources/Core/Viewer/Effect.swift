@@ -1,14 +1,14 @@
-/// What the viewer asks of the world around it.
+/// A request of the viewer to the program around it.
 package enum Effect: Hashable, Sendable {
-    /// The picture at this index is selected, so that others are wanted than before.
+    /// The picture at this index is selected now, so other pictures are wanted than before.
     case show(index: Int)
     case toggleFullscreen
-    /// The animation is to be stopped, or to go on.
+    /// Pause or resume the animation.
     case playPause
-    /// The animation is to be stopped at its next frame.
+    /// Show the next frame of the animation and pause there.
     case nextFrame
-    /// The picture is back in its cell: the grid has the surface.
+    /// The picture has reached its cell: the grid is shown and handles input.
     case landed
-    /// The viewer has been left: the program ends.
+    /// The viewer is closed: the program ends.
     case quit
 }

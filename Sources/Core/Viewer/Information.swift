@@ -1,7 +1,7 @@
 import Geometry
 package import ImageTypes
 
-/// What there is to say of a picture, for a person to read: sections of labels with values.
+/// The text of the information panel: sections of labelled values.
 package struct Information: Hashable, Sendable {
     package struct Row: Hashable, Sendable {
         package var label: String
@@ -13,16 +13,16 @@ package struct Information: Hashable, Sendable {
         package var rows: [Row]
     }
 
-    /// What is known of a picture's file, more and more of it.
+    /// What is known so far about a picture and its file.
     package struct Facts: Hashable, Sendable {
         package var name: String
-        /// Where the file is; empty where it has no place.
+        /// The path of the file's folder; empty for a file that has none.
         package var folder: String
-        /// In bytes.
+        /// The size of the file, in bytes.
         package var length: Int?
         package var picture: PictureInfo?
         package var metadata = PictureMetadata()
-        /// Why nothing more is known.
+        /// Why the metadata could not be read; nil where there was no error.
         package var problem: String?
 
         package init(name: String, folder: String) {
@@ -43,12 +43,12 @@ package struct Information: Hashable, Sendable {
         add("Place", position ?? [], facts, .place)
     }
 
-    /// A section of what is known already and of what the file says; none where both are empty.
+    /// Adds a section of `rows` and of the file's metadata of one group, unless both are empty.
     private mutating func add(
         _ title: String, _ rows: [Row], _ facts: Facts, _ group: PictureMetadata.Group
     ) {
-        let told = facts.metadata.entries.filter { $0.group == group && !$0.value.isEmpty }
-        let all = rows + told.map { Row(label: $0.label, value: $0.value) }
+        let entries = facts.metadata.entries.filter { $0.group == group && !$0.value.isEmpty }
+        let all = rows + entries.map { Row(label: $0.label, value: $0.value) }
         if !all.isEmpty { sections.append(Section(title: title, rows: all)) }
     }
 
@@ -65,7 +65,7 @@ package struct Information: Hashable, Sendable {
         return rows
     }
 
-    // MARK: Numbers
+    // MARK: Formatting
 
     /// Such as "24.2 MB (24213456 bytes)".
     static func text(bytes: Int) -> String {
@@ -86,18 +86,18 @@ package struct Information: Hashable, Sendable {
         return pixels < 0.05 ? size : "\(size) (\(tenths(pixels)) megapixels)"
     }
 
-    /// With one digit behind the point, unless it is zero.
+    /// Formats with one decimal digit, which is left out if it is zero.
     private static func tenths(_ value: Double) -> String {
-        let (whole, rest) = Int((value * 10).rounded()).quotientAndRemainder(dividingBy: 10)
-        return rest == 0 ? "\(whole)" : "\(whole).\(rest)"
+        let (whole, remainder) = Int((value * 10).rounded()).quotientAndRemainder(dividingBy: 10)
+        return remainder == 0 ? "\(whole)" : "\(whole).\(remainder)"
     }
 
-    /// Such as "47.37689° N, 8.54169° E": a metre is the last digit.
+    /// Such as "47.37689° N, 8.54169° E": the last digit stands for about one metre.
     private static func text(_ position: PictureMetadata.Position) -> String {
         func degrees(_ value: Double) -> String {
-            let (whole, rest) = Int((abs(value) * 1e5).rounded())
+            let (whole, remainder) = Int((abs(value) * 1e5).rounded())
                 .quotientAndRemainder(dividingBy: 100_000)
-            let digits = String(rest)
+            let digits = String(remainder)
             return "\(whole)." + String(repeating: "0", count: 5 - digits.count) + digits + "°"
         }
         return degrees(position.latitude) + (position.latitude < 0 ? " S, " : " N, ")

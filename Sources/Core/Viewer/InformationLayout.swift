@@ -1,10 +1,10 @@
-/// The lines of an information panel of some width.
+/// The text of the information panel, broken into lines for a given width.
 ///
-/// The core has no fonts: how wide a text is it estimates, rather too wide than too narrow, and the
-/// painter shortens what is too wide all the same.
+/// The core has no fonts, so it estimates the width of a text, rather too wide than too narrow. The
+/// painter shortens a line that is too wide nevertheless.
 struct InformationLayout: Hashable, Sendable {
     struct Line: Hashable, Sendable {
-        /// Of its top, from the top of the panel's content, in logical pixels.
+        /// The top of the line, from the top of the panel's content, in logical pixels.
         var y: Double
         var label = ""
         var text = ""
@@ -12,22 +12,23 @@ struct InformationLayout: Hashable, Sendable {
     }
 
     private(set) var lines: [Line] = []
-    /// Of everything, in logical pixels.
+    /// The height of the content, padding included, in logical pixels.
     private(set) var height = 0.0
 
-    /// In logical pixels: of the text, of a line, of the column of labels, and around it all.
+    /// Sizes in logical pixels: font size, line height, width of the label column, padding above
+    /// and below the content.
     static let textSize = 14.0
     static let lineHeight = 23.0
     static let labelWidth = 116.0
     static let padding = 12.0
-    /// What the painter leaves free on either side of a text.
+    /// The margin that the painter leaves on either side of a text, in logical pixels.
     static let textMargin = 18.0
     private static let sectionGap = 8.0
-    /// A value that goes on for longer is cut.
+    /// A value of more lines is truncated.
     private static let mostLines = 40
 
     init(_ information: Information, width: Double) {
-        let room = width - Self.labelWidth - 2 * Self.textMargin
+        let valueWidth = width - Self.labelWidth - 2 * Self.textMargin
         var y = Self.padding
         for (number, section) in information.sections.enumerated() {
             if number > 0 { y += Self.sectionGap }
@@ -35,7 +36,7 @@ struct InformationLayout: Hashable, Sendable {
             y += Self.lineHeight
             for row in section.rows {
                 var label = row.label
-                for text in Self.wrapped(row.value, into: room) {
+                for text in Self.wrapped(row.value, into: valueWidth) {
                     lines.append(Line(y: y, label: label, text: text))
                     label = ""
                     y += Self.lineHeight
@@ -45,7 +46,9 @@ struct InformationLayout: Hashable, Sendable {
         height = y + Self.padding
     }
 
-    /// A text in lines that are broken at spaces, or anywhere in a word that is too long for one.
+    /// Breaks a text into lines at spaces, and inside a word that is wider than a line.
+    ///
+    /// `width` is in logical pixels.
     static func wrapped(_ text: String, into width: Double) -> [String] {
         var (lines, line, used) = ([String](), "", 0.0)
         func close() {
@@ -53,17 +56,17 @@ struct InformationLayout: Hashable, Sendable {
             (line, used) = ("", 0)
         }
         for word in text.split(separator: " ") {
-            let length = self.width(of: word)
-            if used > 0, used + spaceWidth + length > width { close() }
+            let wordWidth = self.width(of: word)
+            if used > 0, used + spaceWidth + wordWidth > width { close() }
             if !line.isEmpty {
                 line += " "
                 used += spaceWidth
             }
             for character in word {
-                let step = self.width(of: character)
-                if used > 0, used + step > width { close() }
+                let advance = self.width(of: character)
+                if used > 0, used + advance > width { close() }
                 line.append(character)
-                used += step
+                used += advance
             }
             if lines.count >= mostLines { break }
         }
@@ -78,7 +81,7 @@ struct InformationLayout: Hashable, Sendable {
         text.reduce(0) { $0 + width(of: $1) }
     }
 
-    /// About as wide as in the usual sans-serif fonts.
+    /// The approximate advance of a character in common sans-serif fonts, in logical pixels.
     private static func width(of character: Character) -> Double {
         guard let scalar = character.unicodeScalars.first else { return 0 }
         let ems =

@@ -2,34 +2,39 @@ import Geometry
 import Gestures
 import Motion
 
-/// The panel that tells of the selected picture: shown or hidden, and how far it is scrolled.
+/// The panel with information about the selected picture: its content, visibility and scroll
+/// offset.
 ///
-/// At the right side of the surface, or from below where that is narrow.
+/// The panel is at the right side of the surface, or at the bottom of a narrow surface.
 struct InformationPanel: Hashable, Sendable {
     private(set) var isShown = false
-    /// 0 hidden, 1 shown.
+    /// The part of the panel that has slid in: 0 hidden, 1 shown.
     private var reveal = ScalarMotion.still(0)
     /// How far the content is scrolled up, in logical pixels.
     private var scroll = ScalarMotion.still(0)
-    /// Fingers that hold the content: where it was scrolled to, unbent, when they were at `base`.
-    private var hold: ActiveManipulation?
+    /// The drag of the content; nil while no finger holds it.
+    private var drag: Drag?
     private var information: Information?
     private var layout: InformationLayout?
     private var surface: Size
     private let reducesMotion: Bool
 
-    private struct ActiveManipulation: Hashable, Sendable {
+    /// Scroll offsets before the rubber band, and a position of the fingers, in logical pixels.
+    private struct Drag: Hashable, Sendable {
+        /// The scroll offset when the drag began.
         var start: Double
+        /// The y coordinate of the fingers when the drag began.
         var base: Double
+        /// The current scroll offset.
         var raw: Double
     }
 
-    /// In logical pixels.
+    /// The width on a wide surface, and the distance to the surface's edge, in logical pixels.
     private static let width = 380.0
     private static let margin = 12.0
-    /// Surfaces that are narrower get it from below.
-    private static let narrowest = 700.0
-    /// The most of a narrow surface's height that it takes.
+    /// On narrower surfaces the panel is at the bottom, in logical pixels.
+    private static let narrowLimit = 700.0
+    /// The largest fraction of a narrow surface's height that the panel covers.
     private static let share = 0.6
 
     init(on surface: Size, reducesMotion: Bool) {
@@ -37,35 +42,36 @@ struct InformationPanel: Hashable, Sendable {
         self.reducesMotion = reducesMotion
     }
 
-    // MARK: What is in it
+    // MARK: Content
 
-    /// Takes what there is to say; of another picture, from its top.
+    /// Sets the content; `isOther` says that the content describes another picture than before, and
+    /// scrolls it back to the top.
     mutating func tell(_ information: Information?, isOther: Bool) {
         self.information = information
-        if isOther { (scroll, hold) = (.still(0), nil) }
+        if isOther { (scroll, drag) = (.still(0), nil) }
         layOut()
     }
 
     mutating func resize(to surface: Size) {
         self.surface = surface
-        hold = nil
+        drag = nil
         layOut()
     }
 
     private mutating func layOut() {
         layout = information.map { InformationLayout($0, width: width) }
-        if hold == nil { scroll = .still(min(scroll.restValue, range.upperBound)) }
+        if drag == nil { scroll = .still(min(scroll.restValue, range.upperBound)) }
     }
 
-    // MARK: Where it is
+    // MARK: Geometry
 
-    private var isNarrow: Bool { surface.width < Self.narrowest }
+    private var isNarrow: Bool { surface.width < Self.narrowLimit }
 
     private var width: Double { isNarrow ? surface.width : Self.width }
 
     private var top: Double { ViewerModel.barHeight + Self.margin }
 
-    /// Where it is once it is shown, in logical pixels.
+    /// The rectangle of the fully shown panel on the surface, in logical pixels.
     private var restRect: Rect {
         let content = layout?.height ?? 0
         if isNarrow {
@@ -77,7 +83,7 @@ struct InformationPanel: Hashable, Sendable {
             height: max(min(content, surface.height - top - Self.margin), 0))
     }
 
-    /// Where it is seen; none while it is not.
+    /// The rectangle of the panel on the surface, in logical pixels; nil while the panel is hidden.
     func rect(at moment: Moment) -> Rect? {
         let share = min(max(reveal.value(at: moment), 0), 1)
         var rect = restRect
@@ -90,24 +96,27 @@ struct InformationPanel: Hashable, Sendable {
         return rect
     }
 
-    /// How far its content may be scrolled.
+    /// The valid scroll offsets, in logical pixels.
     private var range: ClosedRange<Double> {
         0...max((layout?.height ?? 0) - restRect.height, 0)
     }
 
-    /// Whether there is more than can be seen at once.
-    var isLonger: Bool { range.upperBound > 0 }
+    /// Whether the content is higher than the panel.
+    var isScrollable: Bool { range.upperBound > 0 }
 
+    /// The displayed scroll offset, in logical pixels.
     func offset(at moment: Moment) -> Double {
-        guard let hold else { return scroll.value(at: moment) }
-        let inside = min(max(hold.raw, range.lowerBound), range.upperBound)
+        guard let drag else { return scroll.value(at: moment) }
+        let inside = min(max(drag.raw, range.lowerBound), range.upperBound)
         guard !reducesMotion else { return inside }
         return inside
-            + RubberBand.displayed(hold.raw - inside, extent: max(restRect.height, 1))
+            + RubberBand.displayed(drag.raw - inside, extent: max(restRect.height, 1))
     }
 
-    /// The lines that can be seen, the panel's place, and the part of its height that its content's
-    /// visible part is, from and to.
+    /// The panel's rectangle, its visible lines, and the visible range of the content as fractions
+    /// of the content's height, 0…1.
+    ///
+    /// Nil while the panel is hidden; the range is nil where the whole content fits.
     func visible(
         at moment: Moment
     ) -> (rect: Rect, lines: [InformationLayout.Line], scrolled: ClosedRange<Double>?)? {
@@ -116,10 +125,10 @@ struct InformationPanel: Hashable, Sendable {
         let lines = layout.lines.compactMap { line -> InformationLayout.Line? in
             var line = line
             line.y -= offset
-            let isSeen = line.y < rect.height && line.y + InformationLayout.lineHeight > 0
-            return isSeen ? line : nil
+            let isVisible = line.y < rect.height && line.y + InformationLayout.lineHeight > 0
+            return isVisible ? line : nil
         }
-        guard isLonger, layout.height > 0 else { return (rect, lines, nil) }
+        guard isScrollable, layout.height > 0 else { return (rect, lines, nil) }
         let first = min(max(offset / layout.height, 0), 1)
         let last = min(max((offset + rect.height) / layout.height, first), 1)
         return (rect, lines, first...last)
@@ -133,8 +142,8 @@ struct InformationPanel: Hashable, Sendable {
         let target = isShown ? 1.0 : 0
         if isShown {
             scroll = .still(0)
-        } else if hold != nil {
-            // Whoever holds it lets go of nothing that is there.
+        } else if drag != nil {
+            // The panel slides away under the fingers, so their drag ends now.
             end(velocity: 0, at: moment)
         }
         guard !reducesMotion else {
@@ -160,7 +169,8 @@ struct InformationPanel: Hashable, Sendable {
         if reveal.isAtRest(at: moment, tolerance: .opacity) { reveal = .still(reveal.restValue) }
     }
 
-    /// Scrolls on from where the content is heading, by a key or a wheel; down is positive.
+    /// Scrolls by a key or a wheel: `distance` logical pixels, positive down, from the target of
+    /// the current scroll motion.
     mutating func scroll(by distance: Double, at moment: Moment) {
         let target = min(max(scroll.restValue + distance, range.lowerBound), range.upperBound)
         guard !reducesMotion else {
@@ -175,9 +185,9 @@ struct InformationPanel: Hashable, Sendable {
 
     // MARK: Fingers
 
-    var isHeld: Bool { hold != nil }
+    var isHeld: Bool { drag != nil }
 
-    /// A finger has come: what scrolls stops.
+    /// Stops a scrolling content, because a finger has landed.
     mutating func stop(at moment: Moment) {
         scroll = .still(scroll.value(at: moment))
     }
@@ -187,25 +197,26 @@ struct InformationPanel: Hashable, Sendable {
         let inside = min(max(shown, range.lowerBound), range.upperBound)
         let raw =
             inside + RubberBand.raw(shown - inside, extent: max(restRect.height, 1))
-        hold = ActiveManipulation(start: raw, base: fingers.base.y, raw: raw)
+        drag = Drag(start: raw, base: fingers.base.y, raw: raw)
         follow(fingers)
     }
 
-    /// Fingers have joined or left: the content stays where it is.
+    /// Restarts the drag when fingers have joined or lifted: the content stays where it is.
     mutating func rebase(_ fingers: Manipulation) {
-        guard let hold else { return }
-        self.hold = ActiveManipulation(start: hold.raw, base: fingers.centroid.y, raw: hold.raw)
+        guard let drag else { return }
+        self.drag = Drag(start: drag.raw, base: fingers.centroid.y, raw: drag.raw)
     }
 
     mutating func follow(_ fingers: Manipulation) {
-        guard let hold else { return }
-        self.hold?.raw = hold.start - (fingers.centroid.y - hold.base)
+        guard let drag else { return }
+        self.drag?.raw = drag.start - (fingers.centroid.y - drag.base)
     }
 
-    /// The fingers leave, with a speed in logical pixels per second.
+    /// Ends the drag with the fingers' vertical velocity, in logical pixels per second, positive
+    /// down.
     mutating func end(velocity: Double, at moment: Moment) {
         let value = offset(at: moment)
-        hold = nil
+        drag = nil
         guard !reducesMotion else {
             scroll = .still(min(max(value, range.lowerBound), range.upperBound))
             return

@@ -2,26 +2,26 @@ package import Geometry
 package import Motion
 package import SceneModel
 
-/// The rest of a picture's flight to its cell, while fingers already hold the grid that the cell is in.
+/// The remainder of a picture's transition to its cell while the grid already handles input.
 ///
-/// The cell may move meanwhile: the picture is drawn as far from the cell as it would be had the
-/// cell stayed.
+/// The cell may move meanwhile. The picture moves with the cell: its distance from the cell is the
+/// same as if the cell had stayed in place.
 package struct Landing: Sendable {
-    /// The picture's.
+    /// The index of the picture.
     package var index: Int
     private let picture: Page.Picture
     private let motion: PlacementMotion
     private let correction: PredictionCorrection
     private let crop: ScalarMotion
     private let dim: ScalarMotion
-    /// The cell when the flight began.
+    /// The cell when the transition began.
     private let transitionSource: TransitionSource
-    private let isOnCheckerboard: Bool
+    private let hasCheckerboard: Bool
 
     init(
         index: Int, picture: Page.Picture, motion: PlacementMotion,
         correction: PredictionCorrection, crop: ScalarMotion,
-        dim: ScalarMotion, transitionSource: TransitionSource, isOnCheckerboard: Bool
+        dim: ScalarMotion, transitionSource: TransitionSource, hasCheckerboard: Bool
     ) {
         self.index = index
         self.picture = picture
@@ -30,19 +30,20 @@ package struct Landing: Sendable {
         self.crop = crop
         self.dim = dim
         self.transitionSource = transitionSource
-        self.isOnCheckerboard = isOnCheckerboard
+        self.hasCheckerboard = hasCheckerboard
     }
 
-    /// How much the backdrop hides of the grid, 0…1.
+    /// The opacity of the backdrop over the grid, 0…1.
     package func backdrop(at moment: Moment) -> Double { min(max(dim.value(at: moment), 0), 1) }
 
-    /// The picture, whose cell is now at `cell`.
+    /// The item that draws the picture; `cell` is the current rectangle of the cell on the surface,
+    /// in logical pixels.
     package func item(in cell: Rect, at moment: Moment) -> PictureItem {
         let transitionSource = TransitionSource(rect: cell, isCropped: transitionSource.isCropped)
         return PictureItem(
             source: picture.source, size: picture.size, placement: placement(in: cell, at: moment),
             crop: transitionSource.crop(of: picture.size, share: crop.value(at: moment)),
-            isOnCheckerboard: isOnCheckerboard)
+            hasCheckerboard: hasCheckerboard)
     }
 
     private func placement(in cell: Rect, at moment: Moment) -> Placement {
@@ -55,7 +56,8 @@ package struct Landing: Sendable {
         return placement
     }
 
-    /// Whether the picture is drawn within a pixel of its cell at `cell`, and the backdrop is gone.
+    /// Whether the picture is drawn within one logical pixel of its cell, and the backdrop is
+    /// practically transparent.
     package func isOver(in cell: Rect, at moment: Moment) -> Bool {
         if motion.isAtRest(at: moment) { return true }
         guard backdrop(at: moment) < ViewerModel.faintBackdrop else { return false }

@@ -2,16 +2,17 @@ import Geometry
 import Motion
 import SceneModel
 
-/// What is known of the picture on a page.
+/// The content of a page: a picture, or the reason why there is none.
 enum Page: Hashable, Sendable {
     case picture(Picture)
-    /// Why it cannot be shown, in words for a person.
+    /// Why the picture cannot be shown: a message for a person.
     case failure(String)
 
-    /// A picture whose size is known and of which there are pixels.
+    /// A picture whose size is known, and which has pixels to draw.
     struct Picture: Hashable, Sendable {
+        /// The upright size, in picture pixels.
         var size: PixelSize
-        /// Which pixels there are of it.
+        /// The pixels to draw.
         var source: PictureItem.Source
     }
 
@@ -24,12 +25,12 @@ enum Page: Hashable, Sendable {
     }
 }
 
-/// Something worth saying of the selected picture for a while.
-struct Notice: Hashable, Sendable {
+/// A message about the selected picture that is shown for a limited time.
+struct TimedMessage: Hashable, Sendable {
     var text: String
-    /// When it goes by itself.
+    /// When the message disappears by itself.
     var end: Moment
 
-    /// How long a notice stays, in milliseconds.
+    /// How long the message is shown, in milliseconds.
     static let duration = 5000.0
 }

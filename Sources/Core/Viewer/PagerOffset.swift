@@ -1,14 +1,15 @@
 import Geometry
 import Motion
 
-/// The row of pages: how far the page in place is displaced, and how it gets back.
+/// The offset of the pager: how far the current page is displaced, and how it springs back.
 ///
-/// A page is as wide as the surface; the next one lies one pitch to the right. All displacements
-/// are logical pixels, positive when the pages are too far right, as when the one before comes in.
+/// A page is as wide as the surface; the next page lies one pitch to the right. All displacements
+/// are in logical pixels. They are positive when the pages are too far right, so that the previous
+/// page is visible.
 struct PagerOffset: Hashable, Sendable {
     private var motion = ScalarMotion.still(0)
 
-    /// How many pages a displacement spans at most: keys that repeat fast skip what is beyond.
+    /// The largest displacement, in pages: with fast key repeats the pager skips the rest.
     private static let longest = 1.5
 
     func displacement(at moment: Moment) -> Double { motion.value(at: moment) }
@@ -16,26 +17,28 @@ struct PagerOffset: Hashable, Sendable {
     /// Logical pixels per second.
     func velocity(at moment: Moment) -> Double { motion.velocity(at: moment) }
 
-    /// Whether the page is in its place; one that a finger holds elsewhere is not at rest.
+    /// Whether the page is at its resting place; a page that a finger holds elsewhere is not at
+    /// rest.
     func isAtRest(at moment: Moment) -> Bool {
         motion.restValue == 0 && motion.isAtRest(at: moment, tolerance: .pixels)
     }
 
-    /// Whether a finger holds it away from its place.
+    /// Whether a finger holds the page away from its resting place.
     var isHeld: Bool {
         if case .still(let displacement) = motion { displacement != 0 } else { false }
     }
 
-    /// All pages in their places.
+    /// Puts all pages at their resting places at once.
     mutating func rest() { motion = .still(0) }
 
-    /// A finger takes hold of it where it is.
+    /// Stops the pager at `displacement`, because a finger holds it there.
     mutating func hold(at displacement: Double) { motion = .still(displacement) }
 
-    /// Springs to its place from `displacement`, carrying `velocity` on as far as that does not
-    /// take it past its place into the gap on the other side.
+    /// Springs from `displacement` to the resting place, with the initial `velocity` in logical
+    /// pixels per second.
     ///
-    /// Source: gesture sheet §12, vector A9.
+    /// The velocity is limited so that the page does not overshoot into the gap on the other side:
+    /// towards the resting place to at most ω·|displacement|.
     mutating func settle(from displacement: Double, velocity: Double, at moment: Moment) {
         guard displacement != 0 else {
             motion = .still(0)
@@ -49,8 +52,9 @@ struct PagerOffset: Hashable, Sendable {
                 frequency: Spring.pageFrequency))
     }
 
-    /// The page `step` further on is now the one in place; what is on the surface stays where it
-    /// is and moves on from there.
+    /// Makes the page `step` pages further the current one; `pitch` is in logical pixels.
+    ///
+    /// The pages stay where they are on the surface and move on from there.
     mutating func turn(by step: Int, pitch: Double, at moment: Moment) {
         let displacement = displacement(at: moment) + Double(step) * pitch
         let farthest = Self.longest * pitch

@@ -1,34 +1,39 @@
 import Motion
 
-/// Where a sideways swipe lands among the pictures.
+/// The page at which a horizontal swipe comes to rest.
 ///
-/// Source of the law and its constants: gesture sheet §12.
+/// The scroll position is projected with the ordinary deceleration and rounded to the nearest page,
+/// at most one page from the base. A fast swipe turns the page however short it is. A swipe that
+/// reverses before the release keeps the page.
 package enum Paging {
-    /// A swipe at least this fast turns the page however short, in logical pixels per second.
+    /// A swipe at least this fast turns the page however short it is, in logical pixels per second.
     package static let flickSpeed = 400.0
-    /// A speed against the way made that keeps the page.
+    /// A speed against the scrolled distance that keeps the page, in logical pixels per second.
     private static let cancellingSpeed = 100.0
-    /// The way that speed must oppose, in logical pixels.
+    /// The scrolled distance that such a speed must oppose, in logical pixels.
     private static let slop = 10.0
-    /// The distance from one picture's place to the next on a surface of that width.
+    /// The distance between neighbouring pages for a surface's width, both in logical pixels.
+    ///
+    /// Source: Loupe.
     package static func pitch(width: Double) -> Double { width + 25 + 0.02 * width }
 
     /// The page to rest at, at most one from `base`.
     ///
-    /// `position` and `start` are scroll positions in logical pixels, now and when the gesture
-    /// began, `velocity` the scroll's; `pitch` is the distance between pages.
+    /// `position` and `start` are the current scroll position and the one when the gesture began,
+    /// in logical pixels. `velocity` is the scroll velocity, in logical pixels per second. `pitch`
+    /// is the distance between pages, in logical pixels.
     package static func page(
         position: Double, velocity: Double, base: Int, start: Double, pitch: Double, count: Int
     ) -> Int {
         let end = position + Deceleration.distance(at: velocity) - Double(base) * pitch
         let projected = (end / pitch).rounded(.toNearestOrAwayFromZero)
         var step = Int(min(max(projected, -1), 1))
-        let way = position - start
-        if step == 0, abs(velocity) >= flickSpeed, velocity * way > 0 {
+        let distance = position - start
+        if step == 0, abs(velocity) >= flickSpeed, velocity * distance > 0 {
             step = velocity > 0 ? 1 : -1
         }
         if step != 0, Double(step) * velocity > 0, abs(velocity) >= cancellingSpeed,
-            velocity * way <= 0, abs(way) > slop
+            velocity * distance <= 0, abs(distance) > slop
         {
             step = 0
         }

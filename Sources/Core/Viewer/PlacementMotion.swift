@@ -3,12 +3,12 @@ import CMath
 package import Motion
 package import SceneModel
 
-/// A picture on its way: zoom, turn and place as closed-form functions of time.
+/// The motion of a picture: zoom, rotation and position as closed-form functions of time.
 ///
-/// The state is described from a *focal point*: a point of the picture and the point of the
-/// surface that it lies under. The zoom moves in log space and the focal point moves on its own,
-/// so that a zoom about a resting focal point keeps it exactly where it is, and the picture
-/// point that fingers held stays on its course whatever the zoom does meanwhile.
+/// The state is described relative to a *focal point*: a point of the picture, and its position on
+/// the surface. The zoom moves in log space, and the focal point moves independently of the zoom.
+/// So a zoom about a resting focal point keeps this point exactly in place, and the picture point
+/// that fingers held follows its own trajectory whatever the zoom does meanwhile.
 package struct PlacementMotion: Hashable, Sendable {
     /// Natural logarithm of the zoom.
     private var logZoom: ScalarMotion
@@ -18,21 +18,21 @@ package struct PlacementMotion: Hashable, Sendable {
     private var y: ScalarMotion
     /// From the focal point to the picture's centre, in picture pixels, upright.
     private var arm: Vector
-    /// Where it ends, taken exactly once it has come to rest.
+    /// The final placement; exactly this once the motion is at rest.
     package let target: Placement
 
-    /// ω of the springs that carry a picture to rest, in rad/s: 95 % of the way in 0.24 s.
+    /// ω of the springs that carry a picture to rest, in rad/s: 95 % of the distance in 0.24 s.
     package static let settleFrequency = 20.0
-    /// Below this difference of ln zoom a zoom counts as none.
+    /// A smaller difference of ln zoom counts as no zoom.
     private static let negligibleZoom = 1e-4
 
-    /// How fast a placement changes.
+    /// The rate of change of a placement.
     package struct Velocity: Hashable, Sendable {
-        /// Of the focal point, in logical pixels per second.
+        /// The velocity of the focal point, in logical pixels per second.
         package var focal = Vector.zero
         /// d(ln zoom)/dt, per second.
         package var zoomRate = 0.0
-        /// Radians per second, clockwise.
+        /// The rotation rate, in radians per second, clockwise.
         package var rotationRate = 0.0
 
         package init(focal: Vector = .zero, zoomRate: Double = 0, rotationRate: Double = 0) {
@@ -42,7 +42,8 @@ package struct PlacementMotion: Hashable, Sendable {
         }
     }
 
-    /// Springs from `start` to `target` about `focal`, a point of the surface.
+    /// Springs from `start` to `target` about `focal`, a point of the surface in logical pixels;
+    /// `frequency` is ω of the springs, in rad/s.
     package init(
         from start: Placement, to target: Placement, about focal: Point,
         velocity: Velocity = Velocity(), at moment: Moment,
@@ -64,10 +65,14 @@ package struct PlacementMotion: Hashable, Sendable {
         self.target = target
     }
 
-    /// Springs from `start` to `target` about the one point of the surface that this leaves fixed,
-    /// and carries on the velocity that the picture's centre has.
+    /// Springs from `start` to `target` about the point of the surface that stays fixed in this
+    /// change, with the given initial velocity of the picture's centre.
     ///
-    /// Source of the fixed point: (o₁s₀ − o₀s₁)/(s₀ − s₁), gesture sheet §11.
+    /// For two placements with zooms s₀ and s₁ and centres c₀ and c₁ the fixed point is
+    /// (c₁s₀ − c₀s₁)/(s₀ − s₁). Where the rotation changes, `pivot` is used instead, a point of the
+    /// surface in logical pixels.
+    /// `centerVelocity` is in logical pixels per second, `zoomRate` is d(ln zoom)/dt per second,
+    /// `rotationRate` is in radians per second, clockwise.
     package init(
         from start: Placement, to target: Placement, pivot: Point,
         centerVelocity: Vector = .zero, zoomRate: Double = 0, rotationRate: Double = 0,
@@ -83,22 +88,25 @@ package struct PlacementMotion: Hashable, Sendable {
                     start.center - shift * (start.zoom / (target.zoom - start.zoom))
             }
         }
-        let turning = Vector(
+        let tangent = Vector(
             dx: -(start.center.y - focal.y), dy: start.center.x - focal.x)
         let velocity =
-            centerVelocity - (start.center - focal) * zoomRate - turning * rotationRate
+            centerVelocity - (start.center - focal) * zoomRate - tangent * rotationRate
         self.init(
             from: start, to: target, about: focal,
             velocity: Velocity(focal: velocity, zoomRate: zoomRate, rotationRate: rotationRate),
             at: moment, frequency: frequency)
     }
 
-    /// A throw: zoom and turn stay, the centre flies on and bounces at the ends of `range`.
+    /// A fling: the zoom stays, the centre decelerates and bounces at the ends of `range`.
+    ///
+    /// The rotation springs to the nearest quarter turn. `velocity` is in logical pixels per
+    /// second.
     package init(
         flinging start: Placement, velocity: Vector, within range: RestRange, at moment: Moment
     ) {
         logZoom = .still(log(start.zoom))
-        // A picture that was caught askew straightens on its way.
+        // A picture may be caught at any angle, and becomes upright during the fling.
         let upright = ViewGeometry.quarterTurn(start.rotation)
         rotation = Self.motion(
             from: start.rotation, to: upright, velocity: 0, at: moment, Self.settleFrequency)
@@ -114,12 +122,12 @@ package struct PlacementMotion: Hashable, Sendable {
             rotation: upright)
     }
 
-    /// Whether it is a throw rather than a spring.
+    /// Whether the motion is a fling rather than a spring.
     package var isFling: Bool {
         if case .fling = x { true } else { false }
     }
 
-    /// No motion at all.
+    /// A motion that stays at `placement`.
     package static func standing(_ placement: Placement) -> PlacementMotion {
         PlacementMotion(from: placement, to: placement, about: placement.center, at: .zero)
     }
@@ -137,7 +145,7 @@ package struct PlacementMotion: Hashable, Sendable {
     package func placement(at moment: Moment) -> Placement {
         guard !isAtRest(at: moment) else { return target }
         let angle = rotation.value(at: moment)
-        // A still zoom is taken as it is: exp(ln z) may differ from z in the last bit.
+        // exp(ln z) may differ from z in the last bit, so a constant zoom is read from the target.
         let zoom =
             if case .still = logZoom { target.zoom } else { exp(logZoom.value(at: moment)) }
         let focal = Point(x: x.value(at: moment), y: y.value(at: moment))
@@ -145,24 +153,27 @@ package struct PlacementMotion: Hashable, Sendable {
             center: focal + arm.rotated(by: angle) * zoom, zoom: zoom, rotation: angle)
     }
 
-    /// How near to its end a logarithm of the zoom or an angle has to be: half a logical pixel at the
-    /// picture's centre, however far from the focal point that is, and on any surface.
+    /// The tolerance for ln zoom and for the rotation angle.
+    ///
+    /// A deviation within the tolerance moves no visible point by more than the pixel tolerance:
+    /// the tolerance is divided by the distance of the picture's centre from the focal point, at
+    /// least `surfaceReach`.
     private var leverTolerance: Tolerance {
         let lever = max(arm.length * target.zoom, Self.surfaceReach)
         return Tolerance(
             distance: Tolerance.pixels.distance / lever, speed: Tolerance.pixels.speed / lever)
     }
 
-    /// As far from the focal point a surface reaches, in logical pixels.
+    /// An estimate of how far the surface extends from the focal point, in logical pixels.
     private static let surfaceReach = 1000.0
 
-    /// Logical pixels per second of the picture's centre.
+    /// The velocity of the picture's centre, in logical pixels per second.
     package func centerVelocity(at moment: Moment) -> Vector {
         guard !isAtRest(at: moment) else { return .zero }
         let lever = arm.rotated(by: rotation.value(at: moment)) * exp(logZoom.value(at: moment))
-        let turning = Vector(dx: -lever.dy, dy: lever.dx) * rotation.velocity(at: moment)
+        let tangential = Vector(dx: -lever.dy, dy: lever.dx) * rotation.velocity(at: moment)
         return Vector(dx: x.velocity(at: moment), dy: y.velocity(at: moment))
-            + lever * zoomRate(at: moment) + turning
+            + lever * zoomRate(at: moment) + tangential
     }
 
     /// d(ln zoom)/dt, per second.
@@ -170,7 +181,7 @@ package struct PlacementMotion: Hashable, Sendable {
         isAtRest(at: moment) ? 0 : logZoom.velocity(at: moment)
     }
 
-    /// Radians per second, clockwise.
+    /// The rotation rate, in radians per second, clockwise.
     package func rotationRate(at moment: Moment) -> Double {
         isAtRest(at: moment) ? 0 : rotation.velocity(at: moment)
     }

@@ -1,19 +1,22 @@
 package import Geometry
 
-/// Where the centre of a picture of a given size may come to rest.
+/// The range in which the centre of a picture may come to rest, in logical pixels.
 ///
-/// Along each axis one point where the picture is smaller than the surface, and a range, from
-/// one edge flush to the other, where it is larger.
+/// Along an axis on which the picture is smaller than the surface, the range is a single point. On
+/// an axis on which the picture is larger, the range extends from one edge flush with the surface
+/// to the other.
 package struct RestRange: Hashable, Sendable {
     package let x: ClosedRange<Double>
     package let y: ClosedRange<Double>
 
-    /// How far above the true centre a picture sits at most, as a part of the surface's height.
+    /// How far above the true centre a picture lies at most, as a fraction of the surface's height.
     private static let visualShift = 0.02
-    /// How much of the free height that shift takes at most, so that it tapers off.
+    /// The largest fraction of the free height that this shift takes, so that the shift decreases
+    /// to zero as the picture fills the height.
     private static let visualShiftOfFree = 0.1
 
-    /// The range for a picture that takes up `content` logical pixels as it stands.
+    /// The range for a picture whose displayed size is `content`, with its rotation applied; both
+    /// sizes are in logical pixels.
     package init(content: Size, viewport: Size) {
         x = Self.axis(content.width, viewport.width, shift: 0)
         let free = Swift.max(viewport.height - content.height, 0)
@@ -27,7 +30,7 @@ package struct RestRange: Hashable, Sendable {
         self.y = y
     }
 
-    /// No edge anywhere: what leaves the surface for good.
+    /// A range without limits, for a picture that leaves the surface.
     package static let everywhere = RestRange(x: -1e9...1e9, y: -1e9...1e9)
 
     private static func axis(_ content: Double, _ view: Double, shift: Double)
@@ -47,6 +50,7 @@ package struct RestRange: Hashable, Sendable {
             y: Swift.min(Swift.max(center.y, y.lowerBound), y.upperBound))
     }
 
-    /// How far `center` is past the range, positive when the picture is too far right or down.
+    /// How far `center` is past the range, in logical pixels, positive when the picture is too far
+    /// right or down.
     package func overscroll(of center: Point) -> Vector { center - clamp(center) }
 }

@@ -1,6 +1,6 @@
 package import Settings
 
-/// What a person may choose of the viewer's behaviour, by the names of the settings file.
+/// The viewer's settings; `table` has their names in the settings file.
 package struct ViewerSettings: Hashable, Sendable {
     package enum Dismiss: String, Hashable, Sendable, CaseIterable {
         case quit
@@ -9,9 +9,9 @@ package struct ViewerSettings: Hashable, Sendable {
     }
 
     package enum DoubleTap: String, Hashable, Sendable, CaseIterable {
-        /// Every step of the ladder in turn.
+        /// Steps through all zoom levels of the ladder.
         case ladder
-        /// Between fit and the first step.
+        /// Switches between fit and the first step above it.
         case toggle
     }
 
@@ -22,49 +22,50 @@ package struct ViewerSettings: Hashable, Sendable {
 
     /// Whether fit enlarges a picture that is smaller than the surface.
     package var enlarge = false
-    /// What a dismissal does; unset, it goes back to where the picture was opened from.
+    /// What a dismissal does; nil returns to where the picture was opened from.
     package var dismiss: Dismiss?
-    /// Whether a drag that went far enough dismisses too, without speed.
+    /// Whether a drag also dismisses by its distance, without the speed of a fling.
     package var dismissByDistance = false
     package var doubleTap = DoubleTap.ladder
     package var wheel = Wheel.page
-    /// Whether scrolling by touchpad can dismiss a picture, as a finger does.
+    /// Whether scrolling by touchpad can dismiss a picture as a finger can.
     package var scrollDismisses = false
-    /// Whether a twist turns the picture.
+    /// Whether twisting two fingers rotates the picture.
     package var rotate = true
     package var reducedMotion = false
-    /// Whether clear parts of a picture show a checkerboard instead of the backdrop.
+    /// Whether a checkerboard is drawn behind transparent areas instead of the backdrop.
     package var checkerboard = false
 
     package init() {}
 }
 
 extension ViewerSettings {
-    /// Every setting's name with the values it takes.
-    package static let names: [(name: String, values: String)] = [
-        ("viewer.enlarge", "true|false"),
-        ("viewer.dismiss", "quit|grid|off"),
-        ("viewer.dismiss_by_distance", "true|false"),
-        ("viewer.scroll_dismisses", "true|false"),
-        ("viewer.wheel", "page|zoom"),
-        ("viewer.checkerboard", "true|false"),
-        ("gestures.double_tap", "ladder|toggle"),
-        ("gestures.rotate", "true|false"),
+    /// The settings `viewer.*` and `gestures.*`.
+    package static let table: [SettingEntry<ViewerSettings>] = [
+        .flag("viewer.enlarge", \.enlarge, "Whether fit enlarges small pictures."),
+        .choice(
+            "viewer.dismiss", \.dismiss,
+            "What a throw does. By default the picture goes back to where it was opened from."),
+        .flag(
+            "viewer.dismiss_by_distance", \.dismissByDistance,
+            "Whether a long slow drag dismisses, too."),
+        .flag(
+            "viewer.scroll_dismisses", \.scrollDismisses,
+            "Whether a two-finger scroll on a touchpad dismisses a picture."),
+        .choice(
+            "viewer.wheel", \.wheel, "Whether the wheel turns pages or zooms."),
+        .flag(
+            "viewer.checkerboard", \.checkerboard,
+            "Whether a checkerboard is shown behind transparent areas."),
+        .choice(
+            "gestures.double_tap", \.doubleTap,
+            "Whether double taps go through all steps of the zoom, or toggle between fit and the "
+                + "first step."),
+        .flag("gestures.rotate", \.rotate, "Whether a twist rotates the picture."),
     ]
 
-    /// Takes `value`, as written in a settings file or after `--set KEY=`; quotes are allowed.
+    /// Stores `value` under a name of the table; quotes around the value are allowed.
     package mutating func set(_ name: String, to value: String) throws(SettingRefusal) {
-        let setting = Setting(name, value)
-        switch name {
-        case "viewer.enlarge": enlarge = try setting.flag()
-        case "viewer.dismiss": dismiss = try setting.choice()
-        case "viewer.dismiss_by_distance": dismissByDistance = try setting.flag()
-        case "viewer.scroll_dismisses": scrollDismisses = try setting.flag()
-        case "viewer.wheel": wheel = try setting.choice()
-        case "viewer.checkerboard": checkerboard = try setting.flag()
-        case "gestures.double_tap": doubleTap = try setting.choice()
-        case "gestures.rotate": rotate = try setting.flag()
-        default: throw setting.unknown(Self.names)
-        }
+        try Self.table.set(name, to: value, in: &self)
     }
 }

@@ -1,47 +1,52 @@
 import Geometry
 import SceneModel
 
-/// A picture's size and its surface's, and what follows from the two.
+/// The sizes of a picture and of its surface, and the limits and resting placements that follow.
 struct ViewGeometry: Hashable, Sendable {
-    /// The picture in its own pixels, upright.
+    /// The upright size of the picture, in picture pixels.
     var picture: Size
     var viewport: Viewport
     /// Whether fit enlarges a picture that is smaller than the surface.
     var enlarge: Bool
-    /// Whether content gives like rubber past its limits, or stops there (reduced motion).
-    var bends: Bool
-    /// How far the strip of pages may be displaced before it resists, in logical pixels.
-    var stripRange: ClosedRange<Double>
+    /// Whether content stretches a rubber band past its limits; with reduced motion the content
+    /// stops at the limits instead.
+    var hasRubberBand: Bool
+    /// The pager offsets without resistance, in logical pixels; outside of this range the rubber
+    /// band begins.
+    var pagerRange: ClosedRange<Double>
 
-    /// The picture's size in its own pixels as it stands, a quarter turn applied.
-    func standingSize(rotation: Double) -> Size {
+    /// The size in picture pixels with the rotation applied, rounded to a quarter turn.
+    func rotatedSize(rotation: Double) -> Size {
         let quarters = Int((rotation / (.pi / 2)).rounded())
         return quarters.isMultiple(of: 2) ? picture : picture.transposed
     }
 
     func limits(rotation: Double) -> ZoomLimits {
         ZoomLimits(
-            picture: standingSize(rotation: rotation), viewport: viewport, enlarge: enlarge)
+            picture: rotatedSize(rotation: rotation), viewport: viewport, enlarge: enlarge)
     }
 
     func restRange(zoom: Double, rotation: Double) -> RestRange {
-        RestRange(content: standingSize(rotation: rotation) * zoom, viewport: viewport.size)
+        RestRange(content: rotatedSize(rotation: rotation) * zoom, viewport: viewport.size)
     }
 
-    /// The resting placement at a zoom and a rotation whose centre is nearest to `center`.
+    /// The resting placement with a zoom and a rotation (in radians) whose centre is nearest to
+    /// `center`, in logical pixels.
     func rest(zoom: Double, rotation: Double, near center: Point) -> Placement {
         Placement(
             center: restRange(zoom: zoom, rotation: rotation).clamp(center), zoom: zoom,
             rotation: rotation)
     }
 
-    /// The whole picture in the middle.
+    /// The placement that shows the whole picture, centred.
     func fit(rotation: Double) -> Placement {
         rest(
             zoom: limits(rotation: rotation).fit, rotation: rotation, near: viewport.center)
     }
 
-    /// The rest that `placement` would come to without any speed, about a point of the surface.
+    /// The resting placement for a picture that is released at `placement` without velocity.
+    ///
+    /// Zoom and rotation change about `focal`, a point of the surface in logical pixels.
     func nearestRest(to placement: Placement, about focal: Point) -> Placement {
         let rotation = Self.quarterTurn(placement.rotation)
         let limits = limits(rotation: rotation)
@@ -50,12 +55,12 @@ struct ViewGeometry: Hashable, Sendable {
         return rest(zoom: zoom, rotation: rotation, near: focal + arm * (zoom / placement.zoom))
     }
 
-    /// The nearest rotation, in radians, at which a picture stands as it was made.
-    static func wholeTurn(_ rotation: Double) -> Double {
+    /// The nearest rotation that is a multiple of a full turn, in radians: the picture is upright.
+    static func fullTurn(_ rotation: Double) -> Double {
         (rotation / (2 * .pi)).rounded() * 2 * .pi
     }
 
-    /// The nearest rotation, in radians, at which a picture stands upright or on a side.
+    /// The nearest rotation that is a multiple of a quarter turn, in radians.
     static func quarterTurn(_ rotation: Double) -> Double {
         (rotation / (.pi / 2)).rounded() * (.pi / 2)
     }

@@ -3,11 +3,11 @@ import CMath
 package import Motion
 import SceneModel
 
-/// Where a picture lives on the grid.
+/// The cell of a picture on the grid: where the transition to the viewer begins.
 package struct TransitionSource: Hashable, Sendable {
-    /// Its cell on the surface, in logical pixels.
+    /// The rectangle of the cell on the surface, in logical pixels.
     package var rect: Rect
-    /// Whether the cell shows the middle of the picture only.
+    /// Whether the cell shows only the middle of the picture, cropped to the cell's aspect ratio.
     package var isCropped: Bool
 
     package init(rect: Rect, isCropped: Bool) {
@@ -15,8 +15,9 @@ package struct TransitionSource: Hashable, Sendable {
         self.isCropped = isCropped
     }
 
-    /// The middle of a picture that is seen of it, in picture pixels, when it is cut to the `share`,
-    /// 0…1, to which its cell cuts it; nil: all of it.
+    /// The size of the visible middle of a picture, in picture pixels; nil shows the whole picture.
+    ///
+    /// `share`, 0…1, interpolates between the whole picture (0) and the crop of the cell (1).
     func crop(of size: PixelSize, share: Double) -> Size? {
         let share = min(max(share, 0), 1)
         guard share > 0, rect.height > 0 else { return nil }
@@ -30,10 +31,12 @@ package struct TransitionSource: Hashable, Sendable {
             height: whole.height + (height - whole.height) * share)
     }
 
-    /// Whether a picture is drawn within a pixel of how its cell shows it.
+    /// Whether the drawn picture differs from its cell by less than one logical pixel.
+    ///
+    /// `share` is the current crop, 0…1.
     func isReached(by placement: Placement, of size: PixelSize, crop share: Double) -> Bool {
         let target = ViewerModel.placement(
-            of: size, in: self, rotation: ViewGeometry.wholeTurn(placement.rotation))
+            of: size, in: self, rotation: ViewGeometry.fullTurn(placement.rotation))
         let shown = crop(of: size, share: isCropped ? share : 0) ?? size.size
         let end = crop(of: size, share: isCropped ? 1 : 0) ?? size.size
         let reach = hypot(end.width, end.height) / 2 * target.zoom
@@ -47,37 +50,37 @@ package struct TransitionSource: Hashable, Sendable {
     }
 }
 
-/// The flight between a cell of the grid and the viewer, with the cell's own crop.
+/// The transition between a cell of the grid and the viewer, including the crop of the cell.
 extension ViewerModel {
-    /// Takes the grid's word for where the selected picture would fly to; none without a grid.
+    /// Sets the cell to which the selected picture would return; nil without a grid.
     ///
-    /// With `isExit` a dismissal goes there; otherwise only the key that asks for the grid does.
+    /// With `isExit` a dismissal returns to the cell; otherwise only the grid key does.
     package mutating func setTransitionSource(_ transitionSource: TransitionSource?, isExit: Bool) {
         self.transitionSource = transitionSource
-        dismissesHome = isExit
+        dismissesToGrid = isExit
     }
 
-    package var hasHome: Bool { transitionSource != nil }
+    package var hasTransitionSource: Bool { transitionSource != nil }
 
     /// Whether the picture is on its way to its cell.
-    package var isHoming: Bool {
-        if case .homing = state { true } else { false }
+    package var isReturningToCell: Bool {
+        if case .returningToCell = state { true } else { false }
     }
 
-    /// Selects a picture without showing it yet: it is wanted, and `open` follows.
+    /// Selects a picture without showing it yet: the picture is wanted, and `open` follows.
     package mutating func prepare(_ index: Int, at moment: Moment) {
         guard index >= 0, index < count else { return }
         (self.index, page) = (index, index)
         (notice, menu, chrome) = (nil, nil, false)
-        strip.rest()
-        departed = [:]
+        pagerOffset.rest()
+        departingPages = [:]
         state = .gone
     }
 
-    /// Whether the selected picture can be opened: its size is known.
+    /// Whether the selected picture can be opened: its page has content.
     package var isPrepared: Bool { pages[index] != nil }
 
-    /// Lets the prepared picture grow from its cell to the whole surface.
+    /// Starts the transition of the prepared picture from its cell to the whole surface.
     package mutating func open(from transitionSource: TransitionSource, at moment: Moment) {
         self.transitionSource = transitionSource
         let fit = geometry.fit(rotation: turns[page] ?? 0)
@@ -89,15 +92,17 @@ extension ViewerModel {
         dim = spring(from: 0, to: 1, at: moment)
         crop = transitionSource.isCropped ? spring(from: 1, to: 0, at: moment) : .still(0)
         croppedPage = page
-        // In its cell it lies upright, however it was turned.
-        let upright = ViewGeometry.wholeTurn(fit.rotation)
+        // The cell shows the picture upright, whatever rotation the viewer has.
+        let upright = ViewGeometry.fullTurn(fit.rotation)
         let start = Self.placement(of: size, in: transitionSource, rotation: upright)
         state = .resting(start)
         move(by: PlacementMotion(from: start, to: fit, about: start.center, at: moment))
     }
 
-    /// Sends the picture to its cell from wherever it is, with the velocity it has.
-    mutating func flyHome(
+    /// Starts the transition to the cell, from the placement `now` on the surface.
+    ///
+    /// `velocity` is the initial velocity of the point `focal`, in logical pixels per second.
+    mutating func startReturnToCell(
         _ transitionSource: TransitionSource, from now: Placement, about focal: Point,
         velocity: Vector, at moment: Moment
     ) {
@@ -105,50 +110,52 @@ extension ViewerModel {
         hideInformation(at: moment)
         guard let size = pages[page]?.picture?.size, !settings.reducedMotion else {
             dim = .still(0)
-            state = .homing(.standing(goal))
+            state = .returningToCell(.standing(goal))
             return
         }
-        let turn = ViewGeometry.wholeTurn(now.rotation)
-        let target = Self.placement(of: size, in: transitionSource, rotation: turn)
+        let upright = ViewGeometry.fullTurn(now.rotation)
+        let target = Self.placement(of: size, in: transitionSource, rotation: upright)
         fade(to: 0, at: moment)
         let cropped = croppedPage == page ? crop.value(at: moment) : 0
         crop = transitionSource.isCropped ? spring(from: cropped, to: 1, at: moment) : .still(0)
         croppedPage = page
-        strip.rest()
-        state = .homing(
+        pagerOffset.rest()
+        state = .returningToCell(
             PlacementMotion(
                 from: now, to: target, about: focal, velocity: .init(focal: velocity), at: moment))
         goal = target
     }
 
-    /// One level up: to the grid where there is one, or out.
-    mutating func leaveToHome(at moment: Moment) {
+    /// Returns to the grid, with the current velocity of the picture; does nothing without a grid.
+    mutating func leaveToGrid(at moment: Moment) {
         guard let transitionSource else { return }
         var now = place(at: moment)
-        now.center.x += stripPosition(at: moment)
+        now.center.x += pagerPosition(at: moment)
         var velocity = Vector.zero
         switch state {
-        case .moving(let motion), .homing(let motion):
+        case .moving(let motion), .returningToCell(let motion):
             velocity = motion.centerVelocity(at: moment)
         case .resting, .held, .leaving, .gone: break
         }
-        flyHome(transitionSource, from: now, about: now.center, velocity: velocity, at: moment)
+        startReturnToCell(
+            transitionSource, from: now, about: now.center, velocity: velocity, at: moment)
     }
 
-    /// The backdrop's opacity below which it counts as gone, 0…1.
+    /// Below this opacity, 0…1, the backdrop counts as transparent.
     static let faintBackdrop = 0.02
 
-    /// Whether a picture in flight is drawn within a pixel of its cell, and the backdrop is gone.
-    func isHome(_ placement: Placement, at moment: Moment) -> Bool {
+    /// Whether the picture is drawn within one logical pixel of its cell, and the backdrop is
+    /// practically transparent.
+    func hasReachedCell(_ placement: Placement, at moment: Moment) -> Bool {
         guard let transitionSource, let size = pages[page]?.picture?.size,
             dim.value(at: moment) < Self.faintBackdrop
         else { return false }
         return transitionSource.isReached(by: placement, of: size, crop: crop.value(at: moment))
     }
 
-    /// Whether a point of the surface is on the picture that flies to its cell.
-    package func isOnFlight(_ point: Point, at moment: Moment) -> Bool {
-        guard isHoming, let size = pages[page]?.picture?.size else { return false }
+    /// Whether a point of the surface is on the picture that is on its way to its cell.
+    package func isOnReturningPicture(_ point: Point, at moment: Moment) -> Bool {
+        guard isReturningToCell, let size = pages[page]?.picture?.size else { return false }
         let placement = placementOnPage(at: moment)
         let shown = crop(ofPage: page, size, at: moment) ?? size.size
         let arm = (point - placement.center).rotated(by: -placement.rotation)
@@ -156,59 +163,65 @@ extension ViewerModel {
             && abs(arm.dy) * 2 <= shown.height * placement.zoom
     }
 
-    /// Leaves the rest of a flight to somebody else: the viewer is gone.
-    package mutating func handOverFlight(at moment: Moment) -> Landing? {
-        guard case .homing(let motion) = state, let transitionSource else { return nil }
+    /// Hands over the remainder of the transition to the caller, and leaves the viewer empty.
+    ///
+    /// Nil where no picture is on its way to its cell.
+    package mutating func handOverReturn(at moment: Moment) -> Landing? {
+        guard case .returningToCell(let motion) = state, let transitionSource else { return nil }
         defer { (state, crop, correction) = (.gone, .still(0), .none) }
         guard let picture = pages[page]?.picture else { return nil }
         return Landing(
             index: page, picture: picture, motion: motion, correction: correction, crop: crop,
             dim: dim,
-            transitionSource: transitionSource, isOnCheckerboard: settings.checkerboard)
+            transitionSource: transitionSource, hasCheckerboard: settings.checkerboard)
     }
 
-    /// Its cell lies elsewhere than when the flight began.
-    package mutating func followHome(at moment: Moment) {
-        if case .homing = state { leaveToHome(at: moment) }
+    /// Redirects the transition, because the cell has moved since the transition began.
+    package mutating func retargetReturn(at moment: Moment) {
+        if case .returningToCell = state { leaveToGrid(at: moment) }
     }
 
-    /// The picture comes back from its flight: a finger has caught it.
-    mutating func callBack(at moment: Moment) {
+    /// Reverses the transition to the cell, because a finger has caught the picture.
+    mutating func cancelReturn(at moment: Moment) {
         returnsToFit = true
         fade(to: 1, at: moment)
         uncrop(at: moment)
     }
 
-    /// Lets go on what a touch has stopped if no finger holds it any more: pages settle, and a picture
-    /// that was caught in flight comes back to the whole surface.
+    /// Restarts a motion that a touch has stopped, if no finger holds it any more.
+    ///
+    /// Pages settle, and a picture that was caught on its way to its cell returns to the whole
+    /// surface.
     mutating func releaseUnheld(at moment: Moment) {
         switch state {
-        case .held, .leaving, .homing, .gone: return
+        case .held, .leaving, .returningToCell, .gone: return
         case .resting, .moving: break
         }
         guard interrupted == nil else { return }
-        if strip.isHeld { settleStrip(from: stripPosition(at: moment), velocity: 0, at: moment) }
+        if pagerOffset.isHeld {
+            settlePager(from: pagerPosition(at: moment), velocity: 0, at: moment)
+        }
         guard crop.restValue != 0 || dim.restValue != 1 else { return }
         uncrop(at: moment)
         fade(to: 1, at: moment)
     }
 
-    /// All of the picture is to be seen.
+    /// Removes the crop of the cell, by an animation.
     mutating func uncrop(at moment: Moment) {
         let cropped = crop.value(at: moment)
         guard crop.restValue != 0 else { return }
         crop = settings.reducedMotion ? .still(0) : spring(from: cropped, to: 0, at: moment)
     }
 
-    /// Whether nothing of the grid can be seen.
+    /// Whether the viewer hides the grid completely.
     package func coversSurface(at moment: Moment) -> Bool {
         switch state {
-        case .homing, .gone, .leaving: return false
+        case .returningToCell, .gone, .leaving: return false
         case .resting, .held, .moving: return backdrop(at: moment) >= 1
         }
     }
 
-    /// Where a picture is drawn that covers its cell.
+    /// The placement of a picture in its cell: it covers a cropped cell, and fits into any other.
     static func placement(
         of size: PixelSize, in transitionSource: TransitionSource, rotation: Double
     ) -> Placement {
@@ -226,20 +239,21 @@ extension ViewerModel {
                 from: start, to: end, at: moment, frequency: PlacementMotion.settleFrequency))
     }
 
-    /// The middle of a page's picture that is seen of it in flight, in picture pixels; nil: all.
+    /// The size of the visible middle of a page's picture during a transition, in picture pixels;
+    /// nil shows the whole picture.
     func crop(ofPage page: Int, _ size: PixelSize, at moment: Moment) -> Size? {
         guard page == croppedPage, let transitionSource else { return nil }
         return transitionSource.crop(of: size, share: crop.value(at: moment))
     }
 
-    // MARK: The collection
+    // MARK: Changes of the listing
 
-    /// The picture in place is gone; another has its place.
+    /// The picture on the current page was removed, and another picture took its index.
     private mutating func replaceSelected(_ effects: inout [Effect]) {
         switch state {
         case .gone, .leaving: break
-        case .homing:
-            // There is no cell any more to fly to.
+        case .returningToCell:
+            // The cell of the picture was removed, too.
             state = .gone
             crop = .still(0)
             effects.append(.landed)
@@ -249,9 +263,10 @@ extension ViewerModel {
         }
     }
 
-    /// Pictures have come, gone or moved: `mapping` gives the new index of an old one.
+    /// Follows a change of the listing: pictures were added, removed or moved.
     ///
-    /// Where the selected one is gone, the one that took its place is selected.
+    /// `mapping` gives the new index of an old one, nil for a removed picture. `nearest` gives the
+    /// new index to select where the selected picture was removed.
     package mutating func update(
         count: Int, mapping: (_ old: Int) -> Int?, nearest: (_ old: Int) -> Int?,
         at moment: Moment, effects: inout [Effect]
@@ -263,9 +278,9 @@ extension ViewerModel {
             }
             return result
         }
-        let (wasSelected, wasInPlace) = (mapping(index), mapping(page))
-        (pages, departed, turns) = (moved(pages), moved(departed), moved(turns))
-        remarks = moved(remarks)
+        let (newIndex, newPage) = (mapping(index), mapping(page))
+        (pages, departingPages, turns) = (moved(pages), moved(departingPages), moved(turns))
+        pendingMessages = moved(pendingMessages)
         if let page = mapping(croppedPage) { croppedPage = page } else { crop = .still(0) }
         self.count = count
         guard count > 0 else {
@@ -273,10 +288,10 @@ extension ViewerModel {
             crop = .still(0)
             return
         }
-        index = min(max(wasSelected ?? nearest(index) ?? 0, 0), count - 1)
-        page = wasInPlace ?? index
-        if wasSelected == nil || wasInPlace == nil {
-            strip.rest()
+        index = min(max(newIndex ?? nearest(index) ?? 0, 0), count - 1)
+        page = newPage ?? index
+        if newIndex == nil || newPage == nil {
+            pagerOffset.rest()
             page = index
             replaceSelected(&effects)
         }

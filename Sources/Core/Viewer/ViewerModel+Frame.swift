@@ -4,7 +4,7 @@ import CMath
 package import Motion
 package import SceneModel
 
-/// What one frame shows, and what the trace says of it.
+/// The scene of one frame, and the values that the trace reports about the frame.
 package struct ViewerFrame: Sendable {
     package enum Phase: String, Sendable { case idle, touching, animating }
 
@@ -24,7 +24,7 @@ package struct ViewerFrame: Sendable {
     package var activity: Activity
     /// Progress of a dismissal, 0…1.
     package var dismissProgress: Double
-    /// Set on the one frame that follows the release that dismissed.
+    /// Set only for the first frame after the release that dismissed.
     package var isDismissed: Bool
     package var showsChrome: Bool
     package var showsMenu: Bool
@@ -33,18 +33,18 @@ package struct ViewerFrame: Sendable {
 }
 
 extension ViewerModel {
-    /// The height of the bar at the top, in logical pixels: a finger's width.
+    /// The height of the bar at the top, in logical pixels: the width of a finger.
     static let barHeight = 48.0
-    /// The widest that a message gets, in logical pixels.
+    /// The largest width of a message, in logical pixels.
     private static let messageWidth = 640.0
-    /// In logical pixels: one line with air around it.
+    /// The height of a message, in logical pixels: one line of text and padding.
     private static let messageHeight = 72.0
 
     var chromeBar: Rect {
         Rect(x: 0, y: 0, width: viewport.size.width, height: Self.barHeight)
     }
 
-    /// The parts of the surface that take touches for themselves.
+    /// The areas of the surface where touches are for the chrome and not for the picture.
     package var chromeArea: ChromeArea {
         ChromeArea(bar: chrome ? chromeBar : nil, menu: menu?.rect)
     }
@@ -52,14 +52,14 @@ extension ViewerModel {
     /// Whether a single tap has to wait for a second one.
     package var waitsForDoubleTap: Bool { hasPicture && menu == nil && !panel.isShown }
 
-    /// The part of the bar that closes the viewer.
+    /// The area of the bar that closes the viewer, in logical pixels.
     var closeButton: Rect {
         let width = min(64, viewport.size.width)
         return Rect(
             x: viewport.size.width - width, y: 0, width: width, height: Self.barHeight)
     }
 
-    /// What the surface shows at `moment`; `title` is the selected picture's name.
+    /// The frame at `moment`; `title` is the name of the selected picture.
     package mutating func frame(at moment: Moment, title: String) -> ViewerFrame {
         let placement = placement(at: moment)
         let frame = ViewerFrame(
@@ -81,12 +81,12 @@ extension ViewerModel {
     }
 
     private var activity: ViewerFrame.Activity {
-        guard case .held(let hold) = state else { return .none }
-        switch hold.kind {
+        guard case .held(let manipulation) = state else { return .none }
+        switch manipulation.kind {
         case .pan, .swipe, .dismiss:
-            if hold.source == .scroll { return .scroll }
-            if hold.kind == .dismiss { return .dismiss }
-            return hold.kind == .swipe || hold.strip != 0 ? .swipe : .pan
+            if manipulation.source == .scroll { return .scroll }
+            if manipulation.kind == .dismiss { return .dismiss }
+            return manipulation.kind == .swipe || manipulation.pagerOffset != 0 ? .swipe : .pan
         case .pinch: return .pinch
         case .quickZoom: return .zoomDrag
         }
@@ -94,7 +94,7 @@ extension ViewerModel {
 
     private func dismissProgress(at moment: Moment) -> Double {
         switch state {
-        case .leaving, .homing, .gone: 1
+        case .leaving, .returningToCell, .gone: 1
         case .held, .resting, .moving: 1 - backdrop(at: moment)
         }
     }
@@ -112,16 +112,16 @@ extension ViewerModel {
             items: items)
     }
 
-    /// The pages on the surface, the one in place above its neighbours.
+    /// The visible pages, the current page above its neighbours.
     private func pageItems(at moment: Moment) -> [SceneItem] {
         if case .gone = state { return [] }
-        let displacement = stripDisplacement(at: moment)
+        let displacement = drawnPagerOffset(at: moment)
         let pitch = Paging.pitch(width: viewport.size.width)
         var items: [SceneItem] = []
         for other in visiblePages(at: moment) where other != page {
-            let place = displacement + Double(other - page) * pitch
+            let offset = displacement + Double(other - page) * pitch
             items += item(
-                of: other, placement(onPage: other, at: moment), displacedBy: place, at: moment)
+                of: other, placement(onPage: other, at: moment), displacedBy: offset, at: moment)
         }
         var opacity = 1.0
         if case .leaving(_, let fading, _) = state {
@@ -133,7 +133,7 @@ extension ViewerModel {
                 opacity: opacity, at: moment)
     }
 
-    /// A page as it is drawn: its picture, or what is wrong with it.
+    /// The items of a page: its picture, or its error message.
     private func item(
         of page: Int, _ placement: Placement, displacedBy displacement: Double,
         opacity: Double = 1, at moment: Moment
@@ -148,15 +148,15 @@ extension ViewerModel {
                         source: picture.source, size: picture.size, placement: placement,
                         opacity: opacity, clip: clip(displacedBy: displacement),
                         crop: crop(ofPage: page, picture.size, at: moment),
-                        isOnCheckerboard: settings.checkerboard))
+                        hasCheckerboard: settings.checkerboard))
             ]
         case .failure(let text): return [.panel(panel(for: text, at: placement.center))]
         case nil: return []
         }
     }
 
-    /// What of a displaced page may be seen: pictures wider than the surface end in the middle
-    /// of the gap between pages.
+    /// The clip of a displaced page: pictures wider than the surface are cut in the middle of the
+    /// gap between the pages.
     private func clip(displacedBy displacement: Double) -> Rect? {
         guard displacement != 0 else { return nil }
         let pitch = Paging.pitch(width: viewport.size.width)
@@ -168,15 +168,15 @@ extension ViewerModel {
     // MARK: Panels
 
     private func bar(title: String, at moment: Moment) -> PanelItem {
-        var place = count > 1 ? "\(index + 1) / \(count)" : ""
+        var status = count > 1 ? "\(index + 1) / \(count)" : ""
         if let placement = placement(at: moment) {
             let percent = Int((placement.zoom * viewport.scale * 100).rounded())
-            place += place.isEmpty ? "\(percent) %" : " · \(percent) %"
+            status += status.isEmpty ? "\(percent) %" : " · \(percent) %"
         }
         return PanelItem(
             rect: chromeBar,
             labels: [
-                .init(title, weight: .bold), .init(place, alignment: .center),
+                .init(title, weight: .bold), .init(status, alignment: .center),
                 .init("✕", alignment: .trailing),
             ],
             sharesLine: true)

@@ -3,21 +3,21 @@ import Gestures
 import Motion
 import SceneModel
 
-/// The panel that tells of the selected picture.
+/// The panel with information about the selected picture.
 extension ViewerModel {
-    /// A wheel detent scrolls the panel by this, in logical pixels; a key too.
+    /// A wheel detent or a key scrolls the panel by this distance, in logical pixels.
     private static let panelStep = 69.0
     private static let panelRadius = 14.0
-    /// Of what names a value.
+    /// The opacity of the labels, 0…1.
     private static let labelOpacity = 0.62
-    /// Of the mark that says how much there is, in logical pixels.
-    private static let markWidth = 4.0
+    /// The width of the scroll bar, in logical pixels.
+    private static let scrollBarWidth = 4.0
 
-    /// Whether the panel is shown: then somebody should say what is in it.
+    /// Whether the panel is shown; its content should then be set.
     package var showsInformation: Bool { panel.isShown }
 
-    /// Takes what there is to say of the selected picture; `isOther` where the panel told of another
-    /// one before.
+    /// Sets the content of the panel; `isOther` says that the content describes another picture
+    /// than before.
     package mutating func tell(_ information: Information?, isOther: Bool) {
         panel.tell(information, isOther: isOther)
     }
@@ -30,16 +30,18 @@ extension ViewerModel {
         panel.set(isShown: false, at: moment)
     }
 
-    /// Up and Down scroll what is longer than can be seen; tells whether they did.
-    mutating func scrollInformation(_ way: Double, at moment: Moment) -> Bool {
-        guard panel.isShown, panel.isLonger else { return false }
-        panel.scroll(by: way * Self.panelStep, at: moment)
+    /// Scrolls a panel whose content is higher than the panel by a key; returns whether it did.
+    ///
+    /// `direction` is 1 for down and −1 for up.
+    mutating func scrollInformation(_ direction: Double, at moment: Moment) -> Bool {
+        guard panel.isShown, panel.isScrollable else { return false }
+        panel.scroll(by: direction * Self.panelStep, at: moment)
         return true
     }
 
-    // MARK: Hands
+    // MARK: Gestures
 
-    /// Takes what fingers do on the panel; tells whether it was the panel's.
+    /// Handles a gesture on the panel; returns whether the panel consumed it.
     mutating func handleInPanel(_ gesture: Gesture, at moment: Moment) -> Bool {
         if panel.isHeld { return follow(gesture, at: moment) }
         guard panel.isShown, let rect = panel.rect(at: moment) else { return false }
@@ -51,7 +53,7 @@ extension ViewerModel {
             panel.begin(fingers, at: moment)
         case .wheel(let detents, let point, _) where rect.contains(point):
             panel.scroll(by: detents.dy / 120 * Self.panelStep, at: moment)
-        // The menu's, if it is open: a tap beside it closes it.
+        // A tap closes an open menu, so the panel does not consume it then.
         case .tap(let point, _) where rect.contains(point): return menu == nil
         case .doubleTap(let point) where rect.contains(point): break
         case .twoFingerTap(let point) where rect.contains(point): break
@@ -63,7 +65,8 @@ extension ViewerModel {
         return true
     }
 
-    /// What has begun on the panel stays the panel's to its end.
+    /// Handles the rest of a manipulation that began on the panel; returns whether the gesture
+    /// belongs to it.
     private mutating func follow(_ gesture: Gesture, at moment: Moment) -> Bool {
         switch gesture {
         case .manipulationChanged(let fingers), .manipulationPredicted(let fingers):
@@ -82,7 +85,7 @@ extension ViewerModel {
     func panelItems(at moment: Moment) -> [SceneItem] {
         guard let (rect, lines, scrolled) = panel.visible(at: moment) else { return [] }
         var ground = rect
-        // From below it has no lower corners.
+        // At the bottom of a narrow surface the lower corners are square.
         if rect.x == 0 { ground.height += Self.panelRadius }
         var items: [SceneItem] = [
             .panel(
@@ -90,15 +93,16 @@ extension ViewerModel {
         ]
         for line in lines { items += self.items(of: line, in: rect) }
         if let scrolled {
-            let room = rect.height - 2 * Self.panelRadius
-            let mark = Rect(
-                x: rect.maxX - 2 * Self.markWidth,
-                y: rect.y + Self.panelRadius + scrolled.lowerBound * room, width: Self.markWidth,
-                height: (scrolled.upperBound - scrolled.lowerBound) * room)
+            let length = rect.height - 2 * Self.panelRadius
+            let scrollBar = Rect(
+                x: rect.maxX - 2 * Self.scrollBarWidth,
+                y: rect.y + Self.panelRadius + scrolled.lowerBound * length,
+                width: Self.scrollBarWidth,
+                height: (scrolled.upperBound - scrolled.lowerBound) * length)
             items.append(
                 .panel(
                     PanelItem(
-                        rect: mark, cornerRadius: Self.markWidth / 2, labels: [],
+                        rect: scrollBar, cornerRadius: Self.scrollBarWidth / 2, labels: [],
                         ground: .highlighted)))
         }
         return items
@@ -121,7 +125,7 @@ extension ViewerModel {
         }
         let value = item(x: labels, width: rect.width - labels, .init(line.text), opacity: 1)
         guard !line.label.isEmpty else { return [value] }
-        // It may reach over the margin before the value.
+        // The label may extend over the margin before the value.
         let width = labels + InformationLayout.textMargin
         return [item(x: 0, width: width, .init(line.label), opacity: Self.labelOpacity), value]
     }

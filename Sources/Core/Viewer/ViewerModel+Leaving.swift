@@ -4,67 +4,76 @@ import CMath
 import Motion
 import SceneModel
 
-/// How a picture is dismissed.
+/// Dismisses the picture.
 extension ViewerModel {
-    /// How long a dismissed picture is seen to leave, in milliseconds.
+    /// The duration of the animation of a dismissed picture, in milliseconds.
     static let departure = 250.0
-    /// The slowest that a thrown picture leaves, in logical pixels per second.
+    /// The lowest speed at which a flung picture leaves, in logical pixels per second.
     private static let departureSpeed = 1500.0
-    /// What is left of the size of a picture that was pinched away.
+    /// The factor by which a picture shrinks when a pinch dismisses it.
     private static let departureShrink = 0.5
 
-    /// The direction in which this release dismisses the picture: a unit vector, or zero for a
-    /// pinch.
+    /// The direction in which a release dismisses the picture: a unit vector, or zero for a pinch.
     ///
-    /// None where it does not: sideways a throw turns the page, or bounces at the first and last.
-    func wayOut(_ hold: ActiveManipulation, _ release: Release) -> Vector? {
-        guard settings.dismiss != .off, hold.source != .scroll || settings.scrollDismisses else {
+    /// Nil where the release does not dismiss. With several pictures a horizontal fling never
+    /// dismisses: it turns the page, or bounces at the first and the last one.
+    func dismissalDirection(_ manipulation: ActiveManipulation, _ release: Release) -> Vector? {
+        guard settings.dismiss != .off, manipulation.source != .scroll || settings.scrollDismisses
+        else {
             return nil
         }
         let velocity = release.velocity
-        if hold.isArmed, hold.kind == .pinch {
-            let fit = limits(rotation: hold.start.rotation).fit
-            if Dismissal.isPinchedAway(ratio: hold.rawZoom / fit, rate: release.zoomRate) {
+        if manipulation.isArmed, manipulation.kind == .pinch {
+            let fit = limits(rotation: manipulation.start.rotation).fit
+            if Dismissal.isPinchedAway(ratio: manipulation.rawZoom / fit, rate: release.zoomRate) {
                 return .zero
             }
         }
-        guard hold.kind != .pinch else { return nil }
-        if let way = Dismissal.direction(overscroll: hold.rawOverscroll, velocity: velocity),
-            hold.edges.contains(Edges(leading: way)), way.dx == 0 || count == 1
+        guard manipulation.kind != .pinch else { return nil }
+        if let direction = Dismissal.direction(
+            overscroll: manipulation.rawOverscroll, velocity: velocity),
+            manipulation.edges.contains(Edges(leading: direction)), direction.dx == 0 || count == 1
         {
-            return way
+            return direction
         }
-        let way = hold.rawOverscroll.dy
-        if settings.dismissByDistance, hold.kind == .dismiss,
+        let distance = manipulation.rawOverscroll.dy
+        if settings.dismissByDistance, manipulation.kind == .dismiss,
             Dismissal.isFarEnough(
-                distance: way, velocity: velocity.dy, height: viewport.size.height)
+                distance: distance, velocity: velocity.dy, height: viewport.size.height)
         {
-            return Vector(dx: 0, dy: way < 0 ? -1 : 1)
+            return Vector(dx: 0, dy: distance < 0 ? -1 : 1)
         }
         return nil
     }
 
-    /// Sends the picture off the surface with the speed it has.
+    /// Dismisses the picture with its velocity: to its cell, or off the surface.
+    ///
+    /// `direction` is a result of `dismissalDirection`, `velocity` is in logical pixels per second. `since` is
+    /// when the motion began, which may be before `moment`.
     mutating func leave(
-        _ hold: ActiveManipulation, along way: Vector, velocity: Vector, since: Moment,
+        _ manipulation: ActiveManipulation, along direction: Vector, velocity: Vector,
+        since: Moment,
         at moment: Moment
     ) {
-        var now = hold.placement
+        var now = manipulation.placement
         justDismissed = true
-        if let transitionSource, dismissesHome {
-            now.center.x += hold.strip
-            flyHome(
-                transitionSource, from: now, about: hold.fingers.centroid, velocity: velocity,
+        if let transitionSource, dismissesToGrid {
+            now.center.x += manipulation.pagerOffset
+            startReturnToCell(
+                transitionSource, from: now, about: manipulation.fingers.centroid,
+                velocity: velocity,
                 at: moment)
             return
         }
-        let course = way == .zero || velocity.length > 0 ? velocity : way
+        let course = direction == .zero || velocity.length > 0 ? velocity : direction
         depart(
-            from: now, velocity: way == .zero ? .zero : course, about: hold.focal, since: since,
+            from: now, velocity: direction == .zero ? .zero : course, about: manipulation.focal,
+            since: since,
             at: moment)
     }
 
-    /// Sends a picture off the surface: as fast as it is thrown, or shrinking about a point of it.
+    /// Moves a picture off the surface with `velocity`, in logical pixels per second; zero shrinks
+    /// the picture about `focal` instead.
     mutating func depart(
         from now: Placement, velocity: Vector, about focal: Point, since: Moment, at moment: Moment
     ) {
@@ -83,16 +92,16 @@ extension ViewerModel {
         depart(by: motion, at: moment)
     }
 
-    /// One level up: to the grid, or out.
-    mutating func levelUp(at moment: Moment, effects: inout [Effect]) {
-        if transitionSource != nil, dismissesHome {
-            leaveToHome(at: moment)
+    /// Goes one level up: to the grid, or out of the program.
+    mutating func goUpOneLevel(at moment: Moment, effects: inout [Effect]) {
+        if transitionSource != nil, dismissesToGrid {
+            leaveToGrid(at: moment)
         } else {
             close(at: moment, effects: &effects)
         }
     }
 
-    /// Leaves without a throw: by key, by the close button, by the compositor.
+    /// Closes the viewer without an animation: by key, by the close button, or by the compositor.
     mutating func close(at moment: Moment, effects: inout [Effect]) {
         justDismissed = true
         effects.append(.quit)

@@ -1,17 +1,18 @@
+import Commands
 import Geometry
 import Motion
 
-/// The menu and the keys that work it.
+/// The menu and its keys.
 extension ViewerModel {
     mutating func openMenu(at point: Point) {
         switch state {
-        case .leaving, .homing, .gone: return
+        case .leaving, .returningToCell, .gone: return
         case .resting, .held, .moving:
             menu = Menu(at: point, on: viewport.size, animation: animation)
         }
     }
 
-    /// A tap while the menu is open: on an item, or beside it, which closes it.
+    /// Handles a tap while the menu is open: performs the item at `point`, and closes the menu.
     mutating func tapMenu(
         _ menu: Menu, at point: Point, _ moment: Moment, effects: inout [Effect]
     ) {
@@ -20,9 +21,9 @@ extension ViewerModel {
         perform(command, at: moment, effects: &effects)
     }
 
-    /// Takes a key while the menu is open; tells whether it was the menu's.
+    /// Handles a key while the menu is open; returns whether the menu consumed the key.
     mutating func handleInMenu(
-        _ command: KeyCommand, at moment: Moment, effects: inout [Effect]
+        _ command: Command, at moment: Moment, effects: inout [Effect]
     ) -> Bool {
         guard var menu else { return false }
         self.menu = nil

@@ -4,6 +4,7 @@ import SceneModel
 
 /// Sets the picture, the pages and the backdrop in motion.
 extension ViewerModel {
+    /// Puts the picture to rest at a placement, without animation.
     mutating func rest(at placement: Placement) {
         (correction, interrupted) = (.none, nil)
         state = .resting(placement)
@@ -15,16 +16,17 @@ extension ViewerModel {
         state = settings.reducedMotion ? .resting(motion.target) : .moving(motion)
     }
 
-    /// Lets the strip go from where it is.
-    mutating func settleStrip(from displacement: Double, velocity: Double, at moment: Moment) {
+    /// Lets the pager spring back from `displacement`, with `velocity` in logical pixels per
+    /// second.
+    mutating func settlePager(from displacement: Double, velocity: Double, at moment: Moment) {
         if settings.reducedMotion {
-            strip.rest()
+            pagerOffset.rest()
         } else {
-            strip.settle(from: displacement, velocity: velocity, at: moment)
+            pagerOffset.settle(from: displacement, velocity: velocity, at: moment)
         }
     }
 
-    /// The backdrop goes to `opacity`.
+    /// Animates the opacity of the backdrop to `opacity`, 0…1.
     mutating func fade(to opacity: Double, at moment: Moment) {
         let now = backdrop(at: moment)
         guard now != opacity, !settings.reducedMotion else {
@@ -37,49 +39,52 @@ extension ViewerModel {
                 frequency: PlacementMotion.settleFrequency))
     }
 
-    /// Opacity of the backdrop, 0…1.
+    /// The opacity of the backdrop, 0…1.
     func backdrop(at moment: Moment) -> Double {
         if case .held(let held) = state {
-            let hold = predicted ?? held
-            switch hold.kind {
-            case .dismiss: return 1 - abs(hold.progress)
-            case .pinch where hold.isArmed:
-                let fit = limits(rotation: hold.start.rotation).fit
-                return Dismissal.pinchBackdrop(ratio: min(hold.placement.zoom / fit, 1))
+            let manipulation = predicted ?? held
+            switch manipulation.kind {
+            case .dismiss: return 1 - abs(manipulation.progress)
+            case .pinch where manipulation.isArmed:
+                let fit = limits(rotation: manipulation.start.rotation).fit
+                return Dismissal.pinchBackdrop(ratio: min(manipulation.placement.zoom / fit, 1))
             case .pan, .swipe, .pinch, .quickZoom: break
             }
         }
         return min(max(dim.value(at: moment), 0), 1)
     }
 
-    /// Zooms to a level about a point of the surface, and brings the picture to rest there.
-    mutating func zoom(to level: Double, about point: Point, at moment: Moment) {
+    /// Zooms to `targetZoom` about a point of the surface, and comes to rest there.
+    ///
+    /// `targetZoom` is in logical pixels per picture pixel.
+    mutating func zoom(to targetZoom: Double, about point: Point, at moment: Moment) {
         guard hasPicture else { return }
         let aim = ZoomAim(at: aimedPoint(point, at: moment), of: place(at: moment))
-        zoom(to: level, by: aim, at: moment)
+        zoom(to: targetZoom, by: aim, at: moment)
     }
 
-    /// Zooms to a level so that the aimed point of the picture comes as near to its point of the
+    /// Zooms to `targetZoom` and keeps the aimed point of the picture as near to its point of the
     /// surface as the limits allow.
-    mutating func zoom(to level: Double, by aim: ZoomAim, at moment: Moment) {
+    mutating func zoom(to targetZoom: Double, by aim: ZoomAim, at moment: Moment) {
         let now = place(at: moment)
         let limits = limits(rotation: goal.rotation)
-        let zoom = min(max(level, limits.min), limits.max)
+        let zoom = min(max(targetZoom, limits.min), limits.max)
         travel(
             from: now,
             to: geometry.rest(zoom: zoom, rotation: goal.rotation, near: aim.center(at: zoom)),
             pivot: aim.point, at: moment)
     }
 
-    /// The point of the page that a zoom about a point of the surface aims at: on the picture, and
-    /// never on the empty surface beside it.
+    /// The point of the page that stays fixed in a zoom about a point of the surface.
+    ///
+    /// For a point on the empty surface beside the picture, the nearest point of the picture.
     func aimedPoint(_ point: Point, at moment: Moment) -> Point {
-        let onPage = point - Vector(dx: stripPosition(at: moment), dy: 0)
+        let onPage = point - Vector(dx: pagerPosition(at: moment), dy: 0)
         return place(at: moment).nearestPoint(
             to: onPage, of: pages[page]?.picture?.size)
     }
 
-    /// Goes from where the picture is to `target`, with the velocity that it has.
+    /// Moves the picture from `now` to `target`, with the picture's current velocity.
     mutating func travel(
         from now: Placement, to target: Placement, pivot: Point, at moment: Moment
     ) {
@@ -90,8 +95,9 @@ extension ViewerModel {
             velocity = motion.centerVelocity(at: moment)
             zoomRate = motion.zoomRate(at: moment)
             rotationRate = motion.rotationRate(at: moment)
-        case .held(let hold): settleStrip(from: hold.strip, velocity: 0, at: moment)
-        case .resting, .leaving, .homing, .gone: break
+        case .held(let manipulation):
+            settlePager(from: manipulation.pagerOffset, velocity: 0, at: moment)
+        case .resting, .leaving, .returningToCell, .gone: break
         }
         move(
             by: PlacementMotion(

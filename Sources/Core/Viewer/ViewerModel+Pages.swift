@@ -2,63 +2,66 @@ package import Geometry
 package import Motion
 package import SceneModel
 
-/// The strip of pages: what is on them, and which of them is in place.
+/// The pager: the content of the pages, and which page is the current one.
 extension ViewerModel {
-    // MARK: What became of loading
+    // MARK: Results of loading
 
-    /// Puts a picture on its page, or better pixels of the one that is there.
+    /// Puts a picture on its page, or replaces the pixels of the picture there by better ones.
     ///
-    /// Pictures that are not around the selected one are ignored.
+    /// `size` is the upright size in picture pixels. Pictures that are not near the selected one
+    /// are ignored.
     package mutating func present(
         index: Int, size: PixelSize, source: PictureItem.Source, at moment: Moment
     ) {
-        let isOnTheWay = (min(page, self.index)...max(page, self.index)).contains(index)
-        guard isOnTheWay || retained(at: moment).contains(index), !size.isEmpty else { return }
+        let isOnPath = (min(page, self.index)...max(page, self.index)).contains(index)
+        guard isOnPath || retained(at: moment).contains(index), !size.isEmpty else { return }
         let isNew = pages[index]?.picture?.size != size
         pages[index] = .picture(.init(size: size, source: source))
         guard isNew else { return }
-        settle(page: index, at: moment)
+        contentChanged(onPage: index, at: moment)
     }
 
-    /// Says on its page why a picture cannot be shown.
+    /// Puts an error message on a page: why its picture cannot be shown.
     package mutating func fail(index: Int, text: String, at moment: Moment) {
         guard retained(at: moment).contains(index) else { return }
         pages[index] = .failure(text)
-        settle(page: index, at: moment)
+        contentChanged(onPage: index, at: moment)
     }
 
-    /// What is on a page is something else than before.
-    private mutating func settle(page index: Int, at moment: Moment) {
+    /// Updates the placement after the content of a page has changed.
+    private mutating func contentChanged(onPage index: Int, at moment: Moment) {
         switch state {
-        // Who leaves is not kept by what comes late.
-        case .leaving, .homing, .gone: return
+        // Late results do not stop a dismissal.
+        case .leaving, .returningToCell, .gone: return
         case .resting, .held, .moving: break
         }
         if index != page, (min(page, self.index)...max(page, self.index)).contains(index) {
-            // While keys are held down, what comes on the way is shown.
+            // While a key is held down, every picture that has loaded on the way to the selected
+            // one is shown.
             go(to: index, at: moment)
         } else if index == page {
-            replace(at: moment)
+            replaceCurrentPicture(at: moment)
         }
     }
 
-    /// The page in place has got another picture than it had, or none any more.
-    private mutating func replace(at moment: Moment) {
+    /// Updates the placement after the picture of the current page was replaced or has failed.
+    private mutating func replaceCurrentPicture(at moment: Moment) {
         let fit = geometry.fit(rotation: turns[page] ?? 0)
         notice = nil
         predicted = nil
         switch state {
-        case .gone, .leaving, .homing: break
-        case .held(let hold) where hold.kind == .swipe:
-            // The finger that brought the page in goes on with what has come.
+        case .gone, .leaving, .returningToCell: break
+        case .held(let manipulation) where manipulation.kind == .swipe:
+            // The finger that is swiping to the page continues with the new picture.
             goal = fit
             state = .held(
                 ActiveManipulation(
                     .init(
-                        kind: .swipe, start: fit, origin: fit, strip: hold.strip,
-                        base: hold.fingers), hold.fingers, on: geometry))
-        case .held(let hold):
-            strip.settle(from: hold.strip, velocity: 0, at: moment)
+                        kind: .swipe, start: fit, origin: fit,
+                        pagerOffset: manipulation.pagerOffset,
+                        base: manipulation.fingers), manipulation.fingers, on: geometry))
+        case .held(let manipulation):
+            pagerOffset.settle(from: manipulation.pagerOffset, velocity: 0, at: moment)
             dim = .still(1)
             rest(at: fit)
         case .resting, .moving:
@@ -67,46 +70,49 @@ extension ViewerModel {
         }
     }
 
-    /// Says something of a picture for a while.
+    /// Shows a message about a picture for a limited time.
     ///
-    /// Of one that is not selected it is said when it is.
+    /// The message about a picture that is not selected is shown when the picture becomes selected.
     package mutating func notify(index: Int, text: String, at moment: Moment) {
         guard retained(at: moment).contains(index) else { return }
-        remarks[index] = text
-        if index == self.index { sayRemark(at: moment) }
+        pendingMessages[index] = text
+        if index == self.index { showPendingMessage(at: moment) }
     }
 
-    private mutating func sayRemark(at moment: Moment) {
-        notice = remarks.removeValue(forKey: index).map {
-            Notice(text: $0, end: moment.advanced(byMilliseconds: Notice.duration))
+    private mutating func showPendingMessage(at moment: Moment) {
+        notice = pendingMessages.removeValue(forKey: index).map {
+            TimedMessage(text: $0, end: moment.advanced(byMilliseconds: TimedMessage.duration))
         }
     }
 
-    // MARK: What is wanted
+    // MARK: Wanted pictures
 
-    /// The pictures that should be at hand, the most urgent first: the selected one, then its
-    /// neighbours, the one that the last turn was headed for before the other.
+    /// The pictures that should be loaded, the most urgent first.
+    ///
+    /// First the selected picture, then the neighbour in the direction of the last page turn, then
+    /// the other neighbour.
     package var wanted: [Int] {
         [index, index + heading, index - heading].filter { $0 >= 0 && $0 < count }
     }
 
-    /// The pictures whose pixels may be asked for.
+    /// The pictures whose pixels may be needed for a frame.
     package func retained(at moment: Moment) -> Set<Int> {
-        Set(wanted).union(departed.keys).union(visiblePages(at: moment)).union([page])
+        Set(wanted).union(departingPages.keys).union(visiblePages(at: moment)).union([page])
     }
 
-    /// Forgets what is not around the selected picture any more, and returns what is.
+    /// Discards the pages that are not near the selected picture any more, and returns the retained
+    /// ones.
     package mutating func prune(at moment: Moment) -> Set<Int> {
         let retained = retained(at: moment)
         pages = pages.filter { retained.contains($0.key) }
-        remarks = remarks.filter { retained.contains($0.key) }
+        pendingMessages = pendingMessages.filter { retained.contains($0.key) }
         return retained
     }
 
-    /// The pages that are on the surface, be it in part.
+    /// The pages that are visible at least in part.
     func visiblePages(at moment: Moment) -> ClosedRange<Int> {
         let pitch = Paging.pitch(width: viewport.size.width)
-        let displacement = stripDisplacement(at: moment)
+        let displacement = drawnPagerOffset(at: moment)
         let width = viewport.size.width
         let first = ((-displacement - width) / pitch).rounded(.down) + 1
         let last = ((width - displacement) / pitch).rounded(.up) - 1
@@ -120,78 +126,82 @@ extension ViewerModel {
 
     // MARK: Turning pages
 
-    /// Selects another picture, if there is one at that index, and goes there: at once, or when
-    /// it has come.
+    /// Selects another picture, if the index is valid, and turns to its page: at once, or when the
+    /// picture has loaded.
     mutating func select(_ new: Int, at moment: Moment, effects: inout [Effect]) {
         guard new != index, new >= 0, new < count else { return }
         heading = new > index ? 1 : -1
         index = new
-        sayRemark(at: moment)
+        showPendingMessage(at: moment)
         menu = nil
         effects.append(.show(index: new))
         if page == new || pages[new] != nil { go(to: new, at: moment) }
     }
 
-    /// Brings a page into place: a neighbour slides, others are there at once.
+    /// Makes a page the current one: a neighbour slides in, any other page is shown at once.
     private mutating func go(to new: Int, at moment: Moment) {
         let step = new - page
         guard step != 0 else { return }
         let dimmed = backdrop(at: moment)
         leavePage(place(at: moment), predictedAt: placementOnPage(at: moment), at: moment)
-        let displacement = stripDisplacement(at: moment)
+        let displacement = drawnPagerOffset(at: moment)
         if case .held = state {
-            strip.hold(at: displacement)
+            pagerOffset.hold(at: displacement)
         } else if correction.shift(at: moment) != 0 {
-            strip.settle(from: displacement, velocity: strip.velocity(at: moment), at: moment)
+            pagerOffset.settle(
+                from: displacement, velocity: pagerOffset.velocity(at: moment), at: moment)
         }
         correction = .none
         page = new
         if abs(step) == 1, !settings.reducedMotion {
-            strip.turn(by: step, pitch: Paging.pitch(width: viewport.size.width), at: moment)
+            pagerOffset.turn(by: step, pitch: Paging.pitch(width: viewport.size.width), at: moment)
         } else {
-            strip.rest()
-            departed = [:]
+            pagerOffset.rest()
+            departingPages = [:]
         }
         forgetLeftPages(at: moment)
         enterPage(dimmed: dimmed, at: moment)
     }
 
-    /// Pages that have left the surface need not come back as they were.
+    /// Forgets the placements of pages that have left the surface.
     mutating func forgetLeftPages(at moment: Moment) {
-        guard !departed.isEmpty else { return }
+        guard !departingPages.isEmpty else { return }
         let visible = visiblePages(at: moment)
-        departed = departed.filter { visible.contains($0.key) || $0.key == page }
+        departingPages = departingPages.filter { visible.contains($0.key) || $0.key == page }
     }
 
-    /// A swipe has turned to the page `step` further: the strip goes on from where it was let go.
+    /// Turns to the page `step` further after a swipe: the pager moves on from where it was
+    /// released, with `velocity` in logical pixels per second.
     mutating func turnPage(
-        by step: Int, from hold: ActiveManipulation, velocity: Double, at moment: Moment,
+        by step: Int, from manipulation: ActiveManipulation, velocity: Double, at moment: Moment,
         effects: inout [Effect]
     ) {
         let pitch = Paging.pitch(width: viewport.size.width)
         let dimmed = backdrop(at: moment)
-        leavePage(hold.placement, predictedAt: hold.placement, at: moment)
+        leavePage(manipulation.placement, predictedAt: manipulation.placement, at: moment)
         page += step
-        settleStrip(
-            from: hold.strip + Double(step) * pitch, velocity: velocity, at: moment)
+        settlePager(
+            from: manipulation.pagerOffset + Double(step) * pitch, velocity: velocity, at: moment)
         enterPage(dimmed: dimmed, at: moment)
         guard index != page else { return }
         heading = step
         index = page
-        sayRemark(at: moment)
+        showPendingMessage(at: moment)
         effects.append(.show(index: page))
     }
 
-    /// Notes how the page in place is left, and where it is seen.
+    /// Stores the placement and the rotation of the current page before it is left.
+    ///
+    /// `placement` is the computed placement, `predicted` the drawn one.
     private mutating func leavePage(
         _ placement: Placement, predictedAt predicted: Placement, at moment: Moment
     ) {
         let rest = geometry.nearestRest(to: placement, about: placement.center)
-        departed[page] = departure(from: predicted, to: rest, at: moment)
+        departingPages[page] = departure(from: predicted, to: rest, at: moment)
         turns[page] = goal.rotation == 0 ? nil : goal.rotation
     }
 
-    /// What a page does that is left in the middle of something: it comes to rest on its way out.
+    /// The motion of a page that is left: it comes to rest while it slides out.
     func departure(
         from placement: Placement, to rest: Placement, at moment: Moment
     ) -> PlacementMotion {
@@ -199,12 +209,13 @@ extension ViewerModel {
         return PlacementMotion(from: placement, to: rest, pivot: viewport.center, at: moment)
     }
 
-    /// Takes the page in place as it comes: still on its way out, or fresh.
+    /// Initialises the current page: it continues its motion if it is still sliding out, or else is
+    /// at fit.
     private mutating func enterPage(dimmed: Double, at moment: Moment) {
         dim = .still(dimmed)
         defer { fade(to: 1, at: moment) }
         let fit = geometry.fit(rotation: turns[page] ?? 0)
-        guard let departure = departed.removeValue(forKey: page) else {
+        guard let departure = departingPages.removeValue(forKey: page) else {
             rest(at: fit)
             return
         }
@@ -214,9 +225,9 @@ extension ViewerModel {
                 from: old, to: departure.target, pivot: viewport.center, at: moment))
     }
 
-    /// Where the picture of a page other than the one in place lies on it.
+    /// The placement of the picture on a page other than the current one.
     func placement(onPage other: Int, at moment: Moment) -> Placement {
-        departed[other]?.placement(at: moment)
+        departingPages[other]?.placement(at: moment)
             ?? geometry(of: other).fit(rotation: turns[other] ?? 0)
     }
 }

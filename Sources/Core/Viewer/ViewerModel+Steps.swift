@@ -1,3 +1,4 @@
+import Commands
 import Geometry
 import Gestures
 import CMath
@@ -5,25 +6,26 @@ package import Input
 package import Motion
 import SceneModel
 
-/// Taps, keys and the wheel: what goes in steps.
+/// Commands in steps: taps, keys and the wheel.
 extension ViewerModel {
-    /// One press of a zoom key.
+    /// The zoom factor of one press of a zoom key.
     private static let zoomStep = 1.5
-    /// Two-finger scrolling with Ctrl held zooms by e over this way, in logical pixels.
+    /// Two-finger scrolling with Ctrl zooms by a factor of e over this distance, in logical pixels.
     private static let scrollZoomExtent = 200.0
     /// Wheel detents per doubling of the zoom.
     private static let detentsPerDoubling = 4.0
-    /// How far an arrow key moves a zoomed picture, as a part of the surface.
+    /// How far an arrow key moves a zoomed picture, as a fraction of the surface's size.
     private static let panStep = 0.2
     /// How far a wheel detent moves a zoomed picture, in logical pixels.
     private static let panDetent = 80.0
-    /// A mouse click on this part of the width, left or right, turns the page.
+    /// A mouse click this near to the left or right edge turns the page, as a fraction of the
+    /// width.
     private static let pageEdge = 0.12
 
-    /// Steps count from where the fingers have brought the picture.
-    private mutating func countFromHold() {
-        guard case .held(let hold) = state else { return }
-        goal = geometry.nearestRest(to: hold.placement, about: hold.focal)
+    /// Makes steps start from the placement that the fingers manipulation.
+    private mutating func stepFromManipulation() {
+        guard case .held(let manipulation) = state else { return }
+        goal = geometry.nearestRest(to: manipulation.placement, about: manipulation.focal)
     }
 
     // MARK: Taps
@@ -48,8 +50,8 @@ extension ViewerModel {
         }
     }
 
-    /// Which way a click at a point turns the page, 1 or −1; nil between the edges, and where there
-    /// is no picture on that side.
+    /// The page step of a click at a point, 1 or −1; nil between the edges, and where there is no
+    /// picture on that side.
     private func pageStep(at point: Point) -> Int? {
         let range = doubleClickRange
         if point.x < range.lowerBound, index > 0 { return -1 }
@@ -57,7 +59,7 @@ extension ViewerModel {
         return nil
     }
 
-    /// Between the edges at which a click turns the page, in logical pixels from the left.
+    /// The range of x between the areas in which a click turns the page, in logical pixels.
     var doubleClickRange: ClosedRange<Double> {
         let edge = viewport.size.width * Self.pageEdge
         return edge...viewport.size.width - edge
@@ -68,11 +70,11 @@ extension ViewerModel {
         if let menu {
             tapMenu(menu, at: point, moment, effects: &effects)
         } else if chrome, closeButton.contains(point) {
-            levelUp(at: moment, effects: &effects)
+            goUpOneLevel(at: moment, effects: &effects)
         }
     }
 
-    /// One step up the ladder, from its top back to fit.
+    /// Zooms to the next level of the ladder, and from the highest level back to fit.
     mutating func stepUp(about point: Point, at moment: Moment) {
         let limits = limits(rotation: goal.rotation)
         let steps =
@@ -88,31 +90,32 @@ extension ViewerModel {
     // MARK: Keys
 
     package mutating func handle(_ key: KeyEvent, at moment: Moment, effects: inout [Effect]) {
-        guard let command = KeyCommand(key) else { return }
+        guard let command = CommandTable.command(for: key, in: .viewer) else { return }
         if handleInMenu(command, at: moment, effects: &effects) { return }
         perform(command, at: moment, effects: &effects)
     }
 
     mutating func perform(
-        _ command: KeyCommand, at moment: Moment, effects: inout [Effect]
+        _ command: Command, at moment: Moment, effects: inout [Effect]
     ) {
         switch state {
-        // What has been dismissed is not called back by a key.
-        case .leaving, .homing, .gone: return
+        // A key does not bring a dismissed picture back.
+        case .leaving, .returningToCell, .gone: return
         case .resting, .held, .moving: break
         }
-        // It goes on from where the fingers are seen.
+        // The prediction stays valid until the command is performed, so that motions continue from
+        // the drawn placement.
         defer { if !isHeld { predicted = nil } }
         zoomAim = nil
-        countFromHold()
+        stepFromManipulation()
         let limits = limits(rotation: goal.rotation)
         switch command {
         case .left: step(Vector(dx: -1, dy: 0), at: moment, effects: &effects)
         case .right: step(Vector(dx: 1, dy: 0), at: moment, effects: &effects)
         case .up, .down:
-            let way = command == .up ? -1.0 : 1
-            if scrollInformation(way, at: moment) { return }
-            step(Vector(dx: 0, dy: way), at: moment, effects: &effects)
+            let direction = command == .up ? -1.0 : 1
+            if scrollInformation(direction, at: moment) { return }
+            step(Vector(dx: 0, dy: direction), at: moment, effects: &effects)
         case .next: select(index + 1, at: moment, effects: &effects)
         case .previous: select(index - 1, at: moment, effects: &effects)
         case .first: select(0, at: moment, effects: &effects)
@@ -122,8 +125,8 @@ extension ViewerModel {
         case .fit: zoom(to: limits.fit, about: viewport.center, at: moment)
         case .oneToOne: zoom(to: limits.oneToOne, about: viewport.center, at: moment)
         case .fill: zoom(to: limits.fill, about: viewport.center, at: moment)
-        case .rotateClockwise: turn(by: .pi / 2, at: moment)
-        case .rotateAnticlockwise: turn(by: -.pi / 2, at: moment)
+        case .rotateClockwise: rotate(by: .pi / 2, at: moment)
+        case .rotateAnticlockwise: rotate(by: -.pi / 2, at: moment)
         case .checkerboard: settings.checkerboard.toggle()
         case .playPause: if animation != nil { effects.append(.playPause) }
         case .nextFrame: if animation != nil { effects.append(.nextFrame) }
@@ -132,41 +135,44 @@ extension ViewerModel {
         case .menu: openMenu(at: viewport.center)
         case .information: toggleInformation(at: moment)
         case .leave where panel.isShown: hideInformation(at: moment)
-        case .leave: levelUp(at: moment, effects: &effects)
-        case .grid: leaveToHome(at: moment)
+        case .leave: goUpOneLevel(at: moment, effects: &effects)
+        case .grid: leaveToGrid(at: moment)
         case .quit: close(at: moment, effects: &effects)
+        case .pageUp, .pageDown, .open, .select, .selectAll, .defaultColumns: break
         }
     }
 
-    /// An arrow key: moves what is larger than the surface, and turns the page where nothing is.
-    private mutating func step(_ way: Vector, at moment: Moment, effects: inout [Effect]) {
+    /// Handles an arrow key: pans a zoomed picture, or turns the page at fit.
+    private mutating func step(_ direction: Vector, at moment: Moment, effects: inout [Effect]) {
         guard !limits(rotation: goal.rotation).isFit(goal.zoom) else {
-            if way.dx != 0 {
-                select(index + (way.dx > 0 ? 1 : -1), at: moment, effects: &effects)
+            if direction.dx != 0 {
+                select(index + (direction.dx > 0 ? 1 : -1), at: moment, effects: &effects)
             }
             return
         }
         let size = viewport.size
         pan(
             by: Vector(
-                dx: -way.dx * size.width * Self.panStep, dy: -way.dy * size.height * Self.panStep),
+                dx: -direction.dx * size.width * Self.panStep,
+                dy: -direction.dy * size.height * Self.panStep),
             at: moment)
     }
 
-    private mutating func pan(by way: Vector, at moment: Moment) {
+    private mutating func pan(by translation: Vector, at moment: Moment) {
         let now = place(at: moment)
         let target = geometry.rest(
-            zoom: goal.zoom, rotation: goal.rotation, near: goal.center + way)
+            zoom: goal.zoom, rotation: goal.rotation, near: goal.center + translation)
         travel(from: now, to: target, pivot: viewport.center, at: moment)
     }
 
-    /// Zooms by a factor of where the zoom is heading, so that quick presses add up.
+    /// Zooms by a factor of the target zoom, so that quick presses accumulate.
     private mutating func zoom(by factor: Double, about point: Point, at moment: Moment) {
         zoom(to: goal.zoom * factor, about: point, at: moment)
     }
 
-    /// Turns the picture about the middle of the surface; at fit it stays at fit.
-    private mutating func turn(by angle: Double, at moment: Moment) {
+    /// Rotates the picture about the centre of the surface, in radians; a picture at fit stays at
+    /// fit.
+    private mutating func rotate(by angle: Double, at moment: Moment) {
         guard hasPicture else { return }
         let now = place(at: moment)
         let rotation = ((goal.rotation + angle) / (.pi / 2)).rounded() * (.pi / 2)
@@ -192,16 +198,16 @@ extension ViewerModel {
             menu?.drag(by: -detents.dy / 120 * Self.panDetent)
             return
         }
-        countFromHold()
+        stepFromManipulation()
         let atFit = limits(rotation: goal.rotation).isFit(goal.zoom)
         if zooms || settings.wheel == .zoom {
             zoomStep(
                 by: exp2(-detents.dy / 120 / Self.detentsPerDoubling), about: point, at: moment)
         } else if atFit {
-            let turned = wheel.turn(detents.dy + detents.dx, at: moment)
-            if turned != 0 {
+            let steps = wheel.turn(detents.dy + detents.dx, at: moment)
+            if steps != 0 {
                 select(
-                    min(max(index + turned, 0), max(count - 1, 0)), at: moment,
+                    min(max(index + steps, 0), max(count - 1, 0)), at: moment,
                     effects: &effects)
             }
         } else {
@@ -209,7 +215,7 @@ extension ViewerModel {
         }
     }
 
-    /// A step of a run, about what the first one was aimed at.
+    /// A zoom step of a series, about the aim of the first step.
     private mutating func zoomStep(by factor: Double, about point: Point, at moment: Moment) {
         guard hasPicture else { return }
         let aim = aim(about: point, at: moment)
@@ -239,21 +245,22 @@ extension ViewerModel {
     }
 }
 
-/// Collects parts of wheel detents until a whole one turns a page.
+/// Accumulates fractions of wheel detents until a whole detent turns a page.
 struct WheelSteps: Hashable, Sendable {
     private var remainder = 0.0
     private var last = Moment.zero
 
-    /// A pause this long forgets a part of a detent, in milliseconds.
+    /// After a longer pause the accumulated fraction is discarded, in milliseconds.
     private static let pause = 500.0
 
-    /// How many whole detents there are with these `parts` of 120 more; positive is down.
-    mutating func turn(_ parts: Double, at moment: Moment) -> Int {
-        if parts * remainder < 0 || moment.seconds(since: last) * 1000 > Self.pause {
+    /// Adds a wheel movement in units of 1/120 detent, positive down; returns the number of whole
+    /// detents.
+    mutating func turn(_ units: Double, at moment: Moment) -> Int {
+        if units * remainder < 0 || moment.seconds(since: last) * 1000 > Self.pause {
             remainder = 0
         }
         last = moment
-        remainder += parts
+        remainder += units
         let whole = (remainder / 120).rounded(.towardZero)
         remainder -= whole * 120
         return Int(min(max(whole, -1000), 1000))

@@ -3,62 +3,67 @@ import CMath
 package import Motion
 package import SceneModel
 
-/// The viewer: one picture on the whole surface, and the way to the others.
+/// The viewer: shows one picture on the whole surface, and turns to the neighbouring pictures.
 ///
-/// A pure state machine. Gestures, keys and what became of loading go in with the moment they
-/// happened at; effects come out as data; `frame(at:)` says what the surface shows at a moment.
+/// A pure state machine. Its inputs are gestures, keys and results of loading, each with the moment
+/// when it happened; its outputs are effects as data. `frame(at:title:)` is the content of the
+/// surface at a moment.
 ///
-/// The pictures are pages of a strip. One page is *in place*: gestures act on it, and its
-/// placement is relative to where the strip has displaced it.
+/// Each picture is a page of the pager. Gestures act on the *current page*. A placement is relative
+/// to the page, and the pager offset is added on top.
 package struct ViewerModel: Sendable {
     package internal(set) var settings: ViewerSettings
     package internal(set) var viewport: Viewport
     /// The selected picture.
     package internal(set) var index: Int
     package internal(set) var count: Int
-    /// The page in place: that of the selected picture, unless that one is waited for.
+    /// The current page: the page of the selected picture, unless that picture is still loading.
     var page: Int
-    /// What is known of the pictures around the selected one.
+    /// The contents of the pages near the selected picture, by index.
     var pages: [Int: Page] = [:]
     var state: State
-    /// The hold as the frame sees it, between the fingers' samples; it decides nothing.
+    /// The manipulation at the predicted touch positions; nil without a prediction.
+    ///
+    /// Prediction affects rendering only, never recognition.
     var predicted: ActiveManipulation?
-    /// What the surface still shows of where it saw the fingers.
+    /// The decaying error of the last prediction, which is added to the drawn placement.
     var correction = PredictionCorrection.none
-    var strip = PagerOffset()
-    /// Pages that are on their way out: from how they were left to a rest of theirs.
-    var departed: [Int: PlacementMotion] = [:]
-    /// How pictures were turned by hand, in radians, for when one comes back to them.
+    var pagerOffset = PagerOffset()
+    /// The motions to rest of pages that are sliding out, by page.
+    var departingPages: [Int: PlacementMotion] = [:]
+    /// The rotations of pictures that were rotated by hand, in radians, by index.
     var turns: [Int: Double] = [:]
-    /// Which way the last turn of a page went, 1 or −1: there the next picture is most likely.
+    /// The direction of the last page turn, 1 or −1: the next turn is most likely in this
+    /// direction.
     var heading = 1
-    /// Opacity of the backdrop.
+    /// The opacity of the backdrop, 0…1.
     var dim = ScalarMotion.still(1)
-    /// How far the picture is cut as its cell on the grid cuts it, 0…1.
+    /// How much of the cell's crop applies to the picture: 0 none, 1 all.
     var crop = ScalarMotion.still(0)
-    /// The page that flies, and is cropped.
+    /// The page that the crop applies to.
     var croppedPage = 0
-    /// The selected picture's cell.
+    /// The cell of the selected picture; nil without a grid.
     var transitionSource: TransitionSource?
-    var dismissesHome = false
-    /// Set while a picture is held that was caught on its way home: it goes back to the whole
-    /// surface, unless it is pinched.
+    /// Whether a dismissal returns to the cell.
+    var dismissesToGrid = false
+    /// Set while a picture is held that was caught on its way to its cell: on release it returns to
+    /// fit, unless it is pinched.
     var returnsToFit = false
-    /// What a touch has stopped, and goes on if the touch lifts without having moved.
+    /// The motion that a touch has stopped; it continues if the touch lifts without having moved.
     var interrupted: Interrupted?
     var chrome = false
     var menu: Menu?
     var panel: InformationPanel
-    /// Whether the selected picture plays; nil when it does not move.
+    /// The playback phase of the selected picture; nil for a still picture.
     package var animation: Playback.Phase? {
         didSet { if animation != oldValue, menu != nil { menu = nil } }
     }
-    var notice: Notice?
-    /// What is to be said of pictures when they are selected.
-    var remarks: [Int: String] = [:]
-    /// Set when a release has dismissed, until a frame has told it.
+    var notice: TimedMessage?
+    /// Messages to show when a picture becomes selected, by index.
+    var pendingMessages: [Int: String] = [:]
+    /// Set when a release has dismissed, until a frame has reported it.
     var justDismissed = false
-    /// What the picture would rest at if nobody came between: what steps count from.
+    /// The resting placement of the current motion; keys and other steps start from it.
     var goal: Placement
     var wheel = WheelSteps()
     var zoomAim: ZoomAim?
@@ -67,20 +72,21 @@ package struct ViewerModel: Sendable {
         case resting(Placement)
         case held(ActiveManipulation)
         case moving(PlacementMotion)
-        /// Dismissed: on its way off the surface, gone at `end`.
+        /// Dismissed: moving off the surface until `end`.
         case leaving(PlacementMotion, opacity: ScalarMotion, end: Moment)
-        /// On its way to its cell of the grid.
-        case homing(PlacementMotion)
+        /// Moving to its cell on the grid.
+        case returningToCell(PlacementMotion)
         case gone
     }
 
     /// A motion that a touch has stopped.
     enum Interrupted: Hashable, Sendable {
-        /// On its way to `goal`.
+        /// A motion to `goal`.
         case motion(isFling: Bool)
-        /// Off the surface, with a velocity in logical pixels per second; zero after a pinch.
+        /// A motion off the surface, with a velocity in logical pixels per second; zero after a
+        /// pinch.
         case departure(velocity: Vector)
-        /// To its cell.
+        /// The transition to the cell.
         case flight
     }
 
@@ -100,9 +106,9 @@ package struct ViewerModel: Sendable {
 
     // MARK: The surface
 
-    /// Takes a new size or scale of the surface.
+    /// Sets a new size or scale of the surface.
     ///
-    /// The picture point at the centre stays there, and the zoom relative to fit.
+    /// The picture point at the centre of the surface and the zoom relative to fit stay the same.
     package mutating func resize(to viewport: Viewport, at moment: Moment) {
         guard viewport != self.viewport, viewport.size.width > 0, viewport.size.height > 0 else {
             return
@@ -114,12 +120,12 @@ package struct ViewerModel: Sendable {
         self.viewport = viewport
         menu = nil
         panel.resize(to: viewport.size)
-        strip.rest()
-        departed = [:]
+        pagerOffset.rest()
+        departingPages = [:]
         let target = Self.carry(goal, from: old, to: geometry)
         let rest = geometry.nearestRest(to: target, about: viewport.center)
         switch state {
-        case .gone, .leaving, .homing: break
+        case .gone, .leaving, .returningToCell: break
         case .resting: self.rest(at: rest)
         case .moving(let motion):
             let start = Self.carry(now, from: old, to: geometry)
@@ -129,18 +135,18 @@ package struct ViewerModel: Sendable {
                     centerVelocity: motion.centerVelocity(at: moment),
                     zoomRate: motion.zoomRate(at: moment),
                     rotationRate: motion.rotationRate(at: moment), at: moment))
-        case .held(let hold): carry(hold, from: old, at: moment)
+        case .held(let manipulation): carry(manipulation, from: old, at: moment)
         }
     }
 
-    /// The fingers go on with the picture where the new surface has it.
+    /// Continues a manipulation on the new surface.
     private mutating func carry(
-        _ hold: ActiveManipulation, from old: ViewGeometry, at moment: Moment
+        _ manipulation: ActiveManipulation, from old: ViewGeometry, at moment: Moment
     ) {
-        let start = Self.carry(hold.placement, from: old, to: geometry)
-        let origin = Self.carry(hold.origin, from: old, to: geometry)
+        let start = Self.carry(manipulation.placement, from: old, to: geometry)
+        let origin = Self.carry(manipulation.origin, from: old, to: geometry)
         goal = geometry.nearestRest(to: start, about: viewport.center)
-        if case .quickZoom = hold.kind {
+        if case .quickZoom = manipulation.kind {
             dim = .still(1)
             rest(at: goal)
             return
@@ -148,12 +154,15 @@ package struct ViewerModel: Sendable {
         state = .held(
             ActiveManipulation(
                 .init(
-                    kind: hold.kind, start: start, origin: origin, isArmed: hold.isArmed,
-                    progress: hold.progress, base: hold.fingers, began: hold.began),
-                hold.fingers, on: geometry))
+                    kind: manipulation.kind, start: start, origin: origin,
+                    isArmed: manipulation.isArmed,
+                    progress: manipulation.progress, base: manipulation.fingers,
+                    began: manipulation.began),
+                manipulation.fingers, on: geometry))
     }
 
-    /// A placement on another surface: the point at the centre and the zoom relative to fit stay.
+    /// Converts a placement to another surface: the picture point at the centre and the zoom
+    /// relative to fit stay the same.
     private static func carry(
         _ placement: Placement, from old: ViewGeometry, to new: ViewGeometry
     ) -> Placement {
@@ -165,19 +174,20 @@ package struct ViewerModel: Sendable {
             zoom: placement.zoom * ratio, rotation: placement.rotation)
     }
 
-    // MARK: Where things are
+    // MARK: Placement
 
-    /// The page in place and the surface.
+    /// The geometry of the current page on the surface.
     var geometry: ViewGeometry { geometry(of: page) }
 
-    /// A page and the surface; a page without a picture counts as one that just fits.
+    /// The geometry of a page on the surface; a page without a picture counts as one whose picture
+    /// just fits.
     func geometry(of page: Int) -> ViewGeometry {
         let pitch = Paging.pitch(width: viewport.size.width)
         let size = pages[page]?.picture?.size.size ?? viewport.size * viewport.scale
         return ViewGeometry(
             picture: size, viewport: viewport, enlarge: settings.enlarge,
-            bends: !settings.reducedMotion,
-            stripRange: -pitch * Double(max(count - 1 - page, 0))...pitch * Double(max(page, 0)))
+            hasRubberBand: !settings.reducedMotion,
+            pagerRange: -pitch * Double(max(count - 1 - page, 0))...pitch * Double(max(page, 0)))
     }
 
     func limits(rotation: Double) -> ZoomLimits { geometry.limits(rotation: rotation) }
@@ -186,64 +196,67 @@ package struct ViewerModel: Sendable {
         if case .held = state { true } else { false }
     }
 
-    /// Where the picture is on its page: what goes on from there starts here.
-    ///
-    /// What `correction` adds to that
-    /// is only seen.
+    /// The placement of the picture on its page, without `correction`: new motions start from it.
     func place(at moment: Moment) -> Placement {
         switch state {
         case .gone: goal
         case .resting(let placement): placement
-        case .held(let hold): (predicted ?? hold).placement
-        case .moving(let motion), .leaving(let motion, _, _), .homing(let motion):
+        case .held(let manipulation): (predicted ?? manipulation).placement
+        case .moving(let motion), .leaving(let motion, _, _), .returningToCell(let motion):
             motion.placement(at: moment)
         }
     }
 
-    /// Where the picture is seen on its page.
+    /// The drawn placement of the picture on its page: with `correction`.
     func placementOnPage(at moment: Moment) -> Placement {
         correction.applied(to: place(at: moment), at: moment)
     }
 
-    /// How far the strip displaces the pages, in logical pixels.
-    func stripPosition(at moment: Moment) -> Double {
-        if case .held(let hold) = state {
-            (predicted ?? hold).strip
+    /// The pager offset without `correction`, in logical pixels.
+    func pagerPosition(at moment: Moment) -> Double {
+        if case .held(let manipulation) = state {
+            (predicted ?? manipulation).pagerOffset
         } else {
-            strip.displacement(at: moment)
+            pagerOffset.displacement(at: moment)
         }
     }
 
-    /// How far the strip is seen to displace the pages, in logical pixels.
-    func stripDisplacement(at moment: Moment) -> Double {
-        stripPosition(at: moment) + correction.shift(at: moment)
+    /// The drawn pager offset, with `correction`, in logical pixels.
+    func drawnPagerOffset(at moment: Moment) -> Double {
+        pagerPosition(at: moment) + correction.shift(at: moment)
     }
 
-    /// Does what follows from the fingers' samples, and leaves on the surface what it saw of them.
-    mutating func mend(at moment: Moment, _ change: (inout ViewerModel) -> Void) {
-        let (old, shift, left) = (placementOnPage(at: moment), stripDisplacement(at: moment), page)
+    /// Applies a change that is computed from the samples alone, and keeps the drawn placement.
+    ///
+    /// The difference between the placements drawn before and after the change becomes
+    /// `correction`.
+    mutating func withPredictionCorrection(at moment: Moment, _ change: (inout ViewerModel) -> Void)
+    {
+        let (old, shift, left) = (placementOnPage(at: moment), drawnPagerOffset(at: moment), page)
         correction = .none
         change(&self)
         guard !settings.reducedMotion else { return }
         let pitch = Paging.pitch(width: viewport.size.width)
-        let turned = stripDisplacement(at: moment) - Double(page - left) * pitch
+        let newShift = drawnPagerOffset(at: moment) - Double(page - left) * pitch
         if page != left {
-            if let target = departed[left]?.target {
-                departed[left] = departure(from: old, to: target, at: moment)
+            if let target = departingPages[left]?.target {
+                departingPages[left] = departure(from: old, to: target, at: moment)
             }
             let new = placementOnPage(at: moment)
-            correction = PredictionCorrection(from: new, to: new, shift: shift - turned, at: moment)
+            correction = PredictionCorrection(
+                from: new, to: new, shift: shift - newShift, at: moment)
         } else {
             correction = PredictionCorrection(
-                from: old, to: placementOnPage(at: moment), shift: shift - turned, at: moment)
+                from: old, to: placementOnPage(at: moment), shift: shift - newShift, at: moment)
         }
     }
 
-    /// Where the picture in place is drawn on the surface; none when there is no picture.
+    /// The placement at which the picture of the current page is drawn on the surface; nil without
+    /// a picture.
     package func placement(at moment: Moment) -> Placement? {
         guard hasPicture else { return nil }
         var placement = placementOnPage(at: moment)
-        placement.center.x += stripDisplacement(at: moment)
+        placement.center.x += drawnPagerOffset(at: moment)
         return placement
     }
 
@@ -254,16 +267,16 @@ package struct ViewerModel: Sendable {
 
     package var hasMessage: Bool { message != nil }
 
-    /// What the surface says about the selected picture.
+    /// The message about the selected picture: a timed one, or why it cannot be shown.
     var message: String? { notice?.text ?? pages[index]?.failure }
 
-    /// Whether a touch now would catch something that moves.
+    /// Whether a touch would catch a motion.
     package func isMoving(at moment: Moment) -> Bool {
         switch state {
         case .leaving(_, _, let end): moment < end
-        case .homing(let motion): !motion.isAtRest(at: moment)
-        case .moving(let motion): !motion.isAtRest(at: moment) || !strip.isAtRest(at: moment)
-        case .resting: !strip.isAtRest(at: moment)
+        case .returningToCell(let motion): !motion.isAtRest(at: moment)
+        case .moving(let motion): !motion.isAtRest(at: moment) || !pagerOffset.isAtRest(at: moment)
+        case .resting: !pagerOffset.isAtRest(at: moment)
         case .held, .gone: false
         }
     }
@@ -275,13 +288,13 @@ package struct ViewerModel: Sendable {
             || panel.isAnimating(at: moment)
     }
 
-    /// When something happens by itself although nothing moves.
+    /// When the next change happens without an event or a motion; nil if there is none.
     package var deadline: Moment? {
         if case .leaving(_, _, let end) = state { return end }
         return notice?.end
     }
 
-    /// Lets what has come to its end be over.
+    /// Ends the motions and messages that are over at `moment`.
     package mutating func advance(to moment: Moment, effects: inout [Effect]) {
         if case .moving(let motion) = state, motion.isAtRest(at: moment) {
             state = .resting(motion.target)
@@ -290,8 +303,8 @@ package struct ViewerModel: Sendable {
         if crop.isAtRest(at: moment, tolerance: .opacity) { crop = .still(crop.restValue) }
         if correction.isAtRest(at: moment) { correction = .none }
         panel.advance(to: moment)
-        if case .homing(let motion) = state,
-            motion.isAtRest(at: moment) || isHome(motion.placement(at: moment), at: moment)
+        if case .returningToCell(let motion) = state,
+            motion.isAtRest(at: moment) || hasReachedCell(motion.placement(at: moment), at: moment)
         {
             state = .gone
             crop = .still(0)
@@ -304,9 +317,9 @@ package struct ViewerModel: Sendable {
         }
         if case .held = state { return }
         releaseUnheld(at: moment)
-        if strip.isAtRest(at: moment) {
-            strip.rest()
-            departed = [:]
+        if pagerOffset.isAtRest(at: moment) {
+            pagerOffset.rest()
+            departingPages = [:]
         } else {
             forgetLeftPages(at: moment)
         }

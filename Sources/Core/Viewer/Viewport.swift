@@ -2,7 +2,7 @@ package import Geometry
 
 /// The surface that pictures are shown on.
 package struct Viewport: Hashable, Sendable {
-    /// Logical pixels.
+    /// The size of the surface, in logical pixels.
     package var size: Size
     /// Device pixels per logical pixel.
     package var scale: Double

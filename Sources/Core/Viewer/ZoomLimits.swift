@@ -2,25 +2,28 @@ package import Geometry
 
 /// The zoom levels of one picture on one surface, in logical pixels per picture pixel.
 ///
-/// Source of the formulas: the project's behaviour sheet, "Zoom levels", and its gesture sheet §7.
+/// For a surface of W × H logical pixels with `scale` device pixels per logical pixel, and a
+/// picture of w × h pixels: fit = min(W/w, H/h, 1/scale), fill = max(W/w, H/h), max = max(2·fit,
+/// 4/scale, min(fill, 16/scale)).
 package struct ZoomLimits: Hashable, Sendable {
-    /// Shows the whole picture, never larger than one device pixel a picture pixel unless asked.
+    /// Shows the whole picture, with at most one device pixel per picture pixel unless `enlarge` is
+    /// set.
     package let fit: Double
     /// Covers the surface in both directions.
     package let fill: Double
-    /// One picture pixel on one device pixel.
+    /// One device pixel per picture pixel.
     package let oneToOne: Double
     package let max: Double
 
     package var min: Double { fit }
     package var range: ClosedRange<Double> { fit...max }
 
-    /// How many device pixels a picture pixel may be enlarged to at most.
+    /// The largest number of device pixels per picture pixel, along each axis.
     private static let largestPixel = 4.0
-    /// The same where only so the picture covers the surface.
+    /// The same limit where a picture needs more to cover the surface.
     private static let largestPixelToFill = 16.0
 
-    /// The levels of a picture that is `picture` large as it stands on the surface, a quarter turn
+    /// The zoom levels of a picture; `picture` is its size in picture pixels, with a quarter turn
     /// already applied.
     package init(picture: Size, viewport: Viewport, enlarge: Bool = false) {
         let across = viewport.size.width / Swift.max(picture.width, 1)
@@ -35,36 +38,34 @@ package struct ZoomLimits: Hashable, Sendable {
             Swift.min(fill, Self.largestPixelToFill / scale))
     }
 
-    /// The steps of the double tap, each larger than the one before: fit, then fill or twice fit,
-    /// then one to one.
+    /// The zoom levels of the double tap, in ascending order: fit, then the larger of fill and
+    /// twice fit, then one to one if that is larger still.
     package var ladder: [Double] {
         var steps = [fit, Swift.min(Swift.max(fill, 2 * fit), max)]
         if oneToOne > steps[1] * Self.tolerance { steps.append(oneToOne) }
         return steps
     }
 
-    /// Zooms nearer than this factor count as the same step.
+    /// Zooms that differ by less than this factor count as the same step.
     private static let tolerance = 1.01
 
-    /// The next step of `steps` above `zoom`, or fit where there is none.
+    /// The next level of `steps` above `zoom`; fit where there is none.
     package func step(above zoom: Double, in steps: [Double]) -> Double {
         steps.first { $0 > zoom * Self.tolerance } ?? fit
     }
 
-    /// The next step of the ladder below `zoom`, at least fit.
+    /// The next level of the ladder below `zoom`; fit where there is none.
     package func step(below zoom: Double) -> Double {
         ladder.last { $0 * Self.tolerance < zoom } ?? fit
     }
 
-    /// Whether `zoom` shows the whole picture as fit does, to within a rounding error.
+    /// Whether `zoom` is at most fit, within a rounding error.
     package func isFit(_ zoom: Double) -> Bool { zoom <= fit * 1.001 }
 
-    /// Within this factor of fit a release rests at fit.
-    ///
-    /// Source: the project's behaviour sheet, "Hands as they are".
+    /// A release within this factor of fit comes to rest at fit.
     private static let fitAttraction = 1.03
 
-    /// Whether a release at `zoom` rests at fit.
+    /// Whether a release at `zoom` comes to rest at fit.
     package func isNearFit(_ zoom: Double) -> Bool {
         zoom <= fit * Self.fitAttraction && zoom >= fit / Self.fitAttraction
     }

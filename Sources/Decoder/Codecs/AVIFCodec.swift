@@ -2,10 +2,10 @@ import CCodecs
 import Geometry
 import ImageTypes
 
-/// AVIF: the picture that stands still by libheif; where the file is a sequence, that by libavif.
+/// AVIF: still pictures by libheif, image sequences by libavif.
 ///
-/// Where there is no libavif, a sequence is its picture that stands still; where libheif finds no such
-/// picture, that is the sequence's first.
+/// Without libavif only the still picture of a sequence is shown. If libheif finds no still
+/// picture, the first frame of the sequence replaces it.
 struct AVIFCodec: AnimatedCodec {
     static let format = PictureFormat.avif
     static var isAvailable: Bool { HEIFCodec<AV1Stills>.isAvailable }
@@ -24,19 +24,19 @@ struct AVIFCodec: AnimatedCodec {
         do {
             let still = try HEIFCodec<AV1Stills>(bytes)
             self.still = still
-            // libheif turns what it decodes, libavif does not.
+            // libheif applies the orientation while it decodes; libavif does not.
             (size, orientation, taken) = (still.size, still.orientation, still.taken)
         } catch {
             guard let sequence else { throw error }
             (still, size, orientation, taken) = (nil, sequence.size, sequence.orientation, nil)
         }
-        // Frames take the still's place on the screen.
+        // The frames replace the still picture on the screen: both must have the same upright size.
         isAnimated = sequence.map { $0.orientation.upright($0.size) } == orientation.upright(size)
     }
 
-    func rows(reducedBy exponent: Int) throws(DecodeFailure) -> any RowSource {
+    func rows(reducedBy mipLevel: Int) throws(DecodeFailure) -> any RowSource {
         guard let still else { return try CanvasRows(firstOf: try frames()) }
-        return try still.rows(reducedBy: exponent)
+        return try still.rows(reducedBy: mipLevel)
     }
 
     var streaming: RowStreaming? { still?.streaming }
@@ -50,15 +50,15 @@ struct AVIFCodec: AnimatedCodec {
 
     func frames() throws(DecodeFailure) -> any FrameSource {
         guard let sequence = AVIFSequence(bytes) else {
-            throw .damaged(reason: "libavif cannot make sense of it")
+            throw .damaged(reason: "libavif cannot decode the file")
         }
         return AVIFFrames(sequence)
     }
 }
 
-/// Owns a sequence of more than one frame in the hands of libavif.
+/// Owns a libavif decoder for a sequence of more than one frame.
 private final class AVIFSequence {
-    /// A frame's, as stored.
+    /// Size of a frame in pixels, as stored (before orientation).
     let size: PixelSize
     let orientation: Orientation
     let layout: SampleLayout
@@ -66,9 +66,9 @@ private final class AVIFSequence {
     let loops: Int
     private let raw: OpaquePointer
 
-    /// Reads what comes before the pixels; nil where the file is none, or there is no libavif.
+    /// Parses the headers; nil without a sequence of several frames, and without libavif.
     init?(_ bytes: UnsafeRawBufferPointer) {
-        guard Self.isPreferred(in: bytes) else { return nil }
+        guard Self.prefersSequence(in: bytes) else { return nil }
         var info = ccodecs_avif_info()
         guard
             let raw = ccodecs_avif_create(
@@ -88,9 +88,10 @@ private final class AVIFSequence {
 
     deinit { ccodecs_avif_destroy(raw) }
 
-    /// Whether there are tracks, and the file is not first of all a picture that stands still, by its
-    /// major brand: most files have none, and cost no library.
-    private static func isPreferred(in bytes: UnsafeRawBufferPointer) -> Bool {
+    /// Whether the file has tracks and its major brand is not the one of still pictures.
+    ///
+    /// Most files have no tracks: for them libavif is not called.
+    private static func prefersSequence(in bytes: UnsafeRawBufferPointer) -> Bool {
         let boxes = ISOBoxes(bytes)
         guard let brands = boxes.first("ftyp"), !brands.starts(with: "avif".utf8) else {
             return false
@@ -98,7 +99,7 @@ private final class AVIFSequence {
         return boxes.first("moov") != nil
     }
 
-    /// A profile says more than code points do.
+    /// The colour space; an ICC profile takes precedence over code points.
     private static func color(_ raw: OpaquePointer, _ info: ccodecs_avif_info) -> ColorSource {
         var length = 0
         if let profile = ccodecs_avif_profile(raw, &length), length > 0 {
@@ -107,13 +108,15 @@ private final class AVIFSequence {
         return ColorSource(primaries: info.primaries, transfer: info.transfer)
     }
 
-    /// Decodes a frame to rows without gaps; how long it is shown in milliseconds, nil after the last.
+    /// Decodes a frame to tightly packed rows of `layout`.
+    ///
+    /// Returns the duration of the frame in milliseconds, nil after the last frame.
     func decode(
         _ frame: Int, to pixels: UnsafeMutableRawPointer
     ) throws(DecodeFailure) -> Double? {
         let samples =
             switch layout {
-            case .opaqueWords: CCODECS_AVIF_WORDS
+            case .bgrx8: CCODECS_AVIF_BGRX8
             case .rgba8: CCODECS_AVIF_RGBA8
             case .rgb16: CCODECS_AVIF_RGB16
             default: CCODECS_AVIF_RGBA16
@@ -121,14 +124,14 @@ private final class AVIFSequence {
         var duration = 0.0
         switch ccodecs_avif_decode(raw, Int32(frame), samples, pixels, &duration) {
         case CCODECS_AVIF_FINE: return duration
-        case CCODECS_AVIF_OVER: return nil
+        case CCODECS_AVIF_NO_MORE_FRAMES: return nil
         case CCODECS_AVIF_CUT_SHORT: throw .cutShort
-        default: throw .damaged(reason: "libavif cannot make sense of it")
+        default: throw .damaged(reason: "libavif cannot decode the file")
         }
     }
 }
 
-/// The frames one after another.
+/// The frames of a sequence, in order.
 private final class AVIFFrames: FrameSource {
     var size: PixelSize { sequence.size }
     var layout: SampleLayout { sequence.layout }
@@ -149,14 +152,15 @@ private final class AVIFFrames: FrameSource {
 }
 
 extension Orientation {
-    /// Quarter turns against the clock, and then 1 where top and bottom change places, 2 where left and
-    /// right do.
+    /// The orientation that rotates by quarter turns anticlockwise, and then mirrors.
+    ///
+    /// `mirroring` is 0 for none, 1 to exchange top and bottom, 2 to exchange left and right.
     fileprivate init(quarters: Int32, mirroring: Int32) {
         let all: [[Self]] = [
             [.upright, .mirroredUpsideDown, .mirrored],
-            [.turnedRight, .transposed, .transversed],
+            [.rotatedRight, .transposed, .transversed],
             [.upsideDown, .mirrored, .mirroredUpsideDown],
-            [.turnedLeft, .transversed, .transposed],
+            [.rotatedLeft, .transversed, .transposed],
         ]
         self = all[Int(quarters)][Int(mirroring)]
     }

@@ -1,28 +1,34 @@
 import Geometry
 package import ImageTypes
 
-/// The frames of an animation one after another, as they are handed over; the first comes after the
-/// last.
+/// Decodes the frames of an animation in order, each into sealed memory.
+///
+/// After the last frame the stream continues with the first.
 package final class AnimationStream {
     private let frames: any FrameSource
     private let orientation: Orientation
-    private let told: Orientation
+    private let reportedOrientation: Orientation
     private let canvas: FrameCanvas
     private let converter: RowConverter
     private var number = 0
 
-    /// Frames that `orientation` turns upright, of a picture of which `told` is said.
+    /// Streams `frames`, which `orientation` turns upright.
+    ///
+    /// `reportedOrientation` is the orientation that the viewer knows of the picture; the memory of
+    /// each frame repeats it.
     init(
-        _ frames: any FrameSource, _ orientation: Orientation, told: Orientation
+        _ frames: any FrameSource, _ orientation: Orientation,
+        reporting reportedOrientation: Orientation
     ) throws(DecodeFailure) {
         self.frames = frames
-        (self.orientation, self.told) = (orientation, told)
+        (self.orientation, self.reportedOrientation) = (orientation, reportedOrientation)
         canvas = try FrameCanvas(frames)
         converter = RowConverter(frames.layout, frames.color)
     }
 
-    /// The next frame in sealed memory, which is the caller's; throws where not even the first one can
-    /// be had.
+    /// Decodes the next frame into sealed memory; the caller owns the returned descriptor.
+    ///
+    /// Throws if not even the first frame can be decoded, or if `sink` stops the decoding.
     package func next(_ sink: some DecodeSink) throws(DecodeFailure) -> (Int32, FrameInfo) {
         let duration = try composeNext()
         let info = FrameInfo(number: number, duration: duration, loops: frames.loops)
@@ -30,14 +36,15 @@ package final class AnimationStream {
         let rows = CanvasRows(frames, canvas)
         guard
             let memory = try SerialDecode(rows, converter).seal(
-                as: orientation.upright(frames.size), from: 0, orientation, sink, told: told)
-        else { throw .unreadable(reason: "it was stopped") }
+                as: orientation.upright(frames.size), from: 0, orientation, sink,
+                reporting: reportedOrientation)
+        else { throw .unreadable(reason: "decoding was stopped") }
         return (memory, info)
     }
 
-    /// Puts the next frame on the canvas; how long it is shown.
+    /// Composes the next frame on the canvas; returns its duration in milliseconds.
     ///
-    /// A frame that is damaged ends the animation there: what came before is shown again and again.
+    /// A damaged frame ends the animation: the frames before it are repeated.
     private func composeNext() throws(DecodeFailure) -> Double {
         if number > 0 {
             if let duration = try? frames.next(canvas.base) { return duration }

@@ -2,32 +2,33 @@ import Geometry
 import Glibc
 import ImageTypes
 
-/// Scales a picture down, row by row: each pixel is the mean of the area that it stands for.
+/// Scales a picture down row by row: each target pixel is the mean of the source area it covers.
 ///
-/// Opaque pixels are averaged as light, so that fine bright detail keeps its brightness; those with
-/// alpha are averaged as they are, premultiplied. Rows have to come from the top down, all of them.
+/// Opaque pixels are averaged in linear light, so that fine bright detail keeps its brightness.
+/// Pixels with alpha are averaged in encoded values, premultiplied. All rows have to be added, from
+/// the top down.
 struct AreaScaling {
     private let source: PixelSize
     private let target: PixelSize
     private let format: PixelFormat
-    /// Which part of a row each target pixel stands for.
+    /// The source columns that each target column covers.
     private let columns: [Span]
-    /// The current row's sums so far, as B, G, R, A.
+    /// Weighted sums of the current target row so far, as B, G, R, A.
     private var sums: [SIMD4<Float>]
-    /// The next row that comes, and the row that is being summed up.
+    /// The next source row, and the target row that is being summed.
     private var sourceRow = 0
     private var targetRow = 0
-    /// The finished rows, one after another without gaps.
+    /// The finished target rows, tightly packed.
     private(set) var pixels: [UInt32] = []
 
-    /// Source pixels with the weights of the first and the last; those between weigh 1.
+    /// A range of source pixels; the first and the last have a weight, all between weigh 1.
     private struct Span {
         var first: Int
         var last: Int
         var firstWeight: Float
         var lastWeight: Float
 
-        /// What target pixel `index` of `count` stands for among `length` source pixels.
+        /// The range of `length` source pixels that target pixel `index` of `count` covers.
         init(_ index: Int, of count: Int, over length: Int) {
             let start = Double(index) * Double(length) / Double(count)
             let end = Double(index + 1) * Double(length) / Double(count)
@@ -49,7 +50,7 @@ struct AreaScaling {
     }
 
     mutating func add(_ row: UnsafeBufferPointer<UInt32>) {
-        // What is as large as that already stays as it is.
+        // Without scaling the pixels stay unchanged.
         guard source != target else { return pixels.append(contentsOf: row) }
         let means = means(of: row)
         let (top, bottom) = (Double(sourceRow), Double(sourceRow + 1))
@@ -62,14 +63,14 @@ struct AreaScaling {
             if share > 0 {
                 for x in 0..<target.width { sums[x] += means[x] * share }
             }
-            // The last row takes what rounding has left of it.
+            // The last source row completes the target row, whatever rounding has left over.
             guard end <= bottom || sourceRow == source.height else { return }
             finishRow()
         }
     }
 
     private func means(of row: UnsafeBufferPointer<UInt32>) -> [SIMD4<Float>] {
-        let tables = Light.tables
+        let tables = SRGBTables.shared
         return columns.map { span in
             var sum = value(row[span.first], tables) * span.firstWeight
             var weight = span.firstWeight
@@ -82,67 +83,67 @@ struct AreaScaling {
     }
 
     @inline(__always)
-    private func value(_ pixel: UInt32, _ tables: Light) -> SIMD4<Float> {
+    private func value(_ pixel: UInt32, _ tables: SRGBTables) -> SIMD4<Float> {
         let (b, g, r) = (Int(pixel & 255), Int(pixel >> 8 & 255), Int(pixel >> 16 & 255))
         switch format {
-        case .rgb24: return SIMD4(tables.light[b], tables.light[g], tables.light[r], 255)
+        case .rgb24: return SIMD4(tables.linear[b], tables.linear[g], tables.linear[r], 255)
         case .argb32: return SIMD4(Float(b), Float(g), Float(r), Float(pixel >> 24))
         }
     }
 
     private mutating func finishRow() {
-        let tables = Light.tables
+        let tables = SRGBTables.shared
         for x in 0..<target.width {
             let sum = sums[x]
-            let word: UInt32
+            let pixel: UInt32
             switch format {
             case .rgb24:
-                word =
+                pixel =
                     0xFF00_0000 | tables.encoded(sum.z) << 16 | tables.encoded(sum.y) << 8
                     | tables.encoded(sum.x)
             case .argb32:
                 let bytes = (sum + 0.5).clamped(
                     lowerBound: .zero, upperBound: SIMD4(repeating: 255))
-                word =
+                pixel =
                     UInt32(bytes.w) << 24 | UInt32(bytes.z) << 16 | UInt32(bytes.y) << 8
                     | UInt32(bytes.x)
             }
-            pixels.append(word)
+            pixels.append(pixel)
             sums[x] = .zero
         }
         targetRow += 1
     }
 }
 
-/// From sRGB's values to light and back, by tables.
+/// Tables of the sRGB transfer function, in both directions.
 ///
-/// Source of the curve: IEC 61966-2-1.
-private struct Light {
-    static let tables = Light()
+/// Source: IEC 61966-2-1.
+private struct SRGBTables {
+    static let shared = SRGBTables()
 
-    /// The light, 0…1, of each of the 256 values.
-    let light: [Float]
-    /// The value of each light, in steps fine enough for the darkest ones to come back as they were.
-    private let values: [UInt8]
+    /// Linear light, 0…1, of each of the 256 encoded values.
+    let linear: [Float]
+    /// Encoded values by linear light, in steps fine enough for a round trip of dark values.
+    private let encodedValues: [UInt8]
 
     private static let steps = 16383
 
     private init() {
-        light = (0..<256).map { index in
+        linear = (0..<256).map { index in
             let value = Double(index) / 255
             return Float(value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4))
         }
-        values = (0...Self.steps).map { index in
-            let light = Double(index) / Double(Self.steps)
+        encodedValues = (0...Self.steps).map { index in
+            let linear = Double(index) / Double(Self.steps)
             let value =
-                light <= 0.003_130_8 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
+                linear <= 0.003_130_8 ? linear * 12.92 : 1.055 * pow(linear, 1 / 2.4) - 0.055
             return UInt8(value * 255 + 0.5)
         }
     }
 
     @inline(__always)
-    func encoded(_ light: Float) -> UInt32 {
-        let step = Int(light * Float(Self.steps) + 0.5)
-        return UInt32(values[min(max(step, 0), Self.steps)])
+    func encoded(_ linear: Float) -> UInt32 {
+        let step = Int(linear * Float(Self.steps) + 0.5)
+        return UInt32(encodedValues[min(max(step, 0), Self.steps)])
     }
 }

@@ -1,7 +1,7 @@
 import Geometry
 import ImageTypes
 
-/// BMP, in all versions.
+/// BMP with all versions of the header.
 struct BMPCodec: StillCodec {
     static let format = PictureFormat.bmp
     var size: PixelSize { header.size }
@@ -16,12 +16,12 @@ struct BMPCodec: StillCodec {
         guard self.bytes.count > self.bytes.little32(10) else { throw .cutShort }
     }
 
-    func rows(reducedBy exponent: Int) throws(DecodeFailure) -> any RowSource {
+    func rows(reducedBy mipLevel: Int) throws(DecodeFailure) -> any RowSource {
         DecodedRows(BMPDecoder(header, bytes, at: bytes.little32(10)))
     }
 }
 
-/// The pixels behind a bitmap's header.
+/// Decodes the pixels of a bitmap in a BMP or ICO file.
 struct BMPDecoder: RowDecoder {
     let size: PixelSize
     let layout: SampleLayout
@@ -32,8 +32,8 @@ struct BMPDecoder: RowDecoder {
     private let stride: Int
     private let fields: [BMPField]
     private let isDeep: Bool
-    /// All indices of a picture in runs, the lowest row first.
-    private let indices: BMPRuns?
+    /// All palette indices of a run-length encoded picture, the lowest row first.
+    private let indices: BMPRunLengthIndices?
     private var y = 0
 
     init(_ header: BMPHeader, _ bytes: FileBytes, at start: Int) {
@@ -46,10 +46,10 @@ struct BMPDecoder: RowDecoder {
         layout =
             isDeep ? (hasAlpha ? .rgba16 : .rgbx16) : (hasAlpha ? .rgba8 : .rgbx8)
         color = header.profile.map(ColorSource.profile) ?? .standard
-        indices = header.packing == .runs ? BMPRuns(header, bytes, at: start) : nil
+        indices = header.packing == .runs ? BMPRunLengthIndices(header, bytes, at: start) : nil
     }
 
-    /// Bytes of a row, which are a multiple of four.
+    /// Bytes per row, padded to a multiple of four.
     static func stride(_ header: BMPHeader) -> Int {
         (header.size.width * header.bits + 31) / 32 * 4
     }
@@ -88,20 +88,20 @@ struct BMPDecoder: RowDecoder {
 
     private func unpackFields(_ offset: Int, _ row: inout [UInt8]) {
         for x in 0..<size.width {
-            let word = UInt32(
+            let pixel = UInt32(
                 header.bits == 16
                     ? bytes.little16(offset + 2 * x) : bytes.little32(offset + 4 * x))
             for (sample, field) in fields.enumerated() {
                 if isDeep {
-                    row.put(UInt16(field.value(word, most: 65535)), at: 4 * x + sample)
+                    row.put(UInt16(field.value(pixel, most: 65535)), at: 4 * x + sample)
                 } else {
-                    row[4 * x + sample] = UInt8(field.value(word, most: 255))
+                    row[4 * x + sample] = UInt8(field.value(pixel, most: 255))
                 }
             }
         }
     }
 
-    /// A colour of the palette; black where it has none of that number.
+    /// Writes a palette colour to pixel `x`; black if the palette has no such index.
     private func put(_ palette: [UInt32], _ index: Int, _ x: Int, _ row: inout [UInt8]) {
         let color = index < palette.count ? palette[index] : 0
         row[4 * x] = UInt8(color >> 16 & 255)
@@ -111,7 +111,7 @@ struct BMPDecoder: RowDecoder {
     }
 }
 
-/// Some bits of a word that are a sample.
+/// The bits of a pixel that hold one sample.
 private struct BMPField {
     let width: Int
     private let mask: UInt32
@@ -120,19 +120,21 @@ private struct BMPField {
     init(_ mask: UInt32) {
         self.mask = mask
         shift = mask == 0 ? 0 : mask.trailingZeroBitCount
-        // Bits that do not lie side by side are nobody's.
+        // No program writes masks with gaps: the number of set bits is the width.
         width = (mask >> shift).nonzeroBitCount
     }
 
-    func value(_ word: UInt32, most: UInt64) -> UInt64 {
+    func value(_ pixel: UInt32, most: UInt64) -> UInt64 {
         guard mask != 0 else { return 0 }
         let limit = UInt64(mask >> shift)
-        return (UInt64((word & mask) >> shift) * most + limit / 2) / limit
+        return (UInt64((pixel & mask) >> shift) * most + limit / 2) / limit
     }
 }
 
-/// A picture in runs; source: Microsoft, "Bitmap Compression".
-struct BMPRuns {
+/// The palette indices of a run-length encoded picture (RLE4, RLE8).
+///
+/// Source: Microsoft, "Bitmap Compression".
+struct BMPRunLengthIndices {
     private(set) var isComplete = false
     private let width: Int
     private var indices: [UInt8]
@@ -141,7 +143,7 @@ struct BMPRuns {
         let (width, height) = (header.size.width, header.size.height)
         self.width = width
         indices = [UInt8](repeating: 0, count: width * height)
-        let isHalf = header.bits == 4
+        let isRLE4 = header.bits == 4
         var (x, y, offset) = (0, 0, start)
         while offset + 1 < bytes.count, y < height {
             let (count, value) = (Int(bytes[offset]), bytes[offset + 1])
@@ -157,21 +159,21 @@ struct BMPRuns {
                 offset += 2
             case (0, _):
                 for index in 0..<Int(value) {
-                    let byte = bytes[offset + (isHalf ? index / 2 : index)]
-                    put(isHalf ? byte >> (index.isMultiple(of: 2) ? 4 : 0) & 15 : byte, x, y)
+                    let byte = bytes[offset + (isRLE4 ? index / 2 : index)]
+                    put(isRLE4 ? byte >> (index.isMultiple(of: 2) ? 4 : 0) & 15 : byte, x, y)
                     x += 1
                 }
-                // To whole words.
-                let length = isHalf ? (Int(value) + 1) / 2 : Int(value)
+                // The indices are padded to 16 bits.
+                let length = isRLE4 ? (Int(value) + 1) / 2 : Int(value)
                 offset += (length + 1) / 2 * 2
             default:
                 for index in 0..<count {
-                    put(isHalf ? value >> (index.isMultiple(of: 2) ? 4 : 0) & 15 : value, x, y)
+                    put(isRLE4 ? value >> (index.isMultiple(of: 2) ? 4 : 0) & 15 : value, x, y)
                     x += 1
                 }
             }
         }
-        // Some lack the end's mark.
+        // Some files have no end-of-bitmap marker.
         isComplete = y >= height || (y == height - 1 && x >= width)
     }
 

@@ -1,14 +1,14 @@
 import Geometry
 import ImageTypes
 
-/// What a bitmap's header says, of any version; files (BMP) and icons have it.
+/// A bitmap header of any version, as BMP and ICO files have it.
 ///
-/// Source: Microsoft, "Bitmap Header Types" and "BITMAPV5HEADER"; OS/2's are those of 12 bytes and of
-/// 16 to 64.
+/// Source: Microsoft, "Bitmap Header Types" and "BITMAPV5HEADER". OS/2 headers have 12 bytes, or 16
+/// to 64.
 struct BMPHeader {
     enum Packing: Hashable {
         case plain
-        /// Runs of 4 or of 8 bits a pixel.
+        /// Run-length encoding with 4 or 8 bits per pixel.
         case runs
     }
 
@@ -16,11 +16,11 @@ struct BMPHeader {
     let isTopDown: Bool
     let bits: Int
     let packing: Packing
-    /// Of red, green, blue and alpha; 0 where there is none.
+    /// Bit masks of red, green, blue and alpha; 0 for a missing channel.
     let masks: [UInt32]
-    /// Words 0x00RRGGBB.
+    /// Colours as 0x00RRGGBB.
     let palette: [UInt32]
-    /// Where the pixels are, if no file header says otherwise.
+    /// Offset of the pixels in bytes, unless a file header gives another.
     let end: Int
     let profile: [UInt8]?
 
@@ -30,7 +30,7 @@ struct BMPHeader {
         let length = bytes.little32(start)
         guard bytes.has(4, at: start) else { throw .cutShort }
         guard Self.versions.contains(length) else {
-            throw .damaged(reason: "its header is of an unknown version")
+            throw .damaged(reason: "unknown version of the bitmap header")
         }
         guard bytes.has(length, at: start) else { throw .cutShort }
         let isOld = length == 12
@@ -38,7 +38,7 @@ struct BMPHeader {
             isOld
             ? (bytes.little16(start + 4), bytes.little16(start + 6))
             : (bytes.signed32(start + 4), bytes.signed32(start + 8))
-        guard width > 0, height != 0 else { throw .damaged(reason: "it has no pixels") }
+        guard width > 0, height != 0 else { throw .damaged(reason: "invalid width or height") }
         size = PixelSize(width: width, height: abs(height))
         isTopDown = height < 0
         bits = bytes.little16(start + (isOld ? 10 : 14))
@@ -48,15 +48,15 @@ struct BMPHeader {
             switch (method, bits) {
             case (0, 1), (0, 2), (0, 4), (0, 8), (0, 16), (0, 24), (0, 32): true
             case (1, 8), (2, 4): true
-            // OS/2 has other methods by these numbers.
+            // In OS/2 headers these numbers stand for other methods.
             case (3, 16), (3, 32), (6, 16), (6, 32): length != 64
             default: false
             }
-        guard isKnown else { throw .damaged(reason: "its compression is not a picture's") }
+        guard isKnown else { throw .damaged(reason: "unknown compression method") }
         masks = Self.masks(bytes, start, length, method, bits)
-        let behind = start + length + (length == 40 ? [3: 12, 6: 16][method] ?? 0 : 0)
-        palette = Self.palette(bytes, start, length, behind, bits, paletteEnd)
-        end = behind + palette.count * (isOld ? 3 : 4)
+        let paletteStart = start + length + (length == 40 ? [3: 12, 6: 16][method] ?? 0 : 0)
+        palette = Self.palette(bytes, start, length, paletteStart, bits, paletteEnd)
+        end = paletteStart + palette.count * (isOld ? 3 : 4)
         profile = length == 124 ? Self.profile(bytes, start) : nil
     }
 
@@ -75,26 +75,26 @@ struct BMPHeader {
     }
 
     private static func palette(
-        _ bytes: FileBytes, _ start: Int, _ length: Int, _ behind: Int, _ bits: Int,
+        _ bytes: FileBytes, _ start: Int, _ length: Int, _ paletteStart: Int, _ bits: Int,
         _ paletteEnd: Int
     ) -> [UInt32] {
         guard bits <= 8 else { return [] }
         let entry = length == 12 ? 3 : 4
-        let told = length >= 36 ? bytes.little32(start + 32) : 0
-        // Files of OS/2 may have fewer colours than fit, without a word.
-        let room = max(0, (min(paletteEnd, bytes.count) - behind) / entry)
-        let count = min(told == 0 ? 1 << bits : told, 256, room)
+        let declaredCount = length >= 36 ? bytes.little32(start + 32) : 0
+        // OS/2 files may have fewer than 2^bits colours without declaring it.
+        let capacity = max(0, (min(paletteEnd, bytes.count) - paletteStart) / entry)
+        let count = min(declaredCount == 0 ? 1 << bits : declaredCount, 256, capacity)
         return (0..<count).map { index in
-            let place = behind + index * entry
+            let place = paletteStart + index * entry
             return UInt32(bytes[place + 2]) << 16 | UInt32(bytes[place + 1]) << 8
                 | UInt32(bytes[place])
         }
     }
 
-    /// The ICC profile of version 5.
+    /// The ICC profile that a header of version 5 refers to; nil if it is not embedded.
     private static func profile(_ bytes: FileBytes, _ start: Int) -> [UInt8]? {
         let (place, count) = (bytes.little32(start + 112), bytes.little32(start + 116))
-        // "MBED", from the back.
+        // "MBED" (embedded profile) as a little-endian number.
         guard bytes.little32(start + 56) == 0x4D42_4544, count > 0,
             bytes.has(count, at: start + place)
         else { return nil }

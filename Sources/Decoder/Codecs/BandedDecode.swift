@@ -2,8 +2,9 @@ import Geometry
 import ImageTypes
 import Threads
 
-/// Decodes rows of a picture into a store on the caller's thread, strip by strip, with what those are
-/// reduced to; other threads may do so with other rows.
+/// Decodes rows of a picture and their reductions into a store, band by band.
+///
+/// The work is done on the caller's thread; other threads may decode other rows at the same time.
 struct BandedDecode {
     let store: PixelStore
     let converter: RowConverter
@@ -17,66 +18,68 @@ struct BandedDecode {
         isTopDown = writer.isTopDown
     }
 
-    /// Decodes `rows` of the picture as stored, which begin where a strip does, from a source that has
-    /// them next, for as long as a strip is wanted; the row up to which all are there.
+    /// Decodes `rows` band by band, as long as `isWanted` returns true for the next band.
+    ///
+    /// `rows` are rows of the picture as stored; they start at a band, and are the next rows of
+    /// `source`. Returns the end of the decoded rows.
     func decode(
         _ rows: Range<Int>, from source: any RowSource, while isWanted: (Range<Int>) -> Bool
     ) -> Int {
         let decoding = SerialDecode(source, converter, on: SerialDecode.alone)
-        let height = OrientedWriter.stripHeight
+        let height = OrientedWriter.rowsPerBand
         let width = source.size.width
-        // Upright ones are handed over with their reductions, strip by strip.
-        var strips = BandWriter(store, strips: writer.isDirect ? 2 : 0)
-        let words = ScratchRows(writer.isDirect ? 0 : width * 4, count: height)
+        // Upright rows are written together with their reductions, band by band.
+        var bandWriter = BandWriter(store, bands: writer.isDirect ? 2 : 0)
+        let pixels = ScratchRows(writer.isDirect ? 0 : width * 4, count: height)
         let samples = ScratchRows(
-            converter.isNeedless ? 0 : width * source.layout.bytesPerPixel, count: height)
+            converter.isIdentity ? 0 : width * source.layout.bytesPerPixel, count: height)
         var y = rows.lowerBound
         while y < rows.upperBound {
-            let strip = y..<min(y + height, rows.upperBound)
-            guard isWanted(strip) else { break }
+            let band = y..<min(y + height, rows.upperBound)
+            guard isWanted(band) else { break }
             let targets =
                 writer.isDirect
-                ? strips.begin(strip)
-                : words.rows.prefix(strip.count).map { $0.assumingMemoryBound(to: UInt32.self) }
+                ? bandWriter.begin(band)
+                : pixels.rows.prefix(band.count).map { $0.assumingMemoryBound(to: UInt32.self) }
             let count = decoding.read(into: targets, samples, from: y)
             for row in targets.dropFirst(count) { row.update(repeating: 0, count: width) }
             if writer.isDirect {
-                strips.end()
+                bandWriter.end()
             } else {
                 writer.write(targets, count: count, from: y)
-                // While they are in the processor's cache.
-                if isTopDown { Reduction.reduceStrips(strip, in: store) }
+                // The rows are still in the processor's cache.
+                if isTopDown { Reduction.reduceFineLevels(band, in: store) }
             }
             y += count
-            guard count == strip.count else { break }
+            guard count == band.count else { break }
         }
-        strips.finish()
+        bandWriter.finish()
         return y
     }
 
-    /// Makes rows from `first` on, which never came, opaque black, unless there is alpha.
+    /// Makes the missing rows from `first` on opaque black, unless the picture has alpha.
     func blacken(from first: Int) {
         if converter.format == .rgb24 { writer.blacken(from: first) }
         guard isTopDown else { return }
-        let strip = OrientedWriter.stripHeight
-        Reduction.reduceStrips(first / strip * strip..<store.levels[0].size.height, in: store)
+        let height = OrientedWriter.rowsPerBand
+        Reduction.reduceFineLevels(first / height * height..<store.levels[0].size.height, in: store)
     }
 
-    /// Computes what `decode` leaves, once all rows are there.
+    /// Computes the levels that `decode` has not computed, once all rows are decoded.
     func finish(on workers: WorkerPool) {
         if !isTopDown {
-            let bands = workers.width * 2
-            workers.run(bands) { Reduction.reduceStrips(strips($0, of: bands), in: store) }
+            let jobs = workers.width * 2
+            workers.run(jobs) { Reduction.reduceFineLevels(rows(ofJob: $0, of: jobs), in: store) }
         }
-        Reduction.reduceRest(of: store)
+        Reduction.reduceCoarseLevels(of: store)
     }
 
-    /// The rows of one of so many bands, which begin where strips do.
-    private func strips(_ band: Int, of bands: Int) -> Range<Int> {
+    /// The rows that one of `jobs` jobs reduces, in whole bands.
+    private func rows(ofJob job: Int, of jobs: Int) -> Range<Int> {
         let height = store.levels[0].size.height
-        let strips = (height + OrientedWriter.stripHeight - 1) / OrientedWriter.stripHeight
-        let start = strips * band / bands * OrientedWriter.stripHeight
-        let end = strips * (band + 1) / bands * OrientedWriter.stripHeight
+        let bands = (height + OrientedWriter.rowsPerBand - 1) / OrientedWriter.rowsPerBand
+        let start = bands * job / jobs * OrientedWriter.rowsPerBand
+        let end = bands * (job + 1) / jobs * OrientedWriter.rowsPerBand
         return start..<max(start, min(end, height))
     }
 }

@@ -1,10 +1,12 @@
-/// Takes big-endian numbers and parts from bytes that may be anything.
+/// Reads big-endian numbers and ranges of bytes from untrusted data.
 struct BigEndianReader {
     private(set) var rest: UnsafeRawBufferPointer
 
     init(_ bytes: UnsafeRawBufferPointer) { rest = bytes }
 
-    /// An unsigned number of `size` bytes, 0…8; none where too few are left or it is beyond `Int`.
+    /// Reads an unsigned number of `size` bytes, 0…8.
+    ///
+    /// Nil if too few bytes are left, or if the number exceeds `Int`.
     mutating func number(_ size: Int) -> Int? {
         guard let bytes = take(size) else { return nil }
         var value: UInt64 = 0
@@ -12,7 +14,7 @@ struct BigEndianReader {
         return Int(exactly: value)
     }
 
-    /// The next bytes; none, and nothing taken, where too few are left.
+    /// Consumes the next bytes; nil if too few are left, and then none is consumed.
     mutating func take(_ count: Int) -> UnsafeRawBufferPointer? {
         guard count >= 0, count <= rest.count else { return nil }
         defer { rest = rest.dropping(count) }
@@ -21,15 +23,15 @@ struct BigEndianReader {
 }
 
 extension UnsafeRawBufferPointer {
-    /// As C's functions take them.
+    /// The bytes as C functions expect them; nil if there are none.
     var bytes: UnsafePointer<UInt8>? { assumingMemoryBound(to: UInt8.self).baseAddress }
 
-    /// All but the first bytes.
+    /// All but the first `count` bytes.
     func dropping(_ count: Int) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(rebasing: dropFirst(count))
     }
 
-    /// A part of it; none where not all of it lies inside.
+    /// A range of the bytes; nil if it does not lie completely inside.
     func part(at offset: Int, length: Int) -> UnsafeRawBufferPointer? {
         guard offset >= 0, length >= 0, offset <= count, length <= count - offset else {
             return nil

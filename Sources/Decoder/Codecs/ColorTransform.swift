@@ -1,20 +1,21 @@
 import CCodecs
 
-/// Takes a picture's numbers to those of the screen's colour space, by lcms2.
+/// Converts pixels from a picture's colour space to the screen's, by lcms2.
 ///
-/// `@unchecked Sendable`: the transform is made without lcms2's one-pixel cache, and then it is only
-/// read, by as many threads as like; it is freed with the last of them.
+/// `@unchecked Sendable`: the transform is created without lcms2's one-pixel cache, so any number
+/// of threads may use it, and all of them only read it. It is freed with the last reference.
 final class ColorTransform: @unchecked Sendable {
     private let raw: OpaquePointer
-    /// Samples of a pixel that comes out, 16 bits each.
+    /// Samples of an output pixel, 16 bits each.
     let outputSamples: Int
-    /// Whether nothing changes by it.
-    private(set) var isNeedless = false
+    /// Whether the transform changes samples by rounding only.
+    private(set) var isIdentity = false
 
-    /// From `color` to the ICC profile `screen`, sRGB where that is empty.
+    /// Creates a transform from `color` to the ICC profile `screen`; an empty profile means sRGB.
     ///
-    /// Nil where there is none to be made: for sRGB's own numbers, where the profile is none or not
-    /// one for such samples, and without lcms2.
+    /// Nil if no transform is needed (from sRGB to sRGB), if the profile is invalid or not for
+    /// samples of `layout`, if lcms2 does not convert such samples or transfer functions, and
+    /// without lcms2.
     init?(_ color: ColorSource, _ layout: SampleLayout, screen: [UInt8]) {
         guard let samples = layout.transformed else { return nil }
         let raw: OpaquePointer?
@@ -33,14 +34,14 @@ final class ColorTransform: @unchecked Sendable {
                 return nil
             }
             let primaries = encoding.primaries
-            let places = [primaries.white, primaries.red, primaries.green, primaries.blue]
+            let chromaticities = [primaries.white, primaries.red, primaries.green, primaries.blue]
             raw = ccodecs_transform_create_rgb(
-                places.flatMap { [$0.x, $0.y] }, gamma, samples, screen, screen.count)
+                chromaticities.flatMap { [$0.x, $0.y] }, gamma, samples, screen, screen.count)
         }
         guard let raw else { return nil }
         self.raw = raw
         outputSamples = layout.hasAlpha ? 4 : 3
-        isNeedless = isIdentity(layout)
+        isIdentity = isOnlyRounding(layout)
     }
 
     deinit { ccodecs_transform_destroy(raw) }
@@ -51,18 +52,18 @@ final class ColorTransform: @unchecked Sendable {
         ccodecs_transform_run(raw, source, target, pixels)
     }
 
-    /// Whether all it does is rounding: most profiles in the world are sRGB's own.
-    private func isIdentity(_ layout: SampleLayout) -> Bool {
+    /// Whether the transform only rounds, which is common: most profiles in files are sRGB.
+    private func isOnlyRounding(_ layout: SampleLayout) -> Bool {
         guard layout != .cmyk8, layout != .gray8, layout != .gray16 else { return false }
         let steps = stride(from: 0, through: 255, by: 51).map { $0 }
         var source: [UInt8] = []
-        var wanted: [Int] = []
+        var expected: [Int] = []
         for red in steps {
             for green in steps {
                 for blue in steps {
                     var samples = [red, green, blue]
-                    wanted += samples
-                    if layout == .opaqueWords { samples = [blue, green, red] }
+                    expected += samples
+                    if layout == .bgrx8 { samples = [blue, green, red] }
                     if layout.bytesPerPixel.isMultiple(of: 4) { samples.append(255) }
                     for sample in samples {
                         source += Array(
@@ -71,13 +72,13 @@ final class ColorTransform: @unchecked Sendable {
                 }
             }
         }
-        let pixels = wanted.count / 3
+        let pixels = expected.count / 3
         var result = [UInt16](repeating: 0, count: pixels * outputSamples)
         run(&source, to: &result, pixels: pixels)
         return (0..<pixels).allSatisfy { pixel in
             (0..<3).allSatisfy { sample in
-                let number = Int(result[pixel * outputSamples + sample])
-                return abs(number - wanted[pixel * 3 + sample] * 257) <= 257
+                let value = Int(result[pixel * outputSamples + sample])
+                return abs(value - expected[pixel * 3 + sample] * 257) <= 257
             }
         }
     }
@@ -86,10 +87,10 @@ final class ColorTransform: @unchecked Sendable {
 extension SampleLayout {
     fileprivate var isDeepColor: Bool { self == .rgb16 || self == .rgba16 || self == .rgbx16 }
 
-    /// As lcms2 gets it; nil where it gets none.
+    /// The layout for lcms2; nil if lcms2 does not convert such samples.
     fileprivate var transformed: ccodecs_samples? {
         switch self {
-        case .opaqueWords: CCODECS_WORDS
+        case .bgrx8: CCODECS_BGRX8
         case .gray8: CCODECS_GRAY8
         case .rgb8: CCODECS_RGB8
         case .rgba8: CCODECS_RGBA8
@@ -99,17 +100,17 @@ extension SampleLayout {
         case .rgb16: CCODECS_RGB16
         case .rgba16: CCODECS_RGBA16
         case .rgbx16: CCODECS_RGBX16
-        case .premultipliedWords, .rgbFloat, .rgbaFloat: nil
+        case .premultipliedBGRA8, .rgbFloat, .rgbaFloat: nil
         }
     }
 }
 
 extension ColorEncoding.Transfer {
-    /// The exponent, 0 for sRGB's curve; nil for what codes more light than white.
+    /// The exponent, 0 for the sRGB curve; nil for functions that encode light brighter than white.
     fileprivate var gamma: Double? {
         switch self {
         case .sRGB, .bt709: 0
-        case .gamma(let exponent): exponent
+        case .gamma(let gamma): gamma
         case .linear: 1
         case .perceptualQuantizer, .hybridLogGamma: nil
         }

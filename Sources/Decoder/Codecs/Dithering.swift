@@ -1,12 +1,12 @@
-/// From 16 bits a sample to the 8 that are painted, without bands.
+/// Ordered dithering of 16-bit samples to 8 bits, which prevents banding.
 ///
-/// Ordered, so that a pixel comes out the same whatever is decoded around it, and an even number of 8
-/// bits stays what it is.
+/// A pixel depends on its position and value alone, and not on the pixels around it. A 16-bit
+/// sample that stands for an exact 8-bit value keeps that value.
 enum Dithering {
-    /// Bayer's 8 × 8 matrix, in 1/65536 of a step of 8 bits.
+    /// Bayer's 8 × 8 matrix, in 1/65536 of an 8-bit step.
     private static let thresholds: [UInt32] = {
-        (0..<64).map { place in
-            let (x, y) = (place % 8, place / 8)
+        (0..<64).map { index in
+            let (x, y) = (index % 8, index / 8)
             var rank = 0
             for bit in 0..<3 {
                 let (u, v) = ((x >> bit) & 1, (y >> bit) & 1)
@@ -16,17 +16,17 @@ enum Dithering {
         }
     }()
 
-    /// The thresholds of row `y`, eight that repeat.
+    /// The thresholds of row `y`, which repeat every eight pixels.
     static func row(_ y: Int) -> SIMD8<UInt32> {
         var row = SIMD8<UInt32>()
         for x in 0..<8 { row[x] = thresholds[(y & 7) * 8 + x] }
         return row
     }
 
-    /// A sample of 16 bits as one of 8.
+    /// Reduces a 16-bit sample to 8 bits.
     @inline(__always)
     static func reduced(_ value: UInt32, _ threshold: UInt32) -> UInt32 {
-        // 65535 · 65536 · 255 / 65535: in 64 bits the product is exact.
+        // The product is exact: 65535 · 255 · 65536 fits into 64 bits.
         UInt32((UInt64(value) &* 255 &* 65536 / 65535 &+ UInt64(threshold)) &>> 16)
     }
 }

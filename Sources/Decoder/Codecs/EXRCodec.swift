@@ -3,25 +3,25 @@ import Geometry
 import ImageTypes
 import Threads
 
-/// OpenEXR, by OpenEXRCore: the first part that is flat, in its display window.
+/// OpenEXR, by OpenEXRCore: the first flat part of the file, in its display window.
 ///
-/// Layers beyond the first, the shape of pixels and what is deep are left alone.
+/// Other layers, the pixel aspect ratio and deep data are ignored.
 struct EXRCodec: StillCodec {
     static let format = PictureFormat.openEXR
     static var isAvailable: Bool { ccodecs_has_exr() != 0 }
 
     let size: PixelSize
-    /// As many as there are levels of exactly the halved sizes.
-    let deepestReduction: Int
+    /// The number of mipmap levels whose sizes are exactly the halved sizes of the picture.
+    let coarsestMipLevel: Int
     private let bytes: UnsafeRawBufferPointer
 
     init(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
         self.bytes = bytes
         let file = try EXRFile(bytes)
         size = file.window.size
-        // What is decoded is all the data, of which the display may be a small part, to as much memory
-        // as so many pixels take elsewhere.
-        _ = try PictureDecoders.firstExponent(
+        // The whole data window is decoded, even if the display window is a small part of it, and
+        // each of its pixels counts as `pixelCost` pixels.
+        _ = try PictureDecoders.finestMipLevel(
             for: file.window.dataSize, most: PictureDecoders.limits.pixels / Self.pixelCost)
         var deepest = 0
         while file.window.isAllData,
@@ -30,20 +30,20 @@ struct EXRCodec: StillCodec {
         {
             deepest += 1
         }
-        deepestReduction = deepest
+        coarsestMipLevel = deepest
     }
 
-    /// A pixel of floats takes as much memory as so many others.
+    /// The memory of a float pixel, as a multiple of an ordinary pixel.
     private static let pixelCost = 4
-    /// Smaller reductions than this nobody needs.
+    /// The deepest reduction that is worth offering.
     private static let usefulReduction = 5
 
-    func rows(reducedBy exponent: Int) throws(DecodeFailure) -> any RowSource {
-        try EXRRows(try EXRFile(bytes), level: exponent)
+    func rows(reducedBy mipLevel: Int) throws(DecodeFailure) -> any RowSource {
+        try EXRRows(try EXRFile(bytes), level: mipLevel)
     }
 }
 
-/// Owns a file in the hands of the library.
+/// Owns an OpenEXRCore context, which reads one file.
 final class EXRFile {
     let window: EXRWindow
     let hasAlpha: Bool
@@ -68,53 +68,54 @@ final class EXRFile {
 
     deinit { ccodecs_exr_destroy(raw) }
 
-    /// Of the data; nil where there is no such level.
+    /// The size of the data at a level, in pixels; nil if the level does not exist.
     func size(ofLevel level: Int) -> PixelSize? {
         var (width, height) = (Int32(0), Int32(0))
         guard ccodecs_exr_level_size(raw, Int32(level), &width, &height) != 0 else { return nil }
         return PixelSize(width: Int(width), height: Int(height))
     }
 
-    /// Why nothing of it could be decoded.
+    /// Why no chunk could be decoded.
     var failure: DecodeFailure {
-        ccodecs_exr_is_unknown(raw) != 0
-            ? .damaged(reason: "its compression is none that this version of OpenEXR can unpack")
+        ccodecs_exr_is_compression_unsupported(raw) != 0
+            ? .damaged(reason: "this version of OpenEXR does not support its compression")
             : .cutShort
     }
 
-    /// Decodes a level into zeros, rows of three or, with alpha, four floats a pixel, on all
-    /// processors; what part of its pieces was there.
+    /// Decodes a level on all processors; returns how many of its chunks were decoded.
+    ///
+    /// `pixels` must be zeros: tightly packed rows with three floats per pixel, four with alpha.
     func decode(level: Int, to pixels: UnsafeMutablePointer<Float>) -> (found: Int, count: Int) {
-        let pieces = EXRPieces(
+        let chunks = EXRChunks(
             raw: raw, level: Int32(level), pixels: pixels,
             count: Int(ccodecs_exr_chunks(raw, Int32(level))))
-        defer { pieces.missing.deallocate() }
-        SerialDecode.workers.run(pieces.bands) { pieces.decode(band: $0) }
-        let found = (0..<pieces.bands).reduce(pieces.count) { $0 - pieces.missing[$1] }
-        guard found > 0 else { return (0, pieces.count) }
+        defer { chunks.missing.deallocate() }
+        SerialDecode.workers.run(chunks.bands) { chunks.decode(band: $0) }
+        let found = (0..<chunks.bands).reduce(chunks.count) { $0 - chunks.missing[$1] }
+        guard found > 0 else { return (0, chunks.count) }
         ccodecs_exr_finish(
             raw, Int32(level), PrimaryMatrix.luminance(of: primaries), pixels)
-        return (found, pieces.count)
+        return (found, chunks.count)
     }
 }
 
-/// The pieces of a level on their way to pixels.
+/// Decodes the chunks of a level to pixels, in bands of chunks that run in parallel.
 ///
-/// `@unchecked Sendable`: each band decodes pieces of its own into pixels of their own, whose place
-/// follows from the piece's number: what the file says of it counts for nothing, since the library
-/// (`exr_read_scanline_chunk_info`, `exr_read_tile_chunk_info`) refuses a chunk whose coordinates are
-/// not those that were asked for. Each band counts for itself, the library reads one file on several
-/// threads, and all is lent until all bands are done.
-private struct EXRPieces: @unchecked Sendable {
+/// `@unchecked Sendable`: each band decodes its own chunks into its own pixels. The position of a
+/// chunk's pixels follows from the chunk's number alone: the library
+/// (`exr_read_scanline_chunk_info`, `exr_read_tile_chunk_info`) refuses a chunk whose coordinates
+/// in the file are not the requested ones. Each band has its own counter of missing chunks. The
+/// library can read one file on several threads. All memory is lent until all bands are done.
+private struct EXRChunks: @unchecked Sendable {
     let raw: OpaquePointer
     let level: Int32
     let pixels: UnsafeMutablePointer<Float>
     let count: Int
     let bands: Int
-    /// Pieces by band that could not be decoded.
+    /// The number of chunks that could not be decoded, by band.
     let missing: UnsafeMutablePointer<Int>
 
-    /// So many pieces share a thread's memory.
+    /// Chunks per band, which share the memory of one thread.
     private static let bandLength = 16
 
     init(raw: OpaquePointer, level: Int32, pixels: UnsafeMutablePointer<Float>, count: Int) {
@@ -132,16 +133,16 @@ private struct EXRPieces: @unchecked Sendable {
 }
 
 extension ColorEncoding.Primaries {
-    /// Those of ITU-R BT.709 where the file does not tell, as OpenEXR has it.
+    /// The file's primaries; ITU-R BT.709, OpenEXR's default, if they are missing or invalid.
     fileprivate init(_ info: ccodecs_exr_info) {
-        let places = info.chromaticities
-        // As many digits as single precision has, so that the usual ones are told.
-        func place(_ x: Float, _ y: Float) -> Chromaticity {
+        let values = info.chromaticities
+        // Rounded to the digits of single precision, so that standard primaries are recognized.
+        func chromaticity(_ x: Float, _ y: Float) -> Chromaticity {
             Chromaticity((Double(x) * 1e6).rounded() / 1e6, (Double(y) * 1e6).rounded() / 1e6)
         }
         self.init(
-            white: place(places.6, places.7), red: place(places.0, places.1),
-            green: place(places.2, places.3), blue: place(places.4, places.5))
+            white: chromaticity(values.6, values.7), red: chromaticity(values.0, values.1),
+            green: chromaticity(values.2, values.3), blue: chromaticity(values.4, values.5))
         let all = [white, red, green, blue]
         let isSane = all.allSatisfy { abs($0.x) < 10 && abs($0.y) < 10 && $0.y != 0 }
         if !isSane || white.y <= 0 { self = .bt709 }

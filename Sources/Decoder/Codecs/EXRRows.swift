@@ -2,10 +2,10 @@ import Geometry
 import Glibc
 import ImageTypes
 
-/// A level's rows, decoded as a whole.
+/// The rows of a level, which is decoded as a whole.
 ///
-/// Light is multiplied with alpha in the file: it is divided again, so that what has no alpha at all
-/// is not seen.
+/// The file has premultiplied linear light, which is converted to straight alpha. Pixels with an
+/// alpha of 0 are therefore invisible, whatever their colour.
 final class EXRRows: RowSource {
     let size: PixelSize
     let layout: SampleLayout
@@ -13,15 +13,15 @@ final class EXRRows: RowSource {
     let isComplete: Bool
     let peak: Float
     private let window: EXRWindow
-    /// All rows of the data without gaps.
+    /// All rows of the data window, tightly packed.
     private let pixels: UnsafeMutablePointer<Float>
-    /// In bytes.
+    /// The length of `pixels` in bytes.
     private let length: Int
     private var y = 0
 
     init(_ file: EXRFile, level: Int) throws(DecodeFailure) {
         guard let data = file.size(ofLevel: level) else {
-            throw .damaged(reason: "it has no level")
+            throw .damaged(reason: "the requested mipmap level is missing")
         }
         window = level == 0 ? file.window : EXRWindow(all: data)
         (size, layout) = (window.size, file.hasAlpha ? .rgbaFloat : .rgbFloat)
@@ -39,35 +39,35 @@ final class EXRRows: RowSource {
             throw file.failure
         }
         isComplete = found == count
-        // What is seen before black is what counts.
-        var light = LightPeak()
-        light.add(pixels, pixels: data.width * data.height, samples: layout.bytesPerPixel / 4)
-        peak = light.value
+        // The peak is measured on premultiplied light: the picture in front of black.
+        var lightPeak = LinearPeak()
+        lightPeak.add(pixels, pixels: data.width * data.height, samples: layout.bytesPerPixel / 4)
+        peak = lightPeak.value
     }
 
     deinit { munmap(pixels, length) }
 
     func read(_ rows: [UnsafeMutableRawPointer]) -> Int {
         let samples = layout.bytesPerPixel / 4
-        let seen = window.data.intersection(PixelRect(size))
+        let visible = window.data.intersection(PixelRect(size))
         for row in rows {
             let target = row.assumingMemoryBound(to: Float.self)
-            if seen.width < size.width || y < seen.y || y >= seen.maxY {
+            if visible.width < size.width || y < visible.y || y >= visible.maxY {
                 target.update(repeating: 0, count: size.width * samples)
             }
-            if y >= seen.y, y < seen.maxY {
-                let line = (y - window.data.y) * window.data.width + seen.x - window.data.x
-                let place = target + seen.x * samples
-                place.update(from: pixels + line * samples, count: seen.width * samples)
-                if samples == 4 { Self.divide(place, seen.width) }
+            if y >= visible.y, y < visible.maxY {
+                let line = (y - window.data.y) * window.data.width + visible.x - window.data.x
+                let place = target + visible.x * samples
+                place.update(from: pixels + line * samples, count: visible.width * samples)
+                if samples == 4 { Self.unpremultiply(place, visible.width) }
             }
             y += 1
         }
         return rows.count
     }
 
-    /// Makes alpha straight.
-    private static func divide(_ row: UnsafeMutablePointer<Float>, _ width: Int) {
+    /// Converts premultiplied alpha to straight alpha.
+    private static func unpremultiply(_ row: UnsafeMutablePointer<Float>, _ width: Int) {
         for pixel in 0..<width {
             let place = row + 4 * pixel
             guard place[3] > 0, place[3] < 1 else { continue }

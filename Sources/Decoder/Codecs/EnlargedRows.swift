@@ -1,34 +1,34 @@
 import Geometry
 import ImageTypes
 
-/// The rows of a small opaque picture, made larger: between its pixels' middles they are mixed.
+/// The rows of a small opaque picture, upscaled by bilinear interpolation.
 final class EnlargedRows: RowSource {
     let size: PixelSize
-    let layout = SampleLayout.opaqueWords
+    let layout = SampleLayout.bgrx8
     let color = ColorSource.standard
     let isComplete: Bool
     private let source: PixelSize
     private let pixels: [UInt32]
-    private let columns: [Place]
+    private let columns: [Tap]
     private var y = 0
 
-    /// Where a target pixel's middle is among the source's.
-    private struct Place {
+    /// The two source pixels around the centre of a target pixel, along one axis.
+    private struct Tap {
         var first: Int
         var second: Int
-        /// The second's, of 256.
+        /// The weight of `second`, in 1/256.
         var weight: UInt32
 
         init(_ index: Int, of count: Int, over length: Int) {
-            let place = (Double(index) + 0.5) * Double(length) / Double(count) - 0.5
-            let clamped = min(max(place, 0), Double(length - 1))
+            let centre = (Double(index) + 0.5) * Double(length) / Double(count) - 0.5
+            let clamped = min(max(centre, 0), Double(length - 1))
             first = Int(clamped)
             second = min(first + 1, length - 1)
             weight = UInt32((clamped - Double(first)) * 256)
         }
     }
 
-    /// Takes all that `rows` have, in sRGB's colours.
+    /// Reads all of `rows`, converted to sRGB.
     init(_ rows: any RowSource, to size: PixelSize) throws(DecodeFailure) {
         self.size = size
         source = rows.size
@@ -41,15 +41,15 @@ final class EnlargedRows: RowSource {
         self.pixels = pixels
         isComplete = stream.isComplete
         columns = (0..<size.width).map { [source] in
-            Place($0, of: size.width, over: source.width)
+            Tap($0, of: size.width, over: source.width)
         }
     }
 
     func read(_ rows: [UnsafeMutableRawPointer]) -> Int {
         for row in rows {
             let target = row.assumingMemoryBound(to: UInt32.self)
-            let place = Place(y, of: size.height, over: source.height)
-            let (upper, lower) = (place.first * source.width, place.second * source.width)
+            let line = Tap(y, of: size.height, over: source.height)
+            let (upper, lower) = (line.first * source.width, line.second * source.width)
             for x in 0..<size.width {
                 let column = columns[x]
                 target[x] = Self.mix(
@@ -57,14 +57,14 @@ final class EnlargedRows: RowSource {
                         pixels[upper + column.first], pixels[upper + column.second], column.weight),
                     Self.mix(
                         pixels[lower + column.first], pixels[lower + column.second], column.weight),
-                    place.weight)
+                    line.weight)
             }
             y += 1
         }
         return rows.count
     }
 
-    /// Two channels at a time in 16 bits each.
+    /// Interpolates two channels at a time, in 16 bits each.
     private static func mix(_ a: UInt32, _ b: UInt32, _ weight: UInt32) -> UInt32 {
         let mask: UInt32 = 0x00FF_00FF
         let even = (a & mask) &* (256 &- weight) &+ (b & mask) &* weight

@@ -1,12 +1,13 @@
 package import Geometry
 
-/// What EXIF data says of a picture that concerns how it is shown and sorted.
+/// The EXIF data that decides how a picture is shown and sorted.
 ///
-/// Source: EXIF 2.3 (CIPA DC-008) 4.5 and 4.6; the data is a TIFF file of its own. What does not hold
-/// together is as if it were not there.
+/// Source: EXIF 2.3 (CIPA DC-008) 4.5 and 4.6; the data is a TIFF file of its own. Corrupt data
+/// counts as missing.
 package struct Exif: Hashable, Sendable {
     package private(set) var orientation = Orientation.upright
-    /// When it was taken, by the camera's clock: seconds since 1970-01-01 00:00 of that clock.
+    /// When the picture was taken, in seconds since 1970-01-01 00:00 by the camera's clock; nil if
+    /// unknown.
     package private(set) var taken: Int?
 
     /// No EXIF data.
@@ -31,9 +32,9 @@ package struct Exif: Hashable, Sendable {
         {
             orientation = Orientation(rawValue: raw) ?? .upright
         }
-        let more = first[Tag.exifDirectory].flatMap(file.long).map(file.directory) ?? [:]
+        let exif = first[Tag.exifDirectory].flatMap(file.long).map(file.directory) ?? [:]
         let text =
-            more[Tag.dateTimeOriginal].flatMap(file.text) ?? first[Tag.dateTime].flatMap(file.text)
+            exif[Tag.dateTimeOriginal].flatMap(file.text) ?? first[Tag.dateTime].flatMap(file.text)
         taken = text.flatMap(Self.seconds)
     }
 
@@ -47,9 +48,9 @@ package struct Exif: Hashable, Sendable {
         self.init(tiff: segment)
     }
 
-    /// The seconds of a text such as "2026:11:21 09:30:00"; nil where it is no date.
+    /// Seconds since 1970-01-01 of a text such as "2026:11:21 09:30:00"; nil if it is not a date.
     ///
-    /// Source of the day's number: H. Hinnant, "chrono-Compatible Low-Level Date Algorithms",
+    /// Source of the day number: H. Hinnant, "chrono-Compatible Low-Level Date Algorithms",
     /// days_from_civil.
     private static func seconds(_ text: [UInt8]) -> Int? {
         let fields = text.split { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: " ") }

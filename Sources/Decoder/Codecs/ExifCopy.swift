@@ -1,7 +1,8 @@
-/// Copies the few EXIF values that a person is shown into a small TIFF structure of our own.
+/// Copies the few EXIF values that are shown to a person into a new, small TIFF structure.
 ///
-/// libexif is given nothing else. What the file has of loops, absurd counts and makers' notes does not
-/// reach it: three directories are read, once each, and every value lies whole inside the copy.
+/// libexif reads nothing but this copy. Loops, absurd counts and maker notes of the file do not
+/// reach libexif: three directories are read, once each, and every value lies completely inside the
+/// copy.
 /// Source: EXIF 2.3 (CIPA DC-008) 4.5 and 4.6.
 enum ExifCopy {
     enum Tag {
@@ -50,21 +51,21 @@ enum ExifCopy {
         var bytes: [UInt8]
     }
 
-    /// The copy of a TIFF structure; none where it is none or has nothing that is shown.
+    /// The copy of a TIFF structure; nil if it is invalid or has none of the shown values.
     static func copy(of bytes: UnsafeRawBufferPointer) -> [UInt8]? {
         guard let file = TIFFReader(bytes) else { return nil }
         let first = file.directory(at: file.start)
-        func below(_ tag: Int, _ tags: [Int]) -> [Value] {
+        func subdirectory(_ tag: Int, _ tags: [Int]) -> [Value] {
             guard let entry = first[tag], let offset = file.long(entry) else { return [] }
             return values(tags, in: file.directory(at: offset), of: file)
         }
         var top = values(picture, in: first, of: file)
         let lower = [
-            (Tag.exifDirectory, below(Tag.exifDirectory, camera)),
-            (Tag.gpsDirectory, below(Tag.gpsDirectory, gps)),
+            (Tag.exifDirectory, subdirectory(Tag.exifDirectory, camera)),
+            (Tag.gpsDirectory, subdirectory(Tag.gpsDirectory, gps)),
         ].filter { !$0.1.isEmpty }
         guard !top.isEmpty || !lower.isEmpty else { return nil }
-        // The pointers are set once it is known how long what comes before is.
+        // The offsets of the directories follow from the lengths of all that precedes them.
         var offset = 8 + length(of: top, entries: top.count + lower.count)
         for (tag, values) in lower {
             top.append(Value(tag: tag, type: 4, count: 1, bytes: number(offset, 4, file.isLittle)))
@@ -77,7 +78,7 @@ enum ExifCopy {
         return result
     }
 
-    /// The values of these tags, long ones cut.
+    /// The values of `tags`, each cut to at most `longestValue` bytes.
     private static func values(
         _ tags: [Int], in directory: [Int: TIFFReader.Entry], of file: TIFFReader
     ) -> [Value] {
@@ -92,19 +93,19 @@ enum ExifCopy {
     }
 
     private static func length(of values: [Value], entries: Int) -> Int {
-        2 + entries * 12 + 4 + values.reduce(0) { $0 + room(for: $1) }
+        2 + entries * 12 + 4 + values.reduce(0) { $0 + outsideLength(for: $1) }
     }
 
-    /// Beside the entry, which has room for four bytes itself.
-    private static func room(for value: Value) -> Int {
+    /// Bytes that a value takes outside its entry, which holds up to four bytes itself.
+    private static func outsideLength(for value: Value) -> Int {
         value.bytes.count <= 4 ? 0 : value.bytes.count + value.bytes.count % 2
     }
 
-    /// A directory with its values behind it.
+    /// Appends a directory, followed by the values that lie outside the entries.
     private static func append(_ values: [Value], to result: inout [UInt8], isLittle: Bool) {
         var place = result.count + 2 + values.count * 12 + 4
         result += number(values.count, 2, isLittle)
-        // Ascending, as the standard has it.
+        // The standard requires ascending tags.
         let sorted = values.sorted { $0.tag < $1.tag }
         for value in sorted {
             result += number(value.tag, 2, isLittle) + number(value.type, 2, isLittle)
@@ -113,7 +114,7 @@ enum ExifCopy {
                 result += value.bytes + [UInt8](repeating: 0, count: 4 - value.bytes.count)
             } else {
                 result += number(place, 4, isLittle)
-                place += room(for: value)
+                place += outsideLength(for: value)
             }
         }
         result += number(0, 4, isLittle)

@@ -1,7 +1,7 @@
 import CCodecs
 import ImageTypes
 
-/// The values of an EXIF block, in libexif's hands.
+/// The values of an EXIF block, read by libexif.
 final class ExifValues {
     enum Directory {
         case picture, camera, gps
@@ -17,10 +17,10 @@ final class ExifValues {
 
     private let raw: OpaquePointer
 
-    /// Whether EXIF can be read here.
+    /// Whether libexif is there to read EXIF data.
     static var isAvailable: Bool { ccodecs_exif_is_available() != 0 }
 
-    /// None where the bytes are no TIFF structure, or have nothing that is shown.
+    /// Nil if the bytes are not a TIFF structure, or have none of the shown values.
     init?(_ bytes: UnsafeRawBufferPointer) {
         guard let copy = ExifCopy.copy(of: bytes),
             let raw = ccodecs_exif_open(copy, copy.count)
@@ -30,7 +30,7 @@ final class ExifValues {
 
     deinit { ccodecs_exif_close(raw) }
 
-    /// A value as text; none where there is none.
+    /// A value as text; nil if it is missing.
     func text(_ directory: Directory, _ tag: Int) -> String? {
         var buffer = [CChar](repeating: 0, count: PictureMetadata.longestValue + 1)
         guard ccodecs_exif_text(raw, directory.raw, Int32(tag), &buffer, buffer.count) != 0 else {
@@ -40,7 +40,7 @@ final class ExifValues {
         return MetadataText.tidy(String(decoding: bytes, as: UTF8.self))
     }
 
-    /// A number of a value; none where there is none.
+    /// The number at `index` of a value; nil if it is missing or not finite.
     func number(_ directory: Directory, _ tag: Int, at index: Int = 0) -> Double? {
         var number = 0.0
         let isThere = ccodecs_exif_number(

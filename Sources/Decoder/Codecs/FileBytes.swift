@@ -1,11 +1,11 @@
 import Geometry
 
-/// The bytes of a file as formats that are decoded here see them: whatever is read past the end is 0.
+/// The bytes of a file, for the decoders of this module; bytes outside the file read as 0.
 struct FileBytes {
     let count: Int
     private let bytes: UnsafeRawBufferPointer
 
-    /// Lends the bytes, which have to outlive this.
+    /// Borrows the bytes, which have to outlive this value.
     init(_ bytes: UnsafeRawBufferPointer) { (self.bytes, count) = (bytes, bytes.count) }
 
     subscript(offset: Int) -> UInt8 {
@@ -13,7 +13,7 @@ struct FileBytes {
         offset >= 0 && offset < count ? bytes[offset] : 0
     }
 
-    /// A part of it, as far as that is there.
+    /// A range of the bytes, clipped to the file.
     func part(_ start: Int, _ length: Int) -> FileBytes {
         let start = min(max(start, 0), count)
         let end = start + min(max(length, 0), count - start)
@@ -44,14 +44,14 @@ struct FileBytes {
     var raw: UnsafeRawBufferPointer { bytes }
 }
 
-/// A decoder of ours: rows from the top down, as bytes.
+/// A decoder of this module, which makes rows of bytes from the top down.
 protocol RowDecoder {
-    /// As stored.
+    /// The size in pixels, as stored (before orientation).
     var size: PixelSize { get }
     var layout: SampleLayout { get }
     var color: ColorSource { get }
     var peak: Float { get }
-    /// Decodes the next row into zeros; false where something of it is missing.
+    /// Decodes the next row into `row`, which must be zeros; false if a part of it is missing.
     mutating func decode(_ row: inout [UInt8]) -> Bool
 }
 
@@ -60,7 +60,7 @@ extension RowDecoder {
     var peak: Float { 1 }
 }
 
-/// The rows of a decoder of ours.
+/// The rows of a `RowDecoder`.
 final class DecodedRows<Decoder: RowDecoder>: RowSource {
     let size: PixelSize
     let layout: SampleLayout
@@ -88,14 +88,14 @@ final class DecodedRows<Decoder: RowDecoder>: RowSource {
 }
 
 extension [UInt8] {
-    /// Puts a sample of 16 bits at its place in a row of such.
+    /// Stores a 16-bit sample; `index` counts such samples.
     mutating func put(_ sample: UInt16, at index: Int) {
-        // In the machine's order, as rows have them.
+        // Rows have samples in native byte order.
         let bytes = Swift.withUnsafeBytes(of: sample) { ($0[0], $0[1]) }
         (self[2 * index], self[2 * index + 1]) = bytes
     }
 
-    /// Puts a float at its place in a row of such.
+    /// Stores a float; `index` counts floats.
     mutating func put(_ sample: Float, at index: Int) {
         Swift.withUnsafeBytes(of: sample) { bytes in
             for place in 0..<4 { self[4 * index + place] = bytes[place] }

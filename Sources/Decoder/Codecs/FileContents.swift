@@ -2,10 +2,11 @@ import CLinux
 import Glibc
 package import ImageTypes
 
-/// The bytes of a picture file: a file that shrinks meanwhile is just short.
+/// The bytes of a picture file.
 ///
-/// It is read and not mapped, so that nothing changes under a library's hands, unless it is too large
-/// for that.
+/// The file is read into memory, so that the bytes cannot change while a library uses them; only a
+/// file larger than `PictureLimits.readSize` is mapped. A file that shrinks while it is read just
+/// has fewer bytes.
 package struct FileContents: ~Copyable {
     private let memory: UnsafeMutableRawBufferPointer
     private let count: Int
@@ -13,7 +14,9 @@ package struct FileContents: ~Copyable {
 
     package var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: memory[..<count]) }
 
-    /// Reads all of an open file, from its start, or at most so many bytes.
+    /// Reads an open file from its start, up to `most` bytes.
+    ///
+    /// Throws if the file is empty, not a regular file, unreadable or too large.
     package init(descriptor: Int32, most: Int? = nil) throws(DecodeFailure) {
         (memory, count, isMapped) = try Self.load(descriptor, most)
     }
@@ -31,14 +34,14 @@ package struct FileContents: ~Copyable {
         let memory = allocate(size)
         let count = read(descriptor, into: memory)
         guard count > 0 else {
-            let reason = words(errno)
+            let reason = message(errno)
             memory.deallocate()
             throw .unreadable(reason: reason)
         }
         return (memory, count, false)
     }
 
-    /// In large pages where there are some: to make memory present takes longer than to read into it.
+    /// Allocates huge pages if possible: the page faults take longer than reading the file.
     private static func allocate(_ size: Int) -> UnsafeMutableRawBufferPointer {
         guard size >= largePage else { return .allocate(byteCount: size, alignment: 16) }
         let whole = (size + largePage - 1) / largePage * largePage
@@ -60,7 +63,7 @@ package struct FileContents: ~Copyable {
 
     private static func size(of descriptor: Int32) throws(DecodeFailure) -> Int {
         var info = stat()
-        guard fstat(descriptor, &info) == 0 else { throw .unreadable(reason: words(errno)) }
+        guard fstat(descriptor, &info) == 0 else { throw .unreadable(reason: message(errno)) }
         switch info.st_mode & S_IFMT {
         case S_IFREG: break
         case S_IFDIR: throw .notAFile(kind: "a folder")
@@ -72,7 +75,7 @@ package struct FileContents: ~Copyable {
         return info.st_size
     }
 
-    /// How many bytes could be read; fewer than fit when the file has become shorter.
+    /// Fills `memory`; returns the number of bytes read, fewer if the file has become shorter.
     private static func read(
         _ descriptor: Int32, into memory: UnsafeMutableRawBufferPointer
     ) -> Int {
@@ -89,7 +92,7 @@ package struct FileContents: ~Copyable {
         return done
     }
 
-    private static func words(_ code: Int32) -> String {
-        "it cannot be read: \(String(cString: strerror(code)))"
+    private static func message(_ code: Int32) -> String {
+        "the file cannot be read: \(String(cString: strerror(code)))"
     }
 }

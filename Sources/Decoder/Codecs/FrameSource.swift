@@ -2,28 +2,30 @@ import Geometry
 import Glibc
 import ImageTypes
 
-/// An animation's frames, each as the whole picture is to be seen: how frames lie over each other and
-/// what is cleared between them stays behind this.
+/// The frames of an animation, each composed to the whole picture.
+///
+/// Conforming types blend frames over each other, and clear areas between them, by themselves.
 protocol FrameSource: AnyObject {
-    /// The whole picture's, as stored.
+    /// The size of the whole picture in pixels, as stored (before orientation).
     var size: PixelSize { get }
     var layout: SampleLayout { get }
     var color: ColorSource { get }
-    /// How often all frames are shown; 0 means for ever.
+    /// How often all frames are shown; 0 means forever.
     var loops: Int { get }
-    /// Puts the next frame into `canvas`, rows of `layout` without gaps, which holds what the call
-    /// before left there (zeros at first); how long it is shown, in milliseconds as the file has it,
-    /// or nil after the last.
+    /// Composes the next frame in `canvas`; returns its duration, or nil after the last frame.
+    ///
+    /// `canvas` has tightly packed rows of `layout`, and holds the result of the previous call
+    /// (zeros at first). The duration is the one of the file, in milliseconds.
     func next(_ canvas: UnsafeMutableRawPointer) throws(DecodeFailure) -> Double?
-    /// Begins anew with the first frame; the canvas is cleared to zeros before the next call.
+    /// Returns to the first frame; the caller clears the canvas to zeros before the next call.
     func rewind()
 }
 
-/// A format whose pictures may move.
+/// A format whose pictures may be animated.
 protocol AnimatedCodec: StillCodec {
-    /// Whether this one does: it has more than one frame.
+    /// Whether the picture has more than one frame.
     var isAnimated: Bool { get }
-    /// What turns the frames upright.
+    /// The orientation that turns the frames upright.
     var framesOrientation: Orientation { get }
     func frames() throws(DecodeFailure) -> any FrameSource
 }
@@ -32,7 +34,7 @@ extension AnimatedCodec {
     var framesOrientation: Orientation { orientation }
 }
 
-/// A frame on its canvas as rows.
+/// The rows of a frame on its canvas.
 final class CanvasRows: RowSource {
     let size: PixelSize
     let layout: SampleLayout
@@ -46,7 +48,7 @@ final class CanvasRows: RowSource {
         self.canvas = canvas
     }
 
-    /// The first frame of an animation, as a picture that stands still.
+    /// The first frame of an animation, as a still picture.
     convenience init(firstOf frames: any FrameSource) throws(DecodeFailure) {
         let canvas = try FrameCanvas(frames)
         guard try frames.next(canvas.base) != nil else { throw .cutShort }
@@ -63,13 +65,13 @@ final class CanvasRows: RowSource {
     }
 }
 
-/// What an animation's frames are put on, one after another.
+/// The memory in which the frames of an animation are composed.
 final class FrameCanvas {
     let base: UnsafeMutableRawPointer
     private let length: Int
 
     init(_ frames: any FrameSource) throws(DecodeFailure) {
-        _ = try PictureDecoders.firstExponent(for: frames.size)
+        _ = try PictureDecoders.finestMipLevel(for: frames.size)
         length = frames.size.width * frames.size.height * frames.layout.bytesPerPixel
         guard let base = calloc(length, 1) else {
             throw .unreadable(reason: "there is not enough memory for it")

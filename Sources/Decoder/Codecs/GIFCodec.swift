@@ -19,26 +19,26 @@ struct GIFCodec: AnimatedCodec {
 
     func frames() throws(DecodeFailure) -> any FrameSource { try GIFFrames(bytes, outline) }
 
-    func rows(reducedBy exponent: Int) throws(DecodeFailure) -> any RowSource {
+    func rows(reducedBy mipLevel: Int) throws(DecodeFailure) -> any RowSource {
         try GIFStillRows(try GIFFrames(bytes, outline))
     }
 }
 
-/// What is known of a GIF without decoding any pixels.
+/// The properties of a GIF that are known without decoding pixels.
 struct GIFOutline {
-    /// The canvas.
+    /// The size of the canvas in pixels.
     let size: PixelSize
-    /// How many frames begin in the file.
+    /// The number of frames that begin in the file.
     let frameCount: Int
     /// As `FrameSource.loops`.
     let loops: Int
-    /// Whether no pixel of any frame is ever clear.
+    /// Whether no composed frame has transparent pixels.
     let isOpaque: Bool
 
     init(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
         let reader = try GIFReader(bytes)
         guard let first = reader.next() else { throw .cutShort }
-        // Files that leave the canvas' size out mean the first frame's.
+        // In files without a canvas size the canvas ends where the first frame ends.
         size =
             reader.size.isEmpty
             ? PixelSize(
@@ -57,7 +57,7 @@ struct GIFOutline {
     }
 }
 
-/// Owns a GIF in the hands of the library.
+/// Owns a giflib decoder for a GIF.
 final class GIFReader {
     let size: PixelSize
     private let raw: OpaquePointer
@@ -77,9 +77,9 @@ final class GIFReader {
 
     deinit { ccodecs_gif_destroy(raw) }
 
-    /// As `FrameSource.loops`, as far as the file was read.
+    /// As `FrameSource.loops`, from the part of the file that has been read so far.
     ///
-    /// The extension counts what comes after the first time, as browsers take it.
+    /// The extension counts the repetitions after the first pass, as in browsers.
     var loops: Int {
         switch ccodecs_gif_repetitions(raw) {
         case -1: 1
@@ -88,7 +88,7 @@ final class GIFReader {
         }
     }
 
-    /// What comes before the next frame's pixels; nil where no frame follows that could be shown.
+    /// Reads the header of the next frame; nil if no frame follows that could be shown.
     func next() -> ccodecs_gif_frame? {
         var frame = ccodecs_gif_frame()
         while ccodecs_gif_next(raw, &frame) == 1 {
@@ -100,6 +100,6 @@ final class GIFReader {
         return nil
     }
 
-    /// Decodes the frame's next row in the file's order; false where it ends.
+    /// Decodes the frame's next row, in file order; false if the data ends.
     func read(_ row: UnsafeMutablePointer<UInt8>) -> Bool { ccodecs_gif_read_row(raw, row) != 0 }
 }

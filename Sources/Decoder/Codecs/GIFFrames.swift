@@ -2,16 +2,16 @@ import CCodecs
 import Geometry
 import ImageTypes
 
-/// The frames of a GIF, decoded when they are asked for; none is kept but what a later one needs back.
+/// The frames of a GIF, decoded on request; only pixels that a later frame restores are kept.
 ///
-/// Source: GIF89a (CompuServe, 1990), section 23 for what becomes of a frame; the place of one that
-/// is to become the background is cleared, as browsers do.
+/// Source: GIF89a (CompuServe, 1990), section 23 for the disposal of frames. As in browsers, an
+/// area that is restored to the background colour becomes transparent.
 final class GIFFrames: FrameSource {
     var size: PixelSize { outline.size }
-    var layout: SampleLayout { outline.isOpaque ? .opaqueWords : .premultipliedWords }
+    var layout: SampleLayout { outline.isOpaque ? .bgrx8 : .premultipliedBGRA8 }
     var color: ColorSource { .standard }
     var loops: Int { outline.loops }
-    /// Whether all pixels of the last frame were there.
+    /// Whether no pixel of the last frame was missing.
     private(set) var isComplete = true
 
     private let bytes: UnsafeRawBufferPointer
@@ -19,7 +19,7 @@ final class GIFFrames: FrameSource {
     private var reader: GIFReader
     private var disposal = Disposal.none
 
-    /// What is done before the next frame.
+    /// How the frame's area is disposed of before the next frame is drawn.
     private enum Disposal {
         case none
         case clear(GIFArea)
@@ -32,7 +32,7 @@ final class GIFFrames: FrameSource {
     }
 
     func rewind() {
-        // What was read once is read again.
+        // The same bytes were opened before, so a failure is not expected.
         guard let reader = try? GIFReader(bytes) else { return }
         self.reader = reader
         disposal = .none
@@ -41,18 +41,18 @@ final class GIFFrames: FrameSource {
     func next(_ canvas: UnsafeMutableRawPointer) throws(DecodeFailure) -> Double? {
         guard let frame = reader.next() else { return nil }
         let canvas = GIFCanvas(
-            words: UnsafeMutableBufferPointer(
+            pixels: UnsafeMutableBufferPointer(
                 start: canvas.assumingMemoryBound(to: UInt32.self),
                 count: size.width * size.height), width: size.width)
         switch disposal {
         case .none: break
         case .clear(let area): canvas.clear(area)
-        case .restore(let area, let words): canvas.put(words, into: area)
+        case .restore(let area, let pixels): canvas.put(pixels, into: area)
         }
         let area = GIFArea(frame, within: size)
         switch frame.disposal {
         case 2: disposal = .clear(area)
-        case 3: disposal = .restore(area, canvas.words(of: area))
+        case 3: disposal = .restore(area, canvas.pixels(of: area))
         default: disposal = .none
         }
         isComplete = draw(frame, area, on: canvas)
@@ -60,23 +60,23 @@ final class GIFFrames: FrameSource {
         return Double(frame.delay) * 10
     }
 
-    /// Decodes a frame onto the canvas; whether all of its rows were there.
+    /// Decodes a frame onto the canvas; returns whether no row was missing.
     private func draw(
         _ frame: ccodecs_gif_frame, _ area: GIFArea, on canvas: GIFCanvas
     ) -> Bool {
         let palette = withUnsafeBytes(of: frame.palette) { Array($0.bindMemory(to: UInt32.self)) }
         var indices = [UInt8](repeating: 0, count: Int(frame.width))
         let order = GIFRowOrder(height: Int(frame.height), isInterlaced: frame.is_interlaced != 0)
-        var isThere = [Bool](repeating: false, count: Int(frame.height))
+        var isDecoded = [Bool](repeating: false, count: Int(frame.height))
         for row in order.rows {
             let isRead = indices.withUnsafeMutableBufferPointer { buffer in
                 buffer.baseAddress.map { reader.read($0) } ?? false
             }
             guard isRead else {
-                if frame.is_interlaced != 0 { fill(isThere, frame, area, canvas) }
+                if frame.is_interlaced != 0 { fill(isDecoded, frame, area, canvas) }
                 return false
             }
-            isThere[row] = true
+            isDecoded[row] = true
             let y = Int(frame.top) + row
             guard area.rows.contains(y) else { continue }
             for x in area.columns {
@@ -87,13 +87,13 @@ final class GIFFrames: FrameSource {
         return true
     }
 
-    /// Rows that never came look like the next one above that did.
+    /// Fills missing rows with copies of the nearest decoded row above.
     private func fill(
-        _ isThere: [Bool], _ frame: ccodecs_gif_frame, _ area: GIFArea, _ canvas: GIFCanvas
+        _ isDecoded: [Bool], _ frame: ccodecs_gif_frame, _ area: GIFArea, _ canvas: GIFCanvas
     ) {
         var source: Int?
         for y in area.rows {
-            if isThere[y - Int(frame.top)] {
+            if isDecoded[y - Int(frame.top)] {
                 source = y
             } else if let source {
                 for x in area.columns { canvas[x, y] = canvas[x, source] }
@@ -102,22 +102,24 @@ final class GIFFrames: FrameSource {
     }
 }
 
-/// The part of a frame that is on the canvas.
+/// The area of a frame that lies on the canvas, in canvas pixels.
 private struct GIFArea {
     let columns: Range<Int>
     let rows: Range<Int>
 
     init(_ frame: ccodecs_gif_frame, within size: PixelSize) {
-        func part(_ start: Int32, _ length: Int32, _ limit: Int) -> Range<Int> {
+        func clipped(_ start: Int32, _ length: Int32, _ limit: Int) -> Range<Int> {
             let start = min(max(Int(start), 0), limit)
             return start..<min(start + Int(length), limit)
         }
-        columns = part(frame.left, frame.width, size.width)
-        rows = part(frame.top, frame.height, size.height)
+        columns = clipped(frame.left, frame.width, size.width)
+        rows = clipped(frame.top, frame.height, size.height)
     }
 }
 
-/// The order in which a frame's rows are in the file; GIF89a, appendix E.
+/// The order of a frame's rows in the file.
+///
+/// Source: GIF89a, appendix E.
 private struct GIFRowOrder {
     let rows: [Int]
 
@@ -127,14 +129,14 @@ private struct GIFRowOrder {
     }
 }
 
-/// A canvas of words; areas lie within it.
+/// A canvas of pixels 0xAARRGGBB; areas must lie within the canvas.
 private struct GIFCanvas {
-    let words: UnsafeMutableBufferPointer<UInt32>
+    let pixels: UnsafeMutableBufferPointer<UInt32>
     let width: Int
 
     subscript(x: Int, y: Int) -> UInt32 {
-        get { words[y * width + x] }
-        nonmutating set { words[y * width + x] = newValue }
+        get { pixels[y * width + x] }
+        nonmutating set { pixels[y * width + x] = newValue }
     }
 
     func clear(_ area: GIFArea) {
@@ -142,40 +144,40 @@ private struct GIFCanvas {
     }
 
     func makeOpaque() {
-        for index in words.indices { words[index] |= 0xFF00_0000 }
+        for index in pixels.indices { pixels[index] |= 0xFF00_0000 }
     }
 
-    func words(of area: GIFArea) -> [UInt32] {
+    func pixels(of area: GIFArea) -> [UInt32] {
         area.rows.flatMap { y in area.columns.map { self[$0, y] } }
     }
 
-    func put(_ words: [UInt32], into area: GIFArea) {
+    func put(_ pixels: [UInt32], into area: GIFArea) {
         var index = 0
         for y in area.rows {
             for x in area.columns {
-                self[x, y] = words[index]
+                self[x, y] = pixels[index]
                 index += 1
             }
         }
     }
 }
 
-/// The first frame as a picture that stands still.
+/// The first frame as a still picture.
 final class GIFStillRows: RowSource {
     let size: PixelSize
     let layout: SampleLayout
     let color = ColorSource.standard
     let isComplete: Bool
-    private let words: [UInt32]
+    private let pixels: [UInt32]
     private var y = 0
 
     init(_ frames: GIFFrames) throws(DecodeFailure) {
         (size, layout) = (frames.size, frames.layout)
-        _ = try PictureDecoders.firstExponent(for: frames.size)
-        let blank: UInt32 = layout == .opaqueWords ? 0xFF00_0000 : 0
-        var words = [UInt32](repeating: blank, count: size.width * size.height)
+        _ = try PictureDecoders.finestMipLevel(for: frames.size)
+        let blank: UInt32 = layout == .bgrx8 ? 0xFF00_0000 : 0
+        var pixels = [UInt32](repeating: blank, count: size.width * size.height)
         do {
-            try words.withUnsafeMutableBytes { canvas in
+            try pixels.withUnsafeMutableBytes { canvas in
                 guard let base = canvas.baseAddress, try frames.next(base) != nil else {
                     throw DecodeFailure.cutShort
                 }
@@ -183,12 +185,12 @@ final class GIFStillRows: RowSource {
         } catch {
             throw error as? DecodeFailure ?? .cutShort
         }
-        self.words = words
+        self.pixels = pixels
         isComplete = frames.isComplete
     }
 
     func read(_ rows: [UnsafeMutableRawPointer]) -> Int {
-        words.withUnsafeBytes { bytes in
+        pixels.withUnsafeBytes { bytes in
             let length = size.width * 4
             for row in rows {
                 let line = bytes[(y * length)..<((y + 1) * length)]

@@ -2,25 +2,25 @@ import CCodecs
 import Geometry
 import ImageTypes
 
-/// HEIC: pictures that are coded by HEVC.
+/// HEIC: pictures coded with HEVC.
 enum HEVCStills: HEIFKind {
     static let format = PictureFormat.heic
     static let coding = CCODECS_HEIF_HEVC
 }
 
-/// AVIF: pictures that are coded by AV1.
+/// AVIF: pictures coded with AV1.
 enum AV1Stills: HEIFKind {
     static let format = PictureFormat.avif
     static let coding = CCODECS_HEIF_AV1
 }
 
-/// What distinguishes the formats that share HEIF's container.
+/// The differences between the formats that share the HEIF container.
 protocol HEIFKind {
     static var format: PictureFormat { get }
     static var coding: ccodecs_heif_kind { get }
 }
 
-/// The primary picture of a HEIF file, by libheif, which turns, mirrors and crops it as the file says.
+/// The primary picture of a HEIF file, by libheif, which rotates, mirrors and crops as required.
 struct HEIFCodec<Kind: HEIFKind>: StillCodec {
     static var format: PictureFormat { Kind.format }
     static var isAvailable: Bool { ccodecs_heif_is_available(Kind.coding) != 0 }
@@ -29,13 +29,13 @@ struct HEIFCodec<Kind: HEIFKind>: StillCodec {
     let taken: Int?
     let streaming: RowStreaming?
     private let bytes: UnsafeRawBufferPointer
-    /// Of one that is too large to be held, and need not be.
+    /// The grid of a picture that is too large for memory and can be decoded in rows of tiles.
     private let grid: HEIFGrid?
 
     init(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
         self.bytes = bytes
         let picture = try HEIFPicture(header: bytes)
-        // Its orientation is told by EXIF data once more, and followed by the library.
+        // EXIF data repeats the orientation, which libheif applies already.
         taken = picture.exif.taken
         let whole = picture.size
         let found =
@@ -51,7 +51,7 @@ struct HEIFCodec<Kind: HEIFKind>: StillCodec {
         }
     }
 
-    func rows(reducedBy exponent: Int) throws(DecodeFailure) -> any RowSource {
+    func rows(reducedBy mipLevel: Int) throws(DecodeFailure) -> any RowSource {
         if grid != nil { return try streamedRows(nil, while: { true }) }
         let picture = try HEIFPicture(header: bytes)
         try picture.decode()
@@ -67,7 +67,7 @@ struct HEIFCodec<Kind: HEIFKind>: StillCodec {
 }
 
 extension HEIFGrid {
-    /// Bytes that are held while its rows are decoded; nil where that cannot be done.
+    /// Memory in bytes that decoding in rows of tiles takes; nil if that is not possible.
     fileprivate var held: Int? {
         let size = file(ofTile: 0).withUnsafeBytes { try? HEIFPicture(header: $0).size }
         guard let size, HEIFGridRows.covers(self, size) else { return nil }
@@ -75,17 +75,17 @@ extension HEIFGrid {
     }
 }
 
-/// Owns a picture in the hands of the library: the primary one, or another.
+/// Owns a libheif decoder for the primary picture of a HEIF file, or of a file made for one tile.
 final class HEIFPicture {
     let size: PixelSize
-    private(set) var layout = SampleLayout.opaqueWords
+    private(set) var layout = SampleLayout.bgrx8
     private(set) var color = ColorSource.standard
     private let raw: OpaquePointer
 
-    /// The longest EXIF data that is read.
+    /// The longest EXIF data that is read, in bytes.
     private static let exifLimit = 16 << 20
 
-    /// Reads what comes before the pixels.
+    /// Parses the headers.
     init(header bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
         guard let raw = ccodecs_heif_create(bytes.bytes, bytes.count) else {
             throw .unreadable(reason: "there is not enough memory")
@@ -107,7 +107,7 @@ final class HEIFPicture {
 
     deinit { ccodecs_heif_destroy(raw) }
 
-    /// Throws what the library has complained about.
+    /// Throws the error that libheif has reported, if any.
     private static func check(_ raw: OpaquePointer) throws(DecodeFailure) {
         if ccodecs_heif_is_cut_short(raw) != 0 { throw .cutShort }
         let reason = String(cString: ccodecs_heif_message(raw))
@@ -128,14 +128,15 @@ final class HEIFPicture {
     func decode() throws(DecodeFailure) {
         guard ccodecs_heif_decode(raw) == 0 else {
             try Self.check(raw)
-            throw .damaged(reason: "libheif cannot make sense of it")
+            throw .damaged(reason: "libheif cannot decode the picture")
         }
         color = source
         layout = SampleLayout(bits: bits, hasAlpha: hasAlpha, color)
     }
 
-    /// What is told of its colours, of which some is known only once it is decoded; a profile says more
-    /// than code points do.
+    /// The colour space; an ICC profile takes precedence over code points.
+    ///
+    /// In some files it is known only after `decode`.
     var source: ColorSource {
         let length = ccodecs_heif_profile(raw, nil)
         if length > 0 {
@@ -147,11 +148,11 @@ final class HEIFPicture {
         return ColorSource(primaries: primaries, transfer: transfer)
     }
 
-    /// A row of what was decoded, in a layout that has alpha where the picture has.
+    /// Reads a decoded row; `layout` must have alpha if the picture has alpha.
     func readRow(_ y: Int, as layout: SampleLayout, to row: UnsafeMutableRawPointer) {
         let samples =
             switch layout {
-            case .opaqueWords: CCODECS_HEIF_WORDS
+            case .bgrx8: CCODECS_HEIF_BGRX8
             case .rgba8: CCODECS_HEIF_8
             default: CCODECS_HEIF_16
             }
@@ -159,7 +160,7 @@ final class HEIFPicture {
     }
 }
 
-/// The rows of a picture that is decoded.
+/// The rows of a decoded picture.
 private final class HEIFRows: RowSource {
     private let picture: HEIFPicture
     private var y = 0
@@ -181,7 +182,7 @@ private final class HEIFRows: RowSource {
 }
 
 extension ColorSource {
-    /// By the code points of ITU-T H.273; the standard where they say nothing that is known.
+    /// The colour space of ITU-T H.273 code points; `.standard` if they are unknown.
     init(primaries: Int32, transfer: Int32) {
         let encoding = ColorEncoding(primaries: Int(primaries), transfer: Int(transfer))
         self = encoding.map(Self.encoded) ?? .standard
@@ -189,10 +190,10 @@ extension ColorSource {
 }
 
 extension SampleLayout {
-    /// What holds colours of so many bits.
+    /// The layout for samples of `bits` bits; high-range transfer functions always get 16 bits.
     init(bits: Int, hasAlpha: Bool, _ color: ColorSource) {
         var isDeep = bits > 8
         if case .encoded(let encoding) = color, encoding.transfer.isHighRange { isDeep = true }
-        self = isDeep ? (hasAlpha ? .rgba16 : .rgb16) : (hasAlpha ? .rgba8 : .opaqueWords)
+        self = isDeep ? (hasAlpha ? .rgba16 : .rgb16) : (hasAlpha ? .rgba8 : .bgrx8)
     }
 }

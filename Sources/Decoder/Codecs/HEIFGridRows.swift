@@ -2,7 +2,7 @@ import Geometry
 import ImageTypes
 import Threads
 
-/// The rows of a grid, of which as many are held as one row of its tiles has.
+/// The rows of a grid; memory holds one row of tiles at a time.
 final class HEIFGridRows: RowSource {
     var size: PixelSize { grid.size }
     let layout: SampleLayout
@@ -10,15 +10,15 @@ final class HEIFGridRows: RowSource {
     private(set) var isComplete = true
     private let grid: HEIFGrid
     private let tile: PixelSize
-    /// The rows of one row of tiles, and which of them it is.
-    private let strip: ScratchMemory
+    /// The pixels of one row of tiles, and the number of that row.
+    private let tileRow: ScratchMemory
     private var current = -1
     private var y = 0
 
     init(_ bytes: UnsafeRawBufferPointer, _ grid: HEIFGrid) throws(DecodeFailure) {
         self.grid = grid
-        // What a tile says of its colours counts where the grid says nothing.
-        let told = try HEIFPicture(header: bytes).source
+        // If the grid has no colour space, the first tile's is used.
+        let gridColor = try HEIFPicture(header: bytes).source
         let first = try grid.file(ofTile: 0).withUnsafeBytes { bytes in
             Result { () throws(DecodeFailure) in
                 let picture = try HEIFPicture(header: bytes)
@@ -28,22 +28,24 @@ final class HEIFGridRows: RowSource {
         }.get()
         tile = first.size
         guard Self.covers(grid, tile) else {
-            throw .damaged(reason: "its tiles are not as large as it says")
+            throw .damaged(reason: "the size of the tiles does not match the grid")
         }
-        color = told == .standard ? first.source : told
+        color = gridColor == .standard ? first.source : gridColor
         layout = SampleLayout(bits: first.bits, hasAlpha: false, color)
-        strip = try ScratchMemory(
+        tileRow = try ScratchMemory(
             bytes: grid.columns * tile.width * tile.height * layout.bytesPerPixel)
     }
 
-    /// Bytes that are held of such a grid, at most: samples of 16 bits, and what the library makes of
-    /// each tile that is decoded.
+    /// The largest memory in bytes that decoding such a grid takes.
+    ///
+    /// This is a row of tiles with samples of 16 bits, and the memory of libheif for each tile that
+    /// is being decoded.
     static func held(_ grid: HEIFGrid, _ tile: PixelSize) -> Int {
         let pixels = tile.width * tile.height
         return pixels * 8 * (grid.columns + 2 * min(grid.columns, SerialDecode.workers.width))
     }
 
-    /// Whether tiles of that size make up the picture, and none of them for nothing.
+    /// Whether tiles of that size cover the picture, and each of them is at least partly inside.
     static func covers(_ grid: HEIFGrid, _ tile: PixelSize) -> Bool {
         tile.width > 0 && tile.height > 0 && !tile.isLarger(than: PictureLimits.pixels)
             && grid.columns * tile.width >= grid.size.width
@@ -63,10 +65,10 @@ final class HEIFGridRows: RowSource {
     }
 
     private func start(of row: Int) -> UnsafeMutableRawPointer {
-        strip.base + row * grid.columns * tile.width * layout.bytesPerPixel
+        tileRow.base + row * grid.columns * tile.width * layout.bytesPerPixel
     }
 
-    /// Decodes a row of tiles; those that are missing are black.
+    /// Decodes a row of tiles; missing tiles become black.
     private func decode(_ row: Int) {
         current = row
         let job = Job(rows: self, row: row, found: .allocate(capacity: grid.columns))
@@ -75,8 +77,11 @@ final class HEIFGridRows: RowSource {
         for column in 0..<grid.columns where !job.found[column] { isComplete = false }
     }
 
-    /// `@unchecked Sendable`: each piece has a column of its own, whose places in the strip and in `found`
-    /// do not overlap; the rest is only read, and all is over before `decode` returns.
+    /// Decodes the tiles of a row in parallel.
+    ///
+    /// `@unchecked Sendable`: each thread decodes columns of its own, whose memory in `tileRow` and
+    /// `found` does not overlap. Everything else is only read, and all threads are done before
+    /// `decode` returns.
     private struct Job: @unchecked Sendable {
         let rows: HEIFGridRows
         let row: Int
@@ -87,10 +92,10 @@ final class HEIFGridRows: RowSource {
         }
     }
 
-    /// Decodes a tile to its place in the strip; whether all of it was there.
+    /// Decodes a tile into `tileRow`; returns whether the tile was complete.
     private func decode(_ column: Int, _ row: Int) -> Bool {
         let offset = column * tile.width * layout.bytesPerPixel
-        let isThere = grid.file(ofTile: row * grid.columns + column).withUnsafeBytes { bytes in
+        let isWholeTile = grid.file(ofTile: row * grid.columns + column).withUnsafeBytes { bytes in
             guard let picture = try? HEIFPicture(header: bytes), picture.size == tile,
                 !picture.hasAlpha, (try? picture.decode()) != nil
             else { return Bool?.none }
@@ -99,14 +104,14 @@ final class HEIFGridRows: RowSource {
             }
             return picture.isComplete
         }
-        if isThere == nil { blacken(offset) }
-        return isThere ?? false
+        if isWholeTile == nil { blacken(offset) }
+        return isWholeTile ?? false
     }
 
     private func blacken(_ offset: Int) {
         for y in 0..<tile.height {
             let place = start(of: y) + offset
-            if layout == .opaqueWords {
+            if layout == .bgrx8 {
                 place.assumingMemoryBound(to: UInt32.self)
                     .update(repeating: 0xFF00_0000, count: tile.width)
             } else {

@@ -1,21 +1,21 @@
-/// What a HEIF file says of its items: boxes, and which of them are whose.
+/// The properties of the items in a HEIF file.
 ///
 /// Source: ISO/IEC 23008-12, 9.3.
 struct HEIFProperties {
     struct Property {
         var box: ISOBoxes.Box
-        /// Whether one has to know it to show the item.
+        /// Whether a reader must support the property to show the item.
         var isEssential: Bool
     }
 
     private let boxes: [ISOBoxes.Box]
-    /// By items: the numbers of boxes, counted from 1, in 15 bits, and above them whether it is essential.
-    private var links: [Int: [Int]] = [:]
+    /// By item: box numbers, counted from 1, in 15 bits; bit 15 marks essential properties.
+    private var associations: [Int: [Int]] = [:]
 
-    /// Of an iprp box; nil where it makes no sense.
+    /// Parses an iprp box; nil if the box is corrupt.
     init?(_ bytes: UnsafeRawBufferPointer) {
-        let parts = ISOBoxes(bytes)
-        guard let list = parts.first("ipco"), let table = parts.first("ipma") else { return nil }
+        let nested = ISOBoxes(bytes)
+        guard let list = nested.first("ipco"), let table = nested.first("ipma") else { return nil }
         boxes = Array(ISOBoxes(list))
         var reader = BigEndianReader(table)
         guard let version = reader.number(1), let flags = reader.number(3),
@@ -30,16 +30,16 @@ struct HEIFProperties {
                 guard let number = reader.number(isLong ? 2 : 1) else { return nil }
                 numbers.append(isLong ? number : number & 0x7F | (number & 0x80) << 8)
             }
-            links[item] = numbers
+            associations[item] = numbers
         }
     }
 
-    /// An item's, in their order.
+    /// The properties of an item, in file order.
     subscript(item: Int) -> [Property] {
-        (links[item] ?? []).compactMap { link in
-            let number = link & 0x7FFF
+        (associations[item] ?? []).compactMap { association in
+            let number = association & 0x7FFF
             guard boxes.indices.contains(number - 1) else { return nil }
-            return Property(box: boxes[number - 1], isEssential: link & 0x8000 != 0)
+            return Property(box: boxes[number - 1], isEssential: association & 0x8000 != 0)
         }
     }
 }

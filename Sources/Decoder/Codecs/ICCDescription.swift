@@ -1,9 +1,9 @@
-/// An ICC profile's name, from its beginning.
+/// Reads the name of an ICC profile.
 ///
 /// Source: ICC.1:2022, 7.2, 7.3, 9.2.41 and 10.15; ICC.1:2001, 6.5.17 for the older form.
 enum ICCDescription {
     private static let headerLength = 128
-    /// More tags than this no profile has.
+    /// Limit for the number of tags, which no real profile exceeds.
     private static let mostTags = 100
     private static let longestName = 256
 
@@ -30,7 +30,8 @@ enum ICCDescription {
             let name = reader.rest.prefix(min(count, longestName)).prefix { $0 != 0 }
             return String(decoding: name, as: UTF8.self)
         }
-        // Of several languages the first: the size of a record, its language, length and offset.
+        // The first language is used: skip the size of a record and the language, then read length
+        // and offset.
         guard type.elementsEqual("mluc".utf8), count > 0, reader.take(8) != nil,
             let length = reader.number(4), let offset = reader.number(4),
             let name = bytes.part(at: offset, length: min(length, longestName) & ~1)

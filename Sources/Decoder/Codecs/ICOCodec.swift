@@ -1,9 +1,10 @@
 import Geometry
 import ImageTypes
 
-/// ICO and CUR: the largest picture in it, and of those the deepest.
+/// ICO and CUR: the largest picture of the file, and of several the one with most bits per pixel.
 ///
-/// Source: Microsoft, "Icons" (1995) for the directory and the masks; PNGs since Windows Vista.
+/// Source: Microsoft, "Icons" (1995) for the directory and the masks; PNGs are allowed since
+/// Windows Vista.
 struct ICOCodec: StillCodec {
     static let format = PictureFormat.ico
     let size: PixelSize
@@ -14,7 +15,7 @@ struct ICOCodec: StillCodec {
         case bitmap(BMPHeader, FileBytes)
     }
 
-    /// More pictures no icon has.
+    /// Limit for the number of pictures, which no real icon exceeds.
     private static let mostPictures = 256
     private static let pngSignature: [UInt8] = [0x89, 0x50, 0x4E, 0x47]
 
@@ -32,7 +33,7 @@ struct ICOCodec: StillCodec {
             guard var header = try? BMPHeader(data, at: 0), header.size.height > 1 else {
                 return nil
             }
-            // The mask counts as half of it.
+            // The height includes the mask, which is as high as the picture.
             header.size.height /= 2
             return (.bitmap(header, data), header.size, header.bits)
         }
@@ -43,19 +44,19 @@ struct ICOCodec: StillCodec {
             )
             return (area, first.2) < (other, second.2)
         }
-        guard let best else { throw .damaged(reason: "it has no picture that can be read") }
+        guard let best else { throw .damaged(reason: "the icon has no readable picture") }
         (content, size) = (best.0, best.1)
     }
 
-    func rows(reducedBy exponent: Int) throws(DecodeFailure) -> any RowSource {
+    func rows(reducedBy mipLevel: Int) throws(DecodeFailure) -> any RowSource {
         switch content {
-        case .png(let png): try png.rows(reducedBy: exponent)
+        case .png(let png): try png.rows(reducedBy: mipLevel)
         case .bitmap(let header, let bytes): DecodedRows(ICODecoder(header, bytes))
         }
     }
 }
 
-/// A bitmap with its mask behind.
+/// Decodes a bitmap, and the mask that follows the bitmap.
 private struct ICODecoder: RowDecoder {
     let size: PixelSize
     let layout = SampleLayout.rgba8
@@ -63,7 +64,7 @@ private struct ICODecoder: RowDecoder {
     private let bytes: FileBytes
     private let maskStart: Int
     private let maskStride: Int
-    /// Whether the fourth samples are an alpha; else the mask is.
+    /// Whether the fourth sample of a pixel is alpha; otherwise the mask decides.
     private let hasAlpha: Bool
     private let alphaStart: Int
     private let isTopDown: Bool
@@ -84,12 +85,12 @@ private struct ICODecoder: RowDecoder {
             && (0..<min(size.width * size.height, bytes.count / 4)).contains {
                 bytes[header.end + 4 * $0 + 3] != 0
             }
-        // Icons have no deeper samples.
+        // Icons have 8 bits per sample: of deeper samples only the high byte is used.
         samples = [UInt8](repeating: 0, count: size.width * colors.layout.bytesPerPixel)
     }
 
     mutating func decode(_ row: inout [UInt8]) -> Bool {
-        let isThere = colors.decode(&samples)
+        let isComplete = colors.decode(&samples)
         let stored = isTopDown ? y : size.height - 1 - y
         y += 1
         let pixel = colors.layout.bytesPerPixel
@@ -104,6 +105,6 @@ private struct ICODecoder: RowDecoder {
                 row[4 * x + 3] = byte >> (7 - x % 8) & 1 == 0 ? 255 : 0
             }
         }
-        return isThere
+        return isComplete
     }
 }

@@ -16,12 +16,12 @@ enum IPTCReader {
     }
 
     private static let marker = 0x1C
-    /// Fields that may come again, and others, are counted up to here.
+    /// Limit for the number of fields, repeated fields included.
     private static let mostFields = 256
-    /// Set in lengths that are lengths of a length.
+    /// The bit that marks an extended data set: the other bits are the size of its length field.
     private static let extended = 0x8000
 
-    /// The fields in their order, each with all its values.
+    /// The values of each field, in file order.
     static func read(_ bytes: UnsafeRawBufferPointer) -> [Field: [String]] {
         var reader = BigEndianReader(bytes)
         var fields: [Field: [String]] = [:]
@@ -31,7 +31,7 @@ enum IPTCReader {
                 let number = reader.number(1), let length = reader.number(2), length < extended,
                 let data = reader.take(length)
             else { break }
-            // ISO 2022's escape for UTF-8 as the coded character set.
+            // The coded character set: the ISO 2022 escape sequence for UTF-8.
             if record == 1, number == 90 { isUTF8 = data.elementsEqual([0x1B, 0x25, 0x47]) }
             guard record == 2, let field = Field(rawValue: number) else { continue }
             fields[field, default: []].append(text(data, isUTF8: isUTF8))
@@ -39,7 +39,7 @@ enum IPTCReader {
         return fields
     }
 
-    /// Without a word about it texts are UTF-8 where they can be, and else Latin-1.
+    /// Decodes a text; without a declared character set as UTF-8 if valid, otherwise as Latin-1.
     private static func text(_ bytes: UnsafeRawBufferPointer, isUTF8: Bool) -> String {
         if isUTF8 { return String(decoding: bytes, as: UTF8.self) }
         return String(validating: bytes, as: UTF8.self)

@@ -1,9 +1,9 @@
-/// The boxes of an ISO media file, or of a box that holds others, as far as they go.
+/// The boxes of an ISO media file or of a container box, up to the first corrupt one.
 ///
 /// Source: ISO/IEC 14496-12, 4.2.
 struct ISOBoxes: Sequence {
     struct Box {
-        /// Four letters.
+        /// The four-character code.
         var type: String
         var body: UnsafeRawBufferPointer
     }
@@ -12,10 +12,10 @@ struct ISOBoxes: Sequence {
     private let most: Int
     private let endsAnywhere: Bool
 
-    /// A walk ends after `most`: a file of nothing but headers must not take for ever.
+    /// Iteration ends after `most` boxes: a file of nothing but headers must not take forever.
     ///
-    /// With `endsAnywhere` the last one may be cut short, or have a length that is none, and is all that
-    /// is left.
+    /// With `endsAnywhere` the last box may be cut short or have an invalid length; its body is
+    /// then all remaining bytes.
     init(_ bytes: UnsafeRawBufferPointer, most: Int = 4096, endsAnywhere: Bool = false) {
         (self.bytes, self.most, self.endsAnywhere) = (bytes, most, endsAnywhere)
     }
@@ -32,7 +32,7 @@ struct ISOBoxes: Sequence {
                 guard let long = reader.number(8) else { return nil }
                 (length, header) = (long, 16)
             }
-            // The last box may go to the end of the file.
+            // Length 0: the last box extends to the end of the file.
             let size = length == 0 ? reader.rest.count : length - header
             let isWhole = (0...reader.rest.count).contains(size)
             guard isWhole || endsAnywhere,

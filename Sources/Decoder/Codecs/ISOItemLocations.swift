@@ -1,14 +1,14 @@
-/// Where the items of an ISO media file lie, of which only those in one piece are told.
+/// The locations of items in an ISO media file; items with more than one extent are ignored.
 ///
 /// Source: ISO/IEC 14496-12, 8.11.3.
 struct ISOItemLocations {
-    private struct Place {
-        var isInData: Bool
+    private struct Extent {
+        var isInDataBox: Bool
         var offset: Int
         var length: Int
     }
 
-    private var places: [Int: Place] = [:]
+    private var extentsByItem: [Int: Extent] = [:]
 
     init(_ bytes: UnsafeRawBufferPointer, wanted: Set<Int>) {
         var reader = BigEndianReader(bytes)
@@ -29,17 +29,17 @@ struct ISOItemLocations {
                 list.take(indexSize) != nil, let offset = list.number(offsetSize),
                 let length = list.number(lengthSize)
             else { continue }
-            let (place, isTooFar) = base.addingReportingOverflow(offset)
+            let (start, isTooFar) = base.addingReportingOverflow(offset)
             guard !isTooFar else { continue }
-            places[id] = Place(isInData: method & 15 == 1, offset: place, length: length)
+            extentsByItem[id] = Extent(isInDataBox: method & 15 == 1, offset: start, length: length)
         }
     }
 
-    /// An item's bytes: in the file, or in the box for data.
+    /// The bytes of an item in the file or in the idat box, `data`; nil if they are not available.
     func bytes(
         of id: Int, file: UnsafeRawBufferPointer, data: UnsafeRawBufferPointer?
     ) -> UnsafeRawBufferPointer? {
-        guard let place = places[id] else { return nil }
-        return (place.isInData ? data : file)?.part(at: place.offset, length: place.length)
+        guard let extent = extentsByItem[id] else { return nil }
+        return (extent.isInDataBox ? data : file)?.part(at: extent.offset, length: extent.length)
     }
 }

@@ -1,21 +1,21 @@
-/// The items of an ISO media file, as their table has them.
+/// The items of an ISO media file, in the order of the iinf box.
 ///
 /// Source: ISO/IEC 14496-12, 8.11.6.
 struct ISOItems: Sequence {
     struct Item {
         var number: Int
-        /// Four letters.
+        /// The four-character code.
         var type: String
-        /// What comes after that: a name, and what depends on the type.
+        /// The bytes after the type: a name, and fields that depend on the type.
         var rest: UnsafeRawBufferPointer
     }
 
-    /// A grid has at most so many parts of its own.
+    /// Limit for the number of items, which even the largest grid does not exceed.
     private static let most = 1 << 17
 
     private let entries: ISOBoxes
 
-    /// Of an iinf box; nil where it makes no sense.
+    /// Parses an iinf box; nil if the box is corrupt.
     init?(_ bytes: UnsafeRawBufferPointer) {
         var reader = BigEndianReader(bytes)
         guard let version = reader.number(1), reader.take(3) != nil,
@@ -24,7 +24,7 @@ struct ISOItems: Sequence {
         entries = ISOBoxes(reader.rest, most: Self.most)
     }
 
-    /// Those before version 2 are of other kinds of files.
+    /// Entries before version 2 are skipped: only other kinds of files have them.
     func makeIterator() -> AnyIterator<Item> {
         let entries = entries.makeIterator()
         return AnyIterator {

@@ -2,33 +2,33 @@ import CCodecs
 import Geometry
 import ImageTypes
 
-/// JPEG 2000, by OpenJPEG: in its container or bare.
+/// JPEG 2000 by OpenJPEG, for JP2 files and bare codestreams.
 struct JP2Codec: StillCodec {
     static let format = PictureFormat.jpeg2000
     static var isAvailable: Bool { ccodecs_jp2_is_available() != 0 }
     let size: PixelSize
-    let deepestReduction: Int
+    let coarsestMipLevel: Int
     let streaming: RowStreaming?
-    private let strips: JP2Strips
+    private let bands: JP2Bands
     private let file: JP2File
 
-    /// Smaller reductions than this nobody needs.
-    private static let usefulReduction = 5
+    /// The coarsest mip level that is of use.
+    private static let coarsestUsefulLevel = 5
 
     init(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
         file = JP2File(bytes)
-        let picture = try JP2Rows(header: file, exponent: 0)
+        let picture = try JP2Rows(header: file, mipLevel: 0)
         size = picture.size
-        deepestReduction = min(picture.deepestReduction, Self.usefulReduction)
-        strips = JP2Strips(of: picture)
-        streaming = RowStreaming(held: file.held + strips.height * size.width * Self.pixelCost)
+        coarsestMipLevel = min(picture.coarsestMipLevel, Self.coarsestUsefulLevel)
+        bands = JP2Bands(of: picture)
+        streaming = RowStreaming(held: file.held + bands.height * size.width * Self.pixelCost)
     }
 
-    /// Bytes of memory for each pixel that is decoded: the library's numbers, twice.
+    /// Bytes of memory per decoded pixel: OpenJPEG's 32-bit samples of four components, twice.
     private static let pixelCost = 32
 
-    func rows(reducedBy exponent: Int) throws(DecodeFailure) -> any RowSource {
-        let rows = try JP2Rows(header: file, exponent: exponent)
+    func rows(reducedBy mipLevel: Int) throws(DecodeFailure) -> any RowSource {
+        let rows = try JP2Rows(header: file, mipLevel: mipLevel)
         try rows.decode()
         return rows
     }
@@ -36,11 +36,11 @@ struct JP2Codec: StillCodec {
     func streamedRows(
         _ scratch: ScratchMemory?, while isWanted: () -> Bool
     ) throws(DecodeFailure) -> any RowSource {
-        try JP2StripRows(file, size, strips)
+        try JP2BandRows(file, size, bands)
     }
 }
 
-/// A file, and what has to be made of its end.
+/// A JPEG 2000 file, with the repair of its end if it is truncated.
 struct JP2File {
     let bytes: UnsafeRawBufferPointer
     fileprivate let ending: ccodecs_jp2_ending?
@@ -49,21 +49,21 @@ struct JP2File {
         (self.bytes, ending) = (bytes, JP2Codestream.ending(of: bytes))
     }
 
-    /// Whether there is less of it than it says.
+    /// Whether the file is shorter than its codestream declares.
     var isCut: Bool { ending.map { $0.is_cut != 0 } ?? false }
 
-    /// Bytes that the library holds of it at most.
+    /// Upper bound of the file's bytes that the library holds in memory.
     var held: Int { bytes.count + (ending.map { Int($0.padding) } ?? 0) }
 
-    fileprivate func open(_ exponent: Int) -> OpaquePointer? {
+    fileprivate func open(_ mipLevel: Int) -> OpaquePointer? {
         guard var ending else {
-            return ccodecs_jp2_create(bytes.bytes, bytes.count, Int32(exponent), nil)
+            return ccodecs_jp2_create(bytes.bytes, bytes.count, Int32(mipLevel), nil)
         }
-        return ccodecs_jp2_create(bytes.bytes, bytes.count, Int32(exponent), &ending)
+        return ccodecs_jp2_create(bytes.bytes, bytes.count, Int32(mipLevel), &ending)
     }
 }
 
-/// Owns a file in the hands of the library.
+/// Owns the library's decoder of one file.
 final class JP2Rows: RowSource {
     private(set) var size: PixelSize
     private(set) var layout = SampleLayout.rgb8
@@ -71,9 +71,9 @@ final class JP2Rows: RowSource {
     private let raw: OpaquePointer
     private var y = 0
 
-    /// Reads what comes before the pixels.
-    init(header file: JP2File, exponent: Int) throws(DecodeFailure) {
-        guard let raw = file.open(exponent) else {
+    /// Reads the header; the picture is decoded at mip level `mipLevel`.
+    init(header file: JP2File, mipLevel: Int) throws(DecodeFailure) {
+        guard let raw = file.open(mipLevel) else {
             throw .unreadable(reason: "there is not enough memory")
         }
         let reason = String(cString: ccodecs_jp2_message(raw))
@@ -89,13 +89,13 @@ final class JP2Rows: RowSource {
 
     deinit { ccodecs_jp2_destroy(raw) }
 
-    var deepestReduction: Int { Int(ccodecs_jp2_deepest_reduction(raw)) }
-    /// At least 1.
+    var coarsestMipLevel: Int { Int(ccodecs_jp2_deepest_reduction(raw)) }
+    /// The height of the tiles in rows, at least 1.
     var tileHeight: Int { max(1, Int(ccodecs_jp2_tile_height(raw))) }
 
     var isComplete: Bool { ccodecs_jp2_is_complete(raw) != 0 }
 
-    /// All of it, or only some rows.
+    /// Decodes all rows, or only the given ones; call this once, before `read`.
     func decode(_ rows: Range<Int>? = nil) throws(DecodeFailure) {
         if let rows { ccodecs_jp2_select_rows(raw, Int32(rows.lowerBound), Int32(rows.count)) }
         guard ccodecs_jp2_decode(raw) == 0 else {
@@ -108,7 +108,7 @@ final class JP2Rows: RowSource {
             switch (samples, isDeep != 0) {
             case (1, false): .gray8
             case (1, true): .gray16
-            case (4, _) where ccodecs_jp2_is_inks(raw) != 0: .cmyk8
+            case (4, _) where ccodecs_jp2_is_cmyk(raw) != 0: .cmyk8
             case (4, false): .rgba8
             case (4, true): .rgba16
             case (_, false): .rgb8

@@ -1,22 +1,22 @@
 import CCodecs
 
-/// The tile-parts of a JPEG 2000 file, which say how long they are.
+/// Walks the tile-parts of a JPEG 2000 codestream by their declared lengths.
 ///
 /// Source: ITU-T T.800, annexes A.4 and I.5.
 struct JP2Codestream {
     private let bytes: UnsafeRawBufferPointer
     private let start: Int
-    /// Where its box ends; bare, or cut short, the file.
+    /// End of the `jp2c` box; end of the file for a bare codestream or a truncated box.
     private let end: Int
 
-    private static let endMarker = 0xFFD9
-    private static let partMarker = 0xFF90
-    private static let dataMarker = 0xFF93
-    /// The length of a part's first marker and what belongs to it.
-    private static let partHeader = 12
-    /// Where in it the part's length is.
+    private static let eocMarker = 0xFFD9
+    private static let sotMarker = 0xFF90
+    private static let sodMarker = 0xFF93
+    /// Bytes of the SOT marker and its segment.
+    private static let sotLength = 12
+    /// Offset of the tile-part's length (Psot) from the SOT marker.
     private static let lengthOffset = 6
-    /// As many bytes as what is left of a packet and of others without data might take.
+    /// Limit of the zeros that may follow the data: the rest of a packet, and empty packets.
     private static let padding = 64 << 20
 
     private init?(_ bytes: UnsafeRawBufferPointer) {
@@ -33,71 +33,73 @@ struct JP2Codestream {
         end = start + body.count
     }
 
-    /// What has to be made of the end of a file that does not end as it says; nil where it does, or
-    /// where too little can be told.
+    /// The repair of a codestream whose last tile-part is truncated or declares no length.
     ///
-    /// The library takes a file that is cut short for broken if it needs less than all tiles, or more
-    /// than one part of a tile; so it is shown one whose last part is shorter.
+    /// OpenJPEG rejects a truncated file if only some tiles are decoded, or if a tile has several
+    /// tile-parts. So the library is given a file whose last tile-part declares a shorter length.
+    /// Nil if no repair is needed, or if too little of the file is left to repair it.
     static func ending(of bytes: UnsafeRawBufferPointer) -> ccodecs_jp2_ending? {
-        guard let stream = JP2Codestream(bytes), let first = stream.firstPart else { return nil }
-        var part = first
-        while let marker = stream.number(part, 2) {
-            guard marker == partMarker else { return nil }
-            guard bytes.count - part >= partHeader,
-                let length = stream.number(part + lengthOffset, 4)
+        guard let stream = JP2Codestream(bytes), let first = stream.firstSOT else { return nil }
+        var tilePart = first
+        while let marker = stream.number(tilePart, 2) {
+            guard marker == sotMarker else { return nil }
+            guard bytes.count - tilePart >= sotLength,
+                let length = stream.number(tilePart + lengthOffset, 4)
             else { break }
-            guard length == 0 || length >= partHeader else { return nil }
-            guard length > 0, length <= bytes.count - part else {
-                if let ending = stream.ending(part, of: length) { return ending }
+            guard length == 0 || length >= sotLength else { return nil }
+            guard length > 0, length <= bytes.count - tilePart else {
+                if let ending = stream.ending(tilePart, of: length) { return ending }
                 break
             }
-            part += length
+            tilePart += length
         }
-        // What there is of the next part tells nothing.
-        guard part > first else { return nil }
-        return ccodecs_jp2_ending(end: part, length_at: 0, length: 0, padding: 0, is_cut: 1)
+        // Too little of the next tile-part is left to be decoded.
+        guard tilePart > first else { return nil }
+        return ccodecs_jp2_ending(end: tilePart, length_at: 0, length: 0, padding: 0, is_cut: 1)
     }
 
-    /// The same where the last part is `length`, which is too long, or 0: then it goes to the end.
-    private func ending(_ part: Int, of length: Int) -> ccodecs_jp2_ending? {
+    /// The repair of a last tile-part with a declared `length` beyond the end of the file, or 0.
+    ///
+    /// A tile-part of length 0 extends to the end of the codestream.
+    private func ending(_ tilePart: Int, of length: Int) -> ccodecs_jp2_ending? {
         guard length == 0 else {
-            let padding = min(length - (bytes.count - part), Self.padding)
-            return ending(part, at: bytes.count, padding: padding, isCut: true)
+            let padding = min(length - (bytes.count - tilePart), Self.padding)
+            return ending(tilePart, at: bytes.count, padding: padding, isCut: true)
         }
-        guard number(end - 2, 2) == Self.endMarker else {
-            return ending(part, at: end, padding: Self.padding, isCut: true)
+        guard number(end - 2, 2) == Self.eocMarker else {
+            return ending(tilePart, at: end, padding: Self.padding, isCut: true)
         }
-        return ending(part, at: end - 2, padding: 0, isCut: false)
+        return ending(tilePart, at: end - 2, padding: 0, isCut: false)
     }
 
-    /// None where the part has no data yet.
+    /// The repair that ends the tile-part at `end`; nil if the tile-part has no data before `end`.
     private func ending(
-        _ part: Int, at end: Int, padding: Int, isCut: Bool
+        _ tilePart: Int, at end: Int, padding: Int, isCut: Bool
     ) -> ccodecs_jp2_ending? {
-        guard let data = marker(Self.dataMarker, from: part + Self.partHeader), data + 2 < end,
-            let length = UInt32(exactly: end - part + padding)
+        guard let data = marker(Self.sodMarker, from: tilePart + Self.sotLength), data + 2 < end,
+            let length = UInt32(exactly: end - tilePart + padding)
         else { return nil }
         return ccodecs_jp2_ending(
-            end: end, length_at: part + Self.lengthOffset, length: length - UInt32(padding),
+            end: end, length_at: tilePart + Self.lengthOffset, length: length - UInt32(padding),
             padding: UInt32(padding), is_cut: isCut ? 1 : 0)
     }
 
-    private var firstPart: Int? { marker(Self.partMarker, from: start + 2) }
+    private var firstSOT: Int? { marker(Self.sotMarker, from: start + 2) }
 
-    /// Where the first such marker is among those that have lengths.
+    /// Offset of the first `wanted` marker in the sequence of marker segments from `first` on.
     private func marker(_ wanted: Int, from first: Int) -> Int? {
-        var place = first
-        while let marker = number(place, 2), marker >= 0xFF00 {
-            if marker == wanted { return place }
-            guard let length = number(place + 2, 2), length >= 2 else { return nil }
-            place += 2 + length
+        var offset = first
+        while let marker = number(offset, 2), marker >= 0xFF00 {
+            if marker == wanted { return offset }
+            guard let length = number(offset + 2, 2), length >= 2 else { return nil }
+            offset += 2 + length
         }
         return nil
     }
 
     private func number(_ offset: Int, _ size: Int) -> Int? {
-        guard let part = bytes.part(at: offset, length: size) else { return nil }
-        var reader = BigEndianReader(part)
+        guard let slice = bytes.part(at: offset, length: size) else { return nil }
+        var reader = BigEndianReader(slice)
         return reader.number(size)
     }
 }

@@ -8,17 +8,17 @@ struct JPEGCodec: StillCodec {
     let size: PixelSize
     let orientation: Orientation
     let taken: Int?
-    let deepestReduction = JPEGCodec.blockExponent
+    let coarsestMipLevel = JPEGCodec.blockMipLevel
     let isReductionQuick: Bool
     let mayBeIndexed: Bool
     let streaming: RowStreaming?
     private let bytes: UnsafeRawBufferPointer
     private let color: ColorSource
-    /// Whether its colours are those that it is stored in by default.
-    private let isOrdinary: Bool
+    /// Whether the file stores grey or YCbCr, the colour spaces with a DC preview.
+    private let isGrayOrYCC: Bool
 
-    /// A block of 8 × 8 samples halved so often is one.
-    static let blockExponent = 3
+    /// The mip level at which a block of 8 × 8 samples is one sample.
+    static let blockMipLevel = 3
 
     init(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
         self.bytes = bytes
@@ -26,41 +26,44 @@ struct JPEGCodec: StillCodec {
         size = jpeg.size
         color = jpeg.color
         isReductionQuick = ccodecs_jpeg_is_progressive(jpeg.raw) == 0
-        streaming = RowStreaming(held: ccodecs_jpeg_held(jpeg.raw))
-        isOrdinary = jpeg.layout == .gray8 || ccodecs_jpeg_is_ycc(jpeg.raw) != 0
-        // Of other colours there is no small picture; without help they are converted on all processors.
+        streaming = RowStreaming(held: ccodecs_jpeg_coefficient_bytes(jpeg.raw))
+        isGrayOrYCC = jpeg.layout == .gray8 || ccodecs_jpeg_is_ycc(jpeg.raw) != 0
+        // Other colour spaces have no DC preview. In a serial decode their colours are converted on
+        // all processors.
         mayBeIndexed =
-            isOrdinary && ccodecs_jpeg_can_be_indexed(jpeg.raw) != 0
+            isGrayOrYCC && ccodecs_jpeg_can_be_indexed(jpeg.raw) != 0
             || ccodecs_jpeg_has_restarts(jpeg.raw) != 0
         let exif = Exif(jpeg: bytes)
         (orientation, taken) = (exif.orientation, exif.taken)
     }
 
-    /// A picture of fewer pixels in fewer bytes is decoded in no time.
+    /// Pictures below both limits decode too quickly to be worth a second thread.
     private static let (slowPixels, slowBytes) = (2_000_000, 1_000_000)
 
-    var decodesBeside: Bool {
+    var previewsConcurrently: Bool {
         size.width * size.height >= Self.slowPixels || bytes.count >= Self.slowBytes
     }
 
-    func rows(reducedBy exponent: Int) throws(DecodeFailure) -> any RowSource {
+    func rows(reducedBy mipLevel: Int) throws(DecodeFailure) -> any RowSource {
         let rows = try JPEGRows(header: bytes)
-        try rows.start(exponent: exponent)
+        try rows.start(mipLevel: mipLevel)
         return rows
     }
 
     func indexed(while isWanted: () -> Bool) -> (index: any RowIndex, preview: StillPreview?)? {
-        // The picture itself is there before a smaller one could be seen.
+        // With restart markers the picture is complete before a preview could be seen.
         if let restarts = JPEGRestarts(bytes) { return (restarts, nil) }
-        guard isOrdinary, let (scan, means) = JPEGScan.read(bytes, while: isWanted),
-            means.size == size
+        guard isGrayOrYCC, let (scan, dcImage) = JPEGScan.read(bytes, while: isWanted),
+            dcImage.size == size
         else { return nil }
         return (
-            scan, StillPreview(exponent: Self.blockExponent, rows: JPEGDCRows(means, color))
+            scan, StillPreview(mipLevel: Self.blockMipLevel, rows: JPEGDCRows(dcImage, color))
         )
     }
 
-    /// A file of fewer bytes is decoded reduced in no time: 30 ms on the slowest machine that was tried.
+    /// Smaller files need no embedded preview: a reduced decode takes at most 30 ms.
+    ///
+    /// Measured on the slowest machine that was tried.
     private static let embeddedBytes = 2_500_000
 
     func embedded(_ number: Int) throws(DecodeFailure) -> StillPreview? {
@@ -69,28 +72,30 @@ struct JPEGCodec: StillCodec {
         return all.indices.contains(number) ? try all[number].preview(of: size, color) : nil
     }
 
-    /// What the first scans of a progressive one show: the means of its blocks.
+    /// A preview of a progressive JPEG, made of the DC coefficients in its first scans.
     func preview() throws(DecodeFailure) -> StillPreview? {
-        guard !isReductionQuick, isOrdinary, size.width * size.height >= Self.slowPixels,
-            let means = JPEGDCImage(bytes), means.size == size
+        guard !isReductionQuick, isGrayOrYCC, size.width * size.height >= Self.slowPixels,
+            let dcImage = JPEGDCImage(bytes), dcImage.size == size
         else { return nil }
-        return StillPreview(exponent: Self.blockExponent, rows: JPEGDCRows(means, color))
+        return StillPreview(mipLevel: Self.blockMipLevel, rows: JPEGDCRows(dcImage, color))
     }
 }
 
-/// Owns a JPEG in the hands of the library.
+/// Owns the library's decoder of one JPEG.
 final class JPEGRows: RowSource {
     let raw: OpaquePointer
     private(set) var size: PixelSize
     let layout: SampleLayout
     private(set) var color: ColorSource
 
-    /// Reads what comes before the pixels.
+    /// Reads the header; `bytes` has to outlive the decoder.
     convenience init(header bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
         try self.init(ccodecs_jpeg_create(bytes.bytes, bytes.count))
     }
 
-    /// Reads what comes before the pixels of a file that stays open, and then a piece at a time.
+    /// Reads the header of a file, whose data is read block by block.
+    ///
+    /// The caller keeps the descriptor, which has to stay open.
     convenience init(file descriptor: Int32) throws(DecodeFailure) {
         try self.init(ccodecs_jpeg_create_file(descriptor))
     }
@@ -105,7 +110,7 @@ final class JPEGRows: RowSource {
         }
         self.raw = raw
         size = PixelSize(width: Int(width), height: Int(height))
-        layout = [1: .gray8, 4: .cmyk8][ccodecs_jpeg_inks(raw)] ?? .opaqueWords
+        layout = [1: .gray8, 4: .cmyk8][ccodecs_jpeg_channels(raw)] ?? .bgrx8
         var length = 0
         color =
             ccodecs_jpeg_profile(raw, &length).map {
@@ -115,16 +120,16 @@ final class JPEGRows: RowSource {
 
     deinit { ccodecs_jpeg_destroy(raw) }
 
-    /// Takes its colours for these where it says nothing of them.
+    /// Sets the colour space if the file declares none.
     func assume(_ color: ColorSource) {
         if self.color == .standard { self.color = color }
     }
 
     var isComplete: Bool { ccodecs_jpeg_warnings(raw) == 0 }
 
-    func start(exponent: Int) throws(DecodeFailure) {
+    func start(mipLevel: Int) throws(DecodeFailure) {
         var (width, height) = (Int32(0), Int32(0))
-        guard ccodecs_jpeg_start(raw, 1 << Int32(exponent), &width, &height) == 0 else {
+        guard ccodecs_jpeg_start(raw, 1 << Int32(mipLevel), &width, &height) == 0 else {
             throw .damaged(reason: String(cString: ccodecs_jpeg_message(raw)))
         }
         size = PixelSize(width: Int(width), height: Int(height))
@@ -137,16 +142,18 @@ final class JPEGRows: RowSource {
 }
 
 extension JPEGRows {
-    /// Starts decoding some rows of a reduction, none of which lies before row `first` of MCUs, to which
-    /// `enter` takes the library's decoder.
+    /// Starts decoding `rows` of a reduced picture from MCU row `first` on.
+    ///
+    /// `enter` moves the library's decoder to MCU row `first` and returns 0 on success. None of
+    /// `rows` may lie above that MCU row. Throws `.cutShort` if `enter` fails.
     static func rows(
-        _ rows: Range<Int>, of bytes: UnsafeRawBufferPointer, reducedBy exponent: Int,
+        _ rows: Range<Int>, of bytes: UnsafeRawBufferPointer, reducedBy mipLevel: Int,
         from first: Int32, enter: (OpaquePointer) -> Int32
     ) throws(DecodeFailure) -> any RowSource {
         let source = try JPEGRows(header: bytes)
-        try source.start(exponent: exponent)
+        try source.start(mipLevel: mipLevel)
         guard enter(source.raw) == 0 else { throw .cutShort }
-        let height = Int(ccodecs_jpeg_mcu_height(source.raw)) >> exponent
+        let height = Int(ccodecs_jpeg_mcu_height(source.raw)) >> mipLevel
         return RemainingRows(source, leaving: rows.lowerBound - Int(first) * height, rows.count)
     }
 }

@@ -1,18 +1,18 @@
 import Geometry
 
-/// What a JPEG's picture is at an eighth: the mean of each block of 8 × 8 samples.
+/// A JPEG at 1/8 of its size, made of its DC coefficients: one sample for a block of 8 × 8.
 struct JPEGDCImage {
-    /// A component's blocks.
+    /// The blocks of one component.
     struct Plane {
-        /// Of an MCU, in blocks.
+        /// Blocks per MCU, horizontally and vertically.
         let columns: Int
         let rows: Int
-        /// Of blocks in memory, in which MCUs are whole.
+        /// Blocks per row in memory; rows are padded to whole MCUs.
         let stride: Int
-        /// The mean of each block.
+        /// The mean of each block, which is its DC coefficient as a sample, row by row.
         var means: [UInt8]
 
-        /// Grey; so many MCUs of so many blocks each.
+        /// Mid-grey blocks; `mcus` is the number of MCUs in each direction.
         init(columns: Int, rows: Int, mcus: PixelSize) {
             (self.columns, self.rows) = (columns, rows)
             stride = mcus.width * columns
@@ -20,15 +20,15 @@ struct JPEGDCImage {
         }
     }
 
-    /// In pixels.
+    /// The size of the full picture in pixels.
     let size: PixelSize
-    /// Luma, or luma and two differences.
+    /// Y, or Y, Cb and Cr.
     var planes: [Plane]
-    /// Blocks of an MCU, of the component that has the most.
+    /// The largest `columns` and `rows` of all components.
     let mostColumns: Int
     let mostRows: Int
 
-    /// Of MCUs of so many blocks by component; grey as yet.
+    /// Mid-grey planes; `blocks` are the blocks per MCU of each component.
     init(_ size: PixelSize, _ blocks: [(columns: Int, rows: Int)]) {
         self.size = size
         (mostColumns, mostRows) = (
@@ -39,13 +39,14 @@ struct JPEGDCImage {
         planes = blocks.map { Plane(columns: $0.columns, rows: $0.rows, mcus: mcus) }
     }
 
+    /// The number of MCUs in each direction.
     var mcus: PixelSize {
         PixelSize(
             width: Self.ceiling(size.width, mostColumns * 8),
             height: Self.ceiling(size.height, mostRows * 8))
     }
 
-    /// Blocks of a plane that bear something of the picture.
+    /// The number of blocks in each direction, without the padding to whole MCUs.
     func blocks(_ plane: Plane) -> PixelSize {
         PixelSize(
             width: Self.ceiling(size.width * plane.columns, mostColumns * 8),

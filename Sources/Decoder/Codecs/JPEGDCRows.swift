@@ -1,25 +1,25 @@
 import Geometry
 import ImageTypes
 
-/// A JPEG, halved three times, by the means of its blocks.
+/// Rows of a JPEG at 1/8 of its size, made of its DC coefficients.
 final class JPEGDCRows: RowSource {
     let size: PixelSize
     let layout: SampleLayout
     let color: ColorSource
     let isComplete = true
-    private let means: JPEGDCImage
-    /// What a difference from luma adds to red and to blue, and what both take from green in 65536ths.
+    private let image: JPEGDCImage
+    /// What Cr adds to red, Cb to blue, and both to green; the latter in units of 1/65536.
     private let red: [Int]
     private let blue: [Int]
     private let greenOfRed: [Int]
     private let greenOfBlue: [Int]
     private var y = 0
 
-    init(_ means: JPEGDCImage, _ color: ColorSource) {
-        self.means = means
+    init(_ image: JPEGDCImage, _ color: ColorSource) {
+        self.image = image
         self.color = color
-        size = means.size.reduced(by: JPEGCodec.blockExponent)
-        layout = means.planes.count == 1 ? .gray8 : .opaqueWords
+        size = image.size.reduced(by: JPEGCodec.blockMipLevel)
+        layout = image.planes.count == 1 ? .gray8 : .bgrx8
         // Source: ITU-T T.871, 7, rounded as libjpeg does.
         func table(_ factor: Double, _ half: Int, _ shift: Int) -> [Int] {
             let fixed = Int(factor * 65536 + (factor < 0 ? -0.5 : 0.5))
@@ -34,10 +34,10 @@ final class JPEGDCRows: RowSource {
     func read(_ rows: [UnsafeMutableRawPointer]) -> Int {
         for (number, row) in rows.enumerated() {
             guard y < size.height else { return number }
-            let starts = means.planes.map { y * $0.rows / means.mostRows * $0.stride }
+            let starts = image.planes.map { y * $0.rows / image.mostRows * $0.stride }
             if layout == .gray8 {
                 let target = row.assumingMemoryBound(to: UInt8.self)
-                for x in 0..<size.width { target[x] = means.planes[0].means[starts[0] + x] }
+                for x in 0..<size.width { target[x] = image.planes[0].means[starts[0] + x] }
             } else {
                 convert(starts, to: row.assumingMemoryBound(to: UInt32.self))
             }
@@ -47,15 +47,15 @@ final class JPEGDCRows: RowSource {
     }
 
     private func convert(_ starts: [Int], to target: UnsafeMutablePointer<UInt32>) {
-        let (luma, first, second) = (means.planes[0], means.planes[1], means.planes[2])
-        let most = means.mostColumns
+        let (yPlane, cbPlane, crPlane) = (image.planes[0], image.planes[1], image.planes[2])
+        let columns = image.mostColumns
         for x in 0..<size.width {
-            let light = Int(luma.means[starts[0] + x * luma.columns / most])
-            let cb = Int(first.means[starts[1] + x * first.columns / most])
-            let cr = Int(second.means[starts[2] + x * second.columns / most])
-            let r = UInt32(UInt8(clamping: light + red[cr]))
-            let g = UInt32(UInt8(clamping: light + (greenOfRed[cr] + greenOfBlue[cb]) >> 16))
-            let b = UInt32(UInt8(clamping: light + blue[cb]))
+            let luma = Int(yPlane.means[starts[0] + x * yPlane.columns / columns])
+            let cb = Int(cbPlane.means[starts[1] + x * cbPlane.columns / columns])
+            let cr = Int(crPlane.means[starts[2] + x * crPlane.columns / columns])
+            let r = UInt32(UInt8(clamping: luma + red[cr]))
+            let g = UInt32(UInt8(clamping: luma + (greenOfRed[cr] + greenOfBlue[cb]) >> 16))
+            let b = UInt32(UInt8(clamping: luma + blue[cb]))
             target[x] = 0xFF00_0000 | r << 16 | g << 8 | b
         }
     }

@@ -2,28 +2,31 @@ import CCodecs
 import Geometry
 import ImageTypes
 
-/// Where rows of MCUs begin in a JPEG in memory by its restart markers: there the entropy decoder begins
-/// anew, so that a decoder can be put there without having read what comes before.
+/// An index of the MCU rows that begin at a restart marker of a JPEG in memory.
 ///
-/// `@unchecked Sendable`: what is behind the pointer is complete when it is made; that and the bytes are
-/// only read from then on, and the first is freed with the last reference.
+/// The entropy decoder is reset at a restart marker. So decoding can start there without the data
+/// before it.
+///
+/// `@unchecked Sendable`: the C object behind the pointer is complete after `init`. From then on
+/// the C object and the bytes are only read. The C object is freed with the last reference.
 final class JPEGRestarts: RowIndex, @unchecked Sendable {
     private let bytes: UnsafeRawBufferPointer
     private let raw: OpaquePointer
     private let mcuHeight: Int
-    /// No more rows of MCUs lie between two that can be gone to.
+    /// The largest distance between two entry points, in MCU rows.
     private let gap: Int
 
-    /// What is decoded twice, because rows do not begin where they can be gone to, shall be a small part.
-    private static let mostGap = 4
+    /// Limit of `gap`: the rows from an entry point to the requested row are decoded twice.
+    private static let maxGap = 4
 
-    /// Nil where there are too few of them, and where one of them is not where it should be.
+    /// Nil if there are too few restart markers, or if one of them is missing or out of order.
     ///
-    /// So rows are, to the last bit, what they are in the whole picture. The bytes have to outlive it.
+    /// The decoded rows are therefore identical to those of a decode of the whole picture. `bytes`
+    /// has to outlive the index.
     init?(_ bytes: UnsafeRawBufferPointer) {
-        // At the reduction that asks for the least memory.
+        // This reduction needs the least memory.
         guard let first = try? JPEGRows(header: bytes), ccodecs_jpeg_has_restarts(first.raw) != 0,
-            (try? first.start(exponent: JPEGCodec.blockExponent)) != nil,
+            (try? first.start(mipLevel: JPEGCodec.blockMipLevel)) != nil,
             let raw = ccodecs_jpeg_find_restarts(first.raw)
         else { return nil }
         self.bytes = bytes
@@ -34,20 +37,20 @@ final class JPEGRestarts: RowIndex, @unchecked Sendable {
         }
         let ends = starts.dropFirst() + [ccodecs_jpeg_restarts_rows(raw)]
         gap = Int(zip(starts, ends).map { $1 - $0 }.max() ?? .max)
-        guard gap <= Self.mostGap else { return nil }
+        guard gap <= Self.maxGap else { return nil }
     }
 
     deinit { ccodecs_jpeg_restarts_destroy(raw) }
 
-    func step(reducedBy exponent: Int) -> Int { gap * mcuHeight >> exponent }
+    func step(reducedBy mipLevel: Int) -> Int { gap * mcuHeight >> mipLevel }
 
     func rows(
-        _ rows: Range<Int>, reducedBy exponent: Int
+        _ rows: Range<Int>, reducedBy mipLevel: Int
     ) throws(DecodeFailure) -> any RowSource {
-        // Colour is smoothed across rows of MCUs: there is one more before them.
-        let wanted = max(0, rows.lowerBound / (mcuHeight >> exponent) - 1)
+        // Chroma is interpolated across MCU rows, so decoding starts one MCU row earlier.
+        let wanted = max(0, rows.lowerBound / (mcuHeight >> mipLevel) - 1)
         let first = ccodecs_jpeg_restarts_before(raw, Int32(wanted))
-        return try JPEGRows.rows(rows, of: bytes, reducedBy: exponent, from: first) {
+        return try JPEGRows.rows(rows, of: bytes, reducedBy: mipLevel, from: first) {
             ccodecs_jpeg_enter($0, raw, first)
         }
     }

@@ -2,11 +2,13 @@ import CCodecs
 import Geometry
 import ImageTypes
 
-/// One pass over all coefficients of a baseline JPEG, in less time than it takes to decode them: the mean
-/// of each block, and where rows of MCUs begin.
+/// An index of all MCU rows of a baseline JPEG, from one pass over its coefficients.
 ///
-/// `@unchecked Sendable`: only `read`, before anyone else hears of it, changes what is noted behind the
-/// pointer; that and the bytes are only read from then on, and the first is freed with the last reference.
+/// The pass takes less time than decoding, and also yields the DC coefficients.
+///
+/// `@unchecked Sendable`: only `read` changes the C object behind the pointer, before the scan is
+/// shared. From then on the C object and the bytes are only read. The C object is freed with the
+/// last reference.
 final class JPEGScan: RowIndex, @unchecked Sendable {
     private let bytes: UnsafeRawBufferPointer
     private let raw: OpaquePointer
@@ -18,50 +20,51 @@ final class JPEGScan: RowIndex, @unchecked Sendable {
 
     deinit { ccodecs_jpeg_scan_destroy(raw) }
 
-    /// Nil where there is any doubt of what the file says, and once it is not wanted any more; the bytes
-    /// have to outlive it.
+    /// Runs the pass; nil if the data has any error, or once `isWanted` returns false.
+    ///
+    /// `bytes` has to outlive the scan.
     static func read(
         _ bytes: UnsafeRawBufferPointer, while isWanted: () -> Bool
     ) -> (scan: JPEGScan, means: JPEGDCImage)? {
         guard let rows = try? JPEGRows(header: bytes) else { return nil }
         let size = rows.size
-        // At the reduction that asks for the least memory.
-        guard (try? rows.start(exponent: JPEGCodec.blockExponent)) != nil,
+        // This reduction needs the least memory.
+        guard (try? rows.start(mipLevel: JPEGCodec.blockMipLevel)) != nil,
             let raw = ccodecs_jpeg_scan_create(rows.raw)
         else { return nil }
         let scan = JPEGScan(bytes, raw, mcuHeight: Int(ccodecs_jpeg_mcu_height(rows.raw)))
         while ccodecs_jpeg_scan_is_done(raw) == 0 {
             guard isWanted(), ccodecs_jpeg_scan_row(raw, rows.raw) == 0 else { return nil }
         }
-        return means(raw, rows.raw, of: size).map { (scan, $0) }
+        return dcImage(raw, rows.raw, of: size).map { (scan, $0) }
     }
 
-    private static func means(
+    private static func dcImage(
         _ raw: OpaquePointer, _ jpeg: OpaquePointer, of size: PixelSize
     ) -> JPEGDCImage? {
-        let planes = (0..<ccodecs_jpeg_inks(jpeg)).map { component in
+        let planes = (0..<ccodecs_jpeg_channels(jpeg)).map { component in
             var (count, columns, rows) = (0, Int32(0), Int32(0))
-            let start = ccodecs_jpeg_scan_means(raw, jpeg, component, &count, &columns, &rows)
-            let means = UnsafeBufferPointer(start: start, count: start == nil ? 0 : count)
-            return (means: means, columns: Int(columns), rows: Int(rows))
+            let start = ccodecs_jpeg_scan_dc_means(raw, jpeg, component, &count, &columns, &rows)
+            let samples = UnsafeBufferPointer(start: start, count: start == nil ? 0 : count)
+            return (samples: samples, columns: Int(columns), rows: Int(rows))
         }
-        var means = JPEGDCImage(size, planes.map { ($0.columns, $0.rows) })
+        var image = JPEGDCImage(size, planes.map { ($0.columns, $0.rows) })
         for (index, plane) in planes.enumerated() {
-            guard means.planes[index].means.count == plane.means.count else { return nil }
-            means.planes[index].means = Array(plane.means)
+            guard image.planes[index].means.count == plane.samples.count else { return nil }
+            image.planes[index].means = Array(plane.samples)
         }
-        return means
+        return image
     }
 
-    func step(reducedBy exponent: Int) -> Int { mcuHeight >> exponent }
+    func step(reducedBy mipLevel: Int) -> Int { mcuHeight >> mipLevel }
 
     func rows(
-        _ rows: Range<Int>, reducedBy exponent: Int
+        _ rows: Range<Int>, reducedBy mipLevel: Int
     ) throws(DecodeFailure) -> any RowSource {
-        let height = step(reducedBy: exponent)
-        // One more before them: colour is smoothed across rows of MCUs.
+        let height = step(reducedBy: mipLevel)
+        // Chroma is interpolated across MCU rows, so decoding starts one MCU row earlier.
         let first = Int32(max(0, rows.lowerBound / height - 1))
-        return try JPEGRows.rows(rows, of: bytes, reducedBy: exponent, from: first) {
+        return try JPEGRows.rows(rows, of: bytes, reducedBy: mipLevel, from: first) {
             ccodecs_jpeg_enter_scan($0, raw, first)
         }
     }

@@ -1,14 +1,14 @@
-/// The marker segments of a JPEG file before its pixels, as far as the file goes.
+/// The marker segments of a JPEG file before its first scan, up to the end of a truncated file.
 ///
 /// Source: ITU-T T.81, B.1.1.
 struct JPEGSegments: Sequence {
     struct Segment {
         var marker: UInt8
-        /// What follows the length, cut where the file ends.
+        /// The data after the length field, cut at the end of the file.
         var data: UnsafeRawBufferPointer
     }
 
-    /// The marker APP0; APP1 is one more.
+    /// The marker APP0; the marker APPn is `application + n`.
     static let application: UInt8 = 0xE0
 
     private let bytes: UnsafeRawBufferPointer
@@ -24,7 +24,7 @@ struct JPEGSegments: Sequence {
             guard offset + 4 <= bytes.count, bytes[offset] == 0xFF else { return nil }
             let marker = bytes[offset + 1]
             let length = Int(bytes[offset + 2]) << 8 | Int(bytes[offset + 3])
-            // Start of scan or the end: what matters comes before.
+            // SOS or EOI: metadata comes before them.
             guard marker != 0xDA, marker != 0xD9, length >= 2 else { return nil }
             let end = Swift.min(offset + 2 + length, bytes.count)
             let data = UnsafeRawBufferPointer(
@@ -34,7 +34,7 @@ struct JPEGSegments: Sequence {
         }
     }
 
-    /// The first segment of that marker whose data begin with `name`, without it.
+    /// The data after `name` in the first segment with `marker` whose data begins with `name`.
     func first(_ marker: UInt8, named name: String) -> UnsafeRawBufferPointer? {
         for segment in self where segment.marker == marker && segment.data.starts(with: name.utf8) {
             return UnsafeRawBufferPointer(rebasing: segment.data.dropFirst(name.utf8.count))

@@ -3,7 +3,7 @@ import Geometry
 import Glibc
 import ImageTypes
 
-/// JPEG XL, by libjxl, which turns it as the file says: pictures that stand still and animations.
+/// JPEG XL stills and animations, by libjxl, which also applies the orientation.
 struct JXLCodec: AnimatedCodec {
     static let format = PictureFormat.jpegXL
     static var isAvailable: Bool { ccodecs_jxl_is_available() != 0 }
@@ -23,18 +23,19 @@ struct JXLCodec: AnimatedCodec {
         taken = MetadataBlocks.exif(inJXL: bytes).map { Exif(tiff: $0) }?.taken
     }
 
-    func rows(reducedBy exponent: Int) throws(DecodeFailure) -> any RowSource {
+    func rows(reducedBy mipLevel: Int) throws(DecodeFailure) -> any RowSource {
         try JXLRows(try JXLPicture(bytes))
     }
 
-    /// Bytes that the library holds for each pixel besides what it gives: measured with 0.7, up to these
-    /// for pictures that are coded with loss, and for others.
+    /// Bytes per pixel that libjxl holds besides its output, for lossy and for lossless pictures.
+    ///
+    /// Upper bounds, measured with libjxl 0.7.
     private static let (lossyCost, losslessCost) = (4, 24)
 
     var streaming: RowStreaming? {
         RowStreaming(
             scratch: layout.bytesPerPixel,
-            isPlaced: layout == .opaqueWords && PictureDecoders.screen.isEmpty,
+            isPlaced: layout == .bgrx8 && PictureDecoders.screen.isEmpty,
             held: size.width * size.height * (isLossless ? Self.losslessCost : Self.lossyCost))
     }
 
@@ -49,18 +50,18 @@ struct JXLCodec: AnimatedCodec {
     }
 }
 
-/// Owns a file in the hands of the library.
+/// Owns the library's decoder of one file.
 private final class JXLPicture {
     let size: PixelSize
     let layout: SampleLayout
     let color: ColorSource
     let isAnimated: Bool
-    /// Whether its colours are coded as they are, which pictures without loss have in common.
+    /// Whether the colours are coded without conversion, as they are in every lossless picture.
     let isLossless: Bool
     let loops: Int
     private let raw: OpaquePointer
 
-    /// Reads what comes before the pixels.
+    /// Reads the header.
     init(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
         guard let raw = ccodecs_jxl_create(bytes.bytes, bytes.count) else {
             throw Self.failure(CCODECS_JXL_NO_MEMORY)
@@ -83,9 +84,9 @@ private final class JXLPicture {
 
     static func failure(_ status: ccodecs_jxl_status) -> DecodeFailure {
         switch status {
-        case CCODECS_JXL_CUT_SHORT, CCODECS_JXL_OVER: .cutShort
-        case CCODECS_JXL_NO_MEMORY: .unreadable(reason: "there is not enough memory for it")
-        default: .damaged(reason: "libjxl cannot make sense of it")
+        case CCODECS_JXL_CUT_SHORT, CCODECS_JXL_NO_MORE_FRAMES: .cutShort
+        case CCODECS_JXL_NO_MEMORY: .unreadable(reason: "there is not enough memory")
+        default: .damaged(reason: "libjxl cannot decode the file")
         }
     }
 
@@ -99,22 +100,23 @@ private final class JXLPicture {
 
     private static func layout(_ info: ccodecs_jxl_info, _ color: ColorSource) -> SampleLayout {
         var isDeep = info.bits > 8
-        // Grey whose curve is another has to go through colour conversion.
-        var isPlain = true
+        // Grey with another transfer function than sRGB's needs colour conversion.
+        var hasSRGBTransfer = true
         if case .encoded(let encoding) = color {
             if info.is_float != 0, encoding.transfer == .linear {
                 return info.has_alpha != 0 ? .rgbaFloat : .rgbFloat
             }
-            isPlain = encoding.transfer == .sRGB
-            isDeep = isDeep || !isPlain
+            hasSRGBTransfer = encoding.transfer == .sRGB
+            isDeep = isDeep || !hasSRGBTransfer
         }
         if info.has_alpha != 0 { return isDeep ? .rgba16 : .rgba8 }
-        if info.is_gray != 0, isPlain { return isDeep ? .gray16 : .gray8 }
+        if info.is_gray != 0, hasSRGBTransfer { return isDeep ? .gray16 : .gray8 }
         return isDeep ? .rgb16 : .rgb8
     }
 
-    /// Decodes the next frame, rows without gaps; how long it is shown in milliseconds, and what
-    /// ended it.
+    /// Decodes the next frame to rows without gaps.
+    ///
+    /// `isBegun` tells whether any pixels were decoded; `duration` is in milliseconds.
     func decode(
         to pixels: UnsafeMutableRawPointer
     ) -> (status: ccodecs_jxl_status, isBegun: Bool, duration: Double) {
@@ -136,10 +138,12 @@ private final class JXLPicture {
         return (status, isBegun != 0, duration)
     }
 
-    /// Decodes the first frame to words 0xFFRRGGBB, and what ended it.
-    func decodeWords(to place: RowPlace) -> (status: ccodecs_jxl_status, isBegun: Bool) {
+    /// Decodes the first frame to opaque pixels 0xFFRRGGBB.
+    ///
+    /// `isBegun` tells whether any pixels were decoded.
+    func decodeOpaque(to place: RowPlace) -> (status: ccodecs_jxl_status, isBegun: Bool) {
         var isBegun = Int32(0)
-        let status = ccodecs_jxl_decode_words(raw, place.base, place.stride, &isBegun)
+        let status = ccodecs_jxl_decode_bgrx8(raw, place.base, place.stride, &isBegun)
         return (status, isBegun != 0)
     }
 
@@ -147,13 +151,13 @@ private final class JXLPicture {
 }
 
 extension ColorEncoding {
-    /// Nil where a profile says it.
+    /// Nil if the colour space is given by an ICC profile.
     fileprivate init?(_ info: ccodecs_jxl_info) {
-        let places = info.chromaticities
+        let xy = info.chromaticities
         let primaries = Primaries(
-            white: .init(places.0, places.1), red: .init(places.2, places.3),
-            green: .init(places.4, places.5), blue: .init(places.6, places.7))
-        // 1/2.2 is what programs write that mean sRGB.
+            white: .init(xy.0, xy.1), red: .init(xy.2, xy.3),
+            green: .init(xy.4, xy.5), blue: .init(xy.6, xy.7))
+        // Programs that mean sRGB write a gamma of 1/2.2.
         let transfer: Transfer? =
             abs(info.gamma - 1 / 2.2) < 0.002
             ? .sRGB
@@ -161,22 +165,22 @@ extension ColorEncoding {
                 ? .gamma(1 / info.gamma) : Transfer(codePoint: Int(info.transfer))
         guard let transfer else { return nil }
         let isGray = info.is_gray != 0
-        let isUsual = isGray || primaries.isNear(.bt709)
+        let isBT709 = isGray || primaries.isNear(.bt709)
         self.init(
-            primaries: isUsual ? .bt709 : primaries, transfer: transfer == .bt709 ? .sRGB : transfer
+            primaries: isBT709 ? .bt709 : primaries, transfer: transfer == .bt709 ? .sRGB : transfer
         )
     }
 }
 
 extension ColorEncoding.Primaries {
-    /// Whether they differ by rounding alone.
+    /// Whether the chromaticities differ only by rounding.
     fileprivate func isNear(_ other: Self) -> Bool {
         zip([white, red, green, blue], [other.white, other.red, other.green, other.blue])
             .allSatisfy { abs($0.x - $1.x) < 0.001 && abs($0.y - $1.y) < 0.001 }
     }
 }
 
-/// The first frame, decoded as a whole: straight to where it is handed over, where that can be.
+/// Rows of the first frame, which is decoded at once, directly to its destination if possible.
 private final class JXLRows: RowSource {
     var size: PixelSize { picture.size }
     let layout: SampleLayout
@@ -184,27 +188,27 @@ private final class JXLRows: RowSource {
     private(set) var isComplete = true
     private(set) var peak: Float = 1
     private let picture: JXLPicture
-    /// What the rows are in where they have no place of their own.
+    /// Holds the decoded frame if it cannot be decoded to its destination.
     private var scratch: ScratchMemory?
     private var place: RowPlace?
     private var y = 0
 
-    /// Colours that are converted come as they are.
+    /// Opaque pixels for sRGB; other colours keep the library's layout for conversion.
     static func layout(of picture: JXLPicture) -> SampleLayout {
-        picture.layout == .rgb8 && picture.color.isSRGB ? .opaqueWords : picture.layout
+        picture.layout == .rgb8 && picture.color.isSRGB ? .bgrx8 : picture.layout
     }
 
     init(_ picture: JXLPicture, _ scratch: ScratchMemory? = nil) throws(DecodeFailure) {
         (self.picture, self.scratch) = (picture, scratch)
         layout = Self.layout(of: picture)
         guard layout == .rgbFloat || layout == .rgbaFloat else { return }
-        // The brightest light has to be known before the first row.
+        // The peak has to be known before the first row is converted.
         let place = try decode()
-        var light = LightPeak()
-        light.add(
+        var measured = LinearPeak()
+        measured.add(
             place.base.assumingMemoryBound(to: Float.self), pixels: size.width * size.height,
             samples: layout.hasAlpha ? 4 : 3)
-        peak = light.value
+        peak = measured.value
     }
 
     func begin(_ place: RowPlace?) throws(DecodeFailure) {
@@ -213,11 +217,11 @@ private final class JXLRows: RowSource {
 
     @discardableResult
     private func decode(to wanted: RowPlace? = nil) throws(DecodeFailure) -> RowPlace {
-        let place = if let wanted { wanted } else { try makeRoom() }
+        let place = if let wanted { wanted } else { try allocatePlace() }
         let status: ccodecs_jxl_status
         let isBegun: Bool
-        if layout == .opaqueWords {
-            (status, isBegun) = picture.decodeWords(to: place)
+        if layout == .bgrx8 {
+            (status, isBegun) = picture.decodeOpaque(to: place)
         } else {
             (status, isBegun, _) = picture.decode(to: place.base)
         }
@@ -227,7 +231,7 @@ private final class JXLRows: RowSource {
         return place
     }
 
-    private func makeRoom() throws(DecodeFailure) -> RowPlace {
+    private func allocatePlace() throws(DecodeFailure) -> RowPlace {
         let stride = size.width * layout.bytesPerPixel
         let memory =
             if let scratch { scratch } else { try ScratchMemory(bytes: stride * size.height) }
@@ -241,10 +245,10 @@ private final class JXLRows: RowSource {
         for row in rows {
             let source = place.base + y * place.stride
             if row != source { row.copyMemory(from: source, byteCount: length) }
-            if layout == .opaqueWords, !isComplete {
-                // What never came is black.
-                let words = row.assumingMemoryBound(to: UInt32.self)
-                for x in 0..<size.width { words[x] |= 0xFF00_0000 }
+            if layout == .bgrx8, !isComplete {
+                // Pixels that were not decoded become opaque black.
+                let pixels = row.assumingMemoryBound(to: UInt32.self)
+                for x in 0..<size.width { pixels[x] |= 0xFF00_0000 }
             }
             y += 1
         }
@@ -266,8 +270,8 @@ private final class JXLFrames: FrameSource {
         let (status, _, duration) = picture.decode(to: canvas)
         switch status {
         case CCODECS_JXL_FINE: return duration
-        // What is cut short ends with its last whole frame.
-        case CCODECS_JXL_OVER, CCODECS_JXL_CUT_SHORT: return nil
+        // A truncated animation ends with its last complete frame.
+        case CCODECS_JXL_NO_MORE_FRAMES, CCODECS_JXL_CUT_SHORT: return nil
         default: throw JXLPicture.failure(status)
         }
     }

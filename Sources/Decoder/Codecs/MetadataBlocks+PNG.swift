@@ -1,10 +1,10 @@
 extension MetadataBlocks {
-    /// Texts longer than this are cut, in bytes.
+    /// Maximum length of a text in bytes; longer texts are cut.
     private static let longestText = 8192
-    /// More texts than this nobody reads.
+    /// Maximum number of texts; further texts are ignored.
     private static let mostTexts = 32
 
-    /// Reads the chunks; texts that are compressed are left alone.
+    /// Reads the metadata chunks; compressed texts are skipped.
     ///
     /// Sources: PNG, third edition (W3C), 11.3; XMP part 3, 1.1.5.
     mutating func readPNG(_ bytes: UnsafeRawBufferPointer) {
@@ -16,7 +16,7 @@ extension MetadataBlocks {
             case "tEXt":
                 guard let (keyword, length) = Self.keyword(of: data) else { continue }
                 let text = data.dropFirst(length + 1).prefix(Self.longestText)
-                // Latin-1, of which each byte is the scalar's number.
+                // Latin-1: each byte is the value of a Unicode scalar.
                 add(keyword, String(String.UnicodeScalarView(text.map { Unicode.Scalar($0) })))
             case "iTXt": readText(data)
             default: break
@@ -24,20 +24,20 @@ extension MetadataBlocks {
         }
     }
 
-    /// An iTXt chunk: keyword, two bytes about compression, language, translated keyword, text.
+    /// Reads an iTXt chunk: keyword, two bytes for compression, language, translated keyword, text.
     private mutating func readText(_ data: UnsafeRawBufferPointer) {
         guard let (keyword, length) = Self.keyword(of: data) else { return }
-        var rest = data.dropFirst(length + 1)
-        guard rest.count >= 2, rest[rest.startIndex] == 0 else { return }
-        rest = rest.dropFirst(2)
+        var remaining = data.dropFirst(length + 1)
+        guard remaining.count >= 2, remaining[remaining.startIndex] == 0 else { return }
+        remaining = remaining.dropFirst(2)
         for _ in 0..<2 {
-            guard let end = rest.firstIndex(of: 0) else { return }
-            rest = rest[(end + 1)...]
+            guard let end = remaining.firstIndex(of: 0) else { return }
+            remaining = remaining[(end + 1)...]
         }
         if keyword == "XML:com.adobe.xmp" {
-            xmp = UnsafeRawBufferPointer(rebasing: rest)
+            xmp = UnsafeRawBufferPointer(rebasing: remaining)
         } else {
-            add(keyword, String(decoding: rest.prefix(Self.longestText), as: UTF8.self))
+            add(keyword, String(decoding: remaining.prefix(Self.longestText), as: UTF8.self))
         }
     }
 
@@ -45,7 +45,9 @@ extension MetadataBlocks {
         if texts.count < Self.mostTexts { texts.append((keyword, text)) }
     }
 
-    /// The keyword that a chunk begins with, 1 to 79 bytes and a zero, and how long it is.
+    /// The keyword at the start of a chunk, and its length in bytes.
+    ///
+    /// A keyword has 1 to 79 bytes and is terminated by a zero.
     private static func keyword(
         of data: UnsafeRawBufferPointer
     ) -> (text: String, length: Int)? {

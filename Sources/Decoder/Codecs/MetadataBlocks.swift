@@ -1,6 +1,6 @@
-/// Where a picture's file keeps what it says of itself; whatever the format, the same few blocks.
+/// The metadata blocks of a picture file; every format has the same few kinds of blocks.
 ///
-/// All are parts of the file. None of them is understood here, and no pixels are looked at.
+/// All blocks are slices of the file. They are located here but not parsed; no pixels are decoded.
 struct MetadataBlocks {
     /// A TIFF structure.
     var exif: UnsafeRawBufferPointer?
@@ -9,12 +9,12 @@ struct MetadataBlocks {
     var iptc: UnsafeRawBufferPointer?
     /// An ICC profile, or its beginning.
     var profile: UnsafeRawBufferPointer?
-    /// The profile's name where the format gives that.
+    /// The profile's name, if the format stores one.
     var profileName: String?
-    /// PNG's texts.
+    /// The text chunks of a PNG.
     var texts: [(keyword: String, text: String)] = []
 
-    /// Looks a file over; a format that is not known has no blocks.
+    /// Locates the blocks of a file; files of unknown formats have none.
     init(_ bytes: UnsafeRawBufferPointer) {
         if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
             readJPEG(bytes)
@@ -38,7 +38,7 @@ struct MetadataBlocks {
         let segments = JPEGSegments(bytes)
         exif = segments.first(JPEGSegments.application + 1, named: "Exif\0\0")
         xmp = segments.first(JPEGSegments.application + 1, named: "http://ns.adobe.com/xap/1.0/\0")
-        // Behind the name are the chunk's number and how many there are.
+        // After the name come the chunk's number and the number of chunks.
         profile = segments.first(JPEGSegments.application + 2, named: "ICC_PROFILE\0\u{1}")?
             .dropping(1)
         iptc = segments.first(JPEGSegments.application + 13, named: "Photoshop 3.0\0")
@@ -75,13 +75,13 @@ struct MetadataBlocks {
     }
 }
 
-/// The resources that Photoshop wraps IPTC in.
+/// Photoshop's image resources, which contain the IPTC data.
 ///
 /// Source: Adobe Photoshop file formats specification, "Image resource blocks".
 enum PhotoshopResources {
     private static let iptc = 0x0404
 
-    /// The IPTC-IIM records among them.
+    /// The IPTC-IIM records in the resources; nil if there are none.
     static func iptc(in bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
         var reader = BigEndianReader(bytes)
         while reader.take(4)?.elementsEqual("8BIM".utf8) == true {

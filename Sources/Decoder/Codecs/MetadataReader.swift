@@ -1,14 +1,15 @@
 package import ImageTypes
 
-/// Puts together what a picture's file says of it: EXIF, XMP, IPTC and PNG's own texts.
+/// Collects the metadata of a picture file from EXIF, XMP, IPTC and PNG's texts.
 ///
-/// Where several say the same the first of XMP, IPTC, EXIF and the texts counts; of the camera, EXIF
-/// does. Nothing empty is told, nothing is longer than `PictureMetadata` allows.
+/// If several sources have the same property, the first of XMP, IPTC, EXIF and the texts is used;
+/// for camera data, EXIF is used first. Empty values are left out. Values are cut to the limits of
+/// `PictureMetadata`.
 package struct MetadataReader {
     private typealias Tag = ExifCopy.Tag
     private var metadata = PictureMetadata()
 
-    /// Reads the file of these bytes.
+    /// Reads the metadata of a file, which is `bytes`; no pixels are decoded.
     package static func read(_ bytes: UnsafeRawBufferPointer) -> PictureMetadata {
         let blocks = MetadataBlocks(bytes)
         var reader = MetadataReader()
@@ -19,24 +20,24 @@ package struct MetadataReader {
 
     private mutating func read(_ exif: ExifValues?, _ blocks: MetadataBlocks) {
         let xmp = blocks.xmp.map { XMPReader($0) }
-        let words = Words(
+        let sources = TextSources(
             xmp: xmp?.values ?? [:], iptc: blocks.iptc.map { IPTCReader.read($0) } ?? [:],
             texts: blocks.texts)
-        addFile(exif, blocks, words)
+        addFile(exif, blocks, sources)
         if let exif { addCamera(exif) }
         if !metadata.entries.contains(where: { $0.label == "Lens" }) {
-            add(.camera, "Lens", words.value(.lens))
+            add(.camera, "Lens", sources.value(.lens))
         }
-        addDescription(exif, words)
+        addDescription(exif, sources)
         if let exif { addPosition(exif) }
-        add(.place, "City", words.value(.city, .city))
-        add(.place, "State", words.value(.state, .state))
-        add(.place, "Country", words.value(.country, .country))
+        add(.place, "City", sources.value(.city, .city))
+        add(.place, "State", sources.value(.state, .state))
+        add(.place, "Country", sources.value(.country, .country))
         if let problem = xmp?.problem {
             add(.description, "XMP", "cannot be read in full: \(problem.rawValue)")
         }
         if blocks.exif != nil, !ExifValues.isAvailable {
-            add(.camera, "EXIF", "cannot be read: libexif is missing here")
+            add(.camera, "EXIF", "cannot be read: libexif is not installed")
         }
     }
 
@@ -50,11 +51,11 @@ package struct MetadataReader {
     // MARK: Groups
 
     private mutating func addFile(
-        _ exif: ExifValues?, _ blocks: MetadataBlocks, _ words: Words
+        _ exif: ExifValues?, _ blocks: MetadataBlocks, _ sources: TextSources
     ) {
         let date =
             exif?.text(.camera, Tag.dateTimeOriginal) ?? exif?.text(.picture, Tag.dateTime)
-            ?? words.value(.created, text: "Creation Time")
+            ?? sources.value(.created, text: "Creation Time")
         add(.file, "Taken", date.flatMap(MetadataText.date))
         add(
             .file, "Colour profile",
@@ -86,16 +87,16 @@ package struct MetadataReader {
         {
             text += " mm"
             if let film = exif.number(.camera, Tag.focalLengthIn35mm), film > 0, film != length,
-                let other = MetadataText.number(film)
+                let equivalent = MetadataText.number(film)
             {
-                text += " (\(other) mm in 35 mm film)"
+                text += " (\(equivalent) mm in 35 mm film)"
             }
             add(.camera, "Focal length", text)
         }
         add(.camera, "Flash", exif.text(.camera, Tag.flash))
     }
 
-    /// A model with its maker before it, unless it begins with that itself.
+    /// The model after its maker; only the model if it begins with the maker's name.
     private static func name(_ model: String?, of make: String?) -> String? {
         guard let model else { return make }
         guard let make, let first = make.split(separator: " ").first,
@@ -104,23 +105,23 @@ package struct MetadataReader {
         return "\(make) \(model)"
     }
 
-    private mutating func addDescription(_ exif: ExifValues?, _ words: Words) {
+    private mutating func addDescription(_ exif: ExifValues?, _ sources: TextSources) {
         func value(_ tag: Int) -> String? { exif?.text(.picture, tag) }
-        add(.description, "Title", words.value(.title, .title, text: "Title"))
-        add(.description, "Headline", words.value(.headline, .headline))
+        add(.description, "Title", sources.value(.title, .title, text: "Title"))
+        add(.description, "Headline", sources.value(.headline, .headline))
         add(
             .description, "Description",
-            words.value(.description, .caption) ?? value(Tag.description)
-                ?? words.text("Description") ?? words.text("Comment"))
+            sources.value(.description, .caption) ?? value(Tag.description)
+                ?? sources.text("Description") ?? sources.text("Comment"))
         add(
             .description, "Creator",
-            words.value(.creator, .creator) ?? value(Tag.artist) ?? words.text("Author"))
+            sources.value(.creator, .creator) ?? value(Tag.artist) ?? sources.text("Author"))
         add(
             .description, "Copyright",
-            words.value(.rights, .copyright) ?? value(Tag.copyright) ?? words.text("Copyright"))
-        add(.description, "Keywords", words.value(.subject, .keyword))
-        // Rejected pictures bear −1.
-        if let rating = words.value(.rating).flatMap({ Double($0) }), (1...5).contains(rating) {
+            sources.value(.rights, .copyright) ?? value(Tag.copyright) ?? sources.text("Copyright"))
+        add(.description, "Keywords", sources.value(.subject, .keyword))
+        // Rejected pictures have a rating of −1.
+        if let rating = sources.value(.rating).flatMap({ Double($0) }), (1...5).contains(rating) {
             let stars = Int(rating)
             add(
                 .description, "Rating",
@@ -128,7 +129,7 @@ package struct MetadataReader {
         }
         add(
             .description, "Software",
-            value(Tag.software) ?? words.value(.tool) ?? words.text("Software"))
+            value(Tag.software) ?? sources.value(.tool) ?? sources.text("Software"))
     }
 
     private mutating func addPosition(_ exif: ExifValues) {
@@ -144,7 +145,7 @@ package struct MetadataReader {
             MetadataText.number(isBelow ? -altitude : altitude, places: 0).map { "\($0) m" })
     }
 
-    /// Degrees of degrees, minutes and seconds, negative on the side of that letter.
+    /// Degrees, minutes and seconds as degrees; negative if the side is the letter `minus`.
     private static func degrees(
         _ exif: ExifValues, _ tag: Int, side: Int, minus: String
     ) -> Double? {
@@ -158,13 +159,13 @@ package struct MetadataReader {
     }
 }
 
-/// What XMP, IPTC and a PNG's texts say.
-private struct Words {
+/// The text properties of XMP, IPTC and PNG's texts.
+private struct TextSources {
     let xmp: [XMPReader.Property: [String]]
     let iptc: [IPTCReader.Field: [String]]
     let texts: [(keyword: String, text: String)]
 
-    /// What the first of them says, several values joined.
+    /// The value of the first source that has one; several values are joined.
     func value(
         _ property: XMPReader.Property, _ field: IPTCReader.Field? = nil,
         text keyword: String? = nil
@@ -177,7 +178,7 @@ private struct Words {
         texts.first { $0.keyword == keyword }.flatMap { MetadataText.tidy($0.text) }
     }
 
-    /// Whether its values are the same in several languages, the usual one first.
+    /// Whether the values are one text in several languages, the default language first.
     private func isAlternative(_ property: XMPReader.Property) -> Bool {
         switch property {
         case .creator, .subject: false

@@ -1,8 +1,10 @@
 import Geometry
 
-/// Turns small pictures upright, pixel by pixel; large ones go through `OrientedWriter`.
+/// Orients small pictures pixel by pixel; large pictures are oriented by `OrientedWriter`.
 enum OrientationTransform {
-    /// The pixels of a picture of `size`, upright, from how they are stored; rows without gaps.
+    /// The upright pixels of a picture from the stored ones; rows have no gaps.
+    ///
+    /// `size` is the upright size in pixels.
     static func turned(
         _ pixels: [UInt32], _ size: PixelSize, _ orientation: Orientation
     ) -> [UInt32] {
@@ -19,19 +21,21 @@ enum OrientationTransform {
         return result
     }
 
-    /// Where in the stored rows, of size `stored`, a part of the upright picture is.
+    /// The rectangle of stored pixels that shows as `rect` of the upright picture.
+    ///
+    /// `stored` is the size of the stored picture in pixels.
     static func stored(
-        _ part: PixelRect, _ orientation: Orientation, _ stored: PixelSize
+        _ rect: PixelRect, _ orientation: Orientation, _ stored: PixelSize
     ) -> PixelRect {
-        let first = source(part.x, part.y, orientation, stored)
-        let last = source(part.maxX - 1, part.maxY - 1, orientation, stored)
+        let first = source(rect.x, rect.y, orientation, stored)
+        let last = source(rect.maxX - 1, rect.maxY - 1, orientation, stored)
         let (left, top) = (min(first.column, last.column), min(first.row, last.row))
         return PixelRect(
             x: left, y: top, width: abs(first.column - last.column) + 1,
             height: abs(first.row - last.row) + 1)
     }
 
-    /// Where in the stored rows an upright pixel comes from.
+    /// The stored column and row of the upright pixel at (`x`, `y`).
     private static func source(
         _ x: Int, _ y: Int, _ orientation: Orientation, _ stored: PixelSize
     ) -> (column: Int, row: Int) {
@@ -42,9 +46,9 @@ enum OrientationTransform {
         case .upsideDown: (right - x, bottom - y)
         case .mirroredUpsideDown: (x, bottom - y)
         case .transposed: (y, x)
-        case .turnedLeft: (y, bottom - x)
+        case .rotatedLeft: (y, bottom - x)
         case .transversed: (right - y, bottom - x)
-        case .turnedRight: (right - y, x)
+        case .rotatedRight: (right - y, x)
         }
     }
 }

@@ -2,17 +2,18 @@ import Geometry
 import Glibc
 import ImageTypes
 
-/// Puts decoded rows where they belong once the picture is upright.
+/// Writes decoded rows to their upright positions in a store.
 struct OrientedWriter {
     private let store: PixelStore
     private let level: Bitmap.Level
     private let orientation: Orientation
-    /// The finest level's size as stored in the file.
+    /// The finest level's size before orientation, in pixels.
     private let stored: PixelSize
 
-    /// How many rows are best handed over at once: as many pixels as a cache line holds, so that
-    /// turned pictures fill whole lines.
-    static let stripHeight = 16
+    /// The best number of rows per write: as many as a cache line holds pixels.
+    ///
+    /// So the columns of a rotated picture fill whole cache lines.
+    static let rowsPerBand = 16
 
     init(_ store: PixelStore, orientation: Orientation) {
         self.store = store
@@ -21,31 +22,31 @@ struct OrientedWriter {
         stored = orientation.upright(level.size)
     }
 
-    /// Whether decoded rows are rows of the store, so that they can be decoded in place.
+    /// Whether decoded rows are rows of the store, so that they can be decoded directly into it.
     var isDirect: Bool { orientation == .upright }
 
-    /// Whether rows come out from the top down, so that reducing can follow.
+    /// Whether the rows of the store are completed from the top down, so that reduction can follow.
     var isTopDown: Bool { orientation == .upright || orientation == .mirrored }
 
-    /// Writes `count` rows from row `y` of the file on.
+    /// Writes `count` rows, the first of which is row `y` of the file.
     func write(_ rows: [UnsafeMutablePointer<UInt32>], count: Int, from y: Int) {
         switch orientation {
         case .upright, .mirrored, .upsideDown, .mirroredUpsideDown:
             for index in 0..<count { writeRow(rows[index], y + index) }
-        case .transposed, .turnedLeft, .transversed, .turnedRight:
+        case .transposed, .rotatedLeft, .transversed, .rotatedRight:
             writeColumns(rows, count, y)
         }
     }
 
-    /// Makes all rows from row `first` of the file on opaque black.
+    /// Fills all rows from row `first` of the file on with opaque black.
     func blacken(from first: Int) {
         guard first < stored.height else { return }
-        let scratch = ScratchRows(stored.width * 4, count: Self.stripHeight)
+        let scratch = ScratchRows(stored.width * 4, count: Self.rowsPerBand)
         let rows = scratch.rows.map { $0.assumingMemoryBound(to: UInt32.self) }
         for row in rows { row.update(repeating: 0xFF00_0000, count: stored.width) }
         var y = first
         while y < stored.height {
-            let count = min(Self.stripHeight, stored.height - y)
+            let count = min(Self.rowsPerBand, stored.height - y)
             write(rows, count: count, from: y)
             y += count
         }
@@ -63,8 +64,8 @@ struct OrientedWriter {
     }
 
     private func writeColumns(_ rows: [UnsafeMutablePointer<UInt32>], _ count: Int, _ y: Int) {
-        let fromRight = orientation == .turnedLeft || orientation == .transversed
-        let fromBottom = orientation == .transversed || orientation == .turnedRight
+        let fromRight = orientation == .rotatedLeft || orientation == .transversed
+        let fromBottom = orientation == .transversed || orientation == .rotatedRight
         for x in 0..<stored.width {
             let target = store.row(fromBottom ? stored.width - 1 - x : x, of: level)
             for index in 0..<count {

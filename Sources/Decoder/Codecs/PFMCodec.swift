@@ -1,7 +1,7 @@
 import Geometry
 import ImageTypes
 
-/// PFM: light in floats, from the bottom up.
+/// PFM: linear light as floats, with the rows from the bottom up.
 ///
 /// Source: P. Debevec, "PFM Portable FloatMap Image Format".
 struct PFMCodec: StillCodec {
@@ -9,7 +9,8 @@ struct PFMCodec: StillCodec {
     let size: PixelSize
     var streaming: RowStreaming? { .rowByRow }
     private let bytes: FileBytes
-    private let pixels: Int
+    /// Offset of the pixels in the file.
+    private let dataOffset: Int
     private let isGray: Bool
     private let isLittle: Bool
 
@@ -21,19 +22,20 @@ struct PFMCodec: StillCodec {
             let scale = text.word().flatMap(Double.init)
         else { throw .cutShort }
         guard width <= Int(Int32.max), height <= Int(Int32.max) else {
-            throw .damaged(reason: "its header makes no sense")
+            throw .damaged(reason: "the size in the header is out of range")
         }
         text.skipSpace()
-        (size, pixels) = (PixelSize(width: width, height: height), text.offset)
-        // The sign is the byte order; how bright the numbers are nobody agrees on.
+        (size, dataOffset) = (PixelSize(width: width, height: height), text.offset)
+        // The sign gives the byte order. The magnitude is ignored, as programs disagree on its
+        // meaning.
         isLittle = scale < 0
-        guard self.bytes.count > pixels else { throw .cutShort }
+        guard self.bytes.count > dataOffset else { throw .cutShort }
     }
 
-    func rows(reducedBy exponent: Int) throws(DecodeFailure) -> any RowSource {
+    func rows(reducedBy mipLevel: Int) throws(DecodeFailure) -> any RowSource {
         DecodedRows(
             PFMDecoder(
-                size: size, bytes: bytes, pixels: pixels, samples: isGray ? 1 : 3,
+                size: size, bytes: bytes, dataOffset: dataOffset, samples: isGray ? 1 : 3,
                 isLittle: isLittle))
     }
 }
@@ -43,38 +45,38 @@ private struct PFMDecoder: RowDecoder {
     let layout = SampleLayout.rgbFloat
     let peak: Float
     private let bytes: FileBytes
-    private let pixels: Int
+    private let dataOffset: Int
     private let samples: Int
     private let isLittle: Bool
     private var y = 0
 
-    init(size: PixelSize, bytes: FileBytes, pixels: Int, samples: Int, isLittle: Bool) {
-        (self.size, self.bytes, self.pixels) = (size, bytes, pixels)
+    init(size: PixelSize, bytes: FileBytes, dataOffset: Int, samples: Int, isLittle: Bool) {
+        (self.size, self.bytes, self.dataOffset) = (size, bytes, dataOffset)
         (self.samples, self.isLittle) = (samples, isLittle)
-        var peak = LightPeak()
-        let there = min((bytes.count - pixels) / (4 * samples), size.width * size.height)
-        for pixel in 0..<there {
-            let start = pixels + 4 * samples * pixel
-            let lights = (0..<samples).lazy.map { Self.light(bytes, start + 4 * $0, isLittle) }
-            peak.add(lights.reduce(0, max))
+        var peak = LinearPeak()
+        let available = min((bytes.count - dataOffset) / (4 * samples), size.width * size.height)
+        for pixel in 0..<available {
+            let start = dataOffset + 4 * samples * pixel
+            let values = (0..<samples).lazy.map { Self.sample(bytes, start + 4 * $0, isLittle) }
+            peak.add(values.reduce(0, max))
         }
         self.peak = peak.value
     }
 
-    private static func light(_ bytes: FileBytes, _ place: Int, _ isLittle: Bool) -> Float {
+    private static func sample(_ bytes: FileBytes, _ offset: Int, _ isLittle: Bool) -> Float {
         Float(
             bitPattern: UInt32(
-                truncatingIfNeeded: isLittle ? bytes.little32(place) : bytes.big32(place)))
+                truncatingIfNeeded: isLittle ? bytes.little32(offset) : bytes.big32(offset)))
     }
 
     mutating func decode(_ row: inout [UInt8]) -> Bool {
         let length = size.width * samples * 4
-        let start = pixels + (size.height - 1 - y) * length
+        let start = dataOffset + (size.height - 1 - y) * length
         y += 1
         for x in 0..<size.width {
             for color in 0..<3 {
-                let place = start + 4 * (x * samples + (samples == 1 ? 0 : color))
-                row.put(Self.light(bytes, place, isLittle), at: 3 * x + color)
+                let offset = start + 4 * (x * samples + (samples == 1 ? 0 : color))
+                row.put(Self.sample(bytes, offset, isLittle), at: 3 * x + color)
             }
         }
         return bytes.has(length, at: start)

@@ -1,19 +1,19 @@
-/// The chunks of a PNG file, as far as the file goes.
+/// The chunks of a PNG file, up to the first incomplete one.
 ///
 /// Source: PNG, third edition (W3C), section 5.
 struct PNGChunks: Sequence {
     struct Chunk {
         /// Four letters.
         var name: String
-        /// Where its data is in the file.
+        /// The range of the data in the file.
         var data: Range<Int>
     }
 
     private let bytes: UnsafeRawBufferPointer
     private static let signatureLength = 8
-    /// Bytes of a chunk before its data: their number, and its name.
+    /// Bytes of a chunk before its data: the data's length, and the name.
     static let headerLength = 8
-    /// Bytes of one behind that.
+    /// Bytes of a chunk after its data: the CRC.
     private static let checksumLength = 4
 
     init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
@@ -32,20 +32,20 @@ struct PNGChunks: Sequence {
         }
     }
 
-    /// Whether the last chunk is one that ends a file.
+    /// Whether the file ends with an IEND chunk.
     static func isEnded(_ bytes: UnsafeRawBufferPointer) -> Bool {
         bytes.suffix(headerLength + checksumLength).dropLast(checksumLength)
             .elementsEqual([0, 0, 0, 0] + "IEND".utf8)
     }
 
-    /// Where what there is of chunks ends.
+    /// The offset after the last complete chunk.
     var end: Int {
         var end = Self.signatureLength
         for chunk in self { end = chunk.data.upperBound + Self.checksumLength }
         return end
     }
 
-    /// The data of the first such chunk that comes before the pixels.
+    /// The data of the first chunk with this name that comes before the pixels.
     func first(_ name: String) -> UnsafeRawBufferPointer? {
         for chunk in self {
             if chunk.name == name { return UnsafeRawBufferPointer(rebasing: bytes[chunk.data]) }

@@ -25,7 +25,7 @@ struct PNGCodec: AnimatedCodec {
 
     func frames() throws(DecodeFailure) -> any FrameSource { try PNGFrames(bytes) }
 
-    func rows(reducedBy exponent: Int) throws(DecodeFailure) -> any RowSource {
+    func rows(reducedBy mipLevel: Int) throws(DecodeFailure) -> any RowSource {
         let png = try PNGRows(header: bytes)
         try png.start()
         return png
@@ -40,28 +40,28 @@ struct PNGCodec: AnimatedCodec {
     }
 }
 
-/// Owns a PNG in the hands of the library.
+/// Owns the library's decoder of one PNG.
 final class PNGRows: RowSource {
     let size: PixelSize
     let layout: SampleLayout
     let color: ColorSource
     private(set) var isComplete = true
     private let raw: OpaquePointer
-    /// What the library reads from, where that is not the file.
-    private let cut: PNGCutFile?
-    /// All rows of an interlaced picture, whose passes come back to them.
+    /// The library's input if the file is truncated; nil if the library reads the file itself.
+    private let cut: TruncatedPNG?
+    /// All rows of an interlaced picture, as every pass adds pixels to them.
     private var whole: ScratchMemory?
     private var y = 0
 
     /// The largest chunk kept in memory, in bytes.
     private static let chunkLimit = 64 << 20
 
-    /// Reads what comes before the pixels; `depth` of 8 has deeper ones reduced by the library.
+    /// Reads the header; with a `depth` of 8 the library reduces 16-bit samples to 8 bits.
     init(header bytes: UnsafeRawBufferPointer, depth: Int = 16) throws(DecodeFailure) {
         guard let raw = spng_ctx_new(0) else {
             throw .unreadable(reason: "there is not enough memory")
         }
-        let cut = PNGCutFile(bytes)
+        let cut = TruncatedPNG(bytes)
         if let cut {
             cut.attach(to: raw)
         } else {
@@ -69,7 +69,7 @@ final class PNGRows: RowSource {
         }
         spng_set_image_limits(raw, UInt32(Int32.max), UInt32(Int32.max))
         spng_set_chunk_limits(raw, Self.chunkLimit, Self.chunkLimit)
-        // A wrong checksum is no reason to show nothing.
+        // Pictures with a wrong CRC are shown all the same.
         spng_set_crc_action(raw, Int32(SPNG_CRC_USE.rawValue), Int32(SPNG_CRC_USE.rawValue))
         var header = spng_ihdr()
         let code = spng_get_ihdr(raw, &header)
@@ -106,7 +106,9 @@ final class PNGRows: RowSource {
         return Exif(tiff: UnsafeRawBufferPointer(start: data, count: exif.length))
     }
 
-    /// All of an interlaced one is decoded, while it is wanted, to `scratch`, or else to memory.
+    /// Starts decoding; an interlaced picture is decoded at once, while `isWanted` returns true.
+    ///
+    /// `scratch` receives all rows of an interlaced picture; without it memory is allocated.
     func start(
         _ scratch: ScratchMemory? = nil, while isWanted: () -> Bool = { true }
     ) throws(DecodeFailure) {
@@ -137,14 +139,14 @@ final class PNGRows: RowSource {
         return rows.count
     }
 
-    /// Rows between two questions whether they are wanted.
-    private static let rowsAtOnce = 64
+    /// Rows between two calls of `isWanted`.
+    private static let rowsPerCheck = 64
 
     private func readPasses(to whole: ScratchMemory, while isWanted: () -> Bool) {
         var count = 0
         while true {
             count += 1
-            if count.isMultiple(of: Self.rowsAtOnce), !isWanted() { break }
+            if count.isMultiple(of: Self.rowsPerCheck), !isWanted() { break }
             var row = spng_row_info()
             guard spng_get_row_info(raw, &row) == 0 else { break }
             let code = spng_decode_row(raw, whole.base + Int(row.row_num) * rowLength, rowLength)
@@ -157,7 +159,7 @@ final class PNGRows: RowSource {
         isComplete = false
     }
 
-    /// Where a file ends early, what passes have not refined stays coarse.
+    /// Fills the pixels of missing passes with pixels of earlier passes, if the file ends early.
     private func fill(_ whole: ScratchMemory, from row: spng_row_info, while isWanted: () -> Bool) {
         let passes = PNGPasses(
             base: whole.base, width: size.width, height: size.height,
@@ -166,15 +168,16 @@ final class PNGRows: RowSource {
     }
 }
 
-/// What a PNG says of its colours: cICP before iCCP before sRGB before gAMA and cHRM.
+/// The colour space of a PNG.
 ///
-/// Source: PNG, third edition (W3C), section 4.3.
+/// cICP takes precedence over iCCP, iCCP over sRGB, and sRGB over gAMA and cHRM. Source: PNG, third
+/// edition (W3C), section 4.3.
 private enum PNGColor {
     static func source(_ raw: OpaquePointer, _ chunks: PNGChunks) -> ColorSource {
-        // Not known to all versions of the library.
-        if let numbers = chunks.first("cICP"), numbers.count == 4,
+        // Some versions of libspng do not know cICP.
+        if let codePoints = chunks.first("cICP"), codePoints.count == 4,
             let encoding = ColorEncoding(
-                primaries: Int(numbers[0]), transfer: Int(numbers[1]))
+                primaries: Int(codePoints[0]), transfer: Int(codePoints[1]))
         {
             return .encoded(encoding)
         }
@@ -190,26 +193,26 @@ private enum PNGColor {
     private static func encoding(_ raw: OpaquePointer) -> ColorEncoding? {
         var gamma = 0.0
         guard spng_get_gama(raw, &gamma) == 0, (0.1...10).contains(gamma) else { return nil }
-        var places = spng_chrm()
+        var chrm = spng_chrm()
         var primaries = ColorEncoding.Primaries.bt709
-        if spng_get_chrm(raw, &places) == 0 {
+        if spng_get_chrm(raw, &chrm) == 0 {
             primaries = ColorEncoding.Primaries(
-                white: .init(places.white_point_x, places.white_point_y),
-                red: .init(places.red_x, places.red_y),
-                green: .init(places.green_x, places.green_y),
-                blue: .init(places.blue_x, places.blue_y))
-            guard primaries.isPossible else { return nil }
+                white: .init(chrm.white_point_x, chrm.white_point_y),
+                red: .init(chrm.red_x, chrm.red_y),
+                green: .init(chrm.green_x, chrm.green_y),
+                blue: .init(chrm.blue_x, chrm.blue_y))
+            guard primaries.isValid else { return nil }
         }
-        // 1/2.2 is what programs write that mean sRGB.
-        let isUsual = abs(gamma - 1 / 2.2) < 0.002
+        // Programs that mean sRGB write a gamma of 1/2.2.
+        let isSRGB = abs(gamma - 1 / 2.2) < 0.002
         return ColorEncoding(
-            primaries: primaries, transfer: isUsual ? .sRGB : .gamma(1 / gamma))
+            primaries: primaries, transfer: isSRGB ? .sRGB : .gamma(1 / gamma))
     }
 }
 
 extension ColorEncoding.Primaries {
-    /// Whether they could be colours at all.
-    fileprivate var isPossible: Bool {
+    /// Whether all chromaticities are in the range of real colours.
+    fileprivate var isValid: Bool {
         [white, red, green, blue].allSatisfy {
             (0...1).contains($0.x) && $0.y > 0.001 && $0.y <= 1
         }

@@ -3,8 +3,8 @@ import ImageTypes
 
 /// The frames of an APNG.
 ///
-/// libspng knows nothing of them: each is put together as a PNG file of its own. Source: PNG, third
-/// edition (W3C), section 11.3.6.
+/// libspng does not support APNG, so each frame is assembled as a PNG file of its own. Source: PNG,
+/// third edition (W3C), section 11.3.6.
 final class PNGFrames: FrameSource {
     let size: PixelSize
     let layout = SampleLayout.rgba8
@@ -13,7 +13,7 @@ final class PNGFrames: FrameSource {
     private let bytes: UnsafeRawBufferPointer
     private let frames: [Frame]
     private var next = 0
-    /// What is done to the canvas before the next frame.
+    /// The disposal of the last frame, which is applied before the next one is drawn.
     private var disposal = Disposal.none
 
     private struct Frame {
@@ -21,9 +21,9 @@ final class PNGFrames: FrameSource {
         /// In milliseconds.
         var duration: Double
         var disposal: UInt8
-        /// Whether it lies over what is there; else it replaces that.
+        /// Whether the frame is blended over the canvas; otherwise it replaces the pixels.
         var blends: Bool
-        /// Where its compressed pixels are in the file.
+        /// The ranges of the compressed pixels in the file.
         var data: [Range<Int>]
     }
 
@@ -33,11 +33,11 @@ final class PNGFrames: FrameSource {
         case restore(PixelRect, [UInt8])
     }
 
-    /// The parts of the file that every frame needs.
+    /// The data of IHDR, and the chunks PLTE and tRNS, which every frame needs.
     private let header: [UInt8]
     private let tables: [UInt8]
 
-    /// How many frames are announced; 0 where none are.
+    /// The number of frames that acTL declares; 0 without acTL.
     static func count(_ chunks: PNGChunks) -> Int {
         guard let control = chunks.first("acTL"), control.count >= 8 else { return 0 }
         return number(control, 0)
@@ -66,7 +66,7 @@ final class PNGFrames: FrameSource {
         (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
     }
 
-    /// Without a checksum, which the reader does not ask for.
+    /// A chunk with a CRC of 0, as the decoder ignores CRCs.
     private static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
         bigEndian(data.count) + Array(name.utf8) + data + [0, 0, 0, 0]
     }
@@ -82,7 +82,7 @@ final class PNGFrames: FrameSource {
                 if let frame = current, !frame.data.isEmpty { frames.append(frame) }
                 current = frame(
                     UnsafeRawBufferPointer(rebasing: bytes[chunk.data]), in: size)
-            // Before the first fcTL, the pixels are a still for those who know no frames.
+            // An IDAT before the first fcTL is a still for decoders without APNG, and no frame.
             case "IDAT": current?.data.append(chunk.data)
             case "fdAT" where chunk.data.count >= 4: current?.data.append(chunk.data.dropFirst(4))
             default: break
@@ -118,7 +118,7 @@ final class PNGFrames: FrameSource {
         dispose(of: canvas)
         switch frame.disposal {
         case 1: disposal = .clear(frame.rect)
-        // There is nothing before the first frame to go back to.
+        // Before the first frame there is no canvas to restore.
         case 2 where next > 0: disposal = .restore(frame.rect, copy(of: frame.rect, from: canvas))
         case 2: disposal = .clear(frame.rect)
         default: disposal = .none
@@ -149,7 +149,7 @@ final class PNGFrames: FrameSource {
         guard isWhole || next == 0 else { throw .cutShort }
     }
 
-    /// Lays straight pixels over others.
+    /// Blends pixels with straight alpha over others.
     private static func blend(
         _ source: UnsafePointer<UInt8>, over target: UnsafeMutablePointer<UInt8>, _ width: Int
     ) {
@@ -159,14 +159,14 @@ final class PNGFrames: FrameSource {
             if alpha == 255 || old[3] == 0 {
                 old.update(from: new, count: 4)
             } else if alpha > 0 {
-                // Weights of 255 · 255 parts.
+                // Weights in units of 1 / (255 · 255).
                 let (front, back) = (alpha * 255, (255 - alpha) * Int(old[3]))
-                let all = front + back
+                let total = front + back
                 for sample in 0..<3 {
                     let sum = Int(new[sample]) * front + Int(old[sample]) * back
-                    old[sample] = UInt8((sum + all / 2) / all)
+                    old[sample] = UInt8((sum + total / 2) / total)
                 }
-                old[3] = UInt8((all + 127) / 255)
+                old[3] = UInt8((total + 127) / 255)
             }
         }
     }
@@ -200,13 +200,13 @@ final class PNGFrames: FrameSource {
     }
 }
 
-/// Decodes a small file that is made up here, to R, G, B, A of 8 bits.
+/// Decodes an assembled PNG file to R, G, B and A of 8 bits.
 private struct FrameRows {
     private let file: [UInt8]
 
     init(_ file: [UInt8]) { self.file = file }
 
-    /// Hands over row after row; whether all came.
+    /// Calls `body` with each row; returns whether all rows could be decoded.
     func read(
         _ count: Int, _ body: (Int, UnsafePointer<UInt8>) -> Void
     ) throws(DecodeFailure) -> Bool {

@@ -15,15 +15,15 @@ struct PNMCodec: StillCodec {
         self.bytes = FileBytes(bytes)
         header = try PNMHeader(self.bytes)
         size = header.size
-        guard self.bytes.count > header.pixels else { throw .cutShort }
+        guard self.bytes.count > header.dataOffset else { throw .cutShort }
     }
 
-    func rows(reducedBy exponent: Int) throws(DecodeFailure) -> any RowSource {
+    func rows(reducedBy mipLevel: Int) throws(DecodeFailure) -> any RowSource {
         DecodedRows(PNMDecoder(header, bytes))
     }
 }
 
-/// Numbers and words of a file that is text so far.
+/// Splits the textual part of a Netpbm or PFM file into tokens.
 struct PNMText {
     private(set) var offset: Int
     private let bytes: FileBytes
@@ -32,8 +32,9 @@ struct PNMText {
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) }
 
-    /// The next word, comments left out; nil where the file ends, or where there is a longer one than
-    /// any file has.
+    /// The next token, without comments; nil at the end of the file.
+    ///
+    /// A token is cut after 32 bytes, more than any valid token has.
     mutating func word() -> String? {
         while offset < bytes.count {
             if bytes[offset] == UInt8(ascii: "#") {
@@ -54,7 +55,9 @@ struct PNMText {
 
     mutating func number() -> Int? { word().flatMap(Int.init).flatMap { $0 >= 0 ? $0 : nil } }
 
-    /// The next digit of a plain PBM, which need not be set apart.
+    /// The next bit of a plain PBM, whose digits need no separators.
+    ///
+    /// Nil at the end of the file or at an invalid character.
     mutating func bit() -> Int? {
         while offset < bytes.count {
             let byte = bytes[offset]
@@ -70,7 +73,7 @@ struct PNMText {
         return nil
     }
 
-    /// Past the one space between a header and the pixels.
+    /// Skips the single white-space byte between the header and the pixels.
     mutating func skipSpace() { offset += 1 }
 }
 
@@ -79,40 +82,42 @@ struct PNMHeader {
 
     let size: PixelSize
     let packing: Packing
-    /// Of a pixel: grey, grey and alpha, R G B, or R G B and alpha.
+    /// Samples per pixel: grey, grey and alpha, R G B, or R G B and alpha.
     let samples: Int
-    let most: Int
+    /// The largest value of a sample.
+    let maxValue: Int
     /// Whether 0 is white.
     let isInverted: Bool
-    let pixels: Int
+    /// Offset of the pixels in the file.
+    let dataOffset: Int
 
     init(_ bytes: FileBytes) throws(DecodeFailure) {
         let kind = Int(bytes[1]) - 48
         var text = PNMText(bytes, at: 2)
-        var (width, height, depth, most): (Int?, Int?, Int?, Int?)
+        var (width, height, depth, maxValue): (Int?, Int?, Int?, Int?)
         if kind == 7 {
             while let key = text.word(), key != "ENDHDR" {
                 switch key {
                 case "WIDTH": width = text.number()
                 case "HEIGHT": height = text.number()
                 case "DEPTH": depth = text.number()
-                case "MAXVAL": most = text.number()
-                // What it is called changes nothing about what it is.
+                case "MAXVAL": maxValue = text.number()
+                // TUPLTYPE is ignored: DEPTH determines the samples.
                 default: _ = text.word()
                 }
             }
         } else {
             (width, height) = (text.number(), text.number())
             depth = kind == 3 || kind == 6 ? 3 : 1
-            most = kind == 1 || kind == 4 ? 1 : text.number()
+            maxValue = kind == 1 || kind == 4 ? 1 : text.number()
         }
         text.skipSpace()
-        guard let width, let height, let depth, let most else { throw .cutShort }
-        guard (1...4).contains(depth), (1...65535).contains(most),
+        guard let width, let height, let depth, let maxValue else { throw .cutShort }
+        guard (1...4).contains(depth), (1...65535).contains(maxValue),
             width <= Int(Int32.max), height <= Int(Int32.max)
-        else { throw .damaged(reason: "its header makes no sense") }
+        else { throw .damaged(reason: "a value in the header is out of range") }
         size = PixelSize(width: width, height: height)
-        (samples, self.most, pixels) = (depth, most, text.offset)
+        (samples, self.maxValue, dataOffset) = (depth, maxValue, text.offset)
         packing = kind <= 3 ? .text : kind == 4 ? .bits : .bytes
         isInverted = kind == 1 || kind == 4
     }
@@ -125,29 +130,29 @@ private struct PNMDecoder: RowDecoder {
     private let bytes: FileBytes
     private var text: PNMText
     private var offset: Int
-    private var isOver = false
+    private var isAtEnd = false
 
     init(_ header: PNMHeader, _ bytes: FileBytes) {
         (self.header, self.bytes, size) = (header, bytes, header.size)
-        let isDeep = header.most > 255
+        let isDeep = header.maxValue > 255
         layout =
             switch header.samples {
             case 1: isDeep ? .gray16 : .gray8
             case 3: isDeep ? .rgb16 : .rgb8
             default: isDeep ? .rgba16 : .rgba8
             }
-        text = PNMText(bytes, at: header.pixels)
-        offset = header.pixels
+        text = PNMText(bytes, at: header.dataOffset)
+        offset = header.dataOffset
     }
 
     mutating func decode(_ row: inout [UInt8]) -> Bool {
         for x in 0..<size.width {
             for sample in 0..<header.samples {
-                guard !isOver, let value = next(x) else {
-                    isOver = true
+                guard !isAtEnd, let value = next(x) else {
+                    isAtEnd = true
                     return false
                 }
-                put(header.isInverted ? header.most - value : value, x, sample, &row)
+                put(header.isInverted ? header.maxValue - value : value, x, sample, &row)
             }
         }
         if header.packing == .bits { offset += (size.width + 7) / 8 }
@@ -164,22 +169,22 @@ private struct PNMDecoder: RowDecoder {
             guard bytes.has(1, at: offset + x / 8) else { return nil }
             value = Int(bytes[offset + x / 8] >> (7 - x % 8) & 1)
         case .bytes:
-            let length = header.most > 255 ? 2 : 1
+            let length = header.maxValue > 255 ? 2 : 1
             guard bytes.has(length, at: offset) else { return nil }
             value = length == 2 ? bytes.big16(offset) : Int(bytes[offset])
             offset += length
         }
-        return min(value, header.most)
+        return min(value, header.maxValue)
     }
 
     private func put(_ value: Int, _ x: Int, _ sample: Int, _ row: inout [UInt8]) {
-        let isDeep = header.most > 255
-        let scaled = (value * (isDeep ? 65535 : 255) + header.most / 2) / header.most
-        func store(_ place: Int) {
+        let isDeep = header.maxValue > 255
+        let scaled = (value * (isDeep ? 65535 : 255) + header.maxValue / 2) / header.maxValue
+        func store(_ index: Int) {
             if isDeep {
-                row.put(UInt16(scaled), at: place)
+                row.put(UInt16(scaled), at: index)
             } else {
-                row[place] = UInt8(scaled)
+                row[index] = UInt8(scaled)
             }
         }
         switch (header.samples, sample) {

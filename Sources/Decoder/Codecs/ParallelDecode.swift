@@ -3,22 +3,22 @@ import ImageTypes
 import Synchronization
 import Threads
 
-/// Decodes a picture from its first row down, while other threads, once it is known where its rows begin
-/// in the file, decode bands of it from its last row up, until they meet.
+/// Decodes a picture from the top down on one thread, and from the bottom up on helper threads.
 ///
-/// What comes is what `SerialDecode` makes of the picture.
+/// The helpers start once an index of the rows in the file exists. They decode bands until they
+/// meet the first thread. The result is the same as that of `SerialDecode`.
 final class ParallelDecode: Sendable {
-    /// How far everybody is, in rows of the picture as stored.
+    /// The progress of all threads, in rows of the picture as stored.
     private struct Progress {
-        /// Rows before this one are the first thread's.
+        /// Rows above this one belong to the first thread.
         var top = 0
-        /// Rows from this one on are the others'.
+        /// Rows from this one on belong to the helpers.
         var bottom: Int
-        /// Bands that are being decoded.
+        /// The number of bands that are being decoded.
         var bands = 0
-        /// Whether a band came to its end too early.
+        /// Whether a band has ended early.
         var isBroken = false
-        /// Whether nothing is made of the others' rows any more.
+        /// Whether the helpers' rows are not used any more.
         var isAbandoned = false
 
         var isHelpWanted: Bool { !isBroken && !isAbandoned }
@@ -28,44 +28,48 @@ final class ParallelDecode: Sendable {
     private let bandEnded = Signal()
     private let decoding: BandedDecode
     private let stored: PixelSize
-    private let exponent: Int
+    private let mipLevel: Int
     private let orientation: Orientation
     private let workers: WorkerPool
 
-    /// Fewer rows are not worth a decoder of their own.
-    private static let leastBand = 64
+    /// The least number of rows that is worth a decoder of its own.
+    private static let minBandHeight = 64
 
-    /// The picture's size, upright; its finest level is halved `exponent` times, as `source` is.
+    /// Allocates the store of a picture, whose finest level is halved `mipLevel` times.
+    ///
+    /// `size` is the upright size of the full picture in pixels; `source` is halved `mipLevel`
+    /// times as well.
     init(
-        _ source: any RowSource, as size: PixelSize, from exponent: Int,
+        _ source: any RowSource, as size: PixelSize, from mipLevel: Int,
         _ orientation: Orientation, on workers: WorkerPool = SerialDecode.workers
     ) throws(DecodeFailure) {
         decoding = BandedDecode(
-            try PixelStore(size: size, from: exponent), RowConverter(source), orientation)
+            try PixelStore(size: size, from: mipLevel), RowConverter(source), orientation)
         stored = source.size
         progress = Mutex(Progress(bottom: stored.height))
-        (self.exponent, self.orientation, self.workers) = (exponent, orientation, workers)
+        (self.mipLevel, self.orientation, self.workers) = (mipLevel, orientation, workers)
     }
 
     // MARK: The first thread
 
-    /// Decodes the picture, all rows of which `source` has, into sealed memory; nil when told to stop.
+    /// Decodes the picture into sealed memory; nil if the sink stops the decoding.
     ///
-    /// Call it once.
+    /// `source` has all rows of the picture. The caller owns the descriptor `memory`. Call this
+    /// once.
     func seal(
         _ source: any RowSource, _ sink: some DecodeSink
     ) throws(DecodeFailure) -> (memory: Int32, isComplete: Bool)? {
         var isStopped = false
-        func mayGoOn() -> Bool {
+        func mayContinue() -> Bool {
             isStopped = isStopped || !sink.shouldContinue()
             return !isStopped
         }
-        var end = decoding.decode(0..<stored.height, from: source) { mayGoOn() && take($0) }
+        var end = decoding.decode(0..<stored.height, from: source) { mayContinue() && claim($0) }
         let (top, isBroken) = endHelp(at: end)
         var wanted = top
         if isBroken, end == top {
             wanted = stored.height
-            end = decoding.decode(end..<wanted, from: source) { _ in mayGoOn() }
+            end = decoding.decode(end..<wanted, from: source) { _ in mayContinue() }
         }
         guard !isStopped else { return nil }
         if end < wanted { decoding.blacken(from: end) }
@@ -75,33 +79,34 @@ final class ParallelDecode: Sendable {
         return (memory, source.isComplete)
     }
 
-    /// Whether a strip is nobody else's.
-    private func take(_ strip: Range<Int>) -> Bool {
+    /// Claims rows for the first thread; false if a helper has claimed them.
+    private func claim(_ rows: Range<Int>) -> Bool {
         progress.withLock { progress in
-            guard strip.lowerBound < progress.bottom else { return false }
-            progress.top = strip.upperBound
+            guard rows.lowerBound < progress.bottom else { return false }
+            progress.top = rows.upperBound
             return true
         }
     }
 
-    /// Waits for all bands that were begun, where rows up to `end` are there.
+    /// Waits for the helpers' bands once the first thread has decoded the rows up to `end`.
     ///
-    /// Returns how many were taken, and whether the rest is not there after all.
+    /// Returns how many rows the first thread has claimed, and whether a helper's band is
+    /// incomplete.
     private func endHelp(at end: Int) -> (top: Int, isBroken: Bool) {
         progress.withLock { if end < $0.bottom { $0.isAbandoned = true } }
         while progress.withLock({ $0.bands > 0 }) { bandEnded.wait() }
         return progress.withLock { ($0.top, $0.isBroken) }
     }
 
-    // MARK: The others
+    // MARK: The helpers
 
-    /// Decodes bands of the picture on all processors but one, until the first thread is met.
+    /// Decodes bands on all processors but one, until they meet the first thread.
     func help(_ index: any RowIndex) {
-        let rows = index.step(reducedBy: exponent)
-        // Bands begin where strips do, too.
-        let step = rows << max(0, Self.stripExponent - rows.trailingZeroBitCount)
+        let rows = index.step(reducedBy: mipLevel)
+        // Bands also begin at multiples of `OrientedWriter.rowsPerBand`.
+        let step = rows << max(0, Self.bandAlignmentLog2 - rows.trailingZeroBitCount)
         workers.run(workers.width - 1) { _ in
-            while let band = takeBand(step) {
+            while let band = claimBand(step) {
                 let isDone = decode(band, index)
                 progress.withLock {
                     $0.bands -= 1
@@ -112,14 +117,16 @@ final class ParallelDecode: Sendable {
         }
     }
 
-    private static let stripExponent = OrientedWriter.stripHeight.trailingZeroBitCount
+    private static let bandAlignmentLog2 = OrientedWriter.rowsPerBand.trailingZeroBitCount
 
-    /// The lowest rows that nobody has: everybody's share of what is left, so that all end at once.
-    private func takeBand(_ step: Int) -> Range<Int>? {
+    /// Claims the lowest free rows, or nil if too few are left.
+    ///
+    /// A band is one thread's share of the remaining rows, so that all threads end together.
+    private func claimBand(_ step: Int) -> Range<Int>? {
         progress.withLock { progress in
-            let left = progress.bottom - progress.top
-            guard progress.isHelpWanted, left > Self.leastBand else { return nil }
-            let share = max(left / (workers.width + 1), Self.leastBand)
+            let remaining = progress.bottom - progress.top
+            guard progress.isHelpWanted, remaining > Self.minBandHeight else { return nil }
+            let share = max(remaining / (workers.width + 1), Self.minBandHeight)
             let start = (progress.bottom - share) / step * step
             guard start >= progress.top else { return nil }
             defer { progress.bottom = start }
@@ -128,9 +135,9 @@ final class ParallelDecode: Sendable {
         }
     }
 
-    /// Whether all its rows are there.
+    /// Decodes a band; returns whether all its rows are complete.
     private func decode(_ band: Range<Int>, _ index: any RowIndex) -> Bool {
-        guard let source = try? index.rows(band, reducedBy: exponent),
+        guard let source = try? index.rows(band, reducedBy: mipLevel),
             source.size.width == stored.width
         else { return false }
         let end = decoding.decode(band, from: source) { _ in

@@ -2,47 +2,59 @@ package import Geometry
 package import ImageTypes
 import Synchronization
 
-/// Who is told what while a picture is decoded.
+/// Receives the pixels of a picture while the picture is decoded.
 package protocol DecodeSink: SendableMetatype {
-    /// Called often; false stops the decoding.
+    /// Called often during decoding; returns false to stop the decoding.
     func shouldContinue() -> Bool
-    /// Hands over sealed memory, which is the sink's from here on.
+    /// Receives the descriptor of sealed memory, which the sink then owns.
+    ///
+    /// `isFinal` is false for previews.
     func deliver(_ memory: Int32, isFinal: Bool)
 }
 
-/// One format's way from bytes to pixels.
+/// Decodes one picture file.
 package protocol PictureDecoder {
     var info: PictureInfo { get }
-    /// Decodes, first to a size that does for `target`, then in full; a notice where something
-    /// is missing.
+    /// Decodes the picture, after previews for a display of `target` pixels if these are quick.
+    ///
+    /// Returns a message for the user if data is missing. Returns nil if the picture is complete,
+    /// or if `sink` stopped the decoding.
     mutating func decode(for target: PixelSize, to sink: some DecodeSink) throws(DecodeFailure)
         -> String?
-    /// The rows one by one, so that nobody has to hold the picture to make a small one of it: of any
-    /// reduction that is at least `size`, upright.
+    /// The rows of a reduction that is at least `size`, which is an upright size in pixels.
+    ///
+    /// The rows are decoded one by one, so that a thumbnail can be made without holding the
+    /// picture.
     func rows(covering size: PixelSize) throws(DecodeFailure) -> RowStream
-    /// Its frames; nil where it does not move.
+    /// The frames; nil if the picture is not animated.
     func animation() throws(DecodeFailure) -> AnimationStream?
 }
 
-/// A picture of which only an overview is decoded, and then any part on demand.
+/// Decodes a picture to an overview, and then to tiles on demand.
 package protocol TiledDecoder: PictureDecoder {
-    /// Decodes a part into sealed memory, which is the caller's; `decode` has to be done.
-    func part(_ part: PicturePart, _ sink: some DecodeSink) throws(DecodeFailure) -> Int32
+    /// Decodes a tile into sealed memory, whose descriptor the caller owns.
+    ///
+    /// `decode` must have finished before. Throws `.damaged` if the tile does not exist.
+    func part(_ tile: PictureTile, _ sink: some DecodeSink) throws(DecodeFailure) -> Int32
 }
 
-/// One that lays its pixels on the disk.
+/// A tiled decoder that keeps its pixels in a file on the disk.
 package protocol DiskBackedDecoder: TiledDecoder {
-    /// Takes over a file of `info.room` bytes; to be called before `decode`.
+    /// Takes ownership of the descriptor of a file of `info.room` bytes.
+    ///
+    /// Call this before `decode`.
     func take(room: Int32)
 }
 
-/// A picture's rows as they are stored, from the top down, in the words that are painted, but in sRGB
-/// whatever the screen is: what is made of them is on its way to a file, or converted later.
+/// The rows of a picture as stored, from the top down, as pixels of `format` in sRGB.
+///
+/// The rows are not converted to the colours of the screen: a thumbnail file has to be in sRGB, and
+/// the pixels of a thumbnail are converted later.
 package final class RowStream {
-    /// As stored, perhaps reduced.
+    /// Size in pixels as stored, possibly reduced.
     package var size: PixelSize { source.size }
     package var format: PixelFormat { converter.format }
-    /// Whether nothing has been missing so far.
+    /// Whether no data has been missing so far.
     package var isComplete: Bool { source.isComplete }
     private let source: any RowSource
     private let converter: RowConverter
@@ -59,21 +71,21 @@ package final class RowStream {
 
     deinit { samples.deallocate() }
 
-    /// Decodes the next row to where there is room for it; false when the file ends before.
+    /// Decodes the next row to `size.width` pixels at `row`; false if the file ends early.
     package func read(_ row: UnsafeMutablePointer<UInt32>) -> Bool {
         defer { y += 1 }
-        guard !converter.isNeedless else { return source.read([UnsafeMutableRawPointer(row)]) == 1 }
+        guard !converter.isIdentity else { return source.read([UnsafeMutableRawPointer(row)]) == 1 }
         guard source.read([samples]) == 1 else { return false }
         converter.convert(samples, to: row, width: size.width, y: y)
         return true
     }
 }
 
-/// Was told to stop.
+/// The sink has stopped the decoding.
 struct Stopped: Error {}
 
 package enum PictureDecoders {
-    /// Every format's.
+    /// The codecs of all formats.
     static var codecs: [any StillCodec.Type] {
         [
             JPEGCodec.self,
@@ -98,7 +110,10 @@ package enum PictureDecoders {
         ]
     }
 
-    /// The decoder for a file of these bytes, which have to outlive it.
+    /// The decoder for a file; `bytes` has to outlive the decoder.
+    ///
+    /// Throws `.notAPicture` for an unknown format, `.noLibrary` if the format's library is
+    /// missing, and the errors of the format's decoder.
     package static func open(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure)
         -> any PictureDecoder
     {
@@ -117,7 +132,7 @@ package enum PictureDecoders {
 
     private static let currentLimits = Mutex(DecodeLimits.standard)
 
-    /// How large pictures may be from here on.
+    /// The size limits of pictures that are opened from now on.
     package static var limits: DecodeLimits {
         get { currentLimits.withLock { $0 } }
         set { currentLimits.withLock { $0 = newValue } }
@@ -125,37 +140,38 @@ package enum PictureDecoders {
 
     private static let currentScreen = Mutex([UInt8]())
 
-    /// The ICC profile of the screen, to which colours are converted from here on; sRGB where it is
-    /// empty.
+    /// The ICC profile of the screen, which colours are converted to from now on; empty for sRGB.
     package static var screen: [UInt8] {
         get { currentScreen.withLock { $0 } }
         set { currentScreen.withLock { $0 = newValue } }
     }
 
-    /// The formats whose libraries are here.
+    /// The formats whose libraries are installed.
     package static var available: [PictureFormat] {
         codecs.filter { $0.isAvailable }.map { $0.format }
     }
 
-    /// Refuses what is too large; otherwise the reduction from which on cairo can address it.
-    static func firstExponent(
+    /// The finest mip level that cairo can address.
+    ///
+    /// Throws `.tooLarge` above `most` pixels, and `.damaged` for a picture without pixels.
+    static func finestMipLevel(
         for size: PixelSize, most: Int = limits.pixels
     ) throws(DecodeFailure) -> Int {
         guard size.width > 0, size.height > 0 else { throw .damaged(reason: "it has no pixels") }
         guard !size.isLarger(than: most) else {
             throw .tooLarge(width: size.width, height: size.height, most: most)
         }
-        var exponent = 0
-        while max(size.reduced(by: exponent).width, size.reduced(by: exponent).height)
+        var mipLevel = 0
+        while max(size.reduced(by: mipLevel).width, size.reduced(by: mipLevel).height)
             > PictureLimits.side
         {
-            exponent += 1
+            mipLevel += 1
         }
-        return exponent
+        return mipLevel
     }
 }
 
-/// Guesses what a file is that is no picture, for the message.
+/// Guesses the type of a file that is not a picture, for the error message.
 enum FileKind {
     private static let signatures: [([UInt8], String)] = [
         (Array("RIFF".utf8), "a RIFF file"), (Array("%PDF".utf8), "a PDF document"),

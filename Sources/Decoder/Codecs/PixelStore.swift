@@ -5,48 +5,51 @@ import Glibc
 import ImageTypes
 import Synchronization
 
-/// The memory that a picture's pixels are decoded into and handed over in, or a file on the disk,
-/// where they only lie: a header page, the levels from the finest on.
+/// The memory of a decoded picture: a header page, then the mip levels from the finest on.
 ///
-/// `@unchecked Sendable`: the mapping stays until the object goes. Rows are written by the
-/// decoding thread, or by others (a library's, `WorkerPool`'s) that are done with them before it goes
-/// and read by the reducing ones only after `Pyramid.complete(rows:)` has told, with release and
-/// acquire, that they are complete; rows of coarser levels belong to the thread that has taken their
-/// chunk, and the coarsest levels to the one that waited for the other's end. Where several
-/// threads decode a picture, rows and what they are reduced to belong to the one that has taken them, and
-/// what is left to reduce is begun when all have ended. `isMapped` is changed once, by `seal`, when all
-/// threads that write are done; the rest never changes.
+/// The memory is either a memfd, which is sealed and delivered to the viewer, or a file on the
+/// disk, which stays with the decoder.
+///
+/// `@unchecked Sendable`: the mapping exists until `deinit` or `seal`. Rows are written by the
+/// decoding thread, or by threads of a library or of `WorkerPool` that finish before `deinit`. The
+/// reducing threads read rows only after `Pyramid.complete(rows:)` has published them, with release
+/// and acquire ordering. Rows of coarser levels belong to the thread that has claimed their chunk.
+/// The coarsest levels belong to the thread that has waited for the end of the other one. If
+/// several threads decode a picture, rows and their reductions belong to the thread that has
+/// claimed them; the remaining reduction begins once all threads have ended. `isMapped` is changed
+/// only by `seal`, once all writing threads have ended. The other properties never change.
 final class PixelStore: LevelRows, @unchecked Sendable {
-    /// The whole picture, upright.
+    /// The upright size of the full picture in pixels.
     let size: PixelSize
-    /// Every level in the memory; the first ones may be too large to be shown.
+    /// All levels in the memory; the first ones may be too large to be displayed.
     let levels: [Bitmap.Level]
     private let descriptor: Int32
     private let base: UnsafeMutableRawPointer
     private let length: Int
     private let file: Range<Int>
-    /// Whether it lies on the disk.
-    let isSpilled: Bool
-    /// Held by the thread that writes.
+    /// Whether the pixels are in a file on the disk.
+    let isDiskBacked: Bool
+    /// Locked by the thread that calls `write`.
     let writing = Mutex(())
-    /// Until `seal`, which comes after the last access.
+    /// True until `seal`, which comes after the last access.
     private var isMapped = true
 
-    /// So many bytes of what lies on the disk are used before their memory is given back.
-    static let relief = 64 << 20
-    private let relief: Int
+    /// Bytes of a disk-backed store that are used between two releases of resident pages.
+    static let releaseInterval = 64 << 20
+    private let releaseInterval: Int
 
-    /// Makes room for levels from `exponent` on, and writes the encoded picture.
+    /// Allocates memory for the levels from mip level `mipLevel` on, and copies `file` behind them.
     ///
-    /// The coarsest level has no side longer than `smallestSide`.
+    /// `file` is the picture as an encoded file, or empty. No side of the coarsest level is longer
+    /// than `smallestSide`.
     init(
-        size: PixelSize, from exponent: Int, file: [UInt8] = [],
+        size: PixelSize, from mipLevel: Int, file: [UInt8] = [],
         smallestSide: Int = PixelLayout.smallestSide
     ) throws(DecodeFailure) {
         self.size = size
-        isSpilled = false
-        relief = Self.relief
-        levels = PixelLayout.levels(of: size, from: exponent, smallestSide: smallestSide)
+        isDiskBacked = false
+        releaseInterval = Self.releaseInterval
+        levels = PixelLayout.levels(of: size, from: mipLevel, smallestSide: smallestSide)
         let end = PixelLayout.end(of: levels)
         self.file = end..<(end + file.count)
         length = PixelLayout.aligned(self.file.upperBound)
@@ -56,7 +59,7 @@ final class PixelStore: LevelRows, @unchecked Sendable {
             base != MAP_FAILED
         else {
             if descriptor >= 0 { close(descriptor) }
-            throw .unreadable(reason: "there is not enough memory for it")
+            throw .unreadable(reason: "there is not enough memory")
         }
         self.base = base
         file.withUnsafeBytes { bytes in
@@ -65,14 +68,15 @@ final class PixelStore: LevelRows, @unchecked Sendable {
         }
     }
 
-    /// Lays all levels of a picture in a file on the disk, whose descriptor is taken over and which has
-    /// `PixelLayout.room(for:)`.
+    /// Maps all levels of a picture in the disk file `room`, whose descriptor the store then owns.
+    ///
+    /// The file has at least `PixelLayout.room(for:)` bytes.
     init(
-        size: PixelSize, in room: Int32, relief: Int = PixelStore.relief
+        size: PixelSize, in room: Int32, releaseInterval: Int = PixelStore.releaseInterval
     ) throws(DecodeFailure) {
         self.size = size
-        self.relief = relief
-        isSpilled = true
+        self.releaseInterval = releaseInterval
+        isDiskBacked = true
         levels = PixelLayout.levels(of: size)
         length = PixelLayout.aligned(PixelLayout.end(of: levels))
         file = 0..<0
@@ -98,10 +102,10 @@ final class PixelStore: LevelRows, @unchecked Sendable {
         (base + level.offset + y * level.stride).assumingMemoryBound(to: UInt32.self)
     }
 
-    /// Copies rows of a level that lie in ordinary memory as they are to lie here.
+    /// Copies rows of a level from ordinary memory that has the same stride.
     ///
-    /// That makes their memory present in less time than through the mapping: pages that are written
-    /// whole are not cleared before.
+    /// Writing through the descriptor is faster than through the mapping: the kernel does not clear
+    /// pages that are written completely.
     func write(_ rows: Range<Int>, of level: Bitmap.Level, from source: UnsafeRawPointer) {
         let start = level.offset + rows.lowerBound * level.stride
         let count = rows.count * level.stride
@@ -112,55 +116,58 @@ final class PixelStore: LevelRows, @unchecked Sendable {
             guard written > 0 else { break }
             done += written
         }
-        // Where there is no memory this ends the process, as every access through the mapping does.
+        // Without free memory this kills the process, as does every access through the mapping.
         if done < count { memcpy(base + start + done, source + done, count - done) }
     }
 
-    /// Copies a part of another store's level to this one's, from its upper left corner on.
+    /// Copies `rect` of a level of another store to the upper left corner of a level of this one.
     func copy(
         _ rect: PixelRect, of other: Bitmap.Level, in store: PixelStore, to level: Bitmap.Level
     ) {
         for y in 0..<rect.height {
             row(y, of: level).update(
                 from: store.row(rect.y + y, of: other) + rect.x, count: rect.width)
-            store.relieve(after: y, of: other)
+            store.releasePages(after: y, of: other)
         }
     }
 
-    /// Gives back the room on the disk that lies behind the levels.
-    func endScratch() { if isSpilled { ftruncate(descriptor, length) } }
+    /// Truncates the disk file after the levels, which frees the disk space of the scratch memory.
+    func endScratch() { if isDiskBacked { ftruncate(descriptor, length) } }
 
-    /// Gives back the memory of what lies on the disk, and of the file it came from, now and then while
-    /// one row of a level after the other is used.
-    func relieve(after y: Int, of level: Bitmap.Level) {
-        guard isSpilled, (y + 1) % max(1, relief / level.stride) == 0 else { return }
-        relieve()
+    /// Releases resident pages of a disk-backed store and of the picture's file now and then.
+    ///
+    /// To be called after each row, while the rows of a level are used in order.
+    func releasePages(after y: Int, of level: Bitmap.Level) {
+        guard isDiskBacked, (y + 1) % max(1, releaseInterval / level.stride) == 0 else { return }
+        releasePages()
     }
 
-    func relieve() {
-        guard isSpilled else { return }
-        clinux_relieve(base, length)
-        clinux_relieve_file()
+    /// Releases resident pages of a disk-backed store and of the picture's file.
+    func releasePages() {
+        guard isDiskBacked else { return }
+        clinux_release_pages(base, length)
+        clinux_release_file_pages()
     }
 
-    /// Takes rows that nobody looks at again out of the address space, while there is another thread to
-    /// do something else; they are handed over all the same.
+    /// Unmaps the pages of rows that are not read again; the rows stay in the memfd.
+    ///
+    /// This is done early, while another thread can do the remaining work.
     func leave(_ rows: Range<Int>, of level: Bitmap.Level) {
-        guard !isSpilled else { return }
+        guard !isDiskBacked else { return }
         let page = PixelHeader.length
         let start = (level.offset + rows.lowerBound * level.stride + page - 1) / page * page
         let end = (level.offset + rows.upperBound * level.stride) / page * page
-        if start < end { clinux_relieve(base + start, end - start) }
+        if start < end { clinux_release_pages(base + start, end - start) }
     }
 
-    /// Makes the memory present ahead of the decoder, a piece at a time.
+    /// Populates the memory ahead of the decoder, step by step while `isWanted` returns true.
     func prefault(while isWanted: () -> Bool) {
-        guard !isSpilled else { return }
-        let piece = 4 << 20
+        guard !isDiskBacked else { return }
+        let step = 4 << 20
         var offset = 0
         while offset < length, isWanted() {
-            populate(offset..<min(offset + piece, length))
-            offset += piece
+            populate(offset..<min(offset + step, length))
+            offset += step
         }
     }
 
@@ -168,9 +175,9 @@ final class PixelStore: LevelRows, @unchecked Sendable {
         clinux_populate(descriptor, bytes.lowerBound, base + bytes.lowerBound, bytes.count)
     }
 
-    /// Writes the header and hands over a descriptor of memory that nobody can change any more.
+    /// Writes the header and seals the memory; returns a new descriptor, which the caller owns.
     ///
-    /// Call it once; nothing may be written afterwards.
+    /// Call this once; nothing may be written afterwards.
     func seal(
         as format: PixelFormat, orientation: Orientation
     ) throws(DecodeFailure) -> Int32 {
@@ -184,7 +191,7 @@ final class PixelStore: LevelRows, @unchecked Sendable {
             guard let source = bytes.baseAddress else { return }
             memcpy(base, source, min(bytes.count, PixelHeader.length))
         }
-        // A mapping that could be written forbids the seal.
+        // The kernel refuses the seal while a writable mapping exists.
         munmap(base, length)
         isMapped = false
         guard clinux_add_seals(descriptor, 1, 1) == 0 else {

@@ -4,35 +4,35 @@ import ImageTypes
 import Synchronization
 import Threads
 
-/// Shows smaller pictures from a thread of their own while the picture itself is decoded, one after the
-/// other and none after it.
+/// Delivers previews from a second thread while the picture is decoded, and none after the picture.
 ///
-/// `@unchecked Sendable`: the sink is used with the lock held, what makes the pictures by the second
-/// thread alone, and that is over before `end` returns; `isRunning` belongs to the thread that calls
-/// `start` and `end`.
+/// `@unchecked Sendable`: the sink is used only with the lock held. The decoder of the previews is
+/// used only by the second thread, which has ended when `end` returns. `isRunning` is used only by
+/// the thread that calls `start` and `end`.
 final class Previews<Sink: DecodeSink>: DecodeSink, @unchecked Sendable {
     private let sink: Sink
     private let isOver = Mutex(false)
     private let done = Signal()
-    /// Raised once all are shown.
-    let areShown = Signal()
+    /// Raised once all previews are delivered.
+    let areDelivered = Signal()
     private var isRunning = false
 
     init(_ sink: Sink) { self.sink = sink }
 
-    /// Runs `show` with a sink that stops it once the picture itself is there; where no thread can be had
-    /// nothing is shown early.
+    /// Runs `show` on the second thread, with a sink that stops it once the picture is delivered.
+    ///
+    /// If no thread can be started there are no previews.
     func start(_ show: @escaping (PreviewSink<Sink>) -> Void) {
         let body = Body(show: show)
         isRunning = Thread.start { [self] in
-            body.show(PreviewSink(pictures: self))
-            areShown.raise()
+            body.show(PreviewSink(previews: self))
+            areDelivered.raise()
             done.raise()
         }
-        if !isRunning { areShown.raise() }
+        if !isRunning { areDelivered.raise() }
     }
 
-    /// No more is shown; returns when the thread has come to its end.
+    /// Stops the previews; returns when the second thread has ended.
     func end() {
         isOver.withLock { $0 = true }
         if isRunning { done.wait() }
@@ -50,23 +50,23 @@ final class Previews<Sink: DecodeSink>: DecodeSink, @unchecked Sendable {
 
     fileprivate var isWanted: Bool { isOver.withLock { !$0 } }
 
-    fileprivate func deliverEarly(_ memory: Int32) {
+    fileprivate func deliverPreview(_ memory: Int32) {
         isOver.withLock { isOver in
             if isOver { close(memory) } else { sink.deliver(memory, isFinal: false) }
         }
     }
 
-    /// `@unchecked Sendable`: called once, by the thread that it is given to.
+    /// `@unchecked Sendable`: called once, by the second thread.
     private struct Body: @unchecked Sendable {
         let show: (PreviewSink<Sink>) -> Void
     }
 }
 
-/// The second thread's end.
+/// The sink that the second thread delivers to.
 struct PreviewSink<Sink: DecodeSink>: DecodeSink {
-    fileprivate let pictures: Previews<Sink>
+    fileprivate let previews: Previews<Sink>
 
-    func shouldContinue() -> Bool { pictures.isWanted }
+    func shouldContinue() -> Bool { previews.isWanted }
 
-    func deliver(_ memory: Int32, isFinal: Bool) { pictures.deliverEarly(memory) }
+    func deliver(_ memory: Int32, isFinal: Bool) { previews.deliverPreview(memory) }
 }

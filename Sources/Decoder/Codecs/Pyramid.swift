@@ -5,29 +5,31 @@ import Threads
 
 /// Builds the coarser levels of a store on a second thread while the finest is being decoded.
 ///
-/// They are built chunk by chunk, so that what is halved is still in a processor's cache; the thread
-/// that decodes helps once it is done. A chunk is built by the thread that has taken it.
+/// The levels are built in chunks of rows, so that the finer rows are still in a processor's cache.
+/// The decoding thread helps once it has decoded all rows. A chunk is built by the thread that has
+/// claimed it.
 final class Pyramid: Sendable {
     private let store: PixelStore
     private let chunks: Int
-    /// The next chunk that nobody has taken.
+    /// The next unclaimed chunk.
     private let next = Atomic(0)
     /// Rows of the finest level that are complete, counted from the top.
     private let ready = Atomic(0)
     private let isAbandoned = Atomic(false)
     private let wake = Signal()
-    /// Until it is raised the processor is left to what is more urgent.
+    /// The second thread waits for this signal, to leave the processor to more urgent work.
     private let start: Signal?
     private let done = Signal()
-    /// Whether there is a second thread; where none can be had, `finish` does its work.
+    /// Whether the second thread could be started; otherwise `finish` does its work.
     private let hasThread = Atomic(false)
 
-    /// Rows of the finest level, two strips of what `Reduction` halves on its own.
-    private static let chunkHeight = 2 * OrientedWriter.stripHeight
+    /// Rows of the finest level: two of the bands that `Reduction` can reduce on their own.
+    private static let chunkHeight = 2 * OrientedWriter.rowsPerBand
 
-    /// Starts the second thread; it also makes the memory present ahead of the decoder.
+    /// Starts the second thread, which also populates the memory ahead of the decoder.
     ///
-    /// It begins once `start` is raised, which nobody else waits for, or the finest level is complete.
+    /// The thread begins its work once `start` is raised or the finest level is complete. Nobody
+    /// else may wait for `start`.
     init(_ store: PixelStore, after start: Signal? = nil) {
         self.store = store
         chunks = (store.levels[0].size.height + Self.chunkHeight - 1) / Self.chunkHeight
@@ -45,21 +47,21 @@ final class Pyramid: Sendable {
         ready.load(ordering: .acquiring) >= store.levels[0].size.height
     }
 
-    /// Rows up to `count` are complete.
+    /// Publishes that the first `count` rows of the finest level are complete.
     func complete(rows count: Int) {
         ready.store(count, ordering: .releasing)
         wake.raise()
     }
 
-    /// Builds every level, once all rows are complete.
+    /// Builds the remaining levels; all rows of the finest level have to be complete.
     func finish() {
         start?.raise()
         build()
         if hasThread.load(ordering: .relaxed) { done.wait() }
-        Reduction.reduceRest(of: store)
+        Reduction.reduceCoarseLevels(of: store)
     }
 
-    /// Gives up: returns when the second thread has stopped.
+    /// Cancels the work; returns when the second thread has stopped.
     func abandon() {
         isAbandoned.store(true, ordering: .releasing)
         start?.raise()
@@ -67,7 +69,7 @@ final class Pyramid: Sendable {
         if hasThread.load(ordering: .relaxed) { done.wait() }
     }
 
-    /// Takes chunks until there are none left.
+    /// Claims and builds chunks until none are left.
     private func build() {
         let height = store.levels[0].size.height
         while !isAbandoned.load(ordering: .acquiring) {
@@ -79,7 +81,7 @@ final class Pyramid: Sendable {
                 wake.wait()
             }
             let rows = chunk * Self.chunkHeight..<end
-            Reduction.reduceStrips(rows, in: store)
+            Reduction.reduceFineLevels(rows, in: store)
             store.leave(rows, of: store.levels[0])
         }
     }

@@ -16,7 +16,7 @@ struct QOICodec: StillCodec {
         guard self.bytes.count > 14 else { throw .cutShort }
     }
 
-    func rows(reducedBy exponent: Int) throws(DecodeFailure) -> any RowSource {
+    func rows(reducedBy mipLevel: Int) throws(DecodeFailure) -> any RowSource {
         DecodedRows(QOIDecoder(size, bytes))
     }
 }
@@ -30,6 +30,7 @@ private struct QOIDecoder: RowDecoder {
     private var run = 0
     /// R, G, B and A.
     private var pixel: SIMD4<UInt8> = [0, 0, 0, 255]
+    /// The pixels seen before, at the hash of each.
     private var seen = [SIMD4<UInt8>](repeating: .zero, count: 64)
 
     init(_ size: PixelSize, _ bytes: FileBytes) {

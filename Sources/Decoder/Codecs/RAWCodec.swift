@@ -2,8 +2,10 @@ import CCodecs
 import Geometry
 import ImageTypes
 
-/// What cameras' sensors saw, by LibRaw: first the picture that the camera put in, then the developed
-/// one, with the camera's white balance.
+/// Camera RAW files, by LibRaw.
+///
+/// The camera's embedded preview is shown first, then the picture developed with the camera's white
+/// balance.
 struct RAWCodec: StillCodec {
     static let format = PictureFormat.raw
     static var isAvailable: Bool { ccodecs_has_raw() != 0 }
@@ -11,13 +13,13 @@ struct RAWCodec: StillCodec {
     let size: PixelSize
     let orientation: Orientation
     let taken: Int?
-    let deepestReduction: Int
-    /// The weakest reduction that the camera's own picture does for; nil where it has none.
-    let quickestReduction: Int?
+    let coarsestMipLevel: Int
+    /// The finest mip level that the embedded preview covers; nil without a usable preview.
+    let embeddedMipLevel: Int?
     private let bytes: UnsafeRawBufferPointer
 
-    /// Farther the camera's picture is not reduced.
-    private static let deepestPreview = 5
+    /// The coarsest mip level that is made from the embedded preview.
+    private static let coarsestPreviewLevel = 5
 
     init(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
         self.bytes = bytes
@@ -27,38 +29,38 @@ struct RAWCodec: StillCodec {
         let size = try file.measure()
         self.size = size
         taken = Exif(tiff: bytes).taken
-        quickestReduction = preview.flatMap { preview in
-            (1...Self.deepestPreview).first { exponent in
-                let reduced = size.reduced(by: exponent)
+        embeddedMipLevel = preview.flatMap { preview in
+            (1...Self.coarsestPreviewLevel).first { mipLevel in
+                let reduced = size.reduced(by: mipLevel)
                 return RAWPreview.fits(preview, size) && preview.width >= reduced.width
                     && preview.height >= reduced.height
             }
         }
-        // LibRaw halves by itself, which is all there is without the camera's picture.
-        deepestReduction = quickestReduction == nil ? 1 : Self.deepestPreview
+        // Without a preview only LibRaw's decode at half size is faster.
+        coarsestMipLevel = embeddedMipLevel == nil ? 1 : Self.coarsestPreviewLevel
     }
 
     func preview() throws(DecodeFailure) -> StillPreview? {
-        guard let quickestReduction else { return nil }
+        guard let embeddedMipLevel else { return nil }
         return StillPreview(
-            exponent: quickestReduction, rows: try rows(reducedBy: quickestReduction))
+            mipLevel: embeddedMipLevel, rows: try rows(reducedBy: embeddedMipLevel))
     }
 
-    func rows(reducedBy exponent: Int) throws(DecodeFailure) -> any RowSource {
+    func rows(reducedBy mipLevel: Int) throws(DecodeFailure) -> any RowSource {
         let file = try RAWFile(bytes)
-        if exponent > 0, let quickestReduction, exponent >= quickestReduction {
-            return try file.preview(size.reduced(by: exponent))
+        if mipLevel > 0, let embeddedMipLevel, mipLevel >= embeddedMipLevel {
+            return try file.preview(size.reduced(by: mipLevel))
         }
-        let halvings = min(exponent, 1)
+        let halvings = min(mipLevel, 1)
         try file.develop(isHalf: halvings == 1)
         let rows = RAWRows(file, size.reduced(by: halvings))
-        // Between the half and the camera's picture there is the half, made smaller.
-        return exponent == halvings
-            ? rows : try ScaledRows(try RowStream(rows), to: size.reduced(by: exponent))
+        // Levels between half size and the preview are scaled down from half size.
+        return mipLevel == halvings
+            ? rows : try ScaledRows(try RowStream(rows), to: size.reduced(by: mipLevel))
     }
 }
 
-/// Owns a camera's file in the hands of the library.
+/// Owns the library's decoder of one camera file.
 private final class RAWFile {
     private let raw: OpaquePointer
 
@@ -77,7 +79,7 @@ private final class RAWFile {
         return reason.isEmpty ? .cutShort : .damaged(reason: reason)
     }
 
-    /// What the developed picture's size will be; nothing can be asked of the file any more.
+    /// The size of the developed picture; afterwards the file cannot be decoded any more.
     func measure() throws(DecodeFailure) -> PixelSize {
         var (width, height) = (Int32(0), Int32(0))
         guard ccodecs_raw_measure(raw, &width, &height) != 0, width > 0, height > 0 else {
@@ -92,12 +94,12 @@ private final class RAWFile {
 
     var isWhole: Bool { ccodecs_raw_is_whole(raw) != 0 }
 
-    /// The size of the camera's picture.
+    /// The size of the embedded preview as stored; nil without a preview.
     var previewSize: PixelSize? {
         withPreview { try? JPEGCodec($0).size } ?? nil
     }
 
-    /// The camera's picture, made so small.
+    /// The embedded preview, scaled down to `size`.
     func preview(_ size: PixelSize) throws(DecodeFailure) -> any RowSource {
         let result = withPreview { bytes in
             Result { () throws(DecodeFailure) in try RAWPreview.rows(bytes, size) }
@@ -117,7 +119,7 @@ private final class RAWFile {
         guard ccodecs_raw_develop(raw, isHalf ? 1 : 0) != 0 else { throw failure }
     }
 
-    /// The developed picture's samples, with their number a pixel.
+    /// The developed picture's samples and size, and the number of samples per pixel (1 or 3).
     var pixels: (samples: UnsafeBufferPointer<UInt16>, size: PixelSize, count: Int) {
         var (width, height, count) = (Int32(0), Int32(0), Int32(0))
         let start = ccodecs_raw_pixels(raw, &width, &height, &count)
@@ -141,16 +143,16 @@ private final class RAWRows: RowSource {
     init(_ file: RAWFile, _ size: PixelSize) { (self.file, self.size) = (file, size) }
 
     func read(_ rows: [UnsafeMutableRawPointer]) -> Int {
-        let (samples, own, count) = file.pixels
-        guard !own.isEmpty else { return 0 }
+        let (samples, developed, count) = file.pixels
+        guard !developed.isEmpty else { return 0 }
         for row in rows {
             let target = row.assumingMemoryBound(to: UInt16.self)
-            // Where LibRaw counts an edge otherwise, the last pixels are repeated.
-            let line = min(y, own.height - 1) * own.width
+            // If LibRaw's picture is smaller than measured, the last pixels are repeated.
+            let line = min(y, developed.height - 1) * developed.width
             for x in 0..<size.width {
-                let place = (line + min(x, own.width - 1)) * count
+                let index = (line + min(x, developed.width - 1)) * count
                 for color in 0..<3 {
-                    target[3 * x + color] = samples[place + (count == 3 ? color : 0)]
+                    target[3 * x + color] = samples[index + (count == 3 ? color : 0)]
                 }
             }
             y += 1
@@ -159,29 +161,29 @@ private final class RAWRows: RowSource {
     }
 }
 
-/// The camera's own picture.
+/// The JPEG preview that the camera has embedded.
 private enum RAWPreview {
-    /// How much wider or narrower it may be than what the sensor saw.
+    /// Tolerance of the ratio between the aspect ratios of the preview and the sensor.
     private static let tolerance = 0.02
 
-    /// Whether it shows all that the sensor saw.
+    /// Whether the preview shows the whole picture of the sensor, as its aspect ratio tells.
     static func fits(_ preview: PixelSize, _ size: PixelSize) -> Bool {
         let shape = Double(preview.width) * Double(size.height)
         let wanted = Double(size.width) * Double(preview.height)
         return abs(shape / wanted - 1) < tolerance
     }
 
-    /// Decodes it, made so small.
+    /// Decodes the preview, scaled down to `size`.
     static func rows(
         _ bytes: UnsafeRawBufferPointer, _ size: PixelSize
     ) throws(DecodeFailure) -> ScaledRows {
         let jpeg = try JPEGCodec(bytes)
-        _ = try PictureDecoders.firstExponent(for: jpeg.size)
-        let exponent =
-            (0...jpeg.deepestReduction).last {
+        _ = try PictureDecoders.finestMipLevel(for: jpeg.size)
+        let mipLevel =
+            (0...jpeg.coarsestMipLevel).last {
                 let reduced = jpeg.size.reduced(by: $0)
                 return reduced.width >= size.width && reduced.height >= size.height
             } ?? 0
-        return try ScaledRows(try RowStream(try jpeg.rows(reducedBy: exponent)), to: size)
+        return try ScaledRows(try RowStream(try jpeg.rows(reducedBy: mipLevel)), to: size)
     }
 }

@@ -1,18 +1,18 @@
-/// The chunks of a RIFF file, as far as the file goes.
+/// The chunks of a RIFF file, up to the first incomplete one.
 ///
 /// Source: WebP Container Specification, "RIFF File Format".
 struct RIFFChunks: Sequence {
     struct Chunk {
         /// Four letters.
         var name: String
-        /// Where its data is in the file.
+        /// The range of the data in the file.
         var data: Range<Int>
-        /// Where the next chunk begins.
+        /// The offset of the next chunk.
         var end: Int { data.upperBound + data.count % 2 }
     }
 
     private let bytes: UnsafeRawBufferPointer
-    /// Before the first chunk: RIFF, the length of what follows, and the kind of file.
+    /// Bytes before the first chunk: "RIFF", the length of the rest, and the form type.
     private static let headerLength = 12
 
     init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
@@ -35,19 +35,21 @@ struct RIFFChunks: Sequence {
         Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
     }
 
-    /// The data of the first such chunk that is whole.
+    /// The data of the first complete chunk with this name.
     func first(_ name: String) -> UnsafeRawBufferPointer? {
         first { $0.name == name }.map { UnsafeRawBufferPointer(rebasing: bytes[$0.data]) }
     }
 
-    /// The TIFF structure of EXIF data; some programs put the name of JPEG's segment before it.
+    /// The TIFF structure of EXIF data, without the JPEG segment name that some programs write.
     var exif: UnsafeRawBufferPointer? {
         first("EXIF").map { $0.starts(with: "Exif\0\0".utf8) ? $0.dropping(6) : $0 }
     }
 
-    /// A copy, to be deallocated, of a file that is cut short, up to the last whole chunk of that
-    /// name and with a length that says so; nil for a file that is whole.
-    func mended(after name: String) -> UnsafeMutableRawBufferPointer? {
+    /// A repaired copy of a truncated file; nil if the file is complete.
+    ///
+    /// The copy ends after the last complete chunk `name`, and its RIFF length is corrected. The
+    /// caller deallocates the copy.
+    func repaired(after name: String) -> UnsafeMutableRawBufferPointer? {
         guard bytes.count >= Self.headerLength, number(at: 4) > bytes.count - 8 else { return nil }
         let ends = lazy.filter { $0.name == name }.map(\.end)
         let end = Swift.min(ends.reduce(Self.headerLength) { $1 }, bytes.count)

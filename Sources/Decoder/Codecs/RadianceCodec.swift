@@ -1,7 +1,7 @@
 import Geometry
 import ImageTypes
 
-/// Radiance's pictures of light: red, green and blue with one exponent for all three.
+/// Radiance RGBE: linear red, green and blue with a shared binary exponent.
 ///
 /// Source: G. Ward, "Real Pixels", Graphics Gems II, 1991, and the file format's description in
 /// Radiance's manual, "picture file format".
@@ -19,12 +19,12 @@ struct RadianceCodec: StillCodec {
         (size, orientation) = (header.size, header.orientation)
     }
 
-    func rows(reducedBy exponent: Int) throws(DecodeFailure) -> any RowSource {
+    func rows(reducedBy mipLevel: Int) throws(DecodeFailure) -> any RowSource {
         try RadianceRows(bytes, header)
     }
 }
 
-/// The rows, whose brightest light is looked for beforehand.
+/// The rows, whose peak is measured in a first pass over the file.
 private final class RadianceRows: RowSource {
     let size: PixelSize
     let layout = SampleLayout.rgbFloat
@@ -37,16 +37,16 @@ private final class RadianceRows: RowSource {
     init(_ bytes: UnsafeRawBufferPointer, _ header: RadianceHeader) throws(DecodeFailure) {
         (size, color, exposure) = (header.size, header.color, header.exposure)
         pixels = RadiancePixels(bytes, from: header.end, width: size.width)
-        var (scout, light) = (pixels, LightPeak())
+        var (scout, measured) = (pixels, LinearPeak())
         var row = [Float](repeating: 0, count: size.width * 3)
         var count = 0
         while count < size.height, scout.next() {
             scout.write(to: &row, exposure: exposure)
-            light.add(row, pixels: size.width, samples: 3)
+            measured.add(row, pixels: size.width, samples: 3)
             count += 1
         }
         guard count > 0 else { throw .cutShort }
-        peak = light.value
+        peak = measured.value
     }
 
     func read(_ rows: [UnsafeMutableRawPointer]) -> Int {

@@ -1,4 +1,4 @@
-/// Reads scan lines of a Radiance picture: plain, with old run lengths or with new ones.
+/// Reads scan lines of a Radiance picture, uncompressed or with old or new run lengths.
 struct RadiancePixels {
     private let bytes: UnsafeRawBufferPointer
     private let width: Int
@@ -6,7 +6,7 @@ struct RadiancePixels {
     /// Red, green, blue and exponent of each pixel of the line.
     private var line: [UInt8]
 
-    /// New run lengths are for lines of such lengths.
+    /// The lengths of lines, in pixels, that may have new run lengths.
     private static let newLengths = 8...0x7FFF
 
     init(_ bytes: UnsafeRawBufferPointer, from offset: Int, width: Int) {
@@ -14,7 +14,7 @@ struct RadiancePixels {
         line = [UInt8](repeating: 0, count: width * 4)
     }
 
-    /// Reads a line; false where the file ends before, or makes no sense.
+    /// Reads a line; false if the file ends early, or if the line is corrupt.
     mutating func next() -> Bool {
         guard offset + 4 <= bytes.count else { return false }
         let isNew =
@@ -23,7 +23,7 @@ struct RadiancePixels {
         return isNew ? readNew() : readOld()
     }
 
-    /// Each of the four samples for itself, in runs and in pieces as they are.
+    /// Reads a line with new run lengths: the four samples separately, as runs and literals.
     private mutating func readNew() -> Bool {
         offset += 4
         for sample in 0..<4 {
@@ -35,8 +35,8 @@ struct RadiancePixels {
                 let count = isRun ? code - 128 : code
                 guard count > 0, count <= width - x, isRun || offset + 1 + count <= bytes.count
                 else { return false }
-                for place in 0..<count {
-                    line[(x + place) * 4 + sample] = bytes[offset + 1 + (isRun ? 0 : place)]
+                for index in 0..<count {
+                    line[(x + index) * 4 + sample] = bytes[offset + 1 + (isRun ? 0 : index)]
                 }
                 x += count
                 offset += isRun ? 2 : 1 + count
@@ -45,8 +45,10 @@ struct RadiancePixels {
         return true
     }
 
-    /// Pixels; 1, 1, 1 and a count stand for the pixel before, and one right after another counts
-    /// for 256 times as much.
+    /// Reads an uncompressed line, or one with old run lengths.
+    ///
+    /// A pixel 1, 1, 1, n repeats the previous pixel n times. The count of a repetition right after
+    /// another one is multiplied by 256.
     private mutating func readOld() -> Bool {
         var (x, shift) = (0, 0)
         while x < width {
@@ -60,19 +62,19 @@ struct RadiancePixels {
             }
             let count = Int(bytes[offset - 1]) << shift
             guard x > 0, shift <= 16, count <= width - x else { return false }
-            for place in x..<(x + count) {
-                for sample in 0..<4 { line[place * 4 + sample] = line[(x - 1) * 4 + sample] }
+            for index in x..<(x + count) {
+                for sample in 0..<4 { line[index * 4 + sample] = line[(x - 1) * 4 + sample] }
             }
             (x, shift) = (x + count, shift + 8)
         }
         return true
     }
 
-    /// The line as light: red, green and blue of each pixel.
+    /// Writes the line as linear red, green and blue of each pixel.
     func write(to target: UnsafeMutablePointer<Float>, exposure: Float) {
         for x in 0..<width {
             let exponent = Int(line[x * 4 + 3])
-            // The samples are parts of 256, and the exponent is 128 too large.
+            // The samples are in units of 1/256, and the exponent has a bias of 128.
             let factor =
                 exponent == 0 ? 0 : Float(sign: .plus, exponent: exponent - 136, significand: 1)
             for sample in 0..<3 {

@@ -1,18 +1,18 @@
 import Geometry
 import ImageTypes
 
-/// Where a picture's levels lie.
+/// Gives access to the rows of a picture's mip levels.
 protocol LevelRows {
     var levels: [Bitmap.Level] { get }
     /// Row `y` of a level, counted from the picture's top.
     func row(_ y: Int, of level: Bitmap.Level) -> UnsafeMutablePointer<UInt32>
-    /// May give back memory after one row of a level after the other.
-    func relieve(after y: Int, of level: Bitmap.Level)
+    /// May release resident pages; called after each row, while rows of a level are used in order.
+    func releasePages(after y: Int, of level: Bitmap.Level)
 }
 
-/// Halves levels of a picture: each pixel is the mean of the four it stands for.
+/// Builds mip levels: each pixel is the mean of four pixels of the next finer level.
 enum Reduction {
-    /// Computes rows of `coarse` from the level just finer.
+    /// Computes rows of `coarse` from `fine`, which is the next finer level.
     static func reduce(
         rows: Range<Int>, of coarse: Bitmap.Level, from fine: Bitmap.Level,
         in store: some LevelRows
@@ -38,34 +38,36 @@ enum Reduction {
                 let (a, b) = (upper[2 * whole], lower[2 * whole])
                 target[whole] = mean(a, a, b, b)
             }
-            store.relieve(after: y, of: coarse)
+            store.releasePages(after: y, of: coarse)
         }
     }
 
-    /// So many times 16 rows can be halved on their own.
-    static let stripDepth = 4
+    /// How many times a band of `OrientedWriter.rowsPerBand` rows can be halved on its own.
+    static let fineLevels = 4
 
-    /// The rows of the level with that index that rows of the finest one make.
+    /// The rows of level `index` that are made of `rows` of the finest level.
     static func part(of rows: Range<Int>, _ index: Int, in levels: [Bitmap.Level]) -> Range<Int> {
         let isLast = rows.upperBound == levels[0].size.height
         return rows.lowerBound
             >> index..<(isLast ? levels[index].size.height : rows.upperBound >> index)
     }
 
-    /// Computes what rows of the finest level make of the first coarser ones; they begin at a multiple of
-    /// `OrientedWriter.stripHeight`, and end at one or with the picture.
-    static func reduceStrips(_ rows: Range<Int>, in store: some LevelRows) {
+    /// Reduces rows of the finest level to the next `fineLevels` coarser levels.
+    ///
+    /// The rows begin at a multiple of `OrientedWriter.rowsPerBand`, and end at one or with the
+    /// picture.
+    static func reduceFineLevels(_ rows: Range<Int>, in store: some LevelRows) {
         let levels = store.levels
-        for index in 1..<max(1, min(levels.count, stripDepth + 1)) {
+        for index in 1..<max(1, min(levels.count, fineLevels + 1)) {
             reduce(
                 rows: part(of: rows, index, in: levels), of: levels[index],
                 from: levels[index - 1], in: store)
         }
     }
 
-    /// Computes all levels that are coarser than those of `reduceStrips`.
-    static func reduceRest(of store: PixelStore) {
-        for index in stripDepth + 1..<max(stripDepth + 1, store.levels.count) {
+    /// Computes all levels that are coarser than those of `reduceFineLevels`.
+    static func reduceCoarseLevels(of store: PixelStore) {
+        for index in fineLevels + 1..<max(fineLevels + 1, store.levels.count) {
             let level = store.levels[index]
             reduce(
                 rows: 0..<level.size.height, of: level, from: store.levels[index - 1], in: store)
@@ -77,7 +79,7 @@ enum Reduction {
         UnsafeRawPointer(pixels).loadUnaligned(as: SIMD8<UInt32>.self)
     }
 
-    /// As of single pixels.
+    /// The means of four pixels each, by the method for single pixels.
     @inline(__always)
     private static func mean(
         _ a: SIMD4<UInt32>, _ b: SIMD4<UInt32>, _ c: SIMD4<UInt32>, _ d: SIMD4<UInt32>
@@ -90,8 +92,9 @@ enum Reduction {
         return (even &>> 2 & mask) | (odd &>> 2 & mask) &<< 8
     }
 
-    /// The mean of four pixels by channel, rounded to nearest: two channels at a time in 16 bits
-    /// each.
+    /// The mean of four pixels by channel, rounded to nearest.
+    ///
+    /// Two channels are computed at a time, in 16 bits each.
     @inline(__always)
     private static func mean(_ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: UInt32) -> UInt32 {
         let mask: UInt32 = 0x00FF_00FF

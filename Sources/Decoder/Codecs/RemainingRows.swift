@@ -1,26 +1,27 @@
 import Geometry
 
-/// The rows of a decoder without the first ones.
+/// The rows of a source after its first rows, which are skipped.
 final class RemainingRows: RowSource {
     let size: PixelSize
     var layout: SampleLayout { rows.layout }
     var color: ColorSource { rows.color }
     var isComplete: Bool { rows.isComplete }
     private let rows: any RowSource
-    /// So many rows are still to be left out.
-    private var left: Int
+    /// The number of rows still to be skipped.
+    private var skipped: Int
 
-    init(_ rows: any RowSource, leaving left: Int, _ height: Int) {
+    /// Skips `skipped` rows of `rows`; `height` rows follow.
+    init(_ rows: any RowSource, leaving skipped: Int, _ height: Int) {
         self.rows = rows
-        self.left = left
+        self.skipped = skipped
         size = PixelSize(width: rows.size.width, height: height)
     }
 
     func read(_ targets: [UnsafeMutableRawPointer]) -> Int {
-        // Where the first of its own rows will be there is room for the others.
-        while left > 0 {
+        // Skipped rows are decoded to the first target, which is overwritten afterwards.
+        while skipped > 0 {
             guard let target = targets.first, rows.read([target]) == 1 else { return 0 }
-            left -= 1
+            skipped -= 1
         }
         return rows.read(targets)
     }

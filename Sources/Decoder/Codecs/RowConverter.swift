@@ -1,87 +1,89 @@
 import Geometry
 import ImageTypes
 
-/// Makes the words that are painted out of the samples that a codec gives.
+/// Converts the samples of a codec to 32-bit pixels in the colours of the screen.
 ///
 /// Any thread may convert any row.
 struct RowConverter: Sendable {
     private let layout: SampleLayout
     private let transform: ColorTransform?
-    /// From sRGB's words to the screen's, where the samples came to be sRGB's.
+    /// From sRGB pixels to the screen's colours, if the first conversion only reaches sRGB.
     private let finish: ColorTransform?
-    private let mapping: LightMapping?
-    private let decoding: LightDecoding?
+    private let mapping: ToneMapping?
+    private let decoding: HDRDecoding?
 
     init(_ source: any RowSource) {
         self.init(source.layout, source.color, peak: source.peak)
     }
 
-    /// `peak` is the brightest light of floats; `screen` is the ICC profile of the screen, sRGB where
-    /// it is empty.
+    /// Makes a converter to the screen with the ICC profile `screen`, or to sRGB if that is empty.
+    ///
+    /// `peak` is the brightest linear value of float samples; 1 is white.
     init(
         _ layout: SampleLayout, _ color: ColorSource, peak: Float = 1,
         screen: [UInt8] = PictureDecoders.screen
     ) {
         self.layout = layout
         var encoding = ColorEncoding(primaries: .bt709, transfer: .linear)
-        if case .encoded(let told) = color { encoding = told }
+        if case .encoded(let declared) = color { encoding = declared }
         switch layout {
         case .rgbFloat, .rgbaFloat:
             decoding = nil
-            mapping = LightMapping(primaries: encoding.primaries, peak: peak)
+            mapping = ToneMapping(primaries: encoding.primaries, peak: peak)
         case .rgb16, .rgba16, .rgbx16:
-            decoding = LightDecoding(encoding.transfer)
+            decoding = HDRDecoding(encoding.transfer)
             mapping = decoding.map {
-                LightMapping(primaries: encoding.primaries, peak: $0.peak)
+                ToneMapping(primaries: encoding.primaries, peak: $0.peak)
             }
         default: (decoding, mapping) = (nil, nil)
         }
         let direct = mapping == nil ? ColorTransform(color, layout, screen: screen) : nil
-        transform = direct.flatMap { $0.isNeedless ? nil : $0 }
-        let isLeft = direct == nil && !screen.isEmpty
-        let last = isLeft ? ColorTransform(.standard, .opaqueWords, screen: screen) : nil
-        finish = last.flatMap { $0.isNeedless ? nil : $0 }
+        transform = direct.flatMap { $0.isIdentity ? nil : $0 }
+        let needsScreenStep = direct == nil && !screen.isEmpty
+        let screenStep =
+            needsScreenStep ? ColorTransform(.standard, .bgrx8, screen: screen) : nil
+        finish = screenStep.flatMap { $0.isIdentity ? nil : $0 }
     }
 
-    /// Whether the samples are those words already.
-    var isNeedless: Bool {
+    /// Whether the samples are the final pixels already.
+    var isIdentity: Bool {
         transform == nil && finish == nil
-            && (layout == .opaqueWords || layout == .premultipliedWords)
+            && (layout == .bgrx8 || layout == .premultipliedBGRA8)
     }
 
-    /// Whether the words have alpha.
+    /// The format of the pixels: `.argb32` if the samples have alpha.
     var format: PixelFormat { layout.hasAlpha ? .argb32 : .rgb24 }
 
     /// Converts row `y`, of `width` pixels.
     func convert(
         _ source: UnsafeRawPointer, to target: UnsafeMutablePointer<UInt32>, width: Int, y: Int
     ) {
-        convertToWords(source, to: target, width: width, y: y)
+        convertToPixels(source, to: target, width: width, y: y)
         if let finish { toScreen(target, finish, width, y) }
     }
 
-    /// Takes words in sRGB to the screen's colours.
+    /// Converts sRGB pixels to the screen's colours in place.
     private func toScreen(
-        _ words: UnsafeMutablePointer<UInt32>, _ finish: ColorTransform, _ width: Int, _ y: Int
+        _ pixels: UnsafeMutablePointer<UInt32>, _ finish: ColorTransform, _ width: Int, _ y: Int
     ) {
         withDeepRow(width * 4) { deep in
             if layout.hasAlpha {
-                for x in 0..<width { words[x] = Premultiplication.straight(words[x]) }
+                for x in 0..<width { pixels[x] = Premultiplication.straight(pixels[x]) }
             }
-            finish.run(words, to: deep + width, pixels: width)
+            finish.run(pixels, to: deep + width, pixels: width)
             if layout.hasAlpha {
                 for x in 0..<width {
                     for sample in 0..<3 { deep[4 * x + sample] = deep[width + 3 * x + sample] }
-                    deep[4 * x + 3] = UInt16(words[x] >> 24) * 257
+                    deep[4 * x + 3] = UInt16(pixels[x] >> 24) * 257
                 }
-                Self.pack(deep, 4, true, to: words, width, y)
+                Self.pack(deep, 4, true, to: pixels, width, y)
             } else {
-                Self.pack(deep + width, 3, false, to: words, width, y)
+                Self.pack(deep + width, 3, false, to: pixels, width, y)
             }
         }
     }
 
-    private func convertToWords(
+    private func convertToPixels(
         _ source: UnsafeRawPointer, to target: UnsafeMutablePointer<UInt32>, width: Int, y: Int
     ) {
         if let transform {
@@ -93,7 +95,7 @@ struct RowConverter: Sendable {
             return
         }
         switch layout {
-        case .opaqueWords, .premultipliedWords:
+        case .bgrx8, .premultipliedBGRA8:
             target.update(from: source.assumingMemoryBound(to: UInt32.self), count: width)
         case .gray8, .rgb8, .rgba8, .rgbx8, .cmyk8:
             convertBytes(source.assumingMemoryBound(to: UInt8.self), to: target, width)
@@ -108,7 +110,7 @@ struct RowConverter: Sendable {
         case .rgb16, .rgba16, .rgbx16:
             let deep = source.assumingMemoryBound(to: UInt16.self)
             if let mapping, let decoding {
-                mapLight(deep, mapping, decoding, to: target, width, y)
+                mapDeep(deep, mapping, decoding, to: target, width, y)
             } else {
                 Self.pack(deep, layout.bytesPerPixel / 2, layout.hasAlpha, to: target, width, y)
             }
@@ -145,26 +147,26 @@ struct RowConverter: Sendable {
             }
         case .rgba8:
             for x in 0..<width {
-                target[x] = Premultiplication.word(
+                target[x] = Premultiplication.pixel(
                     UInt32(source[4 * x]), UInt32(source[4 * x + 1]), UInt32(source[4 * x + 2]),
                     UInt32(source[4 * x + 3]))
             }
         case .cmyk8:
-            // Without a profile each ink takes its share of the light, and black takes from all.
+            // Without a profile: R = (1 − C) · (1 − K), and likewise G and B.
             for x in 0..<width {
                 let black = 255 - UInt32(source[4 * x + 3])
-                func light(_ ink: Int) -> UInt32 {
-                    ((255 - UInt32(source[4 * x + ink])) * black + 127) / 255
+                func channel(_ sample: Int) -> UInt32 {
+                    ((255 - UInt32(source[4 * x + sample])) * black + 127) / 255
                 }
-                target[x] = 0xFF00_0000 | light(0) << 16 | light(1) << 8 | light(2)
+                target[x] = 0xFF00_0000 | channel(0) << 16 | channel(1) << 8 | channel(2)
             }
         default: preconditionFailure("not 8 bits")
         }
     }
 
-    // MARK: 16 bits and light
+    // MARK: 16 bits and linear light
 
-    /// Words out of R, G, B (and straight A) of 16 bits, so many samples a pixel.
+    /// Dithers R, G, B (and straight A) of 16 bits to pixels; `samples` is their number per pixel.
     private static func pack(
         _ deep: UnsafePointer<UInt16>, _ samples: Int, _ hasAlpha: Bool,
         to target: UnsafeMutablePointer<UInt32>, _ width: Int, _ y: Int
@@ -174,7 +176,7 @@ struct RowConverter: Sendable {
             for x in 0..<width {
                 let threshold = thresholds[x & 7]
                 let alpha = Dithering.reduced(UInt32(deep[4 * x + 3]), 32768)
-                target[x] = Premultiplication.word(
+                target[x] = Premultiplication.pixel(
                     Dithering.reduced(UInt32(deep[4 * x]), threshold),
                     Dithering.reduced(UInt32(deep[4 * x + 1]), threshold),
                     Dithering.reduced(UInt32(deep[4 * x + 2]), threshold), alpha)
@@ -190,17 +192,17 @@ struct RowConverter: Sendable {
         }
     }
 
-    private func mapLight(
-        _ numbers: UnsafePointer<UInt16>, _ mapping: LightMapping, _ decoding: LightDecoding,
+    private func mapDeep(
+        _ encoded: UnsafePointer<UInt16>, _ mapping: ToneMapping, _ decoding: HDRDecoding,
         to target: UnsafeMutablePointer<UInt32>, _ width: Int, _ y: Int
     ) {
         let samples = layout.bytesPerPixel / 2
         withDeepRow(width * samples) { deep in
             for x in 0..<width {
-                let pixel = numbers + x * samples
-                let light = SIMD4(
+                let pixel = encoded + x * samples
+                let linear = SIMD4(
                     decoding.light(pixel[0]), decoding.light(pixel[1]), decoding.light(pixel[2]), 0)
-                mapping.map(light, to: deep + x * samples)
+                mapping.map(linear, to: deep + x * samples)
                 if samples == 4 { deep[x * samples + 3] = pixel[3] }
             }
             Self.pack(deep, samples, layout.hasAlpha, to: target, width, y)
@@ -208,14 +210,14 @@ struct RowConverter: Sendable {
     }
 
     private func mapFloats(
-        _ light: UnsafePointer<Float>, to target: UnsafeMutablePointer<UInt32>, _ width: Int,
+        _ floats: UnsafePointer<Float>, to target: UnsafeMutablePointer<UInt32>, _ width: Int,
         _ y: Int
     ) {
         guard let mapping else { return }
         let samples = layout.hasAlpha ? 4 : 3
         withDeepRow(width * samples) { deep in
             for x in 0..<width {
-                let pixel = light + x * samples
+                let pixel = floats + x * samples
                 mapping.map(SIMD4(pixel[0], pixel[1], pixel[2], 0), to: deep + x * samples)
                 if samples == 4 {
                     let alpha = pixel[3] > 0 ? min(pixel[3], 1) : 0
@@ -227,20 +229,21 @@ struct RowConverter: Sendable {
     }
 }
 
-/// From straight alpha to premultiplied 0xAARRGGBB words.
+/// Converts between straight alpha and premultiplied pixels 0xAARRGGBB.
 enum Premultiplication {
+    /// The premultiplied pixel of samples with straight alpha.
     @inline(__always)
-    static func word(_ r: UInt32, _ g: UInt32, _ b: UInt32, _ a: UInt32) -> UInt32 {
+    static func pixel(_ r: UInt32, _ g: UInt32, _ b: UInt32, _ a: UInt32) -> UInt32 {
         a << 24 | scaled(r, a) << 16 | scaled(g, a) << 8 | scaled(b, a)
     }
 
-    /// The same word with colours that are not multiplied.
-    static func straight(_ word: UInt32) -> UInt32 {
-        let alpha = word >> 24
-        guard alpha != 0, alpha != 255 else { return word }
+    /// The pixel 0xAARRGGBB with straight alpha of a premultiplied pixel.
+    static func straight(_ pixel: UInt32) -> UInt32 {
+        let alpha = pixel >> 24
+        guard alpha != 0, alpha != 255 else { return pixel }
         func divided(_ value: UInt32) -> UInt32 { min((value * 255 + alpha / 2) / alpha, 255) }
-        return alpha << 24 | divided(word >> 16 & 255) << 16 | divided(word >> 8 & 255) << 8
-            | divided(word & 255)
+        return alpha << 24 | divided(pixel >> 16 & 255) << 16 | divided(pixel >> 8 & 255) << 8
+            | divided(pixel & 255)
     }
 
     /// value · alpha / 255, rounded to nearest.

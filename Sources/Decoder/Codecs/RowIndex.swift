@@ -1,13 +1,15 @@
 import ImageTypes
 
-/// Where rows of a picture begin in its file, and how its decoder was then, as one that read all of them
-/// has noted: others can be decoded from there on, by several threads at once.
+/// The positions in a file at which decoding can start, with the state of the decoder there.
+///
+/// Several threads can decode from different positions at once.
 protocol RowIndex: AnyObject, Sendable {
-    /// Starts decoding rows of the picture, reduced, which begin at a multiple of
-    /// `step(reducedBy: exponent)`.
+    /// Starts decoding `rows` of a reduced picture.
+    ///
+    /// The rows begin at a multiple of `step(reducedBy:)` for the same mip level.
     func rows(
-        _ rows: Range<Int>, reducedBy exponent: Int
+        _ rows: Range<Int>, reducedBy mipLevel: Int
     ) throws(DecodeFailure) -> any RowSource
-    /// Rows of the reduced picture can be begun with at multiples of this.
-    func step(reducedBy exponent: Int) -> Int
+    /// Decoding can start at multiples of this, in rows of the reduced picture.
+    func step(reducedBy mipLevel: Int) -> Int
 }

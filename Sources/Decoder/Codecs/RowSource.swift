@@ -1,24 +1,26 @@
 import Geometry
 import ImageTypes
 
-/// A picture's rows as its library gives them, from the top down.
+/// The rows of a picture as its library decodes them, from the top down.
 ///
-/// Whatever a library does with a file stays behind this: what comes after (colour, orientation,
-/// reductions, scaling) is the same for every format.
+/// The protocol hides the library: all further steps (colour, orientation, reduction, scaling) are
+/// the same for every format.
 protocol RowSource: AnyObject {
-    /// As stored, perhaps reduced.
+    /// Size in pixels as stored, possibly reduced.
     var size: PixelSize { get }
     var layout: SampleLayout { get }
     var color: ColorSource { get }
-    /// The brightest light of a picture in floats, 1 being white.
+    /// The brightest linear value of a picture in floats; 1 is white.
     var peak: Float { get }
-    /// Whether nothing of the picture has been missing so far.
+    /// Whether no data of the picture has been missing so far.
     var isComplete: Bool { get }
-    /// Decodes the next rows, each `layout.bytesPerPixel * size.width` long; how many came, fewer
-    /// where the file ends.
+    /// Decodes the next rows, each `layout.bytesPerPixel * size.width` bytes long.
+    ///
+    /// Returns the number of decoded rows, which is smaller if the file ends early.
     func read(_ rows: [UnsafeMutableRawPointer]) -> Int
-    /// Called before the first `read`, so that what cannot be decoded at all shows; `place` is where
-    /// rows of words come to lie for good, if they do.
+    /// Called once before the first `read`; throws if nothing can be decoded.
+    ///
+    /// `place` is the final destination of rows that need no conversion, nil if there is none.
     func begin(_ place: RowPlace?) throws(DecodeFailure)
 }
 
@@ -27,33 +29,34 @@ extension RowSource {
     func begin(_ place: RowPlace?) {}
 }
 
-/// Where rows come to lie, which is where `read` will want them.
+/// The final destination of a picture's rows, which is also passed to `read`.
 ///
-/// Row `y` is at `y * stride` bytes from `base`. Libraries that make a whole picture can put it there.
+/// Row `y` is at `y * stride` bytes from `base`. A library that decodes a whole picture at once can
+/// decode it directly to this memory.
 struct RowPlace {
     var base: UnsafeMutableRawPointer
     var stride: Int
 }
 
-/// What the samples of a row are and how they lie in memory.
+/// The type of a row's samples, and their layout in memory.
 enum SampleLayout: Hashable {
-    /// Words 0xFFRRGGBB: opaque pixels as they are painted.
-    case opaqueWords
-    /// Words 0xAARRGGBB, premultiplied: pixels as they are painted.
-    case premultipliedWords
+    /// Opaque 32-bit pixels 0xFFRRGGBB, the final format.
+    case bgrx8
+    /// Premultiplied 32-bit pixels 0xAARRGGBB, the final format.
+    case premultipliedBGRA8
     case gray8
     case rgb8
-    /// Straight alpha, as in everything that follows.
+    /// Straight alpha, as in all layouts below.
     case rgba8
-    /// The fourth sample means nothing.
+    /// The fourth sample is ignored.
     case rgbx8
     /// 255 is full ink.
     case cmyk8
-    /// Samples of 16 bits in the machine's order.
+    /// Samples of 16 bits in native byte order.
     ///
-    /// High-range transfer functions are for these alone.
+    /// HDR transfer functions are supported only for these layouts.
     case gray16, rgb16, rgba16, rgbx16
-    /// Linear light, 1 being white; brighter values are mapped to what a screen can show.
+    /// Linear light, where 1 is white; brighter values are tone-mapped.
     case rgbFloat, rgbaFloat
 
     var bytesPerPixel: Int {
@@ -61,7 +64,7 @@ enum SampleLayout: Hashable {
         case .gray8: 1
         case .gray16: 2
         case .rgb8: 3
-        case .opaqueWords, .premultipliedWords, .rgba8, .rgbx8, .cmyk8: 4
+        case .bgrx8, .premultipliedBGRA8, .rgba8, .rgbx8, .cmyk8: 4
         case .rgb16: 6
         case .rgba16, .rgbx16: 8
         case .rgbFloat: 12
@@ -71,27 +74,27 @@ enum SampleLayout: Hashable {
 
     var hasAlpha: Bool {
         switch self {
-        case .premultipliedWords, .rgba8, .rgba16, .rgbaFloat: true
-        case .opaqueWords, .gray8, .rgb8, .rgbx8, .cmyk8, .gray16, .rgb16, .rgbx16, .rgbFloat:
+        case .premultipliedBGRA8, .rgba8, .rgba16, .rgbaFloat: true
+        case .bgrx8, .gray8, .rgb8, .rgbx8, .cmyk8, .gray16, .rgb16, .rgbx16, .rgbFloat:
             false
         }
     }
 }
 
-/// What a picture says its numbers mean.
+/// The colour space that a picture declares.
 enum ColorSource: Hashable {
-    /// Nothing, or that they are sRGB's.
+    /// sRGB, or no declaration.
     case standard
-    /// An ICC profile, unchecked.
+    /// An ICC profile, not validated.
     case profile([UInt8])
-    /// Primaries and a transfer function by numbers.
+    /// Primaries and a transfer function.
     case encoded(ColorEncoding)
 
-    /// Whether they are sRGB's, as far as is told without reading a profile.
+    /// Whether the colour space is sRGB; ICC profiles are not examined.
     var isSRGB: Bool { self == .standard || self == .encoded(.sRGB) }
 }
 
-/// A colour space by numbers, as PNG's gAMA, cHRM and cICP or an nclx box have it.
+/// A colour space given by numbers, as in PNG's gAMA, cHRM and cICP or in an nclx box.
 struct ColorEncoding: Hashable {
     /// Chromaticities, CIE xy.
     struct Primaries: Hashable {
@@ -130,7 +133,7 @@ struct ColorEncoding: Hashable {
             white: d65, red: .init(0.640, 0.330), green: .init(0.290, 0.600),
             blue: .init(0.150, 0.060))
 
-        /// By the code points of ITU-T H.273, table 2; nil for those that no picture has.
+        /// From a code point of ITU-T H.273, table 2; nil for those that no picture has.
         init?(codePoint: Int) {
             switch codePoint {
             case 1: self = .bt709
@@ -149,20 +152,20 @@ struct ColorEncoding: Hashable {
         }
     }
 
-    /// From the numbers to light.
+    /// A transfer function from encoded values to linear light.
     enum Transfer: Hashable {
         case sRGB
-        /// light = number ^ exponent.
+        /// linear = encoded ^ gamma.
         case gamma(Double)
         case linear
-        /// ITU-R BT.709, 601 and 2020 share it.
+        /// ITU-R BT.709, 601 and 2020 share this function.
         case bt709
         /// SMPTE ST 2084.
         case perceptualQuantizer
         /// ARIB STD-B67.
         case hybridLogGamma
 
-        /// By the code points of ITU-T H.273, table 3; nil for those that no picture has.
+        /// From a code point of ITU-T H.273, table 3; nil for those that no picture has.
         init?(codePoint: Int) {
             switch codePoint {
             case 1, 6, 14, 15: self = .bt709
@@ -176,7 +179,7 @@ struct ColorEncoding: Hashable {
             }
         }
 
-        /// Whether it codes more light than a screen's white.
+        /// Whether the function encodes light brighter than white.
         var isHighRange: Bool { self == .perceptualQuantizer || self == .hybridLogGamma }
     }
 
@@ -189,9 +192,9 @@ struct ColorEncoding: Hashable {
         (self.primaries, self.transfer) = (primaries, transfer)
     }
 
-    /// By the code points of ITU-T H.273; nil where they say nothing that is known.
+    /// From code points of ITU-T H.273; nil if none of them is known.
     ///
-    /// Broadcast's transfer function is taken for sRGB's, as everybody does with stills that bear it.
+    /// The transfer function of BT.709 is replaced by sRGB's, as is usual for still pictures.
     init?(primaries: Int, transfer: Int) {
         let known = Primaries(codePoint: primaries) ?? .bt709
         guard let curve = Transfer(codePoint: transfer) else {

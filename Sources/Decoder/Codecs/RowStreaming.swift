@@ -1,16 +1,17 @@
-/// What it takes to have a picture's rows without holding the picture.
+/// The memory that is needed to decode a picture's rows without holding all its pixels.
 struct RowStreaming: Hashable {
-    /// Bytes for each pixel that samples on their way need, which may lie on the disk; 0 where rows come
-    /// one by one.
+    /// Bytes of scratch memory per pixel for decoded samples; 0 if rows are decoded one by one.
+    ///
+    /// The scratch memory may be on the disk.
     var scratch = 0
-    /// Whether they need none where rows go straight to their place.
+    /// Whether no scratch memory is needed if rows are decoded directly to their destination.
     var isPlaced = false
-    /// Bytes of memory that the library holds meanwhile, as far as they grow with the picture.
+    /// Bytes that the library itself holds in memory, as far as they grow with the picture.
     var held = 0
 
-    /// Few rows are held.
+    /// Decoding needs memory for few rows only.
     static let rowByRow = RowStreaming()
 
-    /// Bytes for each pixel besides those of the place where rows come to lie.
+    /// Bytes of scratch memory per pixel, besides the destination of the rows.
     var scratchBesidePlace: Int { isPlaced ? 0 : scratch }
 }

@@ -5,29 +5,31 @@ import ImageTypes
 
 /// SVG and gzipped SVG, by librsvg; nothing outside of the file is ever loaded.
 ///
-/// A drawing has no pixels of its own. Its size is taken in CSS pixels times a whole power of two,
-/// so that the longer side has at least 4096 and at most 16384; parts of it are painted up to sixteen
-/// times as fine, which is as near as one can get, unless its library needs too much for that.
+/// A drawing has no pixels of its own. Its size in CSS pixels is multiplied by a power of two, so
+/// that the longer side has at least 4096 and at most 16384 pixels. Tiles are rendered at up to 16
+/// times that resolution, which suffices at the largest zoom, unless librsvg needs too much memory.
 struct SVGCodec: StillCodec {
     static let format = PictureFormat.svg
     static var isAvailable: Bool { ccodecs_has_svg() != 0 }
 
     let size: PixelSize
-    /// It is painted at any size.
-    let deepestReduction = 6
-    /// As `PictureInfo.detail`.
+    /// A drawing can be rendered at any size.
+    let coarsestMipLevel = 6
+    /// The value of `PictureInfo.detail`.
     let detail: Int
     private let drawing: SVGDrawing
-    /// As `size`, with its fractions.
+    /// The exact `size`, before it is rounded up.
     private let width: Double
     private let height: Double
 
-    /// Pixels of the longer side.
+    /// The least and the most pixels of the longer side.
     private static let (least, most) = (4096.0, 16384.0)
     private static let mostDetail = 4
-    /// The longer side of all of a drawing that has layers, each of which its library makes as large as
-    /// that whatever part is painted: a third of a gigabyte.
-    private static let mostOfLayers = 12800.0
+    /// The most pixels of the longer side, at full detail, of a drawing with layers.
+    ///
+    /// librsvg makes each layer as large as the whole drawing, whatever tile is rendered: a third
+    /// of a gigabyte at this limit.
+    private static let longestSideWithLayers = 12800.0
 
     init(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
         let text = try Self.text(bytes)
@@ -44,34 +46,34 @@ struct SVGCodec: StillCodec {
             height: max(Int(self.height.rounded(.up)), 1))
     }
 
-    /// What it is drawn by, unpacked.
+    /// The source of the drawing, decompressed.
     private static func text(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) -> [UInt8] {
         if let text = try GzipText.whole(bytes) { return text }
         guard bytes.count <= GzipText.limit else { throw GzipText.tooLong }
         return Array(bytes)
     }
 
-    /// How much finer than the picture parts can be.
+    /// How often the resolution of tiles can be doubled.
     private static func detail(longerSide: Double, hasLayers: Bool) -> Int {
         guard hasLayers else { return mostDetail }
-        return (0...mostDetail).last { longerSide * Double(1 << $0) <= mostOfLayers } ?? 0
+        return (0...mostDetail).last { longerSide * Double(1 << $0) <= longestSideWithLayers } ?? 0
     }
 
-    func rows(reducedBy exponent: Int) throws(DecodeFailure) -> any RowSource {
-        let scale = 1 / Double(1 << exponent)
+    func rows(reducedBy mipLevel: Int) throws(DecodeFailure) -> any RowSource {
+        let scale = 1 / Double(1 << mipLevel)
         return try SVGRows(
-            drawing, PixelRect(size.reduced(by: exponent)), width * scale, height * scale)
+            drawing, PixelRect(size.reduced(by: mipLevel)), width * scale, height * scale)
     }
 
-    /// Starts painting a part.
-    func rows(of part: PicturePart) throws(DecodeFailure) -> any RowSource {
-        let scale = Double(1 << detail) / Double(1 << part.exponent)
+    /// Starts rendering a tile.
+    func rows(of tile: PictureTile) throws(DecodeFailure) -> any RowSource {
+        let scale = Double(1 << detail) / Double(1 << tile.mipLevel)
         let finest = PixelSize(width: size.width << detail, height: size.height << detail)
-        let level = PixelRect(finest.reduced(by: part.exponent))
-        guard part.exponent <= detail + deepestReduction, !part.rect.isEmpty,
-            part.rect.intersection(level) == part.rect
-        else { throw .damaged(reason: "there is no such part") }
-        return try SVGRows(drawing, part.rect, width * scale, height * scale)
+        let level = PixelRect(finest.reduced(by: tile.mipLevel))
+        guard tile.mipLevel <= detail + coarsestMipLevel, !tile.rect.isEmpty,
+            tile.rect.intersection(level) == tile.rect
+        else { throw .damaged(reason: "the requested tile does not exist") }
+        return try SVGRows(drawing, tile.rect, width * scale, height * scale)
     }
 
     static func decoder(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure)
@@ -81,23 +83,24 @@ struct SVGCodec: StillCodec {
     }
 }
 
-/// A gzip file, of which no more is unpacked than a drawing may have.
+/// Decompresses gzip files, up to the largest source that a drawing may have.
 enum GzipText {
-    /// In bytes.
+    /// Maximum length of the text in bytes.
     static let limit = 64 << 20
     static let tooLong = DecodeFailure.damaged(reason: "it is more than 64 MiB of text")
 
-    /// Its beginning, enough to tell what it is; nil where it is none.
+    /// The beginning of the text, enough to recognize its format; nil if `bytes` is not gzip.
     static func start(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? {
         isGzip(bytes) ? unpack(bytes, PictureFormat.signatureLength).text : nil
     }
 
-    /// All of it; nil where it is no gzip file.
+    /// The whole text; nil if `bytes` is not gzip.
     static func whole(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) -> [UInt8]? {
         guard isGzip(bytes) else { return nil }
         let (text, isWhole) = unpack(bytes, limit)
         guard isWhole else {
-            throw text.count == limit ? tooLong : .damaged(reason: "it cannot be unpacked")
+            throw text.count == limit
+                ? tooLong : .damaged(reason: "the gzip data is corrupt or cut short")
         }
         return text
     }
@@ -120,28 +123,29 @@ enum GzipText {
 }
 
 extension [UInt8] {
-    /// Whether a drawing's source names something that is painted apart and then laid on the rest, or may
-    /// do so in letters that are written in another way.
+    /// Whether a drawing's source may use features that are rendered to a layer of their own.
+    ///
+    /// References, escapes and entities count as well, since they can hide the name of a feature.
     fileprivate var hasLayers: Bool {
-        let words = [
+        let names = [
             "opacity", "mask", "filter", "mix-blend-mode", "isolation", "&#", "\\", "<!ENTITY",
             "\0",
         ].map {
             Array($0.utf8)
         }
         return withUnsafeBytes { bytes in
-            words.contains { word in
-                bytes.indices.contains { place in
-                    bytes[place] == word[0] && bytes[place...].starts(with: word)
-                        // Of fills, strokes and stops it needs none.
-                        && (place == 0 || bytes[place - 1] != UInt8(ascii: "-"))
+            names.contains { name in
+                bytes.indices.contains { offset in
+                    bytes[offset] == name[0] && bytes[offset...].starts(with: name)
+                        // The opacity of a fill, a stroke or a stop needs no layer.
+                        && (offset == 0 || bytes[offset - 1] != UInt8(ascii: "-"))
                 }
             }
         }
     }
 }
 
-/// Owns a drawing in the hands of the library.
+/// Owns the library's representation of a drawing.
 private final class SVGDrawing {
     private let raw: OpaquePointer
 
@@ -153,11 +157,11 @@ private final class SVGDrawing {
         let longer = max(size.width, size.height)
         guard size.width > 0, size.height > 0 else { throw failure }
         guard Self.sizes.contains(longer) else {
-            throw .damaged(reason: "its size makes no sense")
+            throw .damaged(reason: "the size of the drawing is out of range")
         }
     }
 
-    /// The longer sides that there are, in CSS pixels; what is outside could become infinite or nothing.
+    /// The valid lengths of the longer side in CSS pixels; others could overflow or vanish.
     private static let sizes = 1e-9...1e15
 
     deinit { ccodecs_svg_destroy(raw) }
@@ -171,26 +175,29 @@ private final class SVGDrawing {
         return (width, height)
     }
 
-    /// Paints a part of the drawing at a size.
+    /// Renders `rect` of the drawing at `width` × `height` pixels; false on failure.
+    ///
+    /// The pixels are premultiplied, in rows without gaps.
     func paint(
-        _ width: Double, _ height: Double, _ part: PixelRect,
-        into words: UnsafeMutablePointer<UInt32>
+        _ width: Double, _ height: Double, _ rect: PixelRect,
+        into pixels: UnsafeMutablePointer<UInt32>
     ) -> Bool {
         ccodecs_svg_paint(
-            raw, width, height, Int32(part.x), Int32(part.y), Int32(part.width),
-            Int32(part.height), words) != 0
+            raw, width, height, Int32(rect.x), Int32(rect.y), Int32(rect.width),
+            Int32(rect.height), pixels) != 0
     }
 }
 
-/// The rows of a part of a drawing at some size, painted in bands: each is a pass over the whole
-/// drawing.
+/// The rows of a region of a drawing at a given size.
+///
+/// The rows are rendered in bands, because each call of the library goes through the whole drawing.
 private final class SVGRows: RowSource {
     let size: PixelSize
-    let layout = SampleLayout.premultipliedWords
+    let layout = SampleLayout.premultipliedBGRA8
     let color = ColorSource.standard
     private(set) var isComplete = true
     private let drawing: SVGDrawing
-    private let part: PixelRect
+    private let region: PixelRect
     private let width: Double
     private let height: Double
     private let bandHeight: Int
@@ -201,13 +208,13 @@ private final class SVGRows: RowSource {
     private static let bandLength = 64 << 20
 
     init(
-        _ drawing: SVGDrawing, _ part: PixelRect, _ width: Double, _ height: Double
+        _ drawing: SVGDrawing, _ region: PixelRect, _ width: Double, _ height: Double
     ) throws(DecodeFailure) {
-        (self.drawing, self.part, self.width, self.height) = (drawing, part, width, height)
-        size = part.size
+        (self.drawing, self.region, self.width, self.height) = (drawing, region, width, height)
+        size = region.size
         bandHeight = min(max(Self.bandLength / (size.width * 4), 1), size.height)
         band = .allocate(capacity: size.width * bandHeight)
-        // What cannot be painted at all shows at once.
+        // A drawing that cannot be rendered at all is reported at once.
         guard paint() else { throw drawing.failure }
     }
 
@@ -216,15 +223,15 @@ private final class SVGRows: RowSource {
     private func paint() -> Bool {
         let rows = min(bandHeight, size.height - y)
         band.update(repeating: 0, count: size.width * rows)
-        let rect = PixelRect(x: part.x, y: part.y + y, width: part.width, height: rows)
+        let rect = PixelRect(x: region.x, y: region.y + y, width: region.width, height: rows)
         return drawing.paint(width, height, rect, into: band)
     }
 
     func read(_ rows: [UnsafeMutableRawPointer]) -> Int {
         for row in rows {
-            let inside = y % bandHeight
-            if inside == 0, y > 0, !paint() { isComplete = false }
-            row.copyMemory(from: band + inside * size.width, byteCount: size.width * 4)
+            let bandRow = y % bandHeight
+            if bandRow == 0, y > 0, !paint() { isComplete = false }
+            row.copyMemory(from: band + bandRow * size.width, byteCount: size.width * 4)
             y += 1
         }
         return rows.count

@@ -2,10 +2,10 @@ import Geometry
 import ImageTypes
 
 extension RowStream {
-    /// All rows at another size, which must not be larger, and whether nothing of them was missing.
+    /// The pixels of all rows, scaled down to `target`, and whether the rows were complete.
     ///
-    /// Where they end early the rest is black, or clear; throws where there are none at all. `advance`
-    /// is called now and then.
+    /// `target` must not be larger than `size`. If the rows end early the rest is black, or
+    /// transparent. Throws `.cutShort` if there are no rows at all. `advance` is called regularly.
     func scaled(
         to target: PixelSize, advance: () -> Void = {}
     ) throws(DecodeFailure) -> (pixels: [UInt32], isWhole: Bool) {
@@ -14,30 +14,30 @@ extension RowStream {
         defer { row.deallocate() }
         guard let start = row.baseAddress else { throw .cutShort }
         var scaling = AreaScaling(from: size, to: target, format: format)
-        var isGoingOn = true
+        var hasRows = true
         for y in 0..<size.height {
-            if y.isMultiple(of: OrientedWriter.stripHeight) { advance() }
-            isGoingOn = isGoingOn && read(start)
-            if !isGoingOn {
+            if y.isMultiple(of: OrientedWriter.rowsPerBand) { advance() }
+            hasRows = hasRows && read(start)
+            if !hasRows {
                 if y == 0 { throw .cutShort }
                 row.update(repeating: blank)
             }
             scaling.add(UnsafeBufferPointer(row))
         }
-        return (scaling.pixels, isGoingOn && isComplete)
+        return (scaling.pixels, hasRows && isComplete)
     }
 }
 
-/// The rows of an opaque picture, made smaller.
+/// The rows of an opaque picture, scaled down.
 final class ScaledRows: RowSource {
     let size: PixelSize
-    let layout = SampleLayout.opaqueWords
+    let layout = SampleLayout.bgrx8
     let color = ColorSource.standard
     let isComplete: Bool
     private let pixels: [UInt32]
     private var y = 0
 
-    /// Takes all that `rows` have; `size` must not be larger.
+    /// Reads all of `rows`; `size` must not be larger than theirs.
     init(_ rows: RowStream, to size: PixelSize) throws(DecodeFailure) {
         self.size = size
         (pixels, isComplete) = try rows.scaled(to: size)

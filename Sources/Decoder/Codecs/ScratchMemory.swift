@@ -4,23 +4,26 @@ import Geometry
 import Glibc
 import ImageTypes
 
-/// Zeros for all samples of a picture on their way from a library to rows: in memory, or behind the
-/// levels of a picture that is laid on the disk.
+/// Zero-filled scratch memory for the decoded samples of a whole picture.
+///
+/// It is either anonymous memory, or the part of a disk-backed picture's file after the levels.
 final class ScratchMemory {
     let base: UnsafeMutableRawPointer
     private let length: Int
     private let isOnDisk: Bool
 
-    /// In memory of the process.
+    /// Allocates anonymous memory.
     init(bytes: Int) throws(DecodeFailure) {
         (length, isOnDisk) = (max(bytes, 1), false)
         base = try Self.map(length, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
-        // Fewer and larger pages take less time to come.
+        // Huge pages take less time for page faults.
         madvise(base, length, MADV_HUGEPAGE)
     }
 
-    /// `bytesPerPixel` bytes for each pixel of `size`, in the file that a picture of that size is laid in
-    /// and that has `PixelLayout.room(for:scratch:)`; the descriptor stays the caller's.
+    /// Maps `bytesPerPixel` bytes for each pixel of `size` in the disk file of a picture.
+    ///
+    /// The file has at least `PixelLayout.room(for:scratch:)` bytes. The caller keeps the
+    /// descriptor.
     init(
         _ bytesPerPixel: Int, for size: PixelSize, in room: Int32
     ) throws(DecodeFailure) {
@@ -40,12 +43,12 @@ final class ScratchMemory {
     ) throws(DecodeFailure) -> UnsafeMutableRawPointer {
         guard let base = mmap(nil, length, PROT_READ | PROT_WRITE, flags, descriptor, offset),
             base != MAP_FAILED
-        else { throw .unreadable(reason: "there is not enough memory for it") }
+        else { throw .unreadable(reason: "there is not enough memory") }
         return base
     }
 
-    /// Gives back the memory of what lies on the disk, while others may use it.
-    func relieve() {
-        if isOnDisk { clinux_relieve(base, length) }
+    /// Releases resident pages of scratch memory on the disk, while other threads may use it.
+    func releasePages() {
+        if isOnDisk { clinux_release_pages(base, length) }
     }
 }

@@ -4,19 +4,18 @@ import Geometry
 import ImageTypes
 import Threads
 
-/// Decodes a picture strip by strip into a store: upright, in the screen's colours, with its
-/// reductions.
+/// Decodes a picture band by band into a store: upright, in the screen's colours, with mip levels.
 struct SerialDecode {
     private let source: any RowSource
     private let converter: RowConverter
-    /// What converts the colours.
+    /// The threads that convert the colours.
     private let workers: WorkerPool
-    /// Colours are converted on all processors, and bands of pictures decoded.
+    /// One worker per processor, to convert colours and to decode bands.
     static let workers = WorkerPool(width: Int(clinux_processor_count()))
-    /// Does everything on the caller's thread: for any number of callers.
+    /// Works on the caller's thread; any number of callers may use this pool.
     static let alone = WorkerPool(width: 1)
 
-    /// With another source's converter, where their colours are the same.
+    /// Reads `source`; `converter` may be that of another source with the same colours.
     init(
         _ source: any RowSource, _ converter: RowConverter? = nil,
         on workers: WorkerPool = Self.workers
@@ -28,47 +27,46 @@ struct SerialDecode {
 
     var format: PixelFormat { converter.format }
 
-    /// Where there is something to convert a strip has so many pixels that sharing it out is worth a
-    /// thread's waking.
+    /// Pixels of a band whose colours are converted: enough to be worth waking other threads.
     private static let sharedPixels = 1 << 18
-    private static let highestStrip = 128
+    private static let maxBandHeight = 128
 
-    private var stripHeight: Int {
-        let least = OrientedWriter.stripHeight
-        guard !converter.isNeedless else { return least }
+    private var bandHeight: Int {
+        let least = OrientedWriter.rowsPerBand
+        guard !converter.isIdentity else { return least }
         let wanted = Self.sharedPixels / max(source.size.width, 1) / least * least
-        return min(max(wanted, least), Self.highestStrip)
+        return min(max(wanted, least), Self.maxBandHeight)
     }
 
     /// Fills the finest level and builds the others.
     ///
-    /// Where the rows end early the rest stays black (or clear).
+    /// If the rows end early the rest is black, or transparent.
     private func run(
         _ store: PixelStore, _ pyramid: Pyramid, _ orientation: Orientation, _ sink: some DecodeSink
     ) throws(Stopped) {
         let level = store.levels[0]
         let stored = source.size
         let writer = OrientedWriter(store, orientation: orientation)
-        let stripHeight = stripHeight
-        let words = ScratchRows(writer.isDirect ? 0 : stored.width * 4, count: stripHeight)
+        let bandHeight = bandHeight
+        let pixels = ScratchRows(writer.isDirect ? 0 : stored.width * 4, count: bandHeight)
         let samples = ScratchRows(
-            converter.isNeedless ? 0 : stored.width * source.layout.bytesPerPixel,
-            count: stripHeight)
+            converter.isIdentity ? 0 : stored.width * source.layout.bytesPerPixel,
+            count: bandHeight)
         var y = 0
         while y < stored.height {
             guard sink.shouldContinue() else {
                 pyramid.abandon()
                 throw Stopped()
             }
-            let wanted = min(stripHeight, stored.height - y)
+            let wanted = min(bandHeight, stored.height - y)
             let targets =
                 writer.isDirect
                 ? (0..<wanted).map { store.row(y + $0, of: level) }
-                : words.rows.prefix(wanted).map { $0.assumingMemoryBound(to: UInt32.self) }
+                : pixels.rows.prefix(wanted).map { $0.assumingMemoryBound(to: UInt32.self) }
             let count = read(into: targets, samples, from: y)
             if !writer.isDirect { writer.write(targets, count: count, from: y) }
             if count == 0 { break }
-            for row in y..<(y + count) { store.relieve(after: row, of: level) }
+            for row in y..<(y + count) { store.releasePages(after: row, of: level) }
             y += count
             if writer.isTopDown { pyramid.complete(rows: y) }
         }
@@ -77,14 +75,15 @@ struct SerialDecode {
         pyramid.finish()
     }
 
-    /// Decodes all rows into a store that has the size for them, whose levels `pyramid` builds; whether it
-    /// came to the end, and was not told to stop.
+    /// Decodes all rows into a store, whose levels `pyramid` builds; false if the sink stops it.
+    ///
+    /// The store has the size of the rows once they are upright.
     func fill(
         _ store: PixelStore, _ pyramid: Pyramid, _ orientation: Orientation,
         _ sink: some DecodeSink
     ) throws(DecodeFailure) -> Bool {
         let level = store.levels[0]
-        let isPlaced = converter.isNeedless && orientation == .upright
+        let isPlaced = converter.isIdentity && orientation == .upright
         do throws(DecodeFailure) {
             try source.begin(
                 isPlaced ? RowPlace(base: store.row(0, of: level), stride: level.stride) : nil)
@@ -98,20 +97,22 @@ struct SerialDecode {
         return true
     }
 
-    /// Decodes all rows into sealed memory of their own, with their reductions, of which the first is
-    /// halved `exponent` times; nil when told to stop.
+    /// Decodes all rows into new sealed memory, with mip levels from `mipLevel` on.
     ///
-    /// `open` starts the decoding: libraries that do all of it then find the memory being made present
-    /// at the same time, unless that and the reductions are to wait for `start`. The rows come along, to
-    /// be let go once the memory is handed over: what a library frees then may take long. The memory says
-    /// that `told` was followed, where that is not what was.
+    /// `size` is the upright size of the full picture in pixels. `open` starts the decoding. While
+    /// a library decodes the whole picture in `open`, the memory is populated at the same time;
+    /// with `start`, populating and reducing wait for that signal. The header of the memory has the
+    /// orientation `reported` instead of `orientation` if it is not nil.
+    ///
+    /// Returns nil if the sink stops the decoding. The caller owns the descriptor `memory`, and
+    /// should free `rows` only after delivering it, since a library may take long to free memory.
     static func seal(
-        as size: PixelSize, from exponent: Int, _ orientation: Orientation, _ sink: some DecodeSink,
-        told: Orientation? = nil, smallestSide: Int = PixelLayout.smallestSide,
+        as size: PixelSize, from mipLevel: Int, _ orientation: Orientation, _ sink: some DecodeSink,
+        reporting reported: Orientation? = nil, smallestSide: Int = PixelLayout.smallestSide,
         reducingAfter start: Signal? = nil,
         open: () throws(DecodeFailure) -> SerialDecode
     ) throws(DecodeFailure) -> (memory: Int32, rows: any RowSource)? {
-        let store = try PixelStore(size: size, from: exponent, smallestSide: smallestSide)
+        let store = try PixelStore(size: size, from: mipLevel, smallestSide: smallestSide)
         let pyramid = Pyramid(store, after: start)
         let decoding: SerialDecode
         do throws(DecodeFailure) {
@@ -121,46 +122,48 @@ struct SerialDecode {
             throw error
         }
         guard try decoding.fill(store, pyramid, orientation, sink) else { return nil }
-        let memory = try store.seal(as: decoding.format, orientation: told ?? orientation)
+        let memory = try store.seal(as: decoding.format, orientation: reported ?? orientation)
         return (memory, decoding.source)
     }
 
-    /// As the other one, of what is started already.
+    /// Decodes all rows into new sealed memory, for a decode that has been started.
+    ///
+    /// The parameters are those of the static method.
     func seal(
-        as size: PixelSize, from exponent: Int, _ orientation: Orientation, _ sink: some DecodeSink,
-        told: Orientation? = nil, smallestSide: Int = PixelLayout.smallestSide
+        as size: PixelSize, from mipLevel: Int, _ orientation: Orientation, _ sink: some DecodeSink,
+        reporting reported: Orientation? = nil, smallestSide: Int = PixelLayout.smallestSide
     ) throws(DecodeFailure) -> Int32? {
         try Self.seal(
-            as: size, from: exponent, orientation, sink, told: told, smallestSide: smallestSide,
-            open: { self }
+            as: size, from: mipLevel, orientation, sink, reporting: reported,
+            smallestSide: smallestSide, open: { self }
         )?.memory
     }
 
-    /// Decodes rows from `y` on, as words; how many came.
+    /// Decodes the rows from `y` on as 32-bit pixels; returns their number.
     func read(
         into targets: [UnsafeMutablePointer<UInt32>], _ samples: borrowing ScratchRows,
         from y: Int
     ) -> Int {
-        guard !converter.isNeedless else {
+        guard !converter.isIdentity else {
             return source.read(targets.map { UnsafeMutableRawPointer($0) })
         }
         let raw = Array(samples.rows.prefix(targets.count))
         let count = source.read(raw)
-        let strip = ConvertedStrip(
+        let band = ConvertedBand(
             converter: converter, source: raw, target: targets, width: source.size.width, y: y)
-        // Two pieces for each thread: few, since each is asked for with a lock.
-        let pieces = min(count, workers.width * 2)
-        guard pieces > 0 else { return 0 }
-        workers.run(pieces) { strip.convert(count * $0 / pieces..<count * ($0 + 1) / pieces) }
+        // Two jobs for each thread: few, since a thread takes each job under a lock.
+        let jobs = min(count, workers.width * 2)
+        guard jobs > 0 else { return 0 }
+        workers.run(jobs) { band.convert(count * $0 / jobs..<count * ($0 + 1) / jobs) }
         return count
     }
 }
 
-/// The rows of a strip on their way from samples to words.
+/// A band of rows that are converted from samples to pixels.
 ///
-/// `@unchecked Sendable`: each piece converts rows of its own, and the rows are lent until all are
-/// done.
-private struct ConvertedStrip: @unchecked Sendable {
+/// `@unchecked Sendable`: each job converts rows of its own, and the memory is valid until all jobs
+/// are done.
+private struct ConvertedBand: @unchecked Sendable {
     let converter: RowConverter
     let source: [UnsafeMutableRawPointer]
     let target: [UnsafeMutablePointer<UInt32>]
@@ -178,7 +181,7 @@ private struct ConvertedStrip: @unchecked Sendable {
 struct ScratchRows: ~Copyable {
     let rows: [UnsafeMutableRawPointer]
 
-    /// None where they have no bytes.
+    /// Allocates rows of `bytes` bytes each; no rows if `bytes` is 0.
     init(_ bytes: Int, count: Int) {
         rows =
             bytes == 0

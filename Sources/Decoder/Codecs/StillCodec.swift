@@ -3,47 +3,54 @@ import Geometry
 import ImageTypes
 import Threads
 
-/// What a format's library does with a file: says what it is, and gives its rows.
+/// Describes a file of one format and decodes its rows, by the format's library.
 ///
-/// It is made of a file's bytes, which have to outlive it.
+/// The bytes of the file have to outlive the codec.
 protocol StillCodec {
     static var format: PictureFormat { get }
-    /// Whether its library was there when this was built, and is here.
+    /// Whether the library was present at build time and is installed.
     static var isAvailable: Bool { get }
     init(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure)
-    /// As stored.
+    /// Size in pixels as stored.
     var size: PixelSize { get }
-    /// What turns the rows upright; `.upright` where the library does that itself.
+    /// The orientation that has to be applied to the rows; `.upright` if the library applies it.
     var orientation: Orientation { get }
-    /// When it was taken, as `PictureInfo.taken`.
+    /// The time when the picture was taken, as in `PictureInfo.taken`.
     var taken: Int? { get }
-    /// The farthest halving to which it decodes faster than in full; 0 where there is none.
-    var deepestReduction: Int { get }
-    /// Whether it decodes to reductions faster than in full, so that one is worth being shown first.
+    /// The coarsest mip level that can be decoded faster than the full picture; 0 if there is none.
+    var coarsestMipLevel: Int { get }
+    /// Whether a reduction decodes so much faster than the full picture that it suits as a preview.
     var isReductionQuick: Bool { get }
-    /// What it takes to lay it on the disk, where it is too large to be held; nil where it has to be.
+    /// The memory needed to decode row by row; nil if the library has to hold all pixels.
+    ///
+    /// A picture that is too large for memory can be disk-backed if this is not nil.
     var streaming: RowStreaming? { get }
-    /// Something that is there at once while all else takes long: it is shown first if there is no
-    /// better for the target. Starts decoding it.
+    /// Starts decoding a preview that is available quickly while reductions are slow.
+    ///
+    /// It is used if no reduction suits the target. Nil if there is none.
     func preview() throws(DecodeFailure) -> StillPreview?
-    /// Small pictures that the file holds of itself, at most two, the smaller one first: they are shown before
-    /// all else. Starts decoding it; nil where there are not so many.
+    /// Starts decoding embedded preview 0 or 1; nil if there is none with that number.
+    ///
+    /// Embedded previews are shown before all others. The smaller one comes first.
     func embedded(_ number: Int) throws(DecodeFailure) -> StillPreview?
-    /// What a quick look at all of the file finds: where its rows begin, so that they can be decoded in any
-    /// order, and perhaps a small picture; nil where there is any doubt, and once it is not wanted any more.
+    /// Makes an index of the file's rows, so that they can be decoded in any order.
+    ///
+    /// The pass over the file may also yield a preview. Nil if the file has any irregularity, or
+    /// once `isWanted` returns false.
     func indexed(while isWanted: () -> Bool) -> (index: any RowIndex, preview: StillPreview?)?
-    /// Whether there may be an index.
+    /// Whether `indexed` may succeed.
     var mayBeIndexed: Bool { get }
-    /// Whether it takes long, and on one processor, so that what is shown first is decoded on another.
-    var decodesBeside: Bool { get }
-    /// Starts decoding, to `size.reduced(by: exponent)`.
-    func rows(reducedBy exponent: Int) throws(DecodeFailure) -> any RowSource
-    /// Starts decoding it in full without holding it, and goes on while it is wanted: `scratch` has what
-    /// `streaming` asks for, and nil stands for nothing.
+    /// Whether decoding is slow and uses one processor, so that previews are decoded on another.
+    var previewsConcurrently: Bool { get }
+    /// Starts decoding to the size `size.reduced(by: mipLevel)`.
+    func rows(reducedBy mipLevel: Int) throws(DecodeFailure) -> any RowSource
+    /// Starts decoding the full picture without holding all pixels, while `isWanted` returns true.
+    ///
+    /// `scratch` is the memory that `streaming` asks for; nil if it asks for none.
     func streamedRows(
         _ scratch: ScratchMemory?, while isWanted: () -> Bool
     ) throws(DecodeFailure) -> any RowSource
-    /// What decodes its pictures.
+    /// The decoder for a file of this format.
     static func decoder(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) -> any PictureDecoder
 }
 
@@ -51,7 +58,7 @@ extension StillCodec {
     static var isAvailable: Bool { true }
     var orientation: Orientation { .upright }
     var taken: Int? { nil }
-    var deepestReduction: Int { 0 }
+    var coarsestMipLevel: Int { 0 }
     var isReductionQuick: Bool { true }
     var streaming: RowStreaming? { nil }
     func streamedRows(
@@ -65,18 +72,18 @@ extension StillCodec {
         nil
     }
     var mayBeIndexed: Bool { false }
-    var decodesBeside: Bool { false }
+    var previewsConcurrently: Bool { false }
 }
 
-/// What a person is told of a picture.
-enum StillNotice {
-    static let incomplete = "The file is damaged or cut short; what could be read is shown."
+/// Messages for the user about a picture that is shown.
+enum StillMessage {
+    static let incomplete = "The file is damaged or cut short; only the readable data is shown."
 }
 
-/// What is shown of a picture until better comes.
+/// A preview, which is shown until something better is decoded.
 struct StillPreview {
-    /// As often as it is halved.
-    var exponent: Int
+    /// The mip level of the rows.
+    var mipLevel: Int
     var rows: any RowSource
 }
 
@@ -90,37 +97,37 @@ extension StillCodec {
     }
 }
 
-/// Decodes what a codec gives: upright, in the screen's colours, with its reductions.
+/// Decodes the rows of a codec: upright, in the screen's colours, with mip levels.
 struct StillDecoder<Codec: StillCodec>: PictureDecoder {
     let info: PictureInfo
     private let codec: Codec
-    /// The reduction from which on it can be shown at all.
-    private let firstExponent: Int
-    /// How it is laid on the disk, where it is too large to be held and can be.
+    /// The finest mip level that can be displayed.
+    private let finestMipLevel: Int
+    /// Not nil if the picture is too large for memory, and the codec can decode row by row.
     let streaming: RowStreaming?
 
-    /// A reduced decode does for a target up to this much larger than itself.
+    /// A reduction suits a target if it has at least this share of the target's resolution.
     private static var tolerance: Double { 0.9 }
-    /// The weakest reduction that is worth a pass of its own: halving costs as much as decoding
-    /// in full.
+    /// The finest mip level that is worth a pass: level 1 costs as much as the full picture.
     private static var worthwhile: Int { 2 }
 
-    /// A file that claims more is not worth the disk.
+    /// A file that claims to have more pixels gets no space on the disk.
     private static var mostPixelsPerByte: Int { 1024 }
 
     init(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
         codec = try Codec(bytes)
         let limits = PictureDecoders.limits
         streaming = Self.streaming(of: codec, in: bytes.count, limits)
-        firstExponent = try PictureDecoders.firstExponent(
-            for: codec.size, most: streaming == nil ? limits.pixels : PictureLimits.spilledPixels)
+        finestMipLevel = try PictureDecoders.finestMipLevel(
+            for: codec.size,
+            most: streaming == nil ? limits.pixels : PictureLimits.diskBackedPixels)
         info = PictureInfo(
             size: codec.orientation.upright(codec.size), orientation: codec.orientation,
             format: Codec.format.name, taken: codec.taken,
             isAnimated: (codec as? any AnimatedCodec)?.isAnimated ?? false)
     }
 
-    /// How it is laid on the disk, if it is too large to be held.
+    /// How to decode row by row, if the picture is too large for memory and within all limits.
     private static func streaming(
         of codec: Codec, in bytes: Int, _ limits: DecodeLimits
     ) -> RowStreaming? {
@@ -136,129 +143,131 @@ struct StillDecoder<Codec: StillCodec>: PictureDecoder {
     func animation() throws(DecodeFailure) -> AnimationStream? {
         guard info.isAnimated, let codec = codec as? any AnimatedCodec else { return nil }
         return try AnimationStream(
-            try codec.frames(), codec.framesOrientation, told: info.orientation)
+            try codec.frames(), codec.framesOrientation, reporting: info.orientation)
     }
 
     mutating func decode(for target: PixelSize, to sink: some DecodeSink) throws(DecodeFailure)
         -> String?
     {
-        let exponent = min(firstExponent, codec.deepestReduction)
-        guard codec.decodesBeside, SerialDecode.workers.width > 1 else {
+        let mipLevel = min(finestMipLevel, codec.coarsestMipLevel)
+        guard codec.previewsConcurrently, SerialDecode.workers.width > 1 else {
             guard try deliverPreviews(for: target, to: sink) else { return nil }
-            return try decodeWhole(exponent, to: sink)
+            return try decodeWhole(mipLevel, to: sink)
         }
-        let early = Previews(sink)
-        defer { early.end() }
+        let previews = Previews(sink)
+        defer { previews.end() }
         guard codec.mayBeIndexed else {
             let decoder = self
-            early.start { sink in
+            previews.start { sink in
                 _ = try? decoder.deliverPreviews(
-                    for: target, to: sink, isBeside: true, on: SerialDecode.alone)
+                    for: target, to: sink, isConcurrent: true, on: SerialDecode.alone)
             }
-            // Until something is seen the reductions can wait: they would take the other processor's time.
-            return try decodeWhole(exponent, to: early, reducingAfter: early.areShown)
+            // The reductions wait for the previews, because both need the second processor.
+            return try decodeWhole(mipLevel, to: previews, reducingAfter: previews.areDelivered)
         }
-        return try decodeHelped(exponent, for: target, early)
+        return try decodeInParallel(mipLevel, for: target, previews)
     }
 
-    /// Decodes the picture from the top down, while the thread that shows smaller ones first helps from
-    /// below.
-    private func decodeHelped(
-        _ exponent: Int, for target: PixelSize, _ early: Previews<some DecodeSink>
+    /// Decodes the picture from the top down; the preview thread then helps from the bottom up.
+    private func decodeInParallel(
+        _ mipLevel: Int, for target: PixelSize, _ previews: Previews<some DecodeSink>
     ) throws(DecodeFailure) -> String? {
-        // It takes so little that nothing else shall take its time.
-        let embedded = deliverEmbedded(to: early, on: SerialDecode.alone)
-        let source = try open(exponent)
-        let decoding = try ParallelDecode(source, as: info.size, from: exponent, info.orientation)
+        // Embedded previews take little time, so nothing else runs beside them.
+        let embedded = deliverEmbedded(to: previews, on: SerialDecode.alone)
+        let source = try open(mipLevel)
+        let decoding = try ParallelDecode(source, as: info.size, from: mipLevel, info.orientation)
         let decoder = self
-        early.start { sink in
+        previews.start { sink in
             guard let found = decoder.codec.indexed(while: sink.shouldContinue) else {
                 _ = try? decoder.deliverReduction(
-                    for: target, after: embedded, to: sink, isBeside: true, on: SerialDecode.alone)
+                    for: target, after: embedded, to: sink, isConcurrent: true,
+                    on: SerialDecode.alone)
                 return
             }
-            if let preview = found.preview, preview.exponent < embedded ?? .max {
+            if let preview = found.preview, preview.mipLevel < embedded ?? .max {
                 _ = try? decoder.deliver(preview, to: sink, on: SerialDecode.alone)
             }
             decoding.help(found.index)
         }
-        guard let (memory, isComplete) = try decoding.seal(source, early) else { return nil }
-        early.deliver(memory, isFinal: true)
-        return isComplete ? nil : StillNotice.incomplete
+        guard let (memory, isComplete) = try decoding.seal(source, previews) else { return nil }
+        previews.deliver(memory, isFinal: true)
+        return isComplete ? nil : StillMessage.incomplete
     }
 
     private func decodeWhole(
-        _ exponent: Int, to sink: some DecodeSink, reducingAfter start: Signal? = nil
+        _ mipLevel: Int, to sink: some DecodeSink, reducingAfter start: Signal? = nil
     ) throws(DecodeFailure) -> String? {
         let isWhole = try pass(
-            exponent, isFinal: true, to: sink, on: SerialDecode.workers, reducingAfter: start
-        ) { () throws(DecodeFailure) in try open(exponent) }
+            mipLevel, isFinal: true, to: sink, on: SerialDecode.workers, reducingAfter: start
+        ) { () throws(DecodeFailure) in try open(mipLevel) }
         guard let isWhole else { return nil }
-        return isWhole ? nil : StillNotice.incomplete
+        return isWhole ? nil : StillMessage.incomplete
     }
 
-    /// Shows smaller pictures first, if any are to be had quickly; false when told to stop.
+    /// Delivers the previews that are available quickly; false if the sink stops the decoding.
     ///
-    /// Beside the picture itself, which is decoded on another processor, more is worth a pass than before
-    /// it.
+    /// `isConcurrent` tells that the picture itself is decoded at the same time on another processor,
+    /// so that slower previews are worth a pass as well.
     func deliverPreviews(
-        for target: PixelSize, to sink: some DecodeSink, isBeside: Bool = false,
+        for target: PixelSize, to sink: some DecodeSink, isConcurrent: Bool = false,
         on pool: WorkerPool = SerialDecode.workers
     ) throws(DecodeFailure) -> Bool {
         let embedded = deliverEmbedded(to: sink, on: pool)
         return try deliverReduction(
-            for: target, after: embedded, to: sink, isBeside: isBeside, on: pool)
+            for: target, after: embedded, to: sink, isConcurrent: isConcurrent, on: pool)
     }
 
-    /// Shows the small pictures that the file holds of itself, if it does; how often the last one is halved.
+    /// Delivers the embedded previews; returns the mip level of the last one, nil without any.
     private func deliverEmbedded(to sink: some DecodeSink, on pool: WorkerPool) -> Int? {
         var shown: Int?
         for number in 0..<2 {
             guard let embedded = try? codec.embedded(number), isReduction(embedded),
-                embedded.exponent < shown ?? .max,
+                embedded.mipLevel < shown ?? .max,
                 (try? deliver(embedded, to: sink, on: pool)) == true
             else { continue }
-            shown = embedded.exponent
+            shown = embedded.mipLevel
         }
         return shown
     }
 
-    /// Shows a reduction that is not coarser than what was shown before, if it is to be had quickly.
+    /// Delivers a reduction, or else the codec's preview; false if the sink stops the decoding.
+    ///
+    /// `shown` is the mip level of the last preview; a reduction that is not finer is left out.
     private func deliverReduction(
-        for target: PixelSize, after shown: Int?, to sink: some DecodeSink, isBeside: Bool,
+        for target: PixelSize, after shown: Int?, to sink: some DecodeSink, isConcurrent: Bool,
         on pool: WorkerPool
     ) throws(DecodeFailure) -> Bool {
-        if let exponent = previewExponent(for: target, isBeside: isBeside) {
-            if let shown, shown <= exponent { return true }
+        if let mipLevel = previewMipLevel(for: target, isConcurrent: isConcurrent) {
+            if let shown, shown <= mipLevel { return true }
             return try deliver(
-                StillPreview(exponent: exponent, rows: try open(exponent)), to: sink, on: pool)
+                StillPreview(mipLevel: mipLevel, rows: try open(mipLevel)), to: sink, on: pool)
         }
         guard let preview = try? codec.preview(), isReduction(preview) else { return true }
         return try deliver(preview, to: sink, on: pool)
     }
 
-    /// Decodes and shows what has been started; false when told to stop.
+    /// Decodes and delivers a preview; false if the sink stops the decoding.
     private func deliver(
         _ preview: StillPreview, to sink: some DecodeSink, on pool: WorkerPool
     ) throws(DecodeFailure) -> Bool {
-        try pass(preview.exponent, isFinal: false, to: sink, on: pool, open: { preview.rows })
+        try pass(preview.mipLevel, isFinal: false, to: sink, on: pool, open: { preview.rows })
             != nil
     }
 
     func rows(covering size: PixelSize) throws(DecodeFailure) -> RowStream {
         let wanted = info.orientation.upright(size)
-        let exponent =
-            (0...codec.deepestReduction).last {
+        let mipLevel =
+            (0...codec.coarsestMipLevel).last {
                 let reduced = codec.size.reduced(by: $0)
                 return reduced.width >= wanted.width && reduced.height >= wanted.height
             } ?? 0
         let limits = PictureDecoders.limits
-        let reduced = codec.size.reduced(by: exponent)
-        guard exponent == 0, let streaming else {
+        let reduced = codec.size.reduced(by: mipLevel)
+        guard mipLevel == 0, let streaming else {
             guard !reduced.isLarger(than: limits.pixels) else { throw tooLarge }
-            return try RowStream(try open(exponent))
+            return try RowStream(try open(mipLevel))
         }
-        // Beyond what is decoded whole it has to do with as much memory as that takes.
+        // Above the pixel limit, the scratch memory must not exceed the memory limit.
         let bytes = streaming.scratch * codec.size.width * codec.size.height
         guard bytes <= limits.bytes || !codec.size.isLarger(than: limits.pixels) else {
             throw tooLarge
@@ -272,50 +281,54 @@ struct StillDecoder<Codec: StillCodec>: PictureDecoder {
             width: info.size.width, height: info.size.height, most: PictureDecoders.limits.pixels)
     }
 
-    /// The reduction that already does for the target, if it saves enough; beside the picture itself, the
-    /// quickest one where none does.
-    private func previewExponent(for target: PixelSize, isBeside: Bool) -> Int? {
+    /// The mip level of the reduction that suits the target, if it saves enough time.
+    ///
+    /// If none does and `isConcurrent` is true, the coarsest reduction.
+    private func previewMipLevel(for target: PixelSize, isConcurrent: Bool) -> Int? {
         guard !target.isEmpty, codec.isReductionQuick else { return nil }
         let size = info.size
         let shown = min(
             Double(target.width) / Double(size.width), Double(target.height) / Double(size.height))
         let best =
-            (0...codec.deepestReduction).last { 1 / Double(1 << $0) >= Self.tolerance * shown }
+            (0...codec.coarsestMipLevel).last { 1 / Double(1 << $0) >= Self.tolerance * shown }
             ?? 0
-        if best >= Self.worthwhile && best > firstExponent { return best }
-        return isBeside && codec.deepestReduction > firstExponent ? codec.deepestReduction : nil
+        if best >= Self.worthwhile && best > finestMipLevel { return best }
+        return isConcurrent && codec.coarsestMipLevel > finestMipLevel
+            ? codec.coarsestMipLevel : nil
     }
 
-    func open(_ exponent: Int) throws(DecodeFailure) -> any RowSource {
-        let rows = try codec.rows(reducedBy: exponent)
-        guard isReduction(StillPreview(exponent: exponent, rows: rows)) else {
-            throw .damaged(reason: "its size is not what it says")
+    func open(_ mipLevel: Int) throws(DecodeFailure) -> any RowSource {
+        let rows = try codec.rows(reducedBy: mipLevel)
+        guard isReduction(StillPreview(mipLevel: mipLevel, rows: rows)) else {
+            throw .damaged(reason: "the decoded size differs from the size in the header")
         }
         return rows
     }
 
-    /// As `open`, without holding it.
+    /// Like `open` for the full picture, but without holding all pixels.
     func openStreamed(
         _ scratch: ScratchMemory?, while isWanted: () -> Bool
     ) throws(DecodeFailure) -> any RowSource {
         let rows = try codec.streamedRows(scratch, while: isWanted)
         guard rows.size == codec.size else {
-            throw .damaged(reason: "its size is not what it says")
+            throw .damaged(reason: "the decoded size differs from the size in the header")
         }
         return rows
     }
 
     private func isReduction(_ preview: StillPreview) -> Bool {
-        preview.rows.size == codec.size.reduced(by: preview.exponent)
+        preview.rows.size == codec.size.reduced(by: preview.mipLevel)
     }
 
-    /// Decodes once what `open` starts; whether nothing was missing, or nil when told to stop.
+    /// Decodes and delivers what `open` starts; returns whether it was complete.
+    ///
+    /// Nil if the sink stops the decoding.
     private func pass(
-        _ exponent: Int, isFinal: Bool, to sink: some DecodeSink, on pool: WorkerPool,
+        _ mipLevel: Int, isFinal: Bool, to sink: some DecodeSink, on pool: WorkerPool,
         reducingAfter start: Signal? = nil, open: () throws(DecodeFailure) -> any RowSource
     ) throws(DecodeFailure) -> Bool? {
         let sealed = try SerialDecode.seal(
-            as: info.size, from: exponent, info.orientation, sink, reducingAfter: start
+            as: info.size, from: mipLevel, info.orientation, sink, reducingAfter: start
         ) { () throws(DecodeFailure) in SerialDecode(try open(), on: pool) }
         guard let sealed else { return nil }
         sink.deliver(sealed.memory, isFinal: isFinal)

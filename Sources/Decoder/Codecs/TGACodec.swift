@@ -1,13 +1,13 @@
 import Geometry
 import ImageTypes
 
-/// TGA, of all types.
+/// TGA, all image types.
 ///
 /// Source: Truevision, "TGA File Format Specification", version 2.0.
 struct TGACodec: StillCodec {
     static let format = PictureFormat.tga
     let size: PixelSize
-    /// Most are stored from the bottom up.
+    /// Most files are stored from the bottom up.
     let orientation: Orientation
     var streaming: RowStreaming? { .rowByRow }
     private let header: TGAHeader
@@ -27,23 +27,25 @@ struct TGACodec: StillCodec {
         guard self.bytes.count > header.pixels else { throw .cutShort }
     }
 
-    func rows(reducedBy exponent: Int) throws(DecodeFailure) -> any RowSource {
+    func rows(reducedBy mipLevel: Int) throws(DecodeFailure) -> any RowSource {
         DecodedRows(TGADecoder(header, bytes))
     }
 }
 
-/// What a TGA's header says, and its footer, if it has one.
+/// The header of a TGA file, and its footer, if there is one.
 struct TGAHeader {
     enum Kind { case palette, color, gray }
     enum Alpha { case none, straight, premultiplied }
 
     let size: PixelSize
     let kind: Kind
-    let isPacked: Bool
-    /// Of a pixel in the file, and of a palette's colour.
+    let isRLE: Bool
+    /// Bits of a pixel in the file, and of a palette entry.
     let bits: Int
     let paletteBits: Int
+    /// The indices that have a palette entry.
     let paletteRange: Range<Int>
+    /// The offsets of the palette and of the pixels in the file.
     let palette: Int
     let pixels: Int
     let isTopDown: Bool
@@ -53,7 +55,7 @@ struct TGAHeader {
     init(_ bytes: FileBytes) {
         size = PixelSize(width: bytes.little16(12), height: bytes.little16(14))
         kind = [1: .palette, 3: .gray][bytes[2] & 7] ?? .color
-        isPacked = bytes[2] & 8 != 0
+        isRLE = bytes[2] & 8 != 0
         bits = Int(bytes[16])
         palette = 18 + Int(bytes[0])
         paletteBits = Int(bytes[7])
@@ -65,7 +67,7 @@ struct TGAHeader {
         alpha = Self.alpha(bytes, depth: kind == .palette ? paletteBits : bits)
     }
 
-    /// By the attribute bits, unless the extension area knows better.
+    /// The type of alpha: from the extension area if there is one, else from the attribute bits.
     private static func alpha(_ bytes: FileBytes, depth: Int) -> Alpha {
         guard bytes[17] & 15 != 0, depth == 32 || depth == 16 else { return .none }
         let footer = bytes.count - 26
@@ -86,8 +88,8 @@ private struct TGADecoder: RowDecoder {
     private let bytes: FileBytes
     private let length: Int
     private var offset: Int
-    /// What is left of a packet, which may go on in the next row.
-    private var left = 0
+    /// Pixels that are left of a packet, which may go on in the next row.
+    private var remaining = 0
     private var isRun = false
 
     init(_ header: TGAHeader, _ bytes: FileBytes) {
@@ -100,21 +102,21 @@ private struct TGADecoder: RowDecoder {
 
     mutating func decode(_ row: inout [UInt8]) -> Bool {
         for x in 0..<size.width {
-            if header.isPacked, left == 0 {
+            if header.isRLE, remaining == 0 {
                 guard bytes.has(1, at: offset) else { return false }
-                left = Int(bytes[offset] & 127) + 1
+                remaining = Int(bytes[offset] & 127) + 1
                 isRun = bytes[offset] & 128 != 0
                 offset += 1
             }
             guard bytes.has(length, at: offset) else { return false }
             put(x, &row)
-            left -= 1
-            if !header.isPacked || !isRun || left == 0 { offset += length }
+            remaining -= 1
+            if !header.isRLE || !isRun || remaining == 0 { offset += length }
         }
         return true
     }
 
-    /// The pixel at `offset`.
+    /// Writes the pixel at `offset` to column `x`.
     private func put(_ x: Int, _ row: inout [UInt8]) {
         switch header.kind {
         case .gray:
@@ -131,19 +133,19 @@ private struct TGADecoder: RowDecoder {
         }
     }
 
-    /// The colour at a place, of 15, 16, 24 or 32 bits.
-    private func put(_ place: Int, _ bits: Int, _ x: Int, _ row: inout [UInt8]) {
+    /// Writes the colour of 15, 16, 24 or 32 bits at `position` in the file to column `x`.
+    private func put(_ position: Int, _ bits: Int, _ x: Int, _ row: inout [UInt8]) {
         var alpha = 255
         if bits <= 16 {
-            let word = bytes.little16(place)
+            let color = bytes.little16(position)
             for sample in 0..<3 {
-                let part = word >> (10 - 5 * sample) & 31
-                row[4 * x + sample] = UInt8((part * 255 + 15) / 31)
+                let value = color >> (10 - 5 * sample) & 31
+                row[4 * x + sample] = UInt8((value * 255 + 15) / 31)
             }
-            if bits == 16, header.alpha != .none { alpha = word >> 15 * 255 }
+            if bits == 16, header.alpha != .none { alpha = color >> 15 * 255 }
         } else {
-            for sample in 0..<3 { row[4 * x + sample] = bytes[place + 2 - sample] }
-            if bits == 32, header.alpha != .none { alpha = Int(bytes[place + 3]) }
+            for sample in 0..<3 { row[4 * x + sample] = bytes[position + 2 - sample] }
+            if bits == 32, header.alpha != .none { alpha = Int(bytes[position + 3]) }
         }
         row[4 * x + 3] = UInt8(alpha)
         if header.alpha == .premultiplied, alpha > 0 {

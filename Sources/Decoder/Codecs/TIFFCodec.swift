@@ -2,7 +2,7 @@ import CCodecs
 import Geometry
 import ImageTypes
 
-/// TIFF and BigTIFF, by libtiff: the first page that is no smaller copy of another.
+/// TIFF and BigTIFF, by libtiff: the first page that is not a reduced copy of another page.
 struct TIFFCodec: StillCodec {
     static let format = PictureFormat.tiff
     static var isAvailable: Bool { ccodecs_has_tiff() != 0 }
@@ -10,8 +10,8 @@ struct TIFFCodec: StillCodec {
     let size: PixelSize
     let orientation: Orientation
     let taken: Int?
-    /// As many as there are copies of exactly the halved sizes, as in a pyramid.
-    let deepestReduction: Int
+    /// The number of reduced copies in the file with exactly the halved sizes (pyramidal TIFF).
+    let coarsestMipLevel: Int
     var streaming: RowStreaming? { .rowByRow }
     private let bytes: UnsafeRawBufferPointer
 
@@ -23,15 +23,15 @@ struct TIFFCodec: StillCodec {
         taken = Exif(tiff: bytes).taken
         var deepest = 0
         while file.size(reducedBy: deepest + 1) == size.reduced(by: deepest + 1) { deepest += 1 }
-        deepestReduction = deepest
+        coarsestMipLevel = deepest
     }
 
-    func rows(reducedBy exponent: Int) throws(DecodeFailure) -> any RowSource {
-        try TIFFRows(bytes, exponent)
+    func rows(reducedBy mipLevel: Int) throws(DecodeFailure) -> any RowSource {
+        try TIFFRows(bytes, mipLevel)
     }
 }
 
-/// Owns a TIFF in the hands of the library.
+/// Owns the library's decoder of one TIFF.
 private final class TIFFFile {
     private let raw: OpaquePointer
 
@@ -64,8 +64,8 @@ private final class TIFFFile {
         case CCODECS_TIFF_CMYK8: .cmyk8
         case CCODECS_TIFF_RGB_FLOAT: .rgbFloat
         case CCODECS_TIFF_RGBA_FLOAT: .rgbaFloat
-        case CCODECS_TIFF_OPAQUE_WORDS: .opaqueWords
-        case CCODECS_TIFF_PREMULTIPLIED_WORDS: .premultipliedWords
+        case CCODECS_TIFF_BGRX8: .bgrx8
+        case CCODECS_TIFF_PREMULTIPLIED_BGRA8: .premultipliedBGRA8
         default: .rgb8
         }
     }
@@ -77,21 +77,21 @@ private final class TIFFFile {
         }
     }
 
-    func size(reducedBy exponent: Int) -> PixelSize {
+    func size(reducedBy mipLevel: Int) -> PixelSize {
         var (width, height) = (UInt32(0), UInt32(0))
-        ccodecs_tiff_size(raw, Int32(exponent), &width, &height)
+        ccodecs_tiff_size(raw, Int32(mipLevel), &width, &height)
         return PixelSize(width: Int(width), height: Int(height))
     }
 
-    func start(_ exponent: Int) throws(DecodeFailure) {
-        guard ccodecs_tiff_start(raw, Int32(exponent)) != 0 else { throw failure }
+    func start(_ mipLevel: Int) throws(DecodeFailure) {
+        guard ccodecs_tiff_start(raw, Int32(mipLevel)) != 0 else { throw failure }
     }
 
-    /// Decodes the next row; false where something of it is missing.
+    /// Decodes the next row; false if data is missing.
     func read(_ row: UnsafeMutableRawPointer) -> Bool { ccodecs_tiff_read_row(raw, row) != 0 }
 }
 
-/// A page's rows.
+/// The rows of a page.
 private final class TIFFRows: RowSource {
     let size: PixelSize
     let layout: SampleLayout
@@ -100,26 +100,26 @@ private final class TIFFRows: RowSource {
     private(set) var isComplete = true
     private let file: TIFFFile
 
-    init(_ bytes: UnsafeRawBufferPointer, _ exponent: Int) throws(DecodeFailure) {
+    init(_ bytes: UnsafeRawBufferPointer, _ mipLevel: Int) throws(DecodeFailure) {
         file = try TIFFFile(bytes)
-        try file.start(exponent)
-        (size, layout) = (file.size(reducedBy: exponent), file.layout)
+        try file.start(mipLevel)
+        (size, layout) = (file.size(reducedBy: mipLevel), file.layout)
         color = file.profile.map(ColorSource.profile) ?? .standard
-        let isLight = layout == .rgbFloat || layout == .rgbaFloat
-        peak = isLight ? try Self.peak(bytes, exponent) : 1
+        let isFloat = layout == .rgbFloat || layout == .rgbaFloat
+        peak = isFloat ? try Self.peak(bytes, mipLevel) : 1
     }
 
-    /// The brightest light of all rows, which nothing in the file tells.
+    /// The brightest linear value, measured by decoding all rows, since the file does not have it.
     private static func peak(
-        _ bytes: UnsafeRawBufferPointer, _ exponent: Int
+        _ bytes: UnsafeRawBufferPointer, _ mipLevel: Int
     ) throws(DecodeFailure) -> Float {
         let file = try TIFFFile(bytes)
-        try file.start(exponent)
-        let (size, samples) = (file.size(reducedBy: exponent), file.layout.bytesPerPixel / 4)
+        try file.start(mipLevel)
+        let (size, samples) = (file.size(reducedBy: mipLevel), file.layout.bytesPerPixel / 4)
         let row = UnsafeMutableBufferPointer<Float>.allocate(capacity: size.width * samples)
         defer { row.deallocate() }
         guard let base = row.baseAddress else { return 1 }
-        var peak = LightPeak()
+        var peak = LinearPeak()
         for _ in 0..<size.height {
             guard file.read(base) else { break }
             peak.add(base, pixels: size.width, samples: samples)

@@ -1,24 +1,25 @@
-/// Reads the directories of a TIFF structure, believing nothing.
+/// Reads the directories of a TIFF structure from an untrusted file.
 ///
-/// Source: TIFF 6.0, section 2. It never follows a pointer by itself: who reads says how far it goes,
-/// so that directories which point to themselves are no loop.
+/// The reader follows no offset from directory to directory by itself. The caller limits how far to
+/// go, so that directories that refer to themselves cause no endless loop. Source: TIFF 6.0,
+/// section 2.
 struct TIFFReader {
     struct Entry {
         var type: Int
         var count: Int
-        /// Where its value is, or the offset of its value.
+        /// The offset of the value field, which has the value or the value's offset.
         var place: Int
     }
 
     private let bytes: UnsafeRawBufferPointer
     let isLittle: Bool
-    /// Where the first directory is.
+    /// The offset of the first directory.
     let start: Int
 
-    /// More entries than this no camera writes.
+    /// Maximum number of entries that are read of a directory; no camera writes more.
     private static let mostEntries = 1024
     private static let (ascii, short, long, directory) = (2, 3, 4, 13)
-    /// Bytes of a value by its type, from 1 on.
+    /// Bytes of one element of a value, by its type from 1 on.
     private static let sizes = [1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8]
 
     init?(_ bytes: UnsafeRawBufferPointer) {
@@ -40,8 +41,8 @@ struct TIFFReader {
     ) -> Int? {
         guard offset >= 0, offset + size <= bytes.count else { return nil }
         var value = 0
-        for place in 0..<size {
-            value = value << 8 | Int(bytes[offset + (isLittle ? size - 1 - place : place)])
+        for index in 0..<size {
+            value = value << 8 | Int(bytes[offset + (isLittle ? size - 1 - index : index)])
         }
         return value
     }
@@ -50,23 +51,23 @@ struct TIFFReader {
         Self.number(bytes, isLittle, offset, size)
     }
 
-    /// The entries of a directory by their tags; of two with the same tag the first counts.
+    /// The entries of a directory by their tags; of several with the same tag, the first.
     func directory(at offset: Int) -> [Int: Entry] {
         guard let count = number(offset, 2) else { return [:] }
         var entries: [Int: Entry] = [:]
         for index in 0..<min(count, Self.mostEntries) {
-            let place = offset + 2 + index * 12
-            guard let tag = number(place, 2), let type = number(place + 2, 2),
-                let count = number(place + 4, 4)
+            let start = offset + 2 + index * 12
+            guard let tag = number(start, 2), let type = number(start + 2, 2),
+                let count = number(start + 4, 4)
             else { break }
             if entries[tag] == nil {
-                entries[tag] = Entry(type: type, count: count, place: place + 8)
+                entries[tag] = Entry(type: type, count: count, place: start + 8)
             }
         }
         return entries
     }
 
-    /// Where the directory after the one at `offset` is; nil where there is none.
+    /// The offset of the directory after the one at `offset`; nil if there is none.
     func next(after offset: Int) -> Int? {
         guard let count = number(offset, 2), let next = number(offset + 2 + count * 12, 4),
             next > 0
@@ -82,17 +83,17 @@ struct TIFFReader {
         entry.type == Self.long ? number(entry.place, 4) : nil
     }
 
-    /// The first of an entry's shorts or longs (or offsets, which are such).
+    /// The first `limit` elements of a value of type SHORT, LONG or IFD; none for other types.
     func numbers(_ entry: Entry, limit: Int) -> [Int] {
         let size = entry.type == Self.short ? 2 : 4
         let count = min(max(entry.count, 0), limit)
         guard entry.type == Self.short || entry.type == Self.long || entry.type == Self.directory,
-            let place = entry.count * size <= 4 ? entry.place : number(entry.place, 4)
+            let offset = entry.count * size <= 4 ? entry.place : number(entry.place, 4)
         else { return [] }
-        return (0..<count).compactMap { number(place + $0 * size, size) }
+        return (0..<count).compactMap { number(offset + $0 * size, size) }
     }
 
-    /// A short text without its ending zeros.
+    /// An ASCII value of 5 to 64 bytes up to its first zero; nil for others.
     func text(_ entry: Entry) -> [UInt8]? {
         guard entry.type == Self.ascii, (5...64).contains(entry.count),
             let offset = number(entry.place, 4), offset + entry.count <= bytes.count
@@ -100,7 +101,9 @@ struct TIFFReader {
         return Array(bytes[offset..<(offset + entry.count)].prefix { $0 != 0 })
     }
 
-    /// The bytes of a value, as many of them as are at most `limit`; none where they lie outside.
+    /// The bytes of a value, at most `limit` of them; nil if the value is not inside the file.
+    ///
+    /// The bytes are cut to whole elements.
     func value(_ entry: Entry, limit: Int = .max) -> UnsafeRawBufferPointer? {
         guard Self.sizes.indices.contains(entry.type - 1) else { return nil }
         let size = Self.sizes[entry.type - 1]
@@ -112,6 +115,6 @@ struct TIFFReader {
         return UnsafeRawBufferPointer(rebasing: bytes[offset..<(offset + kept)])
     }
 
-    /// How many bytes each of an entry's numbers has.
+    /// Bytes of one element of an entry's value.
     func size(of entry: Entry) -> Int { Self.sizes[entry.type - 1] }
 }

@@ -2,13 +2,13 @@ package import ImageWire
 import Geometry
 package import ImageTypes
 
-/// Makes thumbnails out of what any format's decoder delivers.
+/// Makes thumbnails with the decoder of any format.
 package enum Thumbnail {
-    /// Decodes as little as does, and delivers the thumbnail to `sink`: the pixels in the screen's
-    /// colours, the file in sRGB.
+    /// Decodes the coarsest sufficient reduction, and delivers the thumbnail to `sink`.
     ///
-    /// Returns a notice where something of the picture is missing; throws where the decoder does,
-    /// and where the picture ends before there is anything to show.
+    /// The pixels are in the screen's colours, the file is in sRGB. Returns a message for the user
+    /// if data of the picture is missing. Throws the errors of the decoder, and `.cutShort` if the
+    /// file ends before the first row.
     package static func make(
         _ decoder: any PictureDecoder, _ request: ThumbnailRequest,
         for sink: some DecodeSink
@@ -25,7 +25,7 @@ package enum Thumbnail {
         return isWhole ? nil : "\(DecodeFailure.cutShort)"
     }
 
-    /// Puts upright pixels into sealed memory, with their reductions and, if wanted, as a PNG.
+    /// Writes upright pixels to sealed memory, with mip levels and, if requested, a PNG file.
     private static func finish(
         _ pixels: [UInt32], _ size: PixelSize, _ format: PixelFormat,
         _ request: ThumbnailRequest, _ orientation: Orientation
@@ -33,7 +33,7 @@ package enum Thumbnail {
         let file = request.wantsFile ? try PNGEncoder.encode(pixels, size, format) : []
         let store = try PixelStore(size: size, from: 0, file: file)
         let converter = RowConverter(
-            format == .rgb24 ? .opaqueWords : .premultipliedWords, .standard)
+            format == .rgb24 ? .bgrx8 : .premultipliedBGRA8, .standard)
         pixels.withUnsafeBufferPointer { pixels in
             guard let base = pixels.baseAddress else { return }
             for y in 0..<size.height {

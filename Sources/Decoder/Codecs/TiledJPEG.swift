@@ -3,25 +3,29 @@ package import Geometry
 import Glibc
 package import ImageTypes
 
-/// A JPEG that is too large to be held: an overview by one reduced pass over the file, which notes
-/// where rows begin in it, and then any part of it, from the row before it on.
+/// Decodes a JPEG that is too large for memory.
+///
+/// One reduced pass over the file makes an overview and an index of the MCU rows. A tile is then
+/// decoded from the MCU row before the tile on.
 package final class TiledJPEG: TiledDecoder {
     package let info: PictureInfo
     private let descriptor: Int32
     private let stored: PixelSize
     private var index: OpaquePointer?
-    /// The overview's, which is every part's.
+    /// The converter of the overview, which is used for all tiles.
     private var converter: RowConverter?
 
-    /// The reduction of the overview; what is coarser than its parts is in it.
-    package static let overviewExponent = 3
-    /// EXIF data is in the file's first bytes.
+    /// The mip level of the overview; only finer levels have tiles.
+    package static let overviewMipLevel = 3
+    /// Bytes at the start of the file that contain the EXIF data.
     private static let headerLength = 1 << 18
-    /// All that a file tells of its picture is in so many.
+    /// Bytes at the start of the file that contain all metadata.
     package static let metadataLength = 1 << 24
 
-    /// Nil where the file, which stays the caller's and open, is none or is better decoded whole: when
-    /// it has at most `limit` pixels.
+    /// Opens a JPEG; nil if the file is none, or if it is better decoded as a whole.
+    ///
+    /// A JPEG of at most `limit` pixels is better decoded as a whole, and one that cannot be
+    /// indexed has to be. The caller keeps the descriptor, which has to stay open.
     package init?(
         _ descriptor: Int32, largerThan limit: Int = PictureDecoders.limits.wholePixels
     ) throws(DecodeFailure) {
@@ -31,7 +35,8 @@ package final class TiledJPEG: TiledDecoder {
         stored = rows.size
         let pixels = stored.width * stored.height
         var file = stat()
-        // The emptiest picture takes a byte for 170 pixels: what is much shorter claims too much.
+        // The emptiest picture takes a byte for 170 pixels: a much shorter file claims a wrong
+        // size.
         guard pixels > limit, fstat(descriptor, &file) == 0, file.st_size > pixels / 512,
             ccodecs_jpeg_can_be_indexed(rows.raw) != 0
         else { return nil }
@@ -65,72 +70,72 @@ package final class TiledJPEG: TiledDecoder {
         -> String?
     {
         let rows = try JPEGRows(file: descriptor)
-        try rows.start(exponent: Self.overviewExponent)
-        // The rows have to be read while this is there, and are not afterwards.
+        try rows.start(mipLevel: Self.overviewMipLevel)
+        // `rows` writes to the index, and is not read any more once the index is destroyed.
         ccodecs_jpeg_index_destroy(index)
         index = ccodecs_jpeg_make_index(rows.raw)
-        guard rows.size == stored.reduced(by: Self.overviewExponent) else {
-            throw .damaged(reason: "its size is not what it says")
+        guard rows.size == stored.reduced(by: Self.overviewMipLevel) else {
+            throw .damaged(reason: "the decoded size differs from the size in the header")
         }
         let converter = RowConverter(rows)
         self.converter = converter
         guard
             let memory = try SerialDecode(rows, converter).seal(
-                as: info.size, from: Self.overviewExponent, info.orientation, sink)
+                as: info.size, from: Self.overviewMipLevel, info.orientation, sink)
         else { return nil }
         sink.deliver(memory, isFinal: true)
-        return rows.isComplete ? nil : StillNotice.incomplete
+        return rows.isComplete ? nil : StillMessage.incomplete
     }
 
     package func rows(covering size: PixelSize) throws(DecodeFailure) -> RowStream {
         let wanted = info.orientation.upright(size)
-        let exponent =
-            (0...Self.overviewExponent).last {
+        let mipLevel =
+            (0...Self.overviewMipLevel).last {
                 let reduced = stored.reduced(by: $0)
                 return reduced.width >= wanted.width && reduced.height >= wanted.height
             } ?? 0
         let rows = try JPEGRows(file: descriptor)
-        try rows.start(exponent: exponent)
+        try rows.start(mipLevel: mipLevel)
         return try RowStream(rows)
     }
 
-    package func part(_ part: PicturePart, _ sink: some DecodeSink) throws(DecodeFailure) -> Int32 {
-        let level = stored.reduced(by: part.exponent)
+    package func part(_ tile: PictureTile, _ sink: some DecodeSink) throws(DecodeFailure) -> Int32 {
+        let level = stored.reduced(by: tile.mipLevel)
         let upright = PixelRect(info.orientation.upright(level))
-        guard let index, let converter, part.exponent < Self.overviewExponent, !part.rect.isEmpty,
-            part.rect.intersection(upright) == part.rect
-        else { throw .damaged(reason: "there is no such part") }
-        let rect = OrientationTransform.stored(part.rect, info.orientation, level)
-        let rows = try PartRows(descriptor, index, exponent: part.exponent, rect: rect)
-        let size = part.rect.size
+        guard let index, let converter, tile.mipLevel < Self.overviewMipLevel, !tile.rect.isEmpty,
+            tile.rect.intersection(upright) == tile.rect
+        else { throw .damaged(reason: "the requested tile does not exist") }
+        let rect = OrientationTransform.stored(tile.rect, info.orientation, level)
+        let rows = try TileRows(descriptor, index, mipLevel: tile.mipLevel, rect: rect)
+        let size = tile.rect.size
         guard
             let memory = try SerialDecode(rows, converter).seal(
                 as: size, from: 0, info.orientation, sink, smallestSide: .max)
-        else { throw .unreadable(reason: "it was stopped") }
+        else { throw .unreadable(reason: "decoding was stopped") }
         return memory
     }
 }
 
-/// The rows of a part of a JPEG.
-private final class PartRows: RowSource {
+/// The rows of a tile of a JPEG.
+private final class TileRows: RowSource {
     let size: PixelSize
     let layout: SampleLayout
     let color: ColorSource
     var isComplete: Bool { rows.isComplete }
     private let rows: JPEGRows
-    /// Columns of the decoder's rows that lie left of the part.
+    /// Columns of the decoder's rows that lie left of the tile.
     private let left: Int
     private let line: UnsafeMutableRawPointer
 
     /// `rect` is in pixels of the reduced picture as stored.
     init(
-        _ descriptor: Int32, _ index: OpaquePointer, exponent: Int, rect: PixelRect
+        _ descriptor: Int32, _ index: OpaquePointer, mipLevel: Int, rect: PixelRect
     ) throws(DecodeFailure) {
         rows = try JPEGRows(file: descriptor)
-        let height = Int(ccodecs_jpeg_mcu_height(rows.raw)) >> exponent
-        let width = Int(ccodecs_jpeg_mcu_width(rows.raw)) >> exponent
-        try rows.start(exponent: exponent)
-        // One row and column of MCUs more on each side: colour is smoothed across their borders.
+        let height = Int(ccodecs_jpeg_mcu_height(rows.raw)) >> mipLevel
+        let width = Int(ccodecs_jpeg_mcu_width(rows.raw)) >> mipLevel
+        try rows.start(mipLevel: mipLevel)
+        // One more row and column of MCUs on each side: chroma is interpolated across MCUs.
         let first = max(0, rect.y / height - 1)
         var x = Int32(max(0, rect.x - width))
         let right = min(rect.maxX + width, rows.size.width)
@@ -143,7 +148,7 @@ private final class PartRows: RowSource {
         (layout, color) = (rows.layout, rows.color)
         left = rect.x - Int(x)
         guard left >= 0, left + rect.width <= Int(span) else {
-            throw .damaged(reason: "its size is not what it says")
+            throw .damaged(reason: "the decoded size differs from the size in the header")
         }
         line = .allocate(byteCount: Int(span) * rows.layout.bytesPerPixel, alignment: 16)
         for _ in 0..<(rect.y - first * height) where rows.read([line]) != 1 { throw .cutShort }

@@ -1,10 +1,11 @@
 import Geometry
 import ImageTypes
 
-/// A drawing: an overview that does for the surface, and sharp parts at every zoom.
+/// Decodes a drawing to an overview that suits the surface, and to sharp tiles at every zoom.
 struct TiledSVG: TiledDecoder {
     let info: PictureInfo
     private let codec: SVGCodec
+    /// The overview suits a target if it has at least this share of the target's resolution.
     private static let tolerance = 0.7
 
     init(_ codec: SVGCodec) {
@@ -19,39 +20,40 @@ struct TiledSVG: TiledDecoder {
     func animation() throws(DecodeFailure) -> AnimationStream? { nil }
 
     func decode(for target: PixelSize, to sink: some DecodeSink) throws(DecodeFailure) -> String? {
-        // A sharp part follows at once where it is shown larger.
-        let exponent = reduction(covering: target, tolerance: Self.tolerance)
-        let rows = try codec.rows(reducedBy: exponent)
+        // If the drawing is shown larger than this, sharp tiles follow at once.
+        let mipLevel = reduction(covering: target, tolerance: Self.tolerance)
+        let rows = try codec.rows(reducedBy: mipLevel)
         guard
             let memory = try SerialDecode(rows).seal(
-                as: info.size, from: exponent, info.orientation, sink)
+                as: info.size, from: mipLevel, info.orientation, sink)
         else { return nil }
         sink.deliver(memory, isFinal: true)
-        return rows.isComplete ? nil : "Not all of the drawing could be painted."
+        return rows.isComplete ? nil : "The drawing could not be rendered completely."
     }
 
     func rows(covering size: PixelSize) throws(DecodeFailure) -> RowStream {
         try RowStream(try codec.rows(reducedBy: reduction(covering: size)))
     }
 
-    /// The farthest halving that is as large as the drawing gets when it is fitted into `size`, or
-    /// `tolerance` times that.
+    /// The coarsest mip level that is at least as large as the drawing when fitted into `size`.
+    ///
+    /// With a `tolerance` below 1, the level may be smaller by that factor.
     private func reduction(covering size: PixelSize, tolerance: Double = 1) -> Int {
-        (0...codec.deepestReduction).last {
+        (0...codec.coarsestMipLevel).last {
             let reduced = codec.size.reduced(by: $0)
             return Double(reduced.width) >= Double(size.width) * tolerance
                 || Double(reduced.height) >= Double(size.height) * tolerance
         } ?? 0
     }
 
-    func part(_ part: PicturePart, _ sink: some DecodeSink) throws(DecodeFailure) -> Int32 {
-        let rows = try codec.rows(of: part)
+    func part(_ tile: PictureTile, _ sink: some DecodeSink) throws(DecodeFailure) -> Int32 {
+        let rows = try codec.rows(of: tile)
         guard
             let memory = try SerialDecode(rows).seal(
                 as: rows.size, from: 0, info.orientation, sink, smallestSide: .max)
-        else { throw .unreadable(reason: "it was stopped") }
+        else { throw .unreadable(reason: "decoding was stopped") }
         guard rows.isComplete else {
-            throw .damaged(reason: "the drawing cannot be painted as large as that")
+            throw .damaged(reason: "the drawing cannot be rendered at this size")
         }
         return memory
     }

@@ -2,7 +2,7 @@ import CCodecs
 import Geometry
 import ImageTypes
 
-/// WebP, by libwebp: pictures that stand still and animations.
+/// WebP stills and animations, by libwebp.
 struct WebPCodec: AnimatedCodec {
     static let format = PictureFormat.webP
     static var isAvailable: Bool { ccodecs_webp_is_available() != 0 }
@@ -32,35 +32,35 @@ struct WebPCodec: AnimatedCodec {
     static func failure(_ status: ccodecs_webp_status) -> DecodeFailure {
         switch status {
         case CCODECS_WEBP_CUT_SHORT: .cutShort
-        case CCODECS_WEBP_NO_MEMORY: .unreadable(reason: "there is not enough memory for it")
-        default: .damaged(reason: "libwebp cannot make sense of it")
+        case CCODECS_WEBP_NO_MEMORY: .unreadable(reason: "there is not enough memory")
+        default: .damaged(reason: "libwebp cannot decode the file")
         }
     }
 
-    /// Premultiplying is for what comes after colour conversion.
+    /// Premultiplied only without a profile, because colour conversion needs straight alpha.
     private func layout(hasAlpha: Bool) -> SampleLayout {
-        guard hasAlpha else { return .opaqueWords }
-        return color == .standard ? .premultipliedWords : .rgba8
+        guard hasAlpha else { return .bgrx8 }
+        return color == .standard ? .premultipliedBGRA8 : .rgba8
     }
 
-    func rows(reducedBy exponent: Int) throws(DecodeFailure) -> any RowSource {
+    func rows(reducedBy mipLevel: Int) throws(DecodeFailure) -> any RowSource {
         guard !hasFrames else { return try CanvasRows(firstOf: frames()) }
         return WebPRows(bytes, size, layout(hasAlpha: hasAlpha), color)
     }
 
     func frames() throws(DecodeFailure) -> any FrameSource {
-        // Frames need not cover the canvas.
+        // Frames need not cover the canvas, so the layout has alpha.
         try WebPFrames(bytes, size, layout(hasAlpha: true), color)
     }
 }
 
-/// Owns a picture in the hands of the library.
+/// Owns the library's decoder of one picture.
 private final class WebPRows: RowSource {
     let size: PixelSize
     let layout: SampleLayout
     let color: ColorSource
     private let bytes: UnsafeRawBufferPointer
-    /// Nil until it is begun.
+    /// Nil before `begin`.
     private var raw: OpaquePointer?
     private var y = 0
 
@@ -102,39 +102,39 @@ private final class WebPRows: RowSource {
     }
 }
 
-/// Owns an animation in the hands of the library.
+/// Owns the library's decoder of one animation.
 private final class WebPFrames: FrameSource {
     let size: PixelSize
     let layout: SampleLayout
     let color: ColorSource
     let loops: Int
     private let raw: OpaquePointer
-    /// What is there of a file that is cut short, made whole.
-    private let mended: UnsafeMutableRawBufferPointer?
-    /// When the frame before was over, in milliseconds.
+    /// The repaired copy of a truncated file.
+    private let repaired: UnsafeMutableRawBufferPointer?
+    /// The end time of the previous frame in milliseconds.
     private var time = 0
 
     init(
         _ bytes: UnsafeRawBufferPointer, _ size: PixelSize, _ layout: SampleLayout,
         _ color: ColorSource
     ) throws(DecodeFailure) {
-        let mended = RIFFChunks(bytes).mended(after: "ANMF")
-        let whole = mended.map { UnsafeRawBufferPointer($0) } ?? bytes
+        let repaired = RIFFChunks(bytes).repaired(after: "ANMF")
+        let whole = repaired.map { UnsafeRawBufferPointer($0) } ?? bytes
         var loops = Int32(0)
         guard
             let raw = ccodecs_webp_frames_create(
                 whole.bytes, whole.count, layout.webPPixels, &loops)
         else {
-            mended?.deallocate()
-            throw mended == nil ? WebPCodec.failure(CCODECS_WEBP_DAMAGED) : .cutShort
+            repaired?.deallocate()
+            throw repaired == nil ? WebPCodec.failure(CCODECS_WEBP_DAMAGED) : .cutShort
         }
-        (self.raw, self.mended, self.loops) = (raw, mended, Int(loops))
+        (self.raw, self.repaired, self.loops) = (raw, repaired, Int(loops))
         (self.size, self.layout, self.color) = (size, layout, color)
     }
 
     deinit {
         ccodecs_webp_frames_destroy(raw)
-        mended?.deallocate()
+        repaired?.deallocate()
     }
 
     func next(_ canvas: UnsafeMutableRawPointer) throws(DecodeFailure) -> Double? {
@@ -157,8 +157,8 @@ private final class WebPFrames: FrameSource {
 extension SampleLayout {
     fileprivate var webPPixels: ccodecs_webp_pixels {
         switch self {
-        case .opaqueWords: CCODECS_WEBP_WORDS
-        case .premultipliedWords: CCODECS_WEBP_PREMULTIPLIED_WORDS
+        case .bgrx8: CCODECS_WEBP_BGRA
+        case .premultipliedBGRA8: CCODECS_WEBP_PREMULTIPLIED_BGRA
         default: CCODECS_WEBP_RGBA
         }
     }

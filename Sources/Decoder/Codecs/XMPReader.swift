@@ -1,19 +1,20 @@
-/// Reads the few properties of an XMP packet that a person is shown.
+/// Reads the few properties of an XMP packet that are displayed.
 ///
-/// A scanner of XML that knows elements, attributes and the five named references, and refuses whatever
-/// declares a document type: nothing is ever expanded, so that no small packet becomes a large text.
-/// Sources: XMP part 1 (ISO 16684-1), chapter 7; XML 1.0, chapters 2 and 3; Namespaces in XML 1.0.
+/// The XML scanner supports elements, attributes and the five predefined references, and rejects
+/// document type declarations. Entities are never expanded, so that a small packet cannot become a
+/// large text. Sources: XMP part 1 (ISO 16684-1), chapter 7; XML 1.0, chapters 2 and 3; Namespaces
+/// in XML 1.0.
 struct XMPReader {
     enum Property: Hashable, Sendable {
         case title, description, creator, rights, subject, rating, lens, tool, headline, city, state
         case country, created
     }
 
-    /// Why not all of a packet was read.
+    /// The reason why a packet was not read completely.
     enum Problem: String, Error {
         case tooLong = "it is longer than 1 MiB"
         case declarations = "it declares a document type"
-        case damaged = "it is damaged"
+        case damaged = "it is not well-formed XML"
         case tooDeep = "it is nested too deeply"
         case tooMuch = "it has too many elements"
         case encoding = "it is not UTF-8"
@@ -25,7 +26,7 @@ struct XMPReader {
     private static let longest = 1 << 20
     private static let deepest = 64
     private static let mostElements = 20_000
-    /// Of one property.
+    /// Maximum number of values of one property.
     private static let mostValues = 64
     private static let mostPrefixes = 64
 
@@ -53,7 +54,7 @@ struct XMPReader {
         scanner = XMLScanner(bytes)
         do throws(Problem) {
             guard bytes.count <= Self.longest else { throw .tooLong }
-            // UTF-16 and UTF-32 have zeros, or a mark of their own.
+            // UTF-16 and UTF-32 contain zeros, or begin with a byte order mark.
             guard bytes.first != 0xFE, bytes.first != 0xFF, bytes.first != 0,
                 bytes.dropFirst().first != 0
             else { throw .encoding }
@@ -97,7 +98,7 @@ struct XMPReader {
         text = ""
     }
 
-    /// An element ends: the text since the last tag is a value, be it of a list.
+    /// Ends an element; the text since the last tag is a value, also of a list item.
     private mutating func end() {
         guard let last = open.popLast() else { return }
         if let property = last.property { add(text, to: property) }
@@ -111,7 +112,7 @@ struct XMPReader {
         values[property, default: []].append(tidy)
     }
 
-    /// A name with its prefix's namespace.
+    /// A name with its prefix replaced by the namespace.
     private func expanded(_ name: String) -> String {
         guard let colon = name.firstIndex(of: ":") else { return name }
         return (prefixes[String(name[..<colon])] ?? "") + name[name.index(after: colon)...]

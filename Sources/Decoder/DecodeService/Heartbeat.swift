@@ -3,38 +3,38 @@ import ImageWire
 import Glibc
 import Threads
 
-/// Tells the viewer that the decoder is at work while a library keeps its thread for long, so that a
-/// slow machine's patience is not taken for a hang.
+/// Sends progress messages to the viewer while a library keeps the decoder's thread busy, so that the
+/// viewer does not take slow decoding for a hang.
 ///
-/// It tells only while processor time passes, and for a minute at most without a sign of progress from
-/// the codec itself: a loop for ever is still found out.
+/// It sends only while the process consumes processor time, and for at most `longestSilence` after the
+/// last progress of the codec itself: the viewer still detects an endless loop.
 ///
-/// `@unchecked Sendable`: what changes is touched only with `mutex` held, and the thread keeps the
-/// object. A condition and not an eventfd, which the cage forbids.
+/// `@unchecked Sendable`: mutable state is touched only with `mutex` held, and the thread retains the
+/// object. It uses a condition variable because the sandbox forbids eventfd(2).
 package final class Heartbeat: @unchecked Sendable {
     private let socket: Int32
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let wake = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-    /// The picture at work; nil while there is none.
+    /// The request at work; nil while there is none.
     private var picture: Int?
-    /// In seconds.
+    /// When the codec last reported progress, in seconds on CLOCK_MONOTONIC.
     private var lastProgress = 0.0
     /// Processor time at the last beat, in seconds.
     private var lastWork = 0.0
     private var hasThread = false
 
-    /// Between two beats, in seconds.
-    private static let pause = 1
+    /// Time between two beats, in seconds.
+    private static let interval = 1
     private let longestSilence: Double
-    /// Less processor time between two beats, in seconds, is waiting and not work.
+    /// Processor time between two beats, in seconds, below which the process counts as waiting.
     private static let leastWork = 0.1
 
-    /// `longestSilence` is how long the codec may give no sign of progress, in seconds.
+    /// `longestSilence` is how long the codec may report no progress, in seconds.
     package init(socket: Int32, longestSilence: Double = 60) {
         self.socket = socket
         self.longestSilence = longestSilence
         pthread_mutex_init(mutex, nil)
-        // The time of day may be set back meanwhile.
+        // The wall clock may be set back during a wait.
         var attributes = pthread_condattr_t()
         pthread_condattr_init(&attributes)
         pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
@@ -42,7 +42,7 @@ package final class Heartbeat: @unchecked Sendable {
         pthread_condattr_destroy(&attributes)
     }
 
-    /// Only before there is a thread, which keeps it.
+    // Runs only if no thread was started, because the thread retains the object.
     deinit {
         pthread_cond_destroy(wake)
         pthread_mutex_destroy(mutex)
@@ -50,7 +50,7 @@ package final class Heartbeat: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Work on a picture begins.
+    /// Starts beating for the request with the number `picture`.
     package func begin(_ picture: Int) {
         pthread_mutex_lock(mutex)
         self.picture = picture
@@ -63,13 +63,14 @@ package final class Heartbeat: @unchecked Sendable {
         if isFirst { Thread.start { [self] in beat() } }
     }
 
+    /// Stops beating.
     package func end() {
         pthread_mutex_lock(mutex)
         picture = nil
         pthread_mutex_unlock(mutex)
     }
 
-    /// The codec has got on.
+    /// The codec reports progress.
     func progressed() {
         pthread_mutex_lock(mutex)
         lastProgress = Self.time(CLOCK_MONOTONIC)
@@ -85,13 +86,13 @@ package final class Heartbeat: @unchecked Sendable {
             }
             var end = timespec()
             clock_gettime(CLOCK_MONOTONIC, &end)
-            end.tv_sec += Self.pause
-            if pthread_cond_timedwait(wake, mutex, &end) == ETIMEDOUT { tell() }
+            end.tv_sec += Self.interval
+            if pthread_cond_timedwait(wake, mutex, &end) == ETIMEDOUT { sendProgress() }
         }
     }
 
-    /// With the mutex held: so no sign of life comes after the end.
-    private func tell() {
+    /// Called with the mutex held, so that no progress message follows `end`.
+    private func sendProgress() {
         let work = Self.time(CLOCK_PROCESS_CPUTIME_ID)
         let hasWorked = work - lastWork >= Self.leastWork
         lastWork = work

@@ -5,35 +5,35 @@ import Geometry
 import Glibc
 import ImageTypes
 
-/// The decoder process: takes one file at a time through its socket and answers with pixels.
+/// The decoder process: receives one file at a time through its socket and replies with pixels.
 ///
-/// It knows nothing but the descriptor it is handed, and ends when the viewer's end is closed.
+/// It reads only the descriptors that it receives, and ends when the viewer closes the socket.
 package struct Worker {
-    /// The viewer leaves the socket here.
+    /// The descriptor of the socket to the viewer, which starts the process with it.
     package static let inheritedSocket: Int32 = 3
 
     private let socket: Int32
-    /// How the process is locked in.
-    private let cage: SandboxReport
+    /// Which sandbox measures are active in this process.
+    private let sandboxReport: SandboxReport
     package let heartbeat: Heartbeat
 
-    package init(socket: Int32, cage: SandboxReport, heartbeat: Heartbeat? = nil) {
+    package init(socket: Int32, sandboxReport: SandboxReport, heartbeat: Heartbeat? = nil) {
         self.socket = socket
-        self.cage = cage
+        self.sandboxReport = sandboxReport
         self.heartbeat = heartbeat ?? Heartbeat(socket: socket)
     }
 
-    /// Serves until the viewer goes.
+    /// Serves requests until the viewer closes the socket.
     package func run() {
         while let (request, descriptor) = receive() { serve(request, descriptor) }
     }
 
-    /// Answers one request; a descriptor that came along, else -1, is taken over.
+    /// Serves one request; owns and closes `descriptor`, which is -1 if the message has none.
     package func serve(_ request: DecodeRequest, _ descriptor: Int32) {
         if descriptor >= 0 { heartbeat.begin(request.id) }
         defer { heartbeat.end() }
         switch request {
-        case .cage(let id): send(.cage(id: id, cage))
+        case .sandboxReport(let id): send(.sandboxReport(id: id, sandboxReport))
         case .limit(_, let limits): PictureDecoders.limits = limits
         case .screen where descriptor >= 0:
             if let profile = try? FileContents(descriptor: descriptor, most: ScreenProfile.longest)
@@ -46,8 +46,8 @@ package struct Worker {
         case .thumbnail(let id, let wanted) where descriptor >= 0: serve(id, wanted, descriptor)
         case .describe(let id) where descriptor >= 0: describe(id, descriptor)
         case .play(let id) where descriptor >= 0: play(id, descriptor)
-        case .metadata(let id) where descriptor >= 0: tell(id, descriptor)
-        // A target that came too late, or a request that lacks its file.
+        case .metadata(let id) where descriptor >= 0: sendMetadata(id, descriptor)
+        // A message that arrives too late, or a request without its file.
         case .decode, .room, .screen, .frame, .part, .open, .thumbnail, .describe, .play, .metadata:
             break
         }
@@ -68,20 +68,20 @@ package struct Worker {
         var decoder = decoder
         send(.info(id: id, decoder.info))
         guard let (target, room) = awaitTarget(id, needsRoom: decoder.info.room > 0) else { return }
-        if let spilled = decoder as? any DiskBackedDecoder {
-            spilled.take(room: room)
+        if let diskBacked = decoder as? any DiskBackedDecoder {
+            diskBacked.take(room: room)
         } else if room >= 0 {
             close(room)
         }
-        let sink = Delivery(id: id, worker: self)
+        let sink = ReplySink(id: id, worker: self)
         let notice = try decoder.decode(for: target, to: sink)
         send(.finished(id: id, notice: notice))
-        if let tiled = decoder as? any TiledDecoder { try serveParts(id, tiled, sink) }
+        if let tiled = decoder as? any TiledDecoder { try serveTiles(id, tiled, sink) }
     }
 
-    /// Serves parts for as long as they are asked for: the viewer ends it by ending the process.
-    private func serveParts(
-        _ id: Int, _ tiled: any TiledDecoder, _ sink: Delivery
+    /// Serves tiles until the viewer ends the process.
+    private func serveTiles(
+        _ id: Int, _ tiled: any TiledDecoder, _ sink: ReplySink
     ) throws(DecodeFailure) {
         while case (.part(id, let part), let extra)? = receive() {
             if extra >= 0 { close(extra) }
@@ -107,11 +107,11 @@ package struct Worker {
         }
     }
 
-    /// Tells what the file says; what kind of picture it is too, unless that cannot be told.
-    private func tell(_ id: Int, _ descriptor: Int32) {
+    /// Sends the file's metadata, and the picture's info unless the picture cannot be opened.
+    private func sendMetadata(_ id: Int, _ descriptor: Int32) {
         do throws(DecodeFailure) {
             let tiled = try? TiledJPEG(descriptor)
-            // Of one that is too large to be held, metadata are in the first part.
+            // Of a tiled JPEG only the start of the file is read, which has the metadata.
             let contents = try FileContents(
                 descriptor: descriptor, most: tiled.map { _ in TiledJPEG.metadataLength })
             if let info = tiled?.info ?? (try? PictureDecoders.open(contents.bytes).info) {
@@ -126,16 +126,16 @@ package struct Worker {
         }
     }
 
-    /// Serves frames for as long as they are asked for: the viewer ends it by ending the process.
+    /// Serves the frames of an animation until the viewer ends the process.
     private func play(_ id: Int, _ descriptor: Int32) {
         do throws(DecodeFailure) {
             let contents = try FileContents(descriptor: descriptor)
             let decoder = try PictureDecoders.open(contents.bytes)
             send(.info(id: id, decoder.info))
             guard let frames = try decoder.animation() else {
-                throw .notAPicture(kind: "a picture that does not move")
+                throw .notAPicture(kind: "a still picture without animation")
             }
-            let sink = Delivery(id: id, worker: self)
+            let sink = ReplySink(id: id, worker: self)
             heartbeat.end()
             while case (.frame(id), let extra)? = receive() {
                 if extra >= 0 { close(extra) }
@@ -164,13 +164,15 @@ package struct Worker {
         _ id: Int, _ wanted: ThumbnailRequest, _ decoder: any PictureDecoder
     ) throws(DecodeFailure) {
         send(.info(id: id, decoder.info))
-        let sink = Delivery(id: id, worker: self)
+        let sink = ReplySink(id: id, worker: self)
         let notice = try Thumbnail.make(decoder, wanted, for: sink)
         send(.finished(id: id, notice: notice))
     }
 
-    /// Waits to be told how large the picture will be shown, and for room where it needs some; nil when
-    /// the viewer is gone.
+    /// Waits for the target size, and for the backing file if the picture needs one; nil if the viewer
+    /// closed the socket.
+    ///
+    /// `room` is the descriptor of the backing file, or -1.
     private func awaitTarget(_ id: Int, needsRoom: Bool) -> (target: PixelSize, room: Int32)? {
         heartbeat.end()
         var room: Int32 = -1
@@ -178,7 +180,7 @@ package struct Worker {
         var target: PixelSize?
         while let (request, descriptor) = receive() {
             switch request {
-            // Without a descriptor there is none to be had.
+            // A message without a descriptor says that there is no backing file.
             case .room(id) where room < 0: (room, isRoomKnown) = (descriptor, true)
             case .decode(id, let size): target = size
             default: if descriptor >= 0 { close(descriptor) }
@@ -191,8 +193,8 @@ package struct Worker {
         return nil
     }
 
-    /// The next request, with the descriptor that came along or -1; nil when the viewer is gone or
-    /// talks nonsense.
+    /// The next request with its descriptor, or -1; nil if the viewer closed the socket or sent an
+    /// invalid message.
     package func receive() -> (DecodeRequest, Int32)? {
         var buffer = [UInt8](repeating: 0, count: longestMessage)
         var descriptor: Int32 = -1
@@ -206,21 +208,21 @@ package struct Worker {
 
     package func send(_ reply: DecodeReply, with descriptor: Int32 = -1) {
         switch reply {
-        // No sign of life may come after the end.
+        // No progress message may follow the last reply to a request.
         case .finished, .failed: heartbeat.end()
         default: break
         }
         let bytes = reply.bytes
-        // A viewer that is gone shows at the next receive.
+        // A failed send is ignored: the next receive detects a closed socket.
         _ = bytes.withUnsafeBytes { clinux_send(socket, $0.baseAddress, $0.count, descriptor) }
     }
 }
 
-/// Passes on what the decoder has, and says now and then that it is still at work.
-private final class Delivery: DecodeSink {
+/// Sends pixels to the viewer, and at most one progress message per second.
+private final class ReplySink: DecodeSink {
     private let id: Int
     private let worker: Worker
-    private var lastSign = time(nil)
+    private var lastProgress = time(nil)
 
     init(id: Int, worker: Worker) {
         self.id = id
@@ -230,8 +232,8 @@ private final class Delivery: DecodeSink {
     func shouldContinue() -> Bool {
         worker.heartbeat.progressed()
         let now = time(nil)
-        if now != lastSign {
-            lastSign = now
+        if now != lastProgress {
+            lastProgress = now
             worker.send(.progress(id: id))
         }
         return true

@@ -3,35 +3,35 @@ import ImageWire
 import Glibc
 import ImageTypes
 
-/// How much a locked-in process may take.
+/// Resource limits of a sandboxed process.
 package struct SandboxLimits: Sendable {
-    /// Bytes of address space, of all kinds of memory.
+    /// Bytes of address space, for all kinds of memory.
     package var addressSpace: Int
-    /// Bytes of memory of its own that it can write: heap, stacks, but not shared memory.
+    /// Bytes of private writable memory: heap and stacks, but not shared memory.
     package var data: Int
-    /// Bytes of a file, and so of a memfd.
+    /// The largest file in bytes; it also applies to a memfd.
     package var file: Int
-    /// Seconds of processor time, of all threads in all of its life.
+    /// Seconds of processor time of all threads, over the lifetime of the process.
     package var processorSeconds: Int
-    /// Descriptors open at once.
+    /// The number of open descriptors.
     package var descriptors: Int
-    /// Threads at once, where they can be counted.
+    /// The number of threads, if the kernel can count them per namespace (Linux 5.14 and later).
     package var threads: Int
 
-    /// What the largest picture of any format takes, and no more.
+    /// Limits that suffice for the largest picture of any format.
     ///
-    /// Half a gigapixel has 3 GiB of pixels with their reductions, and up to 8 inside the decoder; one
-    /// that lies on the disk has up to 8 of file and 16 of pixels and samples on their way, all mapped,
-    /// but not of both. What there is no memory for must fail in the decoder, before the machine comes to
-    /// a stand.
+    /// Half a gigapixel takes 3 GiB for its mip levels, and up to 8 GiB inside the decoder. A disk-backed
+    /// picture has up to 8 GiB of input file and up to 16 GiB of pixels and intermediate samples, all
+    /// mapped, but never both maxima. A picture that needs more memory than is installed must fail in the
+    /// decoder, before the whole machine runs out of memory.
     package static var decoder: SandboxLimits {
         let installed =
             max(0, sysconf(Int32(_SC_PHYS_PAGES))) * max(0, sysconf(Int32(_SC_PAGESIZE)))
         return SandboxLimits(
             addressSpace: 24 << 30, data: max(2 << 30, installed), file: PixelHeader.longestMemory,
-            // The viewer replaces one that is past `freshSeconds` before it gets another picture, so
-            // that none dies of what those before it took.
-            processorSeconds: DecoderAge.freshSeconds + PictureLimits.seconds
+            // The viewer replaces a decoder past `retirementSeconds` before its next picture, so that no
+            // picture fails because of the processor time of earlier pictures.
+            processorSeconds: DecoderLifetime.retirementSeconds + PictureLimits.seconds
                 * Int(clinux_processor_count()),
             descriptors: 64, threads: 1024)
     }

@@ -2,5 +2,5 @@ import Sandbox
 import DecodeService
 
 // Before anything is read that others may have written.
-let cage = Sandbox.lock()
-Worker(socket: Worker.inheritedSocket, cage: cage).run()
+let sandboxReport = Sandbox.lock()
+Worker(socket: Worker.inheritedSocket, sandboxReport: sandboxReport).run()

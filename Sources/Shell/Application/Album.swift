@@ -1,57 +1,57 @@
 import Folders
 import Glibc
 
-/// The pictures on show: the newest listing of the collection, and where things are in it.
+/// The newest listing of the pictures to show.
 ///
-/// Everything else names pictures by their place in the listing; what outlives a listing goes by
-/// the entry's id.
+/// Other types identify pictures by their index in the listing. State that outlives a listing uses the
+/// entry's id.
 final class Album {
-    private let collection: FolderMonitor
+    private let monitor: FolderMonitor
     private(set) var listing = Listing.empty
-    /// Whether an update is sure to come.
+    /// Whether an update is certain to follow.
     private(set) var isWaiting = false
 
-    /// Begins to read `paths`.
+    /// Starts reading `paths`.
     init(_ paths: [FilePath], options: ListingOptions) {
-        collection = FolderMonitor(paths, options: options)
+        monitor = FolderMonitor(paths, options: options)
     }
 
-    /// Readable when the collection has changed.
-    var pollDescriptor: Int32 { collection.pollDescriptor }
+    /// Readable when the listing has changed.
+    var pollDescriptor: Int32 { monitor.pollDescriptor }
 
-    /// Waits until everything has been read; tells on standard error what cannot be shown.
+    /// Waits until everything has been read; reports problems on standard error.
     func readAll() {
-        take(collection.waitUntilComplete())
+        apply(monitor.waitUntilComplete())
     }
 
-    /// Waits for the first pictures, or until there are none.
+    /// Waits for the first pictures, or until everything has been read.
     func readFirst() {
         while true {
             var ready = pollfd(fd: pollDescriptor, events: Int16(POLLIN), revents: 0)
             poll(&ready, 1, -1)
-            guard let update = collection.takeUpdate() else { continue }
-            take(update)
+            guard let update = monitor.fetchUpdate() else { continue }
+            apply(update)
             if listing.count > 0 || update.isComplete { return }
         }
     }
 
-    /// Takes the newest state; the listing before it, if there is one.
-    func takeUpdate() -> Listing? {
-        guard let update = collection.takeUpdate() else { return nil }
+    /// Applies the newest update; returns the previous listing, or nil if there is no update.
+    func fetchUpdate() -> Listing? {
+        guard let update = monitor.fetchUpdate() else { return nil }
         let earlier = listing
-        take(update)
+        apply(update)
         return earlier
     }
 
-    private func take(_ update: ListingUpdate) {
+    private func apply(_ update: ListingUpdate) {
         isWaiting = false
         listing = update.listing
         for problem in update.problems { Diagnostics.error(problem.path, problem.reason) }
     }
 
-    /// Tells when pictures were taken, by the ids of their entries; an update follows.
+    /// Sets when pictures were taken, by the ids of their entries; an update follows.
     func setTaken(_ dates: [Int: Timestamp]) {
-        collection.setTaken(dates)
+        monitor.setTaken(dates)
         isWaiting = true
     }
 

@@ -6,52 +6,54 @@ import ImageTypes
 import SceneModel
 import Viewer
 
-/// Plays the animation of the picture in place, in a decoder process of its own.
+/// Plays the animation of the selected picture, with a separate decoder process.
 ///
-/// A few frames are decoded ahead and not all are kept, unless the whole animation is small: then it is
-/// decoded once.
+/// A few frames are decoded ahead. A small animation is decoded once and kept as a whole; other frames
+/// are dropped after they were shown.
 final class AnimationPlayer {
     private struct Frame {
         var number: Int
-        /// In milliseconds, as the file has it.
+        /// The duration in milliseconds, from the file.
         var duration: Double
         var bitmap: Bitmap
     }
 
-    /// How many frames are decoded ahead.
-    private static let ahead = 3
-    /// An animation of at most so many bytes of pixels is kept whole.
+    /// The number of frames that are decoded ahead.
+    private static let readAhead = 3
+    /// The largest animation that is kept as a whole, in bytes of pixels.
     private static let budget = 64 << 20
 
     private let client: DecodeClient
-    /// The real clock, which the decoder's patience is measured on.
+    /// The real clock, which measures the timeouts of the decoder.
     private let clock: () -> Moment
-    /// The entry that is played.
+    /// The id of the entry that is played.
     private(set) var picture: Int?
     private var playback = Playback()
+    /// The number of the current request.
     private var number = 0
+    /// How often the animation is shown; 0 means for ever.
     private var loops = 0
-    /// How often all frames were shown.
-    private var rounds = 0
+    private var completedLoops = 0
     private var hasEnded = false
-    /// The number of the frame that was shown last in this round; nil at the start of the first.
-    private var last: Int?
-    /// Whether the decoder gives no more.
+    /// The number of the last displayed frame; nil before the first frame.
+    private var lastNumber: Int?
+    /// Whether the decoder has failed and sends no more frames.
     private var hasFailed = false
-    /// Whether it is to go on with a new decoder once what has come is shown.
-    private var goesOn = false
-    /// Frames that are to come, in order.
+    /// Whether decoding restarts with a new decoder after the decoded frames were shown.
+    private var needsRestart = false
+    /// The decoded frames that were not shown yet, in order.
     private var waiting: [Frame] = []
-    private var owed = 0
-    /// All frames since the last first one; given up when they are too many.
+    /// The number of requested frames that were not received yet.
+    private var requested = 0
+    /// All frames of the current loop; nil if they exceed the budget.
     private var collected: [Frame]? = []
     private var isCached = false
     private var shown: Frame?
-    /// Counts the frames that were shown, of all animations.
+    /// Counts the displayed frames of all animations.
     private var revision = 0
-    /// Whether the frame that is shown was painted: nobody sees others before.
-    private var isSeen = true
-    /// The session's time.
+    /// Whether the displayed frame was painted; the next frame waits until then.
+    private var isPainted = true
+    /// The session's current time.
     private var now = Moment.zero
 
     init(
@@ -64,15 +66,15 @@ final class AnimationPlayer {
 
     var descriptors: [Int32] { client.pollDescriptors }
 
-    /// On the real clock.
+    /// The decoder's deadline, on the real clock.
     var loaderDeadline: Moment? { client.deadline }
 
     /// When the next frame is due, on the session's clock.
-    var deadline: Moment? { isSeen && !hasEnded && !waiting.isEmpty ? playback.deadline : nil }
+    var deadline: Moment? { isPainted && !hasEnded && !waiting.isEmpty ? playback.deadline : nil }
 
     /// Whether a frame that is due is still being decoded.
     var isBusy: Bool {
-        picture != nil && !hasEnded && isSeen && waiting.isEmpty && owed > 0
+        picture != nil && !hasEnded && isPainted && waiting.isEmpty && requested > 0
             && playback.isDue(at: now)
     }
 
@@ -80,13 +82,13 @@ final class AnimationPlayer {
         picture == nil ? nil : hasEnded ? .paused : playback.phase
     }
 
-    /// The frame on the surface, counted from 0 in every round; nil before the first.
+    /// The number of the displayed frame, from 0 in every loop; nil before the first frame.
     var frameNumber: Int? { shown?.number }
 
-    /// Whether `goOn` is to be called.
-    var needsDecoder: Bool { goesOn && waiting.isEmpty }
+    /// Whether the caller must call `restartDecoding`.
+    var needsDecoder: Bool { needsRestart && waiting.isEmpty }
 
-    /// Starts with the first frame of a picture, whose descriptor is taken over.
+    /// Starts playing the file `descriptor` from its first frame; owns the descriptor.
     func play(_ picture: Int, descriptor: Int32, isPaused: Bool) {
         stop()
         self.picture = picture
@@ -94,17 +96,18 @@ final class AnimationPlayer {
         decode(descriptor)
     }
 
-    /// Begins anew after the decoder has failed, in another; the frame that is shown stays until the
-    /// first comes.
-    func goOn(descriptor: Int32) {
-        (hasFailed, goesOn, last, collected) = (false, false, nil, [])
+    /// Restarts decoding in a new decoder after a failure; owns `descriptor`.
+    ///
+    /// The displayed frame stays until the first frame arrives.
+    func restartDecoding(descriptor: Int32) {
+        (hasFailed, needsRestart, lastNumber, collected) = (false, false, nil, [])
         decode(descriptor)
     }
 
     private func decode(_ descriptor: Int32) {
         number += 1
         client.play(number, descriptor: descriptor, now: clock())
-        askForMore()
+        requestFrames()
     }
 
     func stop() {
@@ -112,13 +115,14 @@ final class AnimationPlayer {
         client.cancel(number, now: clock())
         picture = nil
         (waiting, collected, shown) = ([], [], nil)
-        (owed, rounds, loops, last) = (0, 0, 0, nil)
-        (hasEnded, isCached, isSeen, hasFailed, goesOn) = (false, false, true, false, false)
+        (requested, completedLoops, loops, lastNumber) = (0, 0, 0, nil)
+        (hasEnded, isCached, isPainted) = (false, false, true)
+        (hasFailed, needsRestart) = (false, false)
     }
 
     func togglePause(at moment: Moment) {
         if hasEnded {
-            again()
+            rewind()
             playback = Playback()
         } else if playback.phase == .playing {
             playback.pause(at: moment)
@@ -127,97 +131,98 @@ final class AnimationPlayer {
         }
     }
 
-    /// From the start once more, after the last round.
-    private func again() {
+    /// Starts from the beginning again if the animation has ended.
+    private func rewind() {
         guard hasEnded else { return }
-        // The first frame that comes ends no round.
-        (hasEnded, rounds, last) = (false, 0, nil)
-        goesOn = hasFailed
+        // With `lastNumber` nil, the next first frame does not complete a loop.
+        (hasEnded, completedLoops, lastNumber) = (false, 0, nil)
+        needsRestart = hasFailed
     }
 
     func step(at moment: Moment) {
-        again()
+        rewind()
         playback.step(at: moment)
     }
 
-    /// Lets time pass; what is to be shown instead of what was, if anything is.
+    /// Advances the time; returns the next frame if it is due.
     func advance(to moment: Moment) -> (source: PictureItem.Source, bitmap: Bitmap)? {
         now = moment
-        guard let picture, isSeen, !hasEnded, playback.isDue(at: moment), let next = waiting.first
+        guard let picture, isPainted, !hasEnded, playback.isDue(at: moment),
+            let next = waiting.first
         else { return nil }
-        if next.number == 0, let last {
-            rounds += 1
-            // A file of one frame does not move after all.
-            if loops > 0 && rounds == loops || last == 0 {
+        if next.number == 0, let lastNumber {
+            completedLoops += 1
+            // An animation with one frame ends after that frame.
+            if loops > 0 && completedLoops == loops || lastNumber == 0 {
                 hasEnded = true
                 return nil
             }
         }
         waiting.removeFirst()
-        last = next.number
+        lastNumber = next.number
         playback.show(duration: next.duration, at: moment)
-        (shown, isSeen) = (next, false)
+        (shown, isPainted) = (next, false)
         revision += 1
-        askForMore()
-        endIfNothingComes()
+        requestFrames()
+        endIfExhausted()
         return (
             PictureItem.Source(.frame, picture: picture, revision: revision), next.bitmap
         )
     }
 
-    /// The frame that is shown was painted.
-    func wasSeen() { isSeen = true }
+    /// Reports that the displayed frame was painted.
+    func framePainted() { isPainted = true }
 
     func bitmap(_ source: PictureItem.Source) -> Bitmap? {
         source.picture == picture && source.revision == revision ? shown?.bitmap : nil
     }
 
-    private func askForMore() {
+    private func requestFrames() {
         guard !hasFailed else { return }
         if isCached, let collected {
-            while waiting.count < Self.ahead {
+            while waiting.count < Self.readAhead {
                 let last = waiting.last ?? shown
-                let place = last.map { ($0.number + 1) % collected.count } ?? 0
-                waiting.append(collected[place])
+                let index = last.map { ($0.number + 1) % collected.count } ?? 0
+                waiting.append(collected[index])
             }
             return
         }
-        while waiting.count + owed < Self.ahead {
-            owed += 1
+        while waiting.count + requested < Self.readAhead {
+            requested += 1
             client.frame(number, now: clock())
         }
     }
 
     func handleReadable(_ descriptor: Int32) {
-        for event in client.handleReadable(descriptor, now: clock()) { take(event) }
+        for event in client.handleReadable(descriptor, now: clock()) { handle(event) }
     }
 
     func handleDeadline() {
-        for event in client.handleDeadline(now: clock()) { take(event) }
+        for event in client.handleDeadline(now: clock()) { handle(event) }
     }
 
-    private func take(_ event: DecodeEvent) {
+    private func handle(_ event: DecodeEvent) {
         guard event.id == number, picture != nil else { return }
         switch event {
         case .info, .pixels, .part, .metadata, .finished: break
         case .failed(_, let failure):
-            (hasFailed, owed) = (true, 0)
-            // Only one that was ended for the time it took begins anew; else the picture stays as it is
-            // on the surface.
-            goesOn = failure == .spent
-            endIfNothingComes()
+            (hasFailed, requested) = (true, 0)
+            // Restart only if the decoder had used up its processor time. After any other failure the
+            // displayed frame stays.
+            needsRestart = failure == .spent
+            endIfExhausted()
         case .frame(_, let info, let bitmap):
             guard !isCached else { return }
-            owed -= 1
+            requested -= 1
             loops = info.loops
             let frame = Frame(number: info.number, duration: info.duration, bitmap: bitmap)
             if info.number == 0, let collected, !collected.isEmpty {
-                // The whole animation is there.
+                // All frames are decoded and kept.
                 isCached = true
-                owed = 0
+                requested = 0
                 client.cancel(number, now: clock())
                 waiting.append(collected[0])
-                askForMore()
+                requestFrames()
                 return
             }
             waiting.append(frame)
@@ -225,8 +230,8 @@ final class AnimationPlayer {
         }
     }
 
-    private func endIfNothingComes() {
-        if hasFailed, !goesOn, waiting.isEmpty { hasEnded = true }
+    private func endIfExhausted() {
+        if hasFailed, !needsRestart, waiting.isEmpty { hasEnded = true }
     }
 
     private func collect(_ frame: Frame) {

@@ -3,9 +3,9 @@ import ImageTypes
 import Synchronization
 import Threads
 
-/// Pixels that are painted beside everything else, on a thread that nobody waits for.
+/// A bitmap that is painted on a background thread.
 final class BackgroundPainting: Sendable {
-    /// How far such threads stand back behind what moves and what is asked for.
+    /// The nice value of background threads, below painting of frames and decoding.
     static let niceness: Int32 = 10
 
     private let cancellation = PaintingCancellation()
@@ -16,7 +16,9 @@ final class BackgroundPainting: Sendable {
         case ended(Bitmap?)
     }
 
-    /// Nil where no thread can be had; `wakeup` is raised when it has ended, also when it was cancelled.
+    /// Starts the job on a new thread; nil if no thread can be created.
+    ///
+    /// `wakeup` is raised when the job has ended, even if it was cancelled.
     init?(
         on workers: WorkerPool, wakeup: Wakeup,
         _ make: @escaping @Sendable (Painter.Concurrency, PaintingCancellation) -> Bitmap?
@@ -36,13 +38,13 @@ final class BackgroundPainting: Sendable {
         result.withLock { if case .ended = $0 { true } else { false } }
     }
 
-    /// What came of it; nothing before it has ended, or when it was cancelled.
+    /// The result; nil before the job has ended, if it was cancelled, or if it failed.
     var bitmap: Bitmap? {
         guard !isCancelled, case .ended(let bitmap) = result.withLock({ $0 }) else { return nil }
         return bitmap
     }
 
-    /// Lets go of pixels, which takes milliseconds for some tens of megabytes, without waiting for it.
+    /// Frees a bitmap on another thread, because freeing tens of megabytes takes milliseconds.
     static func release(_ bitmap: consuming Bitmap?) {
         guard let bitmap else { return }
         Thread.start { withExtendedLifetime(bitmap) {} }

@@ -7,28 +7,29 @@ import SceneModel
 import Thumbnails
 import Grid
 
-/// The thumbnails of the cells in sight.
+/// The thumbnails of the visible grid cells.
 final class CellPictures {
     private let album: Album
     private let queue: ThumbnailQueue
-    /// Counts the states of each thumbnail, so that a better one is painted anew.
+    /// Counts the versions of each thumbnail, so that a better one is painted again.
     private var revisions: [Int: Int] = [:]
-    /// What the last frame wanted and has not got for good yet, by picture.
+    /// The thumbnails of the last frame that are not settled yet, with the requested longest side in
+    /// device pixels.
     private var awaited: [ThumbnailKey: Int] = [:]
-    /// Whether cells that are about to come into sight get their thumbnails beforehand.
-    private let looksAhead: Bool
-    /// The longest side that thumbnails are wanted with, in device pixels.
+    /// Whether thumbnails are requested for cells that are about to become visible.
+    private let prefetchesThumbnails: Bool
+    /// The longest side of requested thumbnails, in device pixels.
     private var largest = 1024
 
-    /// Of pixels with their reductions, in bytes.
+    /// The most memory for thumbnails with their mip levels, in bytes.
     private static let budget = 96 << 20
 
     init(
         _ album: Album, decoderPath: String, limits: DecodeLimits, screen: ScreenProfile?,
-        looksAhead: Bool
+        prefetchesThumbnails: Bool
     ) {
         self.album = album
-        self.looksAhead = looksAhead
+        self.prefetchesThumbnails = prefetchesThumbnails
         queue = ThumbnailQueue(
             decoderPath: decoderPath, cache: ThumbnailCache(program: "vitrine-\(Help.version)"),
             budget: Self.budget, limits: limits, screen: screen
@@ -39,45 +40,47 @@ final class CellPictures {
         }
     }
 
-    /// What the budget allows for each of `count` cells in sight, in device pixels: all of them get
-    /// a thumbnail, if need be a coarser one.
+    /// The longest side, in device pixels, that the budget allows for each of `count` visible cells.
+    ///
+    /// Every cell gets a thumbnail, a coarser one if necessary.
     private static func largestSide(for count: Int) -> Int {
         let sides = [1024, 512, 256, 128]
         return sides.first { side in
-            // With its reductions a bitmap takes a third more.
+            // The mip levels of a bitmap take a third more.
             count * side * side * 16 / 3 <= budget * 9 / 10
         } ?? 128
     }
 
-    /// Pictures were renamed, or are there again: what could not be read is tried anew.
-    func retry() { queue.forgetPassingFailures() }
+    /// Retries thumbnails that failed because the file could not be read, after files were renamed or
+    /// reappeared.
+    func retry() { queue.forgetTemporaryFailures() }
 
     var pollDescriptor: Int32 { queue.pollDescriptor }
 
-    /// Whether cells that were in the last frame still wait for their thumbnail.
+    /// Whether cells of the last frame still wait for their thumbnails.
     var isBusy: Bool { !awaited.isEmpty }
 
-    /// Wants what a frame shows, the middle of the surface first.
+    /// Requests the thumbnails of a frame, the middle of the surface first.
     func want(_ frame: GridFrame, scale: Double) {
         let rects = Dictionary(
             frame.cells.map { ($0.index, $0.rect) }, uniquingKeysWith: { first, _ in first })
         let order = frame.nearestCells(of: album.count)
         largest = Self.largestSide(for: rects.count)
-        // What comes into sight next will be about as large as what is there.
-        guard let usual = order.first.flatMap({ rects[$0] }) else { return queue.want([]) }
+        // Cells that become visible next will be about as large as the visible ones.
+        guard let typical = order.first.flatMap({ rects[$0] }) else { return queue.want([]) }
         var wants = order.filter { rects[$0] != nil }.map {
-            want($0, rects[$0] ?? usual, scale: scale)
+            want($0, rects[$0] ?? typical, scale: scale)
         }
         if let lifted = frame.lifted, lifted.index < album.count {
             wants.insert(want(lifted.index, lifted.rect, scale: scale), at: 0)
         }
         awaited = [:]
         for want in wants where !queue.isSettled(want) { awaited[want.key] = want.side }
-        let ahead = looksAhead ? order.filter { rects[$0] == nil } : []
-        queue.want(wants + ahead.map { want($0, usual, scale: scale) })
+        let ahead = prefetchesThumbnails ? order.filter { rects[$0] == nil } : []
+        queue.want(wants + ahead.map { want($0, typical, scale: scale) })
     }
 
-    /// No thumbnails are wanted: the grid is not seen.
+    /// Requests no thumbnails, because the grid is not visible.
     func rest() {
         awaited = [:]
         queue.want([])
@@ -94,7 +97,7 @@ final class CellPictures {
         return ThumbnailKey(picture: entry.id, revision: entry.revision)
     }
 
-    /// Takes what has come; tells whether anything has.
+    /// Handles finished thumbnails; returns whether there are new pixels.
     func handleReadable() -> Bool {
         let outcomes = queue.handleReadable()
         var hasPixels = false
@@ -117,7 +120,7 @@ final class CellPictures {
         awaited[key] = nil
     }
 
-    /// What a cell shows.
+    /// The content of a cell.
     func content(_ index: Int) -> CellContent {
         guard index < album.count else { return CellContent() }
         let key = key(index)
@@ -132,7 +135,7 @@ final class CellPictures {
         return content
     }
 
-    /// The thumbnail of a picture, to stand for it until its own pixels are there.
+    /// The thumbnail of a picture, shown until its own pixels are decoded; nil if there is none yet.
     func preview(_ index: Int) -> PictureItem.Source? {
         let key = key(index)
         return queue.bitmap(key) == nil ? nil : source(key)
@@ -148,13 +151,13 @@ final class CellPictures {
         return queue.bitmap(ThumbnailKey(picture: entry.id, revision: entry.revision))
     }
 
-    /// Of 0xAARRGGBB, premultiplied.
+    /// Converts a premultiplied 0xAARRGGBB pixel to straight components.
     private static func color(_ pixel: UInt32) -> FillItem.Color {
         let alpha = Double(pixel >> 24)
-        func part(_ shift: UInt32) -> Double {
+        func component(_ shift: UInt32) -> Double {
             alpha > 0 ? min(Double(pixel >> shift & 255) / alpha, 1) : 0
         }
         return FillItem.Color(
-            red: part(16), green: part(8), blue: part(0), alpha: alpha / 255)
+            red: component(16), green: component(8), blue: component(0), alpha: alpha / 255)
     }
 }

@@ -2,10 +2,10 @@ import CLinux
 import Glibc
 import Motion
 
-/// A timerfd on CLOCK_MONOTONIC: readable once its moment has come, silent while it is not set.
+/// A timerfd(2) on CLOCK_MONOTONIC that becomes readable at the set moment.
 struct DeadlineTimer: ~Copyable {
     let descriptor: Int32
-    private var setTo: Moment?
+    private var current: Moment?
 
     init() throws(SystemError) {
         descriptor = timerfd_create(
@@ -15,13 +15,14 @@ struct DeadlineTimer: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// Sets the timer to `moment`, or stops it; nothing is called when it stands so already.
+    /// Sets the timer to `moment`, or stops it if `moment` is nil; skips the system call if nothing
+    /// changes.
     mutating func set(_ moment: Moment?) {
-        guard moment != setTo else { return }
-        setTo = moment
+        guard moment != current else { return }
+        current = moment
         var time = itimerspec()
         if let moment {
-            // Zero would stop it; a moment in the past fires at once.
+            // Zero would stop the timer; a moment in the past fires immediately.
             let nanoseconds = max(1, Int((moment.milliseconds * 1_000_000).rounded(.up)))
             time.it_value.tv_sec = nanoseconds / 1_000_000_000
             time.it_value.tv_nsec = nanoseconds % 1_000_000_000
@@ -29,10 +30,10 @@ struct DeadlineTimer: ~Copyable {
         timerfd_settime(descriptor, Int32(TFD_TIMER_ABSTIME), &time, nil)
     }
 
-    /// Takes note that it fired.
+    /// Reads the expiration count after the timer fired, so that it can be set again.
     mutating func acknowledge() {
         var expirations: UInt64 = 0
         read(descriptor, &expirations, MemoryLayout<UInt64>.size)
-        setTo = nil
+        current = nil
     }
 }

@@ -33,7 +33,7 @@ enum Diagnostics {
         }
     }
 
-    /// `vitrine: TEXT`, on one line whatever the text holds.
+    /// Writes `vitrine: TEXT`; replaces line breaks in the text by spaces.
     private static func write(_ text: String) {
         let line = "vitrine: " + text.map { $0.isNewline ? " " : String($0) }.joined() + "\n"
         var bytes = Array(line.utf8)

@@ -6,19 +6,19 @@ import Painting
 import SceneModel
 import WaylandClient
 
-/// Decides when a frame is painted and how finely, paints it, and keeps what the trace wants to
-/// know of it.
+/// Decides when and at which resolution a frame is painted, paints it, and collects its timings for the
+/// trace.
 struct FramePacing: ~Copyable {
-    /// A frame as it is to be painted.
+    /// A frame that is about to be painted.
     struct Plan {
         var frame: BrowserFrame
-        /// What it shows the state of.
+        /// The moment whose state the frame shows.
         var moment: Moment
-        /// When it was to be begun.
+        /// The planned start of painting.
         var start: Moment
-        /// Whether it is one of a motion.
+        /// Whether the frame is part of a motion.
         var isMoving: Bool
-        /// Pixels that are sampled per device pixel, along each side.
+        /// Sampled pixels per device pixel, along each side.
         var resolution: Double
         /// Buffer pixels per device pixel, along each side.
         var bufferResolution: Double
@@ -27,70 +27,74 @@ struct FramePacing: ~Copyable {
     /// A frame that was painted and is about to be committed.
     struct Painted {
         var plan: Plan
-        /// When it was begun.
-        var begun: Moment
+        /// The actual start of painting.
+        var started: Moment
+        /// The size of the buffer in pixels.
         var buffer: PixelSize
-        /// What differs from the frame before, in pixels of the buffer.
+        /// The area that differs from the frame before, in buffer pixels.
         var damage: [PixelRect]
         /// Whether most of the buffer was painted.
         var isWhole: Bool
+        /// In milliseconds.
         var paintTime: Double
     }
 
     private let settings: FrameSettings
     private let clock: () -> Moment
     private var trace: FrameTrace
-    /// What sees every frame of which the trace hears.
+    /// Called with every frame that is written to the trace, and its moment.
     var onFrame: ((BrowserFrame, Moment) -> Void)?
     private var schedule = FrameClock()
-    private let enlarger: Enlarger
+    private let upscaler: Upscaler
     private var governor: ResolutionGovernor
-    /// Only where somebody wants to see it.
+    /// The graph of frame times; nil unless requested.
     private var display: HeadUpDisplay?
     private var needsFrame = true
-    /// Whether a frame was due when the next one was to be begun.
+    /// Whether the next frame was requested before its planned start, so that it directly follows the
+    /// frame before.
     private var isDirect = false
-    /// What the frame on the surface shows, and how it was painted.
+    /// The scene of the frame on the surface, and the scene as it was painted.
     private var lastScene: Scene?
     private var lastPainted: Scene?
     private var lastResolution = 1.0
-    /// When the last frame of a motion was painted.
+    /// The moment of the last frame in motion.
     private var lastMotion: Moment?
-    /// When the surface's size was first known.
+    /// When the size of the surface was first known.
     private var configuredAt: Moment?
-    /// When the last frame callback came; nil while one is to come.
+    /// When the last frame callback arrived; nil while one is pending.
     private var callback: Moment?
-    /// When the oldest and the newest input that are not on the surface yet arrived.
+    /// When the oldest and the newest input arrived that are not on the surface yet.
     private var inputs: (oldest: Moment, newest: Moment)?
     private var commits: [(number: Int, moment: Moment)] = []
     private var lastLatency: Double?
 
-    /// How long a window waits for its first picture before it shows itself without, in
-    /// milliseconds: an empty frame that is replaced at once is a flash.
-    private static let patience = 200.0
-    /// What is due as soon after a callback as this, in milliseconds, was due when it came.
-    private static let promptness = 1.0
-    /// A frame that is begun later than this shows its real time, in milliseconds.
-    private static let steadiness = 4.0
-    /// How long fingers rest before what they hold is painted as finely as the screen, in
-    /// milliseconds.
-    private static let repose = 80.0
+    /// How long a window waits for its first picture before it is mapped without one, in milliseconds.
+    ///
+    /// An empty frame that is replaced soon would flash.
+    private static let mappingTimeout = 200.0
+    /// A frame requested within this time after a frame callback counts as requested when the callback
+    /// arrived, in milliseconds.
+    private static let callbackSlack = 1.0
+    /// A frame started later than this after its planned start shows its real time, in milliseconds.
+    private static let startTolerance = 4.0
+    /// How long fingers must rest before the frame is painted at full resolution, in milliseconds.
+    private static let restDelay = 80.0
 
     init(
-        _ trace: consuming FrameTrace, _ settings: FrameSettings, enlarger: Enlarger,
+        _ trace: consuming FrameTrace, _ settings: FrameSettings, upscaler: Upscaler,
         hasDisplay: Bool, clock: @escaping () -> Moment
     ) {
         self.clock = clock
         self.trace = trace
         self.settings = settings
-        self.enlarger = enlarger
-        governor = ResolutionGovernor(for: enlarger)
+        self.upscaler = upscaler
+        governor = ResolutionGovernor(for: upscaler)
         display = hasDisplay ? HeadUpDisplay() : nil
     }
 
-    // MARK: What happens
+    // MARK: Events
 
-    /// Something changed: the next frame is to be painted.
+    /// Requests a new frame because something changed.
     mutating func invalidate() { needsFrame = true }
 
     mutating func inputArrived(at moment: Moment) {
@@ -119,43 +123,46 @@ struct FramePacing: ~Copyable {
 
     // MARK: When to paint
 
-    /// When a frame is due though nothing happens: the first one without a picture, and what was
-    /// painted coarsely when it has come to rest under the fingers.
+    /// When a frame is due without an event: the first frame without a picture, and the frame at full
+    /// resolution after the fingers have come to rest.
     var deadline: Moment? {
-        if lastScene == nil { return configuredAt?.advanced(byMilliseconds: Self.patience) }
-        // While a frame is due already, or none can be painted, nothing is gained by waking up.
+        if lastScene == nil { return configuredAt?.advanced(byMilliseconds: Self.mappingTimeout) }
+        // No deadline is needed while a frame is requested already, or none can be painted.
         guard lastResolution != 1, !needsFrame, callback != nil else { return nil }
-        return lastMotion?.advanced(byMilliseconds: Self.repose)
+        return lastMotion?.advanced(byMilliseconds: Self.restDelay)
     }
 
-    /// Whether the frame on the surface is one of a motion, so that another has to follow: the last
-    /// one of all shows the rest.
+    /// Whether the frame on the surface is part of a motion, so that another frame must follow; the last
+    /// frame shows the scene at rest.
     private(set) var showsMotion = false
 
-    /// When the next frame is to be begun, now or later, if the compositor is ready for one; nil
-    /// where there is nothing to show.
+    /// When painting of the next frame should start, at `now` or later; nil if there is nothing to show.
+    ///
+    /// The compositor must be ready for a frame.
     mutating func start(hasContent: Bool, at now: Moment) -> Moment? {
         guard needsFrame else { return nil }
         if lastScene == nil, !hasContent {
             guard let deadline, now >= deadline else { return nil }
         }
         let start = settings.holdBack ? schedule.start : nil
-        if let callback, now <= start ?? callback.advanced(byMilliseconds: Self.promptness) {
+        if let callback, now <= start ?? callback.advanced(byMilliseconds: Self.callbackSlack) {
             isDirect = true
         }
-        // What is due only after the time has come is not held back.
+        // A frame that is requested after its planned start is not held back.
         return isDirect ? start ?? now : now
     }
 
-    /// What moment a frame that is begun at `now` shows: the one at which it was to be begun, since
-    /// those are evenly spaced, whereas threads wake up when they are let.
+    /// The moment that a frame started at `now` shows.
+    ///
+    /// It is the planned start unless the frame is late: planned starts are evenly spaced, while the
+    /// wake-up times of threads vary.
     static func moment(of start: Moment, at now: Moment) -> Moment {
-        now.seconds(since: start) * 1000 < steadiness ? min(start, now) : now
+        now.seconds(since: start) * 1000 < startTolerance ? min(start, now) : now
     }
 
-    /// What is to be painted; nil when it is on the surface already.
+    /// The next frame to paint; nil if it is on the surface already.
     ///
-    /// Then the trace hears of it all the same.
+    /// The trace gets a line in both cases.
     mutating func plan(_ session: Session, start: Moment, at moment: Moment) -> Plan? {
         let frame = session.frame(at: moment)
         showsMotion = session.isAnimating(at: moment)
@@ -165,7 +172,7 @@ struct FramePacing: ~Copyable {
         let isSharp = lastResolution == 1 || frame.isHeld && !hasRested(at: moment)
         guard isChanged || !isSharp else {
             (needsFrame, isDirect) = (false, false)
-            // It is on the surface already.
+            // The input is on the surface already.
             inputs = nil
             onFrame?(frame, moment)
             trace.write(
@@ -177,8 +184,8 @@ struct FramePacing: ~Copyable {
         if settings.adaptiveResolution {
             if isMoving { resolution = governor.resolution }
             bufferResolution = min(
-                enlarger.bufferResolution(at: resolution),
-                enlarger.bufferResolution(
+                upscaler.bufferResolution(at: resolution),
+                upscaler.bufferResolution(
                     for: session.detail(of: frame.scene), on: frame.scene.pixelSize))
         }
         return Plan(
@@ -188,26 +195,26 @@ struct FramePacing: ~Copyable {
 
     private func hasRested(at moment: Moment) -> Bool {
         guard let lastMotion else { return true }
-        return moment.seconds(since: lastMotion) * 1000 >= Self.repose
+        return moment.seconds(since: lastMotion) * 1000 >= Self.restDelay
     }
 
     // MARK: Painting
 
-    /// Paints a frame; `refresh` is what the screen says of its period, in milliseconds.
+    /// Paints a frame; `refresh` is the display's refresh period in milliseconds.
     mutating func paint(
         _ plan: Plan, _ session: Session, into buffer: FrameBuffer, refresh: Double
     ) -> Painted {
-        let begun = clock()
+        let started = clock()
         needsFrame = false
         var scene = plan.frame.scene
         scene.scale *= buffer.resolution
         let blocks = PixelBlocks(
-            side: enlarger.blockSide(at: plan.resolution), of: buffer.size)
-        // Where blocks become larger or smaller, every pixel may be another.
-        let isOtherwise = plan.resolution != lastResolution
-        var damage = scene.damage(since: isOtherwise ? nil : lastPainted)
-        // A commit that changes nothing need not lead to a frame callback, and a motion that happens
-        // to stand still for a moment waits for one.
+            side: upscaler.blockSide(at: plan.resolution), of: buffer.size)
+        // If the resolution changes, every pixel may change.
+        let changesResolution = plan.resolution != lastResolution
+        var damage = scene.damage(since: changesResolution ? nil : lastPainted)
+        // A commit without damage may get no frame callback, and a motion that does not change the
+        // picture for a moment still needs the callback.
         if damage.isEmpty { damage = [PixelRect(x: 0, y: 0, width: 1, height: 1)] }
         lastScene = plan.frame.scene
         lastPainted = scene
@@ -215,9 +222,9 @@ struct FramePacing: ~Copyable {
         if let display {
             scene.items += display.items(
                 refresh: schedule.refresh ?? refresh, lateFrames: schedule.lateFrames)
-            let place = PixelRect(
+            let rect = PixelRect(
                 touching: HeadUpDisplay.rect * scene.scale, in: PixelRect(buffer.size))
-            damage.append(place)
+            damage.append(rect)
         }
         damage = blocks.covering(damage)
         let painted = blocks.covering(buffer.stale.rects(in: buffer.size) + damage)
@@ -228,12 +235,12 @@ struct FramePacing: ~Copyable {
         }
         let area = painted.reduce(0) { $0 + $1.width * $1.height }
         return Painted(
-            plan: plan, begun: begun, buffer: buffer.size, damage: damage,
+            plan: plan, started: started, buffer: buffer.size, damage: damage,
             isWhole: area * 2 > buffer.size.width * buffer.size.height,
-            paintTime: clock().seconds(since: begun) * 1000)
+            paintTime: clock().seconds(since: started) * 1000)
     }
 
-    /// Takes note of a commit; `refresh` as for painting.
+    /// Records a commit for pacing, resolution and the trace; `refresh` as in `paint`.
     mutating func committed(
         _ painted: Painted, _ commit: Int, refresh: Double, path: (Int) -> String
     ) {
@@ -241,12 +248,13 @@ struct FramePacing: ~Copyable {
         let plan = painted.plan
         let held = callback.map { max(0, plan.start.seconds(since: $0) * 1000) }
         schedule.committed(commit, at: now, start: plan.start, isDirect: isDirect)
-        // One that has fewer pixels for want of detail tells nothing of those that have it.
+        // The cost of a frame whose buffer is smaller because of a preview says nothing about other
+        // frames.
         if plan.isMoving,
-            plan.bufferResolution == enlarger.bufferResolution(at: plan.resolution)
+            plan.bufferResolution == upscaler.bufferResolution(at: plan.resolution)
         {
             governor.painted(
-                in: now.seconds(since: painted.begun) * 1000,
+                in: now.seconds(since: painted.started) * 1000,
                 budget: schedule.budget(assuming: refresh), at: lastResolution,
                 isWhole: painted.isWhole)
         }

@@ -3,10 +3,10 @@ import Browser
 import Geometry
 import Motion
 
-/// The trace of a live session: a line a frame, each whole as soon as it is written.
+/// The trace of a live session: one line per frame, flushed after each line.
 struct FrameTrace: ~Copyable {
     private var file: OutputFile?
-    /// Time 0.
+    /// The moment of the first frame, which is time 0 of the trace.
     private var start: Moment?
 
     init(_ path: FilePath?) throws(RunFailure) {
@@ -26,7 +26,7 @@ struct FrameTrace: ~Copyable {
         let line = TraceLine.text(
             frame, path: path, at: moment.seconds(since: start) * 1000, buffer: buffer,
             damage: damage, timings: timings)
-        // A line at a time: others watch the trace while it grows.
+        // Flush each line, because other programs read the trace while it grows.
         if file?.write(line) == false || file?.flush() == false {
             Diagnostics.error("the trace cannot be written any more")
             file = nil

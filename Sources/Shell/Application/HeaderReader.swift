@@ -5,34 +5,34 @@ import Glibc
 import Motion
 import ImageTypes
 
-/// Reads the headers of pictures in the background: when they were taken, where the order or the
-/// headings want that, and how large they are, where the layout of the grid wants it.
+/// Reads the headers of pictures in the background, for dates and sizes.
 ///
-/// Headers are read by a decoder of its own, in its sandbox. Dates are wanted of all pictures, in the
-/// listing's order; sizes first of those that are nearest to what is seen.
+/// The order or the headings may need the dates of all pictures, which are read in the listing's order.
+/// The justified layout needs sizes, which are read for the pictures nearest to the visible ones first.
+/// Headers are read by a separate sandboxed decoder process.
 final class HeaderReader {
     private let album: Album
     private let client: DecodeClient
     private let clock: () -> Moment
     private let wantsDates: Bool
-    /// Whether what was found is reported while more is looked for.
+    /// Whether results are reported before all headers are read.
     private let reportsPartly: Bool
     let wantsSizes: Bool
-    /// Entries that were asked about, with the revision of then.
-    private var known: [Int: Int] = [:]
-    /// Entries whose headers are read next, the nearest last; and those that can wait.
+    /// The revisions of entries whose headers were requested, by the entries' ids.
+    private var requested: [Int: Int] = [:]
+    /// Entries whose headers are read next, the nearest last, and entries that are read after them.
     private var nearest: [Int] = []
     private var waiting: [Int] = []
     private var current: Int?
     private var dates: [Int: Timestamp] = [:]
-    /// Of entries, upright, in pixels.
+    /// Sizes of the upright pictures in pixels, by the entries' ids.
     private(set) var sizes: [Int: PixelSize] = [:]
     private var newSizes: [Int] = []
     private var lastReport = Moment.zero
 
-    /// How often what was found is told while more is looked for, in milliseconds: each time the
-    /// grid is sorted or laid out anew.
-    private static let reportPause = 500.0
+    /// The shortest time between two partial reports, in milliseconds: each report sorts the listing or
+    /// lays out the grid again.
+    private static let reportInterval = 500.0
 
     init(
         _ album: Album, wantsDates: Bool, wantsSizes: Bool, reportsPartly: Bool,
@@ -50,38 +50,38 @@ final class HeaderReader {
 
     var descriptors: [Int32] { client.pollDescriptors }
 
-    /// On the real clock.
+    /// The decoder's deadline, on the real clock.
     var deadline: Moment? { client.deadline }
 
     var isBusy: Bool {
         current != nil || !nearest.isEmpty || wantsDates && !waiting.isEmpty || !newSizes.isEmpty
     }
 
-    /// Looks at what the listing has that was not looked at yet.
+    /// Requests the dates of new or changed entries of the listing.
     func follow() {
         guard wantsDates else { return }
         waiting = album.listing.entries.filter(isUnknown).map(\.id)
-        // The last is taken first from an array: keep the listing's order.
+        // `popLast` takes the last element first: reverse to keep the listing's order.
         waiting.reverse()
-        next()
+        startNext()
     }
 
-    /// Looks at these pictures first, the nearest first; they take the place of those of before.
+    /// Requests the sizes of the pictures at `indexes`, the nearest first; replaces the previous request.
     func want(_ indexes: [Int]) {
         guard wantsSizes else { return }
         let entries = indexes.filter { $0 < album.count }.map { album.listing.entries[$0] }
         nearest = entries.filter(isUnknown).map(\.id).reversed()
-        next()
+        startNext()
     }
 
     private func isUnknown(_ entry: Entry) -> Bool {
-        entry.descriptor == nil && known[entry.id] != entry.revision
+        entry.descriptor == nil && requested[entry.id] != entry.revision
     }
 
-    private func next() {
+    private func startNext() {
         while current == nil, let id = nearest.popLast() ?? waiting.popLast() {
             guard let entry = album.entry(id), isUnknown(entry) else { continue }
-            known[id] = entry.revision
+            requested[id] = entry.revision
             guard let path = album.path(id), let descriptor = try? PictureFile.open(path.bytes)
             else { continue }
             current = id
@@ -91,14 +91,14 @@ final class HeaderReader {
     }
 
     func handleReadable(_ descriptor: Int32) {
-        for event in client.handleReadable(descriptor, now: clock()) { take(event) }
+        for event in client.handleReadable(descriptor, now: clock()) { handle(event) }
     }
 
     func handleDeadline() {
-        for event in client.handleDeadline(now: clock()) { take(event) }
+        for event in client.handleDeadline(now: clock()) { handle(event) }
     }
 
-    private func take(_ event: DecodeEvent) {
+    private func handle(_ event: DecodeEvent) {
         guard event.id == current else { return }
         switch event {
         case .info(let id, let info):
@@ -110,12 +110,12 @@ final class HeaderReader {
         case .pixels, .frame, .part, .metadata: break
         case .finished, .failed:
             current = nil
-            next()
+            startNext()
         }
     }
 
     private func isReportDue() -> Bool {
-        reportsPartly && clock().seconds(since: lastReport) * 1000 > Self.reportPause
+        reportsPartly && clock().seconds(since: lastReport) * 1000 > Self.reportInterval
     }
 
     private func reportDates() {
@@ -125,9 +125,10 @@ final class HeaderReader {
         dates = [:]
     }
 
-    /// The sizes that have come to be known since the last time, by the pictures' indexes: those near to
-    /// what is seen together, so that the layout changes once.
-    func takeSizes() -> [(index: Int, size: PixelSize)] {
+    /// Returns the sizes read since the last call, by the pictures' indexes.
+    ///
+    /// Sizes of pictures near the visible ones are returned together, so that the layout changes once.
+    func consumeSizes() -> [(index: Int, size: PixelSize)] {
         guard !newSizes.isEmpty, nearest.isEmpty && current == nil || isReportDue() else {
             return []
         }

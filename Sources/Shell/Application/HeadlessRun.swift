@@ -10,8 +10,7 @@ import SceneModel
 import Viewer
 import WaylandClient
 
-/// Runs the viewer without a compositor: the same session, painted into memory, on a virtual
-/// clock.
+/// Runs the viewer without a compositor: the same session, painted into memory, on a virtual clock.
 struct HeadlessRun: ~Copyable {
     private let session: Session
     private let options: Options
@@ -21,13 +20,13 @@ struct HeadlessRun: ~Copyable {
     private var lastScene: Scene?
     private var shots: [Options.Shot]
     private var nextEvent = 0
-    /// Times in a script are written in thousandths: an event that is meant for a frame may come out
-    /// as much later than it, in milliseconds.
+    /// How much later than its frame an event may be, in milliseconds: scripts round times to
+    /// thousandths of a millisecond.
     private static let scriptPrecision = 0.0005
-    /// How often it may be waited in vain for pictures: longer than the decoder's own patience.
-    private static let longestSilence = 60
-    /// A run without a script goes on until nothing moves, at most this long, in milliseconds.
-    private static let longestRest = 60_000.0
+    /// How many polls without an event end the wait for pictures; longer than the decoder's timeout.
+    private static let mostIdlePolls = 60
+    /// The longest run without a script, in milliseconds; it ends earlier if nothing moves.
+    private static let longestRun = 60_000.0
 
     init(_ session: Session, _ options: Options, _ viewport: Viewport, _ script: GestureScript?)
         throws(RunFailure)
@@ -44,7 +43,7 @@ struct HeadlessRun: ~Copyable {
         }
     }
 
-    /// Plays to the end; what the program ends with.
+    /// Plays to the end; returns the exit code.
     consuming func run() throws(RunFailure) -> ExitCode {
         session.start(now: .zero)
         session.surfaceIsKnown()
@@ -76,33 +75,33 @@ struct HeadlessRun: ~Copyable {
         }
     }
 
-    /// A script says when it ends; without one the run ends once nothing moves any more.
+    /// A script has an end time; without a script the run ends once nothing moves any more.
     private func isOver(at moment: Moment) -> Bool {
         if let script { return moment >= script.end }
-        let waits = session.isLoading && !options.waitsForDecoding
-        return !waits && !session.isAnimating(at: moment) && session.deadline == nil
-            || moment.milliseconds > Self.longestRest
+        let isWaiting = session.isLoading && !options.waitsForDecoding
+        return !isWaiting && !session.isAnimating(at: moment) && session.deadline == nil
+            || moment.milliseconds > Self.longestRun
     }
 
-    /// Serves the decoder: until nothing is left to come, or, where decoding is not waited for, for
-    /// the time of a frame of the real clock; false when it was waited in vain.
+    /// Handles decoder events until nothing is being loaded; returns false after a timeout.
+    ///
+    /// With `--async-decode` it waits at most one frame of real time for the next event.
     @discardableResult
     private func waitForPictures(until moment: Moment) -> Bool {
-        let patience = options.waitsForDecoding ? Int32(250) : Int32(1000 / options.refresh)
-        var silence = 0
+        let timeout = options.waitsForDecoding ? Int32(250) : Int32(1000 / options.refresh)
+        var idlePolls = 0
         while session.isLoading {
             var polls = session.descriptors.map {
                 pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
             }
-            let count = poll(&polls, nfds_t(polls.count), patience)
-            // What comes happens at this moment of the virtual clock; how long the decoder may
-            // take is a matter of the real one.
+            let count = poll(&polls, nfds_t(polls.count), timeout)
+            // Events happen at `moment` of the virtual clock; decoder timeouts use the real clock.
             for poll in polls where poll.revents != 0 {
                 session.handleReadable(poll.fd, now: moment)
             }
             session.handleLoaderDeadline(now: moment)
-            silence = count == 0 ? silence + 1 : 0
-            if count == 0 && !options.waitsForDecoding || silence > Self.longestSilence {
+            idlePolls = count == 0 ? idlePolls + 1 : 0
+            if count == 0 && !options.waitsForDecoding || idlePolls > Self.mostIdlePolls {
                 return false
             }
         }
@@ -111,7 +110,7 @@ struct HeadlessRun: ~Copyable {
 
     private mutating func show(at moment: Moment) throws(RunFailure) {
         var shown = session.frame(at: moment)
-        // Cells come into sight with the frame that shows them.
+        // The frame may request thumbnails of newly visible cells: wait for them and compute it again.
         while options.waitsForDecoding, session.isLoading {
             guard waitForPictures(until: moment) else { break }
             shown = session.frame(at: moment)
@@ -145,7 +144,7 @@ struct HeadlessRun: ~Copyable {
     }
 }
 
-/// Why a run ended before its end.
+/// A failure that ends the run; `text` is the message for the user.
 struct RunFailure: Error {
     var text: String
     var code = ExitCode.nothingShown

@@ -1,55 +1,66 @@
+import Commands
 import Glibc
-import Pacing
 import ImageTypes
-import Viewer
-import Grid
 
-/// What the program says of itself.
+/// The version and the help text of the program.
 enum Help {
     static let version = "0.1.0"
 
-    static let text = """
-        Usage: vitrine [OPTIONS] PATH…
-               vitrine formats
+    static let text: String = {
+        var text = """
+            Usage: vitrine [OPTIONS] PATH…
+                   vitrine formats
 
-        Shows pictures, under the fingers. A folder stands for the pictures in it, on a grid that
-        zooms; - reads a picture from standard input.
+            Shows pictures. A folder is shown as a grid of its pictures; - reads a picture from
+            standard input.
 
-        The window:
-          --grid, --viewer           start with all pictures, or with one (default: the grid for
-                                     a folder)
-          --fullscreen, --windowed   start so (default: windowed)
-          --size WxH                 the window's size where the compositor leaves the choice
-          --reduced-motion           no animation lasts longer than a frame
-          --set KEY=VALUE            a setting for this run:
-        \((ViewerSettings.names + GridSettings.names + Options.collectionNames + Options.decodeNames + FrameSettings.names).map { "                               \($0.name)=\($0.values)" }
-            .joined(separator: "\n"))
+            """
+        for section in OptionEntry.Section.allCases {
+            text += "\n\(section.rawValue):\n"
+            for entry in OptionTable.entries where entry.section == section {
+                let names = entry.names.joined(separator: ", ")
+                text += row(
+                    entry.argument.isEmpty ? names : names + " " + entry.argument,
+                    entry.documentation)
+            }
+        }
+        text += "\nSettings:\n"
+        for setting in Options.settingDescriptions {
+            text += "  \(setting.name)=\(setting.values)\n"
+        }
+        for (mode, title) in [(CommandMode.viewer, "Keys"), (.grid, "Keys of the grid")] {
+            text += "\n\(title):\n"
+            for entry in CommandTable.entries {
+                guard let keys = entry.keys[mode] else { continue }
+                let names = InstalledDocuments.names(of: keys).joined(separator: ", ")
+                text += row(names, entry.summary)
+            }
+        }
+        return text
+    }()
 
-        For tests and reports:
-          --headless WxH[@SCALE]     no compositor: paints into memory
-          --script FILE              headless: plays a gesture script on a virtual clock
-          --refresh HZ               headless: frames a second of that clock (default: 60)
-          --async-decode             headless: does not wait for pictures
-          --shot FILE.png            headless: writes the last frame
-          --shot-at MS:FILE.png      headless: writes a frame on the way; repeatable
-          --trace FILE               a JSON object a frame (-: standard output)
-          --timings                  headless: measured times in the trace too
-          --hud                      a graph of frame times over the picture, in a window
-          --record FILE              writes the input received as a gesture script
-          --log-level LEVEL          error, warning, info, debug
-          --verbose                  as --log-level info; with --version, how the decoder is
-                                     locked in on this machine
-          --version, --help
+    private static let column = 27
+    private static let width = 96
 
-        Keys: arrows, Space, Backspace, Home, End: turn pages, or move what is zoomed;
-        + - zoom, 0 fit, 1 one to one, 2 fill; r R rotate; p pauses an animation, . shows its
-        next frame; b puts a checkerboard under what is clear; f or F11 fullscreen; Return shows the
-        bar; Menu the menu; i tells of the picture; g the grid; Escape goes one level up; q
-        leaves.
+    /// A name and what it means, in two columns; the second one is wrapped at spaces.
+    private static func row(_ name: String, _ meaning: String) -> String {
+        let indent = String(repeating: " ", count: column + 2)
+        var lines = ["  " + name]
+        if name.count < column {
+            lines[0] += String(repeating: " ", count: column - name.count)
+        } else {
+            lines.append(indent)
+        }
+        for word in meaning.split(separator: " ") {
+            let last = lines[lines.count - 1]
+            if last.count + word.count + 1 > width { lines.append(indent) }
+            let isStart = lines[lines.count - 1].count == column + 2
+            lines[lines.count - 1] += (isStart ? "" : " ") + word
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
 
-        """
-
-    /// Writes to standard output; false when that failed.
+    /// Writes to standard output; returns false if the write failed.
     static func print(_ text: String) -> Bool {
         var output = OutputFile(standardOutput: ())
         return output.write(text) && output.flush()

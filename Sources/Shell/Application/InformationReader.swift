@@ -5,17 +5,17 @@ import Motion
 import ImageTypes
 import Viewer
 
-/// Finds out what there is to say of one picture, while the panel that says it is open.
+/// Reads the facts of one picture for the open information panel.
 ///
-/// Files are read by a decoder of its own, in its sandbox: pictures are decoded meanwhile.
+/// Files are read by a separate sandboxed decoder process, because the other one may be decoding pictures.
 final class InformationReader {
-    /// What the panel tells of.
+    /// The picture that the panel describes.
     private(set) var picture: (id: Int, path: FilePath?)?
     private(set) var facts = Information.Facts(name: "", folder: "")
     private let clock: () -> Moment
-    /// None where no decoder can be started.
+    /// Nil if no decoder can be started.
     private let client: DecodeClient?
-    /// The decoder's number for what is being read; nil when nothing is.
+    /// The number of the pending request; nil if there is none.
     private var request: Int?
     private var lastNumber = 0
 
@@ -27,12 +27,14 @@ final class InformationReader {
 
     var descriptors: [Int32] { client?.pollDescriptors ?? [] }
 
-    /// On the real clock.
+    /// The decoder's deadline, on the real clock.
     var deadline: Moment? { client?.deadline }
 
     var isBusy: Bool { request != nil }
 
-    /// Turns to another picture; `open` gives its file, and a picture that lies nowhere has no path.
+    /// Starts reading another picture.
+    ///
+    /// `open` opens the file and returns its descriptor. `path` is nil for standard input.
     func read(_ id: Int, _ path: FilePath?, name: String, open: () throws(DecodeFailure) -> Int32) {
         if let request { client?.cancel(request, now: clock()) }
         request = nil
@@ -55,7 +57,7 @@ final class InformationReader {
         }
     }
 
-    /// For a person: from the root of all, without the separator at its end.
+    /// The absolute path of the folder, without the trailing separator.
     private static func folder(of path: FilePath) -> String {
         var folder = path.parentPrefix
         if folder.first != UInt8(ascii: "/"), let working = getcwd(nil, 0) {
@@ -66,16 +68,16 @@ final class InformationReader {
         return String(decoding: folder, as: UTF8.self)
     }
 
-    /// Whether all that can be known is known now.
+    /// Handles replies; returns whether the request has ended.
     func handleReadable(_ descriptor: Int32) -> Bool {
-        take(client?.handleReadable(descriptor, now: clock()) ?? [])
+        handle(client?.handleReadable(descriptor, now: clock()) ?? [])
     }
 
     func handleDeadline() -> Bool {
-        take(client?.handleDeadline(now: clock()) ?? [])
+        handle(client?.handleDeadline(now: clock()) ?? [])
     }
 
-    private func take(_ events: [DecodeEvent]) -> Bool {
+    private func handle(_ events: [DecodeEvent]) -> Bool {
         var isDone = false
         for event in events where event.id == request {
             switch event {

@@ -1,8 +1,7 @@
 import Geometry
 import Glibc
 
-/// Builds one line of JSON: just what the trace needs, with numbers that come out the same on
-/// every machine.
+/// Builds one line of JSON for the trace; numbers are formatted identically on every machine.
 struct JSONLine {
     private(set) var text = "{"
     private var needsComma = false
@@ -27,7 +26,7 @@ struct JSONLine {
         text += value ? "true" : "false"
     }
 
-    /// `places` digits after the point, trailing zeros dropped.
+    /// Adds a number with at most `places` decimal places, without trailing zeros.
     mutating func add(_ name: String, _ value: Double, places: Int = 3) {
         key(name)
         text += Self.number(value, places)
@@ -57,7 +56,7 @@ struct JSONLine {
         text += "\"\(name)\":"
     }
 
-    /// A fixed-point number: rounded once, then only whole-number arithmetic.
+    /// Formats a fixed-point number: rounds once, then uses only integer arithmetic.
     static func number(_ value: Double, _ places: Int) -> String {
         guard value.isFinite else { return "null" }
         let unit = (0..<places).reduce(1) { power, _ in power * 10 }

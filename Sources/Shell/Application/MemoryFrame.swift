@@ -21,7 +21,7 @@ final class MemoryFrame {
         body(Canvas(memory: memory, size: size, stride: stride))
     }
 
-    /// Writes the frame as a PNG; nil when all went well, else what went wrong.
+    /// Writes the frame as a PNG; returns nil on success, else the reason of the failure.
     func writePNG(to path: FilePath) -> String? {
         withCanvas { canvas in path.withCString { canvas.writePNG(to: $0) } }
     }

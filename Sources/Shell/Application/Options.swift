@@ -6,9 +6,9 @@ import ImageTypes
 import Viewer
 import Grid
 
-/// What the command line asks for.
+/// The parsed command line.
 struct Options {
-    /// What to do besides showing pictures.
+    /// The mode of the program: show pictures, or print information and exit.
     enum Action: Equatable {
         case show, version, help, formats
     }
@@ -22,7 +22,7 @@ struct Options {
     var paths: [FilePath] = []
     var isFullscreen = false
     var windowSize: Size?
-    /// Set for `--headless`: the surface, no compositor.
+    /// The surface for `--headless`; nil with a compositor.
     var headless: Viewport?
     var script: FilePath?
     var trace: FilePath?
@@ -31,33 +31,33 @@ struct Options {
     var shotsAt: [Shot] = []
     var record: FilePath?
     var refresh = 60.0
-    /// Whether a graph of frame times is laid over the frames.
+    /// Whether frames show a graph of frame times.
     var showsTimes = false
     var waitsForDecoding = true
-    /// Whether the same script gives the same trace and pixels: nothing may depend on real time.
+    /// Whether the same script gives the same trace and pixels; nothing may depend on real time then.
     var isReproducible: Bool { headless != nil && waitsForDecoding }
     var settings = ViewerSettings()
     var gridSettings = GridSettings()
     var frames = FrameSettings()
-    /// What is listed, and in which order.
+    /// Which pictures are listed, and in which order.
     var collection = ListingOptions()
     var sections = SectionKind.folder
-    /// How large pictures may be.
+    /// The largest pictures that are decoded.
     var limits = DecodeLimits.standard
-    /// Where the screen's ICC profile lies; sRGB is taken where none is told.
+    /// The path of the display's ICC profile; nil means sRGB.
     var screenProfile: FilePath?
     /// Set by `--grid` and `--viewer`.
     var mode: BrowserModel.Mode?
-    /// Whether a folder was given: then the grid comes first.
+    /// Whether a folder was given; the grid is shown first then.
     var hasFolder = false
 
     var startsInGrid: Bool { mode.map { $0 == .grid } ?? hasFolder }
-    /// Set by `--verbose`: `--version` says more.
+    /// Set by `--verbose`: `--version` also prints the sandbox measures.
     var isVerbose = false
     var logLevel = Diagnostics.Level.warning
 }
 
-/// Why the command line cannot be followed, in words for a person.
+/// An invalid command line; `reason` is the message for the user.
 struct UsageError: Error, Equatable {
     var reason: String
 }

@@ -1,7 +1,7 @@
 import Folders
 import Glibc
 
-/// A file that lines are written to, buffered.
+/// A buffered output file for lines of text.
 struct OutputFile: ~Copyable {
     private let descriptor: Int32
     private let isOwned: Bool
@@ -14,7 +14,7 @@ struct OutputFile: ~Copyable {
         isOwned = false
     }
 
-    /// Creates or empties the file; `-` is standard output.
+    /// Creates or truncates the file; `-` is standard output.
     init(_ path: FilePath) throws(SystemError) {
         let isFile = path.bytes != [UInt8(ascii: "-")]
         let opened =
@@ -29,26 +29,26 @@ struct OutputFile: ~Copyable {
         if isOwned { close(descriptor) }
     }
 
-    /// False when the file takes no more.
+    /// Appends text to the buffer; returns false if a write failed.
     mutating func write(_ text: String) -> Bool {
         buffer.append(contentsOf: text.utf8)
         return buffer.count < Self.capacity || flush()
     }
 
     mutating func flush() -> Bool {
-        var rest = buffer[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+        var left = buffer[...]
+        while !left.isEmpty {
+            let count = left.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0 && errno == EINTR { continue }
             guard count > 0 else { return false }
-            rest = rest.dropFirst(count)
+            left = left.dropFirst(count)
         }
         buffer.removeAll(keepingCapacity: true)
         return true
     }
 }
 
-/// An errno with the system's words for it.
+/// An errno with the system's error text.
 struct SystemError: Error, Equatable, CustomStringConvertible {
     var code: Int32
     var description: String { String(cString: strerror(code)) }

@@ -8,25 +8,26 @@ import ImageTypes
 import SceneModel
 import Threads
 
-/// Gets the pixels of the pictures that are wanted, through the decoder process.
+/// Loads the pixels of requested pictures through the decoder process.
 ///
-/// One picture is decoded at a time, the most urgent first. A more urgent one that comes to be
-/// wanted meanwhile takes the decoder away from the other, which is begun again after it.
+/// One picture is decoded at a time, the most urgent first. A more urgent request cancels the current
+/// one, which is decoded again later.
 final class PictureLoader {
-    /// What became of a picture, by the id of its entry.
+    /// A result of loading; `id` is the id of the picture's entry.
     enum Outcome {
-        /// Its size is known; pixels follow.
+        /// The picture's size in pixels is known; its pixels follow.
         case size(id: Int, PixelSize)
         case pixels(id: Int, size: PixelSize, revision: Int)
-        /// Only an overview came; its decoder, which has this number for it, gives parts of it.
+        /// Only an overview was decoded; the decoder delivers tiles for the request `number`.
         case tiled(id: Int, DecodeClient, number: Int, overview: Int, detail: Int)
         case notice(id: Int, text: String)
         case failure(id: Int, text: String)
     }
 
     private struct Request {
-        /// The decoder's number for it.
+        /// The number of the request in the decoder.
         var number: Int
+        /// The id of the picture's entry.
         var id: Int
         var isDecoding = false
         var isAnimated = false
@@ -37,7 +38,7 @@ final class PictureLoader {
     private struct Pixels {
         var revision: Int
         var bitmap: Bitmap
-        /// Whether these are the last pixels that come of it.
+        /// Whether no further pixels of this picture follow.
         var isComplete: Bool
         var isAnimated: Bool
     }
@@ -46,30 +47,30 @@ final class PictureLoader {
     private let album: Album
     let limits: DecodeLimits
     let screen: ScreenProfile?
-    /// What is being decoded.
+    /// The picture that is being decoded.
     private var request: Request?
-    /// What is wanted, the most urgent first.
+    /// The ids of the requested pictures, the most urgent first.
     private var wanted: [Int] = []
     private var failed: Set<Int> = []
-    /// Before this, what is being decoded is left to its end.
+    /// The earliest moment at which the current request may be cancelled.
     private var nextCancel = Moment.zero
-    /// How long after one picture was called off another is not, in milliseconds.
+    /// The shortest time between two cancellations, in milliseconds.
     ///
-    /// While keys are held down, wishes change faster than pictures are decoded: called off each
-    /// time, none would ever come.
-    private static let cancelPause = 400.0
+    /// While a key is held down, requests change faster than pictures are decoded; if each change
+    /// cancelled the current picture, none would ever be finished.
+    private static let cancelInterval = 400.0
     private var lastNumber = 0
     private var revision = 0
     private var pixels: [Int: Pixels] = [:]
-    /// The pictures that have come and were not made ready to be looked at.
-    private var fresh: Set<Int> = []
-    /// How large pictures will be shown, in device pixels; nil until the surface is known.
+    /// The ids of decoded pictures whose pixels were not prefaulted yet.
+    private var unprefaulted: Set<Int> = []
+    /// The size at which pictures are shown, in device pixels; nil until the surface size is known.
     private var target: PixelSize?
 
-    /// The real clock, which the decoder's patience is measured on.
+    /// The real clock, which measures the timeouts of the decoder.
     let clock: () -> Moment
 
-    /// Starts the decoder, so that it is ready when the first picture is.
+    /// Starts the decoder, so that it is ready for the first picture.
     init(
         _ album: Album, limits: DecodeLimits, screen: ScreenProfile?,
         clock: @escaping () -> Moment
@@ -81,7 +82,7 @@ final class PictureLoader {
         client = try Self.startDecoder(limits, screen)
     }
 
-    /// Behind what moves, before what the grid decodes.
+    /// The nice value of the decoder: below painting of frames, above thumbnails.
     private static let niceness: Int32 = 5
 
     private static func startDecoder(
@@ -91,7 +92,7 @@ final class PictureLoader {
             decoderPath: decoderPath(), niceness: niceness, limits: limits, screen: screen)
     }
 
-    /// The decoder lies beside the viewer.
+    /// The path of the decoder program, in the folder of the viewer program.
     static func decoderPath() -> String {
         var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let count = buffer.withUnsafeMutableBytes { bytes in
@@ -104,12 +105,12 @@ final class PictureLoader {
         return String(decoding: folder, as: UTF8.self) + "/vitrine-decode"
     }
 
-    /// Whether pixels of wanted pictures are still to come.
+    /// Whether pixels of requested pictures are still being decoded.
     var isBusy: Bool { request != nil }
 
     var descriptors: [Int32] { client.pollDescriptors }
 
-    /// On the real clock.
+    /// The decoder's deadline, on the real clock.
     var deadline: Moment? { client.deadline }
 
     func bitmap(_ source: PictureItem.Source) -> Bitmap? {
@@ -119,22 +120,22 @@ final class PictureLoader {
         return entry.bitmap
     }
 
-    /// Wants these pictures, by their ids, the most urgent first, and no others any more.
+    /// Requests the pictures `ids`, the most urgent first; replaces the previous request.
     ///
-    /// Those of which there are pixels already are among the outcomes at once.
+    /// The result contains the pictures that have pixels already.
     func want(_ ids: [Int]) -> [Outcome] {
         let added = ids.filter { !wanted.contains($0) }
         wanted = ids
         failed.formIntersection(ids)
         if let request, next != request.id, clock() >= nextCancel {
             client.cancel(request.number, now: clock())
-            nextCancel = clock().advanced(byMilliseconds: Self.cancelPause)
+            nextCancel = clock().advanced(byMilliseconds: Self.cancelInterval)
             self.request = nil
         }
         return added.flatMap { shown($0) } + startNext()
     }
 
-    /// The most urgent picture that is not there yet.
+    /// The most urgent requested picture that is not complete.
     private var next: Int? {
         wanted.first { !failed.contains($0) && pixels[$0]?.isComplete != true }
     }
@@ -155,24 +156,24 @@ final class PictureLoader {
         return outcomes
     }
 
-    /// Whether a picture is there that moves.
+    /// Whether the picture is completely decoded and is an animation.
     func isAnimated(_ id: Int) -> Bool {
         pixels[id].map { $0.isAnimated && $0.isComplete } ?? false
     }
 
-    /// Opens a picture's file.
+    /// Opens a picture's file and returns its descriptor.
     func open(_ id: Int) throws(DecodeFailure) -> Int32 {
         guard let entry = album.entry(id), let path = album.path(id) else {
-            throw .unreadable(reason: PictureFile.words(ENOENT))
+            throw .unreadable(reason: PictureFile.message(ENOENT))
         }
         guard let input = entry.descriptor else { return try PictureFile.open(path.bytes) }
         let copy = dup(input)
-        guard copy >= 0 else { throw .unreadable(reason: PictureFile.words(errno)) }
+        guard copy >= 0 else { throw .unreadable(reason: PictureFile.message(errno)) }
         lseek(copy, 0, SEEK_SET)
         return copy
     }
 
-    /// Tells how large pictures will be shown.
+    /// Sets the size at which pictures are shown, in device pixels.
     func setTarget(_ size: PixelSize) {
         target = size
         decodeIfKnown()
@@ -185,29 +186,29 @@ final class PictureLoader {
         client.decode(current.number, target: target, now: clock())
     }
 
-    /// The pixels that there are of a picture, to be shown instead of something else.
+    /// The existing pixels of a picture as outcomes; empty if there are none.
     func shown(_ id: Int) -> [Outcome] {
         pixels[id].map {
             [.pixels(id: id, size: $0.bitmap.size, revision: $0.revision)]
         } ?? []
     }
 
-    /// Decodes a picture of which there are pixels once more; those stay until others come.
+    /// Decodes a picture again; its existing pixels stay until new ones arrive.
     func decodeAgain(_ id: Int) -> [Outcome] {
         pixels[id]?.isComplete = false
         return startNext()
     }
 
-    /// A picture of more bytes is not looked at all at once.
+    /// The largest memory of a picture that is prefaulted, in bytes; more is never visible at once.
     private static let mostPrefaulted = 1 << 29
 
-    /// Makes what has come readable at once, on a thread of its own: the first time that so many pages are
-    /// looked at takes as long as a frame.
+    /// Prefaults new pixels on another thread, because the page faults of the first access take as long as
+    /// a frame.
     func prefault() {
-        guard !fresh.isEmpty else { return }
-        let memories = fresh.compactMap { pixels[$0]?.bitmap.memory }
+        guard !unprefaulted.isEmpty else { return }
+        let memories = unprefaulted.compactMap { pixels[$0]?.bitmap.memory }
             .filter { $0.bytes.count <= Self.mostPrefaulted }
-        fresh = []
+        unprefaulted = []
         guard !memories.isEmpty else { return }
         Thread.start {
             for memory in memories {
@@ -221,7 +222,7 @@ final class PictureLoader {
         pixels = pixels.filter { ids.contains($0.key) }
     }
 
-    /// The pictures have changed: what is there of them is out of date.
+    /// Drops the pixels and requests of these pictures, because their files have changed.
     func forget(_ ids: Set<Int>) {
         guard !ids.isEmpty else { return }
         pixels = pixels.filter { !ids.contains($0.key) }
@@ -249,14 +250,14 @@ final class PictureLoader {
             request?.detail = info.detail
             if info.room > 0 {
                 do {
-                    try giveRoom(info.room, current)
+                    try provideDiskSpace(info.room, current)
                 } catch {
                     guard !info.size.isLarger(than: limits.pixels) else {
                         client.cancel(current.number, now: clock())
                         return fail(current, error)
                     }
-                    Diagnostics.info("\(error); it is held in memory")
-                    client.refuseRoom(current.number)
+                    Diagnostics.info("\(error); it is kept in memory instead")
+                    client.refuseBackingFile(current.number)
                 }
             }
             decodeIfKnown()
@@ -269,38 +270,40 @@ final class PictureLoader {
             return [.pixels(id: current.id, size: bitmap.size, revision: revision)]
         case .frame, .part, .metadata: return []
         case .finished(_, let notice):
-            return end(current, notice: notice, isConversing: current.isTiled)
+            return end(current, notice: notice, keepsDecoder: current.isTiled)
         case .failed(_, let failure): return fail(current, failure)
         }
     }
 
-    private func giveRoom(_ bytes: Int, _ current: Request) throws(DecodeFailure) {
-        let room = try DiskSpace.make(bytes: bytes, limit: limits.disk)
-        client.giveRoom(current.number, descriptor: room)
+    private func provideDiskSpace(_ bytes: Int, _ current: Request) throws(DecodeFailure) {
+        let descriptor = try DiskSpace.make(bytes: bytes, limit: limits.disk)
+        client.sendBackingFile(current.number, descriptor: descriptor)
         guard let path = album.path(current.id) else { return }
-        Diagnostics.info("\(path): \(DiskSpace.size(bytes)) on the disk while it is shown")
+        Diagnostics.info("\(path): uses \(DiskSpace.size(bytes)) of disk space while it is shown")
     }
 
     private func fail(_ ended: Request, _ failure: DecodeFailure) -> [Outcome] {
-        // What there is of it stays, be it from before.
+        // Existing pixels stay, even those of an earlier request.
         guard pixels[ended.id] == nil else {
-            return end(ended, notice: "\(failure)", isConversing: false)
+            return end(ended, notice: "\(failure)", keepsDecoder: false)
         }
         request = nil
         failed.insert(ended.id)
         return [.failure(id: ended.id, text: "\(failure)")] + startNext()
     }
 
-    /// No more comes of this picture: on to the next.
-    private func end(_ ended: Request, notice: String?, isConversing: Bool) -> [Outcome] {
+    /// Finishes a request and starts the next one.
+    ///
+    /// With `keepsDecoder` the decoder stays with the tiled picture.
+    private func end(_ ended: Request, notice: String?, keepsDecoder: Bool) -> [Outcome] {
         request = nil
         pixels[ended.id]?.isComplete = true
-        fresh.insert(ended.id)
-        let said = notice.map { [Outcome.notice(id: ended.id, text: $0)] } ?? []
-        return said + (isConversing ? handOver(ended) : []) + startNext()
+        unprefaulted.insert(ended.id)
+        let notices = notice.map { [Outcome.notice(id: ended.id, text: $0)] } ?? []
+        return notices + (keepsDecoder ? handOver(ended) : []) + startNext()
     }
 
-    /// The decoder of a tiled picture stays with it; another takes its place.
+    /// Hands the decoder over to the tile loader of a tiled picture, and starts a new decoder.
     private func handOver(_ ended: Request) -> [Outcome] {
         do {
             guard let pixels = pixels[ended.id] else {
@@ -312,10 +315,10 @@ final class PictureLoader {
             return [
                 .tiled(
                     id: ended.id, client, number: ended.number,
-                    overview: pixels.bitmap.levels[0].exponent, detail: ended.detail)
+                    overview: pixels.bitmap.levels[0].mipLevel, detail: ended.detail)
             ]
         } catch {
-            // Nobody asks for parts: it is to do other pictures.
+            // No new decoder: keep this one for other pictures, so no tiles are loaded.
             client.cancel(ended.number, now: clock())
             return [.notice(id: ended.id, text: "no finer detail: \(error)")]
         }

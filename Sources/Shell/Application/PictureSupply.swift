@@ -5,12 +5,11 @@ import ImageTypes
 import SceneModel
 import Viewer
 
-/// Where the pixels of pictures come from: decoded whole, in parts while they are looked at, or frame by
-/// frame.
+/// Supplies the pixels of pictures: decoded whole, tile by tile, or frame by frame.
 final class PictureSupply {
-    /// What became of a picture, by the id of its entry.
+    /// A result of loading; `id` is the id of the picture's entry.
     enum Outcome {
-        /// Its size is known; pixels follow.
+        /// The picture's size in pixels is known; its pixels follow.
         case size(id: Int, PixelSize)
         case pixels(id: Int, size: PixelSize, PictureItem.Source)
         /// A frame of an animation is due.
@@ -20,9 +19,9 @@ final class PictureSupply {
     }
 
     private let loader: PictureLoader
-    /// Of pictures that are too large to be held, by their ids.
-    private var boards: [Int: TileLoader] = [:]
-    /// Only once there is something that moves.
+    /// The tile loaders of pictures that are too large for memory, by the pictures' ids.
+    private var tileLoaders: [Int: TileLoader] = [:]
+    /// Nil until the first animation is played.
     private var player: AnimationPlayer?
     /// Animations that cannot be played, by their ids.
     private var unplayable: Set<Int> = []
@@ -31,49 +30,51 @@ final class PictureSupply {
 
     var limits: DecodeLimits { loader.limits }
     var screen: ScreenProfile? { loader.screen }
-    /// The real clock, which decoders' patience is measured on.
+    /// The real clock, which measures the timeouts of decoders.
     var clock: () -> Moment { loader.clock }
 
     /// Opens a picture's file.
     func open(_ id: Int) throws(DecodeFailure) -> Int32 { try loader.open(id) }
 
-    // MARK: Wishes
+    // MARK: Requests
 
-    /// Wants these pictures, by their ids, the most urgent first, and keeps what there is of those.
+    /// Requests the pictures `ids`, the most urgent first, and drops the pixels of all pictures that are
+    /// not in `kept`.
     func want(_ ids: [Int], keeping kept: Set<Int>) -> [Outcome] {
         loader.keepOnly(kept)
-        boards = boards.filter { kept.contains($0.key) }
+        tileLoaders = tileLoaders.filter { kept.contains($0.key) }
         return outcomes(of: loader.want(ids))
     }
 
-    /// Tells how large pictures will be shown, in device pixels.
+    /// Sets the size at which pictures are shown, in device pixels.
     func setTarget(_ size: PixelSize) { loader.setTarget(size) }
 
-    /// The pictures have changed: what is there of them is out of date.
+    /// Drops everything loaded from these pictures, because their files have changed.
     func forget(_ ids: Set<Int>) {
         loader.forget(ids)
-        boards = boards.filter { !ids.contains($0.key) }
+        tileLoaders = tileLoaders.filter { !ids.contains($0.key) }
         unplayable.subtract(ids)
         if let picture = player?.picture, ids.contains(picture) { player?.stop() }
     }
 
-    /// Makes what has come quick to look at; to be called when there is nothing more urgent.
+    /// Prefaults new pixels; call it when nothing more urgent is to do.
     func prefault() { loader.prefault() }
 
-    // MARK: Answers
+    // MARK: Results
 
-    /// Whether pixels that the last frame showed, or was about to, are still to come.
+    /// Whether pixels for the last frame are still being loaded.
     var isBusy: Bool {
-        loader.isBusy || boards.values.contains(where: \.isBusy) || player?.isBusy == true
+        loader.isBusy || tileLoaders.values.contains(where: \.isBusy) || player?.isBusy == true
     }
 
     var descriptors: [Int32] {
-        loader.descriptors + (player?.descriptors ?? []) + boards.values.flatMap(\.descriptors)
+        loader.descriptors + (player?.descriptors ?? [])
+            + tileLoaders.values.flatMap(\.descriptors)
     }
 
-    /// On the real clock.
+    /// The next deadline of a decoder, on the real clock.
     var deadline: Moment? {
-        ([loader.deadline, player?.loaderDeadline] + boards.values.map(\.deadline))
+        ([loader.deadline, player?.loaderDeadline] + tileLoaders.values.map(\.deadline))
             .compactMap(\.self).min()
     }
 
@@ -82,17 +83,19 @@ final class PictureSupply {
             player.handleReadable(descriptor)
             return []
         }
-        if let board = boards.values.first(where: { $0.descriptors.contains(descriptor) }) {
-            board.handleReadable(descriptor)
-            return renewBoards()
+        if let tileLoader = tileLoaders.values.first(
+            where: { $0.descriptors.contains(descriptor) })
+        {
+            tileLoader.handleReadable(descriptor)
+            return handleTileFailures()
         }
         return outcomes(of: loader.handleReadable(descriptor))
     }
 
     func handleDeadline() -> [Outcome] {
         player?.handleDeadline()
-        for board in boards.values { board.handleDeadline() }
-        return outcomes(of: loader.handleDeadline()) + renewBoards()
+        for tileLoader in tileLoaders.values { tileLoader.handleDeadline() }
+        return outcomes(of: loader.handleDeadline()) + handleTileFailures()
     }
 
     private func outcomes(of loaded: [PictureLoader.Outcome]) -> [Outcome] {
@@ -102,7 +105,7 @@ final class PictureSupply {
             case .pixels(let id, let size, let revision):
                 return .pixels(id: id, size: size, .init(picture: id, revision: revision))
             case .tiled(let id, let client, let number, let overview, let detail):
-                boards[id] = TileLoader(
+                tileLoaders[id] = TileLoader(
                     id, client, request: number, overview: overview, detail: detail, clock: clock)
                 return nil
             case .notice(let id, let text): return .notice(id: id, text: text)
@@ -111,12 +114,12 @@ final class PictureSupply {
         }
     }
 
-    /// Decodes pictures once more whose decoder was ended for the time it took; of others whose finer
-    /// parts come no more a person is told.
-    private func renewBoards() -> [Outcome] {
-        boards.flatMap { id, board -> [Outcome] in
-            guard let failure = board.failure else { return [] }
-            boards[id] = nil
+    /// Drops failed tile loaders; decodes a picture again if its decoder had used up its processor time,
+    /// and reports every other failure.
+    private func handleTileFailures() -> [Outcome] {
+        tileLoaders.flatMap { id, tileLoader -> [Outcome] in
+            guard let failure = tileLoader.failure else { return [] }
+            tileLoaders[id] = nil
             guard failure != .spent else { return outcomes(of: loader.decodeAgain(id)) }
             return [.notice(id: id, text: "no finer detail: \(failure)")]
         }
@@ -127,28 +130,28 @@ final class PictureSupply {
     /// When the next frame is due, on the session's clock.
     var animationDeadline: Moment? { player?.deadline }
     var phase: Playback.Phase? { player?.phase }
-    /// The frame on the surface, counted from 0 in every round; nil before the first.
+    /// The number of the displayed frame, from 0 in every loop; nil before the first frame.
     var frameNumber: Int? { player?.frameNumber }
 
     func togglePause(at moment: Moment) { player?.togglePause(at: moment) }
     func step(at moment: Moment) { player?.step(at: moment) }
-    /// The frame that is shown was painted.
-    func wasSeen() { player?.wasSeen() }
+    /// Reports that the displayed frame was painted.
+    func framePainted() { player?.framePainted() }
 
-    /// Plays the picture with that id, if it moves, and no other; tells of the frame that is due.
+    /// Plays the picture `id` if it is an animation and stops any other; returns the frame that is due.
     func animate(_ id: Int?, startsPaused: Bool, at moment: Moment) -> [Outcome] {
         var outcomes: [Outcome] = []
         let playable = id.flatMap { isPlayable($0) ? $0 : nil }
         if playable != player?.picture {
-            if let left = player?.picture {
+            if let previous = player?.picture {
                 player?.stop()
-                // It may be seen for a while yet.
-                outcomes += self.outcomes(of: loader.shown(left))
+                // The previous picture may stay visible for a while: show its still pixels.
+                outcomes += self.outcomes(of: loader.shown(previous))
             }
             if let playable { play(playable, isPaused: startsPaused) }
         } else if let playable, player?.needsDecoder == true {
             do {
-                player?.goOn(descriptor: try loader.open(playable))
+                player?.restartDecoding(descriptor: try loader.open(playable))
             } catch {
                 unplayable.insert(playable)
             }
@@ -170,50 +173,51 @@ final class PictureSupply {
             self.player = player
             player.play(id, descriptor: try loader.open(id), isPaused: isPaused)
         } catch {
-            // It stays the still that it is.
+            // The picture is shown as a still.
             unplayable.insert(id)
         }
     }
 
     // MARK: Frames
 
-    /// Puts the parts of tiled pictures on their overviews.
+    /// Adds the tiles of tiled pictures to the scene.
     func addTiles(to scene: inout Scene) {
-        guard !boards.isEmpty else { return }
+        guard !tileLoaders.isEmpty else { return }
         var shown: Set<Int> = []
         scene.items = scene.items.flatMap { item -> [SceneItem] in
             guard case .picture(let picture) = item, picture.source.kind == .picture,
-                let board = boards[picture.source.picture]
+                let tileLoader = tileLoaders[picture.source.picture]
             else { return [item] }
             shown.insert(picture.source.picture)
-            return board.items(for: picture, on: scene.size, scale: scene.scale).map {
+            return tileLoader.items(for: picture, on: scene.size, scale: scene.scale).map {
                 .picture($0)
             }
         }
-        for (id, board) in boards where !shown.contains(id) { board.rest() }
+        for (id, tileLoader) in tileLoaders where !shown.contains(id) { tileLoader.rest() }
     }
 
-    /// What of a scene may be shown better while it lies still; nil where there is no picture, are
-    /// several, or one has parts that are still to come.
-    func restSubject(in scene: Scene) -> RefinementSource? {
+    /// The picture of a scene that can be refined at rest.
+    ///
+    /// Nil if the scene has no picture or several, or if tiles of the picture are still missing.
+    func refinementSource(in scene: Scene) -> RefinementSource? {
         guard let (index, item, isAlone) = scene.topPicture else { return nil }
         switch item.source.kind {
         case .picture:
             guard isAlone, let bitmap = bitmap(item.source) else { return nil }
             return RefinementSource(index: index, item: item, pixels: .bitmap(bitmap))
         case .tile:
-            guard let (item, mosaic) = boards[item.source.picture]?.mosaic else { return nil }
+            guard let (item, mosaic) = tileLoaders[item.source.picture]?.mosaic else { return nil }
             return RefinementSource(index: index, item: item, pixels: .mosaic(mosaic))
         case .frame, .thumbnail, .rest: return nil
         }
     }
 
-    /// The pixels that a scene speaks of, unless they are a thumbnail's or made for its rest.
+    /// The pixels of an item of a scene; nil for thumbnails and refined pictures.
     func bitmap(_ source: PictureItem.Source) -> Bitmap? {
         switch source.kind {
         case .picture: loader.bitmap(source)
         case .frame: player?.bitmap(source)
-        case .tile: boards[source.picture]?.bitmap(source)
+        case .tile: tileLoaders[source.picture]?.bitmap(source)
         case .thumbnail, .rest: nil
         }
     }

@@ -12,7 +12,7 @@ import WaylandClient
 
 /// The program from its arguments to its exit code.
 package enum Program {
-    /// Runs it; what the process exits with.
+    /// Runs the program; returns the exit code of the process.
     package static func run(_ arguments: [[UInt8]]) -> Int32 { code(arguments).rawValue }
 
     private static func code(_ arguments: [[UInt8]]) -> ExitCode {
@@ -46,7 +46,7 @@ package enum Program {
         do throws(DecodeClientError) {
             let formats = Formats(try DecoderInquiry.formats(PictureLoader.decoderPath()))
             for name in formats.missing {
-                Diagnostics.error("\(name) cannot be decoded here: its library is missing")
+                Diagnostics.error("\(name) cannot be decoded: its library is not installed")
             }
             return Help.print(formats.text) ? .done : .nothingShown
         } catch {
@@ -73,9 +73,9 @@ package enum Program {
         }
     }
 
-    /// The session that the options ask for; nil where there is nothing to show.
+    /// Creates the session for the options; nil if there is no picture to show.
     ///
-    /// `clock` is the one that decoders' patience is measured on.
+    /// `clock` is the real clock, which measures the timeouts of decoders.
     static func session(
         _ given: Options, clock: @escaping () -> Moment
     ) throws(RunFailure) -> Session? {
@@ -123,9 +123,9 @@ package enum Program {
         let bytes: [UInt8]
         do throws(SystemError) {
             bytes = try InputFile.read(path, limit: ScreenProfile.longest)
-        } catch { throw RunFailure(path, PictureFile.words(error.code)) }
+        } catch { throw RunFailure(path, PictureFile.message(error.code)) }
         guard let profile = ScreenProfile(bytes) else {
-            throw RunFailure(path, "this is no ICC profile of a screen")
+            throw RunFailure(path, "not a display ICC profile")
         }
         return profile
     }
@@ -135,7 +135,7 @@ package enum Program {
         let bytes: [UInt8]
         do throws(SystemError) {
             bytes = try InputFile.read(path, limit: 64 << 20)
-        } catch { throw RunFailure(path, PictureFile.words(error.code)) }
+        } catch { throw RunFailure(path, PictureFile.message(error.code)) }
         do throws(GestureScriptError) {
             return try GestureScript(parsing: String(decoding: bytes, as: UTF8.self))
         } catch {
@@ -145,16 +145,16 @@ package enum Program {
 }
 
 extension FilePath {
-    /// Whether it is a folder now.
+    /// Whether the path is a folder at this moment.
     fileprivate var isFolder: Bool {
         var info = stat()
         return withCString { stat($0, &info) } == 0 && info.st_mode & S_IFMT == S_IFDIR
     }
 }
 
-/// Small files that are read whole.
+/// Reads small files completely.
 enum InputFile {
-    /// The file's bytes; throws errno, EFBIG past `limit`.
+    /// Returns the file's bytes; throws the errno of a failed call, EFBIG above `limit` bytes.
     static func read(_ path: FilePath, limit: Int) throws(SystemError) -> [UInt8] {
         let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
         guard descriptor >= 0 else { throw SystemError(code: errno) }
@@ -172,11 +172,11 @@ enum InputFile {
     }
 }
 
-/// What `vitrine formats` prints.
+/// The output of `vitrine formats`.
 struct Formats {
-    /// Those whose libraries are here.
+    /// The formats whose libraries are installed.
     private let available: [PictureFormat]
-    /// The names of the others.
+    /// The names of the formats whose libraries are missing.
     let missing: [String]
 
     init(_ names: [String]) {

@@ -3,7 +3,7 @@ import Geometry
 import Input
 import Motion
 
-/// Writes the input of a live session as a gesture script that can be played again.
+/// Writes the input of a live session as a gesture script for replay.
 final class Recorder {
     private var file: OutputFile
     private let start: Moment
@@ -18,14 +18,14 @@ final class Recorder {
     }
 
     func record(_ event: InputEvent, at moment: Moment) {
-        // Event times may lie a little before the frame that is time 0, and a little out of order
-        // between devices; a script's never decrease.
+        // Event times may be slightly before time 0 and slightly out of order between devices; times
+        // in a script never decrease.
         last = max(last, milliseconds(at: moment))
         let entry = GestureScript.Entry(moment: Moment(milliseconds: last), event: event)
         _ = file.write(entry.line + "\n")
     }
 
-    /// From the start, in whole microseconds: more digits say nothing.
+    /// Milliseconds since the start, rounded to whole microseconds.
     private func milliseconds(at moment: Moment) -> Double {
         (moment.seconds(since: start) * 1_000_000).rounded() / 1000
     }

@@ -1,11 +1,11 @@
 import Painting
 import SceneModel
 
-/// What may be shown better while it lies still: the only picture on the surface.
+/// The picture to refine at rest: the only picture on the surface.
 struct RefinementSource {
-    /// What shows it better belongs right behind that item of the scene.
+    /// The index of the scene item after which the refined picture is inserted.
     var index: Int
-    /// The picture as it lies there; of one that is shown in parts, the pixels that its parts have.
+    /// The item of the picture; for a tiled picture, the item of the joined tiles.
     var item: PictureItem
     var pixels: RefinedPicture.Pixels
 }

@@ -2,37 +2,38 @@ import DecodeClient
 import ImageWire
 import Glibc
 
-/// How decoders are locked in on this machine, in words.
+/// Which sandbox measures are active in decoders on this machine, as text.
 struct SandboxState {
     private let report: SandboxReport
 
-    /// Starts a decoder and asks it.
+    /// Starts a decoder and asks for its sandbox report.
     static func ask() throws(RunFailure) -> SandboxState {
         do throws(DecodeClientError) {
-            return SandboxState(report: try DecoderInquiry.cage(PictureLoader.decoderPath()))
+            return SandboxState(
+                report: try DecoderInquiry.sandboxReport(PictureLoader.decoderPath()))
         } catch { throw RunFailure("the decoder cannot be started: \(error)") }
     }
 
-    /// A line a measure.
+    /// One line per measure.
     var text: String {
-        SandboxMeasure.allCases.map { "decoder: \($0.name): \(words(for: $0))\n" }.joined()
+        SandboxMeasure.allCases.map { "decoder: \($0.name): \(status(of: $0))\n" }.joined()
     }
 
-    /// Says which measures are missing, in the log.
+    /// Logs the measures that are not active.
     func tell() {
         for measure in SandboxMeasure.allCases {
             if case .inForce = report[measure] { continue }
             Diagnostics.info(
-                "the decoder runs without this: \(measure.name): \(words(for: measure))")
+                "sandbox measure not active: \(measure.name): \(status(of: measure))")
         }
     }
 
-    private func words(for measure: SandboxMeasure) -> String {
+    private func status(of measure: SandboxMeasure) -> String {
         switch report[measure] {
         case .inForce(0): "yes"
         case .inForce(let version): "yes (version \(version))"
         case .refused(let code): "no (\(String(cString: strerror(Int32(code)))))"
-        case .leftOut: "no"
+        case .notRequested: "no"
         }
     }
 }

@@ -2,11 +2,13 @@ import Folders
 import Geometry
 import Grid
 
-/// What the headers of the grid are about.
+/// How the grid groups pictures under headings.
 enum SectionKind: String, CaseIterable {
     case none, folder, month
 
-    /// A listing as the grid hangs it; `size` is that of an entry, by its id, where it is known.
+    /// The grid's contents for a listing.
+    ///
+    /// `size` returns the picture size in pixels for the id of an entry; nil if it is unknown.
     func contents(of listing: Listing, size: (Int) -> PixelSize?) -> GridContents {
         let sections: [Section] =
             switch self {
@@ -14,11 +16,11 @@ enum SectionKind: String, CaseIterable {
             case .folder: listing.sectionsByFolder()
             case .month: listing.sectionsByMonth(utcOffset: 0)
             }
-        // One section that holds everything says nothing.
-        let headed = sections.count > 1 ? sections : []
+        // A heading over all pictures is useless.
+        let shown = sections.count > 1 ? sections : []
         return GridContents(
             count: listing.count,
-            sections: headed.map { GridSection(title: $0.title, first: $0.firstIndex) },
+            sections: shown.map { GridSection(title: $0.title, first: $0.firstIndex) },
             sizes: { size(listing.entries[$0].id) })
     }
 }

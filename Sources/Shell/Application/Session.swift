@@ -13,25 +13,25 @@ import Threads
 import Viewer
 import Grid
 
-/// The browser with its pictures and its painter: everything that is the same on a compositor and
-/// without one.
+/// The browser with its pictures and its painter: everything that is the same with and without a
+/// compositor.
 final class Session {
     private var interaction: Interaction<BrowserModel>
     private let album: Album
     private let pictures: PictureSupply
-    /// Only once the grid is seen: nothing else asks for thumbnails, which have threads of their own.
+    /// Nil until the grid is shown, because only the grid needs thumbnails and their threads.
     private var cells: CellPictures?
-    private let looksAhead: Bool
-    /// Only while the panel that tells of a picture is open.
+    private let prefetchesThumbnails: Bool
+    /// Nil while the information panel is closed.
     private var information: InformationReader?
-    /// Only where the order, the headings or the layout want to know more than names.
+    /// Nil unless the order, the headings or the layout need data from picture headers.
     private let headers: HeaderReader?
     private let painter = Painter()
     private let workers: WorkerPool
-    /// Unless pictures are to stay as they are in motion.
-    private let rest: StillRefiner?
-    private let intermediate: ThreeQuarterLevels
-    /// Pictures whose failure was told on standard error, by their ids.
+    /// Nil if `frames.rest` is `plain`.
+    private let refiner: StillRefiner?
+    private let threeQuarterLevels: ThreeQuarterLevels
+    /// The ids of pictures whose failure was reported on standard error.
     private var reported: Set<Int> = []
     private let sections: SectionKind
 
@@ -40,13 +40,13 @@ final class Session {
         _modify { yield &interaction.target }
     }
 
-    /// Whether the browser was left.
+    /// Whether the user has quit.
     private(set) var hasEnded = false
-    /// Whether there is something to see on the surface: pictures, or why there are none.
+    /// Whether there is content to show: a picture, or a message why there is none.
     var hasContent: Bool { browser.hasContent }
-    /// Whether a picture was ever on the surface.
+    /// Whether any picture was shown so far.
     private(set) var hasShownPicture = false
-    /// What the window should do, for the one who owns it.
+    /// Called when the user toggles fullscreen.
     var onToggleFullscreen: (() -> Void)?
 
     init(
@@ -57,7 +57,7 @@ final class Session {
         pictures = PictureSupply(loader)
         self.headers = headers
         sections = options.sections
-        looksAhead = !options.isReproducible
+        prefetchesThumbnails = !options.isReproducible
         var gridSettings = options.gridSettings
         gridSettings.reducedMotion = options.settings.reducedMotion
         interaction = Interaction(
@@ -68,77 +68,79 @@ final class Session {
                 gridSettings: gridSettings))
         let processors = Int(clinux_processor_count())
         workers = WorkerPool(width: processors)
-        let means: FilterSpace = options.frames.rest == .linear ? .light : .numbers
+        let filterSpace: FilterSpace = options.frames.rest == .linear ? .linear : .encoded
         let background = WorkerPool(width: processors, niceness: BackgroundPainting.niceness)
-        rest = options.frames.rest == .plain ? nil : StillRefiner(background, filterSpace: means)
-        intermediate = ThreeQuarterLevels(background, filterSpace: means)
+        refiner =
+            options.frames.rest == .plain
+            ? nil : StillRefiner(background, filterSpace: filterSpace)
+        threeQuarterLevels = ThreeQuarterLevels(background, filterSpace: filterSpace)
     }
 
-    // MARK: In
+    // MARK: Events
 
-    /// Wants the first picture.
+    /// Requests the first picture.
     func start(now: Moment) {
-        want(now: now)
+        requestPictures(now: now)
         headers?.follow()
     }
 
-    /// Asks for the pictures around the selected one, and lets go of all others.
-    private func want(now: Moment) {
+    /// Requests the pictures around the selected one, and drops all others.
+    private func requestPictures(now: Moment) {
         let kept = browser.prune(at: now).filter { $0 < album.count }
         let wanted = browser.wanted.filter { $0 < album.count }
-        take(
+        apply(
             pictures.want(wanted.map { album.id($0) }, keeping: Set(kept.map { album.id($0) })),
             now: now)
     }
 
-    /// The size of the surface is known: from here on pictures are decoded for it.
+    /// Starts decoding for the size of the surface, which is known from now on.
     func surfaceIsKnown() {
         let viewport = browser.viewer.viewport
         pictures.setTarget(PixelSize(covering: viewport.size, scale: viewport.scale))
     }
 
-    /// Takes in one event, of the seat with that number; tells whether it counted.
+    /// Handles one event of the seat number `seat`; returns false if the event was ignored.
     @discardableResult
     func handle(_ event: InputEvent, of seat: Int = 0, at moment: Moment) -> Bool {
         var effects: [BrowserModel.Effect] = []
-        let counted = interaction.handle(event, of: seat, at: moment, effects: &effects)
+        let isRelevant = interaction.handle(event, of: seat, at: moment, effects: &effects)
         switch event {
         case .resize, .scale: surfaceIsKnown()
         case .touch, .pinch, .swipe, .hold, .pointer, .key: break
         }
-        carryOut(effects, now: moment)
-        return counted
+        perform(effects, now: moment)
+        return isRelevant
     }
 
-    /// Takes in a configure.
+    /// Applies a new size and scale of the surface as one change.
     func resize(to size: Size, scale: Double, at moment: Moment) {
         var effects: [BrowserModel.Effect] = []
         interaction.resize(to: size, scale: scale, at: moment, effects: &effects)
         surfaceIsKnown()
-        carryOut(effects, now: moment)
+        perform(effects, now: moment)
     }
 
-    /// Lets time pass: what waits for a moment up to `moment` happens, and what fingers hold is
-    /// where they are at that moment.
+    /// Advances the time: fires timers up to `moment` and moves manipulated content to the fingers'
+    /// position at `moment`.
     func advance(to moment: Moment) {
         var effects: [BrowserModel.Effect] = []
         interaction.advance(to: moment, effects: &effects)
-        carryOut(effects, now: moment)
-        takeSizes(now: moment)
+        perform(effects, now: moment)
+        applySizes(now: moment)
         animate(at: moment)
-        inform()
+        updateInformation()
     }
 
-    /// The next moment at which something happens by itself, apart from frames and loading.
+    /// The next deadline of the interaction, apart from frames and loading.
     var deadline: Moment? { interaction.deadline }
 
     /// When an animation's next frame is due.
     var animationDeadline: Moment? { pictures.animationDeadline }
 
-    private func carryOut(_ effects: [BrowserModel.Effect], now: Moment) {
+    private func perform(_ effects: [BrowserModel.Effect], now: Moment) {
         for effect in effects {
             switch effect {
-            case .want: want(now: now)
+            case .want: requestPictures(now: now)
             case .toggleFullscreen: onToggleFullscreen?()
             case .playPause: pictures.togglePause(at: now)
             case .nextFrame: pictures.step(at: now)
@@ -149,71 +151,71 @@ final class Session {
 
     // MARK: Pictures
 
-    /// Whether pixels that the frame shows, or is about to, are still to come.
+    /// Whether pixels or data for the frame are still being loaded or computed.
     var isLoading: Bool {
         pictures.isBusy || cells?.isBusy == true || headers?.isBusy == true
-            || information?.isBusy == true || album.isWaiting || rest?.isBusy == true
-            || intermediate.isBusy
+            || information?.isBusy == true || album.isWaiting
+            || refiner?.isBusy == true || threeQuarterLevels.isBusy
     }
 
     /// Whether pictures are being decoded, which needs all processors.
     var isDecoding: Bool { pictures.isBusy || cells?.isBusy == true }
 
-    /// Makes pictures that have come quick to look at; to be called when there is nothing more urgent.
+    /// Prefaults the pixels of new pictures; call it when nothing more urgent is to do.
     func prefaultPictures() { pictures.prefault() }
 
-    /// On the real clock, whatever clock the session is on.
+    /// The next deadline of a decoder, on the real clock, even if the session has a virtual clock.
     var loaderDeadline: Moment? {
         [pictures.deadline, headers?.deadline, information?.deadline].compactMap(\.self).min()
     }
 
     var descriptors: [Int32] {
         pictures.descriptors + [album.pollDescriptor] + (headers?.descriptors ?? [])
-            + (information?.descriptors ?? []) + (rest.map { [$0.pollDescriptor] } ?? [])
-            + (cells.map { [$0.pollDescriptor] } ?? []) + [intermediate.pollDescriptor]
+            + (information?.descriptors ?? []) + (refiner.map { [$0.pollDescriptor] } ?? [])
+            + (cells.map { [$0.pollDescriptor] } ?? []) + [threeQuarterLevels.pollDescriptor]
     }
 
     func handleReadable(_ descriptor: Int32, now: Moment) {
         if descriptor == album.pollDescriptor {
-            followCollection(now: now)
+            applyListingUpdate(now: now)
         } else if let cells, descriptor == cells.pollDescriptor {
             if cells.handleReadable() { hasShownPicture = true }
-        } else if let rest, descriptor == rest.pollDescriptor {
-            rest.handleReadable()
-        } else if descriptor == intermediate.pollDescriptor {
-            intermediate.handleReadable()
+        } else if let refiner, descriptor == refiner.pollDescriptor {
+            refiner.handleReadable()
+        } else if descriptor == threeQuarterLevels.pollDescriptor {
+            threeQuarterLevels.handleReadable()
         } else if let headers, headers.descriptors.contains(descriptor) {
             headers.handleReadable(descriptor)
-            takeSizes(now: now)
+            applySizes(now: now)
         } else if let information, information.descriptors.contains(descriptor) {
-            if information.handleReadable(descriptor) { tell(information, isOther: false) }
+            if information.handleReadable(descriptor) { show(information, isOther: false) }
         } else {
-            take(pictures.handleReadable(descriptor), now: now)
+            apply(pictures.handleReadable(descriptor), now: now)
             animate(at: now)
         }
     }
 
     func handleLoaderDeadline(now: Moment) {
-        take(pictures.handleDeadline(), now: now)
+        apply(pictures.handleDeadline(), now: now)
         headers?.handleDeadline()
-        takeSizes(now: now)
-        if let information, information.handleDeadline() { tell(information, isOther: false) }
+        applySizes(now: now)
+        if let information, information.handleDeadline() { show(information, isOther: false) }
     }
 
-    /// The grid is laid out with the shapes that have come to be known.
-    private func takeSizes(now: Moment) {
-        guard let sizes = headers?.takeSizes(), !sizes.isEmpty else { return }
+    /// Lays out the grid with the picture sizes that were read.
+    private func applySizes(now: Moment) {
+        guard let sizes = headers?.consumeSizes(), !sizes.isEmpty else { return }
         browser.setSizes(sizes, at: now)
     }
 
-    /// A listing as the grid shows it, with the sizes that are known.
+    /// The grid's contents for a listing, with the known picture sizes.
     private func contents(of listing: Listing) -> GridContents {
         sections.contents(of: listing) { [headers] in headers?.sizes[$0] }
     }
 
-    /// Pictures have come, gone, changed or moved.
-    private func followCollection(now: Moment) {
-        guard let earlier = album.takeUpdate() else { return }
+    /// Applies an update of the listing: pictures were added, removed, changed or moved.
+    private func applyListingUpdate(now: Moment) {
+        guard let earlier = album.fetchUpdate() else { return }
         let listing = album.listing
         let changed = Set(
             earlier.entries.filter { old in
@@ -225,17 +227,17 @@ final class Session {
         browser.update(
             to: contents(of: listing), mapping: { listing.index(of: $0, in: earlier) },
             nearest: { listing.nearestIndex(to: $0, in: earlier) }, at: now, effects: &effects)
-        // That dates were read gives nothing a second chance.
+        // An update that only adds dates is no reason to retry failed thumbnails.
         if !changed.isEmpty || earlier.count != listing.count { cells?.retry() }
-        carryOut(effects, now: now)
+        perform(effects, now: now)
         headers?.follow()
     }
 
-    private func take(_ outcomes: [PictureSupply.Outcome], now: Moment) {
+    private func apply(_ outcomes: [PictureSupply.Outcome], now: Moment) {
         for outcome in outcomes {
             switch outcome {
             case .size(let id, let size):
-                // The thumbnail stands for it until its own pixels are there.
+                // Show the thumbnail until the picture's own pixels are decoded.
                 guard let index = album.listing.index(of: id), let preview = cells?.preview(index)
                 else { continue }
                 present(index, size, preview, now)
@@ -269,11 +271,11 @@ final class Session {
         browser.pictureArrived(at: now)
     }
 
-    /// Plays the selected picture if it moves, and shows the frame that is due.
+    /// Plays the selected picture if it is an animation, and shows the frame that is due.
     private func animate(at moment: Moment) {
         let id = browser.mode == .viewer && selected < album.count ? album.id(selected) : nil
-        // Who wants no motion starts it.
-        take(
+        // With reduced motion an animation starts paused, and the user starts it.
+        apply(
             pictures.animate(
                 id, startsPaused: browser.viewer.settings.reducedMotion, at: moment),
             now: moment)
@@ -283,15 +285,16 @@ final class Session {
 
     // MARK: Information
 
-    /// Has the open panel tell of the selected picture; nothing is read while it is closed.
-    private func inform() {
+    /// Reads the information about the selected picture if the panel is open; drops it if the panel is
+    /// closed.
+    private func updateInformation() {
         guard browser.mode == .viewer, browser.viewer.showsInformation, selected < album.count
         else {
             information = nil
             return
         }
         let id = album.id(selected)
-        // What comes from standard input lies nowhere.
+        // A picture from standard input has no path.
         let path = album.entry(id)?.descriptor == nil ? album.path(id) : nil
         if let picture = information?.picture, picture == (id, path) { return }
         let reader =
@@ -300,10 +303,10 @@ final class Session {
         reader.read(id, path, name: album.title(selected)) {
             [pictures] () throws(DecodeFailure) in try pictures.open(id)
         }
-        tell(reader, isOther: true)
+        show(reader, isOther: true)
     }
 
-    private func tell(_ reader: InformationReader, isOther: Bool) {
+    private func show(_ reader: InformationReader, isOther: Bool) {
         browser.viewer.tell(Information(reader.facts), isOther: isOther)
     }
 
@@ -312,7 +315,7 @@ final class Session {
         Diagnostics.error(path, text)
     }
 
-    // MARK: Out
+    // MARK: Output
 
     private var selected: Int { browser.viewer.index }
 
@@ -320,12 +323,12 @@ final class Session {
         browser.mode == .viewer ? album.title(selected) : "Vitrine"
     }
 
-    /// The path of a picture, for the trace.
+    /// The path of a picture, for the trace; empty if there is no such picture.
     func path(at index: Int) -> String {
         index < album.count ? album.listing.path(at: index).description : ""
     }
 
-    /// Whether the next frame can differ from the one of `moment` without any event.
+    /// Whether the next frame can differ from the frame at `moment` without any event.
     func isAnimating(at moment: Moment) -> Bool { interaction.isAnimating(at: moment) }
 
     func frame(at moment: Moment) -> BrowserFrame {
@@ -333,7 +336,7 @@ final class Session {
         if showsGrid, cells == nil {
             cells = CellPictures(
                 album, decoderPath: PictureLoader.decoderPath(), limits: pictures.limits,
-                screen: pictures.screen, looksAhead: looksAhead)
+                screen: pictures.screen, prefetchesThumbnails: prefetchesThumbnails)
         }
         let cells = cells
         var frame = browser.frame(
@@ -342,10 +345,12 @@ final class Session {
         pictures.addTiles(to: &frame.scene)
         let isAtRest = !frame.isHeld && !frame.isAnimating
         let scene = frame.scene
-        rest?.sharpen(&frame.scene, isAtRest: isAtRest) { pictures.restSubject(in: scene) }
-        // What is seen comes first.
-        intermediate.prepare(
-            for: scene, isAtRest: isAtRest && rest?.isBusy != true,
+        refiner?.insertRefinement(&frame.scene, isAtRest: isAtRest) {
+            pictures.refinementSource(in: scene)
+        }
+        // Refinement of the visible picture has priority over the three-quarter level.
+        threeQuarterLevels.prepare(
+            for: scene, isAtRest: isAtRest && refiner?.isBusy != true,
             bitmap: { [pictures] in pictures.bitmap($0) })
         frame.animationFrame = pictures.frameNumber
         hasShownPicture = hasShownPicture || browser.mode == .viewer && browser.viewer.hasPicture
@@ -358,8 +363,9 @@ final class Session {
         return frame
     }
 
-    /// Paints a scene inside `damage`, device pixels; with a `blockSide` above 1 as blocks of so many
-    /// device pixels a side (see `Painter`).
+    /// Paints a scene inside `damage`, in device pixels.
+    ///
+    /// A `blockSide` above 1 paints square blocks with this side in device pixels; see `Painter`.
     func paint(
         _ scene: Scene, into canvas: Canvas, blockSide: Int = 1, damage: [PixelRect]
     ) {
@@ -367,16 +373,17 @@ final class Session {
             scene, into: canvas, blockSide: blockSide, damage: damage,
             bitmap: { [self] in bitmap($0) },
             concurrently: { self.workers.run($0, $1) })
-        pictures.wasSeen()
+        pictures.framePainted()
     }
 
-    /// How many pixels of a picture there are for each device pixel, along each side, where there are most.
+    /// The highest detail in a scene, in source pixels per device pixel along each side, at most 1.
     ///
-    /// Below 1 is only what comes ahead of a picture: what has no more pixels is shown pixel by pixel.
+    /// Below 1 only if all items are previews, which have fewer pixels than their picture; every other
+    /// item counts as 1.
     func detail(of scene: Scene) -> Double {
         scene.items.map { item in
             guard case .picture(let picture) = item, picture.source.kind == .picture,
-                let finest = pictures.bitmap(picture.source)?.levels[0], finest.exponent > 0
+                let finest = pictures.bitmap(picture.source)?.levels[0], finest.mipLevel > 0
             else { return 1 }
             return min(finest.scale / (picture.placement.zoom * scene.scale), 1)
         }.max() ?? 1
@@ -385,12 +392,12 @@ final class Session {
     private func bitmap(_ source: PictureItem.Source) -> Bitmap? {
         switch source.kind {
         case .thumbnail: cells?.bitmap(source)
-        case .rest: rest?.bitmap(source)
-        case .picture: intermediate.adding(to: pictures.bitmap(source), source)
+        case .rest: refiner?.bitmap(source)
+        case .picture: threeQuarterLevels.adding(to: pictures.bitmap(source), source)
         case .tile, .frame: pictures.bitmap(source)
         }
     }
 
-    /// What the program ends with when nothing else went wrong.
+    /// The exit code if no other error occurred.
     var exitCode: ExitCode { hasShownPicture ? .done : .nothingShown }
 }

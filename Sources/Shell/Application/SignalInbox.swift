@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// SIGINT, SIGTERM and SIGHUP as a descriptor to poll, and SIGPIPE out of the way.
+/// A signalfd(2) for SIGINT, SIGTERM and SIGHUP; the initializer also ignores SIGPIPE.
 struct SignalInbox: ~Copyable {
     let descriptor: Int32
 

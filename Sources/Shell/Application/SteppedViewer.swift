@@ -2,22 +2,22 @@ package import Browser
 package import Motion
 package import WaylandClient
 
-/// The viewer in a window, driven turn by turn by a caller that owns the loop and the clock: tests play
-/// gestures with it without waiting for real time.
+/// The viewer in a window, driven turn by turn by a caller that owns the loop and the clock.
 ///
-/// The code is that of the program, from the socket to the commit.
+/// Tests play gestures with it without waiting for real time. It runs the program's own code, from the
+/// socket to the commit.
 package final class SteppedViewer {
     private let run: WaylandRun
 
-    /// Why there is no viewer, in words for a person.
+    /// The viewer could not start; `text` is the message for the user.
     package struct Failure: Error {
         package let text: String
     }
 
     /// Starts the viewer with arguments as on the command line.
     ///
-    /// `connection` has heard what the compositor offers, and its clock is `clock`; `onFrame` is given
-    /// every frame that is painted, and the moment that it shows.
+    /// `connection` must have received the compositor's globals, and must use `clock`. `onFrame` is
+    /// called with every frame and the moment that the frame shows.
     package init(
         _ arguments: [String], connection: Connection, clock: @escaping () -> Moment,
         onFrame: @escaping (BrowserFrame, Moment) -> Void
@@ -36,16 +36,16 @@ package final class SteppedViewer {
         run.start()
     }
 
-    /// Does what is due and takes what has come, without waiting; false once the viewer was left.
+    /// Runs one turn of the loop without waiting; returns false once the user has quit.
     package func turn() throws(ConnectionError) -> Bool {
         guard !run.isOver else { return false }
         try run.turn(waits: false)
         return !run.isOver
     }
 
-    /// When the next turn has something to do although nothing comes.
+    /// When the next turn has work even without events.
     package var nextTurn: Moment? { run.nextTurn }
 
-    /// Whether pixels are still to come.
+    /// Whether pixels are still being loaded.
     package var isLoading: Bool { run.isLoading }
 }

@@ -4,61 +4,64 @@ import ImageTypes
 import SceneModel
 import Threads
 
-/// The picture as well as can be shown while it lies still, made on threads of its own.
+/// Refinement: resamples the picture with a high-quality filter at rest, on its own threads.
 ///
-/// A frame in motion is interpolated bilinearly; once nothing moves, what is seen is painted anew through
-/// a better filter. It is given up the moment that anything moves.
+/// Frames in motion are interpolated bilinearly. Once nothing moves, the visible part of the picture is
+/// resampled with a better filter. Any motion cancels the job.
 final class StillRefiner {
-    private let means: FilterSpace
+    private let filterSpace: FilterSpace
     private let workers: WorkerPool
     private let wakeup = Wakeup()
     private var job: (plan: RefinementPlan, painting: BackgroundPainting)?
-    /// What is wanted once the job is over that was given up.
+    /// The refinement to start after the cancelled job has ended.
     private var next: (plan: RefinementPlan, pixels: RefinedPicture.Pixels)?
+    /// The finished refinement; `bitmap` is nil if none is needed or it could not be made.
     private var shown: (plan: RefinementPlan, bitmap: Bitmap?)?
-    /// Counts what was shown.
+    /// Counts the finished refinements.
     private var revision = 0
 
-    init(_ workers: WorkerPool, filterSpace means: FilterSpace) {
-        self.means = means
+    init(_ workers: WorkerPool, filterSpace: FilterSpace) {
+        self.filterSpace = filterSpace
         self.workers = workers
     }
 
-    /// Readable when there is something to show.
+    /// Readable when a job has ended.
     var pollDescriptor: Int32 { wakeup.descriptor }
 
-    /// Whether what lies still is still to be shown better.
+    /// Whether a refinement is still being made.
     var isBusy: Bool {
         job.map { !$0.painting.isCancelled } ?? false || next != nil
     }
 
-    /// Shows the picture of a scene better, where that is made for just how it lies there; has it made
-    /// where nothing moves.
-    func sharpen(_ scene: inout Scene, isAtRest: Bool, _ subject: () -> RefinementSource?) {
-        // In motion there is nothing to look for.
+    /// Inserts the refined picture into the scene if it was made for exactly this placement.
+    ///
+    /// Otherwise starts the refinement if the scene is at rest. `subject` returns the picture to refine.
+    func insertRefinement(_ scene: inout Scene, isAtRest: Bool, _ subject: () -> RefinementSource?)
+    {
+        // In motion, without a refinement to drop, skip the search for the picture.
         guard isAtRest || shown != nil, let subject = subject(),
             let plan = RefinementPlan(subject.item, on: scene.pixelSize, scale: scene.scale)
         else { return forget() }
         if let shown, shown.plan == plan {
             guard shown.bitmap != nil else { return }
             let picture = subject.item.source.picture
-            var better = plan.item(.init(.rest, picture: picture, revision: revision))
-            better.clip = subject.item.clip
-            scene.items.insert(.picture(better), at: subject.index + 1)
+            var refined = plan.item(.init(.rest, picture: picture, revision: revision))
+            refined.clip = subject.item.clip
+            scene.items.insert(.picture(refined), at: subject.index + 1)
             return
         }
         guard isAtRest else { return forget() }
         dropShown()
         guard job?.plan != plan || job?.painting.isCancelled == true else { return }
         next = (plan, subject.pixels)
-        giveUp()
+        cancelJob()
         startNext()
     }
 
     private func forget() {
         dropShown()
         next = nil
-        giveUp()
+        cancelJob()
     }
 
     private func dropShown() {
@@ -66,22 +69,22 @@ final class StillRefiner {
         shown = nil
     }
 
-    private func giveUp() { job?.painting.cancel() }
+    private func cancelJob() { job?.painting.cancel() }
 
     private func startNext() {
         guard job == nil, let (plan, pixels) = next else { return }
         next = nil
         guard
-            let picture = RefinedPicture(plan, of: pixels, filterSpace: means)
+            let picture = RefinedPicture(plan, of: pixels, filterSpace: filterSpace)
         else {
-            // It is as sharp as it can be.
+            // A better filter gains nothing, or the picture has transparent pixels.
             shown = (plan, nil)
             return
         }
         job = BackgroundPainting(on: workers, wakeup: wakeup, picture.make).map { (plan, $0) }
     }
 
-    /// Takes what was made.
+    /// Stores the result of the ended job, unless it was cancelled, and starts the next job.
     func handleReadable() {
         wakeup.lower()
         guard let (plan, painting) = job, painting.hasEnded else { return }

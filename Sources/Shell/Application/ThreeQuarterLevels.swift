@@ -3,31 +3,33 @@ import ImageTypes
 import SceneModel
 import Threads
 
-/// The intermediate reduction of the picture that is looked at, made while it lies still.
+/// Makes the three-quarter level of the displayed picture while nothing moves.
 ///
-/// Until it is there, and where there is none, frames are painted from the picture's own levels: they
-/// look alike and take longer.
+/// Without a three-quarter level, frames are painted from the picture's own mip levels. They look the
+/// same and take longer.
 final class ThreeQuarterLevels {
-    private let means: FilterSpace
+    private let filterSpace: FilterSpace
     private let workers: WorkerPool
     private let wakeup = Wakeup()
     private var job: (source: PictureItem.Source, painting: BackgroundPainting)?
-    /// For which picture there is one, or there was no memory for it.
+    /// The finished level and its picture; `bitmap` is nil if there was not enough memory.
     private var made: (source: PictureItem.Source, bitmap: Bitmap?)?
 
-    init(_ workers: WorkerPool, filterSpace means: FilterSpace) {
-        self.means = means
+    init(_ workers: WorkerPool, filterSpace: FilterSpace) {
+        self.filterSpace = filterSpace
         self.workers = workers
     }
 
-    /// Readable when there is something to take.
+    /// Readable when a job has ended.
     var pollDescriptor: Int32 { wakeup.descriptor }
 
-    /// Whether one is being made that the next frames will be painted from.
+    /// Whether a level for the next frames is being made.
     var isBusy: Bool { job.map { !$0.painting.isCancelled } ?? false }
 
-    /// Has it made where nothing moves, for the only picture on the surface; gives up what is under way
-    /// where something moves, and lets go of what is not looked at any more.
+    /// Starts making the level for the only picture on the surface if the scene is at rest.
+    ///
+    /// Cancels the job if the scene is in motion, and releases the level of a picture that is not shown
+    /// any more.
     func prepare(for scene: Scene, isAtRest: Bool, bitmap: (PictureItem.Source) -> Bitmap?) {
         if let made, !scene.shows(made.source) {
             BackgroundPainting.release(made.bitmap)
@@ -38,18 +40,19 @@ final class ThreeQuarterLevels {
             return
         }
         if let job {
-            // One that was given up is waited for: its threads are those of the next.
+            // Wait for a cancelled job to end, because the next job uses the same threads.
             if job.source != source { job.painting.cancel() }
             return
         }
         guard made?.source != source, let bitmap = bitmap(source) else { return }
         guard
-            let picture = ThreeQuarterLevel(of: bitmap, on: scene.pixelSize, filterSpace: means)
+            let level = ThreeQuarterLevel(
+                of: bitmap, on: scene.pixelSize, filterSpace: filterSpace)
         else { return }
-        job = BackgroundPainting(on: workers, wakeup: wakeup, picture.make).map { (source, $0) }
+        job = BackgroundPainting(on: workers, wakeup: wakeup, level.make).map { (source, $0) }
     }
 
-    /// Takes what was made.
+    /// Stores the result of the ended job, unless it was cancelled.
     func handleReadable() {
         wakeup.lower()
         guard let (source, painting) = job, painting.hasEnded else { return }
@@ -57,12 +60,12 @@ final class ThreeQuarterLevels {
         if !painting.isCancelled { made = (source, painting.bitmap) }
     }
 
-    /// The picture with its intermediate reduction, if there is one.
+    /// The bitmap with its three-quarter level, if there is one.
     func adding(to bitmap: Bitmap?, _ source: PictureItem.Source) -> Bitmap? {
-        guard let bitmap, let made, made.source == source, let intermediate = made.bitmap else {
+        guard let bitmap, let made, made.source == source, let level = made.bitmap else {
             return bitmap
         }
-        return bitmap.adding(intermediate)
+        return bitmap.adding(level)
     }
 }
 

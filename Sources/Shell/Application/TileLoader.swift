@@ -5,42 +5,47 @@ import Painting
 import ImageTypes
 import SceneModel
 
-/// The parts of a picture that is too large to be held: those that are seen, got one after another
-/// from the decoder that has its index.
+/// Loads the visible tiles of a picture that is too large for memory, one at a time.
+///
+/// It owns the decoder process that has opened the picture and holds its index.
 final class TileLoader {
     private struct Tile {
-        var part: PicturePart
+        var part: PictureTile
         var bitmap: Bitmap
         var number: Int
-        /// The turn in which it was last needed.
-        var use: Int
+        /// The frame that last needed this tile, as `frameNumber`.
+        var lastUse: Int
     }
 
-    /// In bytes of pixels.
+    /// The most memory for tiles, in bytes.
     private static let budget = 160 << 20
 
     private let picture: Int
     private let client: DecodeClient
-    /// The decoder's number for the picture.
+    /// The number of the request that opened the picture in the decoder.
     private let request: Int
-    /// As `PictureInfo.detail`.
+    /// See `PictureInfo.detail`.
     private let detail: Int
-    /// The finest level that is there, as often as it is halved, from the finest that there can be.
-    private let coarsest: Int
+    /// The mip level of the overview, counted from the finest level that the decoder can make.
+    private let overviewLevel: Int
     private let clock: () -> Moment
     private var tiles: [Tile] = []
     private var lastNumber = 0
-    private var turn = 0
+    /// Counts the frames.
+    private var frameNumber = 0
     private var plan: TilePlan?
-    /// The item of the last frame in the pixels of the finest level, and its parts, where they are all
-    /// that is seen.
-    private var shown: (fine: PictureItem, parts: [Tile])?
-    private var pending: PicturePart?
-    /// Why no more comes.
+    /// The item of the last frame, in pixels of the finest mip level, and its tiles; nil if the tiles do
+    /// not cover the visible part.
+    private var shown: (fine: PictureItem, tiles: [Tile])?
+    private var pending: PictureTile?
+    /// Why the decoder sends no more tiles.
     private(set) var failure: DecodeFailure?
 
-    /// Takes over the decoder that has decoded the overview, in which the picture is halved `overview`
+    /// Takes over the decoder that has decoded the overview, which is the picture halved `overview`
     /// times.
+    ///
+    /// `picture` is the id of the entry, `request` the decoder's number for it, and `clock` the real
+    /// clock.
     init(
         _ picture: Int, _ client: DecodeClient, request: Int, overview: Int, detail: Int,
         clock: @escaping () -> Moment
@@ -49,42 +54,45 @@ final class TileLoader {
         self.client = client
         self.request = request
         self.detail = detail
-        coarsest = overview + detail
+        overviewLevel = overview + detail
         self.clock = clock
     }
 
     var descriptors: [Int32] { client.pollDescriptors }
 
-    /// On the real clock.
+    /// The decoder's deadline, on the real clock.
     var deadline: Moment? { client.deadline }
 
-    /// Whether something that was seen in the last frame is still to come.
+    /// Whether visible tiles of the last frame are still missing.
     var isBusy: Bool {
         guard failure == nil, let plan else { return false }
-        return plan.bands.contains { !isThere($0, plan) }
+        return plan.bands.contains { !isLoaded($0, plan) }
     }
 
-    /// What is painted for a picture in a frame: the overview with the parts that there are on top, or
-    /// those alone where they are all that is seen; and what is missing is asked for.
+    /// The items that show the picture in a frame, and a request for the next missing tile.
+    ///
+    /// The items are the overview with the loaded tiles on top, or only the tiles if they cover the
+    /// visible part. `surface` is the size in logical pixels, `scale` device pixels per logical pixel.
     func items(for item: PictureItem, on surface: Size, scale: Double) -> [PictureItem] {
-        turn += 1
+        frameNumber += 1
         let fine = item.refined(by: detail)
-        // Of a drawing each part is a pass over all of it, and gradients are not quite alike in two.
+        // Each tile of a vector drawing is a pass over the whole drawing, and gradients differ slightly
+        // between two passes: use one tile.
         plan = TilePlan(
-            fine, on: surface, scale: scale, coarsest: coarsest, isOnePiece: detail > 0)
+            fine, on: surface, scale: scale, coarsest: overviewLevel, isSingleTile: detail > 0)
         shown = nil
         guard let plan else { return [item] }
-        var parts: [Tile] = []
-        for index in tiles.indices where tiles[index].part.exponent >= plan.exponent {
-            guard isSeen(tiles[index].part, plan) else { continue }
-            tiles[index].use = turn
-            parts.append(tiles[index])
+        var visible: [Tile] = []
+        for index in tiles.indices where tiles[index].part.mipLevel >= plan.mipLevel {
+            guard isVisible(tiles[index].part, plan) else { continue }
+            tiles[index].lastUse = frameNumber
+            visible.append(tiles[index])
         }
-        askForNext()
-        // Finer ones lie on coarser ones.
-        parts.sort { ($0.part.exponent, $1.number) > ($1.part.exponent, $0.number) }
-        let covers = plan.bands.allSatisfy { isThere($0, plan) }
-        let needed = covers ? parts.filter { $0.part.exponent == plan.exponent } : parts
+        requestNext()
+        // Finer tiles are painted over coarser ones.
+        visible.sort { ($0.part.mipLevel, $1.number) > ($1.part.mipLevel, $0.number) }
+        let covers = plan.bands.allSatisfy { isLoaded($0, plan) }
+        let needed = covers ? visible.filter { $0.part.mipLevel == plan.mipLevel } : visible
         if covers { shown = (fine, needed) }
         return (covers ? [] : [item])
             + needed.map {
@@ -93,22 +101,23 @@ final class TileLoader {
             }
     }
 
-    /// What is seen as a picture of its own, of just the pixels that there are; nil until all of it is
-    /// there, and where its parts make no mosaic.
+    /// The visible tiles joined to one picture, and the item that places it.
+    ///
+    /// Nil until all visible tiles are loaded, and if the tiles do not form a rectangle.
     var mosaic: (item: PictureItem, TiledPicture)? {
-        guard let (fine, parts) = shown, let exponent = parts.first?.part.exponent,
-            let mosaic = TiledPicture(parts.map { ($0.part.rect, $0.bitmap) })
+        guard let (fine, tiles) = shown, let mipLevel = tiles.first?.part.mipLevel,
+            let mosaic = TiledPicture(tiles.map { ($0.part.rect, $0.bitmap) })
         else { return nil }
         var item = fine.part(
-            PicturePart(exponent: exponent, rect: mosaic.rect),
+            PictureTile(mipLevel: mipLevel, rect: mosaic.rect),
             source: .init(
-                .tile, picture: picture, revision: parts.map(\.number).max() ?? lastNumber))
+                .tile, picture: picture, revision: tiles.map(\.number).max() ?? lastNumber))
         item.size = mosaic.rect.size
-        item.placement.zoom *= Double(1 << exponent)
+        item.placement.zoom *= Double(1 << mipLevel)
         return (item, mosaic)
     }
 
-    /// It is not on the surface: only its decoder, which has the index, is kept.
+    /// Drops the tiles because the picture is not on the surface; keeps the decoder with the index.
     func rest() {
         (plan, shown) = (nil, nil)
         tiles = []
@@ -118,39 +127,38 @@ final class TileLoader {
         tiles.first { $0.number == source.revision }?.bitmap
     }
 
-    private func isSeen(_ part: PicturePart, _ plan: TilePlan) -> Bool {
-        let shift = part.exponent - plan.exponent
+    private func isVisible(_ part: PictureTile, _ plan: TilePlan) -> Bool {
+        let shift = part.mipLevel - plan.mipLevel
         let rect = PixelRect(
             x: part.rect.x << shift, y: part.rect.y << shift, width: part.rect.width << shift,
             height: part.rect.height << shift)
         return !rect.intersection(plan.visible).isEmpty
     }
 
-    private func isThere(_ band: Int, _ plan: TilePlan) -> Bool {
+    private func isLoaded(_ band: Int, _ plan: TilePlan) -> Bool {
         let needed = plan.needed(of: band)
-        return tiles.contains { $0.part.exponent == plan.exponent && $0.part.covers(needed) }
+        return tiles.contains { $0.part.mipLevel == plan.mipLevel && $0.part.covers(needed) }
     }
 
-    /// One part at a time: what is wanted next may be another by then.
-    private func askForNext() {
+    /// Requests one tile at a time, because the next frame may need other tiles.
+    private func requestNext() {
         guard pending == nil, failure == nil, let plan,
-            let band = (plan.bands + plan.neighbours).first(where: { !isThere($0, plan) })
+            let band = (plan.bands + plan.neighbours).first(where: { !isLoaded($0, plan) })
         else { return }
         let part = plan.part(of: band)
         pending = part
         client.part(request, part, now: clock())
     }
 
-    /// Takes what has come.
     func handleReadable(_ descriptor: Int32) {
-        for event in client.handleReadable(descriptor, now: clock()) { take(event) }
+        for event in client.handleReadable(descriptor, now: clock()) { handle(event) }
     }
 
     func handleDeadline() {
-        for event in client.handleDeadline(now: clock()) { take(event) }
+        for event in client.handleDeadline(now: clock()) { handle(event) }
     }
 
-    private func take(_ event: DecodeEvent) {
+    private func handle(_ event: DecodeEvent) {
         guard event.id == request else { return }
         switch event {
         case .info, .pixels, .frame, .metadata, .finished: break
@@ -159,23 +167,24 @@ final class TileLoader {
             failure = reason
         case .part(_, let part, let bitmap):
             pending = nil
-            // It is not on the surface any more.
+            // The picture is not on the surface any more.
             guard plan != nil else { return }
-            // What it has, too, goes.
-            tiles.removeAll { $0.part.exponent == part.exponent && part.covers($0.part.rect) }
+            // Remove tiles that the new tile covers completely.
+            tiles.removeAll { $0.part.mipLevel == part.mipLevel && part.covers($0.part.rect) }
             lastNumber += 1
-            tiles.append(Tile(part: part, bitmap: bitmap, number: lastNumber, use: turn))
-            makeRoom()
-            askForNext()
+            tiles.append(Tile(part: part, bitmap: bitmap, number: lastNumber, lastUse: frameNumber))
+            evictOldest()
+            requestNext()
         }
     }
 
-    private func makeRoom() {
+    /// Evicts the least recently used tiles until the rest fits in the budget.
+    private func evictOldest() {
         var bytes = tiles.reduce(0) { $0 + $1.bitmap.memory.bytes.count }
         while bytes > Self.budget, tiles.count > 1,
-            let oldest = tiles.indices.min(by: { tiles[$0].use < tiles[$1].use }),
-            // What is seen stays, however much that is.
-            tiles[oldest].use < turn
+            let oldest = tiles.indices.min(by: { tiles[$0].lastUse < tiles[$1].lastUse }),
+            // Keep all visible tiles, even above the budget.
+            tiles[oldest].lastUse < frameNumber
         {
             bytes -= tiles[oldest].bitmap.memory.bytes.count
             tiles.remove(at: oldest)

@@ -4,20 +4,20 @@ import SceneModel
 import Viewer
 import Grid
 
-/// One line of the trace: what a frame showed, in the contract's words.
+/// One line of the trace: a JSON object with the state that a frame shows.
 enum TraceLine {
-    /// What is measured of a frame, in milliseconds.
+    /// Measurements of a frame; times are in milliseconds.
     struct Timings {
         var paint: Double?
-        /// From the oldest input that the frame is the first to show.
+        /// From the oldest input that this frame shows first to its commit.
         var inputToCommit: Double?
-        /// From the newest input that the frame shows.
+        /// From the newest input that this frame shows to its commit.
         var newestInputToCommit: Double?
-        /// How long the frame was held back, so that it shows newer input.
+        /// How long the start of the frame was delayed, so that it shows newer input.
         var held: Double?
-        /// Of the last frame of which the compositor said when it was seen.
+        /// From commit to presentation, of the last frame with a presentation time.
         var commitToPresent: Double?
-        /// How many frames in motion have come late to the screen by now.
+        /// The number of frames in motion so far that were presented late.
         var lateFrames: Int?
         /// Buffer pixels per device pixel, along each side.
         var resolution: Double?
@@ -107,7 +107,7 @@ enum TraceLine {
         }
     }
 
-    /// 0…360, clockwise.
+    /// Converts radians to degrees, 0 up to but not including 360, clockwise.
     private static func degrees(_ radians: Double) -> Double {
         let degrees = (radians * 180 / .pi).truncatingRemainder(dividingBy: 360)
         return degrees < 0 ? degrees + 360 : degrees

@@ -23,28 +23,28 @@ final class WaylandRun {
     private var timer: DeadlineTimer
     private var frames: FramePacing
     private var recorder: Recorder?
-    /// Whether the memory of the second frame, which none but a motion needs, is still to be made present:
-    /// that takes a processor from the decoder, so it waits until there is nothing to decode or somebody
-    /// is there.
+    /// Whether the memory of the second frame is not prefaulted yet.
+    ///
+    /// Only motion needs the second frame. Prefaulting takes a processor from the decoder, so it waits
+    /// until nothing is being decoded or input arrives.
     private var lacksSpareFrame = false
     private var hasEnded = false
-    /// Why it has ended, where that is no good end.
+    /// Why the run has ended with an error; nil after a normal end.
     private var failure: RunFailure?
-    /// What the window's title says.
+    /// The window's current title.
     private var title: String
-    /// The latest moment up to which the session knows what happened.
+    /// The latest moment that was reported to the session.
     private var latest = Moment.zero
-    /// When the socket was last read: nothing that came later can have come earlier.
+    /// When the socket was last read; events read later did not arrive before this moment.
     private var lastRead = Moment.zero
 
-    /// What sees every frame of which the trace hears.
+    /// Called with every frame that is written to the trace, and its moment.
     var onFrame: ((BrowserFrame, Moment) -> Void)? {
         get { frames.onFrame }
         set { frames.onFrame = newValue }
     }
 
-    /// Waits for the compositor to say what it offers, unless `connection` has heard it already; `clock`
-    /// is the connection's.
+    /// Waits for the compositor's globals unless `connection` is ready; `clock` is the connection's clock.
     init(
         _ session: Session, _ options: Options, connection: Connection,
         clock: @escaping () -> Moment
@@ -57,7 +57,7 @@ final class WaylandRun {
         do throws(SystemError) {
             signals = try SignalInbox()
             timer = try DeadlineTimer()
-        } catch { throw RunFailure("the system refuses a descriptor: \(error)") }
+        } catch { throw RunFailure("cannot create a file descriptor: \(error)") }
         let trace = try FrameTrace(options.trace)
         do throws(ConnectionError) {
             if !connection.isReady { try connection.waitUntilReady() }
@@ -69,7 +69,7 @@ final class WaylandRun {
                     minimumSize: Size(width: 120, height: 80), isFullscreen: options.isFullscreen))
         } catch { throw Self.failure(error) }
         frames = FramePacing(
-            trace, options.frames, enlarger: window.canEnlarge ? .compositor : .painter,
+            trace, options.frames, upscaler: window.canEnlarge ? .compositor : .painter,
             hasDisplay: options.showsTimes, clock: clock)
     }
 
@@ -88,7 +88,7 @@ final class WaylandRun {
         }
     }
 
-    /// Shows pictures until the viewer is left; what the program ends with.
+    /// Shows pictures until the user quits; returns the exit code.
     func run() throws(RunFailure) -> ExitCode {
         start()
         do throws(ConnectionError) {
@@ -110,10 +110,10 @@ final class WaylandRun {
         session.start(now: clock())
     }
 
-    /// Whether the viewer was left.
+    /// Whether the user has quit or the run has failed.
     var isOver: Bool { hasEnded || session.hasEnded }
 
-    /// Whether pixels are still to come.
+    /// Whether pixels are still being loaded.
     var isLoading: Bool { session.isLoading }
 
     private func finish() {
@@ -123,15 +123,15 @@ final class WaylandRun {
 
     // MARK: The loop
 
-    /// When the next turn has something to do although nothing comes; as of the last turn.
+    /// When the next turn has work even without events, computed by the last turn.
     private(set) var nextTurn: Moment?
 
-    /// One turn: paint what is due, wait if that is wanted, take what came.
+    /// One turn of the loop: paints the frame that is due, waits if `waits`, and handles events.
     func turn(waits: Bool) throws(ConnectionError) {
         let nextFrame = paintIfDue()
-        // Nothing may come any more that would end the wait below.
+        // After the end no event may arrive, so the wait below might never return.
         guard !isOver else { return }
-        // What later frames need waits for the one that is to be painted.
+        // Prepare memory for later frames only if no frame is to be painted now.
         if nextFrame == nil, !session.isDecoding {
             session.prefaultPictures()
             if lacksSpareFrame { prefaultSpareFrame() }
@@ -149,8 +149,8 @@ final class WaylandRun {
         polls += session.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         let count = poll(&polls, nfds_t(polls.count), waits ? -1 : 0)
         let isReadable = count > 0 && polls[0].revents & ~Int16(POLLOUT) != 0
-        // First the events that are there, then the deadlines: a late turn must not take a finger
-        // that was lifted in time for a long press.
+        // Handle pending events before deadlines: in a late turn, a finger that was lifted in time must
+        // not count as a long press.
         try connection.readAndDispatch(isReadable: isReadable)
         lastRead = clock()
         guard count > 0 || !waits else { return }
@@ -167,11 +167,11 @@ final class WaylandRun {
         if let size = window.state?.bufferSize { prefault(size, frames: 2) }
     }
 
-    /// When something is to happen besides the next frame.
+    /// The next deadline, apart from the next frame.
     private var deadline: Moment? {
         [
             session.deadline, session.loaderDeadline, connection.deadline,
-            // A hidden window's animation is not kept moving for nobody.
+            // A hidden window gets no frame callbacks: do not advance its animation.
             window.isFrameCallbackPending ? nil : session.animationDeadline,
             frames.deadline,
         ].compactMap(\.self).min()
@@ -179,7 +179,7 @@ final class WaylandRun {
 
     private func timerFired() {
         timer.acknowledge()
-        // It may have been just the time to paint.
+        // The timer may have fired only for the next frame.
         guard let deadline, deadline <= clock() else { return }
         let now = passingTime()
         connection.handleDeadline(now: now)
@@ -192,7 +192,7 @@ final class WaylandRun {
         switch event {
         case .input(let input, let moment, let seat):
             if lacksSpareFrame { prefaultSpareFrame() }
-            // What does not count must not count when it is played again.
+            // Do not record ignored events, because a replay might not ignore them.
             if session.handle(input, of: seat, at: moment) {
                 recorder?.record(input, at: moment)
             }
@@ -215,7 +215,7 @@ final class WaylandRun {
         }
     }
 
-    /// The time by now, which the session is about to hear of.
+    /// Returns the current time and stores it in `latest`, before the session is called with it.
     private func passingTime() -> Moment {
         latest = clock()
         return latest
@@ -228,7 +228,7 @@ final class WaylandRun {
         frames.invalidate()
     }
 
-    /// Takes a configure, which may change size and scale at once.
+    /// Applies a configure event, which may change size and scale at once.
     private func apply(_ state: WindowState) {
         let now = passingTime()
         recorder?.record(.scale(state.scale), at: now)
@@ -246,7 +246,7 @@ final class WaylandRun {
         }
     }
 
-    /// Makes the memory of the first frames present on a thread of its own.
+    /// Prefaults the memory of the first `frames` frames on another thread.
     private func prefault(_ size: PixelSize, frames: Int) {
         guard let memory = try? window.reserveMemory(for: size) else { return }
         Thread.start { memory.prefault(frames: frames) }
@@ -254,7 +254,7 @@ final class WaylandRun {
 
     // MARK: Painting
 
-    /// Paints the next frame if its time has come; tells when it comes where there is one to wait for.
+    /// Paints the next frame if it is due; otherwise returns when it will be due, or nil.
     private func paintIfDue() -> Moment? {
         guard window.state != nil, !window.isFrameCallbackPending else { return nil }
         let now = clock()
@@ -270,7 +270,7 @@ final class WaylandRun {
         guard !session.hasEnded else { return }
         do throws(FrameError) {
             guard let plan = frames.plan(session, start: start, at: moment),
-                let buffer = try window.takeFrame(resolution: plan.bufferResolution)
+                let buffer = try window.acquireFrame(resolution: plan.bufferResolution)
             else { return }
             let refresh = window.assumedRefresh
             let frame = frames.paint(plan, session, into: buffer, refresh: refresh)
@@ -288,7 +288,7 @@ final class WaylandRun {
                 window.setTitle(title)
             }
         } catch {
-            failure = RunFailure("there is no memory for a frame: \(error)")
+            failure = RunFailure("cannot allocate memory for a frame: \(error)")
             hasEnded = true
         }
     }

@@ -1,38 +1,39 @@
 import ImageWire
 import ImageTypes
 
-/// What was said about one picture so far, so that an answer out of turn is found out.
+/// The state of the exchange about one picture, which detects replies that violate the protocol.
 ///
-/// The order is: info, then pixels once they were asked for (any number of times, until the final
-/// ones), then the end. Of an animation that is played frames come instead, as many as were asked
-/// for, in order. Metadata come in parts, with or without info before them. A failure may come instead
-/// of anything.
+/// The order is: info, then pixels after they were requested (any number of times, until the final
+/// ones), then the end. A played animation has frames instead: as many as were requested, in order.
+/// Metadata arrive in several messages, with or without an info before them. A failure may arrive
+/// instead of any reply.
 struct Conversation {
     let id: Int
-    /// Whether its pixels were asked for.
+    /// Whether the pixels of the picture were requested.
     var isDecoding: Bool
-    /// Set where a thumbnail was asked for and not the picture.
+    /// The requested thumbnail; nil where the picture itself was requested.
     private let thumbnail: ThumbnailRequest?
-    /// Whether the header is all that was asked for.
+    /// Whether only the header was requested.
     private let isDescription: Bool
-    /// Whether it is an animation that is played.
+    /// Whether the picture is an animation that is played.
     let isPlayed: Bool
-    /// Whether it is metadata that were asked for.
+    /// Whether only metadata were requested.
     private let isMetadata: Bool
-    /// How many entries of them have come.
+    /// How many entries of metadata have arrived.
     private var entries = 0
-    /// Frames that were asked for and have not come.
+    /// The number of frames that were requested and have not arrived.
     var owedFrames = 0
     private var nextFrame = 0
-    /// Parts that were asked for and have not come.
-    var owedParts: [PicturePart] = []
+    /// The tiles that were requested and have not arrived, in order.
+    var owedTiles: [PictureTile] = []
     private(set) var isOver = false
     private var info: PictureInfo?
     private var hasFinalPixels = false
-    /// How many replies there were.
+    /// How many replies have arrived since the last frame or tile.
     private var replies = 0
 
-    /// An honest decoder shows one sign of progress a second, and little else.
+    /// More replies than this are an error: an intact decoder reports its progress once a second,
+    /// and sends few other messages.
     private static let mostReplies = PictureLimits.seconds * 4
 
     init(
@@ -47,13 +48,15 @@ struct Conversation {
         self.thumbnail = thumbnail
     }
 
-    /// Whether the decoder owes an answer.
+    /// Whether a reply of the decoder is due.
     var isOwed: Bool {
         info == nil || isDecoding || isDescription || isMetadata || owedFrames > 0
-            || !owedParts.isEmpty
+            || !owedTiles.isEmpty
     }
 
-    /// The event that a reply with its memory stands for, if any; throws where it cannot be true.
+    /// Handles a reply with its memory; returns the event to report, if any.
+    ///
+    /// Throws where the reply violates the protocol.
     mutating func take(
         _ reply: DecodeReply, _ pixels: SealedMemory?
     ) throws(WireError) -> DecodeEvent? {
@@ -70,25 +73,25 @@ struct Conversation {
                 frame.number == nextFrame || frame.number == 0
             else { throw WireError() }
             owedFrames -= 1
-            // Each frame that was asked for is a piece of work of its own.
+            // The limit of replies counts for each requested frame.
             replies = 0
             nextFrame = frame.number + 1
             return .frame(id, frame, try pixels.bitmap(of: info, as: nil))
         }
-        if case .part(_, let part) = reply {
-            guard let info, let pixels, part == owedParts.first else { throw WireError() }
-            owedParts.removeFirst()
+        if case .part(_, let tile) = reply {
+            guard let info, let pixels, tile == owedTiles.first else { throw WireError() }
+            owedTiles.removeFirst()
             replies = 0
-            return .part(id, part, try pixels.bitmap(of: info, part: part))
+            return .part(id, tile, try pixels.bitmap(of: info, part: tile))
         }
         guard pixels == nil else { throw WireError() }
         switch reply {
         case .pixels, .frame, .part, .progress: return nil
-        case .cage, .formats: throw WireError()
-        case .metadata(_, let part):
-            entries += part.entries.count
+        case .sandboxReport, .formats: throw WireError()
+        case .metadata(_, let metadata):
+            entries += metadata.entries.count
             guard isMetadata, entries <= PictureMetadata.mostEntries else { throw WireError() }
-            return .metadata(id, part)
+            return .metadata(id, metadata)
         case .info(_, let info):
             guard self.info == nil else { throw WireError() }
             self.info = info
@@ -97,7 +100,7 @@ struct Conversation {
             guard hasFinalPixels && isDecoding || isMetadata || isDescription && info != nil else {
                 throw WireError()
             }
-            // Of one that is tiled there are parts to come.
+            // The tiles of a tiled picture may be requested after this.
             isOver = info?.isTiled != true || thumbnail != nil || isDescription || isMetadata
             isDecoding = false
             return .finished(id, notice: notice)

@@ -4,10 +4,11 @@ import Glibc
 package import Motion
 package import ImageTypes
 
-/// The viewer's end of decoding: keeps a decoder process ready and hands out what it makes.
+/// The viewer's side of decoding: keeps a decoder process ready and reports its results as events.
 ///
-/// It belongs to a poll loop: poll `pollDescriptors`, wake at `deadline`. Whatever the decoder does
-/// (crash, hang, lie), the answer is a `failed` event and a new process for the next picture.
+/// A client runs in a poll loop: poll `pollDescriptors`, wake at `deadline`. If the decoder
+/// crashes, hangs or sends invalid replies, the client reports `failed` and starts a new process
+/// for the next picture.
 package final class DecodeClient {
     private struct Job {
         var id: Int
@@ -19,7 +20,7 @@ package final class DecodeClient {
         var isMetadata = false
         var frames = 0
 
-        /// What is asked of the decoder first.
+        /// The first request to the decoder.
         var request: DecodeRequest {
             if let thumbnail { return .thumbnail(id: id, thumbnail) }
             if isMetadata { return .metadata(id: id) }
@@ -29,44 +30,50 @@ package final class DecodeClient {
     }
 
     private let decoderPath: String
-    /// How far its decoders stand back behind other processes, as nice(2) counts.
+    /// The niceness of the decoder processes, as in nice(2).
     private let niceness: Int32
-    /// How long a decoder may show no sign of progress, in milliseconds.
+    /// The longest time without progress of the decoder, in milliseconds.
     private let patience: Double
-    /// How long a picture may take whatever signs of progress there are, in milliseconds.
+    /// The longest time for a picture even with progress, in milliseconds.
     private let limit: Double
-    /// Seconds of processor time after which a decoder is replaced; one that ends later ends for that.
-    private let freshSeconds: Int
+    /// The processor time, in seconds, after which a decoder is replaced before its next picture.
+    ///
+    /// A decoder that ends by itself after this time has reached its limit of processor time.
+    private let retirementSeconds: Int
     private let limits: DecodeLimits
     private let screen: ScreenProfile?
     private var process: DecoderProcess?
     private var waiting: [Job] = []
-    /// The picture that the process is at.
+    /// The picture that the process is decoding.
     private var current: Conversation?
-    /// Whether the process was handed a file on the disk, which it could keep.
-    private var hasRoom = false
-    private var lastSign = Moment.zero
-    /// Since when the decoder owes what it owes.
-    private var asked = Moment.zero
-    /// Failures to be told at the next occasion.
+    /// Whether the process was given a file on the disk, whose descriptor it could keep.
+    private var hasDiskFile = false
+    /// When the decoder last reported progress, or got a request.
+    private var lastProgress = Moment.zero
+    /// When the time limit for the reply that is due began.
+    private var requestTime = Moment.zero
+    /// Failures to report with the next events.
     private var pending: [DecodeEvent] = []
 
-    /// How many messages are taken at a time: a decoder that never stops talking must not keep the
-    /// poll loop from all else.
+    /// How many messages are handled in one turn of the poll loop: a decoder that sends without
+    /// pause must not block the loop.
     private static let mostAtOnce = 64
 
-    /// Starts a decoder ahead of the first picture; `niceness` 0…19 as nice(2) counts, the times in
-    /// milliseconds.
+    /// Starts a decoder ahead of the first picture.
+    ///
+    /// `patience` and `limit` are in milliseconds, `retirementSeconds` is in seconds of processor time.
+    /// `niceness` is 0…19 as in nice(2). Throws if the decoder cannot be started.
     package init(
         decoderPath: String, patience: Double = 10_000,
         limit: Double = Double(PictureLimits.seconds) * 1000, niceness: Int32 = 0,
-        freshSeconds: Int = DecoderAge.freshSeconds, limits: DecodeLimits = .standard,
+        retirementSeconds: Int = DecoderLifetime.retirementSeconds,
+        limits: DecodeLimits = .standard,
         screen: ScreenProfile? = nil
     ) throws(DecodeClientError) {
         self.decoderPath = decoderPath
         self.patience = patience
         self.limit = limit
-        self.freshSeconds = freshSeconds
+        self.retirementSeconds = retirementSeconds
         self.niceness = niceness
         self.limits = limits
         self.screen = screen
@@ -78,104 +85,119 @@ package final class DecodeClient {
         for job in waiting { close(job.descriptor) }
     }
 
-    /// Readable: call `handleReadable`.
+    /// The descriptors to poll; when one is readable, call `handleReadable`.
     package var pollDescriptors: [Int32] {
         process.map { [$0.socket] } ?? []
     }
 
-    /// When to call `handleDeadline` if nothing is readable before; nil while the decoder owes
-    /// nothing, be it that it waits to be told how large the picture will be shown.
+    /// When to call `handleDeadline` if no descriptor is readable before.
+    ///
+    /// Nil while no reply is due, for example while the decoder waits for `decode`.
     package var deadline: Moment? {
-        if !pending.isEmpty { return lastSign }
+        if !pending.isEmpty { return lastProgress }
         guard let current, current.isOwed else { return nil }
-        return min(lastSign.advanced(byMilliseconds: patience), end)
+        return min(lastProgress.advanced(byMilliseconds: patience), end)
     }
 
-    /// When the picture has taken too long, whatever the decoder says.
-    private var end: Moment { asked.advanced(byMilliseconds: limit) }
+    /// When the picture has taken too long, even if the decoder reports progress.
+    private var end: Moment { requestTime.advanced(byMilliseconds: limit) }
 
-    // MARK: Asking
+    // MARK: Requests
 
-    /// Asks what the picture in `descriptor`, which is taken over, is; first come, first served.
+    /// Opens the picture in `descriptor` and requests its info; requests are handled in order.
+    ///
+    /// The client closes `descriptor`.
     package func open(_ id: Int, descriptor: Int32, now: Moment) {
         waiting.append(Job(id: id, descriptor: descriptor))
         startNext(now: now)
     }
 
-    /// Asks for its pixels; they will be shown this large at first, in device pixels.
+    /// Requests the pixels of an opened picture; `target` is the size at which the picture is first
+    /// shown, in device pixels.
     package func decode(_ id: Int, target: PixelSize, now: Moment) {
         if let index = waiting.firstIndex(where: { $0.id == id }) {
             waiting[index].target = target
         } else if current?.id == id, current?.isDecoding == false {
-            (lastSign, asked) = (now, now)
+            (lastProgress, requestTime) = (now, now)
             current?.isDecoding = true
             send(.decode(id: id, target: target))
         }
     }
 
-    /// Hands over an empty file of `PictureInfo.room` bytes, whose descriptor is taken over, without which
-    /// its pixels do not come.
-    package func giveRoom(_ id: Int, descriptor: Int32) {
+    /// Gives the decoder an empty file of `PictureInfo.room` bytes for the pixels of a picture.
+    ///
+    /// Without the file or `refuseBackingFile` no pixels arrive. The client closes `descriptor`.
+    package func sendBackingFile(_ id: Int, descriptor: Int32) {
         if current?.id == id {
             send(.room(id: id), with: descriptor)
-            hasRoom = true
+            hasDiskFile = true
         }
         close(descriptor)
     }
 
-    /// Says that there is no such room: the picture comes as a whole, if it is not too large for that.
-    package func refuseRoom(_ id: Int) {
+    /// Tells the decoder that there is no such file: the picture is decoded in memory as a whole,
+    /// if it is not too large for that.
+    package func refuseBackingFile(_ id: Int) {
         guard current?.id == id else { return }
         send(.room(id: id))
     }
 
-    /// Asks only what the picture in `descriptor`, which is taken over, is: its info and the end.
+    /// Requests only the info of the picture in `descriptor`; the events are the info and the end.
+    ///
+    /// The client closes `descriptor`.
     package func describe(_ id: Int, descriptor: Int32, now: Moment) {
         waiting.append(Job(id: id, descriptor: descriptor, isDescription: true))
         startNext(now: now)
     }
 
-    /// Asks what the file in `descriptor`, which is taken over, tells of its picture: its info where
-    /// it has one, metadata in parts, and the end.
+    /// Requests the metadata of the file in `descriptor`.
+    ///
+    /// The events are the info where there is one, the metadata in several events, and the end. The
+    /// client closes `descriptor`.
     package func metadata(_ id: Int, descriptor: Int32, now: Moment) {
         waiting.append(Job(id: id, descriptor: descriptor, isMetadata: true))
         startNext(now: now)
     }
 
-    /// Makes ready to play the animation in `descriptor`, which is taken over: its info comes, and
-    /// then the frames that `frame` asks for, until `cancel`.
+    /// Opens the animation in `descriptor` for playing.
+    ///
+    /// The events are the info and then the frames that `frame` requests, until `cancel`. The
+    /// client closes `descriptor`.
     package func play(_ id: Int, descriptor: Int32, now: Moment) {
         waiting.append(Job(id: id, descriptor: descriptor, isPlayed: true))
         startNext(now: now)
     }
 
-    /// Asks for the next frame of what is played; the first comes after the last.
+    /// Requests the next frame of a played animation; the first frame follows the last one.
     package func frame(_ id: Int, now: Moment) {
         if let index = waiting.firstIndex(where: { $0.id == id }) {
             waiting[index].frames += 1
         } else if current?.id == id, current?.isPlayed == true {
-            if current?.owedFrames == 0 { (lastSign, asked) = (now, now) }
+            if current?.owedFrames == 0 { (lastProgress, requestTime) = (now, now) }
             current?.owedFrames += 1
             send(.frame(id: id))
         }
     }
 
-    /// Asks for a part of a tiled picture of which all pixels came that are to come by themselves; it
-    /// keeps the decoder until `cancel`.
-    package func part(_ id: Int, _ part: PicturePart, now: Moment) {
+    /// Requests a tile of a tiled picture, after the final pixels of its overview have arrived.
+    ///
+    /// The picture keeps the decoder until `cancel`.
+    package func part(_ id: Int, _ tile: PictureTile, now: Moment) {
         guard current?.id == id else {
-            // Its decoder has failed since.
+            // The decoder of the picture has failed since then.
             pending.append(.failed(id, .crashed))
-            lastSign = now
+            lastProgress = now
             return
         }
-        if current?.owedParts.isEmpty == true { (lastSign, asked) = (now, now) }
-        current?.owedParts.append(part)
-        send(.part(id: id, part))
+        if current?.owedTiles.isEmpty == true { (lastProgress, requestTime) = (now, now) }
+        current?.owedTiles.append(tile)
+        send(.part(id: id, tile))
     }
 
-    /// Asks for a thumbnail of the picture in `descriptor`, which is taken over: what comes is its
-    /// info, one bitmap of `request.size(of:)`, and the end.
+    /// Requests a thumbnail of the picture in `descriptor`.
+    ///
+    /// The events are the info, one bitmap of `request.size(of:)`, and the end. The client closes
+    /// `descriptor`.
     package func thumbnail(
         _ id: Int, _ request: ThumbnailRequest, descriptor: Int32, now: Moment
     ) {
@@ -183,7 +205,7 @@ package final class DecodeClient {
         startNext(now: now)
     }
 
-    /// Wants the picture no more; there will be no event of it.
+    /// Cancels the requests for a picture; no more events about the picture are reported.
     package func cancel(_ id: Int, now: Moment) {
         waiting.removeAll { job in
             guard job.id == id else { return false }
@@ -191,98 +213,99 @@ package final class DecodeClient {
             return true
         }
         guard current?.id == id else { return }
-        // A new process is quicker than waiting for the old one to notice.
+        // Starting a new process is faster than waiting until the old process handles a
+        // cancellation.
         restart()
         startNext(now: now)
     }
 
     private func startNext(now: Moment) {
         guard current == nil, !waiting.isEmpty else { return }
-        // One that died while it had nothing to do is nobody's failure, and one that has done enough
-        // must not run into its limit in the midst of a picture.
-        if process.map({ $0.isGone || $0.processorSeconds >= freshSeconds }) ?? true {
+        // A decoder that ended while idle is not a failure of any picture. A decoder near its limit
+        // of processor time must not reach the limit while it decodes a picture.
+        if process.map({ $0.isGone || $0.processorSeconds >= retirementSeconds }) ?? true {
             restart()
         }
         guard process != nil else {
-            // No process can be had: say so of each that waits.
+            // No process can be started: report a failure for each waiting picture.
             for job in waiting {
                 close(job.descriptor)
                 pending.append(.failed(job.id, .crashed))
             }
             waiting = []
-            lastSign = now
+            lastProgress = now
             return
         }
         let job = waiting.removeFirst()
         current = Conversation(
             id: job.id, isDecoding: job.target != nil, thumbnail: job.thumbnail,
             isDescription: job.isDescription, isPlayed: job.isPlayed, isMetadata: job.isMetadata)
-        (lastSign, asked) = (now, now)
+        (lastProgress, requestTime) = (now, now)
         send(job.request, with: job.descriptor)
         close(job.descriptor)
         if let target = job.target { send(.decode(id: job.id, target: target)) }
         for _ in 0..<job.frames { frame(job.id, now: now) }
     }
 
-    /// A decoder that is gone shows when its socket is read.
+    /// Ignores errors: a decoder that has ended is detected when its socket is read.
     private func send(_ request: DecodeRequest, with descriptor: Int32 = -1) {
         _ = process?.send(request, with: descriptor)
     }
 
     private func restart() {
         current = nil
-        hasRoom = false
+        hasDiskFile = false
         process = try? DecoderProcess(
             decoderPath, niceness: niceness, limits: limits, screen: screen)
     }
 
-    // MARK: Answers
+    // MARK: Replies
 
-    /// Takes what the decoder has sent.
+    /// Receives the decoder's messages from a readable descriptor.
     package func handleReadable(_ descriptor: Int32, now: Moment) -> [DecodeEvent] {
-        var events = takePending()
+        var events = drainPending()
         for _ in 0..<Self.mostAtOnce {
             guard let process, process.socket == descriptor else { break }
             switch process.receive() {
             case .nothing: return events
             case .end:
-                events += takeEnd(now: now)
-                return events + takePending()
+                events += handleEnd(now: now)
+                return events + drainPending()
             case .message(let bytes, let memory):
-                lastSign = now
-                events += take(bytes, memory, now: now)
+                lastProgress = now
+                events += handle(bytes, memory, now: now)
             }
         }
         return events
     }
 
-    /// Stops a decoder that shows no sign of progress.
+    /// Stops a decoder that makes no progress, or takes too long.
     package func handleDeadline(now: Moment) -> [DecodeEvent] {
-        var events = takePending()
+        var events = drainPending()
         if let deadline, now >= deadline, current != nil {
             events += giveUp(now >= end ? .endless : .hung, now: now)
         }
-        return events + takePending()
+        return events + drainPending()
     }
 
-    private func takePending() -> [DecodeEvent] {
+    private func drainPending() -> [DecodeEvent] {
         defer { pending = [] }
         return pending
     }
 
-    /// The decoder is gone.
-    private func takeEnd(now: Moment) -> [DecodeEvent] {
+    /// Handles the end of the decoder process.
+    private func handleEnd(now: Moment) -> [DecodeEvent] {
         guard current == nil else {
-            let isSpent = process.map { $0.processorSeconds >= freshSeconds } ?? false
+            let isSpent = process.map { $0.processorSeconds >= retirementSeconds } ?? false
             return giveUp(isSpent ? .spent : .crashed, now: now)
         }
-        // One that ends with nothing to do might do so again at once; the next is started when
-        // there is a picture for it.
+        // An idle decoder that ends might do so again at once, so the next one is started only when
+        // there is a picture to decode.
         process = nil
         return []
     }
 
-    /// Ends the current picture with a failure and goes on with a new process.
+    /// Ends the current picture with a failure, and continues with a new process.
     private func giveUp(_ failure: DecodeFailure, now: Moment) -> [DecodeEvent] {
         let failed = current?.id
         restart()
@@ -290,8 +313,8 @@ package final class DecodeClient {
         return failed.map { [.failed($0, failure)] } ?? []
     }
 
-    /// Understands one message, or takes the decoder for broken.
-    private func take(_ bytes: [UInt8], _ memory: Int32, now: Moment) -> [DecodeEvent] {
+    /// Parses and handles one message; replaces the decoder if the message is invalid.
+    private func handle(_ bytes: [UInt8], _ memory: Int32, now: Moment) -> [DecodeEvent] {
         do throws(WireError) {
             var pixels: SealedMemory?
             if memory >= 0 { pixels = try SealedMemory(taking: memory) }
@@ -299,17 +322,17 @@ package final class DecodeClient {
             let event = try conversation.take(try DecodeReply(bytes), pixels)
             current = conversation
             switch event {
-            case .frame, .part: asked = now
+            case .frame, .part: requestTime = now
             default: break
             }
             if conversation.isOver {
                 current = nil
-                if hasRoom { restart() }
+                if hasDiskFile { restart() }
                 startNext(now: now)
             }
             return event.map { [$0] } ?? []
         } catch {
-            return giveUp(.badReply, now: now)
+            return giveUp(.invalidReply, now: now)
         }
     }
 }

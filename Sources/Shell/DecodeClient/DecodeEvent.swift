@@ -1,21 +1,21 @@
 package import ImageTypes
 
-/// What became of a picture that was asked for; the number is the one given to `open`.
+/// A result of decoding; the number is the `id` that was given to the request.
 package enum DecodeEvent: Sendable {
     case info(Int, PictureInfo)
-    /// A usable form; better ones follow until `isFinal`.
+    /// Pixels of the picture that can be shown; better ones follow until `isFinal`.
     case pixels(Int, Bitmap, isFinal: Bool)
-    /// Nothing more comes; a notice where something of the picture is missing.
+    /// The end of the request; `notice` is a message where a part of the picture is missing.
     case finished(Int, notice: String?)
     case failed(Int, DecodeFailure)
-    /// A frame of an animation that is played.
+    /// A frame of a played animation.
     case frame(Int, FrameInfo, Bitmap)
-    /// A part of a tiled picture.
-    case part(Int, PicturePart, Bitmap)
-    /// A part of what a file tells of its picture; more may follow.
+    /// A tile of a tiled picture.
+    case part(Int, PictureTile, Bitmap)
+    /// Some of the metadata of a file; more may follow.
     case metadata(Int, PictureMetadata)
 
-    /// The picture that it is about.
+    /// The number of the request.
     package var id: Int {
         switch self {
         case .info(let id, _), .pixels(let id, _, _), .finished(let id, _), .failed(let id, _),

@@ -10,15 +10,16 @@ package struct DecodeClientError: Error, Hashable, CustomStringConvertible {
     package var description: String { "\(path): \(String(cString: strerror(code)))" }
 }
 
-/// One running decoder and the socket to it; killed when it goes out of use.
+/// A running decoder process and the socket to it; the process is killed in `deinit`.
 final class DecoderProcess {
     let socket: Int32
     private let process: pid_t
 
-    /// The descriptor at which the decoder finds its end.
+    /// The descriptor of the socket in the decoder process.
     private static let decoderSocket: Int32 = 3
 
-    /// Starts the program at `path`, which stands back behind other processes by `niceness`.
+    /// Starts the program at `path` with a niceness as in nice(2), and sends it its limits and the
+    /// display profile.
     init(
         _ path: String, niceness: Int32, limits: DecodeLimits = .standard,
         screen: ScreenProfile? = nil
@@ -37,14 +38,14 @@ final class DecoderProcess {
         clinux_set_nonblocking(ends[0], 1)
         socket = ends[0]
         self.process = process
-        // Where this is refused it only competes more.
-        let which = __priority_which_t(PRIO_PROCESS.rawValue)
-        if niceness > 0 { setpriority(which, id_t(process), niceness) }
+        // A failure is ignored: the decoder then only competes more with other processes.
+        let target = __priority_which_t(PRIO_PROCESS.rawValue)
+        if niceness > 0 { setpriority(target, id_t(process), niceness) }
         if limits != .standard { _ = send(.limit(id: 0, limits)) }
-        if let screen { hand(screen) }
+        if let screen { sendProfile(screen) }
     }
 
-    private func hand(_ screen: ScreenProfile) {
+    private func sendProfile(_ screen: ScreenProfile) {
         let memory = clinux_memfd_create("vitrine-screen")
         guard memory >= 0 else { return }
         defer { close(memory) }
@@ -55,7 +56,7 @@ final class DecoderProcess {
     deinit {
         close(socket)
         kill(process, SIGKILL)
-        // Just killed, it is gone in no time; nobody else waits for it.
+        // Nothing else waits for this process. It was killed, so the call returns soon.
         while waitpid(process, nil, 0) < 0 && errno == EINTR {}
     }
 
@@ -71,23 +72,24 @@ final class DecoderProcess {
         posix_spawn_file_actions_adddup2(&actions, socket, decoderSocket)
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-        // Not the viewer's own: on a terminal it could be read from, and be steered.
+        // Not the viewer's standard error: if that is a terminal, the decoder could read from it
+        // and control it.
         posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
         // The viewer blocks the signals that it reads from a descriptor; the decoder must not.
-        var none = sigset_t()
-        sigemptyset(&none)
-        posix_spawnattr_setsigmask(&attributes, &none)
+        var noSignals = sigset_t()
+        sigemptyset(&noSignals)
+        posix_spawnattr_setsigmask(&attributes, &noSignals)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         var process = pid_t()
         var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(path), nil]
-        // An empty environment: nothing in it is the decoder's business.
+        // The environment is empty: the decoder needs none of the viewer's variables.
         var environment: [UnsafeMutablePointer<CChar>?] = [nil]
         defer { free(arguments[0]) }
         let code = posix_spawn(&process, path, &actions, &attributes, &arguments, &environment)
         return (code, process)
     }
 
-    /// Sends a request, with a descriptor or -1; false when the decoder is gone.
+    /// Sends a request, with a descriptor or -1; returns false if the decoder has ended.
     func send(_ request: DecodeRequest, with descriptor: Int32 = -1) -> Bool {
         request.bytes.withUnsafeBytes {
             clinux_send(socket, $0.baseAddress, $0.count, descriptor) == $0.count
@@ -100,7 +102,8 @@ final class DecoderProcess {
         return Glibc.poll(&poll, 1, 0) > 0 && poll.revents & Int16(POLLHUP) != 0
     }
 
-    /// Seconds of processor time that it has used, of all its threads.
+    /// The processor time that all threads of the process have used, in whole seconds; 0 if
+    /// unknown.
     var processorSeconds: Int {
         var clock = clockid_t()
         var time = timespec()
@@ -110,7 +113,8 @@ final class DecoderProcess {
         return time.tv_sec
     }
 
-    /// What has come: a message with its descriptor or -1, nothing yet, or the end.
+    /// The result of reading: a message with its descriptor or -1, nothing yet, or the end of the
+    /// connection.
     enum Received {
         case message([UInt8], descriptor: Int32)
         case nothing

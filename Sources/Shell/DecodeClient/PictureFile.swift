@@ -2,19 +2,22 @@ import CLinux
 import Glibc
 package import ImageTypes
 
-/// Opens what is to be decoded.
+/// Opens picture files.
 package enum PictureFile {
-    /// A descriptor of the file at `path`, bytes without a NUL; the caller's to close or to hand on.
+    /// Opens the regular file at `path` (bytes without a NUL) and returns its descriptor.
+    ///
+    /// The caller closes the descriptor, or hands it on. Throws for an empty file, for anything but
+    /// a regular file, and where the file cannot be opened.
     package static func open(_ path: [UInt8]) throws(DecodeFailure) -> Int32 {
         let descriptor = (path + [0]).withUnsafeBytes { bytes in
             clinux_open_picture(bytes.assumingMemoryBound(to: CChar.self).baseAddress)
         }
-        guard descriptor >= 0 else { throw .unreadable(reason: words(errno)) }
+        guard descriptor >= 0 else { throw .unreadable(reason: message(errno)) }
         var info = stat()
         guard fstat(descriptor, &info) == 0 else {
             let code = errno
             close(descriptor)
-            throw .unreadable(reason: words(code))
+            throw .unreadable(reason: message(code))
         }
         do throws(DecodeFailure) {
             switch info.st_mode & S_IFMT {
@@ -31,14 +34,14 @@ package enum PictureFile {
         return descriptor
     }
 
-    /// An errno for a person who wanted to see a file.
-    package static func words(_ code: Int32) -> String {
+    /// The message for an errno of opening or reading a picture file.
+    package static func message(_ code: Int32) -> String {
         switch code {
         case ENOENT: "there is no such file"
         case ENOTDIR: "a part of the path is not a folder"
         case EACCES, EPERM: "it may not be read: permission denied"
         case ELOOP: "it is a link that leads to itself"
-        // What opening a socket gives.
+        // open(2) fails with ENXIO for a socket.
         case ENXIO: "it is a socket, not a picture"
         default: "it cannot be opened: \(String(cString: strerror(code)))"
         }

@@ -4,12 +4,12 @@ import Geometry
 import Glibc
 import ImageTypes
 
-/// Pixels that the decoder handed over: memory that nobody can change any more.
+/// Pixels from the decoder, in memory that no process can change any more.
 ///
-/// Sendable although it holds a pointer: the mapping is read-only, the file behind it is sealed
-/// against writing and shrinking, and it stays until the last reference goes.
+/// The class is Sendable although it holds a pointer: the mapping is read-only, its memfd is sealed
+/// against writing and shrinking, and the mapping exists as long as the object.
 package final class SealedMemory: PixelMemory, @unchecked Sendable {
-    /// What the first page says, checked.
+    /// The checked header from the first page.
     private let header: PixelHeader
     private let base: UnsafeMutableRawPointer
     private let length: Int
@@ -18,18 +18,19 @@ package final class SealedMemory: PixelMemory, @unchecked Sendable {
         UnsafeRawBufferPointer(start: base, count: length)
     }
 
-    /// The same pixels as a PNG where that was asked for, unchecked; else empty.
+    /// The same pixels as a PNG if that was requested, unchecked; otherwise empty.
     package var file: UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(rebasing: bytes[header.file])
     }
 
-    /// Maps `descriptor`, which is closed whatever happens; throws where it is not sealed, absurd,
-    /// or has a header that does not hold together.
+    /// Maps the memfd `descriptor`, and always closes the descriptor.
+    ///
+    /// Throws if the memfd is not sealed, has an invalid size, or has an inconsistent header.
     init(taking descriptor: Int32) throws(WireError) {
         defer { close(descriptor) }
         var info = stat()
         // Private, since before Linux 6.7 a shared mapping of a file sealed against writing is
-        // refused even for reading; nothing is ever written, so the pages are the file's own.
+        // refused even for reading. Nothing writes to the mapping, so its pages are not copied.
         guard clinux_is_sealed(descriptor) != 0, fstat(descriptor, &info) == 0,
             info.st_size >= PixelHeader.length, info.st_size <= PixelHeader.longestMemory,
             let base = mmap(nil, Int(info.st_size), PROT_READ, MAP_PRIVATE, descriptor, 0),
@@ -49,16 +50,17 @@ package final class SealedMemory: PixelMemory, @unchecked Sendable {
 
     deinit { munmap(base, length) }
 
-    /// The part of a picture in the memory, which has to be the one that was asked for.
-    func bitmap(of info: PictureInfo, part: PicturePart) throws(WireError) -> Bitmap {
-        guard header.size.width == part.rect.width, header.size.height == part.rect.height,
-            header.orientation == info.orientation, header.levels[0].exponent == 0
+    /// The tile of a picture in the memory; throws if the memory does not hold the requested tile.
+    func bitmap(of info: PictureInfo, part tile: PictureTile) throws(WireError) -> Bitmap {
+        guard header.size.width == tile.rect.width, header.size.height == tile.rect.height,
+            header.orientation == info.orientation, header.levels[0].mipLevel == 0
         else { throw WireError() }
         return Bitmap(
             size: header.size, format: header.format, levels: header.levels, memory: self)
     }
 
-    /// The picture in the memory, which has to be the one that was announced, or its thumbnail.
+    /// The picture in the memory, or its thumbnail; throws if size or orientation differ from the
+    /// announced ones.
     func bitmap(of info: PictureInfo, as thumbnail: ThumbnailRequest?) throws(WireError) -> Bitmap {
         let size = thumbnail?.size(of: info.size) ?? info.size
         guard header.size == size, header.orientation == info.orientation else {

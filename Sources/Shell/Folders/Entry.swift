@@ -1,26 +1,26 @@
-/// One picture of a collection.
+/// A picture of a listing.
 package struct Entry: Hashable, Sendable {
-    /// What the file system says beyond the name.
+    /// File attributes other than the name.
     package struct Details: Hashable, Sendable {
         package var modified: Timestamp
         /// In bytes.
         package var size: Int
     }
 
-    /// Stays as long as the picture is listed, through renames; no other picture ever has it.
+    /// Identifies the picture as long as the picture is listed, also after renames; never reused.
     package let id: Int
-    /// Counts the changes of its content: what was made from an older one is out of date.
+    /// Counts changes of the content; data derived from an older revision is out of date.
     package internal(set) var revision = 0
-    /// Where in `Listing.folders` its folder is.
+    /// Index of the picture's folder in `Listing.folders`.
     package internal(set) var folder: Int
     package internal(set) var name: [UInt8]
-    /// Nil unless the order or the sections needed it.
+    /// Nil unless the order or the sections need the details.
     package internal(set) var details: Details?
-    /// When the picture was taken, if someone has said so.
+    /// When the picture was taken, nil until set by `FolderMonitor.setTaken`.
     package internal(set) var taken: Timestamp?
-    /// An open descriptor where the picture is not read from its path: standard input.
+    /// An open descriptor of a picture without a path (standard input), else nil.
     package internal(set) var descriptor: Int32?
-    /// By which a rename is recognised that was not watched; 0 where it is not known.
+    /// The inode, by which a rescan recognizes a rename; 0 if unknown.
     var inode: UInt64 = 0
 
     init(id: Int, folder: Int, name: [UInt8]) {
@@ -29,19 +29,19 @@ package struct Entry: Hashable, Sendable {
         self.name = name
     }
 
-    /// When the picture was taken or, where that is not known, when its file was last written.
+    /// When the picture was taken or, if unknown, when its file was last written.
     package var date: Timestamp? { taken ?? details?.modified }
 }
 
-/// A folder with pictures of a collection.
+/// A folder that contains listed pictures.
 package struct Folder: Hashable, Sendable {
-    /// What the names of its pictures are appended to: with a separator at its end, or empty.
+    /// The folder's part of its pictures' paths: ends with a separator, or is empty.
     package let prefix: [UInt8]
-    /// Which of the given paths it belongs to.
+    /// Index of the given path that the folder belongs to.
     package let root: Int
-    /// How much of `prefix` was given; what follows was found.
+    /// Length of the given part of `prefix`, in bytes; the rest was found in subfolders.
     package let givenLength: Int
-    /// The one picture of it that was given; nil where the whole folder was.
+    /// The name of the only given picture; nil if the whole folder was given.
     let only: [UInt8]?
 
     init(prefix: [UInt8], root: Int, givenLength: Int? = nil, only: [UInt8]? = nil) {
@@ -51,8 +51,10 @@ package struct Folder: Hashable, Sendable {
         self.only = only
     }
 
-    /// The folder's name for a person: below a given folder the way from there, else the last
-    /// component; empty for the working directory.
+    /// The folder's name for display.
+    ///
+    /// Below a given folder, the relative path from there, else the last component of the path;
+    /// empty for the working directory.
     package var title: String {
         let separator = UInt8(ascii: "/")
         let found = prefix.dropFirst(givenLength)

@@ -1,24 +1,24 @@
 /// Entries by their ids, without hashing.
 ///
-/// An id is a slot and, above it, how often the slot was given away before: slots are used again, so
-/// that the table does not grow with what comes and goes, ids never are.
+/// An id consists of a slot number in the low 32 bits and the slot's number of earlier uses above.
+/// Slots are reused, so that the table does not grow as entries come and go. Ids are never reused.
 struct EntrySlots {
     private static let slotBits = 32
 
     private var slots: [Entry?] = []
-    /// For each slot the id that its next entry gets.
+    /// For each slot, the id of its next entry.
     private var nextIDs: [Int] = []
     private var free: [Int] = []
     private(set) var count = 0
 
     static func slot(of id: Int) -> Int { id & (1 << slotBits - 1) }
 
-    /// How many slots there are: every id's slot is below.
+    /// Number of slots; the slot of every id is below this number.
     var slotCount: Int { slots.count }
 
     var all: some Sequence<Entry> { slots.lazy.compactMap { $0 } }
 
-    /// The entry of this id, nil where there is none (any more); setting nil removes it.
+    /// The entry with this id, nil if there is none (any more); setting nil removes the entry.
     subscript(id: Int) -> Entry? {
         get {
             guard let entry = slots[Self.slot(of: id)], entry.id == id else { return nil }
@@ -34,7 +34,7 @@ struct EntrySlots {
         }
     }
 
-    /// Makes an entry with an id of its own.
+    /// Inserts the entry that `make` returns for a new id; returns the id.
     mutating func insert(_ make: (Int) -> Entry) -> Int {
         let slot = free.popLast() ?? slots.count
         if slot == slots.count {

@@ -1,4 +1,4 @@
-/// A path as the system has it: bytes without a NUL, which need not be valid UTF-8.
+/// A path of the file system: bytes without a NUL, not necessarily valid UTF-8.
 package struct FilePath: Hashable, Sendable, CustomStringConvertible {
     package let bytes: [UInt8]
 
@@ -12,7 +12,7 @@ package struct FilePath: Hashable, Sendable, CustomStringConvertible {
         self.init(Array(text.utf8))
     }
 
-    /// For a person; bytes that are no text show as replacement characters.
+    /// The path for display; invalid UTF-8 becomes replacement characters.
     package var description: String { String(decoding: bytes, as: UTF8.self) }
 
     /// The last component, as bytes.
@@ -21,23 +21,22 @@ package struct FilePath: Hashable, Sendable, CustomStringConvertible {
         return trimmed.prefix { $0 != Self.separator }.reversed()
     }
 
-    /// Everything up to the last separator and with it: what a name is appended to; empty for a
-    /// bare name.
+    /// The path up to and including the last separator; empty for a bare name.
     package var parentPrefix: [UInt8] {
         Array(bytes[..<(bytes.lastIndex(of: Self.separator).map { $0 + 1 } ?? 0)])
     }
 
-    /// The path with a separator behind it, as a folder's names need it.
+    /// The path with a trailing separator, for appending names.
     package var folderPrefix: [UInt8] {
         bytes.last == Self.separator ? bytes : bytes + [Self.separator]
     }
 
     package func appending(_ name: [UInt8]) -> FilePath { FilePath(folderPrefix + name) }
 
-    /// Lends the path as C wants it.
+    /// Calls `body` with the path as a NUL-terminated C string.
     package func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
         (bytes + [0]).withUnsafeBytes { buffer in
-            // Never empty: the terminating NUL is in it.
+            // The buffer is never empty, because it contains the terminating NUL.
             body(buffer.assumingMemoryBound(to: CChar.self).baseAddress.unsafelyUnwrapped)
         }
     }

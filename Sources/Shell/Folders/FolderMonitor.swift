@@ -2,19 +2,18 @@ import CLinux
 import Glibc
 import Threads
 
-/// The pictures in files and folders, kept up to date while they come, go, change and are renamed.
+/// Lists the pictures in files and folders, and keeps the listing up to date.
 ///
-/// It belongs to a poll loop: poll `pollDescriptor`, then call `takeUpdate`. Folders are read,
-/// watched and sorted on a thread of its own; what is fetched is ready to be shown.
+/// For use in a poll loop: poll `pollDescriptor`, then call `fetchUpdate`. Folders are read, watched
+/// and sorted on a separate thread, so that an update is ready to be shown.
 package final class FolderMonitor {
     private let mailbox = Mailbox()
 
-    /// Begins to read `paths`: files as given, folders with the pictures in them, `-` for standard
-    /// input.
+    /// Starts to read `paths`: files, folders with the pictures in them, `-` for standard input.
     package init(_ paths: [FilePath], options: ListingOptions = ListingOptions()) {
         let mailbox = mailbox
         let hasThread = Thread.start { FolderScanner(paths, options, mailbox).run() }
-        // Without a thread the folders are read here and now, and not watched.
+        // If no thread can be started, the folders are read synchronously and not watched.
         if !hasThread { FolderScanner(paths, options, mailbox).readOnce() }
     }
 
@@ -23,19 +22,20 @@ package final class FolderMonitor {
     /// Readable when there is an update.
     package var pollDescriptor: Int32 { mailbox.updated.descriptor }
 
-    /// The newest state, if there is one that was not fetched yet.
+    /// The newest state, or nil if it was fetched before.
     ///
-    /// `Listing.index(of:in:)` tells where the pictures of the one before are now.
-    package func takeUpdate() -> ListingUpdate? { mailbox.takeUpdate() }
+    /// `Listing.index(of:in:)` maps indices of an earlier listing to the new one.
+    package func fetchUpdate() -> ListingUpdate? { mailbox.fetchUpdate() }
 
-    /// Waits until everything that was given has been read, and fetches that; updates that come
-    /// before are not seen.
+    /// Blocks until all given paths have been read, and returns that update.
+    ///
+    /// Earlier updates are dropped; the returned update contains their problems.
     package func waitUntilComplete() -> ListingUpdate {
         var problems: [ListingProblem] = []
         while true {
             var ready = pollfd(fd: pollDescriptor, events: Int16(POLLIN), revents: 0)
             poll(&ready, 1, -1)
-            guard var update = takeUpdate() else { continue }
+            guard var update = fetchUpdate() else { continue }
             problems += update.problems
             guard update.isComplete else { continue }
             update.problems = problems
@@ -43,12 +43,12 @@ package final class FolderMonitor {
         }
     }
 
-    /// Lists in another order, or more or fewer folders; an update follows.
+    /// Changes the order, or whether subfolders are listed; an update follows.
     package func setOptions(_ options: ListingOptions) {
         mailbox.ask { $0.options = options }
     }
 
-    /// Tells when pictures were taken, by the ids of their entries; an update follows.
+    /// Sets when pictures were taken, by the ids of their entries; an update follows.
     package func setTaken(_ dates: [Int: Timestamp]) {
         mailbox.ask { $0.taken.merge(dates) { _, new in new } }
     }

@@ -10,7 +10,7 @@ struct FolderReader: ~Copyable {
     enum Kind {
         case file
         case folder
-        /// What it leads to is not known.
+        /// A symbolic link; the type of its target is unknown.
         case link
         /// A pipe, a socket or a device.
         case other
@@ -31,14 +31,14 @@ struct FolderReader: ~Copyable {
 
     deinit { closedir(stream) }
 
-    /// Which folder this is, whatever path led here; nil where the system does not say.
+    /// The folder's identity, independent of its path; nil if the system reports none.
     var identity: FolderIdentity? {
         var info = stat()
         guard fstat(dirfd(stream), &info) == 0 else { return nil }
         return FolderIdentity(device: info.st_dev, inode: info.st_ino)
     }
 
-    /// The next name that is not hidden; nil at the end, and where the folder cannot be read on.
+    /// The next item that is not hidden; nil at the end and after a read error.
     func next() -> Item? {
         while let entry = readdir(stream) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) { name -> [UInt8] in
@@ -63,7 +63,7 @@ struct FolderReader: ~Copyable {
         case Int(DT_UNKNOWN): break
         default: return .other
         }
-        // Some file systems do not say in the folder.
+        // Some file systems do not store the type in the folder.
         var info = stat()
         guard status(of: name, &info, flags: AT_SYMLINK_NOFOLLOW) else { return .other }
         switch info.st_mode & S_IFMT {
@@ -74,13 +74,13 @@ struct FolderReader: ~Copyable {
         }
     }
 
-    /// Date and size of the file, through links; nil where there is none.
+    /// Date and size of the file, following links; nil if there is no file.
     func details(of name: [UInt8]) -> Entry.Details? {
         var info = stat()
         return status(of: name, &info, flags: 0) ? Entry.Details(info) : nil
     }
 
-    /// Whether the name leads to a folder, through links.
+    /// Whether the name is a folder, following links.
     func isFolder(_ name: [UInt8]) -> Bool {
         var info = stat()
         return status(of: name, &info, flags: 0) && info.st_mode & S_IFMT == S_IFDIR
@@ -91,7 +91,7 @@ struct FolderReader: ~Copyable {
     }
 }
 
-/// What tells two folders apart, whatever paths lead there.
+/// Identifies a folder independently of its path.
 struct FolderIdentity: Hashable {
     var device: UInt
     var inode: UInt

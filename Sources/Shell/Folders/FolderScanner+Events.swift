@@ -1,13 +1,13 @@
 import Glibc
 import ImageTypes
 
-/// What happens in the folders while they are shown.
+/// Handling of changes in watched folders.
 extension FolderScanner {
-    /// Takes what was told; whether anything of it matters.
+    /// Handles all pending events; returns whether any of them affects the listing.
     func takeEvents() -> Bool {
-        var matters = false
-        for event in watch.read() where handle(event) { matters = true }
-        return matters
+        var hasChanges = false
+        for event in watch.read() where handle(event) { hasChanges = true }
+        return hasChanges
     }
 
     private func handle(_ event: FolderWatch.Event) -> Bool {
@@ -15,22 +15,22 @@ extension FolderScanner {
             watched[event.watch] = nil
             return false
         }
-        let isLost = event.has(IN_Q_OVERFLOW)
-        let isFoldersEnd = event.has(IN_DELETE_SELF) || event.has(IN_MOVE_SELF)
-        if isLost || isFoldersEnd || event.has(IN_UNMOUNT) {
-            needsCensus = true
+        let isOverflow = event.has(IN_Q_OVERFLOW)
+        let isFolderGone = event.has(IN_DELETE_SELF) || event.has(IN_MOVE_SELF)
+        if isOverflow || isFolderGone || event.has(IN_UNMOUNT) {
+            needsRescan = true
             return true
         }
         if event.has(IN_ISDIR) {
             guard options.isRecursive, event.name.first != UInt8(ascii: ".") else { return false }
-            needsCensus = true
+            needsRescan = true
             return true
         }
         let places = (watched[event.watch] ?? []).compactMap { place(event.name, in: $0) }
         return apply(event, places)
     }
 
-    /// The place of a name in a folder, if a picture there would be listed.
+    /// The place of a name in a folder, or nil if such a file is not listed.
     private func place(_ name: [UInt8], in folder: Int) -> ListingBuilder.Place? {
         let isListed =
             builder.folders[folder].only.map { $0 == name }
@@ -39,32 +39,33 @@ extension FolderScanner {
     }
 
     private func apply(_ event: FolderWatch.Event, _ places: [ListingBuilder.Place]) -> Bool {
-        if event.has(IN_MOVED_TO) { return arrive(event.cookie, at: places) }
+        if event.has(IN_MOVED_TO) { return finishRename(event.cookie, at: places) }
         for place in places {
             if event.has(IN_DELETE) { builder.remove(place) }
-            if event.has(IN_CLOSE_WRITE) { appear(place, isWritten: true) }
-            if event.has(IN_CREATE) { appear(place, isWritten: false) }
+            if event.has(IN_CLOSE_WRITE) { addOrUpdate(place, isWritten: true) }
+            if event.has(IN_CREATE) { addOrUpdate(place, isWritten: false) }
         }
         if event.has(IN_MOVED_FROM) {
-            let leaving = places.filter { builder.contains($0) }
-            if !leaving.isEmpty { moves[event.cookie] = leaving }
+            let listed = places.filter { builder.contains($0) }
+            if !listed.isEmpty { moves[event.cookie] = listed }
         }
         return !places.isEmpty
     }
 
-    /// The second half of a rename: of pictures that were listed, or of something else.
-    private func arrive(_ cookie: UInt32, at places: [ListingBuilder.Place]) -> Bool {
-        let leaving = moves.removeValue(forKey: cookie) ?? []
-        for (old, new) in zip(leaving, places) { builder.rename(old, to: new) }
-        for old in leaving.dropFirst(places.count) { builder.remove(old) }
-        for new in places.dropFirst(leaving.count) { appear(new, isWritten: true) }
-        return !leaving.isEmpty || !places.isEmpty
+    /// Handles the second half of a rename, of listed pictures or of other files.
+    private func finishRename(_ cookie: UInt32, at places: [ListingBuilder.Place]) -> Bool {
+        let sources = moves.removeValue(forKey: cookie) ?? []
+        for (old, new) in zip(sources, places) { builder.rename(old, to: new) }
+        for old in sources.dropFirst(places.count) { builder.remove(old) }
+        for new in places.dropFirst(sources.count) { addOrUpdate(new, isWritten: true) }
+        return !sources.isEmpty || !places.isEmpty
     }
 
-    /// There is something at a place: a picture if it is a file that is no longer being written.
+    /// Adds or updates the picture at a place, unless its file is still being written.
     ///
-    /// A new file is waited for until its writer closes it; a link to a file is never written.
-    private func appear(_ place: ListingBuilder.Place, isWritten: Bool) {
+    /// A new file is added when its writer closes the file. Links are added at once, because no
+    /// writer closes them.
+    private func addOrUpdate(_ place: ListingBuilder.Place, isWritten: Bool) {
         var link = stat()
         guard path(of: place).withCString({ lstat($0, &link) }) == 0 else { return }
         let isLink = link.st_mode & S_IFMT == S_IFLNK

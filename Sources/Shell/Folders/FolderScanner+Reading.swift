@@ -2,29 +2,29 @@ import CLinux
 import Glibc
 import ImageTypes
 
-/// Reading what was given: files, folders, and folders in them.
+/// Reading the given paths: files, folders, and their subfolders.
 extension FolderScanner {
-    /// How many names are read before someone else gets a word in.
-    private static let pause = 64
+    /// Number of names read between two checks for a stop and for progress to post.
+    private static let checkInterval = 64
 
     func read(_ path: FilePath, _ root: Int) {
         guard path.bytes != [UInt8(ascii: "-")] else { return readStandardInput(path, root) }
         var info = stat()
         guard path.withCString({ stat($0, &info) }) == 0 else {
-            return report(path, FileWords.reason(errno))
+            return report(path, PathMessage.reason(errno))
         }
         switch info.st_mode & S_IFMT {
         case S_IFDIR: readFolders(path, root)
         case S_IFREG: readFile(path, root, info)
-        case S_IFIFO: report(path, FileWords.pipe)
-        case S_IFSOCK: report(path, FileWords.socket)
-        default: report(path, FileWords.device)
+        case S_IFIFO: report(path, PathMessage.pipe)
+        case S_IFSOCK: report(path, PathMessage.socket)
+        default: report(path, PathMessage.device)
         }
     }
 
     private func readFile(_ path: FilePath, _ root: Int, _ info: stat) {
         guard path.withCString({ access($0, R_OK) }) == 0 else {
-            return report(path, FileWords.reason(errno))
+            return report(path, PathMessage.reason(errno))
         }
         let folder = Folder(prefix: path.parentPrefix, root: root, only: path.name)
         let index = builder.index(of: folder)
@@ -34,10 +34,10 @@ extension FolderScanner {
                 place: ListingBuilder.Place(folder: index, name: path.name),
                 inode: UInt64(info.st_ino),
                 details: options.needsDetails ? Entry.Details(info) : nil))
-        if root.isMultiple(of: Self.pause) { postProgress() }
+        if root.isMultiple(of: Self.checkInterval) { postProgress() }
     }
 
-    /// It can be read only once, so that a census leaves it as it is.
+    /// Reads standard input only once; a rescan keeps its entry.
     private func readStandardInput(_ path: FilePath, _ root: Int) {
         let name = Array("standard input".utf8)
         let folder = builder.index(of: Folder(prefix: [], root: root, only: name))
@@ -55,16 +55,15 @@ extension FolderScanner {
 
     // MARK: Folders
 
-    /// One given folder while it is read, with those in it where that is wanted.
-    private struct Tour {
+    /// The traversal of a given folder and, if recursive, its subfolders.
+    private struct Traversal {
         let root: Int
         let given: FilePath
         /// Folders still to be read.
         var pending: [[UInt8]]
-        /// Links to folders, for when no real one is left.
+        /// Links to folders, which are read after all real folders.
         var links: [[UInt8]] = []
-        /// Each folder is read once, whatever links lead there, so that links can neither go round
-        /// in circles nor multiply.
+        /// Folders already read; each folder is read once, so that links cause no cycles.
         var visited: Set<FolderIdentity> = []
         var count = 0
         var hasFailed = false
@@ -77,7 +76,7 @@ extension FolderScanner {
 
         mutating func next() -> Folder? {
             if pending.isEmpty, !links.isEmpty {
-                // In an order that does not depend on the file system's.
+                // Sorted, so that the order does not depend on the file system.
                 links.sort { NaturalOrder.isOrdered($0, before: $1) }
                 pending.append(links.removeFirst())
             }
@@ -88,49 +87,51 @@ extension FolderScanner {
     }
 
     private func readFolders(_ path: FilePath, _ root: Int) {
-        var tour = Tour(path, root)
-        while !mailbox.isStopped, let folder = tour.next() {
+        var traversal = Traversal(path, root)
+        while !mailbox.isStopped, let folder = traversal.next() {
             do throws(FolderReader.Failure) {
-                try readFolder(folder, &tour)
+                try readFolder(folder, &traversal)
             } catch {
                 let isGiven = folder.prefix.count == folder.givenLength
-                report(isGiven ? path : FilePath(folder.prefix), FileWords.reason(error.code))
-                tour.hasFailed = true
+                report(isGiven ? path : FilePath(folder.prefix), PathMessage.reason(error.code))
+                traversal.hasFailed = true
             }
         }
-        if tour.count == 0, !tour.hasFailed { report(path, FileWords.noPicture) }
+        if traversal.count == 0, !traversal.hasFailed { report(path, PathMessage.noPicture) }
     }
 
-    private func readFolder(_ folder: Folder, _ tour: inout Tour) throws(FolderReader.Failure) {
+    private func readFolder(
+        _ folder: Folder, _ traversal: inout Traversal
+    ) throws(FolderReader.Failure) {
         let reader = try FolderReader(FilePath(folder.prefix))
-        if let identity = reader.identity, !tour.visited.insert(identity).inserted { return }
+        if let identity = reader.identity, !traversal.visited.insert(identity).inserted { return }
         let index = builder.index(of: folder)
-        // First watched, then read: what comes in between is seen twice, not missed.
+        // Watch before reading: a file that is created in between is found twice, not missed.
         startWatching(folder, index)
         var names = 0
         while let item = reader.next() {
             names += 1
-            if names.isMultiple(of: Self.pause) {
+            if names.isMultiple(of: Self.checkInterval) {
                 if mailbox.isStopped { return }
                 postProgress()
             }
             if options.isRecursive,
                 item.kind == .folder || (item.kind == .link && reader.isFolder(item.name))
             {
-                let below = folder.prefix + item.name + [UInt8(ascii: "/")]
+                let subfolder = folder.prefix + item.name + [UInt8(ascii: "/")]
                 if item.kind == .folder {
-                    tour.pending.append(below)
+                    traversal.pending.append(subfolder)
                 } else {
-                    tour.links.append(below)
+                    traversal.links.append(subfolder)
                 }
-            } else if see(item, in: index, reader) {
-                tour.count += 1
+            } else if addPicture(item, in: index, reader) {
+                traversal.count += 1
             }
         }
     }
 
-    /// Lists a name if it is a picture's; whether it is.
-    private func see(
+    /// Lists an item if its name is that of a picture; returns whether the item is listed.
+    private func addPicture(
         _ item: FolderReader.Item, in folder: Int, _ reader: borrowing FolderReader
     ) -> Bool {
         // Links are followed later, when the picture is opened.

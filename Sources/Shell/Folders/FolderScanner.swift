@@ -2,37 +2,36 @@ import CLinux
 import Glibc
 import Threads
 
-/// The thread of a collection: reads what was given, watches it, and posts a listing after every
-/// change.
+/// Reads and watches the given paths on its own thread, and posts a listing after every change.
 final class FolderScanner {
     let paths: [FilePath]
     let mailbox: Mailbox
     var options: ListingOptions
     var builder = ListingBuilder()
     let watch = FolderWatch()
-    /// Which folders a watch tells of: one can be reached by several paths.
+    /// Folder indices of each watch; several paths may lead to the same folder.
     var watched: [Int32: [Int]] = [:]
-    /// Halves of renames whose other half has not come.
+    /// First halves of renames, by cookie, whose second half has not arrived.
     var moves: [UInt32: [ListingBuilder.Place]] = [:]
-    /// Whether everything has to be read once more.
-    var needsCensus = false
+    /// Whether all paths have to be read again.
+    var needsRescan = false
     private var problems: [ListingProblem] = []
-    /// Told already; said again only after they had gone.
+    /// Problems reported before; reported again only if they were gone in between.
     private var knownProblems: Set<ListingProblem> = []
     private var currentProblems: Set<ListingProblem> = []
     private var posted = 0
     private var isComplete = false
     private var lastPost = Clock.now()
-    /// How long the last listing took to make, in milliseconds.
+    /// Time that the last listing took, in milliseconds.
     private var cost = 0.0
 
-    /// Changes that come closer together than this, in milliseconds, are one.
-    private static let quiet = 40
-    /// A listing is never older than this, in milliseconds, while changes go on.
-    private static let longest = 250.0
-    /// Making listings takes no more than one part in this of the time.
-    private static let share = 4.0
-    /// The first listing of a folder that is still being read has so many pictures.
+    /// Changes in shorter intervals than this, in milliseconds, lead to a single listing.
+    private static let debounceTime = 40
+    /// Maximum age of a listing, in milliseconds, while changes continue.
+    private static let maximumAge = 250.0
+    /// The least time between two listings, as a multiple of the time that a listing takes.
+    private static let costRatio = 4.0
+    /// Number of pictures in the first listing while the first scan continues.
     private static let firstCount = 256
 
     init(_ paths: [FilePath], _ options: ListingOptions, _ mailbox: Mailbox) {
@@ -47,24 +46,24 @@ final class FolderScanner {
         post()
     }
 
-    /// Serves until the collection goes.
+    /// Runs until the mailbox is stopped.
     func run() {
         readOnce()
         var firstChange: Double?
         while !mailbox.isStopped {
-            let hasNews = wait(firstChange == nil ? -1 : Self.quiet)
+            let hasInput = wait(firstChange == nil ? -1 : Self.debounceTime)
             if mailbox.isStopped { return }
             let now = Clock.now()
-            if takeRequests() || takeEvents() { firstChange = firstChange ?? now }
-            guard let first = firstChange, now - lastPost >= Self.share * cost else { continue }
-            guard !hasNews || now - first >= Self.longest else { continue }
+            if handleRequests() || takeEvents() { firstChange = firstChange ?? now }
+            guard let first = firstChange, now - lastPost >= Self.costRatio * cost else { continue }
+            guard !hasInput || now - first >= Self.maximumAge else { continue }
             firstChange = nil
             settle()
             post()
         }
     }
 
-    /// Waits at most so long, in milliseconds (-1: forever); whether something has come.
+    /// Waits for input, for at most this time (-1: forever); returns whether there is input.
     private func wait(_ milliseconds: Int) -> Bool {
         var polls = [watch.descriptor, mailbox.requested.descriptor].map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
@@ -72,29 +71,31 @@ final class FolderScanner {
         return poll(&polls, nfds_t(polls.count), Int32(milliseconds)) > 0
     }
 
-    private func takeRequests() -> Bool {
-        let requests = mailbox.takeRequests()
+    private func handleRequests() -> Bool {
+        let requests = mailbox.fetchRequests()
         if !requests.taken.isEmpty { builder.setTaken(requests.taken) }
         guard let options = requests.options else { return !requests.taken.isEmpty }
-        if options.isRecursive != self.options.isRecursive { needsCensus = true }
+        if options.isRecursive != self.options.isRecursive { needsRescan = true }
         self.options = options
         if options.needsDetails { completeDetails() }
         return true
     }
 
-    /// What has happened is over: halves of renames went elsewhere, lost events are made up for.
+    /// Completes a series of changes.
+    ///
+    /// A first half of a rename without a second half is a removal. Lost events cause a rescan.
     func settle() {
         for place in moves.values.joined() { builder.remove(place) }
         moves = [:]
-        guard needsCensus else { return }
-        needsCensus = false
-        // Folders that moved are watched under their old names.
-        let before = watched.keys
+        guard needsRescan else { return }
+        needsRescan = false
+        // Moved folders are still watched under their old names.
+        let oldWatches = watched.keys
         watched = [:]
-        builder.beginCensus()
+        builder.beginRescan()
         read()
-        builder.endCensus()
-        for number in before where watched[number] == nil { watch.remove(number) }
+        builder.endRescan()
+        for number in oldWatches where watched[number] == nil { watch.remove(number) }
     }
 
     private func read() {
@@ -124,12 +125,16 @@ final class FolderScanner {
         }
     }
 
-    /// While the first reading goes on, now and then shows what there is: each time there are four
-    /// times as many, or when a slow disk has let someone wait for long.
+    /// Posts an intermediate listing during the first scan, from time to time.
+    ///
+    /// A listing is posted whenever the number of pictures has quadrupled, or after a delay on a
+    /// slow disk.
     func postProgress() {
         guard !isComplete, builder.count > posted else { return }
-        let isMuch = builder.count >= max(Self.firstCount, 4 * posted)
-        if isMuch || Clock.now() - lastPost >= max(Self.longest, Self.share * cost) { post() }
+        let hasQuadrupled = builder.count >= max(Self.firstCount, 4 * posted)
+        if hasQuadrupled || Clock.now() - lastPost >= max(Self.maximumAge, Self.costRatio * cost) {
+            post()
+        }
     }
 
     func post() {
@@ -144,9 +149,9 @@ final class FolderScanner {
     }
 }
 
-/// The system's clock.
+/// The system's monotonic clock.
 private enum Clock {
-    /// Milliseconds since some moment in the past; never goes back.
+    /// Milliseconds since an arbitrary moment; never goes back.
     static func now() -> Double {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)

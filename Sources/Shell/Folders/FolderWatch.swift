@@ -1,14 +1,14 @@
 import Glibc
 
-/// Tells what happens in folders: inotify(7).
+/// Watches folders for changes, by inotify(7).
 struct FolderWatch: ~Copyable {
-    /// Something that happened to a name in a watched folder, or to the folder itself.
+    /// A change of a name in a watched folder, or of the folder itself.
     struct Event {
         var watch: Int32
         var mask: UInt32
-        /// The same for the two halves of a rename; 0 for all else.
+        /// The same for the two halves of a rename; 0 for all other events.
         var cookie: UInt32
-        /// Empty where it happened to the folder itself.
+        /// Empty for a change of the folder itself.
         var name: [UInt8]
 
         func has(_ bits: some BinaryInteger) -> Bool {
@@ -16,17 +16,17 @@ struct FolderWatch: ~Copyable {
         }
     }
 
-    /// Readable when something has happened.
+    /// Readable when there are events.
     let descriptor: Int32
 
-    /// Whatever changes which pictures there are, or their content.
-    private static let wanted =
+    /// The events that change the set of pictures or their content.
+    private static let eventMask =
         [
             IN_CREATE, IN_DELETE, IN_MOVED_FROM, IN_MOVED_TO, IN_CLOSE_WRITE, IN_DELETE_SELF,
             IN_MOVE_SELF, IN_ONLYDIR, IN_EXCL_UNLINK,
         ].reduce(UInt32(0)) { $0 | UInt32(truncatingIfNeeded: $1) }
 
-    /// Where the system has no watch to give nothing is ever told.
+    /// If the system has no inotify instance left, no events are reported.
     init() {
         descriptor = inotify_init1(
             Int32(truncatingIfNeeded: IN_NONBLOCK) | Int32(truncatingIfNeeded: IN_CLOEXEC))
@@ -36,17 +36,18 @@ struct FolderWatch: ~Copyable {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Watches a folder; the watch's number, the same for the same folder, or nil where the system
-    /// refuses (it has a limit on watches).
+    /// Watches a folder; returns the number of the watch, or nil if the system refuses.
+    ///
+    /// The number is the same for the same folder. The system limits the number of watches.
     func add(_ path: FilePath) -> Int32? {
         guard descriptor >= 0 else { return nil }
-        let watch = path.withCString { inotify_add_watch(descriptor, $0, Self.wanted) }
+        let watch = path.withCString { inotify_add_watch(descriptor, $0, Self.eventMask) }
         return watch < 0 ? nil : watch
     }
 
     func remove(_ watch: Int32) { inotify_rm_watch(descriptor, watch) }
 
-    /// Takes what has happened, in order.
+    /// Reads all pending events, in order.
     func read() -> [Event] {
         var events: [Event] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)

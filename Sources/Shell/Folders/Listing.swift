@@ -1,8 +1,8 @@
-/// The pictures of a collection in their order: a snapshot that never changes.
+/// The listed pictures in order: an immutable snapshot.
 package struct Listing: Sendable {
     package let entries: [Entry]
     package let folders: [Folder]
-    /// Where the entry of each slot is, -1 where none has it.
+    /// The index of each slot's entry in `entries`, -1 for an unused slot.
     private let places: [Int32]
 
     package static let empty = Listing(entries: [], folders: [], slotCount: 0)
@@ -24,12 +24,12 @@ package struct Listing: Sendable {
         return FilePath(folders[entry.folder].prefix + entry.name)
     }
 
-    /// The file's name for a person.
+    /// The file's name for display.
     package func title(at index: Int) -> String {
         String(decoding: entries[index].name, as: UTF8.self)
     }
 
-    /// Where the picture with this id is; nil when it is not listed (any more).
+    /// The index of the picture with this id; nil if not listed (any more).
     package func index(of id: Int) -> Int? {
         let slot = EntrySlots.slot(of: id)
         guard places.indices.contains(slot), places[slot] >= 0 else { return nil }
@@ -37,16 +37,17 @@ package struct Listing: Sendable {
         return entries[index].id == id ? index : nil
     }
 
-    /// Where the picture at `index` of an earlier listing is in this one; nil when it is gone.
+    /// The index of the picture at `index` of an earlier listing; nil if the picture is gone.
     ///
-    /// Constant time: what a scroll position is carried over with.
+    /// Constant time. Used to keep the scroll position when the listing changes.
     package func index(of index: Int, in earlier: Listing) -> Int? {
         guard earlier.entries.indices.contains(index) else { return nil }
         return self.index(of: earlier.entries[index].id)
     }
 
-    /// Like `index(of:in:)`, but for one that is gone the nearest that is left, later ones first;
-    /// nil only where nothing of the earlier listing is left.
+    /// Like `index(of:in:)`, but for a picture that is gone, the nearest one that remains.
+    ///
+    /// Later pictures are preferred. Nil only if no picture of the earlier listing remains.
     package func nearestIndex(to index: Int, in earlier: Listing) -> Int? {
         for distance in 0..<max(1, earlier.count) {
             for candidate in [index + distance, index - distance]

@@ -1,20 +1,20 @@
-/// What is listed by now, while folders are read and watched; makes the listings.
+/// Keeps the set of listed pictures while folders are read and watched, and makes the listings.
 ///
-/// A pure value: the system tells it what it saw, through `see`, `remove`, `rename` and `touch`.
+/// A pure value: `FolderScanner` reports files through `see`, `remove`, `rename` and `touch`.
 struct ListingBuilder {
     /// A name in a folder.
     struct Place: Hashable {
         var folder: Int
         var name: [UInt8]
 
-        /// The name at once, where the standard way would go byte by byte.
+        /// Hashes the name as one buffer, where the synthesized function goes byte by byte.
         func hash(into hasher: inout Hasher) {
             hasher.combine(folder)
             name.withUnsafeBytes { hasher.combine(bytes: $0) }
         }
     }
 
-    /// What reading a folder tells of a file.
+    /// A file found by reading a folder.
     struct FoundFile {
         var place: Place
         var inode: UInt64 = 0
@@ -26,15 +26,16 @@ struct ListingBuilder {
     private var folderPlaces: [Folder: Int] = [:]
     private var entries = EntrySlots()
     private var ids: [Place: Int] = [:]
-    /// Ids in the order of the last listing, those that came since at the end.
+    /// Ids in the order of the last listing, followed by those added since.
     private var sequence: [Int] = []
-    /// During a census: who was there before and has not been seen yet, and who is new.
+    /// During a rescan, the ids of earlier entries that have not been found yet.
     private var missing: Set<Int>?
-    private var newcomers: [Int] = []
+    /// During a rescan, the ids of new entries.
+    private var newIDs: [Int] = []
 
     var count: Int { entries.count }
 
-    /// The number of a folder, the same whenever the same folder is named.
+    /// The index of a folder in `folders`; adds a folder that is new.
     mutating func index(of folder: Folder) -> Int {
         if let known = folderPlaces[folder] { return known }
         folders.append(folder)
@@ -44,7 +45,7 @@ struct ListingBuilder {
 
     func contains(_ place: Place) -> Bool { ids[place] != nil }
 
-    /// Every picture's place, for those whose details are wanted after all.
+    /// The places of the files whose details are unknown.
     var placesWithoutDetails: [Place] {
         entries.all.compactMap { entry in
             entry.details == nil && entry.descriptor == nil
@@ -52,9 +53,9 @@ struct ListingBuilder {
         }
     }
 
-    // MARK: What was seen
+    // MARK: Reports
 
-    /// A picture is there: lists it, or confirms it and notices that it is another by now.
+    /// Reports that a picture exists: adds an entry, or checks whether its content has changed.
     mutating func see(_ found: FoundFile) {
         guard let id = ids[found.place], var entry = entries[id] else {
             return add(found)
@@ -80,10 +81,10 @@ struct ListingBuilder {
         }
         ids[found.place] = id
         sequence.append(id)
-        if missing != nil { newcomers.append(id) }
+        if missing != nil { newIDs.append(id) }
     }
 
-    /// A picture's content was written anew.
+    /// Reports that the content of a picture was rewritten.
     mutating func touch(_ place: Place, details: Entry.Details?) {
         guard let id = ids[place] else { return }
         entries[id]?.revision += 1
@@ -95,7 +96,9 @@ struct ListingBuilder {
         entries[id] = nil
     }
 
-    /// A picture has another name now; one that had that name gets its content.
+    /// Reports that a picture was renamed.
+    ///
+    /// If the new name is listed already, that entry remains and gets the content.
     mutating func rename(_ old: Place, to new: Place) {
         guard old != new, let id = ids[old] else { return }
         guard ids[new] == nil else {
@@ -108,33 +111,35 @@ struct ListingBuilder {
         entries[id]?.name = new.name
     }
 
-    /// Knows a picture's details after all; that is no change of it.
+    /// Adds the details of a picture; its revision stays the same.
     mutating func complete(_ place: Place, with details: Entry.Details) {
         guard let id = ids[place] else { return }
         entries[id]?.details = details
     }
 
-    /// When pictures were taken, by their ids.
+    /// Sets when pictures were taken, by their ids.
     mutating func setTaken(_ dates: [Int: Timestamp]) {
         for (id, date) in dates { entries[id]?.taken = date }
     }
 
-    // MARK: A census: everything is seen once more
+    // MARK: Rescan
 
-    /// From here on every picture that is still there is seen again.
-    mutating func beginCensus() {
+    /// Starts a rescan: every picture that still exists is reported again until `endRescan`.
+    mutating func beginRescan() {
         missing = Set(entries.all.map(\.id))
-        newcomers = []
+        newIDs = []
     }
 
-    /// Who was not seen is gone, or bears another name: a newcomer that is the same file.
-    mutating func endCensus() {
+    /// Ends a rescan: removes the pictures that were not reported.
+    ///
+    /// If a new picture has the inode of a missing one, the missing one was renamed.
+    mutating func endRescan() {
         guard let missing else { return }
         self.missing = nil
         var gone: [UInt64: Int] = [:]
         for entry in missing.compactMap({ entries[$0] }) where entry.descriptor == nil {
             let place = Place(folder: entry.folder, name: entry.name)
-            // Where the file system gives no numbers nothing can be recognised.
+            // Without inodes, renames cannot be recognized.
             guard entry.inode != 0, gone[entry.inode] == nil else {
                 remove(place)
                 continue
@@ -142,16 +147,17 @@ struct ListingBuilder {
             ids[place] = nil
             gone[entry.inode] = entry.id
         }
-        for arrived in newcomers.compactMap({ entries[$0] }) {
+        for arrived in newIDs.compactMap({ entries[$0] }) {
             guard let old = gone.removeValue(forKey: arrived.inode) else { continue }
             adopt(arrived, as: old)
         }
         for id in gone.values { entries[id] = nil }
-        newcomers = []
+        newIDs = []
     }
 
-    /// The file keeps its old id; the number may have been given to a new file, so that nothing
-    /// made from the old content counts any more.
+    /// Gives a renamed file its old id.
+    ///
+    /// The inode may have been reused for another file, so the entry gets a new revision.
     private mutating func adopt(_ arrived: Entry, as id: Int) {
         entries[arrived.id] = nil
         ids[Place(folder: arrived.folder, name: arrived.name)] = id
@@ -163,7 +169,7 @@ struct ListingBuilder {
 
     // MARK: Listing
 
-    /// Everything in order.
+    /// The listing of all pictures in an order.
     mutating func listing(in order: ListingOrder) -> Listing {
         let current = sequence.compactMap { entries[$0] }
         var sorting = Sorting(order, folders: folders)

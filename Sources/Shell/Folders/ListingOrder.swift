@@ -1,16 +1,29 @@
-/// In which order pictures are listed.
+/// The order of a listing.
 package struct ListingOrder: Hashable, Sendable {
     package enum Key: Hashable, Sendable {
-        /// As given, folder by folder, names in natural order; a folder comes before those in it.
+        /// By given path, then by folder, then by name in natural order.
+        ///
+        /// A folder comes before its subfolders.
         case name
-        /// When the file was last written, earliest first.
+        /// By the time when the file was last written, earliest first.
         case modified
-        /// When the picture was taken, or else its file last written; earliest first.
+        /// By the time when the picture was taken or, if unknown, the file was last written.
         case taken
-        /// Smallest file first.
+        /// By file size, smallest first.
         case size
-        /// Shuffled, the same way for the same seed whatever comes and goes.
+        /// Shuffled; a seed always gives the same order, even if files come and go.
         case random(seed: UInt64)
+
+        /// The value of the setting `collection.sort`.
+        package var name: String {
+            switch self {
+            case .name: "name"
+            case .modified: "modified"
+            case .taken: "taken"
+            case .size: "size"
+            case .random: "random"
+            }
+        }
     }
 
     package var key: Key
@@ -21,7 +34,7 @@ package struct ListingOrder: Hashable, Sendable {
         self.isReversed = isReversed
     }
 
-    /// Whether every file has to be asked for its date and size.
+    /// Whether the order needs the date and size of every file.
     var needsDetails: Bool {
         switch key {
         case .name, .random: false

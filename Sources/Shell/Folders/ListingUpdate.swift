@@ -1,27 +1,27 @@
-/// A new state of a collection.
+/// A new listing, and the problems since the last update.
 package struct ListingUpdate: Sendable {
     package var listing: Listing
-    /// What could not be listed since the last update.
+    /// The paths that could not be listed, since the last update.
     package var problems: [ListingProblem]
-    /// Whether everything that was given has been read; until then more follows by itself.
+    /// Whether all given paths have been read; until then further updates follow.
     package var isComplete: Bool
 }
 
-/// Why something that was given, or found on the way, is not listed.
+/// Why a given path, or a path found in a folder, is not listed.
 package struct ListingProblem: Hashable, Sendable, CustomStringConvertible {
     package var path: FilePath
-    /// For a person, to stand behind the path and a colon.
+    /// A message for the user, to be shown after the path and a colon.
     package var reason: String
 
     package var description: String { "\(path): \(reason)" }
 }
 
-/// What a collection lists, and how.
+/// Options of a listing.
 package struct ListingOptions: Hashable, Sendable {
     package var order: ListingOrder
-    /// Whether folders in folders are read, too.
+    /// Whether subfolders are read too.
     package var isRecursive: Bool
-    /// Whether dates and sizes are wanted whatever the order, as sections by month need them.
+    /// Whether dates and sizes are read for every order; sections by month need them.
     package var wantsDetails: Bool
 
     package init(

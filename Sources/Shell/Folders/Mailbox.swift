@@ -1,9 +1,9 @@
 import Synchronization
 import Threads
 
-/// What the two threads of a collection say to each other.
+/// Passes requests and updates between `FolderMonitor` and the thread of `FolderScanner`.
 final class Mailbox: Sendable {
-    /// What the scanner is asked for; emptied when it is read.
+    /// Pending requests to the scanner; cleared when read.
     struct Requests {
         var options: ListingOptions?
         /// When pictures were taken, by their ids.
@@ -12,7 +12,7 @@ final class Mailbox: Sendable {
 
     /// Raised when there is an update.
     let updated = Wakeup()
-    /// Raised when there is a request, or the end.
+    /// Raised when there is a request or a stop.
     let requested = Wakeup()
     private let update = Mutex<ListingUpdate?>(nil)
     private let requests = Mutex(Requests())
@@ -25,7 +25,7 @@ final class Mailbox: Sendable {
         requested.raise()
     }
 
-    /// Puts an update in the place of one that was not fetched; its problems are kept.
+    /// Replaces an update that was not fetched, but keeps its problems.
     func post(_ new: ListingUpdate) {
         update.withLock { update in
             var new = new
@@ -35,7 +35,7 @@ final class Mailbox: Sendable {
         updated.raise()
     }
 
-    func takeUpdate() -> ListingUpdate? {
+    func fetchUpdate() -> ListingUpdate? {
         updated.lower()
         return update.withLock { update in
             defer { update = nil }
@@ -48,7 +48,7 @@ final class Mailbox: Sendable {
         requested.raise()
     }
 
-    func takeRequests() -> Requests {
+    func fetchRequests() -> Requests {
         requested.lower()
         return requests.withLock { requests in
             defer { requests = Requests() }

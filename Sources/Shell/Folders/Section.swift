@@ -1,7 +1,7 @@
-/// A run of pictures that belong together, and what stands above it.
+/// Consecutive pictures under a common title.
 package struct Section: Hashable, Sendable {
     package var title: String
-    /// Where in the listing it begins; it ends where the next one does.
+    /// The index of the section's first picture; the section ends where the next one begins.
     package var firstIndex: Int
 
     package init(title: String, firstIndex: Int) {
@@ -11,7 +11,7 @@ package struct Section: Hashable, Sendable {
 }
 
 extension Listing {
-    /// Sections by folder: one for each run of pictures out of the same.
+    /// Sections by folder: one for each run of pictures in the same folder.
     package func sectionsByFolder() -> [Section] {
         sections(by: { folders[$0.folder].prefix }, title: { folders[$0.folder].title })
     }

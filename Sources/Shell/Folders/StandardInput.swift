@@ -1,23 +1,23 @@
 import CLinux
 import Glibc
 
-/// A picture that comes through a pipe.
+/// Reads a picture from standard input.
 enum StandardInput {
     struct Failure: Error {
         var reason: String
     }
 
-    /// More than this is not taken for a picture, in bytes.
+    /// Maximum size of the picture, in bytes.
     private static let limit = 1 << 30
 
-    /// Copies standard input into memory that can be handed on like a file.
+    /// Copies standard input into a memory file (memfd), and returns its descriptor.
     static func read() throws(Failure) -> Int32 {
         guard isatty(0) == 0 else { throw Failure(reason: "is a terminal; pipe a picture into it") }
         let memory = clinux_memfd_create("vitrine-input")
         guard memory >= 0 else { throw Failure(reason: String(cString: strerror(errno))) }
         do throws(Failure) {
             let length = try copy(to: memory)
-            guard length > 0 else { throw Failure(reason: "it is empty") }
+            guard length > 0 else { throw Failure(reason: "is empty") }
         } catch {
             close(memory)
             throw error
@@ -33,13 +33,13 @@ enum StandardInput {
             let count = Glibc.read(0, &buffer, buffer.count)
             if count < 0 && errno == EINTR { continue }
             guard count >= 0 else {
-                throw Failure(reason: "it cannot be read: \(String(cString: strerror(errno)))")
+                throw Failure(reason: "cannot be read: \(String(cString: strerror(errno)))")
             }
             if count == 0 { return length }
             length += count
-            guard length <= limit else { throw Failure(reason: "it does not end") }
+            guard length <= limit else { throw Failure(reason: "is larger than 1 GiB") }
             guard Glibc.write(memory, buffer, count) == count else {
-                throw Failure(reason: "it does not fit into memory")
+                throw Failure(reason: "does not fit into memory")
             }
         }
     }

@@ -1,4 +1,4 @@
-/// A point in time as files bear it: since 1970-01-01 00:00 UTC, leap seconds not counted.
+/// A file time: the time since 1970-01-01 00:00 UTC, without leap seconds.
 package struct Timestamp: Comparable, Hashable, Sendable {
     package var seconds: Int
     /// 0…999,999,999.
@@ -13,8 +13,9 @@ package struct Timestamp: Comparable, Hashable, Sendable {
         (a.seconds, a.nanoseconds) < (b.seconds, b.nanoseconds)
     }
 
-    /// Nanoseconds as a number that sorts like the timestamp, for 292 years to either side of 1970;
-    /// beyond them all are alike.
+    /// Nanoseconds since 1970 as an unsigned number that sorts like the timestamp.
+    ///
+    /// Valid for 292 years before and after 1970; all times beyond have the same key.
     var sortKey: UInt64 {
         let (whole, isFar) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
         let (sum, isPast) = whole.addingReportingOverflow(nanoseconds)
@@ -37,10 +38,10 @@ package struct CivilDate: Hashable, Sendable {
         self.day = day
     }
 
-    /// The day that a clock shows which is `utcOffset` seconds ahead of UTC.
+    /// The day of a timestamp on a clock that is `utcOffset` seconds ahead of UTC.
     ///
-    /// Source: H. Hinnant, "chrono-Compatible Low-Level Date Algorithms", civil_from_days: years that
-    /// begin in March put the leap day last, and 400 of them make an era of 146,097 days.
+    /// Source: H. Hinnant, "chrono-Compatible Low-Level Date Algorithms", civil_from_days: years
+    /// that begin in March put the leap day last, and 400 of them make an era of 146,097 days.
     package init(_ timestamp: Timestamp, utcOffset: Int) {
         let local = timestamp.seconds.addingReportingOverflow(utcOffset)
         let seconds = local.overflow ? timestamp.seconds : local.partialValue

@@ -6,9 +6,9 @@ import SceneModel
 
 /// Some rows of a canvas, painted by one thread.
 struct Band: ~Copyable {
-    /// All of the band, in device pixels of the canvas.
+    /// The whole band, in device pixels of the canvas.
     private let rows: PixelRect
-    /// The part of it that is painted.
+    /// The region of the band to paint, in device pixels.
     private let rect: PixelRect
     private let canvas: Canvas
     private let surface: ImageSurface
@@ -26,8 +26,9 @@ struct Band: ~Copyable {
         let layers = frame.layers
         let context = DrawingContext(surface)
         cairo_translate(context.raw, 0, Double(-rows.y))
-        // What lies under a picture that hides all of it is not painted, and no pixel twice where
-        // one that is not turned lies at the bottom, as in the usual frame.
+        // Layers below an opaque layer that covers the region are not painted. In the usual frame,
+        // with an unrotated picture at the bottom, the backdrop is filled only around the picture,
+        // so that no pixel is painted twice.
         if let bottom = layers.lastIndex(where: { $0.hides(rect) }) {
             for layer in layers[bottom...] { paint(layer, context) }
         } else if case .picture(let picture)? = layers.first, let interior = picture.interior {
@@ -40,7 +41,7 @@ struct Band: ~Copyable {
         }
     }
 
-    /// Has all of it in the canvas's memory.
+    /// Flushes cairo, so that all pixels are in the canvas's memory.
     func finish() { cairo_surface_flush(surface.raw) }
 
     private func paint(_ layer: PaintedLayer, _ context: borrowing DrawingContext) {
@@ -51,29 +52,32 @@ struct Band: ~Copyable {
     }
 
     private func paint(_ fill: PaintedFill, _ context: borrowing DrawingContext) {
-        let part = fill.rect.intersection(rect)
-        guard !part.isEmpty else { return }
+        let region = fill.rect.intersection(rect)
+        guard !region.isEmpty else { return }
         let color = fill.color
         cairo_set_operator(context.raw, CAIRO_OPERATOR_OVER)
         cairo_set_source_rgba(context.raw, color.red, color.green, color.blue, color.alpha)
-        addPath(part, context)
+        addPath(region, context)
         cairo_fill(context.raw)
     }
 
-    /// With a `ground` there is nothing yet where the picture covers whole pixels.
+    /// Paints a picture.
+    ///
+    /// A `ground` means that nothing is painted yet where the picture covers whole pixels: there
+    /// the picture is blended over the ground, not over the canvas.
     private func paint(
         _ picture: PaintedPicture, on ground: Ground? = nil, _ context: borrowing DrawingContext
     ) {
-        let part = PixelRect(touching: picture.bounds, in: rect)
-        guard !part.isEmpty else { return }
+        let region = PixelRect(touching: picture.bounds, in: rect)
+        guard !region.isEmpty else { return }
         guard let interior = picture.interior else {
-            paintCheckerboard(under: picture, part, context)
-            if let turned = picture.turnedResampling {
+            paintCheckerboard(under: picture, region, context)
+            if let resampling = picture.rotatedResampling {
                 cairo_surface_flush(surface.raw)
-                turned.paint(part, over: canvas, opacity: picture.opacity)
+                resampling.paint(region, over: canvas, opacity: picture.opacity)
                 cairo_surface_mark_dirty(surface.raw)
             } else {
-                paintTurned(picture, part, context)
+                paintRotated(picture, region, context)
             }
             return
         }
@@ -86,7 +90,7 @@ struct Band: ~Copyable {
         }
     }
 
-    /// Fills what the picture does not cover.
+    /// Fills the region around `inside` with black of this opacity.
     private func fill(around inside: PixelRect, _ opacity: Double) {
         guard !inside.isEmpty else {
             fill([rect], opacity)
@@ -105,38 +109,38 @@ struct Band: ~Copyable {
             ], opacity)
     }
 
-    private func fill(_ parts: [PixelRect], _ opacity: Double) {
+    private func fill(_ regions: [PixelRect], _ opacity: Double) {
         cairo_surface_flush(surface.raw)
-        for part in parts where !part.isEmpty {
+        for region in regions where !region.isEmpty {
             cpainting_fill(
-                (canvas.row(part.y) + part.x * 4).assumingMemoryBound(to: UInt8.self),
-                canvas.stride, Int32(part.width), Int32(part.height), opacity.parts << 24)
+                (canvas.row(region.y) + region.x * 4).assumingMemoryBound(to: UInt8.self),
+                canvas.stride, Int32(region.width), Int32(region.height), opacity.opacityByte << 24)
         }
         cairo_surface_mark_dirty(surface.raw)
     }
 
-    /// Paints whole pixels that the picture covers, over what is there or over a ground instead.
-    private func paintInterior(_ picture: PaintedPicture, _ part: PixelRect, on ground: Ground?) {
-        guard !part.isEmpty else { return }
+    /// Paints the whole pixels that the picture covers, blended over the canvas or over `ground`.
+    private func paintInterior(_ picture: PaintedPicture, _ region: PixelRect, on ground: Ground?) {
+        guard !region.isEmpty else { return }
         cairo_surface_flush(surface.raw)
         if let sharp = picture.sharpResampling {
-            sharp.paint(part, into: canvas)
+            sharp.paint(region, into: canvas)
         } else if picture.isOpaque {
-            picture.resampling?.paint(part, into: canvas)
+            picture.resampling?.paint(region, into: canvas)
         } else {
             picture.resampling?.paint(
-                part, over: canvas, opacity: picture.opacity, on: ground)
+                region, over: canvas, opacity: picture.opacity, on: ground)
         }
         cairo_surface_mark_dirty(surface.raw)
     }
 
-    /// Paints the picture over what is there, its edges smooth, inside `part`.
+    /// Blends the picture over the canvas inside `region`, with antialiased edges.
     private func paintEdge(
-        _ picture: PaintedPicture, _ part: PixelRect, _ context: borrowing DrawingContext
+        _ picture: PaintedPicture, _ region: PixelRect, _ context: borrowing DrawingContext
     ) {
         withPattern(of: picture) { pattern in
             cairo_save(context.raw)
-            addPath(part, context)
+            addPath(region, context)
             cairo_clip(context.raw)
             cairo_set_operator(context.raw, CAIRO_OPERATOR_OVER)
             cairo_set_source(context.raw, pattern.raw)
@@ -151,19 +155,19 @@ struct Band: ~Copyable {
         }
     }
 
-    /// Paints a turned picture that is cropped over what is there.
+    /// Blends a rotated and cropped picture over the canvas.
     ///
-    /// Past its edge the pattern is clear, so the filter itself smooths the edge; a mask of the
-    /// outline would cost more than the picture.
-    private func paintTurned(
-        _ picture: PaintedPicture, _ part: PixelRect, _ context: borrowing DrawingContext
+    /// Outside the picture the pattern is transparent, so the bilinear filter antialiases the edge.
+    /// A mask of the outline would cost more than the picture.
+    private func paintRotated(
+        _ picture: PaintedPicture, _ region: PixelRect, _ context: borrowing DrawingContext
     ) {
         withPattern(of: picture) { pattern in
             cairo_pattern_set_extend(pattern.raw, CAIRO_EXTEND_NONE)
             cairo_save(context.raw)
-            addPath(part, context)
+            addPath(region, context)
             cairo_clip(context.raw)
-            clip(to: picture.turnedCropCorners, context)
+            clip(to: picture.rotatedCropCorners, context)
             cairo_set_operator(context.raw, CAIRO_OPERATOR_OVER)
             cairo_set_source(context.raw, pattern.raw)
             cairo_paint_with_alpha(context.raw, picture.opacity)
@@ -171,28 +175,28 @@ struct Band: ~Copyable {
         }
     }
 
-    /// Paints the squares under a picture on a checkerboard where it comes.
+    /// Paints the checkerboard behind a picture that has one, inside `region`.
     private func paintCheckerboard(
-        under picture: PaintedPicture, _ part: PixelRect, _ context: borrowing DrawingContext
+        under picture: PaintedPicture, _ region: PixelRect, _ context: borrowing DrawingContext
     ) {
-        guard let squares = picture.checkerboard, !part.isEmpty else { return }
+        guard let squares = picture.checkerboard, !region.isEmpty else { return }
         cairo_save(context.raw)
-        addPath(part, context)
+        addPath(region, context)
         cairo_clip(context.raw)
         addOutline(of: picture, context)
         cairo_clip(context.raw)
-        clip(to: picture.turnedCropCorners, context)
+        clip(to: picture.rotatedCropCorners, context)
         cairo_set_operator(context.raw, CAIRO_OPERATOR_OVER)
         for isDark in [false, true] {
             let gray = isDark ? Checkerboard.dark : Checkerboard.light
             cairo_set_source_rgba(context.raw, gray, gray, gray, squares.opacity)
             if !isDark, squares.opacity >= 1 {
-                // The dark ones hide it.
+                // Fill everything; the dark squares are painted over it.
                 cairo_paint(context.raw)
                 continue
             }
-            for row in squares.square(at: part.y)...squares.square(at: part.maxY) {
-                for column in squares.square(at: part.x)...squares.square(at: part.maxX)
+            for row in squares.square(at: region.y)...squares.square(at: region.maxY) {
+                for column in squares.square(at: region.x)...squares.square(at: region.maxX)
                 where Checkerboard.isDark(row, column) == isDark {
                     let (x, y) = (squares.start(of: column), squares.start(of: row))
                     addPath(
@@ -206,16 +210,17 @@ struct Band: ~Copyable {
         cairo_restore(context.raw)
     }
 
-    private func addPath(_ part: PixelRect, _ context: borrowing DrawingContext) {
+    private func addPath(_ region: PixelRect, _ context: borrowing DrawingContext) {
         cairo_rectangle(
-            context.raw, Double(part.x), Double(part.y), Double(part.width), Double(part.height))
+            context.raw, Double(region.x), Double(region.y), Double(region.width),
+            Double(region.height))
     }
 
-    /// The picture's four corners, also when it is turned.
+    /// Adds the picture's outline to the path, rotated like the picture.
     private func addOutline(of picture: PaintedPicture, _ context: borrowing DrawingContext) {
         var matrix = picture.patternMatrix(origin: (0, 0))
         guard cairo_matrix_invert(&matrix) == CAIRO_STATUS_SUCCESS else { return }
-        // Not the level's size, which is of whole pixels.
+        // Not the size of the level, which is rounded up to whole pixels.
         let (whole, scale) = (picture.bitmap.size.size, picture.level.scale)
         let (width, height) = (whole.width * scale, whole.height * scale)
         let corners = [(0, 0), (width, 0), (width, height), (0, height)].map { corner in
@@ -237,26 +242,28 @@ struct Band: ~Copyable {
         cairo_close_path(context.raw)
     }
 
-    /// Lets nothing show outside these corners; without any, everything shows.
+    /// Clips to the polygon of these corners; an empty list clips nothing.
     private func clip(to corners: [Point], _ context: borrowing DrawingContext) {
         guard !corners.isEmpty else { return }
         addPath(corners, context)
         cairo_clip(context.raw)
     }
 
-    /// Lends a bilinear pattern over just those pixels of the level that the band needs, so that
-    /// cairo's and pixman's coordinates stay small however large the picture is.
+    /// Calls `body` with a bilinear pattern over only those pixels of the level that the band
+    /// needs.
+    ///
+    /// So the coordinates in cairo and pixman stay small, however large the picture is.
     private func withPattern(
         of picture: PaintedPicture, _ body: (borrowing SurfacePattern) -> Void
     ) {
         let visible = PixelRect(touching: picture.bounds, in: rows)
         guard !visible.isEmpty else { return }
-        let used = picture.levelPart(for: visible)
+        let used = picture.levelRegion(for: visible)
         let level = picture.level
         guard !used.isEmpty, let base = picture.bitmap.memory.bytes.baseAddress else { return }
         // cairo only reads from a source; its signature has no const.
         let memory = UnsafeMutableRawPointer(mutating: base)
-        // Opaque pixels bear 0xff as their alpha, so that they are the fast case of ARGB32 too.
+        // Opaque pixels have alpha 0xff, so they are valid ARGB32 and get its fast path, too.
         guard
             let source = try? ImageSurface(
                 over: memory + level.offset + used.y * level.stride + used.x * 4,
@@ -271,7 +278,7 @@ struct Band: ~Copyable {
         body(pattern)
     }
 
-    /// The pixels that the picture covers in part: strips along its edges, inside `rect`.
+    /// The pixels that the picture covers partly: rectangles along its edges, inside `rect`.
     private static func edges(
         around interior: PixelRect, of bounds: Rect, in rect: PixelRect
     ) -> [PixelRect] {

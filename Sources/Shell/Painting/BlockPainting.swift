@@ -3,13 +3,15 @@ import Geometry
 import ImageTypes
 import SceneModel
 
-/// Frames of blocks, for machines that are too slow to sample a picture for every pixel.
+/// Frames in square blocks, for machines that are too slow to sample a picture at every pixel.
 ///
-/// A band is painted with one pixel a block into memory of its own, and enlarged from there into the
-/// canvas, which takes less time than copying a frame.
+/// A band is painted with one pixel per block into scratch memory, and enlarged from there into the
+/// canvas. That takes less time than copying a frame.
 extension Painter {
-    /// Bands begin at whole multiples of this many rows of blocks, for the reason that those of whole
-    /// pixels do; at 4K and two pixels a side, a band is a quarter of a megabyte.
+    /// Bands begin at multiples of this many rows of blocks, so that pixels do not depend on the
+    /// damage or the number of threads.
+    ///
+    /// At 4K with blocks of two pixels a side, a band takes a quarter of a megabyte.
     private static let blockBandHeight = 32
 
     func paint(
@@ -19,12 +21,12 @@ extension Painter {
         let frame = frame(
             of: scene, on: blocks.size, blockSide: blocks.side, sharp: nil, bitmap: bitmap)
         for rect in damage {
-            let part = blocks.blocks(touching: rect)
-            guard !part.isEmpty else { continue }
-            let first = part.y / Self.blockBandHeight
-            let count = (part.maxY - 1) / Self.blockBandHeight - first + 1
+            let region = blocks.blocks(touching: rect)
+            guard !region.isEmpty else { continue }
+            let first = region.y / Self.blockBandHeight
+            let count = (region.maxY - 1) / Self.blockBandHeight - first + 1
             let rows = BlockRows(
-                part: part, blocks: blocks, canvas: canvas, height: Self.blockBandHeight)
+                region: region, blocks: blocks, canvas: canvas, height: Self.blockBandHeight)
             concurrently(count) { number in
                 rows.paint(first + number, frame)
             }
@@ -33,13 +35,13 @@ extension Painter {
     }
 }
 
-/// The rows of a damaged part, cut into bands.
+/// The rows of a damaged region, divided into bands.
 ///
-/// `@unchecked Sendable`: the canvas's pointer is the only member that is not; bands are disjoint rows
-/// of memory that the caller lends until all of them are done, so no byte is shared.
+/// `@unchecked Sendable`: only the pointer of the canvas is not Sendable. Bands are disjoint rows
+/// of memory that the caller lends until all bands are painted, so threads share no byte.
 private struct BlockRows: @unchecked Sendable {
     /// In blocks.
-    let part: PixelRect
+    let region: PixelRect
     let blocks: PixelBlocks
     let canvas: Canvas
     /// In blocks.
@@ -47,12 +49,13 @@ private struct BlockRows: @unchecked Sendable {
 
     /// Paints a band and enlarges it.
     ///
-    /// Without a few hundred kilobytes of memory the frame lacks a part.
+    /// If the scratch memory (a few hundred kilobytes) cannot be allocated, the band is not
+    /// painted.
     func paint(_ number: Int, _ frame: PaintedFrame) {
         let size = blocks.size
         let rows = PixelRect(x: 0, y: number * height, width: size.width, height: height)
             .intersection(PixelRect(size))
-        let rect = part.intersection(rows)
+        let rect = region.intersection(rows)
         guard !rect.isEmpty else { return }
         guard let scratch = ScratchCanvas(rows: rows.height, of: size) else { return }
         let coarse = scratch.canvas(from: rows.y)

@@ -1,7 +1,7 @@
 import CCairo
 import Geometry
 
-/// Why cairo could not make something, in its own words.
+/// A failure of a cairo call, with the message of cairo.
 package struct CairoError: Error, Hashable {
     package var reason: String
 
@@ -10,11 +10,11 @@ package struct CairoError: Error, Hashable {
     }
 }
 
-/// A cairo image surface over memory that someone else owns and keeps alive.
+/// A cairo image surface over memory that the caller owns and keeps alive.
 struct ImageSurface: ~Copyable {
     let raw: OpaquePointer
 
-    /// The surface of `size` over `memory`, whose rows are `stride` bytes apart.
+    /// Makes a surface of `size` pixels over `memory`, with rows `stride` bytes apart.
     init(
         over memory: UnsafeMutableRawPointer, format: cairo_format_t, size: PixelSize, stride: Int
     ) throws(CairoError) {
@@ -41,7 +41,7 @@ struct ImageSurface: ~Copyable {
 struct DrawingContext: ~Copyable {
     let raw: OpaquePointer
 
-    /// cairo hands out an inert context instead of failing, so there is nothing to throw.
+    /// Does not throw: instead of failing, cairo returns a context that draws nothing.
     init(_ surface: borrowing ImageSurface) {
         raw = cairo_create(surface.raw)
     }

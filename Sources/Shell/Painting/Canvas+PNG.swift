@@ -2,7 +2,7 @@ import CCairo
 import Geometry
 
 extension Canvas {
-    /// Writes the pixels as a PNG file; nil when all went well, else what went wrong.
+    /// Writes the pixels as a PNG file; returns nil on success, else the error message of cairo.
     package func writePNG(to path: UnsafePointer<CChar>) -> String? {
         do throws(CairoError) {
             let surface = try ImageSurface(

@@ -1,30 +1,31 @@
 package import Geometry
 
-/// The memory of a buffer that is painted into: 32 bits a pixel, premultiplied, as cairo's ARGB32
-/// and wl_shm's argb8888 have it.
+/// The memory of a buffer to paint into: premultiplied ARGB, 32 bits a pixel.
 ///
-/// The owner lends the memory for as long as a paint lasts.
+/// The pixel format is ARGB32 of cairo and argb8888 of wl_shm. The owner lends the memory for the
+/// duration of a paint.
 package struct Canvas {
     let memory: UnsafeMutableRawPointer
     package let size: PixelSize
     /// Bytes from one row to the next.
     package let stride: Int
-    /// The row that the memory begins with.
+    /// The canvas row at the start of the memory.
     private let firstRow: Int
 
     /// Traps when the memory is too small for the size.
     package init(memory: UnsafeMutableRawBufferPointer, size: PixelSize, stride: Int) {
         guard let base = memory.baseAddress, stride >= size.width * 4,
             memory.count >= stride * (size.height - 1) + size.width * 4, !size.isEmpty
-        else { preconditionFailure("a canvas outside its memory") }
+        else { preconditionFailure("the memory is too small for the canvas") }
         self.memory = base
         self.size = size
         self.stride = stride
         firstRow = 0
     }
 
-    /// A canvas of which only some rows are there, from `firstRow` on; the caller sees to it that there
-    /// are as many as are painted.
+    /// A canvas that has memory only for rows from `firstRow` on.
+    ///
+    /// The caller ensures that the memory holds all rows that are painted.
     init(
         rowsFrom firstRow: Int, in memory: UnsafeMutableRawPointer, of size: PixelSize, stride: Int
     ) {
@@ -34,6 +35,6 @@ package struct Canvas {
         self.firstRow = firstRow
     }
 
-    /// Where a row begins.
+    /// The address of the first pixel of a row.
     func row(_ y: Int) -> UnsafeMutableRawPointer { memory + (y - firstRow) * stride }
 }

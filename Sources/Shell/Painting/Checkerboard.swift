@@ -1,32 +1,32 @@
-/// Light and dark squares, which lie still on a canvas where a picture lets something through.
+/// The checkerboard behind transparent areas of a picture, fixed to the canvas.
 struct Checkerboard: Sendable {
-    /// Grays, 0…1.
+    /// Gray values of the squares, 0…1.
     static let (light, dark) = (0.8, 0.6)
 
-    /// Of a square, in device pixels.
+    /// The side of a square, in device pixels.
     let side: Double
-    /// 0…1, as opaque as the picture.
+    /// The opacity of the picture, 0…1.
     let opacity: Double
 
-    /// In logical pixels.
+    /// The side of a square, in logical pixels.
     private static let side = 8.0
 
     init(scale: Double, opacity: Double) {
-        // Squares of less than a pixel would be gray.
+        // Squares smaller than a pixel would look gray.
         side = max(1, Self.side * scale)
         self.opacity = opacity
     }
 
-    /// The number of the square that a row or column of pixels lies in.
-    func square(at place: Int) -> Int {
-        let square = Int(Double(place) / side)
-        if place < start(of: square) { return square - 1 }
-        return place < start(of: square + 1) ? square : square + 1
+    /// The index of the square that contains a row or column of pixels.
+    func square(at position: Int) -> Int {
+        let square = Int(Double(position) / side)
+        if position < start(of: square) { return square - 1 }
+        return position < start(of: square + 1) ? square : square + 1
     }
 
-    /// The row or column that a square begins with: whole pixels, so that no line shows between two.
+    /// The first row or column of a square, in whole pixels, so that no line shows between squares.
     func start(of square: Int) -> Int { Int((Double(square) * side).rounded()) }
 
-    /// Whether one is dark, by the numbers of its row and column.
+    /// Whether the square at this row and column of squares is dark.
     static func isDark(_ row: Int, _ column: Int) -> Bool { (row + column).isMultiple(of: 2) }
 }

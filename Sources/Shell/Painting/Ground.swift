@@ -1,24 +1,25 @@
-/// What lies under the picture at the bottom of a scene where it lets something through, in rows of
-/// premultiplied pixels: the backdrop, with a checkerboard or without.
+/// Rows of premultiplied background pixels for the bottom picture of a scene: the backdrop, with or
+/// without a checkerboard.
 ///
-/// A row is read again and again from a core's cache, where a canvas that was filled before would have
-/// to come from memory.
+/// A transparent picture is blended over these rows instead of over a filled canvas. The rows are
+/// read repeatedly from a core's cache; a filled canvas would have to be read from memory.
 struct Ground: Sendable {
-    /// Of squares that are dark at the left, then of those that are light there; or one alone.
+    /// One row of pixels through squares that begin dark, one through squares that begin light; a
+    /// single row without a checkerboard.
     private let rows: [[UInt32]]
     private let checkerboard: Checkerboard?
 
-    /// So many pixels wide, over black, `backdrop` 0…1 of it.
+    /// Makes rows of `width` pixels; `backdrop`, 0…1, is the opacity of the black backdrop.
     init(_ checkerboard: Checkerboard?, backdrop: Double, width: Int) {
         self.checkerboard = checkerboard
         guard let checkerboard else {
-            rows = [[UInt32](repeating: backdrop.parts << 24, count: width)]
+            rows = [[UInt32](repeating: backdrop.opacityByte << 24, count: width)]
             return
         }
         let opacity = checkerboard.opacity
         let alpha = opacity + backdrop * (1 - opacity)
         func pixel(_ gray: Double) -> UInt32 {
-            alpha.parts << 24 | (gray * opacity).parts * 0x01_01_01
+            alpha.opacityByte << 24 | (gray * opacity).opacityByte * 0x01_01_01
         }
         let (light, dark) = (pixel(Checkerboard.light), pixel(Checkerboard.dark))
         rows = (0...1).map { row in
@@ -33,7 +34,7 @@ struct Ground: Sendable {
         }
     }
 
-    /// Lends where the row of pixels begins that is seen at each of these rows.
+    /// Calls `body` with the addresses of the background pixels of each canvas row in `range`.
     func withRows(
         _ range: Range<Int>, _ body: (UnsafePointer<UnsafePointer<UInt8>?>?) -> Void
     ) {

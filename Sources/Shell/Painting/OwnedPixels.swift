@@ -2,11 +2,10 @@ import Geometry
 import Glibc
 import ImageTypes
 
-/// Memory of the program's own that pixels are painted into once, and shown from.
+/// Heap memory of a bitmap that is painted once and then only read.
 ///
-/// `@unchecked Sendable`: it is written only for who made it, before anyone else hears of it, by threads
-/// of a pool that are done with it by then; afterwards it is only read, and it is freed with the last
-/// reference.
+/// `@unchecked Sendable`: the threads of a pool write the memory, and finish, before the object is
+/// shared. Afterwards the memory is only read. It is freed with the last reference.
 final class OwnedPixels: PixelMemory, @unchecked Sendable {
     private let size: PixelSize
     /// Bytes from one row to the next.
@@ -14,7 +13,7 @@ final class OwnedPixels: PixelMemory, @unchecked Sendable {
     private let base: UnsafeMutablePointer<UInt32>
     private static let largePage = 2 << 20
 
-    /// Nil where there is no memory for so many.
+    /// Nil if the memory cannot be allocated.
     init?(size: PixelSize) {
         let stride = Bitmap.Level.stride(ofWidth: size.width)
         let length = stride * size.height
@@ -41,24 +40,24 @@ final class OwnedPixels: PixelMemory, @unchecked Sendable {
             stride: stride)
     }
 
-    /// All there is of a picture of its own.
+    /// The pixels as an opaque bitmap with a single level.
     var bitmap: Bitmap {
-        Bitmap(size: size, format: .rgb24, levels: [level(exponent: 0)], memory: self)
+        Bitmap(size: size, format: .rgb24, levels: [level(mipLevel: 0)], memory: self)
     }
 
-    /// Opaque pixels that are a picture at that exponent.
-    func level(exponent: Int) -> Bitmap.Level {
-        .init(exponent: exponent, size: size, stride: stride, offset: 0)
+    /// The pixels as an opaque level at 1/2^`exponent` of a picture.
+    func level(mipLevel: Int) -> Bitmap.Level {
+        .init(mipLevel: mipLevel, size: size, stride: stride, offset: 0)
     }
 
-    /// The same turned clockwise by so many right angles, 1 to 3; nil when that was cancelled.
+    /// A copy rotated clockwise by 1 to 3 right angles; nil if cancelled or out of memory.
     func turned(by quarters: Int, until cancellation: PaintingCancellation) -> OwnedPixels? {
         let (width, height) = (size.width, size.height)
         guard let result = OwnedPixels(size: quarters == 2 ? size : size.transposed) else {
             return nil
         }
-        // Where the upper left pixel comes to lie, and how far the next one of its row and of its column
-        // are from there.
+        // The target index of the source's upper left pixel, and the index steps to the next source
+        // column and the next source row.
         let (start, across, down) =
             switch quarters {
             case 1: (height - 1, result.pitch, -1)
@@ -67,10 +66,10 @@ final class OwnedPixels: PixelMemory, @unchecked Sendable {
             }
         for y in 0..<height {
             if cancellation.isCancelled { return nil }
-            var place = start + y * down
+            var index = start + y * down
             for x in 0..<width {
-                result.base[place] = base[y * pitch + x]
-                place += across
+                result.base[index] = base[y * pitch + x]
+                index += across
             }
         }
         return result

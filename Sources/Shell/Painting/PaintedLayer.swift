@@ -1,12 +1,12 @@
 import Geometry
 import SceneModel
 
-/// What is painted in bands.
+/// A layer of the scene that is painted in bands.
 enum PaintedLayer: Sendable {
     case picture(PaintedPicture)
     case fill(PaintedFill)
 
-    /// Whether nothing shows of what lies under it in `rect`, device pixels.
+    /// Whether the layer hides everything below it in `rect`, in device pixels.
     func hides(_ rect: PixelRect) -> Bool {
         switch self {
         case .picture(let picture):
@@ -16,16 +16,17 @@ enum PaintedLayer: Sendable {
     }
 }
 
-/// What the bands of a frame are painted from.
+/// The input for painting the bands of a frame.
 struct PaintedFrame: Sendable {
-    /// Of black, under everything, 0…1.
+    /// The opacity of the black backdrop, 0…1.
     let backdrop: Double
-    /// From the bottom up.
+    /// From bottom to top.
     let layers: [PaintedLayer]
-    /// What is seen through the undermost layer; nil where that is no picture, or opaque, or turned.
+    /// The background of the bottom layer; nil unless that layer is an unrotated picture that is
+    /// not opaque.
     let ground: Ground?
 
-    /// For a canvas so many pixels wide.
+    /// `width` is the width of the canvas in pixels.
     init(backdrop: Double, _ layers: [PaintedLayer], width: Int) {
         (self.backdrop, self.layers) = (backdrop, layers)
         if case .picture(let picture)? = layers.first, !picture.isOpaque, picture.interior != nil {
@@ -36,9 +37,9 @@ struct PaintedFrame: Sendable {
     }
 }
 
-/// A part of the canvas in one colour.
+/// A rectangle in one colour.
 struct PaintedFill: Sendable {
-    /// Device pixels: whole ones, so that neighbours meet without a seam.
+    /// In whole device pixels, so that no line shows between neighbours.
     let rect: PixelRect
     let color: FillItem.Color
 

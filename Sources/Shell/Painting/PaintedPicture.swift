@@ -3,39 +3,41 @@ import Geometry
 import ImageTypes
 import SceneModel
 
-/// A picture with the pixels it is painted from and the matrix that takes them there.
+/// A picture prepared for painting: its source pixels, and its position on the canvas.
 struct PaintedPicture: Sendable {
     let bitmap: Bitmap
     let level: Bitmap.Level
     let opacity: Double
     let isOpaque: Bool
-    /// What lies under it; nil where no checkerboard is seen.
+    /// The checkerboard behind the picture; nil if none is visible.
     let checkerboard: Checkerboard?
-    /// Where it lies in device pixels when it is not turned; nil when it is.
+    /// The rectangle of an unrotated picture, in device pixels; nil if the picture is rotated.
     let rect: Rect?
-    /// What it may touch, in device pixels.
+    /// The bounding box of the visible region, in device pixels.
     let bounds: Rect
-    /// Nothing of it shows outside, in device pixels.
+    /// The picture is not visible outside this rectangle, in device pixels.
     private let clip: PixelRect?
-    /// The size of the middle that is seen of a turned picture, in picture pixels.
-    private let turnedCrop: Size?
+    /// The size of the visible middle of a rotated and cropped picture, in picture pixels.
+    private let rotatedCrop: Size?
     /// Pixels of the bitmap per pixel of the picture.
     private let stretch: Vector
     private let placement: Placement
-    /// What it counts as, in picture pixels: at least one device pixel each way.
+    /// The size to paint the picture at, in picture pixels: at least one device pixel wide and
+    /// high.
     private let size: Size
     private let scale: Double
-    /// How its interior is painted, where it has one on the canvas.
+    /// Paints the interior; nil if the interior has no pixel on the canvas.
     private(set) var resampling: Resampling?
-    /// How it is painted where it is turned, and all of it may be seen.
-    private(set) var turnedResampling: TurnedResampling?
-    /// How it is painted instead in a frame that stays, where that is better.
+    /// Paints a rotated picture that is not cropped; nil for any other picture.
+    private(set) var rotatedResampling: RotatedResampling?
+    /// Paints the interior of an opaque picture at rest; nil if `resampling` looks as good.
     private(set) var sharpResampling: SharpResampling?
 
-    /// Nil where the placement has numbers that are none, or makes too much or too little of it.
+    /// Nil if the placement has values that are not finite, or too large or too small to paint.
     ///
-    /// `scale` is pixels of the canvas per logical pixel; `screenScale` is device pixels, which may be
-    /// more.
+    /// `scale` is canvas pixels per logical pixel. `screenScale` is device pixels per logical
+    /// pixel, which are more than canvas pixels if a canvas pixel is a block. `sharp` is set for a
+    /// frame at rest.
     init?(
         _ item: PictureItem, _ bitmap: Bitmap, scale: Double, screenScale: Double,
         canvas: PixelSize, kernel: PaintingKernel, sharp: (FilterSpace, PaintingCancellation)?
@@ -44,25 +46,25 @@ struct PaintedPicture: Sendable {
             item.placement.center.x, item.placement.center.y, item.placement.zoom,
             item.placement.rotation, scale,
         ]
-        guard numbers.allSatisfy({ abs($0) <= Self.farthest }),
-            min(item.placement.zoom, scale) >= 1 / Self.farthest
+        guard numbers.allSatisfy({ abs($0) <= Self.magnitudeLimit }),
+            min(item.placement.zoom, scale) >= 1 / Self.magnitudeLimit
         else { return nil }
-        // A thumbnail stands for a picture that is larger than it.
+        // The bitmap of a thumbnail is smaller than the picture.
         let ratio = min(
             Double(bitmap.size.width) / Double(max(item.size.width, 1)),
             Double(bitmap.size.height) / Double(max(item.size.height, 1)))
-        let wanted = item.placement.zoom * scale / max(ratio, 1e-9)
+        let neededScale = item.placement.zoom * scale / max(ratio, 1e-9)
         size = Self.drawnSize(item.size, zoom: item.placement.zoom * scale)
         stretch = Vector(
             dx: Double(bitmap.size.width) / size.width,
             dy: Double(bitmap.size.height) / size.height)
-        // What stays is made of all pixels that there are.
-        let bitmap = sharp == nil ? bitmap.inMotion(for: wanted) : bitmap
+        // At rest, sample from the full levels, not from the three-quarter level.
+        let bitmap = sharp == nil ? bitmap.bitmapInMotion(for: neededScale) : bitmap
         self.bitmap = bitmap
-        level = bitmap.level(for: wanted)
+        level = bitmap.level(for: neededScale)
         opacity = item.opacity
         checkerboard =
-            item.isOnCheckerboard && bitmap.format == .argb32
+            item.hasCheckerboard && bitmap.format == .argb32
             ? Checkerboard(scale: scale, opacity: item.opacity) : nil
         isOpaque = bitmap.format == .rgb24 && item.opacity >= 1
         let placement = Self.aligned(item.placement, item.size, size, scale: screenScale)
@@ -70,48 +72,53 @@ struct PaintedPicture: Sendable {
         rect =
             placement.rotation == 0
             ? Rect(center: placement.center, size: size * placement.zoom) * scale : nil
-        let seen = item.crop ?? size
-        let whole = placement.boundingRect(of: seen) * scale
-        // Cells end at whole pixels, and so does what flies out of them.
+        let visibleSize = item.crop ?? size
+        let whole = placement.boundingRect(of: visibleSize) * scale
+        // Grid cells end at whole pixels. So do pictures in transition to and from cells.
         let crop =
             item.crop == nil || placement.rotation != 0 ? nil : PixelRect(rounding: whole)
         let clip = item.clip.map { PixelRect(rounding: $0 * scale) }
         self.clip = crop.map { crop in clip?.intersection(crop) ?? crop } ?? clip
         bounds = self.clip.map { whole.intersection(Rect($0)) } ?? whole
-        turnedCrop = placement.rotation == 0 ? nil : item.crop
+        rotatedCrop = placement.rotation == 0 ? nil : item.crop
         self.scale = scale
-        if placement.rotation != 0, turnedCrop == nil {
-            turnedResampling = TurnedResampling(
+        if placement.rotation != 0, rotatedCrop == nil {
+            rotatedResampling = RotatedResampling(
                 of: level, in: bitmap, by: patternMatrix(origin: (0, 0)), kernel)
         }
-        if let seen = interior?.intersection(PixelRect(canvas)), !seen.isEmpty {
+        if let visible = interior?.intersection(PixelRect(canvas)), !visible.isEmpty {
             let matrix = patternMatrix(origin: (0, 0))
-            resampling = Resampling(of: level, in: bitmap, by: matrix, for: seen, kernel)
-            guard isOpaque, let (means, cancellation) = sharp else { return }
+            resampling = Resampling(of: level, in: bitmap, by: matrix, for: visible, kernel)
+            guard isOpaque, let (filterSpace, cancellation) = sharp else { return }
             sharpResampling = SharpResampling(
-                of: level, in: bitmap, by: matrix, for: seen, means, kernel, until: cancellation)
+                of: level, in: bitmap, by: matrix, for: visible, filterSpace, kernel,
+                until: cancellation)
         }
     }
 
-    /// Nothing that is placed or sized beyond this is near any surface, nor seen at its inverse.
-    private static let farthest = 1e12
+    /// The limit of coordinates, zoom and scale: beyond this limit a picture is off any surface,
+    /// and below its inverse the picture is too small to be visible.
+    private static let magnitudeLimit = 1e12
 
-    /// The size that a picture counts as at a zoom, in picture pixels: never thinner than a device
-    /// pixel, or a long strip would be too faint to be seen.
+    /// The size to paint a picture at, in picture pixels: at least one device pixel wide and high.
+    ///
+    /// Without this limit a long thin picture would be too faint to be visible.
     private static func drawnSize(_ size: PixelSize, zoom: Double) -> Size {
         Size(
             width: max(Double(size.width), 1 / zoom, 1),
             height: max(Double(size.height), 1 / zoom, 1))
     }
 
-    /// At one device pixel a picture pixel, the placement that puts the one on the other: filtering
-    /// in between would only blur.
+    /// Aligns a picture at 1:1 with device pixels, since filtering at a fractional offset would
+    /// only blur.
     ///
-    /// A strip that is `drawn` wider than it is covers whole pixels, too.
+    /// A thin picture whose `drawn` size is wider than `size` is aligned with whole pixels, too.
     private static func aligned(
         _ placement: Placement, _ size: PixelSize, _ drawn: Size, scale: Double
     ) -> Placement {
-        guard drawn == size.size else { return alignedStrip(placement, size, drawn, scale: scale) }
+        guard drawn == size.size else {
+            return alignedThinPicture(placement, size, drawn, scale: scale)
+        }
         guard placement.rotation == 0, abs(placement.zoom * scale - 1) < 1e-9 else {
             return placement
         }
@@ -125,9 +132,9 @@ struct PaintedPicture: Sendable {
         return aligned
     }
 
-    /// Puts a strip that is one device pixel wide on a column or a row of them, if it stands upright or
-    /// lies on its side.
-    private static func alignedStrip(
+    /// Aligns a picture that is drawn one device pixel wide or high with a column or row of device
+    /// pixels, if the picture is rotated by a multiple of a right angle.
+    private static func alignedThinPicture(
         _ placement: Placement, _ size: PixelSize, _ drawn: Size, scale: Double
     ) -> Placement {
         let quarters = placement.rotation / (.pi / 2)
@@ -137,20 +144,22 @@ struct PaintedPicture: Sendable {
             ((center * scale).rounded(.down) + 0.5) / scale
         }
         var aligned = placement
-        let (isThin, isLow) = (
+        let (isThin, isFlat) = (
             drawn.width > Double(size.width), drawn.height > Double(size.height)
         )
-        if isUpright ? isThin : isLow { aligned.center.x = align(placement.center.x) }
-        if isUpright ? isLow : isThin { aligned.center.y = align(placement.center.y) }
+        if isUpright ? isThin : isFlat { aligned.center.x = align(placement.center.x) }
+        if isUpright ? isFlat : isThin { aligned.center.y = align(placement.center.y) }
         return aligned
     }
 
-    /// The device pixels that it covers wholly, where it is not turned.
+    /// The device pixels that the picture covers completely; nil if the picture is rotated.
     var interior: PixelRect? {
         guard let rect else { return nil }
-        // A rounding error must not make an edge that falls on a pixel's border a half pixel.
+        // A rounding error must not turn an edge on a pixel boundary into a partly covered pixel.
         let snap = 1.0 / 512
-        func whole(_ value: Double) -> Int { Int(min(max(value, -Self.farthest), Self.farthest)) }
+        func whole(_ value: Double) -> Int {
+            Int(min(max(value, -Self.magnitudeLimit), Self.magnitudeLimit))
+        }
         let left = whole((rect.x - snap).rounded(.up))
         let top = whole((rect.y - snap).rounded(.up))
         let right = whole((rect.maxX + snap).rounded(.down))
@@ -160,11 +169,11 @@ struct PaintedPicture: Sendable {
         return clip.map { covered.intersection($0) } ?? covered
     }
 
-    /// The corners, in device pixels, of the middle that is seen of a turned picture; none where all
-    /// of it is.
-    var turnedCropCorners: [Point] {
-        guard let turnedCrop else { return [] }
-        let half = turnedCrop * (placement.zoom * scale / 2)
+    /// The corners of the visible middle of a rotated picture, in device pixels; empty if the
+    /// picture is not cropped.
+    var rotatedCropCorners: [Point] {
+        guard let rotatedCrop else { return [] }
+        let half = rotatedCrop * (placement.zoom * scale / 2)
         let center = Point(x: placement.center.x * scale, y: placement.center.y * scale)
         return [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)].map { x, y in
             center
@@ -172,31 +181,32 @@ struct PaintedPicture: Sendable {
         }
     }
 
-    /// From device pixels to pixels of the level, the level's own part that begins at `origin`.
+    /// The matrix from device pixels to level pixels, relative to the level pixel at `origin`.
     func patternMatrix(origin: (x: Int, y: Int)) -> cairo_matrix_t {
         let zoom = placement.zoom * scale
         let across = Vector(dx: 1, dy: 0).rotated(by: -placement.rotation) * (1 / zoom)
         let down = Vector(dx: 0, dy: 1).rotated(by: -placement.rotation) * (1 / zoom)
-        // Not the ratio of the sizes, which are rounded up: a level's pixel k is the mean of the
+        // Not the ratio of the sizes, which are rounded up: pixel k of level n is the mean of the
         // picture's pixels from k·2ⁿ on.
-        let reduction = level.scale
+        let levelScale = level.scale
         let center = Point(x: placement.center.x * scale, y: placement.center.y * scale)
         let fromCenter = Vector(dx: -center.x, dy: -center.y).rotated(by: -placement.rotation)
-        let (u, v) = (reduction * stretch.dx, reduction * stretch.dy)
+        let (u, v) = (levelScale * stretch.dx, levelScale * stretch.dy)
         return cairo_matrix_t(
             xx: across.dx * u, yx: across.dy * v, xy: down.dx * u, yy: down.dy * v,
             x0: (fromCenter.dx / zoom + size.width / 2) * u - Double(origin.x),
             y0: (fromCenter.dy / zoom + size.height / 2) * v - Double(origin.y))
     }
 
-    /// The pixels of the level that `part`, device pixels, is painted from, one more on each
-    /// side for the filter.
-    func levelPart(for part: PixelRect) -> PixelRect {
+    /// The level pixels that `region` (device pixels) is painted from, with a margin for the
+    /// filter.
+    func levelRegion(for region: PixelRect) -> PixelRect {
         let matrix = patternMatrix(origin: (0, 0))
         var (left, top) = (Double.infinity, Double.infinity)
         var (right, bottom) = (-Double.infinity, -Double.infinity)
         for (x, y) in [
-            (part.x, part.y), (part.maxX, part.y), (part.x, part.maxY), (part.maxX, part.maxY),
+            (region.x, region.y), (region.maxX, region.y), (region.x, region.maxY),
+            (region.maxX, region.maxY),
         ] {
             let (x, y) = (Double(x), Double(y))
             let u = matrix.xx * x + matrix.xy * y + matrix.x0

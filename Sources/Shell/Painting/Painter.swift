@@ -4,16 +4,20 @@ package import SceneModel
 
 /// Paints scenes into memory.
 ///
-/// Pictures and fills are painted in horizontal bands that may run on several threads at once: the
-/// pictures by `Resampling` and `TurnedResampling`, the rest by cairo, on a surface over the band's own
-/// rows; text comes after, on the caller's thread.
+/// Pictures and fills are painted in horizontal bands, which may run on several threads at once.
+/// `Resampling` and `RotatedResampling` paint the pictures; cairo paints the rest, on a surface over
+/// the band's rows. Panels follow, on the caller's thread.
 package struct Painter: Sendable {
-    /// How the bands of one paint are run: calls `band` once for each number below `count`,
-    /// possibly at the same time, and returns when all are done.
+    /// Runs the bands of one paint.
+    ///
+    /// Calls `band` once for each number below `count`, possibly concurrently, and returns when all
+    /// calls have returned.
     package typealias Concurrency = (_ count: Int, _ band: @Sendable (Int) -> Void) -> Void
 
-    /// Bands begin at whole multiples of this many rows, whatever is damaged and however many
-    /// threads there are: a pixel comes out the same on every machine and in every repaint.
+    /// Bands begin at multiples of this many rows, whatever the damage and the number of threads
+    /// are.
+    ///
+    /// So a pixel has the same value on every machine and in every repaint.
     private static let bandHeight = 64
 
     private let kernel: PaintingKernel
@@ -22,14 +26,14 @@ package struct Painter: Sendable {
         self.kernel = kernel
     }
 
-    /// Paints what `scene` shows inside `damage`, and nothing outside it.
+    /// Paints the scene inside `damage`, and nothing outside.
     ///
-    /// `bitmap` gives the pixels of a picture, or none where they are not there (any more); such a
-    /// picture is left out. The rectangles of `damage` do not overlap.
+    /// `bitmap` returns the pixels of a picture, or nil if there are none (any more); such a
+    /// picture is not painted. The rectangles of `damage` are in device pixels and do not overlap.
     ///
-    /// With a `blockSide` above 1 only one pixel is painted of each square block of so many device
-    /// pixels a side, what lies in its middle, and the block filled with it; panels alone are as fine as
-    /// ever. `damage` is then what `PixelBlocks` make of it.
+    /// With a `blockSide` above 1, each square block of `blockSide` device pixels a side is filled
+    /// with one sample, taken at the middle of the block. Panels are still painted at full
+    /// resolution. `damage` must then consist of whole blocks, see `PixelBlocks.covering`.
     package func paint(
         _ scene: Scene, into canvas: Canvas, blockSide: Int = 1, damage: [PixelRect],
         bitmap: (PictureItem.Source) -> Bitmap?, concurrently: Concurrency
@@ -45,9 +49,10 @@ package struct Painter: Sendable {
         }
     }
 
-    /// What is painted in bands of a canvas of that size; `sharp` for a frame that stays.
+    /// Prepares the layers of a scene for painting in bands of a canvas of size `canvas`.
     ///
-    /// A pixel of the canvas is as large as a block of so many device pixels a side.
+    /// A canvas pixel is a block of `blockSide` device pixels a side. `sharp` is set for a frame at
+    /// rest.
     func frame(
         of scene: Scene, on canvas: PixelSize, blockSide: Int = 1,
         sharp: (FilterSpace, PaintingCancellation)?, bitmap: (PictureItem.Source) -> Bitmap?
@@ -68,56 +73,56 @@ package struct Painter: Sendable {
         return PaintedFrame(backdrop: scene.backdrop, layers, width: canvas.width)
     }
 
-    /// Paints the layers and then the panels, unless it is cancelled meanwhile.
+    /// Paints the layers, then the panels; returns early if cancelled.
     func paint(
         _ frame: PaintedFrame, of scene: Scene, into canvas: Canvas, damage: [PixelRect],
         concurrently: Concurrency, until cancellation: PaintingCancellation?
     ) {
         for rect in damage {
-            let part = rect.intersection(PixelRect(canvas.size))
-            guard !part.isEmpty else { continue }
-            let first = part.y / Self.bandHeight
-            let count = (part.maxY - 1) / Self.bandHeight - first + 1
-            let rows = BandRows(part: part, canvas: canvas, height: Self.bandHeight)
+            let region = rect.intersection(PixelRect(canvas.size))
+            guard !region.isEmpty else { continue }
+            let first = region.y / Self.bandHeight
+            let count = (region.maxY - 1) / Self.bandHeight - first + 1
+            let rows = BandRows(region: region, canvas: canvas, height: Self.bandHeight)
             concurrently(count) { number in
                 if cancellation?.isCancelled ?? false { return }
                 let isPainted = rows.withBand(first + number) { band in
                     band.paint(frame)
                 }
-                if !isPainted { cancellation?.lackMemory() }
+                if !isPainted { cancellation?.reportOutOfMemory() }
             }
         }
         if cancellation?.isCancelled ?? false { return }
         paintPanels(scene, into: canvas, damage: damage)
     }
 
-    /// Panels are painted over what lies under them, by the caller's thread alone.
+    /// Paints the panels over the layers, on the caller's thread.
     func paintPanels(_ scene: Scene, into canvas: Canvas, damage: [PixelRect]) {
         for case .panel(let panel) in scene.items {
             let touched = PixelRect(
                 touching: panel.bounds * scene.scale, in: PixelRect(canvas.size))
-            let parts = damage.map { $0.intersection(touched) }.filter { !$0.isEmpty }
-            guard !parts.isEmpty else { continue }
-            PanelPainting.paint(panel, scale: scene.scale, into: canvas, clip: parts)
+            let regions = damage.map { $0.intersection(touched) }.filter { !$0.isEmpty }
+            guard !regions.isEmpty else { continue }
+            PanelPainting.paint(panel, scale: scene.scale, into: canvas, clip: regions)
         }
     }
 }
 
-/// The rows of a damaged part, cut into bands.
+/// The rows of a damaged region, divided into bands.
 ///
-/// `@unchecked Sendable`: the pointer is the only member that is not; bands are disjoint rows of
-/// memory that the caller lends until all of them are done, so no byte is shared.
+/// `@unchecked Sendable`: only the pointer of the canvas is not Sendable. Bands are disjoint rows
+/// of memory that the caller lends until all bands are painted, so threads share no byte.
 private struct BandRows: @unchecked Sendable {
-    let part: PixelRect
+    let region: PixelRect
     let canvas: Canvas
     let height: Int
 
-    /// Lends a band; false where there is no memory for it.
+    /// Calls `body` with a band; returns false if there is no memory for the band.
     func withBand(_ number: Int, _ body: (borrowing Band) -> Void) -> Bool {
         let rows = PixelRect(
             x: 0, y: number * height, width: canvas.size.width, height: height
         ).intersection(PixelRect(canvas.size))
-        let rect = part.intersection(rows)
+        let rect = region.intersection(rows)
         guard !rect.isEmpty else { return true }
         guard let band = try? Band(rows, painting: rect, of: canvas) else { return false }
         body(band)

@@ -2,11 +2,13 @@ import CPainting
 import Geometry
 import ImageTypes
 
-/// Which code paints pictures; all give the same pixels, but for a step here and there at rest.
+/// The code that paints pictures.
+///
+/// All kernels give the same pixels in motion. At rest, a channel may differ by one step.
 package enum PaintingKernel: Sendable, CaseIterable {
-    /// What every processor can run.
+    /// Runs on every processor.
     case portable
-    /// The fastest that this processor has.
+    /// The fastest code that this processor supports.
     case best
 
     var choice: cpainting_kernel {
@@ -15,7 +17,7 @@ package enum PaintingKernel: Sendable, CaseIterable {
 }
 
 extension cpainting_source {
-    /// Nil where there is no memory of it.
+    /// Nil if the bitmap has no memory.
     init?(_ level: Bitmap.Level, of bitmap: Bitmap) {
         guard let base = bitmap.memory.bytes.baseAddress else { return nil }
         self.init(
@@ -25,6 +27,6 @@ extension cpainting_source {
 }
 
 extension Double {
-    /// Of an opacity 0…1, in 1/255.
-    var parts: UInt32 { UInt32((min(max(self, 0), 1) * 255).rounded()) }
+    /// An opacity 0…1 in units of 1/255.
+    var opacityByte: UInt32 { UInt32((min(max(self, 0), 1) * 255).rounded()) }
 }

@@ -2,16 +2,16 @@ import CCairo
 import Geometry
 import SceneModel
 
-/// Paints panels: a see-through dark ground with light text.
+/// Paints panels: light text on a translucent dark background.
 enum PanelPainting {
-    private static let groundOpacity = 0.72
-    private static let denseOpacity = 0.87
-    /// Between the panel's border and its text, in logical pixels.
+    private static let backgroundOpacity = 0.72
+    private static let denseBackgroundOpacity = 0.87
+    /// The space between the border of the panel and its text, in logical pixels.
     private static let margin = 18.0
-    /// From one line of text to the next, as a multiple of the text's size.
+    /// The distance between baselines, as a multiple of the text size.
     private static let lineHeight = 1.4
 
-    /// Paints `panel` where `clip`, device pixels, allows.
+    /// Paints `panel` inside the rectangles of `clip`, in device pixels.
     static func paint(_ panel: PanelItem, scale: Double, into canvas: Canvas, clip: [PixelRect]) {
         guard
             let surface = try? ImageSurface(
@@ -19,18 +19,18 @@ enum PanelPainting {
                 stride: canvas.stride)
         else { return }
         let context = DrawingContext(surface)
-        for part in clip {
+        for region in clip {
             cairo_rectangle(
-                context.raw, Double(part.x), Double(part.y), Double(part.width),
-                Double(part.height))
+                context.raw, Double(region.x), Double(region.y), Double(region.width),
+                Double(region.height))
         }
         cairo_clip(context.raw)
         cairo_scale(context.raw, scale, scale)
-        if panel.ground != .clear { paintGround(panel, context) }
+        if panel.ground != .clear { paintBackground(panel, context) }
         paintText(panel, context)
     }
 
-    private static func paintGround(_ panel: PanelItem, _ context: borrowing DrawingContext) {
+    private static func paintBackground(_ panel: PanelItem, _ context: borrowing DrawingContext) {
         let rect = panel.rect
         let radius = min(panel.cornerRadius, rect.width / 2, rect.height / 2)
         cairo_new_path(context.raw)
@@ -46,10 +46,10 @@ enum PanelPainting {
         } else {
             cairo_rectangle(context.raw, rect.x, rect.y, rect.width, rect.height)
         }
-        let light = panel.ground == .highlighted ? 0.32 : 0.08
+        let gray = panel.ground == .highlighted ? 0.32 : 0.08
         cairo_set_source_rgba(
-            context.raw, light, light, light + 0.01,
-            (panel.ground == .dense ? denseOpacity : groundOpacity) * panel.opacity)
+            context.raw, gray, gray, gray + 0.01,
+            (panel.ground == .dense ? denseBackgroundOpacity : backgroundOpacity) * panel.opacity)
         cairo_fill(context.raw)
     }
 
@@ -69,8 +69,10 @@ enum PanelPainting {
         }
     }
 
-    /// How wide the labels of one line may be: what is at the end is whole, what is in the middle is
-    /// whole or gives way, and the beginning has what they leave.
+    /// The maximum widths of the labels that share a line, in logical pixels.
+    ///
+    /// The trailing label gets its full width. The centre label gets its full width or is not
+    /// shown. The leading label gets the remaining width.
     private static func sharedWidths(
         _ panel: PanelItem, _ context: borrowing DrawingContext
     ) -> [PanelItem.Label.Alignment: Double] {
@@ -82,7 +84,7 @@ enum PanelPainting {
         }
         let inner = panel.rect.width - 2 * margin
         let (center, trailing) = (width(.center), width(.trailing))
-        let isCenterShown = center > 0 && center <= inner * largestMiddle
+        let isCenterShown = center > 0 && center <= inner * largestCenterFraction
         let leading =
             isCenterShown ? (inner - center) / 2 - gap : inner - trailing - (trailing > 0 ? gap : 0)
         return [
@@ -90,10 +92,10 @@ enum PanelPainting {
         ]
     }
 
-    /// Between two labels of a line, in logical pixels.
+    /// The space between two labels of a line, in logical pixels.
     private static let gap = 12.0
-    /// The most of a line that a label in its middle takes before it gives way.
-    private static let largestMiddle = 0.4
+    /// A centre label wider than this fraction of the line is not shown.
+    private static let largestCenterFraction = 0.4
 
     private static func select(
         _ weight: PanelItem.Label.Weight, size: Double, _ context: borrowing DrawingContext
@@ -130,7 +132,8 @@ enum PanelPainting {
 
     /// The text without control characters.
     ///
-    /// A file name may hold anything; far more than fits on any surface is cut.
+    /// A file name may contain any character. The text is cut to 4096 characters, far more than fit
+    /// on any surface.
     private static func printable(_ text: String) -> String {
         String(
             text.unicodeScalars.prefix(4096).map { scalar in
@@ -138,7 +141,7 @@ enum PanelPainting {
             })
     }
 
-    /// The text without control characters, shortened in its middle until it fits.
+    /// The text without control characters, shortened in the middle to fit `width` logical pixels.
     private static func fitting(
         _ text: String, into width: Double, _ context: borrowing DrawingContext
     ) -> String {

@@ -2,29 +2,29 @@ import Geometry
 package import ImageTypes
 package import SceneModel
 
-/// What is seen of a picture that lies still, painted as well as can be into pixels of its own.
+/// The visible region of a picture at rest, resampled with the best filter into pixels of its own.
 ///
-/// All it needs are values, so that it can be made on a thread that nobody waits for, with a pool of its
-/// own; what comes of it is a picture just as large as the screen shows it, for as long as it lies so.
+/// All inputs are values, so that a background thread with a pool of its own can make it. The
+/// result has one pixel per device pixel, and is valid until the picture moves.
 package struct RefinedPicture: Sendable {
     private let plan: RefinementPlan
     private let pixels: Pixels
-    private let means: FilterSpace
-    /// The part as all that there is, not turned.
+    private let filterSpace: FilterSpace
+    /// A scene that shows only the visible region, unrotated.
     private let scene: Scene
 
-    /// What it is made from.
+    /// The source pixels.
     package enum Pixels: Sendable {
         case bitmap(Bitmap)
-        /// All pixels of the picture that the plan tells of.
+        /// Tiles of one level, which together are the picture of the plan.
         case mosaic(TiledPicture)
     }
 
-    /// Nil where nothing is gained by it, and where pixels let something through.
-    package init?(_ plan: RefinementPlan, of pixels: Pixels, filterSpace means: FilterSpace) {
+    /// Nil if refinement gains nothing, or if the picture is not opaque.
+    package init?(_ plan: RefinementPlan, of pixels: Pixels, filterSpace: FilterSpace) {
         self.plan = plan
         self.pixels = pixels
-        self.means = means
+        self.filterSpace = filterSpace
         let zoom = Double(plan.size.width) / max(plan.part.width, 1e-9)
         let scale: Double
         switch pixels {
@@ -44,14 +44,15 @@ package struct RefinedPicture: Sendable {
         let steps = [
             plan.part.width / Double(plan.size.width), plan.part.height / Double(plan.size.height),
         ].map { $0 * scale }
-        // Turned, a picture that is shown pixel by pixel is on the screen's own only here.
+        // Only refinement aligns a rotated picture at 1:1 with device pixels; frames in motion
+        // align unrotated pictures only.
         let isExact = plan.quarterTurns != 0 && steps.allSatisfy { abs($0 - 1) < 1e-6 }
         guard plan.part.width > 0, plan.part.height > 0,
             isExact || SharpResampling.gains(from: steps, isPlaced: true)
         else { return nil }
     }
 
-    /// Paints it; nil when it was cancelled, or there is no memory for it.
+    /// Resamples the region; nil if cancelled or out of memory.
     package func make(
         concurrently: Painter.Concurrency, until cancellation: PaintingCancellation
     ) -> Bitmap? {
@@ -59,12 +60,12 @@ package struct RefinedPicture: Sendable {
             let bitmap = bitmap(until: cancellation)
         else { return nil }
         let isWhole = Painter().paintSharp(
-            scene, into: memory.canvas, filterSpace: means, bitmap: { _ in bitmap },
+            scene, into: memory.canvas, filterSpace: filterSpace, bitmap: { _ in bitmap },
             concurrently: concurrently, until: cancellation)
         guard isWhole else { return nil }
         let turns = plan.quarterTurns
-        let upright = turns == 0 ? memory : memory.turned(by: turns, until: cancellation)
-        return upright?.bitmap
+        let rotated = turns == 0 ? memory : memory.turned(by: turns, until: cancellation)
+        return rotated?.bitmap
     }
 
     private func bitmap(until cancellation: PaintingCancellation) -> Bitmap? {

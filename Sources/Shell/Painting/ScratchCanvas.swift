@@ -1,8 +1,8 @@
 import Geometry
 import Glibc
 
-/// Some rows of a canvas in memory of their own, which are few enough for a core's cache and on their
-/// way to another.
+/// Scratch memory for some rows of a canvas, few enough to stay in a core's cache until they are
+/// copied to another canvas.
 struct ScratchCanvas: ~Copyable {
     private let memory: UnsafeMutableRawPointer
     private let size: PixelSize
@@ -10,7 +10,7 @@ struct ScratchCanvas: ~Copyable {
 
     private static let cacheLine = 64
 
-    /// For so many rows of a canvas of that size; nil where there is no memory.
+    /// Allocates memory for `rows` rows of a canvas of `size`; nil if there is no memory.
     init?(rows: Int, of size: PixelSize) {
         stride = (size.width * 4 + Self.cacheLine - 1) & ~(Self.cacheLine - 1)
         self.size = size
@@ -23,7 +23,7 @@ struct ScratchCanvas: ~Copyable {
 
     deinit { free(memory) }
 
-    /// Row `y` and those after it, for as long as this is there.
+    /// The memory as a canvas from row `y` on, valid for the lifetime of this value.
     func canvas(from y: Int) -> Canvas {
         Canvas(rowsFrom: y, in: memory, of: size, stride: stride)
     }

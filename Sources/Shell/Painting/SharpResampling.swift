@@ -5,19 +5,19 @@ import Glibc
 import ImageTypes
 import Synchronization
 
-/// What the channels of a pixel stand for where several make one.
+/// The space in which a filter averages pixels.
 package enum FilterSpace: Sendable {
-    /// Light, as sRGB has it: right, and what fine bright detail needs.
-    case light
-    /// The numbers as they are stored: as most programs do it, darker where it is fine.
-    case numbers
+    /// Linear light, by the transfer function of sRGB: correct, and needed for fine bright detail.
+    case linear
+    /// The encoded values as stored: usual in most programs; fine detail becomes darker.
+    case encoded
 }
 
-/// Raised by any thread to make a sharp paint end soon; the paint itself notes where it lacks memory.
+/// Cancels a sharp paint from any thread, and records whether the paint ran out of memory.
 ///
-/// `@unchecked Sendable`: the number behind the pointer is only touched by atomic operations.
+/// `@unchecked Sendable`: the number behind the pointer is accessed only by atomic operations.
 package final class PaintingCancellation: @unchecked Sendable {
-    /// What C looks at.
+    /// The flag that the C kernels poll.
     let flag: UnsafeMutablePointer<Int32>
     private let lack = Atomic(false)
 
@@ -28,62 +28,68 @@ package final class PaintingCancellation: @unchecked Sendable {
 
     deinit { flag.deallocate() }
 
-    /// A part was left out, since there was no memory for it.
-    func lackMemory() { lack.store(true, ordering: .relaxed) }
-    var lacksMemory: Bool { lack.load(ordering: .relaxed) }
+    /// Records that a region was not painted for lack of memory.
+    func reportOutOfMemory() { lack.store(true, ordering: .relaxed) }
+    var isOutOfMemory: Bool { lack.load(ordering: .relaxed) }
 
     package func cancel() { cpainting_raise(flag) }
     package var isCancelled: Bool { cpainting_is_raised(flag) != 0 }
 }
 
-/// Interpolation of a level into whole device pixels for a frame that stays, where it is not turned.
+/// High-quality resampling of an unrotated level into whole device pixels, for a frame at rest.
 ///
-/// A picture that is made smaller goes through Lanczos' window of three lobes, as wide as a device
-/// pixel asks for (C. Duchon: Lanczos filtering in one and two dimensions, 1979); one that is made
-/// larger through the cubic of Catmull and Rom (1974), which rings less.
+/// Reduction uses a Lanczos filter of three lobes, scaled to the device pixel (C. Duchon: Lanczos
+/// filtering in one and two dimensions, 1979). Enlargement uses the cubic of Catmull and Rom
+/// (1974), which rings less.
 struct SharpResampling: Sendable {
     private let bitmap: Bitmap
     private let level: Bitmap.Level
     private let columns: Taps
     private let rows: Taps
-    private let means: FilterSpace
+    private let filterSpace: FilterSpace
     private let kernel: PaintingKernel
     private let cancellation: PaintingCancellation
 
-    /// Pixels this many times as large as the picture's look no better for it.
-    private static let mostEnlarged = 4.0
-    /// Further than a level is from the next one; then the means have too much to do.
-    private static let mostReduced = 4.0
+    /// At larger enlargements the filter looks no better than bilinear interpolation.
+    private static let maximumEnlargement = 4.0
+    /// More than the factor between two levels; at larger reductions the filter averages too many
+    /// pixels.
+    private static let maximumReduction = 4.0
 
-    /// For device pixels inside of `seen` only; `matrix` takes device pixels to the level's.
+    /// `matrix` maps device pixels to level pixels; only device pixels inside `visible` can be
+    /// painted.
     ///
-    /// Nil where bilinear interpolation is what there is to see at rest, too.
+    /// Nil if bilinear interpolation looks as good at rest.
     init?(
-        of level: Bitmap.Level, in bitmap: Bitmap, by matrix: cairo_matrix_t, for seen: PixelRect,
-        _ means: FilterSpace, _ kernel: PaintingKernel, until cancellation: PaintingCancellation
+        of level: Bitmap.Level, in bitmap: Bitmap, by matrix: cairo_matrix_t,
+        for visible: PixelRect,
+        _ filterSpace: FilterSpace, _ kernel: PaintingKernel,
+        until cancellation: PaintingCancellation
     ) {
         let isPlaced = [matrix.x0, matrix.y0].allSatisfy { abs($0 - $0.rounded()) < 1e-6 }
         guard Self.gains(from: [matrix.xx, matrix.yy], isPlaced: isPlaced) else { return nil }
         self.bitmap = bitmap
         self.level = level
-        self.means = means
+        self.filterSpace = filterSpace
         self.kernel = kernel
         self.cancellation = cancellation
-        columns = Taps(step: matrix.xx, origin: matrix.x0, for: seen.x..<seen.maxX)
-        rows = Taps(step: matrix.yy, origin: matrix.y0, for: seen.y..<seen.maxY)
+        columns = Taps(step: matrix.xx, origin: matrix.x0, for: visible.x..<visible.maxX)
+        rows = Taps(step: matrix.yy, origin: matrix.y0, for: visible.y..<visible.maxY)
     }
 
-    /// Whether there is anything to gain where device pixels are so many of the level's, along each axis.
+    /// Whether the filter gains anything over bilinear interpolation.
     ///
-    /// `isPlaced` says that they begin where the level's do.
+    /// `steps` are level pixels per device pixel along each axis. `isPlaced` says that device
+    /// pixels begin at the boundaries of level pixels.
     static func gains(from steps: [Double], isPlaced: Bool) -> Bool {
-        steps.allSatisfy { (1 / mostEnlarged...mostReduced).contains($0) }
+        steps.allSatisfy { (1 / maximumEnlargement...maximumReduction).contains($0) }
             && !(isPlaced && steps.allSatisfy { abs($0 - 1) < 1e-6 })
     }
 
-    /// Replaces `part` of the canvas, which lies in what was seen; what it holds is of no use when it
-    /// was cancelled meanwhile.
-    func paint(_ part: PixelRect, into canvas: Canvas) {
+    /// Replaces `region` of the canvas, which must lie inside the visible rectangle.
+    ///
+    /// The contents of `region` are invalid if the paint was cancelled meanwhile.
+    func paint(_ region: PixelRect, into canvas: Canvas) {
         guard let base = bitmap.memory.bytes.baseAddress else { return }
         var source = cpainting_source(
             pixels: base.assumingMemoryBound(to: UInt8.self) + level.offset, stride: level.stride,
@@ -92,31 +98,32 @@ struct SharpResampling: Sendable {
             rows.withTables { rows in
                 var (columns, rows) = (columns, rows)
                 let result = cpainting_sharp(
-                    &source, &columns, &rows, means == .light ? 1 : 0,
+                    &source, &columns, &rows, filterSpace == .linear ? 1 : 0,
                     canvas.memory.assumingMemoryBound(to: UInt8.self), canvas.stride,
-                    Int32(part.x), Int32(part.maxX), Int32(part.y), Int32(part.maxY),
+                    Int32(region.x), Int32(region.maxX), Int32(region.y), Int32(region.maxY),
                     cancellation.flag, kernel.choice)
-                if result < 0 { cancellation.lackMemory() }
+                if result < 0 { cancellation.reportOutOfMemory() }
             }
         }
     }
 }
 
-/// What of a source each pixel of one axis of a target is made of.
+/// The filter taps of each target pixel along one axis.
 struct Taps: Sendable {
     private let begin: Int
-    /// Source pixels go by twos, since processors multiply so.
+    /// The number of pairs of source pixels per target pixel: SIMD instructions multiply and add
+    /// pairs.
     private let pairs: Int
     private let first: [Int32]
     private let weights: [Int16]
-    /// What the weights of a target pixel add up to.
+    /// The fixed-point 1: the sum of the weights of a target pixel.
     private static let one = 1 << 14
 
     /// The middle of device pixel k is `origin` + (k + 1/2) · `step` source pixels from the border.
     init(step: Double, origin: Double, for range: Range<Int>) {
         let reach = step > 1 ? Double(Lanczos.lobes) * step : 2
         let taps = Int(2 * reach) + 1
-        // One more where they begin in the middle of a pair.
+        // One more pair, for taps that begin with the second pixel of a pair.
         let pairs = taps / 2 + 1
         let lanczos = step > 1 ? Lanczos(width: step) : nil
         var first: [Int32] = []
@@ -124,15 +131,15 @@ struct Taps: Sendable {
         var weights = [Int16](repeating: 0, count: range.count * pairs * 2)
         var values = [Double](repeating: 0, count: taps)
         for (number, index) in range.enumerated() {
-            let place = origin + (Double(index) + 0.5) * step - 0.5
-            let start = (place - reach).rounded(.up)
+            let center = origin + (Double(index) + 0.5) * step - 0.5
+            let start = (center - reach).rounded(.up)
             let source = Int32(clamping: Int(start))
             let isOdd = source & 1 != 0
             first.append(source & ~1)
             if let lanczos {
-                lanczos.fill(&values, from: start - place)
+                lanczos.fill(&values, from: start - center)
             } else {
-                for tap in 0..<taps { values[tap] = Self.catmullRom(start + Double(tap) - place) }
+                for tap in 0..<taps { values[tap] = Self.catmullRom(start + Double(tap) - center) }
             }
             Self.round(values, into: &weights, from: number * pairs * 2 + (isOdd ? 1 : 0))
         }
@@ -142,19 +149,20 @@ struct Taps: Sendable {
         self.weights = weights
     }
 
-    /// As parts of `one`, which they add up to: what is even stays so.
+    /// Rounds the values to fixed-point weights with the sum `one`, so that areas of one colour do
+    /// not change.
     private static func round(
         _ values: [Double], into weights: inout [Int16], from start: Int
     ) {
         let sum = values.reduce(0, +)
-        var (rest, largest) = (one, start)
+        var (remainder, largest) = (one, start)
         for (tap, value) in values.enumerated() {
             let (index, weight) = (start + tap, (value / sum * Double(one)).rounded())
             weights[index] = Int16(weight)
-            rest -= Int(weight)
+            remainder -= Int(weight)
             if weights[index] > weights[largest] { largest = index }
         }
-        weights[largest] += Int16(rest)
+        weights[largest] += Int16(remainder)
     }
 
     func withTables(_ body: (cpainting_taps) -> Void) {
@@ -175,23 +183,23 @@ struct Taps: Sendable {
     }
 }
 
-/// Lanczos' window, as many source pixels wide a lobe.
+/// The Lanczos kernel, with lobes of `width` source pixels.
 ///
-/// Its sines are those of places that lie evenly, so that each comes of the one before by a turn: two
-/// multiplications instead of a sine, of which a frame would need a hundred thousand.
+/// The source pixels are evenly spaced, so each sine is computed from the previous one by a
+/// rotation: two multiplications instead of a sine, of which a frame would need a hundred thousand.
 private struct Lanczos {
     static let lobes = 3
     private let width: Double
-    /// By how far the angles of the two sines grow from one source pixel to the next.
-    private let fast, slow: Turn
+    /// The increments of the angles of both sines from one source pixel to the next.
+    private let fast, slow: Phasor
 
-    /// An angle, as where it points.
-    private struct Turn {
+    /// An angle as a unit vector.
+    private struct Phasor {
         var sine, cosine: Double
 
         init(_ angle: Double) { (sine, cosine) = (sin(angle), cos(angle)) }
 
-        mutating func turn(by other: Turn) {
+        mutating func rotate(by other: Phasor) {
             (sine, cosine) = (
                 sine * other.cosine + cosine * other.sine,
                 cosine * other.cosine - sine * other.sine
@@ -201,22 +209,23 @@ private struct Lanczos {
 
     init(width: Double) {
         self.width = width
-        fast = Turn(.pi / width)
-        slow = Turn(.pi / width / Double(Self.lobes))
+        fast = Phasor(.pi / width)
+        slow = Phasor(.pi / width / Double(Self.lobes))
     }
 
-    /// The values of source pixels that follow each other, the first `distance` from the middle.
+    /// Fills in the values of consecutive source pixels, the first at `distance` source pixels from
+    /// the middle.
     func fill(_ values: inout [Double], from distance: Double) {
         let lobes = Double(Self.lobes)
         var angle = .pi * distance / width
-        var (outer, inner) = (Turn(angle), Turn(angle / lobes))
+        var (outer, inner) = (Phasor(angle), Phasor(angle / lobes))
         for index in values.indices {
             values[index] =
                 abs(angle) >= .pi * lobes
                 ? 0
                 : abs(angle) > 1e-9 ? lobes * outer.sine * inner.sine / (angle * angle) : 1
-            outer.turn(by: fast)
-            inner.turn(by: slow)
+            outer.rotate(by: fast)
+            inner.rotate(by: slow)
             angle = .pi * (distance + Double(index + 1)) / width
         }
     }

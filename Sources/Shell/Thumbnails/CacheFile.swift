@@ -1,28 +1,28 @@
 import CLinux
 import Glibc
 
-/// Files as the cache reads and writes them; whatever fails, fails silently.
+/// File access of the cache; failures are silent.
 enum CacheFile {
-    /// The first `limit` bytes of a file, fewer where it is shorter.
+    /// The first `limit` bytes of a file, or all bytes of a shorter one.
     static func read(_ descriptor: Int32, _ limit: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
             while count < limit {
-                let got = pread(
+                let length = pread(
                     descriptor, buffer.baseAddress?.advanced(by: count), limit - count, count)
-                if got < 0 && errno == EINTR { continue }
-                if got <= 0 { return }
-                count += got
+                if length < 0 && errno == EINTR { continue }
+                if length <= 0 { return }
+                count += length
             }
         }
     }
 
-    /// Writes a file that is there whole or not at all, readable by the user alone.
+    /// Writes a file atomically, readable by the user only.
     static func write(_ bytes: [UInt8], to path: [UInt8]) {
         var temporary = (path + Array(".XXXXXX".utf8) + [0]).map { CChar(bitPattern: $0) }
         let descriptor = clinux_make_temporary(&temporary)
         guard descriptor >= 0 else { return }
         let isWritten = writeAll(bytes, to: descriptor)
-        // Some systems tell only now that there is no room.
+        // Some file systems report a full disk only at this point.
         let isClosed = close(descriptor) == 0
         let isKept =
             isWritten && isClosed && withCString(path) { rename(temporary, $0) == 0 }
@@ -43,7 +43,7 @@ enum CacheFile {
         }
     }
 
-    /// Makes a folder and those it lies in, for the user alone.
+    /// Makes a folder and its parents, accessible by the user only.
     static func makeFolders(_ path: [UInt8]) {
         if withCString(path, { mkdir($0, 0o700) }) == 0 || errno != ENOENT { return }
         guard let end = path.lastIndex(of: UInt8(ascii: "/")), end > 0 else { return }
@@ -55,7 +55,7 @@ enum CacheFile {
         _ path: [UInt8], _ body: (UnsafePointer<CChar>) -> Result
     ) -> Result {
         (path + [0]).withUnsafeBytes { buffer in
-            // Never empty: the terminating NUL is in it.
+            // The buffer is never empty, because it contains the terminating NUL.
             body(buffer.assumingMemoryBound(to: CChar.self).baseAddress.unsafelyUnwrapped)
         }
     }

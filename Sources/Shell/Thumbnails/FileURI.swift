@@ -1,17 +1,17 @@
 import Glibc
 
-/// The URI of a file as GLib writes it, on which all programs that share thumbnails have to agree.
+/// The URI of a file in GLib's form, which all programs that share thumbnails have to use.
 enum FileURI {
     private static let separator = UInt8(ascii: "/")
 
-    /// What stands for itself in a path, beside letters and digits.
+    /// The characters of a path that are not escaped, besides letters and digits.
     ///
-    /// Source: what GLib's `g_filename_to_uri` does with each of the 255 bytes.
+    /// Source: the result of GLib's `g_filename_to_uri` for each of the 255 bytes.
     private static let plain = Set("!$&'()*+,-./:=@_~".utf8)
 
     /// The URI of the file at `path`, which may be relative to the working directory.
     ///
-    /// Links stay as they are: the same file has a thumbnail for each of its paths.
+    /// Links are not resolved: the same file has a thumbnail for each of its paths.
     static func uri(of path: [UInt8]) -> [UInt8] {
         var uri = Array("file://".utf8)
         let digits = Array("0123456789ABCDEF".utf8)
@@ -34,7 +34,7 @@ enum FileURI {
         }
     }
 
-    /// The absolute path without `.`, `..` and doubled separators, by its letters alone.
+    /// The absolute path without `.`, `..` and double separators; the disk is not accessed.
     static func canonical(_ path: [UInt8]) -> [UInt8] {
         let absolute =
             path.first == separator ? path : workingDirectory() + [separator] + path
@@ -47,8 +47,8 @@ enum FileURI {
                 components.append(component)
             }
         }
-        // Exactly two at the start may mean something else to a system (POSIX 4.13), so that GLib
-        // keeps them.
+        // Exactly two leading separators may have a special meaning (POSIX 4.13), so GLib keeps
+        // them.
         let isDouble = absolute.prefix { $0 == separator }.count == 2
         return (isDouble ? [separator] : []) + [separator]
             + Array(components.joined(separator: [separator]))

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The MD5 digest, which the thumbnail cache names its files by; no protection against anybody.
+/// The MD5 digest, from which the thumbnail cache makes file names; not used for security.
 ///
 /// Source: RFC 1321.
 enum MD5 {
@@ -21,7 +21,9 @@ enum MD5 {
         }
     }
 
-    /// A one bit, zeros up to 56 bytes beyond whole blocks, and the length in bits (3.1 and 3.2).
+    /// The message with its padding (3.1 and 3.2).
+    ///
+    /// The padding is a one bit, zeros up to 56 bytes modulo 64, and the length in bits.
     private static func padded(_ message: [UInt8]) -> [UInt8] {
         let zeros = (119 - message.count % 64) % 64
         let bits = UInt64(message.count) &* 8
@@ -29,8 +31,8 @@ enum MD5 {
             + (0..<8).map { UInt8(truncatingIfNeeded: bits >> UInt64(8 * $0)) }
     }
 
-    /// By how much each of the four steps of a round turns.
-    private static let turns: [[UInt32]] = [
+    /// By how many bits each of the four steps of a round rotates.
+    private static let rotations: [[UInt32]] = [
         [7, 12, 17, 22], [5, 9, 14, 20], [4, 11, 16, 23], [6, 10, 15, 21],
     ]
 
@@ -59,8 +61,8 @@ enum MD5 {
             default: (mixed, word) = (c ^ (b | ~d), 7 * step % 16)
             }
             let sum = a &+ mixed &+ words[word] &+ sines[step]
-            let turn = turns[step / 16][step % 4]
-            (a, d, c, b) = (d, c, b, b &+ (sum << turn | sum >> (32 - turn)))
+            let rotation = rotations[step / 16][step % 4]
+            (a, d, c, b) = (d, c, b, b &+ (sum << rotation | sum >> (32 - rotation)))
         }
         return [a, b, c, d]
     }

@@ -1,10 +1,10 @@
 import Geometry
 
-/// A PNG as a row of chunks: as much of it as the cache has to read and to write.
+/// A PNG as a list of chunks, as far as the cache has to read and write PNGs.
 ///
-/// The bytes may be anything; pixels are never looked at here.
+/// The bytes are untrusted. Pixels are never decoded here.
 struct PNGFile {
-    /// Why bytes are not the PNG they should be.
+    /// The bytes are not a PNG.
     struct Malformed: Error {}
 
     private struct Chunk {
@@ -13,34 +13,36 @@ struct PNGFile {
     }
 
     private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-    /// More chunks than this no thumbnail has.
-    private static let mostChunks = 4096
+    /// Maximum number of chunks to read; no thumbnail has more.
+    private static let maximumChunks = 4096
 
     let bytes: [UInt8]
     private var chunks: [Chunk] = []
-    /// Whether the end was reached, and not only the end of the bytes.
+    /// Whether the bytes end with an IEND chunk.
     private(set) var isWhole = false
 
-    /// Reads the chunks that are in the bytes; throws where they do not even begin like a PNG.
+    /// Reads the chunks in `bytes`, which may be cut off.
+    ///
+    /// Throws if the signature of a PNG is missing.
     init(_ bytes: [UInt8]) throws(Malformed) {
         self.bytes = bytes
         guard bytes.starts(with: Self.signature) else { throw Malformed() }
-        var rest = bytes[Self.signature.count...]
-        while rest.count >= 12, chunks.count < Self.mostChunks {
-            let length = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
-            guard length <= rest.count - 12 else { return }
-            let start = rest.startIndex
-            let kind = rest[(start + 4)..<(start + 8)]
-            chunks.append(Chunk(kind: kind, content: rest[(start + 8)..<(start + 8 + length)]))
-            rest = rest[(start + 12 + length)...]
+        var remaining = bytes[Self.signature.count...]
+        while remaining.count >= 12, chunks.count < Self.maximumChunks {
+            let length = remaining.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+            guard length <= remaining.count - 12 else { return }
+            let start = remaining.startIndex
+            let kind = remaining[(start + 4)..<(start + 8)]
+            chunks.append(Chunk(kind: kind, content: remaining[(start + 8)..<(start + 8 + length)]))
+            remaining = remaining[(start + 12 + length)...]
             if kind.elementsEqual("IEND".utf8) {
-                isWhole = rest.isEmpty
+                isWhole = remaining.isEmpty
                 return
             }
         }
     }
 
-    /// The first plain text with this keyword (PNG 11.3.4.3).
+    /// The first plain text (tEXt chunk) with this keyword (PNG 11.3.4.3).
     func text(_ keyword: String) -> [UInt8]? {
         for chunk in chunks where chunk.kind.elementsEqual("tEXt".utf8) {
             guard let end = chunk.content.firstIndex(of: 0),
@@ -51,8 +53,9 @@ struct PNGFile {
         return nil
     }
 
-    /// Whether this is a whole picture of the size, of eight bits a sample, with nothing in it but
-    /// pixels: a decoder has no business to put more in.
+    /// Whether this is a complete picture of `size` with 8 bits per sample and nothing but pixels.
+    ///
+    /// A decoder is not allowed to add other chunks.
     func isBarePicture(of size: PixelSize) -> Bool {
         guard isWhole, let header = chunks.first, header.kind.elementsEqual("IHDR".utf8),
             header.content.count == 13, chunks.count >= 3
@@ -66,7 +69,7 @@ struct PNGFile {
             && chunks.last?.content.isEmpty == true
     }
 
-    /// The file with texts behind its header, where they are found without reading all of it.
+    /// The file with texts after its header, so that readers find them without reading the rest.
     func inserting(_ texts: [(keyword: String, text: [UInt8])]) -> [UInt8] {
         guard let header = chunks.first else { return bytes }
         let end = header.content.endIndex + 4
@@ -74,7 +77,7 @@ struct PNGFile {
         return Array(bytes[..<end]) + added + bytes[end...]
     }
 
-    /// A clear pixel with texts: what a failure is recorded as.
+    /// A PNG with one transparent pixel and with texts, which records a failure.
     static func blank(_ texts: [(keyword: String, text: [UInt8])]) -> [UInt8] {
         // One row of a filter byte and four samples, in a stored block (RFC 1950 and 1951).
         let row: [UInt8] = [
@@ -90,12 +93,12 @@ struct PNGFile {
         return number(content.count) + body + number(Int(checksum(body)))
     }
 
-    /// Four bytes, the most significant one first.
+    /// Four bytes, big-endian.
     private static func number(_ value: Int) -> [UInt8] {
         [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
     }
 
-    /// The CRC of a chunk (PNG, annex D): polynomial 0xEDB88320, all bits inverted before and after.
+    /// The CRC of a chunk (PNG, annex D): polynomial 0xEDB88320, inverted before and after.
     private static func checksum(_ bytes: [UInt8]) -> UInt32 {
         ~bytes.reduce(~0) { crc, byte in
             (0..<8).reduce(crc ^ UInt32(byte)) { crc, _ in

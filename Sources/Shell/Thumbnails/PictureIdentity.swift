@@ -1,20 +1,21 @@
 import Glibc
 
-/// Which file a thumbnail is of, and of which of its states.
+/// The file that a thumbnail belongs to, and the state of that file.
 struct PictureIdentity {
     let path: [UInt8]
     let uri: [UInt8]
-    /// What the cache calls files about it.
+    /// The name of the picture's files in the cache.
     let fileName: [UInt8]
-    /// When it was last written, in seconds since 1970.
+    /// When the picture was last written, in seconds since 1970.
     let modified: Int
     /// In bytes.
     let size: Int
-    /// Whether it was written so short a time ago that it may be written again within the same
-    /// second, and nobody could tell the two states apart.
+    /// Whether the picture may be written again within the second of `modified`.
+    ///
+    /// The two states would have the same modification time, so they could not be told apart.
     let isFresh: Bool
 
-    /// The clock's and the file system's seconds may begin a little apart.
+    /// In seconds; the seconds of the clock and of the file system may start at different moments.
     private static let freshness = 2
 
     init(path: [UInt8], _ info: stat) {

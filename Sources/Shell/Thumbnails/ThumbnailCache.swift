@@ -1,21 +1,23 @@
 import Geometry
 import Glibc
 
-/// The thumbnails that programs of a desktop share, in the user's cache folder.
+/// The thumbnails that the programs of a desktop share, in the user's cache folder.
 ///
-/// Source: Thumbnail Managing Standard 0.9.0 of freedesktop.org. A cache that cannot be written is
-/// no error: what is not kept is made anew the next time. Files in it are believed only what can
-/// be checked: the URI and the date of the picture they are of.
+/// A cache that cannot be written is no error: a thumbnail that is not stored is made again the
+/// next time. The files are not trusted: a thumbnail is valid only if its URI and modification time
+/// are those of the picture.
+///
+/// Source: Thumbnail Managing Standard 0.9.0 of freedesktop.org.
 package struct ThumbnailCache: Sendable {
-    /// The folder `thumbnails`, without a separator at its end.
+    /// The folder `thumbnails`, without a trailing separator.
     private let root: [UInt8]
-    /// Who records failures: a program's are no other's.
+    /// Name and version of this program; every program records its own failures.
     private let program: String
 
-    /// The largest file that is taken for a thumbnail, in bytes.
-    private static let longest = 16 << 20
-    /// How much of a file is read to find its texts, in bytes; they usually come first.
-    private static let head = 16 << 10
+    /// Maximum size of a thumbnail's file, in bytes.
+    private static let maximumFileSize = 16 << 20
+    /// Number of bytes to read first for the texts of a file, which usually come first.
+    private static let headLength = 16 << 10
 
     /// The cache below `cacheFolder`, an absolute path; `program` is a name with its version.
     package init(cacheFolder: [UInt8], program: String) {
@@ -24,7 +26,7 @@ package struct ThumbnailCache: Sendable {
     }
 
     /// The user's cache: below $XDG_CACHE_HOME if that is an absolute path, else below ~/.cache;
-    /// nil where there is no home either.
+    /// nil without a home folder.
     ///
     /// Source: XDG Base Directory Specification 0.8.
     package init?(program: String) {
@@ -38,15 +40,16 @@ package struct ThumbnailCache: Sendable {
         self.init(cacheFolder: folder, program: program)
     }
 
-    /// Whether a picture is itself a thumbnail: of those no thumbnails are kept.
+    /// Whether a picture is itself in the cache; thumbnails of such pictures are not stored.
     func contains(_ picture: PictureIdentity) -> Bool {
         FileURI.canonical(picture.path).starts(with: FileURI.canonical(root) + [0x2F])
     }
 
     // MARK: Reading
 
-    /// An open descriptor of the picture's thumbnail, the caller's to close; nil where there is
-    /// none that can be believed.
+    /// An open descriptor of the picture's thumbnail, or nil if there is no valid one.
+    ///
+    /// The caller closes the descriptor.
     func open(_ size: ThumbnailSize, of picture: PictureIdentity) -> Int32? {
         guard let (descriptor, file) = open(size.folder, of: picture) else { return nil }
         guard isValid(file, of: picture) else {
@@ -56,7 +59,7 @@ package struct ThumbnailCache: Sendable {
         return descriptor
     }
 
-    /// Why no thumbnail could be made of the picture as it is now; nil where nothing is known.
+    /// The recorded reason why the picture's present state has no thumbnail; nil without a record.
     func failure(of picture: PictureIdentity) -> String? {
         guard let (descriptor, file) = open("fail/\(program)", of: picture) else { return nil }
         close(descriptor)
@@ -64,7 +67,7 @@ package struct ThumbnailCache: Sendable {
         let reason = file.text(Keyword.comment) ?? []
         let isPlain = reason.count <= 1024 && reason.allSatisfy { (32..<127).contains($0) }
         return isPlain && !reason.isEmpty
-            ? String(decoding: reason, as: UTF8.self) : "it could not be read before"
+            ? String(decoding: reason, as: UTF8.self) : "could not be read in an earlier attempt"
     }
 
     private func isValid(_ file: PNGFile, of picture: PictureIdentity) -> Bool {
@@ -84,7 +87,7 @@ package struct ThumbnailCache: Sendable {
         guard descriptor >= 0 else { return nil }
         var info = stat()
         guard fstat(descriptor, &info) == 0, info.st_mode & S_IFMT == S_IFREG,
-            info.st_size <= Self.longest,
+            info.st_size <= Self.maximumFileSize,
             let file = Self.parse(descriptor, info.st_size)
         else {
             close(descriptor)
@@ -94,7 +97,7 @@ package struct ThumbnailCache: Sendable {
     }
 
     private static func parse(_ descriptor: Int32, _ length: Int) -> PNGFile? {
-        for limit in [min(head, length), length] {
+        for limit in [min(headLength, length), length] {
             guard let file = try? PNGFile(CacheFile.read(descriptor, limit)) else { return nil }
             let isKnown = file.text(Keyword.uri) != nil && file.text(Keyword.modified) != nil
             if isKnown || limit == length { return file }
@@ -104,12 +107,12 @@ package struct ThumbnailCache: Sendable {
 
     // MARK: Writing
 
-    /// Keeps a thumbnail that the decoder made; `size` is the one that it has to have.
+    /// Stores a thumbnail that the decoder made, if its size is `size`, in pixels.
     ///
-    /// Keeps nothing that is more than bare pixels: the texts are the viewer's own, so that a
-    /// decoder that was taken over cannot speak for other pictures.
+    /// Stores only PNGs with nothing but pixels. The viewer adds the texts itself, so that a
+    /// compromised decoder cannot make thumbnails for other pictures.
     func store(
-        _ png: [UInt8], _ size: PixelSize, as kept: ThumbnailSize, of picture: PictureIdentity,
+        _ png: [UInt8], _ size: PixelSize, as stored: ThumbnailSize, of picture: PictureIdentity,
         of pictureSize: PixelSize
     ) {
         guard let file = try? PNGFile(png), file.isBarePicture(of: size), !contains(picture) else {
@@ -119,13 +122,13 @@ package struct ThumbnailCache: Sendable {
             (Keyword.width, Array("\(pictureSize.width)".utf8)),
             (Keyword.height, Array("\(pictureSize.height)".utf8)),
         ]
-        write(file.inserting(self.texts(picture) + texts), to: kept.folder, of: picture)
+        write(file.inserting(self.texts(picture) + texts), to: stored.folder, of: picture)
     }
 
-    /// Remembers that no thumbnail can be made of the picture as it is now.
+    /// Records that the picture's present state has no thumbnail.
     func storeFailure(_ reason: String, of picture: PictureIdentity) {
         guard !contains(picture) else { return }
-        // The texts of a PNG are Latin-1; what is read back is plain ASCII.
+        // The texts of a PNG are Latin-1, but `failure(of:)` accepts only ASCII.
         let plain = reason.unicodeScalars.map { scalar in
             scalar == "×"
                 ? UInt8(ascii: "x") : UInt8(ascii: (32..<127).contains(scalar.value) ? scalar : "?")

@@ -7,21 +7,21 @@ import Motion
 import ImageTypes
 import Threads
 
-/// A decoder process that a thread waits for, until it is called off.
+/// A decoder process with blocking requests, which can be cancelled, for a worker thread.
 final class ThumbnailDecoder {
-    /// What the decoder made of a file.
-    struct Made {
+    /// A thumbnail that the decoder has made.
+    struct DecodedThumbnail {
         var bitmap: Bitmap
-        /// The whole picture's.
+        /// The size of the full picture, in pixels.
         var pictureSize: PixelSize
-        /// The bitmap as a PNG where that was asked for, unchecked; else empty.
+        /// The bitmap as a PNG if requested, else empty; not validated.
         var file: [UInt8]
-        /// Whether nothing of the picture was missing.
+        /// Whether the picture is complete.
         var isWhole: Bool
     }
 
     enum Answer {
-        case made(Made)
+        case made(DecodedThumbnail)
         case failed(DecodeFailure)
         case cancelled
     }
@@ -29,12 +29,12 @@ final class ThumbnailDecoder {
     private let path: String
     private let limits: DecodeLimits
     private let screen: ScreenProfile?
-    /// Raised when a job may have been called off.
+    /// Raised when a job may have been cancelled.
     private let wakeup: Wakeup
     private var client: DecodeClient?
     private var lastID = 0
 
-    /// Decoders of thumbnails stand back behind the viewer and its own decoder, as nice(2) counts.
+    /// The nice(2) value, which gives priority to the viewer and its own decoder.
     private static let niceness: Int32 = 10
 
     /// Starts the process ahead of the first job.
@@ -57,7 +57,7 @@ final class ThumbnailDecoder {
         wakeup.lower()
     }
 
-    /// Asks for a thumbnail of the file in `descriptor`, which is taken over, and waits for it.
+    /// Requests a thumbnail of the file in `descriptor`, takes ownership of it, and waits.
     func ask(
         _ request: ThumbnailRequest, _ descriptor: Int32, isCancelled: () -> Bool
     ) -> Answer {
@@ -75,17 +75,17 @@ final class ThumbnailDecoder {
                 case .info(_, let info): size = info.size
                 case .pixels(_, let pixels, _): bitmap = pixels
                 case .failed(_, let failure): return .failed(failure)
-                // Not asked for, and so the client lets none pass.
+                // Never requested, so the client does not deliver these events.
                 case .frame, .part, .metadata: break
-                case .finished(_, let notice):
-                    // The client lets no end pass without pixels.
-                    guard let bitmap else { return .failed(.badReply) }
+                case .finished(_, let message):
+                    // The client reports no end without pixels.
+                    guard let bitmap else { return .failed(.invalidReply) }
                     let file = (bitmap.memory as? SealedMemory)?.file
                     let bytes = file.map(Array.init) ?? []
                     return .made(
-                        Made(
+                        DecodedThumbnail(
                             bitmap: bitmap, pictureSize: size, file: bytes,
-                            isWhole: notice == nil))
+                            isWhole: message == nil))
                 }
             }
             if isCancelled() {
@@ -95,14 +95,14 @@ final class ThumbnailDecoder {
         }
     }
 
-    /// Waits for the decoder, for its patience to end or for a call, and takes what has come.
+    /// Waits for the decoder, its deadline or a wakeup; returns the decoder's events.
     private func wait(_ client: DecodeClient) -> [DecodeEvent] {
         let descriptors = client.pollDescriptors
         var polls = (descriptors + [wakeup.descriptor]).map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
         }
-        let left = client.deadline.map { max(0, $0.seconds(since: Self.now()) * 1000) }
-        poll(&polls, nfds_t(polls.count), left.map { Int32($0.rounded(.up)) } ?? -1)
+        let timeout = client.deadline.map { max(0, $0.seconds(since: Self.now()) * 1000) }
+        poll(&polls, nfds_t(polls.count), timeout.map { Int32($0.rounded(.up)) } ?? -1)
         if polls.last?.revents != 0 { wakeup.lower() }
         var events = client.handleDeadline(now: Self.now())
         for descriptor in descriptors {

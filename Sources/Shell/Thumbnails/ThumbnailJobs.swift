@@ -2,9 +2,9 @@ import ImageTypes
 import Synchronization
 import Threads
 
-/// Where the queue pins up what is to be done and its workers pin up what they have done.
+/// Passes jobs from the thumbnail queue to its workers, and results back to the queue.
 final class ThumbnailJobs: Sendable {
-    /// One thumbnail to be got.
+    /// One thumbnail to load or to make.
     struct Job: Hashable, Sendable {
         var key: ThumbnailKey
         var source: ThumbnailSource
@@ -12,17 +12,17 @@ final class ThumbnailJobs: Sendable {
     }
 
     enum Result: Sendable {
-        /// A smaller thumbnail to be shown meanwhile.
+        /// A smaller thumbnail to show in the meantime.
         case preview(Bitmap, color: UInt32)
         case thumbnail(Bitmap, color: UInt32, isWhole: Bool)
-        /// There is none; `isLasting` if the file as it is will fail again.
+        /// No thumbnail can be made; `isLasting` if the unchanged file will fail again.
         case broken(reason: String, isLasting: Bool)
     }
 
     private struct State {
         /// Most urgent first.
         var waiting: ArraySlice<Job> = []
-        /// What each worker is at.
+        /// The present job of each worker.
         var running: [Job?]
         var isCancelled: [Bool]
         var results: [(Job, Result)] = []
@@ -31,7 +31,7 @@ final class ThumbnailJobs: Sendable {
 
     /// Raised when there are results.
     let done = Wakeup()
-    /// One for each worker: there is something to do, or to stop.
+    /// One for each worker: raised for a new job, a cancellation, or a stop.
     let wakeups: [Wakeup]
     private let state: Mutex<State>
 
@@ -43,12 +43,12 @@ final class ThumbnailJobs: Sendable {
                 isCancelled: Array(repeating: false, count: workers)))
     }
 
-    // MARK: The queue's side
+    // MARK: Queue
 
-    /// Puts these jobs, most urgent first, in the place of all that wait.
+    /// Replaces all waiting jobs by these, most urgent first.
     ///
-    /// Those under way go on if their picture is wanted, else they are called off. No picture is
-    /// worked on twice at once.
+    /// A running job continues if its picture is still wanted, else the job is cancelled. No two
+    /// workers process the same picture at the same time.
     func replace(_ jobs: [Job], isWanted: (ThumbnailKey) -> Bool) {
         let awakened = state.withLock { state in
             var awakened: [Int] = []
@@ -69,7 +69,7 @@ final class ThumbnailJobs: Sendable {
         for worker in awakened { wakeups[worker].raise() }
     }
 
-    func takeResults() -> [(Job, Result)] {
+    func fetchResults() -> [(Job, Result)] {
         done.lower()
         return state.withLock { state in
             defer { state.results = [] }
@@ -85,11 +85,11 @@ final class ThumbnailJobs: Sendable {
         for wakeup in wakeups { wakeup.raise() }
     }
 
-    // MARK: The workers' side
+    // MARK: Workers
 
     var isStopped: Bool { state.withLock { $0.isStopped } }
 
-    /// The most urgent job, from here on this worker's; nil where there is none.
+    /// Assigns the most urgent job to a worker; nil if there is none.
     func take(_ worker: Int) -> Job? {
         state.withLock { state in
             guard !state.isStopped, let job = state.waiting.popFirst() else { return nil }
@@ -106,7 +106,7 @@ final class ThumbnailJobs: Sendable {
         done.raise()
     }
 
-    /// The worker is done with its job, whatever came of it.
+    /// Marks a worker as idle, whatever the result of its job.
     func finish(_ worker: Int) {
         state.withLock { $0.running[worker] = nil }
     }

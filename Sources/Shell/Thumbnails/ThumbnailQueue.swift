@@ -2,57 +2,56 @@ import CLinux
 package import ImageTypes
 import Threads
 
-/// Gets thumbnails of what can be seen, the nearest first, from the cache or through decoders.
+/// Gets thumbnails of visible pictures from the cache or from decoders, the nearest first.
 ///
-/// It belongs to a poll loop: poll `pollDescriptor`, then call `handleReadable`. Nothing here waits
-/// for a disk or a decoder: as many threads as there are processors do, each with a decoder process
-/// of its own.
+/// For use in a poll loop: poll `pollDescriptor`, then call `handleReadable`. No method waits for a
+/// disk or a decoder. Worker threads do: one for each processor, each with its own decoder process.
 package final class ThumbnailQueue {
-    private let board: ThumbnailJobs
+    private let jobs: ThumbnailJobs
     private let source: (ThumbnailKey) -> ThumbnailSource?
-    private var shelf: ThumbnailStore
+    private var store: ThumbnailStore
     private var wants: [ThumbnailWant] = []
-    /// Where in `wants` each picture is first.
+    /// The first index of each picture in `wants`.
     private var ranks: [ThumbnailKey: Int] = [:]
 
-    /// Starts the workers; `source` tells where a picture is read from, nil where it is no more.
+    /// Starts the workers; `source` returns where a picture is read from, nil if it is gone.
     ///
-    /// `budget` is in bytes of pixels, reductions included. Without a cache everything is made anew.
-    /// Colours are those of `screen`, sRGB's where it is nil; the cache's are sRGB's always.
+    /// `budget` is in bytes of pixels, including mip levels. Without a cache every thumbnail is
+    /// made again. Colours are those of `screen`, or of sRGB if nil; the cache always uses sRGB.
     package init(
         decoderPath: String, cache: ThumbnailCache?, budget: Int, workers: Int? = nil,
         limits: DecodeLimits = .standard, screen: ScreenProfile? = nil,
         source: @escaping (ThumbnailKey) -> ThumbnailSource?
     ) {
         let count = max(1, workers ?? Int(clinux_processor_count()))
-        let board = ThumbnailJobs(workers: count)
-        self.board = board
+        let jobs = ThumbnailJobs(workers: count)
+        self.jobs = jobs
         self.source = source
-        shelf = ThumbnailStore(budget: budget)
+        store = ThumbnailStore(budget: budget)
         for number in 0..<count {
-            // Those that can be had do the work; without any, cells stay empty.
+            // The threads that can be started do the work; without any, cells stay empty.
             Thread.start {
                 ThumbnailWorker(
-                    number, board, cache, decoderPath: decoderPath, limits: limits, screen: screen
+                    number, jobs, cache, decoderPath: decoderPath, limits: limits, screen: screen
                 ).run()
             }
         }
     }
 
-    deinit { board.stop() }
+    deinit { jobs.stop() }
 
     /// Readable when there are outcomes.
-    package var pollDescriptor: Int32 { board.done.descriptor }
+    package var pollDescriptor: Int32 { jobs.done.descriptor }
 
     /// Bytes of the thumbnails in memory.
-    package var bytesInMemory: Int { shelf.bytes }
+    package var bytesInMemory: Int { store.bytes }
 
-    // MARK: Asking
+    // MARK: Requests
 
-    /// Wants these, nearest first, and no others any more: what waits is forgotten, and what is
-    /// under way is called off unless it is among them.
+    /// Requests these thumbnails, nearest first, and no others any more.
     ///
-    /// Call it with every frame that scrolls; what is there already costs nothing.
+    /// Waiting jobs for other pictures are dropped, and running ones are cancelled. Call this
+    /// method with every frame that scrolls; thumbnails in memory cost nothing.
     package func want(_ wants: [ThumbnailWant]) {
         guard wants != self.wants else { return }
         self.wants = wants
@@ -63,56 +62,57 @@ package final class ThumbnailQueue {
         plan()
     }
 
-    /// What can be shown of a picture now: the thumbnail, or a smaller one.
-    package func bitmap(_ key: ThumbnailKey) -> Bitmap? { shelf.bitmap(key) }
+    /// The thumbnail that can be shown now, or a smaller one; nil if there is none.
+    package func bitmap(_ key: ThumbnailKey) -> Bitmap? { store.bitmap(key) }
 
-    /// Whether nothing better than what is there will come of what is wanted.
+    /// Whether no better thumbnail will follow for a request.
     package func isSettled(_ want: ThumbnailWant) -> Bool {
-        shelf.isSettled(want.key, ThumbnailSize(covering: want.side))
+        store.isSettled(want.key, ThumbnailSize(covering: want.side))
     }
 
-    /// Tries again what could not be had, unless the file as it is will fail again.
-    package func forgetPassingFailures() {
-        shelf.forgetPassingFailures()
+    /// Retries thumbnails that failed, unless the unchanged file will fail again.
+    package func forgetTemporaryFailures() {
+        store.forgetTemporaryFailures()
         plan()
     }
 
     /// The mean of a picture's pixels as 0xAARRGGBB, premultiplied.
     ///
-    /// Known from the first thumbnail on for as long as the queue lives; `picture` is a key's.
-    package func averageColor(picture: Int) -> UInt32? { shelf.color(of: picture) }
+    /// Known from the first thumbnail on, for the lifetime of the queue. `picture` is
+    /// `ThumbnailKey.picture`.
+    package func averageColor(picture: Int) -> UInt32? { store.color(of: picture) }
 
-    /// Whether a thumbnail shows only a part of its picture: the file is damaged.
-    package func isDamaged(_ key: ThumbnailKey) -> Bool { shelf.isDamaged(key) }
+    /// Whether a thumbnail shows only part of its picture because the file is damaged.
+    package func isDamaged(_ key: ThumbnailKey) -> Bool { store.isDamaged(key) }
 
-    /// Why there is no thumbnail of a picture.
-    package func brokenReason(_ key: ThumbnailKey) -> String? { shelf.reason(key) }
+    /// Why a picture has no thumbnail; nil without a failure.
+    package func brokenReason(_ key: ThumbnailKey) -> String? { store.reason(key) }
 
-    /// Pins up what is missing.
+    /// Posts jobs for the missing thumbnails.
     ///
-    /// The budget goes to the nearest; those it does not reach are not got at all, since they would
-    /// drive out nearer ones.
+    /// The nearest thumbnails get the budget. Thumbnails beyond the budget are not loaded, because
+    /// they would evict nearer ones.
     private func plan() {
-        shelf.beginTurn()
-        var jobs: [ThumbnailJobs.Job] = []
+        store.beginTurn()
+        var waiting: [ThumbnailJobs.Job] = []
         var bytes = 0
         for (rank, want) in wants.enumerated() where ranks[want.key] == rank {
             let size = ThumbnailSize(covering: want.side)
-            bytes += shelf.want(want.key, size, rank: rank)
-            guard bytes <= shelf.budget || rank == 0 else { continue }
-            guard !shelf.isSettled(want.key, size), let source = source(want.key) else { continue }
-            jobs.append(ThumbnailJobs.Job(key: want.key, source: source, size: size))
+            bytes += store.want(want.key, size, rank: rank)
+            guard bytes <= store.budget || rank == 0 else { continue }
+            guard !store.isSettled(want.key, size), let source = source(want.key) else { continue }
+            waiting.append(ThumbnailJobs.Job(key: want.key, source: source, size: size))
         }
-        board.replace(jobs) { ranks[$0] != nil }
+        jobs.replace(waiting) { ranks[$0] != nil }
     }
 
-    // MARK: Answers
+    // MARK: Results
 
-    /// Takes what the workers have done.
+    /// Collects the results of the workers; returns outcomes for pictures that are still wanted.
     package func handleReadable() -> [ThumbnailOutcome] {
-        let results = board.takeResults()
+        let results = jobs.fetchResults()
         let outcomes = results.compactMap { outcome(of: $0, $1) }
-        // A picture may be wanted larger by now than it was when the job was taken.
+        // A picture may be wanted larger by now than at the start of its job.
         if !results.isEmpty { plan() }
         return outcomes
     }
@@ -123,15 +123,15 @@ package final class ThumbnailQueue {
         let rank = ranks[job.key]
         switch result {
         case .preview(let bitmap, let color):
-            shelf.insert(job.key, bitmap, for: nil, color: color, rank: rank ?? wants.count)
+            store.insert(job.key, bitmap, for: nil, color: color, rank: rank ?? wants.count)
         case .thumbnail(let bitmap, let color, let isWhole):
-            shelf.note(job.key, isWhole: isWhole)
-            shelf.insert(job.key, bitmap, for: job.size, color: color, rank: rank ?? wants.count)
+            store.note(job.key, isWhole: isWhole)
+            store.insert(job.key, bitmap, for: job.size, color: color, rank: rank ?? wants.count)
         case .broken(let reason, let isLasting):
-            shelf.insert(job.key, reason: reason, isLasting: isLasting)
+            store.insert(job.key, reason: reason, isLasting: isLasting)
             return rank.map { .broken(index: wants[$0].index, key: job.key, reason: reason) }
         }
-        guard let rank, let bitmap = shelf.bitmap(job.key) else { return nil }
+        guard let rank, let bitmap = store.bitmap(job.key) else { return nil }
         return .ready(index: wants[rank].index, key: job.key, bitmap)
     }
 }

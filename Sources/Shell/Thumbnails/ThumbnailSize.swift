@@ -1,4 +1,4 @@
-/// The sizes that the cache keeps thumbnails in.
+/// The sizes of thumbnails in the cache.
 ///
 /// Source: Thumbnail Managing Standard 0.9.0 of freedesktop.org, "Directories".
 enum ThumbnailSize: Int, CaseIterable, Comparable {
@@ -19,7 +19,7 @@ enum ThumbnailSize: Int, CaseIterable, Comparable {
         }
     }
 
-    /// The smallest that fills `side` pixels, or the largest where none does.
+    /// The smallest size that covers `side` pixels, or the largest one if none does.
     init(covering side: Int) {
         self = Self.allCases.first { $0.side >= side } ?? .xxLarge
     }

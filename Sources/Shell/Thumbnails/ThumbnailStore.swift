@@ -1,22 +1,22 @@
 import ImageTypes
 
-/// The thumbnails in memory, as many as a budget allows; those not wanted for longest go first.
+/// The thumbnails in memory, within a budget; the least recently wanted are evicted first.
 ///
-/// Average colours and what is known to be broken take next to nothing and stay.
+/// Average colours and failures are small and are never evicted.
 struct ThumbnailStore {
     private struct Item {
         var bitmap: Bitmap
-        /// For which size it does; a smaller one that is shown meanwhile does for none.
+        /// The size that the bitmap satisfies; nil for a smaller preview.
         var size: ThumbnailSize?
-        /// When it was last wanted, and how urgently: what is least goes first.
-        var use: Int
+        /// When and how urgently the item was last wanted; the lowest value is evicted first.
+        var priority: Int
 
         var bytes: Int { bitmap.memory.bytes.count }
     }
 
     private struct Failure {
         var reason: String
-        /// Whether the file as it is will fail again.
+        /// Whether the unchanged file will fail again.
         var isLasting: Bool
     }
 
@@ -26,11 +26,11 @@ struct ThumbnailStore {
     private var items: [ThumbnailKey: Item] = [:]
     private var failures: [ThumbnailKey: Failure] = [:]
     private var colors: [Int: UInt32] = [:]
-    /// Those of whose files a part is missing.
+    /// Thumbnails of pictures whose file is incomplete.
     private var damaged: Set<ThumbnailKey> = []
     private var turn = 0
-    /// No turn has so many wants.
-    private static let mostWants = 1 << 20
+    /// An upper bound of the number of wants in a turn.
+    private static let maximumWants = 1 << 20
 
     init(budget: Int) { self.budget = budget }
 
@@ -48,57 +48,59 @@ struct ThumbnailStore {
 
     func color(of picture: Int) -> UInt32? { colors[picture] }
 
-    /// Whether there is nothing to be done for the picture at this size.
+    /// Whether nothing remains to be done for the picture at this size.
     func isSettled(_ key: ThumbnailKey, _ size: ThumbnailSize) -> Bool {
         if failures[key] != nil { return true }
-        guard let has = items[key]?.size else { return false }
-        return has >= size
+        guard let stored = items[key]?.size else { return false }
+        return stored >= size
     }
 
-    /// A new list of wants begins.
+    /// Starts a new turn, that is, a new list of wants.
     mutating func beginTurn() { turn += 1 }
 
-    /// A thumbnail is wanted, as number `rank` of this turn; how many bytes of the budget it has
-    /// or will have.
+    /// Notes that a thumbnail is wanted, as number `rank` of this turn.
+    ///
+    /// Returns how many bytes of the budget the thumbnail has or will have.
     mutating func want(_ key: ThumbnailKey, _ size: ThumbnailSize, rank: Int) -> Int {
-        let use = use(rank)
-        items[key]?.use = use
+        let priority = priority(rank)
+        items[key]?.priority = priority
         return max(items[key]?.bytes ?? 0, isSettled(key, size) ? 0 : Self.estimate(size))
     }
 
-    private func use(_ rank: Int) -> Int {
-        turn * Self.mostWants - min(rank, Self.mostWants - 1)
+    private func priority(_ rank: Int) -> Int {
+        turn * Self.maximumWants - min(rank, Self.maximumWants - 1)
     }
 
-    /// The largest thumbnail of a size: a square with its reductions.
+    /// The bytes of the largest thumbnail of a size: a square with its mip levels.
     private static func estimate(_ size: ThumbnailSize) -> Int {
         size.side * size.side * 16 / 3 + 8192
     }
 
-    /// Takes a thumbnail that was wanted as number `rank` of this turn; what is left over of the
-    /// budget's other users goes.
+    /// Stores a thumbnail that was wanted as number `rank` of this turn.
+    ///
+    /// Evicts other thumbnails if the budget is exceeded.
     mutating func insert(
         _ key: ThumbnailKey, _ bitmap: Bitmap, for size: ThumbnailSize?, color: UInt32, rank: Int
     ) {
         colors[key.picture] = color
-        // A preview is worth less than what is there.
+        // A preview does not replace a stored bitmap.
         if size == nil, items[key] != nil { return }
         bytes -= items[key]?.bytes ?? 0
-        let item = Item(bitmap: bitmap, size: size, use: use(rank))
+        let item = Item(bitmap: bitmap, size: size, priority: priority(rank))
         items[key] = item
         bytes += item.bytes
         while bytes > budget, items.count > 1,
-            let last = items.min(by: { $0.value.use < $1.value.use })
+            let last = items.min(by: { $0.value.priority < $1.value.priority })
         {
             bytes -= last.value.bytes
             items[last.key] = nil
         }
     }
 
-    /// Forgets failures that may pass, so that those pictures are tried again.
-    mutating func forgetPassingFailures() { failures = failures.filter(\.value.isLasting) }
+    /// Forgets temporary failures, so that these pictures are tried again.
+    mutating func forgetTemporaryFailures() { failures = failures.filter(\.value.isLasting) }
 
-    /// There is no thumbnail of this picture as it is now.
+    /// Notes that no thumbnail can be made of the picture's present state.
     mutating func insert(_ key: ThumbnailKey, reason: String, isLasting: Bool) {
         bytes -= items.removeValue(forKey: key)?.bytes ?? 0
         failures[key] = Failure(reason: reason, isLasting: isLasting)

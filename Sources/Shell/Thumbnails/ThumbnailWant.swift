@@ -1,10 +1,10 @@
 package import ImageTypes
 
-/// Which picture, and which of its states, a thumbnail is of.
+/// Identifies a picture, and the state of its content, for a thumbnail.
 package struct ThumbnailKey: Hashable, Sendable {
-    /// A number that stays with the picture.
+    /// A number that identifies the picture.
     package var picture: Int
-    /// Changes with its content: of an older one nothing is shown.
+    /// Changes with the content; thumbnails of older revisions are not shown.
     package var revision: Int
 
     package init(picture: Int, revision: Int = 0) {
@@ -13,9 +13,9 @@ package struct ThumbnailKey: Hashable, Sendable {
     }
 }
 
-/// A thumbnail that can be seen, or will be soon.
+/// A thumbnail that is visible now or soon.
 package struct ThumbnailWant: Hashable, Sendable {
-    /// The picture's place in the collection, by which outcomes are told.
+    /// The picture's index in the listing, which outcomes report.
     package var index: Int
     package var key: ThumbnailKey
     /// The longest side that is shown, in device pixels.
@@ -30,16 +30,16 @@ package struct ThumbnailWant: Hashable, Sendable {
 
 /// Where a picture is read from.
 package enum ThumbnailSource: Hashable, Sendable {
-    /// A path as the system has it, bytes without a NUL.
+    /// A path of the file system, bytes without a NUL.
     case file([UInt8])
-    /// An open descriptor that stays open; of this no thumbnail is kept.
+    /// An open descriptor that stays open; its thumbnail is not cached.
     case memory(Int32)
 }
 
-/// What became of a thumbnail that was wanted; the index is the one last given for the picture.
+/// The outcome for a wanted thumbnail; `index` is the one last given for the picture.
 package enum ThumbnailOutcome: Sendable {
-    /// It can be shown; a sharper one may follow.
+    /// The bitmap can be shown; a sharper one may follow.
     case ready(index: Int, key: ThumbnailKey, Bitmap)
-    /// There is none; why, for a person.
+    /// No thumbnail can be made; `reason` is a message for the user.
     case broken(index: Int, key: ThumbnailKey, reason: String)
 }

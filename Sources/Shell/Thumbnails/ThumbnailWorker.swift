@@ -6,34 +6,34 @@ import Glibc
 import Motion
 import ImageTypes
 
-/// A thread of the queue with a decoder of its own: takes jobs from the board until it is stopped.
+/// A worker thread of the queue with its own decoder, which handles jobs until it is stopped.
 ///
-/// Everything that can wait for a disk or for a decoder waits here.
+/// All waiting for a disk or a decoder happens here.
 final class ThumbnailWorker {
     private let number: Int
-    private let board: ThumbnailJobs
+    private let jobs: ThumbnailJobs
     private let cache: ThumbnailCache?
     private let decoder: ThumbnailDecoder
 
     init(
-        _ number: Int, _ board: ThumbnailJobs, _ cache: ThumbnailCache?, decoderPath: String,
+        _ number: Int, _ jobs: ThumbnailJobs, _ cache: ThumbnailCache?, decoderPath: String,
         limits: DecodeLimits, screen: ScreenProfile?
     ) {
         self.number = number
-        self.board = board
+        self.jobs = jobs
         self.cache = cache
         decoder = ThumbnailDecoder(
-            decoderPath, limits: limits, screen: screen, wakeup: board.wakeups[number])
+            decoderPath, limits: limits, screen: screen, wakeup: jobs.wakeups[number])
     }
 
     func run() {
-        while !board.isStopped {
-            guard let job = board.take(number) else {
+        while !jobs.isStopped {
+            guard let job = jobs.take(number) else {
                 decoder.waitForWakeup()
                 continue
             }
             perform(job)
-            board.finish(number)
+            jobs.finish(number)
         }
     }
 
@@ -57,15 +57,16 @@ final class ThumbnailWorker {
         case .file(let path): return try PictureFile.open(path)
         case .memory(let descriptor):
             let copy = dup(descriptor)
-            guard copy >= 0 else { throw .unreadable(reason: PictureFile.words(errno)) }
+            guard copy >= 0 else { throw .unreadable(reason: PictureFile.message(errno)) }
             return copy
         }
     }
 
-    // MARK: From the cache
+    // MARK: Loading
 
-    /// Gets what the cache has: the size, a larger one, a failure, or for the time being a smaller
-    /// one; whether nothing is left to be done.
+    /// Loads the thumbnail, a larger one, a failure, or a smaller preview from the cache.
+    ///
+    /// Returns whether the job is done.
     private func load(
         _ job: ThumbnailJobs.Job, _ picture: PictureIdentity, _ cache: ThumbnailCache
     ) -> Bool {
@@ -75,15 +76,15 @@ final class ThumbnailWorker {
             return true
         }
         if let reason = cache.failure(of: picture) {
-            board.post(.broken(reason: reason, isLasting: true), of: job)
+            jobs.post(.broken(reason: reason, isLasting: true), of: job)
             return true
         }
         for size in ThumbnailSize.allCases.reversed() where size < job.size {
             guard let bitmap = load(size, job, picture, cache) else { continue }
-            // One that does not fill its size is as large as the picture is.
-            let isWhole = max(bitmap.size.width, bitmap.size.height) < size.side
-            post(bitmap, of: job, isPreview: !isWhole)
-            return isWhole
+            // A thumbnail that does not fill its size is as large as the picture.
+            let isFullSize = max(bitmap.size.width, bitmap.size.height) < size.side
+            post(bitmap, of: job, isPreview: !isFullSize)
+            return isFullSize
         }
         return false
     }
@@ -94,48 +95,51 @@ final class ThumbnailWorker {
     ) -> Bitmap? {
         guard let descriptor = cache.open(size, of: picture) else { return nil }
         let request = ThumbnailRequest(side: job.size.side, wantsFile: false)
-        // Over in no time, so that it is never called off. A bad one is made anew.
+        // Loading is fast, so it is never cancelled. An invalid thumbnail is made again.
         guard case .made(let made) = decoder.ask(request, descriptor, isCancelled: { false }),
             made.isWhole
         else { return nil }
         return made.bitmap
     }
 
-    // MARK: Anew
+    // MARK: Making
 
     private func make(
         _ job: ThumbnailJobs.Job, _ descriptor: Int32, _ picture: PictureIdentity?
     ) {
-        // What may change within the second is not kept.
-        let kept = picture.flatMap { $0.isFresh ? nil : $0 }
+        // The thumbnail of a file that may change within the second is not stored.
+        let cacheable = picture.flatMap { $0.isFresh ? nil : $0 }
         let copy = dup(descriptor)
         guard copy >= 0 else {
-            return fail(job, .unreadable(reason: PictureFile.words(errno)))
+            return fail(job, .unreadable(reason: PictureFile.message(errno)))
         }
-        let request = ThumbnailRequest(side: job.size.side, wantsFile: kept != nil)
-        switch decoder.ask(request, copy, isCancelled: { board.isCancelled(number) }) {
+        let request = ThumbnailRequest(side: job.size.side, wantsFile: cacheable != nil)
+        switch decoder.ask(request, copy, isCancelled: { jobs.isCancelled(number) }) {
         case .cancelled: return
         case .made(let made):
             post(made.bitmap, of: job, isWhole: made.isWhole)
-            // What is missing today may be there tomorrow, and others take the cache's for the picture.
-            guard made.isWhole, let kept, let cache else { return }
+            // An incomplete file may be completed later, and other programs would take its
+            // thumbnail for the whole picture.
+            guard made.isWhole, let cacheable, let cache else { return }
             cache.store(
-                made.file, made.bitmap.size, as: job.size, of: kept, of: made.pictureSize)
+                made.file, made.bitmap.size, as: job.size, of: cacheable, of: made.pictureSize)
         case .failed(let failure):
             fail(job, failure)
-            if let kept, failure.isOfTheFile { cache?.storeFailure("\(failure)", of: kept) }
+            if let cacheable, failure.isCausedByFile {
+                cache?.storeFailure("\(failure)", of: cacheable)
+            }
         }
     }
 
     private func fail(_ job: ThumbnailJobs.Job, _ failure: DecodeFailure) {
-        board.post(.broken(reason: "\(failure)", isLasting: failure.isLasting), of: job)
+        jobs.post(.broken(reason: "\(failure)", isLasting: failure.isLasting), of: job)
     }
 
     private func post(
         _ bitmap: Bitmap, of job: ThumbnailJobs.Job, isPreview: Bool = false, isWhole: Bool = true
     ) {
         let color = bitmap.averageColor
-        board.post(
+        jobs.post(
             isPreview
                 ? .preview(bitmap, color: color)
                 : .thumbnail(bitmap, color: color, isWhole: isWhole), of: job)
@@ -143,23 +147,22 @@ final class ThumbnailWorker {
 }
 
 extension DecodeFailure {
-    /// Whether the same file will fail again, so that trying is a waste.
+    /// Whether the unchanged file will fail again, so that a retry is useless.
     fileprivate var isLasting: Bool {
         switch self {
         case .notAPicture, .noLibrary, .empty, .cutShort, .damaged, .tooLarge, .crashed, .hung,
             .endless, .spent:
             true
-        case .notAFile, .unreadable, .badReply: false
+        case .notAFile, .unreadable, .invalidReply: false
         }
     }
 
-    /// Whether other settings, libraries or hours bring no better, so that it is kept for other
-    /// runs.
-    fileprivate var isOfTheFile: Bool {
+    /// Whether the failure is independent of settings, libraries and time, and can be stored.
+    fileprivate var isCausedByFile: Bool {
         switch self {
         case .notAPicture, .empty, .cutShort, .damaged: true
         case .noLibrary, .tooLarge, .crashed, .hung, .endless, .spent, .notAFile, .unreadable,
-            .badReply:
+            .invalidReply:
             false
         }
     }

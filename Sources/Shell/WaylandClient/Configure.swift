@@ -1,15 +1,15 @@
 import Geometry
 import WaylandProtocol
 
-/// One word of the compositor on how the window should be, as it came.
+/// A configure sequence: the state that the compositor requests for the window.
 struct Configure: Equatable {
-    /// Counts from 1 in the order of arrival, since serials only compare for being equal.
+    /// Counts from 1 in the order of arrival, since serials can only be compared for equality.
     var number: Int
     var serial: UInt32
-    /// Width and height in logical pixels; 0: the window's choice.
+    /// Width and height in logical pixels; 0 if the window chooses.
     var width: Double
     var height: Double
-    /// The most that makes sense for a choice of the window's own; zero: unknown.
+    /// The recommended maximum size in logical pixels if the window chooses; zero if unknown.
     var bounds: Size
     var states: Set<XdgToplevel.State>
     var isServerDecorated: Bool
@@ -21,7 +21,7 @@ struct Configure: Equatable {
         return edges.reduce(into: []) { if states.contains($1.0) { $0.insert($1.1) } }
     }
 
-    /// Whether the compositor, not the window, rules the size.
+    /// Whether the compositor, not the window, determines the size.
     var isConstrained: Bool {
         states.contains(.maximized) || states.contains(.fullscreen) || !tiledEdges.isEmpty
     }

@@ -3,13 +3,14 @@ import Glibc
 package import Motion
 package import WaylandProtocol
 
-/// The connection to the compositor: what it offers, its seats and its screens.
+/// The connection to the compositor, with its globals, seats and screens.
 ///
-/// It belongs to one thread, which owns the loop. A turn is `prepareAndFlush`, poll, and
-/// `readAndDispatch`; events reach the windows' handlers from within the latter.
+/// A connection belongs to one thread, which owns the event loop. One iteration of the loop is
+/// `prepareAndFlush`, poll(2) and `readAndDispatch`. `readAndDispatch` calls the handlers of the
+/// windows.
 package final class Connection {
     let display: Display
-    /// The screens by now, in the order in which they came.
+    /// The current screens, in the order in which they were announced.
     package private(set) var outputs: [Output] = []
     private(set) var seats: [Seat] = []
     let contacts = ContactNumbers()
@@ -29,7 +30,7 @@ package final class Connection {
         } catch { throw ConnectionError(error) }
     }
 
-    /// Speaks over a connected socket, which is taken over; `clock` tells the time.
+    /// Uses a connected socket and takes ownership of it; `clock` returns the current time.
     package convenience init(
         socket: Int32, clock: @escaping () -> Moment = MonotonicClock.now
     ) throws(ConnectionError) {
@@ -38,7 +39,7 @@ package final class Connection {
         } catch { throw ConnectionError(error) }
     }
 
-    /// Asks for the globals; they are known once `isReady`.
+    /// Requests the globals; they are known once `isReady` is true.
     package init(display: Display, clock: @escaping () -> Moment) {
         self.display = display
         self.clock = clock
@@ -49,13 +50,14 @@ package final class Connection {
         globalsRequest = request
     }
 
-    /// Whether the compositor has said what it offers.
+    /// Whether the compositor has announced its globals.
     package var isReady: Bool { globalsRequest == nil }
 
-    /// What to poll for input; stays the connection's.
+    /// The descriptor to poll for input; the connection keeps its ownership.
     package var fileDescriptor: Int32 { display.fileDescriptor }
 
-    /// The largest screen in device pixels, as a first guess at the window's; nil without screens.
+    /// The screen with the most device pixels, as a first guess at the window's screen; nil without
+    /// screens.
     package var largestOutput: Output? {
         outputs.max { first, second in
             let (a, b) = (first.pixelSize, second.pixelSize)
@@ -63,16 +65,17 @@ package final class Connection {
         }
     }
 
-    /// The time of the clock that events are on.
+    /// The current time, on the clock of the events.
     var now: Moment { clock() }
 }
 
-// MARK: The loop
+// MARK: Event loop
 
 extension Connection {
-    /// Handles what is queued, announces a read, and sends; whether POLLOUT is to be awaited too.
+    /// Dispatches the queued events, prepares a read and sends the requests; returns whether to
+    /// poll for POLLOUT too.
     ///
-    /// A call of `readAndDispatch` is to follow.
+    /// The caller must call `readAndDispatch` next.
     package func prepareAndFlush() throws(ConnectionError) -> Bool {
         try guarded { () throws(DisplayError) in
             try display.prepareToRead()
@@ -86,8 +89,9 @@ extension Connection {
         }
     }
 
-    /// Reads, when poll said that there is something (or that the peer hung up), and hands out what
-    /// has come.
+    /// Reads the events that have arrived, and dispatches them.
+    ///
+    /// `isReadable` says whether poll(2) reported input or a hangup.
     package func readAndDispatch(isReadable: Bool) throws(ConnectionError) {
         try guarded { () throws(DisplayError) in
             if isReadable { try display.readEvents() } else { display.cancelRead() }
@@ -96,34 +100,34 @@ extension Connection {
         }
     }
 
-    /// Waits for the compositor to say what it offers, and checks that it is enough.
+    /// Waits until the compositor has announced its globals, and checks the required ones.
     ///
-    /// A compositor that does not answer within `timeout` milliseconds is none.
+    /// Throws `noCompositor` if the compositor does not answer within `timeout` milliseconds.
     package func waitUntilReady(timeout: Double = 10_000) throws(ConnectionError) {
         let end = now.advanced(byMilliseconds: timeout)
         while !isReady {
-            let left = end.seconds(since: now) * 1000
-            guard left > 0 else { throw .noCompositor(errno: ETIMEDOUT) }
+            let remaining = end.seconds(since: now) * 1000
+            guard remaining > 0 else { throw .noCompositor(errno: ETIMEDOUT) }
             let wantsWrite = try prepareAndFlush()
             let events = Int16(POLLIN) | (wantsWrite ? Int16(POLLOUT) : 0)
             var poll = pollfd(fd: fileDescriptor, events: events, revents: 0)
-            // Interrupted or not, what is readable shows in the answer.
-            let count = Glibc.poll(&poll, 1, Int32(min(left.rounded(.up), 60_000)))
+            // An interrupted poll(2) returns -1, which counts as not readable.
+            let count = Glibc.poll(&poll, 1, Int32(min(remaining.rounded(.up), 60_000)))
             try readAndDispatch(
                 isReadable: count > 0 && poll.revents & ~Int16(POLLOUT) != 0)
         }
         try globals.checkRequired()
     }
 
-    /// When `handleDeadline` wants to be called next: while a key is held.
+    /// When to call `handleDeadline` next; nil unless a key is held.
     package var deadline: Moment? { seats.compactMap(\.deadline).min() }
 
-    /// Repeats the held keys that are due.
+    /// Sends the key repetitions that are due.
     package func handleDeadline(now: Moment) {
         for seat in seats { seat.handleDeadline(now: now) }
     }
 
-    /// Completes what the compositor left open in the batch.
+    /// Completes the touch frames that the compositor left open in the batch.
     private func endBatch() {
         for seat in seats { seat.endBatch() }
     }
@@ -140,10 +144,10 @@ extension Connection {
     }
 }
 
-// MARK: What comes and goes
+// MARK: Globals and windows
 
 extension Connection {
-    /// What the compositor offers.
+    /// The globals of the compositor.
     var globals: Globals {
         guard let offered else { preconditionFailure("set by the initialiser and never cleared") }
         return offered
@@ -156,7 +160,7 @@ extension Connection {
         windows.append(WeakWindow(window: window))
     }
 
-    /// The window that shows the surface; nil for other surfaces and windows that are gone.
+    /// The window of the surface; nil for other surfaces and for windows that no longer exist.
     func window(of surface: WlSurface?) -> Window? {
         guard let surface else { return nil }
         return windows.lazy.compactMap(\.window).first { $0.surface === surface }
@@ -177,8 +181,8 @@ extension Connection {
         case .removed(let name):
             for seat in seats where seat.name == name { seat.loseCapabilities() }
             seats.removeAll { $0.name == name }
-            guard let gone = outputs.first(where: { $0.name == name }) else { return }
-            outputs.removeAll { $0 === gone }
+            guard let removed = outputs.first(where: { $0.name == name }) else { return }
+            outputs.removeAll { $0 === removed }
             outputsChanged()
         }
     }

@@ -1,15 +1,15 @@
 import Glibc
 import WaylandProtocol
 
-/// Why there is no connection to a compositor, or none any more.
+/// Why the connection to the compositor could not be made, or ended.
 package enum ConnectionError: Error, Hashable, CustomStringConvertible {
-    /// There is no compositor where it was looked for; `errno` of the attempt.
+    /// No compositor answers; `errno` of the connection attempt.
     case noCompositor(errno: Int32)
-    /// The compositor lacks what a window cannot do without; `found` is nil where it has none.
+    /// The compositor lacks a required global; `found` is its version, nil if there is none.
     case missingGlobal(name: String, needed: UInt32, found: UInt32?)
-    /// The compositor took what we said for a breach of the protocol.
+    /// The compositor reported a protocol error for the object `id`.
     case protocolError(interface: String, id: UInt32, code: UInt32)
-    /// The compositor went away; `errno` of the connection.
+    /// The compositor closed the connection; `errno` of the connection.
     case gone(errno: Int32)
 
     init(_ error: DisplayError) {
@@ -22,7 +22,7 @@ package enum ConnectionError: Error, Hashable, CustomStringConvertible {
             }
     }
 
-    /// One line for a person.
+    /// A one-line message for the user.
     package var description: String {
         switch self {
         case .noCompositor(let code):

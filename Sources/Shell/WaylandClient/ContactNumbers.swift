@@ -1,4 +1,4 @@
-/// Gives touch contacts numbers that are unique across all seats: the smallest that is free.
+/// Allocates numbers for touch contacts: the smallest free one, unique across all seats.
 final class ContactNumbers {
     private var taken: Set<Int> = []
 

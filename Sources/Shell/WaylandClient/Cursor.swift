@@ -1,15 +1,15 @@
 import WaylandProtocol
 
-/// What the pointer looks like over a window.
+/// The shape of the pointer over a window.
 package enum Cursor: Hashable, Sendable {
     case arrow
-    /// What is under the pointer can be taken and moved.
+    /// The content under the pointer can be dragged.
     case grab
-    /// It is being moved.
+    /// The content is being dragged.
     case grabbing
     case hidden
 
-    /// The name in cursor-shape; nil for none.
+    /// The shape in the cursor-shape protocol; nil for `hidden`.
     var shape: WpCursorShapeDeviceV1.Shape? {
         switch self {
         case .arrow: .default
@@ -19,7 +19,7 @@ package enum Cursor: Hashable, Sendable {
         }
     }
 
-    /// The names in cursor themes, the best first.
+    /// The names in cursor themes, best first.
     var themeNames: [String] {
         switch self {
         case .arrow: ["default", "left_ptr"]

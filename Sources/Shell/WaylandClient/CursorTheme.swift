@@ -2,12 +2,12 @@ import CWayland
 import Glibc
 import WaylandProtocol
 
-/// The person's cursor theme, for compositors that cannot draw cursors by name.
+/// The user's cursor theme, for compositors without the cursor-shape protocol.
 ///
 /// Loading takes from 20 ms (size 24) to half a second (size 96), because libwayland-cursor loads
-/// all cursors: it waits until a pointer is over a window that shows something.
+/// all cursors. So the theme is loaded only when a pointer is over a window that has a frame.
 final class CursorTheme {
-    /// One cursor at one size; the buffer is the theme's.
+    /// One cursor at one size; the theme owns the buffer.
     struct Image {
         let buffer: OpaquePointer
         /// In buffer pixels.
@@ -17,16 +17,17 @@ final class CursorTheme {
         let height: Int32
     }
 
-    /// Kept, with the connection that it keeps open, for as long as themes hold buffers of it.
+    /// Keeps the connection open while themes own buffers.
     private var shm: WlShm?
-    /// Loaded themes by their size in pixels.
+    /// The loaded themes, by size in pixels.
     private var themes: [Int32: OpaquePointer] = [:]
 
     deinit {
         for theme in themes.values { wl_cursor_theme_destroy(theme) }
     }
 
-    /// The first of the names that the theme has, for a whole-number scale; nil where it has none.
+    /// The cursor of the first of `names` that the theme has, at an integer scale; nil if it has
+    /// none.
     func image(_ names: [String], scale: Int32, shm: WlShm) -> Image? {
         guard let theme = theme(size: Self.size * scale, shm: shm) else { return nil }
         for name in names {
@@ -51,9 +52,9 @@ final class CursorTheme {
         return theme
     }
 
-    /// The logical size that the session wants, within reason.
+    /// The cursor size of the session in logical pixels, limited to 8…256.
     private static var size: Int32 {
-        let wanted = getenv("XCURSOR_SIZE").flatMap { Int32(String(cString: $0)) } ?? 24
-        return min(max(wanted, 8), 256)
+        let requested = getenv("XCURSOR_SIZE").flatMap { Int32(String(cString: $0)) } ?? 24
+        return min(max(requested, 8), 256)
     }
 }

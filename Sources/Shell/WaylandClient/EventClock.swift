@@ -1,32 +1,33 @@
 package import Motion
 
-/// Turns the compositor's 32-bit milliseconds into moments.
+/// Converts the compositor's 32-bit milliseconds to moments.
 ///
-/// The protocol leaves open where they start, and they wrap every 49.7 days. All compositors known
-/// count like CLOCK_MONOTONIC, so a time close to now is taken as such; for any other base the
-/// difference to now is kept from the first event on, so that differences stay exact.
+/// The protocol does not define the epoch, and the times wrap every 49.7 days. All known
+/// compositors use CLOCK_MONOTONIC, so a time close to now is interpreted as CLOCK_MONOTONIC. For
+/// any other epoch, the offset to now is taken from the first event and kept, so that differences
+/// stay exact.
 package struct EventClock {
-    /// What farther from now than this is no CLOCK_MONOTONIC time, in milliseconds.
+    /// A time that is farther from now than this is not on CLOCK_MONOTONIC, in milliseconds.
     private static let plausibleDistance: Int32 = 10_000
 
-    /// What is added to the compositor's time to count like our clock.
+    /// The offset from the compositor's time to our clock, in milliseconds.
     private var offset: UInt32 = 0
 
     package init() {}
 
-    /// The moment of an event that came in at `now`.
+    /// The moment of an event that arrived at `now`.
     package mutating func moment(of time: EventTime, now: Moment) -> Moment {
         let moment = moment(of: time.milliseconds, now: now)
         return moment.advanced(byMilliseconds: time.fraction)
     }
 
-    /// The moment of an event that came in at `now`, in whole milliseconds.
+    /// The moment of an event that arrived at `now`, in whole milliseconds.
     package mutating func moment(of time: UInt32, now: Moment) -> Moment {
         let whole = now.milliseconds.rounded(.down)
-        let word = UInt32(truncatingIfNeeded: Int64(whole))
-        var distance = Int32(bitPattern: time &+ offset &- word)
+        let nowMilliseconds = UInt32(truncatingIfNeeded: Int64(whole))
+        var distance = Int32(bitPattern: time &+ offset &- nowMilliseconds)
         if !(-Self.plausibleDistance...Self.plausibleDistance).contains(distance) {
-            offset = word &- time
+            offset = nowMilliseconds &- time
             distance = 0
         }
         return Moment(milliseconds: whole + Double(distance))

@@ -2,14 +2,15 @@ package import Geometry
 
 /// A frame to paint: memory that the compositor does not read until the frame is committed.
 ///
-/// Each pixel is a 32-bit word 0xAARRGGBB, colours multiplied by alpha. A frame that is dropped without
-/// `commit` goes back.
+/// Each pixel is a 32-bit word 0xAARRGGBB with premultiplied colours. A frame that is released
+/// without `commit` returns its memory to the pool.
 package final class FrameBuffer {
-    /// The state that the frame is for.
+    /// The window state that the frame is painted for.
     package let state: WindowState
     /// Buffer pixels per device pixel, along each side.
     package let resolution: Double
-    /// What must be repainted besides what changes now, because the memory holds an older frame.
+    /// The region to repaint besides the changes of this frame, because the memory holds an older
+    /// frame.
     package let stale: StaleRegion
     let configure: Configure?
     private let slot: FrameSlot
@@ -34,10 +35,10 @@ package final class FrameBuffer {
 
     package var size: PixelSize { slot.size }
 
-    /// Bytes from the start of a row to that of the next.
+    /// Bytes from one row to the next.
     package var stride: Int { slot.stride }
 
-    /// Lends the rows; they may be written until the frame is committed, on any thread.
+    /// Calls `body` with the rows, which may be written on any thread until the frame is committed.
     package func withMemory<Result, Failure: Error>(
         _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -47,7 +48,7 @@ package final class FrameBuffer {
                 start: slot.memory.base, count: slot.stride * slot.size.height))
     }
 
-    /// The slot, for the compositor; the frame can be painted no more.
+    /// Hands the slot over for the compositor; the frame can no longer be painted.
     func commit(damage: [PixelRect]) -> FrameSlot {
         precondition(isLent, "a frame is committed twice")
         isLent = false

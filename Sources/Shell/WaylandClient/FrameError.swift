@@ -1,10 +1,10 @@
 import Glibc
 
-/// Why there is no memory to paint into.
+/// Why there is no memory for a frame.
 package enum FrameError: Error, Hashable, CustomStringConvertible {
-    /// The system gave none; `errno` says why.
+    /// The system refused the memory; `errno` of the call.
     case noMemory(errno: Int32)
-    /// A buffer of that many bytes is more than a pool may have (2 GiB).
+    /// A buffer of `bytes` bytes exceeds the limit of a pool (2 GiB).
     case tooLarge(bytes: Int)
 
     package var description: String {

@@ -1,57 +1,59 @@
 import Geometry
 import WaylandProtocol
 
-/// The memory of a window's frames: three places, used in turn.
+/// The memory of a window's frames: three slots, used in turn.
 ///
-/// Two do for most compositors; a third is needed while a resize is under way, and where a compositor
-/// holds on to buffers: a place that was never painted takes no memory. A buffer is a cheap view of its
-/// place, so that a resize makes new ones in the same memory. A window that outgrows the memory gets new
-/// memory; the old goes when the compositor has let go of it.
+/// Two slots are enough for most compositors. A third one is needed during a resize, and for
+/// compositors that keep buffers for long. A slot that was never painted takes no memory. A buffer
+/// is a cheap view of its slot, so a resize makes new buffers in the same memory. A window that
+/// outgrows the memory gets new memory; the old memory is freed when the compositor has released
+/// it.
 final class FramePool {
     private static let slotCount = 3
-    /// Memory that is so many times as large as it would be made is given back.
+    /// Memory that is more than this many times as large as needed is replaced.
     private static let mostWaste = 4
     private static let page = 4096
 
     private let shm: WlShm
     private var slots: [FrameSlot] = []
-    /// Places in memory that was outgrown, still in use.
+    /// Slots in replaced memory that are still in use.
     private var retired: [FrameSlot] = []
-    /// Bytes of one place.
+    /// Bytes of one slot.
     private var capacity = 0
 
-    /// Called when the compositor has given a place back.
+    /// Called when the compositor has released a slot.
     var onRelease: (() -> Void)?
 
     init(shm: WlShm) {
         self.shm = shm
     }
 
-    /// The memory, made large enough for frames of that size.
+    /// Returns the memory, enlarged if needed for frames of `size`.
     ///
-    /// New memory has room for the largest screen at once, so that going fullscreen needs no other;
-    /// what is never painted costs nothing.
+    /// New memory has room for a frame of the largest screen, so that fullscreen needs no new
+    /// memory. Memory that is never painted costs nothing.
     func reserve(_ size: PixelSize, screen: PixelSize) throws(FrameError) -> FrameMemory {
         let needed = Self.bytes(size)
         let limit = Int(Int32.max) & ~(Self.page - 1)
         guard needed <= limit else { throw .tooLarge(bytes: needed) }
-        let wanted = max(needed, min(Self.bytes(screen), limit))
-        if !slots.isEmpty, needed <= capacity, capacity / Self.mostWaste <= wanted {
+        let target = max(needed, min(Self.bytes(screen), limit))
+        if !slots.isEmpty, needed <= capacity, capacity / Self.mostWaste <= target {
             return FrameMemory(places: slots.map(\.memory), length: needed)
         }
-        let capacity = (wanted + Self.page - 1) & ~(Self.page - 1)
-        var places: [FrameSlot] = []
+        let capacity = (target + Self.page - 1) & ~(Self.page - 1)
+        var newSlots: [FrameSlot] = []
         for _ in 0..<Self.slotCount {
-            places.append(try FrameSlot(capacity: capacity, shm: shm))
+            newSlots.append(try FrameSlot(capacity: capacity, shm: shm))
         }
         retired += slots.filter { $0.status != .free }
-        slots = places
+        slots = newSlots
         self.capacity = capacity
         return FrameMemory(places: slots.map(\.memory), length: needed)
     }
 
-    /// A place for a frame of that size, the one whose contents need the least repainting; nil when
-    /// the compositor holds all.
+    /// A slot for a frame of `size`: the free one whose contents need the least repainting.
+    ///
+    /// Nil if the compositor holds all slots.
     func take(_ size: PixelSize, screen: PixelSize) throws(FrameError) -> FrameSlot? {
         _ = try reserve(size, screen: screen)
         let free = slots.filter { $0.status == .free }
@@ -59,13 +61,13 @@ final class FramePool {
             staleArea(first, at: size) < staleArea(second, at: size)
         }
         guard let best else { return nil }
-        best.resize(to: size) { [weak self] slot in self?.giveBack(slot) }
+        best.resize(to: size) { [weak self] slot in self?.released(slot) }
         best.status = .lent
         return best
     }
 
-    /// Notes that the slot was handed to the compositor with what had changed since the frame
-    /// before.
+    /// Records that a slot was handed to the compositor; `damage` is the change since the previous
+    /// frame.
     func committed(_ slot: FrameSlot, damage: [PixelRect]) {
         for other in slots where other !== slot {
             if other.size == slot.size {
@@ -78,14 +80,14 @@ final class FramePool {
         slot.stale = .rects([])
     }
 
-    /// Takes back a slot that was not committed; what is in it is unknown.
+    /// Returns a slot that was not committed; its contents are unknown.
     func abandon(_ slot: FrameSlot) {
         slot.stale = .everything
         slot.status = .free
         retired.removeAll { $0 === slot }
     }
 
-    private func giveBack(_ slot: FrameSlot) {
+    private func released(_ slot: FrameSlot) {
         guard slot.status == .held else { return }
         slot.status = .free
         retired.removeAll { $0 === slot }
@@ -96,7 +98,7 @@ final class FramePool {
         slot.size == size ? slot.stale.area : .max
     }
 
-    /// Bytes of a frame; more than there can be when the size is absurd.
+    /// Bytes of a frame; `Int.max` if a side is implausibly long.
     private static func bytes(_ size: PixelSize) -> Int {
         let side = 1 << 24
         guard size.width < side, size.height < side else { return .max }

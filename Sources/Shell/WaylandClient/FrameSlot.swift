@@ -1,15 +1,16 @@
 import Geometry
 import WaylandProtocol
 
-/// One of a pool's places for a frame: a sealed file of its own, so that none shares the 2 GiB that
-/// the protocol lets a file have.
+/// One of a pool's slots for a frame.
+///
+/// Each slot has a sealed file of its own, since the protocol limits a file to 2 GiB.
 final class FrameSlot {
     enum Status {
-        /// Nobody uses it.
+        /// Not in use.
         case free
-        /// It is being painted.
+        /// Being painted.
         case lent
-        /// The compositor may read it: it must not be written.
+        /// The compositor may read the memory, so it must not be written.
         case held
     }
 
@@ -21,16 +22,16 @@ final class FrameSlot {
     private(set) var stride = 0
     private(set) var buffer: WlBuffer?
 
-    /// Makes a place of so many bytes; no more than `Int32.max`.
+    /// Makes a slot of `capacity` bytes, at most `Int32.max`.
     init(capacity: Int, shm: WlShm) throws(FrameError) {
         memory = try SharedMemory(length: capacity)
         pool = shm.createPool(fd: memory.descriptor, size: Int32(capacity))
     }
 
-    /// Bytes from row to row: whole cache lines, so that bands of rows share none.
+    /// Bytes from one row to the next: whole cache lines, so that bands of rows share none.
     static func stride(width: Int) -> Int { (width * 4 + 63) & ~63 }
 
-    /// Makes the slot's buffer one of that size; the caller has seen that the slot is large enough.
+    /// Gives the slot a buffer of `size`; the caller ensures that the slot is large enough.
     func resize(to size: PixelSize, released: @escaping (FrameSlot) -> Void) {
         guard buffer == nil || size != self.size else { return }
         self.size = size

@@ -1,15 +1,15 @@
 import WaylandProtocol
 
-/// What the compositor offers, and the objects bound to it.
+/// The globals of the compositor, and the objects bound to them.
 ///
-/// Only the compositor, shared memory and the shell are required; each of the others may be
-/// missing, and what depends on it then falls back.
+/// Only wl_compositor, wl_shm and xdg_wm_base are required. Any other global may be missing; the
+/// features that need it then fall back.
 final class Globals {
     private let registry: WlRegistry
     private var offers: [String: (name: UInt32, version: UInt32)] = [:]
     private let changed: (Change) -> Void
 
-    /// Globals of which there may be several, and which come and go.
+    /// A change of the globals that may exist several times, and that appear and disappear.
     enum Change {
         case seatAdded(name: UInt32, WlSeat)
         case outputAdded(name: UInt32, WlOutput)
@@ -33,9 +33,9 @@ final class Globals {
         registry.onEvent = { [weak self] in self?.receive($0) }
     }
 
-    /// Throws for the first required global that is missing or too old.
+    /// Throws `missingGlobal` for the first required global that is missing or too old.
     func checkRequired() throws(ConnectionError) {
-        // Version 4 of wl_compositor brought damage in buffer pixels.
+        // Version 4 of wl_compositor added damage in buffer pixels.
         try check(WlCompositor.interface.name, atLeast: 4)
         try check(WlShm.interface.name, atLeast: 1)
         try check(XdgWmBase.interface.name, atLeast: 1)
@@ -57,12 +57,15 @@ final class Globals {
             default: offers[interface] = (name, version)
             }
         case .globalRemove(let name):
-            if let gone = offers.first(where: { $0.value.name == name }) { offers[gone.key] = nil }
+            if let removed = offers.first(where: { $0.value.name == name }) {
+                offers[removed.key] = nil
+            }
             changed(.removed(name: name))
         }
     }
 
-    /// The shell, whose pings are answered at once: who does not is shown as hanging.
+    /// Binds the shell and answers its pings at once, since the compositor shows a client that does
+    /// not answer as hanging.
     private func bindShell() -> XdgWmBase? {
         let shell: XdgWmBase? = bind()
         shell?.onEvent = { [weak shell] in
@@ -75,7 +78,7 @@ final class Globals {
         offers[T.interface.name].map { bind($0.name, $0.version) }
     }
 
-    /// Binds the newest version that both sides know.
+    /// Binds the newest version that both sides support.
     private func bind<T: Proxy>(_ name: UInt32, _ version: UInt32) -> T {
         registry.bind(name: name, T.self, version: min(version, T.interface.version))
     }

@@ -1,10 +1,10 @@
 import WaylandProtocol
 
-/// When an event happened, as the compositor says.
+/// The time of an event, as the compositor reports it.
 package struct EventTime: Hashable {
-    /// Milliseconds from wherever the compositor counts; they wrap.
+    /// Milliseconds since an epoch of the compositor's choice; they wrap.
     package let milliseconds: UInt32
-    /// What comes on top, in milliseconds below 1; 0 where nothing finer is told.
+    /// The fraction of a millisecond to add, in milliseconds, from 0 to below 1; 0 if unknown.
     package let fraction: Double
 
     package init(_ milliseconds: UInt32, fraction: Double = 0) {
@@ -12,13 +12,12 @@ package struct EventTime: Hashable {
     }
 }
 
-/// The finer times of a device's events, from compositors that tell them
-/// (zwp_input_timestamps_v1).
+/// High-resolution times of a device's events (zwp_input_timestamps_v1).
 ///
-/// A timestamp comes before the event that it belongs to.
+/// A timestamp arrives before the event that it belongs to.
 final class InputTimestamps {
     private let raw: ZwpInputTimestampsV1
-    /// In nanoseconds, for the next event that bears a time.
+    /// The timestamp of the next event that has a time, in nanoseconds.
     private var pending: UInt64?
 
     init(_ raw: ZwpInputTimestampsV1) {
@@ -36,7 +35,8 @@ final class InputTimestamps {
         pending = seconds &* 1_000_000_000 &+ UInt64(nanoseconds)
     }
 
-    /// The time of the event that bears `time`: the finer one, if it is the same to the millisecond.
+    /// Consumes the timestamp of an event with the time `time`; a timestamp of another millisecond
+    /// is ignored.
     func take(_ time: UInt32) -> EventTime {
         defer { pending = nil }
         guard let pending,

@@ -1,21 +1,23 @@
 package import Motion
 
-/// The repetition of a held key, on whatever clock it is given.
+/// The repetition of a held key, on the clock of the caller.
 package struct KeyRepeat {
-    /// From press to first repetition, in milliseconds; the usual default until the compositor says.
+    /// The time from the press to the first repetition, in milliseconds; the usual default until
+    /// the compositor sends its own.
     private var delay = 600.0
-    /// Between repetitions, in milliseconds; nil: keys do not repeat.
+    /// The time between repetitions, in milliseconds; nil if keys do not repeat.
     private var interval: Double? = 40
     private var held: (key: UInt32, due: Moment)?
 
     package init() {}
 
-    /// The key that repeats.
+    /// The held key; nil if none repeats.
     package var key: UInt32? { held?.key }
-    /// When it repeats next.
+    /// The time of the next repetition.
     package var deadline: Moment? { held?.due }
 
-    /// What the compositor says: `rate` repetitions a second, none for zero, after `delay` ms.
+    /// Sets the compositor's values: `rate` repetitions a second, 0 for none, after `delay`
+    /// milliseconds.
     package mutating func configure(rate: Int32, delay: Int32) {
         interval = rate > 0 ? 1000 / Double(rate) : nil
         self.delay = Double(max(0, delay))
@@ -34,9 +36,9 @@ package struct KeyRepeat {
         held = nil
     }
 
-    /// The key, if it is due.
+    /// Returns the held key if a repetition is due.
     ///
-    /// A program that comes late gets one repetition, not all it missed.
+    /// A late call returns one repetition, not all that were missed.
     package mutating func fire(now: Moment) -> UInt32? {
         guard let interval, let (key, due) = held, due <= now else { return nil }
         let next = due.advanced(byMilliseconds: interval)

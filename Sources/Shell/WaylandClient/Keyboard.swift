@@ -5,9 +5,10 @@ import WaylandProtocol
 
 /// The keyboard of a seat.
 ///
-/// Compiling a keymap takes milliseconds, so it waits for the first key, well after the first frame.
+/// Compiling a keymap takes milliseconds, so it is done at the first key press, well after the
+/// first frame.
 final class Keyboard {
-    /// A key whose press was told, with the name that its release shall have.
+    /// A key whose press was reported, with the name to report at its release.
     private struct HeldKey {
         let key: UInt32
         let name: String
@@ -18,7 +19,7 @@ final class Keyboard {
     private unowned let connection: Connection
     private weak var window: Window?
     private var keymap: Keymap?
-    /// A keymap that is not compiled yet; the descriptor is ours.
+    /// A keymap that is not compiled yet; this object owns the descriptor.
     private var received: (descriptor: Int32, size: Int)?
     private var modifiers = KeyboardModifiers()
     private var repetition = KeyRepeat()
@@ -48,7 +49,7 @@ final class Keyboard {
             seat: seat.number)
     }
 
-    /// Lets go of the keys that are down: their releases will go elsewhere.
+    /// Releases the keys that are down, since the compositor sends their releases elsewhere.
     func leave() {
         repetition.stop()
         let released = held
@@ -64,7 +65,7 @@ final class Keyboard {
         case .keymap(let format, let descriptor, let size):
             replaceKeymap(format, descriptor, Int(size))
         case .enter(_, let surface, _):
-            // Keys that are down already were meant for somebody else.
+            // Keys that are already down were pressed for another window.
             leave()
             window = connection.window(of: surface)
         case .leave: leave()

@@ -2,15 +2,15 @@ import CXKB
 import Glibc
 import Input
 
-/// The keyboard's layout and the state of its modifiers.
+/// The keyboard layout and the state of the modifiers.
 final class Keymap {
     private let context: OpaquePointer
     private let keymap: OpaquePointer
     private let state: OpaquePointer
 
-    /// Compiles the layout in a file of `size` bytes; nil where it is none.
+    /// Compiles the keymap in a file of `size` bytes; nil if the file is not a valid keymap.
     ///
-    /// The descriptor stays the caller's.
+    /// The caller keeps ownership of the descriptor.
     init?(descriptor: Int32, size: Int) {
         guard size > 0, let context = xkb_context_new(XKB_CONTEXT_NO_FLAGS) else { return nil }
         guard let keymap = Self.compile(descriptor, size, context) else {
@@ -34,8 +34,8 @@ final class Keymap {
     private static func compile(
         _ descriptor: Int32, _ size: Int, _ context: OpaquePointer
     ) -> OpaquePointer? {
-        // Private, as version 7 of wl_seat demands; a file that is shorter than it says would kill
-        // us on access, so its length is looked at first.
+        // MAP_PRIVATE, as version 7 of wl_seat requires. An access beyond the end of a file that is
+        // shorter than announced would raise SIGBUS, so the length is checked first.
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_size >= size else { return nil }
         let memory = mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0)
@@ -47,13 +47,13 @@ final class Keymap {
             XKB_KEYMAP_COMPILE_NO_FLAGS)
     }
 
-    /// Takes over the compositor's word on modifiers and the layout in force.
+    /// Applies the compositor's modifiers and active layout.
     func update(_ modifiers: KeyboardModifiers) {
         xkb_state_update_mask(
             state, modifiers.depressed, modifiers.latched, modifiers.locked, 0, 0, modifiers.group)
     }
 
-    /// The name of the key's symbol in the present state; nil for a key without one.
+    /// The name of the key's symbol in the current state; nil for a key without a symbol.
     func name(of key: UInt32) -> String? {
         let symbol = xkb_state_key_get_one_sym(state, code(key))
         guard symbol != UInt32(XKB_KEY_NoSymbol) else { return nil }
@@ -62,9 +62,10 @@ final class Keymap {
         return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// The modifiers in force, by name, since compositors add virtual ones to the mask.
+    /// The active modifiers.
     ///
-    /// Shift is left out where it is what chose the symbol ("plus", "R").
+    /// They are queried by name, since compositors add virtual modifiers to the mask. Shift is left
+    /// out if it selected the symbol ("plus", "R").
     func modifiers(for key: UInt32) -> KeyEvent.Modifiers {
         var modifiers: KeyEvent.Modifiers = []
         if isActive(XKB_MOD_NAME_CTRL) { modifiers.insert(.control) }
@@ -85,11 +86,11 @@ final class Keymap {
         xkb_state_mod_name_is_active(state, name, XKB_STATE_MODS_EFFECTIVE) > 0
     }
 
-    /// XKB counts from 8 on where Linux starts at 0; Linux has no codes near the limit.
+    /// XKB key codes are Linux key codes plus 8; Linux has no codes near the limit.
     private func code(_ key: UInt32) -> UInt32 { key &+ 8 }
 }
 
-/// The compositor's word on modifiers, in the keymap's own bits.
+/// The compositor's modifier state, as bit masks of the keymap.
 struct KeyboardModifiers {
     var depressed: UInt32 = 0
     var latched: UInt32 = 0

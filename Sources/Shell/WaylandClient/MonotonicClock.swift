@@ -1,11 +1,11 @@
 import Glibc
 package import Motion
 
-/// The system's CLOCK_MONOTONIC, which event times and deadlines are on.
+/// CLOCK_MONOTONIC, the clock of event times and deadlines.
 package enum MonotonicClock {
     package static func now() -> Moment { read(CLOCK_MONOTONIC) }
 
-    /// Another of the system's clocks; zero where there is none of that number.
+    /// Reads a system clock; zero if the clock does not exist.
     static func read(_ clock: clockid_t) -> Moment {
         var time = timespec()
         clock_gettime(clock, &time)

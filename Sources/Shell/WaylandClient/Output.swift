@@ -1,23 +1,23 @@
 package import Geometry
 import WaylandProtocol
 
-/// A screen, as far as a window needs to know it.
+/// The properties of a screen that a window needs.
 package final class Output {
-    /// Device pixels per logical pixel, a whole number.
+    /// Device pixels per logical pixel, an integer.
     package private(set) var scale = 1
-    /// The size in device pixels, turned as the screen is; zero while unknown.
-    package var pixelSize: PixelSize { isTurned ? mode.transposed : mode }
-    /// The size in logical pixels by the whole-number scale.
+    /// The size in device pixels, after the rotation of the screen; zero while unknown.
+    package var pixelSize: PixelSize { isTransposed ? mode.transposed : mode }
+    /// The size in logical pixels at the integer scale.
     package var logicalSize: Size { pixelSize.size * (1 / Double(scale)) }
 
-    /// From frame to frame by its mode, in milliseconds; nil while unknown.
+    /// The refresh period of the current mode, in milliseconds; nil while unknown.
     private(set) var refresh: Double?
 
     let name: UInt32
     let raw: WlOutput
     private let changed: () -> Void
     private var mode = PixelSize.zero
-    private var isTurned = false
+    private var isTransposed = false
 
     init(name: UInt32, raw: WlOutput, changed: @escaping () -> Void) {
         self.name = name
@@ -27,14 +27,14 @@ package final class Output {
     }
 
     deinit {
-        // Version 3 brought release; older ones are only forgotten.
+        // Version 3 added the release request; older objects are only destroyed on this side.
         raw.release()
     }
 
     private func receive(_ event: WlOutput.Event) {
         switch event {
         case .geometry(_, _, _, _, _, _, _, let transform):
-            isTurned = [._90, ._270, .flipped90, .flipped270].contains(transform)
+            isTransposed = [._90, ._270, .flipped90, .flipped270].contains(transform)
         case .mode(let flags, let width, let height, let millihertz):
             guard flags.contains(.current) else { return }
             refresh = millihertz > 0 ? 1_000_000 / Double(millihertz) : nil
@@ -43,7 +43,7 @@ package final class Output {
         case .done: return changed()
         case .name, .description: return
         }
-        // Version 1 has no done that would end a batch.
+        // Version 1 has no `done` event to end a batch.
         if raw.version < 2 { changed() }
     }
 }

@@ -4,8 +4,8 @@ import WaylandProtocol
 
 /// The pointer of a seat: mouse, touchpad or tablet.
 ///
-/// From version 5 on, events are collected until `frame`, so that the parts of one scroll step stay
-/// together.
+/// From version 5 on, events are collected until `frame`, so that the events of one scroll step
+/// stay together.
 final class Pointer {
     let cursor: PointerCursor
     private let raw: WlPointer
@@ -35,16 +35,18 @@ final class Pointer {
 
     deinit { raw.release() }
 
-    private func finer(_ time: UInt32) -> EventTime { timestamps?.take(time) ?? EventTime(time) }
+    private func eventTime(_ time: UInt32) -> EventTime {
+        timestamps?.take(time) ?? EventTime(time)
+    }
 
-    /// Ends what the pointer had begun: it is gone.
+    /// Ends all presses and gestures, since the pointer was removed.
     func lose() {
         gestures?.cancel()
         leave()
         endFrame()
     }
 
-    /// Lets go of all buttons, as when the compositor takes the drag over.
+    /// Releases all buttons, for example when the compositor takes over the drag.
     func releaseButtons() {
         for button in PointerButton.allCases where heldButtons.contains(button) {
             pending.append(.button(button, isDown: false))
@@ -61,18 +63,18 @@ final class Pointer {
             pending.append(.move(to: Point(x: x, y: y)))
         case .leave: leave()
         case .motion(let time, let x, let y):
-            self.time = finer(time)
+            self.time = eventTime(time)
             cursor.moved()
             pending.append(.move(to: Point(x: x, y: y)))
         case .button(let serial, let time, let code, let state):
-            self.time = finer(time)
+            self.time = eventTime(time)
             button(serial, code, isDown: state == .pressed)
         case .axis(let time, let axis, let value):
-            self.time = finer(time)
+            self.time = eventTime(time)
             scroll.add(value, along: axis)
         case .axisSource(let source): scroll.source = source
         case .axisStop(let time, let axis):
-            self.time = finer(time)
+            self.time = eventTime(time)
             scroll.stop(axis)
         case .axisDiscrete(let axis, let steps): scroll.add(value120: 120 * steps, along: axis)
         case .axisValue120(let axis, let value): scroll.add(value120: value, along: axis)
@@ -87,13 +89,13 @@ final class Pointer {
             heldButtons.insert(button)
             seat.pressed(serial: serial, byTouch: false)
         } else if heldButtons.remove(button) == nil {
-            // Pressed before the pointer came in, or let go of for the compositor's sake.
+            // Pressed before the pointer entered, or already released by `releaseButtons`.
             return
         }
         pending.append(.button(button, isDown: isDown))
     }
 
-    /// Hands over what came before, then the leave; the window is not asked again.
+    /// Sends the pending events, then the leave; the window gets no further events.
     private func leave() {
         guard window != nil else { return }
         releaseButtons()
@@ -118,7 +120,7 @@ final class Pointer {
 }
 
 extension PointerButton {
-    /// The button of Linux's code for it (BTN_LEFT, BTN_RIGHT, BTN_MIDDLE); nil for others.
+    /// The button for a Linux input event code (BTN_LEFT, BTN_RIGHT, BTN_MIDDLE); nil for others.
     fileprivate init?(inputEventCode code: UInt32) {
         switch code {
         case 0x110: self = .left

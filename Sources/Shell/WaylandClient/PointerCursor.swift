@@ -1,10 +1,10 @@
 import WaylandProtocol
 
-/// The cursor of one pointer: what its window wants, unless a finger has put it away.
+/// The cursor of one pointer: the window's cursor, or hidden while a finger is in use.
 ///
-/// The compositor wants it anew at each enter, with that enter's serial.
+/// The cursor must be set again after each enter event, with the serial of that event.
 final class PointerCursor {
-    /// Finer cursors than this are not worth their loading.
+    /// Cursors at larger scales are not worth their loading time.
     private static let largestScale = 4.0
 
     private let pointer: WlPointer
@@ -13,8 +13,8 @@ final class PointerCursor {
     private lazy var surface = connection.globals.compositor?.createSurface()
     private weak var window: Window?
     private var serial: UInt32?
-    private var isPutAway = false
-    /// What the compositor was last told since the enter.
+    private var isHiddenByTouch = false
+    /// The cursor that was last sent to the compositor since the enter event.
     private var shown: (cursor: Cursor, scale: Int32)?
 
     init(pointer: WlPointer, connection: Connection) {
@@ -27,7 +27,7 @@ final class PointerCursor {
         self.serial = serial
         self.window = window
         shown = nil
-        isPutAway = false
+        isHiddenByTouch = false
         update()
     }
 
@@ -36,22 +36,22 @@ final class PointerCursor {
         serial = nil
     }
 
-    /// Puts the cursor away until the pointer moves: a finger is in use.
+    /// Hides the cursor until the pointer moves, since a finger is in use.
     func hideUntilMotion() {
-        isPutAway = true
+        isHiddenByTouch = true
         update()
     }
 
     func moved() {
-        guard isPutAway else { return }
-        isPutAway = false
+        guard isHiddenByTouch else { return }
+        isHiddenByTouch = false
         update()
     }
 
-    /// Shows what the window wants by now; a window without a frame has to wait for it.
+    /// Sends the window's current cursor if it changed; does nothing before the window has a frame.
     func update() {
         guard let window, let serial, window.isMapped else { return }
-        let cursor = isPutAway ? .hidden : window.cursor
+        let cursor = isHiddenByTouch ? .hidden : window.cursor
         let scale = Int32(min(window.scale.rounded(.up), Self.largestScale))
         if let shown, shown == (cursor, scale) { return }
         shown = (cursor, scale)
@@ -68,7 +68,7 @@ final class PointerCursor {
         guard let shm = connection.globals.shm, let surface,
             let image = connection.cursors.image(cursor.themeNames, scale: scale, shm: shm)
         else { return }
-        // A theme without that size gives the nearest, which the scale has to divide.
+        // A theme without that size returns the nearest size; the scale must divide that size.
         let fits = image.width % scale == 0 && image.height % scale == 0
         let divisor = fits ? scale : 1
         pointer.setCursor(

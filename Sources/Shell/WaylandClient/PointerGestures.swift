@@ -4,8 +4,8 @@ import WaylandProtocol
 
 /// The touchpad gestures of one pointer.
 ///
-/// Only `begin` names the surface, so the window is remembered; a gesture that loses its pointer is
-/// cancelled here, since nobody else would.
+/// Only `begin` names the surface, so the window is stored. If the pointer is removed, its gestures
+/// are cancelled here, since the compositor does not end them.
 final class PointerGestures {
     private let pinch: ZwpPointerGesturePinchV1
     private let swipe: ZwpPointerGestureSwipeV1
@@ -29,7 +29,7 @@ final class PointerGestures {
         hold?.onEvent = { [weak self] in self?.receive($0) }
     }
 
-    /// Ends what has begun.
+    /// Cancels the gestures in progress.
     func cancel() {
         if let pinched { seat.send(.pinch(.end(cancelled: true)), to: pinched) }
         if let swiped { seat.send(.swipe(.end(cancelled: true)), to: swiped) }

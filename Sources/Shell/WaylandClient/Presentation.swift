@@ -2,13 +2,14 @@ import Glibc
 import Motion
 import WaylandProtocol
 
-/// When frames were really shown, on the clock that events are on.
+/// The times at which frames were shown, on the clock of the events.
 final class Presentation {
     private let raw: WpPresentation
     private var clock = CLOCK_MONOTONIC
-    /// What is not answered yet, by commit; as some compositors never answer, old ones are dropped.
-    private var waiting: [Int: WpPresentationFeedback] = [:]
-    private static let mostWaiting = 16
+    /// The pending feedback objects, by commit; old ones are dropped, since some compositors never
+    /// answer.
+    private var pending: [Int: WpPresentationFeedback] = [:]
+    private static let pendingLimit = 16
 
     init(raw: WpPresentation) {
         self.raw = raw
@@ -17,15 +18,17 @@ final class Presentation {
         }
     }
 
-    /// Asks about the next commit of the surface, which bears that number; `shown` is not called
-    /// for a frame that never was.
+    /// Requests feedback for the next commit of the surface, which has the number `commit`.
+    ///
+    /// `shown` receives the time of presentation and the refresh period in milliseconds, nil if
+    /// there is no fixed one. It is not called for a frame that was never shown.
     func watch(
         _ surface: WlSurface, commit: Int,
         shown: @escaping (_ at: Moment, _ refresh: Double?) -> Void
     ) {
         let feedback = raw.feedback(surface: surface)
-        waiting[commit] = feedback
-        waiting[commit - Self.mostWaiting] = nil
+        pending[commit] = feedback
+        pending[commit - Self.pendingLimit] = nil
         feedback.onEvent = { [weak self] event in
             switch event {
             case .syncOutput: return
@@ -36,7 +39,7 @@ final class Presentation {
                 let time = seconds * 1000 + Double(nanoseconds) / 1_000_000
                 shown(self.moment(time), refresh == 0 ? nil : Double(refresh) / 1_000_000)
             }
-            self?.waiting[commit] = nil
+            self?.pending[commit] = nil
         }
     }
 

@@ -3,30 +3,30 @@ import WaylandProtocol
 
 /// The scrolling within one frame of pointer events.
 struct ScrollFrame {
-    private struct Part {
+    private struct AxisState {
         var value = 0.0
         var value120: Int?
         var isMoved = false
         var isStopped = false
     }
 
-    /// Absent before version 5, where all there is are wheels.
+    /// Nil before version 5, where only wheels exist.
     var source: WlPointer.AxisSource?
-    private var vertical = Part()
-    private var horizontal = Part()
+    private var vertical = AxisState()
+    private var horizontal = AxisState()
 
     mutating func add(_ value: Double, along axis: WlPointer.Axis) {
-        change(axis) { part in
-            part.value += value
-            part.isMoved = true
+        change(axis) { state in
+            state.value += value
+            state.isMoved = true
         }
     }
 
     /// Version 8 sends 120ths, version 5 whole steps; no version sends both.
     mutating func add(value120: Int32, along axis: WlPointer.Axis) {
-        change(axis) { part in
-            part.value120 = (part.value120 ?? 0) + Int(value120)
-            part.isMoved = true
+        change(axis) { state in
+            state.value120 = (state.value120 ?? 0) + Int(value120)
+            state.isMoved = true
         }
     }
 
@@ -34,12 +34,12 @@ struct ScrollFrame {
         change(axis) { $0.isStopped = true }
     }
 
-    /// What the frame comes to, vertical first.
+    /// The resulting events of the frame, vertical first.
     var events: [PointerEvent] {
         events(of: vertical, .vertical) + events(of: horizontal, .horizontal)
     }
 
-    private func events(of part: Part, _ axis: Axis) -> [PointerEvent] {
+    private func events(of state: AxisState, _ axis: Axis) -> [PointerEvent] {
         let source: AxisSource =
             switch self.source {
             case .finger: .finger
@@ -47,15 +47,15 @@ struct ScrollFrame {
             default: .wheel
             }
         var events: [PointerEvent] = []
-        if part.isMoved {
+        if state.isMoved {
             events.append(
-                .axis(axis, value: part.value, source: source, value120: part.value120))
+                .axis(axis, value: state.value, source: source, value120: state.value120))
         }
-        if part.isStopped { events.append(.axisStop(axis)) }
+        if state.isStopped { events.append(.axisStop(axis)) }
         return events
     }
 
-    private mutating func change(_ axis: WlPointer.Axis, _ body: (inout Part) -> Void) {
+    private mutating func change(_ axis: WlPointer.Axis, _ body: (inout AxisState) -> Void) {
         switch axis {
         case .verticalScroll: body(&vertical)
         case .horizontalScroll: body(&horizontal)

@@ -2,17 +2,18 @@ import Input
 import Motion
 import WaylandProtocol
 
-/// One person's set of input devices; what it consists of may change at any moment.
+/// One user's set of input devices, which may change at any time.
 final class Seat {
     let name: UInt32
-    /// Tells the seat apart in events, from 0 in the order in which seats came.
+    /// Identifies the seat in events: from 0, in the order in which the seats were announced.
     let number: Int
     private let raw: WlSeat
     private unowned let connection: Connection
     private(set) var touch: Touch?
     private(set) var pointer: Pointer?
     private(set) var keyboard: Keyboard?
-    /// The serial of the latest press or touch, which allows a move; nil before any.
+    /// The serial of the latest press or touch, which a window move requires; nil before the first
+    /// one.
     private(set) var pressSerial: UInt32?
 
     init(name: UInt32, number: Int, raw: WlSeat, connection: Connection) {
@@ -27,7 +28,7 @@ final class Seat {
 
     deinit { raw.release() }
 
-    /// When a held key repeats.
+    /// The time of the next key repetition.
     var deadline: Moment? { keyboard?.deadline }
 
     func handleDeadline(now: Moment) { keyboard?.handleDeadline(now: now) }
@@ -35,23 +36,23 @@ final class Seat {
     /// Completes a touch frame that the compositor has left open.
     func endBatch() { touch?.endBatch() }
 
-    /// Takes all contacts away, as after a loss.
+    /// Cancels all touch contacts.
     func cancelContacts() { touch?.cancel() }
 
-    /// Ends everything that the devices had begun: the seat is gone.
+    /// Ends all presses, contacts and gestures, since the seat was removed.
     func loseCapabilities() { update([]) }
 
-    /// Sends an event to a window, at the time that the compositor gave it.
+    /// Sends an event to a window, with the time from the compositor.
     func send(_ event: InputEvent, to window: Window?, time: EventTime) {
         window?.receive(event, at: connection.moment(of: time), seat: number)
     }
 
-    /// Sends an event that the compositor has given no time.
+    /// Sends an event that has no time from the compositor, with the current time.
     func send(_ event: InputEvent, to window: Window?) {
         window?.receive(event, at: connection.now, seat: number)
     }
 
-    /// Notes a press, and puts the cursor out of the way of a finger.
+    /// Stores the serial of a press; hides the cursor if a finger made the press.
     func pressed(serial: UInt32, byTouch: Bool) {
         pressSerial = serial
         if byTouch { pointer?.cursor.hideUntilMotion() }
@@ -61,7 +62,7 @@ final class Seat {
     func beginMove(_ toplevel: XdgToplevel) {
         guard let pressSerial else { return }
         toplevel.move(seat: raw, serial: pressSerial)
-        // What is down belongs to the compositor from here on.
+        // From here on, the compositor receives the events of what is down.
         touch?.cancel()
         pointer?.releaseButtons()
     }

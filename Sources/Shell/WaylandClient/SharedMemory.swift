@@ -1,15 +1,16 @@
 import CLinux
 import Glibc
 
-/// Memory that the compositor reads too: a sealed memfd, mapped for as long as the object lives.
-// Sendable: base and length never change, the mapping goes with the last reference, and what is in
-// it is written by the one who holds the frame, with `prefault` leaving the contents as they are.
+/// Memory shared with the compositor: a sealed memfd, mapped for the lifetime of the object.
+// Sendable: base and length are constant, the mapping lives as long as the last reference, and only
+// the holder of the frame writes the contents; `prefault` does not change them.
 final class SharedMemory: @unchecked Sendable {
     let length: Int
     let descriptor: Int32
     let base: UnsafeMutableRawPointer
 
-    /// Zeroed memory that neither shrinks nor grows, so that the compositor can rely on it.
+    /// Allocates zeroed memory, sealed against resizing, so that the compositor can rely on its
+    /// size.
     init(length: Int) throws(FrameError) {
         descriptor = clinux_memfd_create("vitrine-frames")
         guard descriptor >= 0 else { throw .noMemory(errno: errno) }
@@ -30,10 +31,10 @@ final class SharedMemory: @unchecked Sendable {
         close(descriptor)
     }
 
-    /// Makes the memory's first bytes present without changing them, on any thread.
+    /// Prefaults the first `length` bytes without changing them; may be called on any thread.
     func prefault(length: Int) {
         guard (0...self.length).contains(length) else { return }
-        // A hint, for kernels from 5.14 on.
+        // A hint, supported by Linux 5.14 and later.
         _ = clinux_populate(descriptor, 0, base, length)
     }
 }

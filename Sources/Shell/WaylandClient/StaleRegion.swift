@@ -1,15 +1,15 @@
 package import Geometry
 
-/// What of a buffer's contents is older than the last frame.
+/// The region of a buffer whose contents are older than the last frame.
 package enum StaleRegion: Hashable, Sendable {
-    /// Nothing in it can be used.
+    /// The whole buffer.
     case everything
     case rects([PixelRect])
 
-    /// More rectangles than this are not worth their bookkeeping and become one.
+    /// More rectangles than this are replaced by their bounding box.
     private static let mostRects = 16
 
-    /// Adds what another buffer's frame has changed.
+    /// Adds the damage of a frame in another buffer.
     package mutating func add(_ damage: [PixelRect]) {
         guard case .rects(var rects) = self else { return }
         for rect in damage where !rect.isEmpty {
@@ -20,7 +20,7 @@ package enum StaleRegion: Hashable, Sendable {
         self = .rects(rects.count > Self.mostRects ? [rects.boundingBox] : rects)
     }
 
-    /// What is to be repainted of a buffer of that size.
+    /// The rectangles to repaint in a buffer of `size`.
     package func rects(in size: PixelSize) -> [PixelRect] {
         switch self {
         case .everything: [PixelRect(size)]
@@ -28,7 +28,7 @@ package enum StaleRegion: Hashable, Sendable {
         }
     }
 
-    /// Area that is to be repainted, to choose the buffer with the least.
+    /// The area to repaint, in pixels, for choosing the buffer with the smallest one.
     var area: Int {
         switch self {
         case .everything: .max
@@ -38,7 +38,7 @@ package enum StaleRegion: Hashable, Sendable {
 }
 
 extension [PixelRect] {
-    /// The smallest rectangle around all.
+    /// The bounding box of all rectangles.
     package var boundingBox: PixelRect {
         reduce(PixelRect(x: 0, y: 0, width: 0, height: 0)) { $0.union($1) }
     }

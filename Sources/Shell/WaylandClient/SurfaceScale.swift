@@ -1,22 +1,23 @@
 import Geometry
 import WaylandProtocol
 
-/// How many device pixels a logical pixel of one surface has, by the best of what the compositor
-/// says: the fractional scale, else the preferred whole one, else the largest of the screens that
-/// the surface is on, and before any of these that of the largest screen there is.
+/// The device pixels per logical pixel of one surface.
+///
+/// The value is the first one that is known of: the fractional scale; the preferred integer scale;
+/// the largest scale of the screens that the surface is on; the scale of the largest screen.
 final class SurfaceScale {
     private let surface: WlSurface
     private unowned let connection: Connection
     private let changed: () -> Void
     private let fractional: WpFractionalScaleV1?
-    /// Made when it is first needed: with a fractional scale, or for a buffer that is to be enlarged.
+    /// Made on first use: with a fractional scale, or for a buffer that is to be enlarged.
     private lazy var viewport = connection.globals.viewporter?.getViewport(surface: surface)
     private var hasViewport = false
-    /// In 120ths.
+    /// The fractional scale in 120ths.
     private var fractionalFactor: UInt32?
     private var preferredFactor: Int32?
     private var entered: [WlOutput] = []
-    /// What the surface was last told, so that it is not told again.
+    /// The values last sent to the surface, so that they are not sent again.
     private var appliedDestination: Size?
     private var appliedFactor: Int32 = 1
 
@@ -24,7 +25,7 @@ final class SurfaceScale {
         self.surface = surface
         self.connection = connection
         self.changed = changed
-        // Without a viewport a fractional scale cannot be answered.
+        // A fractional scale can only be applied through a viewport.
         fractional =
             connection.globals.viewporter == nil
             ? nil : connection.globals.fractionalScale?.getFractionalScale(surface: surface)
@@ -36,7 +37,7 @@ final class SurfaceScale {
         surface.onEvent = { [weak self] in self?.receive($0) }
     }
 
-    /// Ends the objects that must not outlive the surface.
+    /// Destroys the objects that must not outlive the surface.
     func destroy() {
         fractional?.destroy()
         if hasViewport { viewport?.destroy() }
@@ -48,18 +49,19 @@ final class SurfaceScale {
         return Double(outputs.map(\.scale).max() ?? connection.largestOutput?.scale ?? 1)
     }
 
-    /// The screens that the surface is on, as far as the compositor has said.
+    /// The screens that the surface is on, as reported by the compositor.
     var outputs: [Output] { entered.compactMap { connection.output($0) } }
 
-    /// Whether the compositor enlarges buffers that have fewer pixels than they cover.
+    /// Whether the compositor can enlarge buffers that have fewer pixels than they cover.
     var canEnlarge: Bool { connection.globals.viewporter != nil }
 
-    /// Tells the surface how to show a buffer that covers so many logical pixels: one painted for
-    /// that scale, or one of any size, which is enlarged.
+    /// Sets how the surface shows a buffer that covers `size` logical pixels.
+    ///
+    /// The buffer is painted at `scale`, or has any size and is enlarged by the compositor.
     func apply(size: Size, scale: Double, isEnlarged: Bool) {
-        let stretches = fractional != nil || isEnlarged
-        setDestination(stretches ? size : nil)
-        let factor = stretches ? 1 : Int32(scale)
+        let usesViewport = fractional != nil || isEnlarged
+        setDestination(usesViewport ? size : nil)
+        let factor = usesViewport ? 1 : Int32(scale)
         guard appliedFactor != factor else { return }
         appliedFactor = factor
         surface.setBufferScale(scale: factor)
@@ -69,12 +71,12 @@ final class SurfaceScale {
         guard appliedDestination != size else { return }
         appliedDestination = size
         hasViewport = true
-        // −1 lets the buffer speak for itself again.
+        // −1 unsets the destination size; the size of the buffer applies again.
         viewport?.setDestination(
             width: size.map { Int32($0.width) } ?? -1, height: size.map { Int32($0.height) } ?? -1)
     }
 
-    /// Screens came, went or changed.
+    /// Handles screens that were added, removed or changed.
     func outputsChanged() {
         entered.removeAll { connection.output($0) == nil }
         changed()

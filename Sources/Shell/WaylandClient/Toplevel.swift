@@ -1,9 +1,10 @@
 import Geometry
 import WaylandProtocol
 
-/// The window's role in the desktop shell, and the talk with it.
+/// The window's role in the desktop shell (xdg_toplevel), and its requests and events.
 ///
-/// What a configure sequence says is gathered, and handed out when `xdg_surface.configure` ends it.
+/// The events of a configure sequence are collected, and reported when `xdg_surface.configure` ends
+/// the sequence.
 final class Toplevel {
     enum Event {
         case configured(Configure)
@@ -17,7 +18,7 @@ final class Toplevel {
     /// The number of the last configure that was acknowledged.
     private var acknowledged = 0
 
-    private var gathered = Configure(
+    private var pending = Configure(
         number: 0, serial: 0, width: 0, height: 0, bounds: .zero, states: [],
         isServerDecorated: false)
 
@@ -28,7 +29,7 @@ final class Toplevel {
         self.handler = handler
         self.surface = shell.getXdgSurface(surface: surface)
         raw = self.surface.getToplevel()
-        // Before the first commit, as the protocol asks.
+        // Before the first commit, as the protocol requires.
         decoration = decorations?.getToplevelDecoration(toplevel: raw)
         decoration?.setMode(mode: .serverSide)
         raw.setAppId(appId: Self.sendable(options.appID))
@@ -40,7 +41,7 @@ final class Toplevel {
         if options.isFullscreen { setFullscreen(true) }
         decoration?.onEvent = { [weak self] in
             guard case .configure(let mode) = $0 else { return }
-            self?.gathered.isServerDecorated = mode == .serverSide
+            self?.pending.isServerDecorated = mode == .serverSide
         }
         raw.onEvent = { [weak self] in self?.receive($0) }
         self.surface.onEvent = { [weak self] in
@@ -48,16 +49,16 @@ final class Toplevel {
         }
     }
 
-    /// Ends the role, the outer objects first; the surface must still be there.
+    /// Destroys the role, outer objects first; the surface must still exist.
     func destroy() {
         decoration?.destroy()
         raw.destroy()
         surface.destroy()
     }
 
-    /// Says that the next commit fits the configure; older ones lapse with it.
+    /// Acknowledges the configure for the next commit, and with it all older ones.
     ///
-    /// Returns false where it had been said already.
+    /// Returns false if it was acknowledged already.
     @discardableResult
     func acknowledge(_ configure: Configure) -> Bool {
         guard configure.number > acknowledged else { return false }
@@ -78,8 +79,9 @@ final class Toplevel {
         if isMaximized { raw.setMaximized() } else { raw.unsetMaximized() }
     }
 
-    /// The string without what would end it early, and no longer than libwayland can send: a message
-    /// of more than 4 KiB makes it abort the program.
+    /// The string without NUL, cut to 1024 bytes.
+    ///
+    /// libwayland aborts the program on a message of more than 4 KiB.
     private static func sendable(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         var length = 0
@@ -94,19 +96,19 @@ final class Toplevel {
     private func receive(_ event: XdgToplevel.Event) {
         switch event {
         case .configure(let width, let height, let states):
-            gathered.width = Double(max(0, width))
-            gathered.height = Double(max(0, height))
-            gathered.states = Set(states.words.map(XdgToplevel.State.init(rawValue:)))
+            pending.width = Double(max(0, width))
+            pending.height = Double(max(0, height))
+            pending.states = Set(states.words.map(XdgToplevel.State.init(rawValue:)))
         case .configureBounds(let width, let height):
-            gathered.bounds = Size(width: Double(max(0, width)), height: Double(max(0, height)))
+            pending.bounds = Size(width: Double(max(0, width)), height: Double(max(0, height)))
         case .close: handler(.closeRequested)
         case .wmCapabilities: break
         }
     }
 
     private func finish(_ serial: UInt32) {
-        gathered.number += 1
-        gathered.serial = serial
-        handler(.configured(gathered))
+        pending.number += 1
+        pending.serial = serial
+        handler(.configured(pending))
     }
 }

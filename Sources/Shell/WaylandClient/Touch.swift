@@ -4,28 +4,27 @@ import WaylandProtocol
 
 /// The touchscreen of a seat.
 ///
-/// Events are handed on as they come. A `frame` follows each batch at the latest when all that
-/// could be read is handled, since compositors leave it out after the last finger (weston) or any
-/// finger (mutter) went up.
+/// Events are forwarded as they arrive. A `frame` is added at the end of a batch if the compositor
+/// sent none: weston leaves it out after the last finger went up, mutter after any finger went up.
 final class Touch {
-    /// A finger, by the compositor's id for it.
+    /// A finger, with the compositor's id for it.
     private struct Contact {
         let id: Int32
         let number: Int
         weak var window: Window?
     }
 
-    /// More fingers than any hand or screen has; what is beyond is ignored.
+    /// More fingers than any hand or screen has; further contacts are ignored.
     private static let mostContacts = 64
 
     private let raw: WlTouch
     private unowned let seat: Seat
     private unowned let connection: Connection
-    /// Held by itself, since the connection may be gone when the last contacts are given back.
+    /// A reference of its own, since the connection may be gone when the last numbers are returned.
     private let numbers: ContactNumbers
     private let timestamps: InputTimestamps?
     private var contacts: [Contact] = []
-    /// The windows that were told something since their last frame, and when.
+    /// The windows that received an event since their last frame, and the time of the latest event.
     private var unframed: [(window: Window, time: EventTime)] = []
 
     init(raw: WlTouch, seat: Seat, connection: Connection) {
@@ -44,48 +43,50 @@ final class Touch {
         raw.release()
     }
 
-    /// Ends the frame that the compositor has left open.
+    /// Ends the frames that the compositor left open.
     func endBatch() {
-        // One by one, since a window may answer by what cancels the rest.
+        // One by one, since the handler of a window may cancel the remaining ones.
         while let (window, time) = unframed.popLast() {
             seat.send(.touch(.frame), to: window, time: time)
         }
     }
 
-    /// Takes all contacts away; the windows that had any are told.
+    /// Cancels all contacts, and notifies their windows.
     func cancel() {
         let cancelled = contacts
         contacts.removeAll()
-        var told: [Window] = []
+        var notified: [Window] = []
         for contact in cancelled {
             numbers.giveBack(contact.number)
-            guard let window = contact.window, !told.contains(where: { $0 === window }) else {
+            guard let window = contact.window, !notified.contains(where: { $0 === window }) else {
                 continue
             }
-            told.append(window)
+            notified.append(window)
             seat.send(.touch(.cancel), to: window)
         }
-        // A cancel needs no frame; a window whose last finger had just gone up still does.
-        unframed.removeAll { entry in told.contains { $0 === entry.window } }
+        // A cancel needs no frame. A window whose last finger has just gone up still needs one.
+        unframed.removeAll { entry in notified.contains { $0 === entry.window } }
         endBatch()
     }
 
-    private func finer(_ time: UInt32) -> EventTime { timestamps?.take(time) ?? EventTime(time) }
+    private func eventTime(_ time: UInt32) -> EventTime {
+        timestamps?.take(time) ?? EventTime(time)
+    }
 
     private func receive(_ event: WlTouch.Event) {
         switch event {
         case .down(let serial, let time, let surface, let id, let x, let y):
-            down(serial, finer(time), connection.window(of: surface), id, Point(x: x, y: y))
+            down(serial, eventTime(time), connection.window(of: surface), id, Point(x: x, y: y))
         case .up(_, let time, let id):
-            let time = finer(time)
+            let time = eventTime(time)
             guard let index = contacts.firstIndex(where: { $0.id == id }) else { return }
             let contact = contacts.remove(at: index)
             numbers.giveBack(contact.number)
-            tell(.up(id: contact.number), contact.window, time)
+            send(.up(id: contact.number), contact.window, time)
         case .motion(let time, let id, let x, let y):
-            let time = finer(time)
+            let time = eventTime(time)
             guard let contact = contacts.first(where: { $0.id == id }) else { return }
-            tell(.move(id: contact.number, to: Point(x: x, y: y)), contact.window, time)
+            send(.move(id: contact.number, to: Point(x: x, y: y)), contact.window, time)
         case .frame: endBatch()
         case .cancel: cancel()
         case .shape(let id, let major, let minor): shape(id, major: major, minor: minor)
@@ -93,12 +94,12 @@ final class Touch {
         }
     }
 
-    /// Shapes bear no time: they belong to what the frame is about, or to now.
+    /// Shape events have no time; they get the time of the latest event in the window's open frame.
     private func shape(_ id: Int32, major: Double, minor: Double) {
         guard let contact = contacts.first(where: { $0.id == id }), let window = contact.window,
             let entry = unframed.first(where: { $0.window === window })
         else { return }
-        tell(.shape(id: contact.number, major: major, minor: minor), window, entry.time)
+        send(.shape(id: contact.number, major: major, minor: minor), window, entry.time)
     }
 
     private func down(
@@ -110,10 +111,10 @@ final class Touch {
         let contact = Contact(id: id, number: numbers.take(), window: window)
         contacts.append(contact)
         seat.pressed(serial: serial, byTouch: true)
-        tell(.down(id: contact.number, at: point), window, time)
+        send(.down(id: contact.number, at: point), window, time)
     }
 
-    private func tell(_ event: TouchEvent, _ window: Window?, _ time: EventTime) {
+    private func send(_ event: TouchEvent, _ window: Window?, _ time: EventTime) {
         guard let window else { return }
         if let index = unframed.firstIndex(where: { $0.window === window }) {
             unframed[index].time = time

@@ -5,15 +5,15 @@ import WaylandProtocol
 
 /// A toplevel window.
 ///
-/// After its making the compositor sends a first `configured`; the first frame painted for it makes
-/// the window appear. From then on: paint when something changed and no frame callback is out, and
-/// let each commit acknowledge the configure that its frame was painted for.
+/// After creation, the compositor sends a first `configured`; the first frame that is painted for
+/// it makes the window appear. From then on, paint when something changed and no frame callback is
+/// pending. Each commit acknowledges the configure that its frame was painted for.
 package final class Window {
-    /// Receives what happens, while the connection dispatches.
+    /// Receives the events of the window, while the connection dispatches.
     package var handler: ((WindowEvent) -> Void)?
-    /// How the compositor wants the window; nil until it has said so first.
+    /// The state that the compositor requests; nil before the first configure.
     package private(set) var state: WindowState?
-    /// What the pointer looks like over the window.
+    /// The shape of the pointer over the window.
     package var cursor = Cursor.arrow {
         didSet { updateCursors() }
     }
@@ -22,17 +22,17 @@ package final class Window {
     let frames: FramePool
     let options: WindowOptions
     private let connection: Connection
-    /// Set by the initialiser; it needs the window for its handler.
+    /// Set by the initialiser; optional, since its handler needs the window.
     private var toplevel: Toplevel?
     private var surfaceScale: SurfaceScale?
     private var latestConfigure: Configure?
-    /// The logical size to return to when the compositor leaves the choice.
+    /// The logical size to use when the compositor leaves the choice.
     private var ownSize: Size
     /// The state of the last committed frame, and the size of its buffer.
     private var committedState: WindowState?
     private var committedSize = PixelSize.zero
     private var commitCount = 0
-    /// The logical size that was declared opaque; nil while nothing is.
+    /// The logical size that was declared opaque; nil if none.
     private var opaqueSize: Size?
     private var frameCallback: WlCallback?
     private lazy var presentation = connection.globals.presentation.map(Presentation.init(raw:))
@@ -43,7 +43,7 @@ package final class Window {
         try globals.checkRequired()
         guard let compositor = globals.compositor, let shm = globals.shm,
             let shell = globals.wmBase
-        else { preconditionFailure("what checkRequired let through can be bound") }
+        else { preconditionFailure("checkRequired has checked these globals") }
         self.connection = connection
         self.options = options
         ownSize = options.size
@@ -62,7 +62,7 @@ package final class Window {
             }
         }
         connection.add(self)
-        // Without a buffer: it asks for the first configure.
+        // A commit without a buffer requests the first configure.
         surface.commit()
     }
 
@@ -76,9 +76,9 @@ package final class Window {
     /// Device pixels per logical pixel.
     package var scale: Double { surfaceScale?.value ?? 1 }
 
-    /// The period of the screen by its mode, in milliseconds; the usual one where it tells none.
+    /// The refresh period by the mode of the screen, in milliseconds; 1000/60 if unknown.
     ///
-    /// That of frames that were presented is exact.
+    /// The period that `presented` reports is exact.
     package var assumedRefresh: Double {
         let usual = 1000.0 / 60
         return surfaceScale?.outputs.compactMap(\.refresh).min()
@@ -87,23 +87,25 @@ package final class Window {
 
     package var isFullscreen: Bool { state?.isFullscreen ?? false }
 
-    /// Whether a frame was committed, so that there is something to see.
+    /// Whether a frame was committed, so that the window is visible.
     package var isMapped: Bool { committedState != nil }
 
-    /// Whether `frameDone` is still to come for a commit that asked for it.
+    /// Whether `frameDone` is pending for a commit that requested it.
     package var isFrameCallbackPending: Bool { frameCallback != nil }
 
     package func setTitle(_ title: String) { toplevel?.setTitle(title) }
 
-    /// Asks for fullscreen or out of it; `configured` tells what came of it.
+    /// Requests to enter or leave fullscreen; `configured` reports the result.
     package func setFullscreen(_ isFullscreen: Bool) { toplevel?.setFullscreen(isFullscreen) }
 
     package func setMaximized(_ isMaximized: Bool) { toplevel?.setMaximized(isMaximized) }
 
     package func minimize() { toplevel?.raw.setMinimized() }
 
-    /// Lets the compositor move the window with what is down on that seat: contacts are cancelled
-    /// and buttons released, since their events go to the compositor from here on.
+    /// Lets the compositor move the window with the finger or button that is down on that seat.
+    ///
+    /// Contacts are cancelled and buttons released, since the compositor receives their events from
+    /// here on.
     package func beginMove(seat: Int) {
         guard let toplevel else { return }
         connection.seats.first { $0.number == seat }?.beginMove(toplevel.raw)
@@ -114,7 +116,7 @@ package final class Window {
     }
 }
 
-// MARK: What the compositor wants
+// MARK: Configuration
 
 extension Window {
     func outputsChanged() {
@@ -137,7 +139,7 @@ extension Window {
         acknowledgeUnpainted(configure)
     }
 
-    /// Answers a configure that changes nothing to be painted, since no frame may follow soon.
+    /// Acknowledges a configure that needs no new frame, since no frame may follow soon.
     private func acknowledgeUnpainted(_ configure: Configure) {
         guard latestConfigure == configure, let committedState, let state,
             committedState.bufferSize == state.bufferSize, committedState.size == state.size
@@ -156,8 +158,10 @@ extension Window {
             tiledEdges: configure.tiledEdges, drawsOwnDecorations: !configure.isServerDecorated)
     }
 
-    /// The compositor's size, or where it leaves the choice: the whole screen before a fullscreen
-    /// window has appeared (sway tells the size only then), else the last size of its own.
+    /// The size that the compositor requests, else the window's own choice.
+    ///
+    /// A fullscreen window that has not appeared yet chooses the whole screen, since sway sends the
+    /// size only when the window appears. Any other window chooses its last own size.
     private func size(for configure: Configure) -> Size {
         var own = ownSize
         if let screen = connection.outputs.first, connection.outputs.count == 1,
@@ -189,8 +193,8 @@ extension Window {
 // MARK: Frames
 
 extension Window {
-    /// Memory for frames of that size, to be prefaulted on another thread while there is nothing to
-    /// paint yet.
+    /// Reserves memory for frames of `size`, which another thread can prefault before the first
+    /// paint.
     package func reserveMemory(for size: PixelSize) throws(FrameError) -> FrameMemory {
         try frames.reserve(size, screen: screenSize)
     }
@@ -200,12 +204,14 @@ extension Window {
     /// Whether frames may have fewer pixels than the window.
     package var canEnlarge: Bool { surfaceScale?.canEnlarge ?? false }
 
-    /// A frame to paint for the present state; nil before the first configure, and while the
-    /// compositor holds all buffers: `bufferReleased` then says when to try again.
+    /// A frame to paint for the current state.
     ///
-    /// With a `resolution` below 1, buffer pixels per device pixel along each side, it has that many
-    /// fewer pixels, and the compositor enlarges it; only where it can, see `canEnlarge`.
-    package func takeFrame(resolution: Double = 1) throws(FrameError) -> FrameBuffer? {
+    /// Nil before the first configure, and while the compositor holds all buffers: `bufferReleased`
+    /// then says when to try again.
+    ///
+    /// `resolution` is buffer pixels per device pixel along each side. Below 1, the buffer has
+    /// fewer pixels, and the compositor enlarges it. `resolution` is ignored unless `canEnlarge`.
+    package func acquireFrame(resolution: Double = 1) throws(FrameError) -> FrameBuffer? {
         guard let state else { return nil }
         let resolution = canEnlarge ? resolution : 1
         let size = state.bufferSize(at: resolution)
@@ -215,10 +221,11 @@ extension Window {
             configure: latestConfigure)
     }
 
-    /// Shows a frame; `damage` is what differs from the frame committed before, in buffer pixels.
+    /// Shows a frame; `damage` is the difference to the previously committed frame, in buffer
+    /// pixels.
     ///
-    /// An opaque frame is said to be one, so that the compositor need not look behind it. Returns the
-    /// number that `presented` will bear.
+    /// An opaque frame is declared opaque, so that the compositor need not paint what is behind it.
+    /// Returns the commit number that `presented` reports.
     @discardableResult
     package func commit(
         _ frame: FrameBuffer, damage: [PixelRect], isOpaque: Bool = true, requestFrameCallback: Bool
@@ -246,14 +253,15 @@ extension Window {
         return commitCount
     }
 
-    /// The damage within the buffer, as one rectangle where there are too many: each is a message.
+    /// The damage inside the buffer; the bounding box if there are too many rectangles, since each
+    /// is a request.
     private func visible(_ damage: [PixelRect], in size: PixelSize) -> [PixelRect] {
         let whole = PixelRect(size)
         let rects = damage.map { $0.intersection(whole) }.filter { !$0.isEmpty }
         return rects.count > 32 ? [rects.boundingBox] : rects
     }
 
-    /// Declares that all of the surface hides what is behind it, or that nothing does (nil).
+    /// Declares `size` logical pixels of the surface opaque; nil declares nothing opaque.
     private func setOpaque(_ size: Size?) {
         guard size != opaqueSize else { return }
         opaqueSize = size

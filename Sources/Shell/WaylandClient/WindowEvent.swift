@@ -2,29 +2,32 @@ package import Geometry
 package import Input
 package import Motion
 
-/// What a window tells its owner, while the connection dispatches.
+/// An event of a window, sent to its handler while the connection dispatches.
 package enum WindowEvent: Hashable, Sendable {
-    /// Input over the window; `seat` tells people apart who share a screen. Resizes and scales come
-    /// as events of their own, below.
+    /// Input over the window; `seat` identifies the seat, since several users may share a screen.
+    ///
+    /// Size and scale changes are separate events, see below.
     case input(InputEvent, at: Moment, seat: Int)
-    /// The compositor wants the window like this; the next frame is to be painted for it.
+    /// The compositor requests this state; the next frame must be painted for it.
     case configured(WindowState)
-    /// Device pixels per logical pixel changed, the logical size did not.
+    /// The device pixels per logical pixel changed; the logical size did not.
     case scaleChanged(Double)
-    /// The frame asked for by the last commit can be painted now.
+    /// The frame callback of the last commit arrived: the next frame can be painted now.
     case frameDone
-    /// A buffer came back: `takeFrame` may succeed again.
+    /// The compositor released a buffer: `acquireFrame` may succeed again.
     case bufferReleased
-    /// The frame of a commit was shown at that moment; `refresh` is the time to the next possible
-    /// one in milliseconds, where the screen has a fixed one.
+    /// The frame of a commit was shown at this moment.
+    ///
+    /// `refresh` is the time to the next possible frame in milliseconds; nil if the screen has no
+    /// fixed period.
     case presented(commit: Int, at: Moment, refresh: Double?)
-    /// The person wants the window closed.
+    /// The user asks to close the window.
     case closeRequested
-    /// Screens came, went or changed.
+    /// Screens were added, removed or changed.
     case outputsChanged
 }
 
-/// How the compositor wants the window.
+/// The state of a window, as the compositor requests it.
 package struct WindowState: Hashable, Sendable {
     /// In logical pixels; never empty.
     package var size: Size
@@ -32,15 +35,15 @@ package struct WindowState: Hashable, Sendable {
     package var scale: Double
     package var isFullscreen = false
     package var isMaximized = false
-    /// It has the keyboard's attention, and is decorated so.
+    /// The window has the keyboard focus, and is decorated as active.
     package var isActivated = false
-    /// A person is dragging an edge: painting should be quick rather than fine.
+    /// The user is dragging an edge: painting should be fast rather than fine.
     package var isResizing = false
-    /// Nothing of it can be seen; frame callbacks may stop.
+    /// The window is not visible; frame callbacks may stop.
     package var isSuspended = false
-    /// The edges that touch others or the screen's.
+    /// The edges that touch other windows or the edge of the screen.
     package var tiledEdges: Edges = []
-    /// Whether nobody else draws a title bar.
+    /// Whether the window has to draw its own decorations.
     package var drawsOwnDecorations = true
 
     /// The size of the buffer that fills the window.

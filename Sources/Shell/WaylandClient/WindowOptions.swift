@@ -1,13 +1,13 @@
 package import Geometry
 
-/// What a window is to be from its first frame on.
+/// The properties of a window from its first frame on.
 package struct WindowOptions: Hashable, Sendable {
     package var title: String
     /// The name of the desktop file, without its suffix.
     package var appID: String
-    /// The logical size where the compositor leaves the choice.
+    /// The logical size if the compositor leaves the choice.
     package var size: Size
-    /// The smallest logical size that makes sense; zero: any.
+    /// The smallest usable logical size; zero for no limit.
     package var minimumSize: Size
     package var isFullscreen: Bool
 

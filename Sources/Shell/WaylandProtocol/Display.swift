@@ -1,9 +1,9 @@
 import CWayland
 import Glibc
 
-/// The connection to a compositor, by libwayland.
+/// The connection to a compositor, through libwayland.
 ///
-/// It never blocks. A turn of the caller's loop is: `prepareToRead`, `flush`, poll, then
+/// No method blocks. One iteration of the caller's loop is `prepareToRead`, `flush`, poll(2), then
 /// `readEvents` or `cancelRead`, and `dispatchPending`.
 package final class Display {
     private let raw: OpaquePointer
@@ -17,7 +17,7 @@ package final class Display {
         self.raw = raw
     }
 
-    /// Speaks over a connected socket, which is taken over and closed at the end.
+    /// Uses a connected socket, takes ownership of it and closes it at the end.
     package init(socket: Int32) throws(DisplayError) {
         WaylandLog.install()
         guard let raw = wl_display_connect_to_fd(socket) else {
@@ -28,19 +28,21 @@ package final class Display {
 
     deinit { wl_display_disconnect(raw) }
 
-    /// What to poll for; stays the connection's.
+    /// The descriptor to poll; the connection keeps its ownership.
     package var fileDescriptor: Int32 { wl_display_get_fd(raw) }
 
-    /// Handles all events that are queued already and announces a read.
+    /// Dispatches all queued events and prepares a read.
     ///
-    /// Each call is to be followed by one of `readEvents` and `cancelRead`.
+    /// Each call must be followed by a call of `readEvents` or `cancelRead`.
     package func prepareToRead() throws(DisplayError) {
         while wl_display_prepare_read(raw) != 0 { try dispatchPending() }
     }
 
-    /// Sends what is buffered; whether some could not be sent, so that POLLOUT is to be awaited.
+    /// Sends the buffered requests; returns whether some remain, so that the caller must poll for
+    /// POLLOUT.
     ///
-    /// A compositor that closed its end is no error here: why it did may still have to be read.
+    /// A connection closed by the compositor (EPIPE) is not an error here, since the reason may
+    /// still have to be read.
     package func flush() throws(DisplayError) -> Bool {
         guard wl_display_flush(raw) < 0 else { return false }
         switch errno {
@@ -50,19 +52,19 @@ package final class Display {
         }
     }
 
-    /// Reads what has come into the queue, after `prepareToRead`.
+    /// Reads the events that have arrived into the queue, after `prepareToRead`.
     package func readEvents() throws(DisplayError) {
-        // Nothing to read yet is no failure; libwayland says so by success.
+        // libwayland reports success if there is nothing to read yet.
         guard wl_display_read_events(raw) < 0 else { return }
         throw failure(errno: errno)
     }
 
-    /// Takes back the announcement of `prepareToRead`.
+    /// Cancels the read that `prepareToRead` has prepared.
     package func cancelRead() {
         wl_display_cancel_read(raw)
     }
 
-    /// Handles the events of the queue, and returns how many there were.
+    /// Dispatches the queued events, and returns their number.
     @discardableResult
     package func dispatchPending() throws(DisplayError) -> Int {
         let count = wl_display_dispatch_pending(raw)
@@ -70,7 +72,7 @@ package final class Display {
         return Int(count)
     }
 
-    /// Why the connection is dead, if it is.
+    /// The error that ended the connection; nil while the connection works.
     package var error: DisplayError? {
         wl_display_get_error(raw) == 0 ? nil : failure(errno: EPIPE)
     }
@@ -89,10 +91,10 @@ package final class Display {
 // MARK: The display's own requests
 
 extension Display {
-    /// Asks for the globals.
+    /// Requests the globals.
     package func registry() -> WlRegistry { create(opcode: 1) }
 
-    /// An object that says `done` when all requests up to here are handled.
+    /// A callback that receives `done` when all requests so far are handled.
     package func sync() -> WlCallback { create(opcode: 0) }
 
     private func create<T: Proxy>(opcode: UInt32) -> T {

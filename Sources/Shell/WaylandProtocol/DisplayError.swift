@@ -1,9 +1,9 @@
-/// Why a connection to the compositor could not be made, or ended.
+/// Why the connection to the compositor could not be made, or ended.
 package enum DisplayError: Error, Hashable {
-    /// There is no compositor where it was looked for; `errno` of the attempt.
+    /// No compositor answers; `errno` of the connection attempt.
     case noCompositor(errno: Int32)
-    /// We said something that the compositor took for a breach of the protocol.
+    /// The compositor reported a protocol error for the object `id`.
     case protocolError(interface: String, id: UInt32, code: UInt32)
-    /// The compositor went away; `errno` of the connection.
+    /// The compositor closed the connection; `errno` of the connection.
     case gone(errno: Int32)
 }

@@ -1,10 +1,10 @@
 package import CWayland
 
-/// A class of objects in the protocol: its name, its newest known version and its messages.
+/// An interface of the protocol: name, newest known version and messages.
 package struct Interface: Hashable, Sendable {
     private let index: Int
 
-    /// The interface at a place of the generated list.
+    /// The interface at an index of the generated list.
     package init(index: Int) {
         self.index = index
     }
@@ -14,25 +14,26 @@ package struct Interface: Hashable, Sendable {
     /// The newest version that this build knows.
     package var version: UInt32 { description.version }
 
-    /// libwayland's form of it; the memory is never freed.
+    /// The interface as a libwayland structure; the memory is never freed.
     package var raw: UnsafePointer<wl_interface> { InterfaceTable.shared.interfaces + index }
 
-    /// The name as libwayland wants it in a message.
+    /// The name as a C string for a message.
     package var cName: UnsafePointer<CChar>? { raw.pointee.name }
 
-    /// Whether the object is gone after the request.
+    /// Whether the request destroys the object.
     package func isDestructor(request opcode: UInt32) -> Bool {
         let requests = description.requests
         return requests.indices.contains(Int(opcode)) && requests[Int(opcode)].isDestructor
     }
 
-    /// Whether the object is gone after the event.
+    /// Whether the event destroys the object.
     package func isDestructor(event opcode: UInt32) -> Bool {
         let events = description.events
         return events.indices.contains(Int(opcode)) && events[Int(opcode)].isDestructor
     }
 
-    /// The request that ends an object of that version and needs nothing said with it.
+    /// The destructor request without arguments for an object of that version; nil if there is
+    /// none.
     func plainDestructor(version: UInt32) -> UInt32? {
         description.requests.firstIndex {
             $0.isDestructor && $0.types.isEmpty && $0.since <= version

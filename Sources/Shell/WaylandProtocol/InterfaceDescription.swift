@@ -1,16 +1,17 @@
-/// What libwayland has to know of one message; the signature is in its own notation.
+/// The description of one message for libwayland; the signature is in libwayland's notation.
 struct MessageDescription {
     var name: StaticString
     var signature: StaticString
-    /// The interface's version that brought the message.
+    /// The version of the interface that added the message.
     var since: UInt32
-    /// For each argument on the wire the index of its object's interface, where that is fixed.
+    /// For each argument on the wire, the index of its object's interface; nil if there is no fixed
+    /// one.
     var types: [Int?]
-    /// Whether the object is gone after it.
+    /// Whether the message destroys the object.
     var isDestructor = false
 }
 
-/// What libwayland has to know of one interface.
+/// The description of one interface for libwayland.
 struct InterfaceDescription {
     var name: StaticString
     var version: UInt32

@@ -2,12 +2,13 @@ import CWayland
 
 /// The `wl_interface` structures of all interfaces, built once from the descriptions.
 ///
-/// libwayland keeps pointers into them for as long as there are objects, and compares interfaces
-/// by name, so that these go well with its own tables. C's `wl_…_interface` constants cannot be
-/// used: Swift imports them as values, whose address is that of a copy on the stack.
+/// libwayland keeps pointers into the table while objects exist. It compares interfaces by name, so
+/// the table is compatible with the tables of libwayland. The `wl_…_interface` constants of C
+/// cannot be used: Swift imports them as values, so their address is the address of a copy on the
+/// stack.
 struct InterfaceTable {
-    // The memory is filled before the initialiser returns, never changed after it and never freed,
-    // so it may be read from anywhere.
+    // The memory is filled before the initialiser returns, never changed afterwards and never
+    // freed, so it may be read on any thread.
     nonisolated(unsafe) static let shared = InterfaceTable(GeneratedInterfaces.all)
 
     let descriptions: [InterfaceDescription]
@@ -48,13 +49,13 @@ struct InterfaceTable {
         typealias Element = UnsafePointer<wl_interface>?
         let types = UnsafeMutablePointer<Element>.allocate(capacity: max(1, indices.count))
         types.initialize(repeating: nil, count: max(1, indices.count))
-        for (place, index) in indices.enumerated() {
-            types[place] = index.map { UnsafePointer(table + $0) }
+        for (position, index) in indices.enumerated() {
+            types[position] = index.map { UnsafePointer(table + $0) }
         }
         return types
     }
 
-    /// A static string is null-terminated and lives in the program's constants.
+    /// A static string is null-terminated and has static lifetime.
     private static func cString(_ string: StaticString) -> UnsafePointer<CChar> {
         UnsafeRawPointer(string.utf8Start).assumingMemoryBound(to: CChar.self)
     }

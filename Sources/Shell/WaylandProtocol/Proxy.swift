@@ -1,12 +1,12 @@
 import CWayland
 
-/// An object of the protocol, as the client sees it.
+/// An object of the protocol, on the client side.
 ///
-/// The Swift object owns the protocol's: when the last reference goes, the destructor request is
-/// sent if the interface has a plain one, and events that are still on their way are dropped.
-/// Where the protocol orders the ends of objects (a toplevel before its surface), call the
-/// destructors in that order. A message to an object that is destroyed is a mistake in the program
-/// and traps. Objects belong to the thread that dispatches the display.
+/// The Swift object owns the protocol object. When the last reference goes, the destructor request
+/// is sent if the interface has one without arguments, and events in transit are dropped. Where the
+/// protocol requires an order of destruction (a toplevel before its surface), call the destructors
+/// in that order. A message to a destroyed object is a programming error and traps. Objects belong
+/// to the thread that dispatches the display.
 package class Proxy {
     /// The interface of the class's objects.
     package class var interface: Interface {
@@ -15,18 +15,18 @@ package class Proxy {
 
     /// The connection; every object keeps it open.
     package let display: Display
-    /// The version that was agreed upon for the object.
+    /// The version that was negotiated for the object.
     package let version: UInt32
-    /// The proxy of libwayland; nil when destroyed.
+    /// The libwayland proxy; nil when destroyed.
     private var raw: OpaquePointer?
 
-    /// Takes over a proxy of libwayland, and its events.
+    /// Takes ownership of a libwayland proxy, and receives its events.
     package required init(adopting raw: OpaquePointer, display: Display) {
         self.raw = raw
         self.display = display
         version = wl_proxy_get_version(raw)
         wl_proxy_set_tag(raw, Self.tag)
-        // Unretained: deinit destroys the proxy before the object is gone.
+        // Unretained: deinit destroys the proxy before the Swift object is gone.
         wl_proxy_add_dispatcher(
             raw, dispatchEvent, nil, Unmanaged.passUnretained(self).toOpaque())
     }
@@ -46,13 +46,13 @@ package class Proxy {
     /// The object's number on the wire; 0 when destroyed.
     package var id: UInt32 { raw.map { wl_proxy_get_id($0) } ?? 0 }
 
-    /// Hands one event to the handler; each generated class knows its own.
+    /// Decodes one event and calls the handler; overridden by the generated classes.
     package func dispatch(_ opcode: UInt32, _ arguments: WireArguments) {}
 
-    /// Lets go of the handler, and so of what it holds.
+    /// Releases the handler, and the objects that it captures.
     package func clearHandler() {}
 
-    /// The object of ours behind an object of libwayland.
+    /// The Swift object of a libwayland proxy; nil for proxies of other users of libwayland.
     static func find(_ raw: OpaquePointer) -> Proxy? {
         guard wl_proxy_get_tag(raw) == Self.tag, let data = wl_proxy_get_user_data(raw) else {
             return nil
@@ -71,7 +71,9 @@ package class Proxy {
 extension Proxy {
     /// The object as an argument of a message.
     package var target: OpaquePointer {
-        guard let raw else { preconditionFailure("\(type(of: self)) is used after its end") }
+        guard let raw else {
+            preconditionFailure("\(type(of: self)) is used after its destruction")
+        }
         return raw
     }
 
@@ -83,7 +85,7 @@ extension Proxy {
         marshal(opcode, arguments, creating: nil, version, flags: 0)
     }
 
-    /// Sends the request that ends the object, and ends it on this side too.
+    /// Sends the destructor request, and destroys the object on this side too.
     func sendDestructor(_ opcode: UInt32) {
         wl_proxy_marshal_array_flags(target, opcode, nil, version, Self.destroyFlag, nil)
         forget()
@@ -94,7 +96,7 @@ extension Proxy {
         forget()
     }
 
-    /// Ends the object on this side only: where there is no request for it.
+    /// Destroys the object on this side only, where no destructor request exists.
     package func discard() {
         if let raw { wl_proxy_destroy(raw) }
         forget()
@@ -131,8 +133,8 @@ extension Proxy {
     /// `WL_MARSHAL_FLAG_DESTROY`, a macro that Swift does not import.
     private static var destroyFlag: UInt32 { 1 }
 
-    /// What tells our proxies from those of other users of libwayland, by its address alone.
-    // Written to by nobody.
+    /// Distinguishes our proxies from those of other users of libwayland, by its address alone.
+    // Never written.
     nonisolated(unsafe) private static let tag: UnsafeMutablePointer<UnsafePointer<CChar>?> = {
         let tag = UnsafeMutablePointer<UnsafePointer<CChar>?>.allocate(capacity: 1)
         tag.initialize(to: nil)
@@ -140,7 +142,7 @@ extension Proxy {
     }()
 }
 
-/// `wl_dispatcher_func_t` of every proxy: `data` is what libwayland calls the target.
+/// The `wl_dispatcher_func_t` of every proxy; `target` is the libwayland proxy.
 private func dispatchEvent(
     _ implementation: UnsafeRawPointer?, _ target: UnsafeMutableRawPointer?, _ opcode: UInt32,
     _ message: UnsafePointer<wl_message>?, _ arguments: UnsafeMutablePointer<wl_argument>?

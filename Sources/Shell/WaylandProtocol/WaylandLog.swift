@@ -1,15 +1,16 @@
 import CWayland
 import Synchronization
 
-/// What libwayland's client side has to say, kept instead of written to standard error: the errors
-/// that matter come back as values, and how they are told is the program's choice.
+/// Stores the log messages of libwayland's client side instead of writing them to standard error.
+///
+/// Relevant errors are returned as values, and the program decides how to report them.
 package enum WaylandLog {
     private static let last = Mutex("")
 
-    /// The last message; with a protocol error, the compositor's own words on it.
+    /// The last message; after a protocol error, the explanation of the compositor.
     package static var lastMessage: String { last.withLock { $0 } }
 
-    /// Takes libwayland's messages from here on, for the whole process.
+    /// Installs the log handler, for the whole process.
     static func install() {
         cwayland_set_log_handler { message in
             guard let message else { return }

@@ -1,10 +1,9 @@
 package import CWayland
 import Glibc
 
-/// The arguments of a message that came in, by their place.
+/// The arguments of an incoming message, by index.
 ///
-/// libwayland has checked them against the signature before it hands them out, and they live as
-/// long as the message is being handled.
+/// libwayland has checked them against the signature. They are valid while the message is handled.
 package struct WireArguments {
     private let raw: UnsafeMutablePointer<wl_argument>?
 
@@ -12,7 +11,7 @@ package struct WireArguments {
         self.raw = raw
     }
 
-    /// The argument itself.
+    /// The raw argument.
     package subscript(index: Int) -> wl_argument {
         guard let raw else { preconditionFailure("a message without arguments was asked for one") }
         return raw[index]
@@ -37,7 +36,7 @@ package struct WireArguments {
         return WireArray(bytes: Array(UnsafeRawBufferPointer(start: data, count: array.size)))
     }
 
-    /// A descriptor, which is the receiver's to close.
+    /// A descriptor, which the receiver must close.
     package func descriptor(_ index: Int) -> Int32 { self[index].h }
 
     /// Closes a descriptor that nobody receives.
@@ -45,15 +44,15 @@ package struct WireArguments {
 }
 
 extension WireArguments {
-    /// The object of ours that an event names; nil where there is none, or it is destroyed.
+    /// The Swift object that an event refers to; nil if there is none, or if it is destroyed.
     func object<T: Proxy>(_ index: Int) -> T? {
         self[index].o.flatMap(Proxy.find) as? T
     }
 
-    /// Takes over the object that an event creates.
+    /// Takes ownership of the object that an event creates.
     func newObject<T: Proxy>(_ index: Int, of parent: Proxy) -> T {
         guard let raw = self[index].o else {
-            preconditionFailure("libwayland lets no event without its new object through")
+            preconditionFailure("libwayland rejects events without their new object")
         }
         return T(adopting: raw, display: parent.display)
     }

@@ -8,12 +8,12 @@ package struct WireArray: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    /// An array of words, as the machine orders their bytes.
+    /// An array of 32-bit words in native byte order.
     package init(words: [UInt32]) {
         bytes = words.withUnsafeBytes(Array.init)
     }
 
-    /// The array as words; bytes that are too few for a last word are left out.
+    /// The array as 32-bit words; an incomplete last word is left out.
     package var words: [UInt32] {
         bytes.withUnsafeBytes { buffer in
             (0..<buffer.count / 4).map {
@@ -22,7 +22,8 @@ package struct WireArray: Hashable, Sendable {
         }
     }
 
-    /// Lends the array in libwayland's form, to be copied by it and not to be changed.
+    /// Calls `body` with the array as a libwayland structure, which libwayland copies and must not
+    /// change.
     package func withWireArray<Result>(
         _ body: (UnsafeMutablePointer<wl_array>) -> Result
     ) -> Result {
@@ -34,14 +35,14 @@ package struct WireArray: Hashable, Sendable {
     }
 }
 
-/// Lends a string for a message.
+/// Calls `body` with a C string for a message.
 package func withWireString<Result>(
     _ string: String, _ body: (UnsafePointer<CChar>?) -> Result
 ) -> Result {
     string.withCString { body($0) }
 }
 
-/// Lends a string for a message, or nothing.
+/// Calls `body` with a C string for a message, or with NULL.
 package func withWireString<Result>(
     _ string: String?, _ body: (UnsafePointer<CChar>?) -> Result
 ) -> Result {

@@ -4,7 +4,7 @@ import Glibc
 package enum WireFixed {
     package static func decode(_ value: Int32) -> Double { Double(value) / 256 }
 
-    /// The nearest step; what does not fit becomes the nearest limit, what is no number zero.
+    /// Rounds to the nearest step; values out of range are clamped, NaN becomes 0.
     package static func encode(_ value: Double) -> Int32 {
         guard !value.isNaN else { return 0 }
         let steps = (value * 256).rounded()

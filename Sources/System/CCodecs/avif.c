@@ -4,7 +4,7 @@
 #include <avif/avif.h>
 #endif
 
-// What is older has other fields.
+// Older versions have other struct fields.
 #if defined(AVIF_VERSION) && AVIF_VERSION >= 110000
 
 #include <stdlib.h>
@@ -27,7 +27,7 @@
     F(avifImageDestroy)                                                                            \
     F(avifRGBImageSetDefaults)                                                                     \
     F(avifImageYUVToRGB)
-// Its structures are read, so that it has to be the one whose headers these are.
+// The code reads structs of the library, so the library has to match the headers.
 #if AVIF_VERSION >= 1000000
 CCODECS_LIBRARY(library, "libavif.so.16", AVIF)
 #else
@@ -39,8 +39,8 @@ int ccodecs_avif_is_available(void) {
            library.avifCodecName(AVIF_CODEC_CHOICE_AUTO, AVIF_CODEC_FLAG_CAN_DECODE);
 }
 
-/// More than half an hour at 30 frames a second: the library notes each of them, and counts them
-/// through for every duration.
+/// More than half an hour at 30 frames a second. The library stores an entry for each frame, and
+/// goes through all entries for every duration.
 #define MOST_FRAMES (1 << 16)
 
 struct ccodecs_avif {
@@ -48,14 +48,15 @@ struct ccodecs_avif {
     avifIO io;
     const uint8_t *bytes;
     size_t length;
-    /// What is seen of a frame, and a picture that shows this part; NULL where that is all of it.
-    avifCropRect part;
+    /// The visible rectangle of a frame, and a view of that rectangle; `view` is NULL if the whole
+    /// frame is visible.
+    avifCropRect visible;
     avifImage *view;
     uint32_t width, height;
 };
 
-/// As much as there is, which after the end is nothing: the library's own reader makes a file that
-/// is cut short fail before its first frame.
+/// Reads as many bytes as there are, none beyond the end of the file. With the library's own reader
+/// a truncated file fails before its first frame.
 static avifResult read_bytes(
     avifIO *io, uint32_t flags, uint64_t offset, size_t size, avifROData *result) {
     const ccodecs_avif *avif = io->data;
@@ -80,20 +81,20 @@ static void set_up(ccodecs_avif *avif, size_t most_pixels) {
     library.avifDecoderSetIO(decoder, &avif->io);
 }
 
-/// Finds out what is seen of a frame; 0 where that makes no sense.
+/// Finds the visible rectangle of a frame. Returns 0 if the clean aperture is invalid.
 static int crop(ccodecs_avif *avif) {
     const avifImage *image = avif->decoder->image;
-    avif->part = (avifCropRect){0, 0, image->width, image->height};
+    avif->visible = (avifCropRect){0, 0, image->width, image->height};
     if (!(image->transformFlags & AVIF_TRANSFORM_CLAP)) return 1;
     avifDiagnostics diagnostics = {{0}};
     avif->view = library.avifImageCreateEmpty();
     return avif->view &&
            library.avifCropRectConvertCleanApertureBox(
-               &avif->part, &image->clap, image->width, image->height, image->yuvFormat,
+               &avif->visible, &image->clap, image->width, image->height, image->yuvFormat,
                &diagnostics);
 }
 
-/// Whether a frame is within the file, with all that it is made from.
+/// Whether a frame, and all data that it depends on, is within the file.
 static int has_frame(const ccodecs_avif *avif, uint32_t frame) {
     avifExtent extent;
     return library.avifDecoderNthImageMaxExtent(avif->decoder, frame, &extent) == AVIF_RESULT_OK &&
@@ -105,7 +106,7 @@ static int loops(const avifDecoder *decoder) {
     int repetitions = decoder->repetitionCount;
     return repetitions < 0 || repetitions == INT32_MAX ? 0 : repetitions + 1;
 #else
-    // It does not tell.
+    // This version has no repetition count.
     return 0;
 #endif
 }
@@ -122,15 +123,15 @@ static int mirroring(const avifImage *image) {
 static ccodecs_avif_info info_of(const ccodecs_avif *avif) {
     const avifDecoder *decoder = avif->decoder;
     const avifImage *image = decoder->image;
-    int is_turned = image->transformFlags & AVIF_TRANSFORM_IROT;
+    int is_rotated = image->transformFlags & AVIF_TRANSFORM_IROT;
     return (ccodecs_avif_info){
-        .width = (int)avif->part.width,
-        .height = (int)avif->part.height,
+        .width = (int)avif->visible.width,
+        .height = (int)avif->visible.height,
         .bits = (int)image->depth,
         .has_alpha = decoder->alphaPresent,
         .has_second = decoder->imageCount > 1 && has_frame(avif, 1),
         .loops = loops(decoder),
-        .quarters = is_turned ? image->irot.angle & 3 : 0,
+        .quarters = is_rotated ? image->irot.angle & 3 : 0,
         .mirroring = mirroring(image),
         .primaries = image->colorPrimaries,
         .transfer = image->transferCharacteristics,
@@ -145,8 +146,8 @@ static int read_info(ccodecs_avif *avif, ccodecs_avif_info *info) {
     avif->width = decoder->image->width;
     avif->height = decoder->image->height;
     if (avif->width == 0 || avif->height == 0 || !crop(avif)) return 0;
-    // What decodes the frames is made with the first of them, and takes none that is larger than
-    // what has been checked.
+    // The library creates the frame decoder at the first frame. With this limit the frame decoder
+    // rejects frames larger than the size checked here.
     decoder->imageSizeLimit = avif->width * avif->height;
     *info = info_of(avif);
     return 1;
@@ -180,23 +181,23 @@ const uint8_t *ccodecs_avif_profile(const ccodecs_avif *avif, size_t *length) {
     return avif->decoder->image->icc.data;
 }
 
-/// Converts what is seen of the frame that was decoded; 0 where that cannot be.
+/// Converts the visible rectangle of the decoded frame. Returns 0 on failure.
 static int convert(ccodecs_avif *avif, enum ccodecs_avif_samples samples, void *pixels) {
     static const struct {
         avifRGBFormat format;
         uint32_t depth, bytes;
     } kinds[] = {
-        // Words lie in memory with their lowest byte first.
-        [CCODECS_AVIF_WORDS] = {AVIF_RGB_FORMAT_BGRA, 8, 4},
+        // 0xFFRRGGBB, with the lowest byte first in memory.
+        [CCODECS_AVIF_BGRX8] = {AVIF_RGB_FORMAT_BGRA, 8, 4},
         [CCODECS_AVIF_RGBA8] = {AVIF_RGB_FORMAT_RGBA, 8, 4},
         [CCODECS_AVIF_RGB16] = {AVIF_RGB_FORMAT_RGB, 16, 6},
         [CCODECS_AVIF_RGBA16] = {AVIF_RGB_FORMAT_RGBA, 16, 8},
     };
     const avifImage *image = avif->decoder->image;
-    // Frames may have sizes of their own.
+    // A frame may differ in size from the sequence.
     if (image->width != avif->width || image->height != avif->height) return 0;
     if (avif->view) {
-        if (library.avifImageSetViewRect(avif->view, image, &avif->part) != AVIF_RESULT_OK)
+        if (library.avifImageSetViewRect(avif->view, image, &avif->visible) != AVIF_RESULT_OK)
             return 0;
         image = avif->view;
     }
@@ -204,7 +205,7 @@ static int convert(ccodecs_avif *avif, enum ccodecs_avif_samples samples, void *
     library.avifRGBImageSetDefaults(&target, image);
     target.format = kinds[samples].format;
     target.depth = kinds[samples].depth;
-    target.ignoreAlpha = samples == CCODECS_AVIF_WORDS || samples == CCODECS_AVIF_RGB16;
+    target.ignoreAlpha = samples == CCODECS_AVIF_BGRX8 || samples == CCODECS_AVIF_RGB16;
     target.pixels = pixels;
     target.rowBytes = image->width * kinds[samples].bytes;
     return library.avifImageYUVToRGB(image, &target) == AVIF_RESULT_OK;
@@ -216,12 +217,12 @@ enum ccodecs_avif_status ccodecs_avif_decode(
     avifResult result = library.avifDecoderNthImage(avif->decoder, (uint32_t)frame);
     switch (result) {
     case AVIF_RESULT_OK: break;
-    case AVIF_RESULT_NO_IMAGES_REMAINING: return CCODECS_AVIF_OVER;
+    case AVIF_RESULT_NO_IMAGES_REMAINING: return CCODECS_AVIF_NO_MORE_FRAMES;
     case AVIF_RESULT_TRUNCATED_DATA: return CCODECS_AVIF_CUT_SHORT;
     default: return CCODECS_AVIF_DAMAGED;
     }
     const avifImageTiming *timing = &avif->decoder->imageTiming;
-    // What it says in seconds is rounded once more.
+    // The duration in seconds that the library computes is rounded once more.
     *duration = timing->timescale > 0
                     ? 1000.0 * (double)timing->durationInTimescales / (double)timing->timescale
                     : 0;

@@ -38,10 +38,10 @@ static const struct {
     [CCODECS_RGB16] = {cmsSigRgbData, TYPE_RGB_16, 0},
     [CCODECS_RGBA16] = {cmsSigRgbData, TYPE_RGBA_16, 1},
     [CCODECS_RGBX16] = {cmsSigRgbData, TYPE_RGBA_16, 0},
-    [CCODECS_WORDS] = {cmsSigRgbData, TYPE_BGRA_8, 0},
+    [CCODECS_BGRX8] = {cmsSigRgbData, TYPE_BGRA_8, 0},
 };
 
-/// Not in the headers of all versions.
+/// `cmsFLAGS_COPY_ALPHA`, which the headers of some versions lack.
 #define COPY_ALPHA 0x04000000
 
 static ccodecs_transform *make(cmsHPROFILE source, enum ccodecs_samples samples, cmsHPROFILE target) {

@@ -28,7 +28,7 @@ struct ccodecs_exif {
     ExifByteOrder order;
 };
 
-/// What libexif expects before the structure.
+/// The prefix that libexif expects before the TIFF structure.
 static const uint8_t prefix[] = {'E', 'x', 'i', 'f', 0, 0};
 enum { longest = 65000 };
 
@@ -46,9 +46,9 @@ ccodecs_exif *ccodecs_exif_open(const uint8_t *tiff, size_t length) {
     }
     memcpy(block, prefix, sizeof prefix);
     memcpy(block + sizeof prefix, tiff, length);
-    // Otherwise it would make up what a standard wants to be there.
+    // Otherwise libexif adds tags that the specification requires and the file lacks.
     libexif.exif_data_unset_option(exif->data, EXIF_DATA_OPTION_FOLLOW_SPECIFICATION);
-    // The lens's name came after the last list of tags in some versions.
+    // Some versions of libexif do not know the tag of the lens name.
     libexif.exif_data_unset_option(exif->data, EXIF_DATA_OPTION_IGNORE_UNKNOWN_TAGS);
     libexif.exif_data_set_option(exif->data, EXIF_DATA_OPTION_DONT_CHANGE_MAKER_NOTE);
     libexif.exif_data_load_data(exif->data, block, (unsigned)(sizeof prefix + length));

@@ -33,8 +33,9 @@
     F(exr_decoding_run)                                                                            \
     F(exr_decoding_destroy)
 
-/// Its structures differ from version to version: the library is the one that the headers are of,
-/// such as libOpenEXRCore-3_1.so.30, whose last number begins the library's own version.
+/// The soname of the library that matches the headers, because structs differ between versions: for
+/// example libOpenEXRCore-3_1.so.30, whose last number is the first number of the library's own
+/// version.
 static const char *soname(void) {
     static char name[64];
     snprintf(
@@ -44,7 +45,7 @@ static const char *soname(void) {
 }
 CCODECS_LIBRARY(library, soname(), EXR)
 
-/// Larger pieces no program writes, in bytes.
+/// Largest accepted chunk in bytes; no program writes larger ones.
 #define LARGEST_CHUNK ((uint64_t)1 << 30)
 
 struct ccodecs_exr {
@@ -55,8 +56,8 @@ struct ccodecs_exr {
     exr_attr_box2i_t data;
     ccodecs_exr_picks picks;
     char message[256];
-    /// Several threads find that out at a time.
-    _Atomic int is_unknown;
+    /// Whether the library cannot decompress a chunk. Several threads set it.
+    _Atomic int is_unsupported;
 };
 
 int ccodecs_has_exr(void) { return library_open(); }
@@ -77,7 +78,7 @@ static int64_t count_bytes(exr_const_context_t context, void *user) {
     return (int64_t)((const ccodecs_exr *)user)->length;
 }
 
-/// Errors come back as numbers; several threads may make some at a time.
+/// Errors are returned as codes. Several threads may report errors at once.
 static void ignore_error(exr_const_context_t context, exr_result_t code, const char *message) {
     (void)context, (void)code, (void)message;
 }
@@ -87,7 +88,7 @@ static ccodecs_exr *refuse(ccodecs_exr *exr, const char *message) {
     return exr;
 }
 
-/// Finds the first part that is flat; 0 where there is none.
+/// Finds the first part with flat pixels (not deep ones). Returns 0 if there is none.
 static int find_part(ccodecs_exr *exr) {
     int count = 0;
     if (library.exr_get_count(exr->context, &count) != EXR_ERR_SUCCESS) return 0;
@@ -100,7 +101,7 @@ static int find_part(ccodecs_exr *exr) {
     return 0;
 }
 
-/// How many pixels lie from `first` to `last`; 0 where that is not sane.
+/// Number of pixels from `first` to `last`; 0 if the range is invalid.
 static int span(int first, int last) {
     int64_t count = (int64_t)last - first + 1;
     return count > 0 && count <= INT32_MAX ? (int)count : 0;
@@ -120,12 +121,12 @@ static void read_windows(ccodecs_exr *exr, ccodecs_exr_info *info) {
 }
 
 static void read_chromaticities(ccodecs_exr *exr, ccodecs_exr_info *info) {
-    exr_attr_chromaticities_t places;
+    exr_attr_chromaticities_t values;
     if (library.exr_attr_get_chromaticities(
-            exr->context, exr->part, "chromaticities", &places) != EXR_ERR_SUCCESS)
+            exr->context, exr->part, "chromaticities", &values) != EXR_ERR_SUCCESS)
         return;
-    const float all[] = {places.red_x,  places.red_y,  places.green_x, places.green_y,
-                         places.blue_x, places.blue_y, places.white_x, places.white_y};
+    const float all[] = {values.red_x,  values.red_y,  values.green_x, values.green_y,
+                         values.blue_x, values.blue_y, values.white_x, values.white_y};
     memcpy(info->chromaticities, all, sizeof all);
 }
 
@@ -142,23 +143,24 @@ ccodecs_exr *ccodecs_exr_create(const uint8_t *bytes, size_t length, ccodecs_exr
     start.read_fn = read_bytes;
     start.size_fn = count_bytes;
     if (library.exr_start_read(&exr->context, "picture", &start) != EXR_ERR_SUCCESS)
-        return refuse(exr, "its header cannot be read");
-    if (!find_part(exr)) return refuse(exr, "its pixels are deep, which is not supported");
+        return refuse(exr, "the header cannot be read");
+    if (!find_part(exr)) return refuse(exr, "deep pixel data is not supported");
     const exr_attr_chlist_t *channels;
     uint64_t largest = 0;
     if (library.exr_get_data_window(exr->context, exr->part, &exr->data) != EXR_ERR_SUCCESS ||
         library.exr_get_channels(exr->context, exr->part, &channels) != EXR_ERR_SUCCESS)
-        return refuse(exr, "its header lacks what it needs");
+        return refuse(exr, "the header lacks the data window or the channels");
     if (library.exr_get_chunk_unpacked_size(exr->context, exr->part, &largest) !=
             EXR_ERR_SUCCESS ||
         largest > LARGEST_CHUNK)
-        return refuse(exr, "its pieces are too large");
-    if (!ccodecs_exr_pick(channels, &exr->picks)) return refuse(exr, "it has no channels");
+        return refuse(exr, "the chunk size is invalid or too large");
+    if (!ccodecs_exr_pick(channels, &exr->picks))
+        return refuse(exr, "no channels that can be shown");
     info->has_alpha = exr->picks.samples == 4;
     read_windows(exr, info);
     if (info->data_width == 0 || info->display_width == 0 || info->data_height == 0 ||
         info->display_height == 0)
-        return refuse(exr, "it has no pixels");
+        return refuse(exr, "the image has no pixels");
     read_chromaticities(exr, info);
     return exr;
 }
@@ -171,31 +173,31 @@ void ccodecs_exr_destroy(ccodecs_exr *exr) {
 
 const char *ccodecs_exr_message(const ccodecs_exr *exr) { return exr->message; }
 
-int ccodecs_exr_level_size(const ccodecs_exr *exr, int level, int *width, int *height) {
+int ccodecs_exr_level_size(const ccodecs_exr *exr, int mip_level, int *width, int *height) {
     *width = span(exr->data.min.x, exr->data.max.x);
     *height = span(exr->data.min.y, exr->data.max.y);
-    if (level == 0) return 1;
+    if (mip_level == 0) return 1;
     int32_t across, down;
     return exr->is_tiled &&
            library.exr_get_tile_levels(exr->context, exr->part, &across, &down) ==
                EXR_ERR_SUCCESS &&
-           level < across && level < down &&
-           library.exr_get_level_sizes(exr->context, exr->part, level, level, width, height) ==
-               EXR_ERR_SUCCESS;
+           mip_level < across && mip_level < down &&
+           library.exr_get_level_sizes(
+               exr->context, exr->part, mip_level, mip_level, width, height) == EXR_ERR_SUCCESS;
 }
 
-/// How a level is cut into pieces.
+/// How a mip level is divided into chunks.
 typedef struct grid {
-    int width, height, across, down, piece_width, piece_height;
+    int width, height, across, down, chunk_width, chunk_height;
 } grid;
 
-/// 0 where the file has no such level.
-static int cut(const ccodecs_exr *exr, int level, grid *grid) {
+/// Returns 0 if the file has no such mip level.
+static int divide(const ccodecs_exr *exr, int mip_level, grid *grid) {
     int32_t width = 0, height = 0;
-    if (!ccodecs_exr_level_size(exr, level, &grid->width, &grid->height)) return 0;
+    if (!ccodecs_exr_level_size(exr, mip_level, &grid->width, &grid->height)) return 0;
     if (exr->is_tiled) {
         if (library.exr_get_tile_sizes(
-                exr->context, exr->part, level, level, &width, &height) != EXR_ERR_SUCCESS)
+                exr->context, exr->part, mip_level, mip_level, &width, &height) != EXR_ERR_SUCCESS)
             return 0;
     } else {
         width = grid->width;
@@ -204,28 +206,28 @@ static int cut(const ccodecs_exr *exr, int level, grid *grid) {
             return 0;
     }
     if (width <= 0 || height <= 0 || grid->width <= 0 || grid->height <= 0) return 0;
-    grid->piece_width = width;
-    grid->piece_height = height;
+    grid->chunk_width = width;
+    grid->chunk_height = height;
     grid->across = (grid->width - 1) / width + 1;
     grid->down = (grid->height - 1) / height + 1;
     return grid->across <= INT32_MAX / grid->down;
 }
 
-int ccodecs_exr_chunks(const ccodecs_exr *exr, int level) {
+int ccodecs_exr_chunks(const ccodecs_exr *exr, int mip_level) {
     grid grid;
-    return cut(exr, level, &grid) ? grid.across * grid.down : 0;
+    return divide(exr, mip_level, &grid) ? grid.across * grid.down : 0;
 }
 
-/// Reads where a piece lies in the file.
+/// Finds a chunk in the file.
 static exr_result_t find_chunk(
-    const ccodecs_exr *exr, int level, int column, int row, int y, exr_chunk_info_t *chunk) {
+    const ccodecs_exr *exr, int mip_level, int column, int row, int y, exr_chunk_info_t *chunk) {
     if (exr->is_tiled)
         return library.exr_read_tile_chunk_info(
-            exr->context, exr->part, column, row, level, level, chunk);
+            exr->context, exr->part, column, row, mip_level, mip_level, chunk);
     return library.exr_read_scanline_chunk_info(exr->context, exr->part, exr->data.min.y + y, chunk);
 }
 
-/// What the library calls with a piece that is unpacked, as the file has it.
+/// Called by the library with a chunk that is decompressed, in file order.
 static exr_result_t put(exr_decode_pipeline_t *pipeline) {
     return ccodecs_exr_put(
                pipeline->decoding_user_data, pipeline->channels, pipeline->channel_count,
@@ -234,9 +236,9 @@ static exr_result_t put(exr_decode_pipeline_t *pipeline) {
                : EXR_ERR_CORRUPT_CHUNK;
 }
 
-int ccodecs_exr_decode(ccodecs_exr *exr, int level, int first, int end, float *pixels) {
+int ccodecs_exr_decode(ccodecs_exr *exr, int mip_level, int first, int end, float *pixels) {
     grid grid;
-    if (!cut(exr, level, &grid)) return end - first;
+    if (!divide(exr, mip_level, &grid)) return end - first;
     exr_decode_pipeline_t pipeline = EXR_DECODE_PIPELINE_INITIALIZER;
     int is_begun = 0, missing = 0;
     for (int number = first; number < end; number++) {
@@ -246,12 +248,12 @@ int ccodecs_exr_decode(ccodecs_exr *exr, int level, int first, int end, float *p
             .pixels = pixels,
             .width = grid.width,
             .height = grid.height,
-            .x = column * grid.piece_width,
-            .y = row * grid.piece_height,
+            .x = column * grid.chunk_width,
+            .y = row * grid.chunk_height,
             .origin_y = exr->is_tiled ? 0 : exr->data.min.y,
         };
         exr_chunk_info_t chunk;
-        exr_result_t code = find_chunk(exr, level, column, row, target.y, &chunk);
+        exr_result_t code = find_chunk(exr, mip_level, column, row, target.y, &chunk);
         if (code == EXR_ERR_SUCCESS)
             code = (is_begun ? library.exr_decoding_update : library.exr_decoding_initialize)(
                 exr->context, exr->part, &chunk, &pipeline);
@@ -265,19 +267,19 @@ int ccodecs_exr_decode(ccodecs_exr *exr, int level, int first, int end, float *p
             pipeline.unpack_and_convert_fn = put;
             code = library.exr_decoding_run(exr->context, exr->part, &pipeline);
         }
-        if (code == EXR_ERR_FEATURE_NOT_IMPLEMENTED) exr->is_unknown = 1;
+        if (code == EXR_ERR_FEATURE_NOT_IMPLEMENTED) exr->is_unsupported = 1;
         if (code != EXR_ERR_SUCCESS) missing++;
     }
     if (is_begun) library.exr_decoding_destroy(exr->context, &pipeline);
     return missing;
 }
 
-int ccodecs_exr_is_unknown(const ccodecs_exr *exr) { return exr->is_unknown; }
+int ccodecs_exr_is_compression_unsupported(const ccodecs_exr *exr) { return exr->is_unsupported; }
 
 void ccodecs_exr_finish(
-    const ccodecs_exr *exr, int level, const double *weights, float *pixels) {
+    const ccodecs_exr *exr, int mip_level, const double *weights, float *pixels) {
     int width, height;
-    if (ccodecs_exr_level_size(exr, level, &width, &height))
+    if (ccodecs_exr_level_size(exr, mip_level, &width, &height))
         ccodecs_exr_make_colors(&exr->picks, weights, pixels, (size_t)width, (size_t)height);
 }
 
@@ -293,17 +295,19 @@ void ccodecs_exr_destroy(ccodecs_exr *exr) {}
 
 const char *ccodecs_exr_message(const ccodecs_exr *exr) { return ""; }
 
-int ccodecs_exr_level_size(const ccodecs_exr *exr, int level, int *width, int *height) { return 0; }
+int ccodecs_exr_level_size(const ccodecs_exr *exr, int mip_level, int *width, int *height) {
+    return 0;
+}
 
-int ccodecs_exr_chunks(const ccodecs_exr *exr, int level) { return 0; }
+int ccodecs_exr_chunks(const ccodecs_exr *exr, int mip_level) { return 0; }
 
-int ccodecs_exr_decode(ccodecs_exr *exr, int level, int first, int end, float *pixels) {
+int ccodecs_exr_decode(ccodecs_exr *exr, int mip_level, int first, int end, float *pixels) {
     return end - first;
 }
 
-int ccodecs_exr_is_unknown(const ccodecs_exr *exr) { return 0; }
+int ccodecs_exr_is_compression_unsupported(const ccodecs_exr *exr) { return 0; }
 
 void ccodecs_exr_finish(
-    const ccodecs_exr *exr, int level, const double *weights, float *pixels) {}
+    const ccodecs_exr *exr, int mip_level, const double *weights, float *pixels) {}
 
 #endif

@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-/// The number of the channel of a layer, which is what comes before the name; -1 where there is none.
+/// Number of the channel `name` of a layer; -1 if there is none. `layer` is the prefix of the
+/// layer's channel names.
 static int find(const exr_attr_chlist_t *list, const char *layer, int length, const char *name) {
     for (int index = 0; index < list->num_channels; index++) {
         const exr_attr_string_t *full = &list->entries[index].name;
@@ -15,7 +16,7 @@ static int find(const exr_attr_chlist_t *list, const char *layer, int length, co
     return -1;
 }
 
-/// Picks what a layer has of a picture; 0 where it has none.
+/// Selects the channels of a layer that are shown. Returns 0 if there are none.
 static int pick_layer(
     const exr_attr_chlist_t *list, const char *layer, int length, ccodecs_exr_picks *picks) {
     static const char *const names[2][3] = {{"R", "G", "B"}, {"Y", "RY", "BY"}};
@@ -60,11 +61,12 @@ static float float_of(uint32_t bits) {
     return value;
 }
 
-/// A number of IEEE 754's 16 bits.
+/// Decodes a float of 16 bits (IEEE 754 half precision).
 static float half(uint16_t bits) {
     uint32_t sign = (uint32_t)(bits & 0x8000) << 16, rest = bits & 0x7FFF;
     if (rest >= 0x7C00) return float_of(sign | 0x7F800000 | (rest & 0x3FF) << 13);
-    // The exponent is too small by the difference of both biases, also of what has no leading one.
+    // The exponent is too small by the difference of the two biases, 112. The product is correct
+    // for subnormal numbers too.
     return float_of(sign | rest << 13) * 0x1p112f;
 }
 
@@ -75,7 +77,7 @@ static float sample(const uint8_t *place, int type) {
     return type == EXR_PIXEL_FLOAT ? float_of(bits) : (float)bits;
 }
 
-/// Puts a row of a channel.
+/// Writes a row of a channel.
 static void put_row(
     const ccodecs_exr_target *target, const exr_coding_channel_info_t *channel, int slot, int y,
     const uint8_t *samples) {
@@ -110,26 +112,26 @@ int ccodecs_exr_put(
     return 1;
 }
 
-/// Fills in what lies between samples that are apart, in a straight line from one to the next.
+/// Interpolates linearly between the samples of a subsampled channel.
 static void spread(
     float *pixels, size_t width, size_t height, size_t step, size_t across, size_t down) {
     for (size_t y = 0; y < height && across > 1; y += down)
         for (size_t x = 0; x < width; x++) {
             float *row = pixels + y * width * step;
             size_t left = x / across * across, right = left + across;
-            float part = (float)(x - left) / (float)across, from = row[left * step];
+            float weight = (float)(x - left) / (float)across, from = row[left * step];
             if (x > left)
-                row[x * step] = right < width ? from + (row[right * step] - from) * part : from;
+                row[x * step] = right < width ? from + (row[right * step] - from) * weight : from;
         }
     for (size_t y = 0; y < height && down > 1; y++) {
         size_t upper = y / down * down, lower = upper + down;
         if (y == upper) continue;
-        float part = (float)(y - upper) / (float)down;
+        float weight = (float)(y - upper) / (float)down;
         const float *above = pixels + upper * width * step, *below = pixels + lower * width * step;
         for (size_t x = 0; x < width; x++) {
             float from = above[x * step];
             pixels[(y * width + x) * step] =
-                lower < height ? from + (below[x * step] - from) * part : from;
+                lower < height ? from + (below[x * step] - from) * weight : from;
         }
     }
 }

@@ -8,7 +8,7 @@
 
 #include "library.h"
 
-// DGifGetImageHeader and not DGifGetImageDesc, which keeps something of every frame.
+// DGifGetImageHeader instead of DGifGetImageDesc, which keeps data of every frame.
 #define GIF(F)                                                                                     \
     F(DGifOpen)                                                                                    \
     F(DGifCloseFile)                                                                               \
@@ -26,7 +26,7 @@ struct ccodecs_gif {
     const uint8_t *bytes;
     size_t length;
     size_t offset;
-    /// Where the frame's pixels begin; 0 where there is none.
+    /// Offset of the pixels of the current frame; 0 if there is no current frame.
     size_t pixels;
     int repetitions;
 };
@@ -54,7 +54,7 @@ ccodecs_gif *ccodecs_gif_create(
     int code = 0;
     gif->file = giflib.DGifOpen(gif, read_bytes, &code);
     if (!gif->file) {
-        // A header that is not there in full.
+        // No reason means that the header is truncated.
         if (code != D_GIF_ERR_READ_FAILED && length > 13) *reason = giflib.GifErrorString(code);
         free(gif);
         return NULL;
@@ -71,7 +71,7 @@ void ccodecs_gif_destroy(ccodecs_gif *gif) {
     free(gif);
 }
 
-/// Goes past the blocks of a frame's pixels, however far they were decoded.
+/// Skips the blocks of a frame's pixels, no matter how many rows were decoded.
 static void skip_pixels(ccodecs_gif *gif) {
     size_t offset = gif->pixels;
     while (offset < gif->length && gif->bytes[offset] != 0) offset += 1 + gif->bytes[offset];
@@ -79,7 +79,7 @@ static void skip_pixels(ccodecs_gif *gif) {
     gif->pixels = 0;
 }
 
-/// Reads one extension, of which there may be several blocks; 0 where the file ends.
+/// Reads one extension with all of its blocks. Returns 0 if the file ends.
 static int read_extension(ccodecs_gif *gif, ccodecs_gif_frame *frame) {
     int kind = 0;
     GifByteType *block = NULL;
@@ -127,7 +127,7 @@ int ccodecs_gif_next(ccodecs_gif *gif, ccodecs_gif_frame *frame) {
     *frame = (ccodecs_gif_frame){.transparent = -1};
     for (;;) {
         GifRecordType type;
-        // Many files lack the end's mark.
+        // Many files lack the trailer.
         if (gif->offset >= gif->length) return 0;
         if (giflib.DGifGetRecordType(gif->file, &type) != GIF_OK) return -1;
         switch (type) {

@@ -13,7 +13,7 @@
     F(inflateEnd)
 CCODECS_LIBRARY(zlib, "libz.so.1", ZLIB)
 
-/// zlib's window, and a gzip header before it.
+/// zlib's windowBits: 15 for the largest window, plus 16 for a gzip header.
 #define GZIP_WINDOW (15 + 16)
 
 size_t ccodecs_gunzip(

@@ -48,8 +48,8 @@ int ccodecs_heif_is_available(enum ccodecs_heif_kind kind) {
                kind == CCODECS_HEIF_AV1 ? heif_compression_AV1 : heif_compression_HEVC);
 }
 
-/// Samples of one kind in memory, as they were decoded: two bytes each where they have more than 8
-/// bits, the lower one first.
+/// A decoded plane of one channel. Samples of more than 8 bits take two bytes, the lower byte
+/// first.
 struct plane {
     const uint8_t *bytes;
     int stride, bits;
@@ -59,13 +59,13 @@ struct ccodecs_heif {
     struct heif_context *context;
     struct heif_image_handle *handle;
     struct heif_image *image;
-    /// Red, green, blue and alpha; the last has no bytes where there is none.
+    /// Red, green, blue and alpha; alpha has no bytes if the image has no alpha.
     struct plane planes[4];
     int has_alpha, is_premultiplied, is_cut_short;
     char message[256];
 };
 
-/// Notes an error; whether there was one.
+/// Records an error. Returns 1 if there was one.
 static int failed(ccodecs_heif *heif, struct heif_error error) {
     if (error.code == heif_error_Ok) return 0;
     heif->is_cut_short = error.subcode == heif_suberror_End_of_data;
@@ -131,7 +131,7 @@ int ccodecs_heif_code_points(const ccodecs_heif *heif, int *primaries, int *tran
     struct heif_error error =
         library.heif_image_handle_get_nclx_color_profile(heif->handle, &profile);
     if (error.code != heif_error_Ok && heif->image) {
-        // There may be one in spite of the error, where a code point is unknown.
+        // There may be a profile in spite of the error, if a code point is unknown.
         if (profile) library.heif_nclx_color_profile_free(profile);
         profile = NULL;
         error = library.heif_image_get_nclx_color_profile(heif->image, &profile);
@@ -156,7 +156,7 @@ size_t ccodecs_heif_exif(const ccodecs_heif *heif, uint8_t *target) {
     return length;
 }
 
-/// Whether a plane has as many samples as the picture has pixels; alpha is a picture of its own.
+/// Whether a plane has the size of the image. Alpha is an image of its own and may differ.
 static int fills(const ccodecs_heif *heif, enum heif_channel channel) {
     return library.heif_image_get_width(heif->image, channel) ==
                library.heif_image_get_primary_width(heif->image) &&
@@ -164,7 +164,8 @@ static int fills(const ccodecs_heif *heif, enum heif_channel channel) {
                library.heif_image_get_primary_height(heif->image);
 }
 
-/// Finds out where the samples are, grey ones in one plane; 0 where there are none.
+/// Finds the planes of the decoded image. A grey image has a single plane for red, green and blue.
+/// Returns 0 if a plane is missing or unsupported.
 static int find_planes(ccodecs_heif *heif, int is_gray) {
     const enum heif_channel channels[2][4] = {
         {heif_channel_R, heif_channel_G, heif_channel_B, heif_channel_Alpha},
@@ -181,12 +182,13 @@ static int find_planes(ccodecs_heif *heif, int is_gray) {
 }
 
 int ccodecs_heif_decode(ccodecs_heif *heif) {
-    // In planes, which is how the library converts colours; to join them would be one pass more.
+    // Ask for planes, which is how the library converts colours. Interleaved pixels would take one
+    // pass more.
     struct heif_error error = library.heif_decode_image(
         heif->handle, &heif->image, heif_colorspace_RGB, heif_chroma_444, NULL);
     int is_gray = error.code == heif_error_Unsupported_feature &&
                   error.subcode == heif_suberror_Unsupported_color_conversion;
-    // What the library does not convert is grey of many bits.
+    // The library cannot convert grey of high bit depth to RGB.
     if (is_gray)
         error = library.heif_decode_image(
             heif->handle, &heif->image, heif_colorspace_monochrome, heif_chroma_monochrome, NULL);
@@ -196,7 +198,7 @@ int ccodecs_heif_decode(ccodecs_heif *heif) {
     if (library.heif_image_get_primary_width(heif->image) != width ||
         library.heif_image_get_primary_height(heif->image) != height ||
         !find_planes(heif, is_gray)) {
-        snprintf(heif->message, sizeof heif->message, "its pixels are not what it says");
+        snprintf(heif->message, sizeof heif->message, "the decoded image differs from the header");
         return -1;
     }
     return 0;
@@ -206,7 +208,7 @@ int ccodecs_heif_is_complete(const ccodecs_heif *heif) {
     return library.heif_image_get_decoding_warnings(heif->image, 0, NULL, 0) == 0;
 }
 
-/// A sample of 16 bits.
+/// A sample scaled to 16 bits.
 static uint32_t deep_sample(const struct plane *plane, int x, int y) {
     const uint8_t *place = plane->bytes + (size_t)y * (size_t)plane->stride;
     if (plane->bits == 8) return place[x] * 257u;
@@ -223,7 +225,7 @@ static void unpremultiply(uint32_t *samples) {
     }
 }
 
-/// Whether samples can be taken as they are for 8 bits.
+/// Whether 8-bit rows can be copied without conversion of the samples.
 static int is_plain(const ccodecs_heif *heif) {
     for (int sample = 0; sample < 3 + heif->has_alpha; sample++)
         if (heif->planes[sample].bits != 8) return 0;
@@ -234,7 +236,7 @@ static const uint8_t *row(const struct plane *plane, int y) {
     return plane->bytes + (size_t)y * (size_t)plane->stride;
 }
 
-static uint32_t word(uint32_t red, uint32_t green, uint32_t blue) {
+static uint32_t opaque_pixel(uint32_t red, uint32_t green, uint32_t blue) {
     return 0xFF000000 | red << 16 | green << 8 | blue;
 }
 
@@ -242,14 +244,14 @@ void ccodecs_heif_read_row(
     const ccodecs_heif *heif, int y, enum ccodecs_heif_samples samples, void *target) {
     int width = library.heif_image_get_primary_width(heif->image);
     int count = 3 + heif->has_alpha;
-    uint32_t *words = target;
+    uint32_t *pixels = target;
     uint8_t *bytes = target;
     uint16_t *deep = target;
     if (samples != CCODECS_HEIF_16 && is_plain(heif)) {
         const uint8_t *red = row(&heif->planes[0], y), *green = row(&heif->planes[1], y),
                       *blue = row(&heif->planes[2], y);
-        if (samples == CCODECS_HEIF_WORDS) {
-            for (int x = 0; x < width; x++) words[x] = word(red[x], green[x], blue[x]);
+        if (samples == CCODECS_HEIF_BGRX8) {
+            for (int x = 0; x < width; x++) pixels[x] = opaque_pixel(red[x], green[x], blue[x]);
             return;
         }
         for (int sample = 0; sample < count; sample++) {
@@ -270,7 +272,8 @@ void ccodecs_heif_read_row(
                 values[sample] = (values[sample] * 255 + 32767) / 65535;
             if (samples == CCODECS_HEIF_8) bytes[x * count + sample] = (uint8_t)values[sample];
         }
-        if (samples == CCODECS_HEIF_WORDS) words[x] = word(values[0], values[1], values[2]);
+        if (samples == CCODECS_HEIF_BGRX8)
+            pixels[x] = opaque_pixel(values[0], values[1], values[2]);
     }
 }
 

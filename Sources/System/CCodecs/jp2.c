@@ -47,18 +47,20 @@ int ccodecs_jp2_is_available(void) { return library_open(); }
 struct ccodecs_jp2 {
     const uint8_t *bytes;
     ccodecs_jp2_ending ending;
-    /// How the library is shown the file: its bytes up to the ending, so many zeros, so many of an end.
+    /// The stream that the library reads: the bytes of the file up to `ending.end`, then `padding`
+    /// zeros, then `end_length` bytes of an end marker; `length` bytes in all.
     size_t padding, end_length, length, offset;
     opj_stream_t *stream;
     opj_codec_t *codec;
     opj_image_t *image;
     int reduction, deepest_reduction, tile_height, warnings;
-    /// Of which only some rows are wanted, if any are selected.
+    /// The rows to decode; all rows if the count is 0.
     int first_row, row_count;
-    /// Where the library is left before it reads outside of its memory.
-    jmp_buf way_out;
+    /// Where longjmp leaves the library before it reads out of bounds.
+    jmp_buf escape;
     int can_leave;
-    /// What the picture is: 1 for grey, 3 for colour; the component that is alpha, or -1.
+    /// Number of colour channels: 1 for grey, 3 for RGB, 4 for CMYK. Number of the alpha component,
+    /// or -1.
     int colors, alpha;
     int whole_width, whole_height, width, height, is_deep;
     char message[256];
@@ -66,7 +68,7 @@ struct ccodecs_jp2 {
 
 static const uint8_t end_of_codestream[2] = {0xFF, 0xD9};
 
-/// The length of the last part, as the file has it.
+/// Writes the length of the last tile part, in file format, over the bytes being read.
 static void put_length(ccodecs_jp2 *jp2, uint8_t *target, size_t count) {
     uint32_t length = jp2->ending.length + (uint32_t)jp2->padding;
     for (size_t index = 0; index < 4; index++) {
@@ -112,7 +114,7 @@ static OPJ_BOOL seek_bytes(OPJ_OFF_T offset, void *user) {
     return OPJ_TRUE;
 }
 
-/// The first error is the one that says what is wrong.
+/// Keeps the first error, which names the cause.
 static void note_error(const char *message, void *user) {
     ccodecs_jp2 *jp2 = user;
     if (jp2->message[0]) return;
@@ -120,13 +122,14 @@ static void note_error(const char *message, void *user) {
     jp2->message[strcspn(jp2->message, "\n")] = 0;
 }
 
-/// Of data that it passes over and that is cut short 2.5.0 says so, and goes on behind what memory it
-/// has for it (mended later, in its pull request 1460). So it is left, which costs what memory it holds
-/// to go through the packets; all else is freed with the codec, and no thread is busy then.
+/// When OpenJPEG 2.5.0 skips truncated data, it warns, and then reads beyond the end of its memory
+/// (fixed later in OpenJPEG pull request 1460). So longjmp leaves the library at the warning. This
+/// leaks the memory for the iteration over packets. All other memory is freed with the codec, and
+/// no thread of the library is busy at that point.
 static void note_warning(const char *message, void *user) {
     ccodecs_jp2 *jp2 = user;
     jp2->warnings++;
-    if (jp2->can_leave && strstr(message, "skip: segment too long")) longjmp(jp2->way_out, 1);
+    if (jp2->can_leave && strstr(message, "skip: segment too long")) longjmp(jp2->escape, 1);
 }
 
 static int fail(ccodecs_jp2 *jp2, const char *message) {
@@ -148,7 +151,7 @@ static int open_stream(ccodecs_jp2 *jp2) {
 }
 
 static int open_codec(ccodecs_jp2 *jp2) {
-    // A bare codestream begins with its own marker.
+    // A bare codestream begins with a marker.
     int is_bare = jp2->ending.end > 1 && jp2->bytes[0] == 0xFF;
     jp2->codec = library.opj_create_decompress(is_bare ? OPJ_CODEC_J2K : OPJ_CODEC_JP2);
     if (!jp2->codec) return 0;
@@ -159,8 +162,8 @@ static int open_codec(ccodecs_jp2 *jp2) {
     library.opj_set_warning_handler(jp2->codec, note_warning, jp2);
     if (!library.opj_setup_decoder(jp2->codec, &parameters)) return 0;
     library.opj_decoder_set_strict_mode(jp2->codec, OPJ_FALSE);
-    // With several threads 2.5.0 takes data of blocks that it has left out, because their last is cut
-    // short, for some that is there (mended later, in its pull request 1536).
+    // With several threads OpenJPEG 2.5.0 uses data of code blocks that it has left out because
+    // their last segment is truncated (fixed later in OpenJPEG pull request 1536).
     long processors = jp2->ending.is_cut ? 1 : sysconf(_SC_NPROCESSORS_ONLN);
     library.opj_codec_set_threads(jp2->codec, processors > 0 ? (int)processors : 1);
     return 1;
@@ -175,23 +178,23 @@ static void read_layout(ccodecs_jp2 *jp2) {
         OPJ_UINT32 count = info->m_default_tile_info.tccp_info[index].numresolutions;
         if (count < least) least = count;
     }
-    // Elsewhere on the reference grid sizes are rounded otherwise.
+    // With another origin on the reference grid, sizes are rounded differently.
     int is_at_origin = jp2->image->x0 == 0 && jp2->image->y0 == 0;
     jp2->deepest_reduction = is_at_origin && least > 1 ? (int)least - 1 : 0;
     library.opj_destroy_cstr_info(&info);
 }
 
-/// Reads what comes before the pixels; 0 when there is no memory.
+/// Reads the header. Returns 0 without memory.
 static int open_file(ccodecs_jp2 *jp2) {
     if (!open_stream(jp2) || !open_codec(jp2)) return 0;
     if (!library.opj_read_header(jp2->stream, jp2->codec, &jp2->image)) {
-        fail(jp2, "its header cannot be read");
+        fail(jp2, "the header cannot be read");
         return 1;
     }
     const opj_image_t *image = jp2->image;
     if (image->x1 <= image->x0 || image->y1 <= image->y0 || image->x1 - image->x0 > INT32_MAX ||
         image->y1 - image->y0 > INT32_MAX) {
-        fail(jp2, "it has no pixels");
+        fail(jp2, "the image has no pixels");
         return 1;
     }
     jp2->whole_width = (int)(image->x1 - image->x0);
@@ -245,8 +248,8 @@ int ccodecs_jp2_deepest_reduction(const ccodecs_jp2 *jp2) { return jp2->deepest_
 
 int ccodecs_jp2_tile_height(const ccodecs_jp2 *jp2) { return jp2->tile_height; }
 
-/// Finds out what the components are; 0 where nothing can be made of them.
-static int understand(ccodecs_jp2 *jp2) {
+/// Identifies the colour and alpha components. Returns 0 if the components are not supported.
+static int identify_components(ccodecs_jp2 *jp2) {
     const opj_image_t *image = jp2->image;
     jp2->alpha = -1;
     for (OPJ_UINT32 index = 0; index < image->numcomps; index++) {
@@ -258,22 +261,23 @@ static int understand(ccodecs_jp2 *jp2) {
         if (component->alpha && jp2->alpha < 0) jp2->alpha = (int)index;
     }
     if (image->numcomps == 0) return 0;
-    int others = (int)image->numcomps - (jp2->alpha >= 0);
-    // Where nothing says what the last component is, it is taken for alpha.
-    if (jp2->alpha < 0 && (others == 2 || (others == 4 && image->color_space != OPJ_CLRSPC_CMYK))) {
-        jp2->alpha = others - 1;
-        others--;
+    int color_count = (int)image->numcomps - (jp2->alpha >= 0);
+    // If the file does not say what the last of two or four components is, it is taken as alpha.
+    if (jp2->alpha < 0 &&
+        (color_count == 2 || (color_count == 4 && image->color_space != OPJ_CLRSPC_CMYK))) {
+        jp2->alpha = color_count - 1;
+        color_count--;
     }
-    // Alpha comes last, or there is none.
+    // Alpha is supported only as the last component.
     if (jp2->alpha >= 0 && jp2->alpha != (int)image->numcomps - 1) jp2->alpha = -1;
-    jp2->colors = others >= 3 ? 3 : 1;
-    if (image->color_space == OPJ_CLRSPC_CMYK && others == 4) {
-        // With profiles for inks numbers of 16 bits have no use, and alpha none at all.
+    jp2->colors = color_count >= 3 ? 3 : 1;
+    if (image->color_space == OPJ_CLRSPC_CMYK && color_count == 4) {
+        // CMYK profiles have no use for 16 bits, and none for alpha.
         jp2->colors = 4;
         jp2->alpha = -1;
         jp2->is_deep = 0;
     }
-    // The first component has as many samples as the picture has pixels, or all are subsampled.
+    // The first component has a sample for each pixel, or all components are subsampled.
     jp2->width = (int)image->comps[0].w;
     jp2->height = (int)image->comps[0].h;
     return 1;
@@ -284,7 +288,7 @@ void ccodecs_jp2_select_rows(ccodecs_jp2 *jp2, int first, int count) {
     jp2->row_count = count;
 }
 
-/// Has the library decode only the rows that are selected.
+/// Limits decoding to the selected rows.
 static int set_rows(ccodecs_jp2 *jp2) {
     const opj_image_t *image = jp2->image;
     if (jp2->row_count == 0) return 1;
@@ -295,9 +299,9 @@ static int set_rows(ccodecs_jp2 *jp2) {
                (OPJ_INT32)bottom);
 }
 
-/// Whether it was decoded; -1 when the library was left.
+/// Returns 1 if the image was decoded, 0 on an error, -1 if the library was left by longjmp.
 static int try_decoding(ccodecs_jp2 *jp2) {
-    if (setjmp(jp2->way_out)) {
+    if (setjmp(jp2->escape)) {
         jp2->can_leave = 0;
         return -1;
     }
@@ -309,18 +313,19 @@ static int try_decoding(ccodecs_jp2 *jp2) {
 
 int ccodecs_jp2_decode(ccodecs_jp2 *jp2) {
     jp2->warnings = 0;
-    if (!set_rows(jp2)) return fail(jp2, "its rows cannot be told apart");
+    if (!set_rows(jp2)) return fail(jp2, "the selected rows cannot be decoded on their own");
     int is_fine = try_decoding(jp2);
     if (is_fine < 0 && jp2->ending.padding > 0) {
-        // What is cut short is passed over: it may as well be zeros, and what follows be packets of none.
+        // The library skips the truncated data. It may as well read zeros there, and empty packets
+        // after it.
         jp2->padding = jp2->ending.padding;
         close_file(jp2);
         if (!open_file(jp2) || jp2->message[0] || !set_rows(jp2))
-            return fail(jp2, "there is not enough memory");
+            return fail(jp2, "not enough memory");
         is_fine = try_decoding(jp2);
     }
-    if (is_fine <= 0) return fail(jp2, "its pixels cannot be read");
-    if (!understand(jp2)) return fail(jp2, "its components make no picture");
+    if (is_fine <= 0) return fail(jp2, "the pixels cannot be decoded");
+    if (!identify_components(jp2)) return fail(jp2, "unsupported colour components");
     return 0;
 }
 
@@ -332,19 +337,20 @@ void ccodecs_jp2_layout(
     const ccodecs_jp2 *jp2, int *width, int *height, int *samples, int *is_deep) {
     *width = jp2->width;
     *height = jp2->height;
-    // Grey with alpha is given as colour.
+    // Grey with alpha is returned as RGB with alpha.
     *samples = jp2->alpha >= 0 ? 4 : jp2->colors;
     *is_deep = jp2->is_deep;
 }
 
-int ccodecs_jp2_is_inks(const ccodecs_jp2 *jp2) { return jp2->colors == 4; }
+int ccodecs_jp2_is_cmyk(const ccodecs_jp2 *jp2) { return jp2->colors == 4; }
 
 const uint8_t *ccodecs_jp2_profile(const ccodecs_jp2 *jp2, size_t *length) {
     *length = jp2->image->icc_profile_len;
     return *length > 0 ? jp2->image->icc_profile_buf : NULL;
 }
 
-/// A sample from 0 to `most`, from where a component has it that may be subsampled.
+/// Sample of component `index`, scaled to 0…`most`. `x` and `y` are pixels of the image; the
+/// component may be subsampled.
 static int32_t sample_at(const ccodecs_jp2 *jp2, int index, int x, int y, int32_t most) {
     const opj_image_comp_t *component = &jp2->image->comps[index];
     const opj_image_comp_t *first = &jp2->image->comps[0];
@@ -363,7 +369,7 @@ static int32_t clamped(double value, int32_t most) {
     return value <= 0 ? 0 : value >= most ? most : (int32_t)(value + 0.5);
 }
 
-/// From luma and chroma of full range to colour, as IEC 61966-2-1, amendment 1, has it.
+/// Converts full-range YCbCr to RGB, as in IEC 61966-2-1, amendment 1.
 static void convert(int32_t *samples, int32_t most) {
     double luma = samples[0], middle = (most + 1) / 2;
     double blue = samples[1] - middle, red = samples[2] - middle;
@@ -376,7 +382,7 @@ void ccodecs_jp2_read_row(const ccodecs_jp2 *jp2, int y, void *target) {
     const int32_t most = jp2->is_deep ? 65535 : 255;
     const int count = jp2->alpha >= 0 ? 4 : jp2->colors;
     const opj_image_t *image = jp2->image;
-    // Codestreams that say nothing and subsample their chroma mean this as well.
+    // Codestreams without a colour space that subsample their chroma are YCbCr too.
     const int is_subsampled =
         jp2->colors == 3 && (image->comps[1].dx != image->comps[0].dx ||
                              image->comps[1].dy != image->comps[0].dy);
@@ -386,7 +392,7 @@ void ccodecs_jp2_read_row(const ccodecs_jp2 *jp2, int y, void *target) {
         int32_t samples[4];
         for (int sample = 0; sample < 4; sample++)
             samples[sample] = sample < jp2->colors ? sample_at(jp2, sample, x, y, most) : samples[0];
-        // Where tiles are missing all are 0, which no colour is.
+        // In missing tiles all samples are 0, which is not a colour.
         if (is_ycc && (samples[0] | samples[1] | samples[2])) convert(samples, most);
         if (jp2->alpha >= 0) samples[3] = sample_at(jp2, jp2->alpha, x, y, most);
         for (int sample = 0; sample < count; sample++) {
@@ -428,7 +434,7 @@ void ccodecs_jp2_layout(
     *width = *height = *samples = *is_deep = 0;
 }
 
-int ccodecs_jp2_is_inks(const ccodecs_jp2 *jp2) { return 0; }
+int ccodecs_jp2_is_cmyk(const ccodecs_jp2 *jp2) { return 0; }
 
 const uint8_t *ccodecs_jp2_profile(const ccodecs_jp2 *jp2, size_t *length) { return NULL; }
 

@@ -7,7 +7,7 @@
 
 #include <jerror.h>
 
-static void note_row(ccodecs_jpeg *jpeg);
+static void record_row(ccodecs_jpeg *jpeg);
 
 static void fail(j_common_ptr common) {
     ccodecs_jpeg *jpeg = (ccodecs_jpeg *)common->client_data;
@@ -24,7 +24,7 @@ ccodecs_jpeg *ccodecs_jpeg_create(const uint8_t *bytes, size_t length) {
     jpeg->errors.error_exit = fail;
     jpeg->errors.output_message = stay_silent;
     jpeg->info.client_data = jpeg;
-    // No bytes at all are an error even before the header is read.
+    // An empty input is an error already here, before the header is read.
     if (setjmp(jpeg->escape)) {
         ccodecs_jpeg_destroy(jpeg);
         return NULL;
@@ -43,7 +43,7 @@ void ccodecs_jpeg_destroy(ccodecs_jpeg *jpeg) {
     free(jpeg->profile);
     free(jpeg->file);
     free(jpeg->spare_row);
-    forget_jpeg_coefficients(jpeg);
+    remove_jpeg_coefficient_reader(jpeg);
     free(jpeg);
 }
 
@@ -57,7 +57,7 @@ int ccodecs_jpeg_read_header(ccodecs_jpeg *jpeg, int *width, int *height) {
     return 0;
 }
 
-int ccodecs_jpeg_inks(const ccodecs_jpeg *jpeg) {
+int ccodecs_jpeg_channels(const ccodecs_jpeg *jpeg) {
     switch (jpeg->info.jpeg_color_space) {
     case JCS_CMYK:
     case JCS_YCCK: return 4;
@@ -66,14 +66,14 @@ int ccodecs_jpeg_inks(const ccodecs_jpeg *jpeg) {
     }
 }
 
-/// As it was asked for.
+/// Starts decoding at the requested reduction.
 static void start(ccodecs_jpeg *jpeg) {
     struct jpeg_decompress_struct *info = &jpeg->info;
     info->scale_num = 1;
     info->scale_denom = (unsigned int)jpeg->denominator;
-    int inks = ccodecs_jpeg_inks(jpeg);
-    jpeg->is_inverted = inks == 4 && info->saw_Adobe_marker;
-    info->out_color_space = inks == 4 ? JCS_CMYK : inks == 1 ? JCS_GRAYSCALE : JCS_EXT_BGRA;
+    int channels = ccodecs_jpeg_channels(jpeg);
+    jpeg->is_inverted = channels == 4 && info->saw_Adobe_marker;
+    info->out_color_space = channels == 4 ? JCS_CMYK : channels == 1 ? JCS_GRAYSCALE : JCS_EXT_BGRA;
     jpeg_start_decompress(info);
 }
 
@@ -81,18 +81,18 @@ int ccodecs_jpeg_start(ccodecs_jpeg *jpeg, int denominator, int *width, int *hei
     if (setjmp(jpeg->escape)) return -1;
     jpeg->denominator = denominator;
     start(jpeg);
-    read_jpeg_coefficients(jpeg);
+    install_jpeg_coefficient_reader(jpeg);
     *width = (int)jpeg->info.output_width;
     *height = (int)jpeg->info.output_height;
     return 0;
 }
 
-/// Begins anew with the library's own entropy decoder, which knows what to make of any data, past so many
-/// rows; whether it can.
+/// Restarts decoding with the library's own entropy decoder, which can handle corrupt data, and
+/// skips `rows` rows. Returns 0 if that is impossible.
 static int start_over(ccodecs_jpeg *jpeg, JDIMENSION rows) {
     struct jpeg_decompress_struct *info = &jpeg->info;
     if (jpeg->entered_row < 0) return 0;
-    forget_jpeg_coefficients(jpeg);
+    remove_jpeg_coefficient_reader(jpeg);
     jpeg_abort_decompress(info);
     jpeg_mem_src(info, jpeg->bytes, (unsigned long)jpeg->length);
     if (jpeg_read_header(info, TRUE) != JPEG_HEADER_OK) return 0;
@@ -106,14 +106,14 @@ static int start_over(ccodecs_jpeg *jpeg, JDIMENSION rows) {
     return 1;
 }
 
-/// Adobe's programs write 255 for no ink; turns that around.
+/// Inverts CMYK samples: Adobe's programs write 255 for no ink.
 static void invert(uint8_t *row, size_t count) {
     for (size_t index = 0; index < count; index++) row[index] = 255 - row[index];
 }
 
 int ccodecs_jpeg_is_progressive(const ccodecs_jpeg *jpeg) { return jpeg->info.progressive_mode; }
 
-size_t ccodecs_jpeg_held(const ccodecs_jpeg *jpeg) {
+size_t ccodecs_jpeg_coefficient_bytes(const ccodecs_jpeg *jpeg) {
     const struct jpeg_decompress_struct *info = &jpeg->info;
     if (!info->progressive_mode && info->comps_in_scan == info->num_components) return 0;
     size_t samples = 0, area = (size_t)info->max_h_samp_factor * (size_t)info->max_v_samp_factor;
@@ -135,12 +135,12 @@ int ccodecs_jpeg_read_rows(ccodecs_jpeg *jpeg, uint8_t *const *rows, int count) 
         JDIMENSION before = info->output_scanline;
         JDIMENSION read =
             jpeg_read_scanlines(info, (JSAMPARRAY)(rows + done), (JDIMENSION)(count - done));
-        if (are_jpeg_coefficients_doubtful(jpeg)) {
+        if (are_jpeg_coefficients_invalid(jpeg)) {
             if (!start_over(jpeg, before)) return -1;
             continue;
         }
         if (read == 0) break;
-        if (jpeg->index) note_row(jpeg);
+        if (jpeg->index) record_row(jpeg);
         if (jpeg->is_inverted)
             for (JDIMENSION row = 0; row < read; row++)
                 invert(rows[done + (int)row], (size_t)info->output_width * 4);
@@ -158,7 +158,7 @@ const uint8_t *ccodecs_jpeg_profile(const ccodecs_jpeg *jpeg, size_t *length) {
     return jpeg->profile;
 }
 
-// MARK: Files, and where rows begin in them
+// MARK: Reading and indexing files
 
 static void begin_source(j_decompress_ptr info) { (void)info; }
 
@@ -169,7 +169,7 @@ static boolean fill_from_file(j_decompress_ptr info) {
         count = pread(file->descriptor, file->piece, sizeof file->piece, file->end);
     } while (count < 0 && errno == EINTR);
     if (count <= 0) {
-        // As jpeg_mem_src does: a file that ends early gets its end made up.
+        // Like jpeg_mem_src, append an end marker to a truncated file.
         WARNMS(info, JWRN_JPEG_EOF);
         file->piece[0] = 0xFF;
         file->piece[1] = JPEG_EOI;
@@ -194,14 +194,13 @@ static void skip_in_file(j_decompress_ptr info, long count) {
     source->bytes_in_buffer = 0;
 }
 
-/// Notes how large the piece of memory is that was asked for last: the entropy decoder's is the one
-/// at whose address it is found.
-static void *alloc_noting_size(j_common_ptr common, int pool, size_t size) {
+/// Records the size of each allocation, to find the size of the entropy decoder's memory.
+static void *alloc_recording_size(j_common_ptr common, int pool, size_t size) {
     ccodecs_jpeg *jpeg = (ccodecs_jpeg *)common->client_data;
     void *memory = jpeg->alloc_small(common, pool, size);
     struct jpeg_decompress_struct *info = &jpeg->info;
-    // The decoder's memory is asked for just before it is put in place: whatever is asked for next
-    // finds it there.
+    // The library allocates the entropy decoder just before it sets `info->entropy`. At the next
+    // allocation, the size recorded last is the entropy decoder's.
     if (jpeg->entropy_size == 0 && info->entropy) jpeg->entropy_size = jpeg->small_size;
     jpeg->small_size = size;
     return memory;
@@ -225,13 +224,13 @@ ccodecs_jpeg *ccodecs_jpeg_create_file(int descriptor) {
     jpeg->bytes = NULL;
     jpeg->info.src = &file->manager;
     jpeg->alloc_small = jpeg->info.mem->alloc_small;
-    jpeg->info.mem->alloc_small = alloc_noting_size;
+    jpeg->info.mem->alloc_small = alloc_recording_size;
     return jpeg;
 }
 
 int ccodecs_jpeg_can_be_indexed(const ccodecs_jpeg *jpeg) {
     const struct jpeg_decompress_struct *info = &jpeg->info;
-    // A lossless one has no coefficients, and begins with another than the first.
+    // A lossless JPEG has no DCT coefficients, and its Ss is not 0.
     return !info->progressive_mode && !info->arith_code && info->Ss == 0 &&
            info->comps_in_scan == info->num_components;
 }
@@ -248,7 +247,7 @@ static off_t offset_in_file(const ccodecs_jpeg *jpeg) {
     return jpeg->file->end - (off_t)jpeg->file->manager.bytes_in_buffer;
 }
 
-static void note_row(ccodecs_jpeg *jpeg) {
+static void record_row(ccodecs_jpeg *jpeg) {
     ccodecs_jpeg_index *index = jpeg->index;
     int row = (int)jpeg->info.input_iMCU_row;
     if (row <= index->noted || row >= index->rows) return;
@@ -299,19 +298,21 @@ static boolean accept_restart(j_decompress_ptr info, int desired) {
 
 int ccodecs_jpeg_seek(ccodecs_jpeg *jpeg, const ccodecs_jpeg_index *index, int row) {
     if (row < 0 || row > index->noted || jpeg->entropy_size != index->state_size) return -1;
-    // What has changed in the entropy decoder's memory since its start is its state; all else is
-    // pointers of its own, which stay this one's.
-    const unsigned char *then = index->states + (size_t)row * index->state_size;
-    unsigned char *now = (unsigned char *)jpeg->info.entropy;
+    // Bytes that differ from the start of the scan are the state of the entropy decoder. All other
+    // bytes are pointers, which must stay those of this decoder.
+    const unsigned char *saved = index->states + (size_t)row * index->state_size;
+    unsigned char *state = (unsigned char *)jpeg->info.entropy;
     for (size_t place = 0; place < index->state_size; place++)
-        if (then[place] != index->start[place]) now[place] = then[place];
+        if (saved[place] != index->start[place]) state[place] = saved[place];
     index_entry entry = index->entries[row];
     jpeg->info.unread_marker = entry.unread_marker;
-    // It counts restart markers from the file's beginning, where it is not.
+    // The library counts restart markers from the beginning of the file, so it expects wrong
+    // numbers here.
     jpeg->file->manager.resync_to_restart = accept_restart;
     jpeg->file->end = entry.offset;
     jpeg->file->manager.bytes_in_buffer = 0;
-    // It counts rows of MCUs from here on, and smooths no colour past the last of them.
+    // The library counts rows of MCUs from here on. With the reduced total it smooths no chroma
+    // beyond the last row.
     jpeg->info.total_iMCU_rows -= (JDIMENSION)row;
     return 0;
 }

@@ -2,18 +2,19 @@
 
 // MARK: Codes
 
-/// A code of so many bits that stands for a value.
-static entropy_symbol symbol_of(int length, uint8_t value, int are_means) {
-    int bits = value & 15, zeros = are_means ? 0 : value >> 4;
-    if (bits > 0 || are_means)
+/// The symbol of a code of `length` bits that has a value in the Huffman table.
+static entropy_symbol symbol_of(int length, uint8_t value, int is_dc_table) {
+    int bits = value & 15, zeros = is_dc_table ? 0 : value >> 4;
+    if (bits > 0 || is_dc_table)
         return (entropy_symbol){
             .number = (int16_t)bits, .bits = (uint8_t)length, .kind = (uint8_t)zeros};
-    // Sixteen zeros are fifteen before another one.
+    // A run of sixteen zeros is fifteen zeros before a coefficient that is zero.
     int kind = zeros == 15 ? ENTROPY_KNOWN | 15 : ENTROPY_KNOWN | ENTROPY_END;
     return (entropy_symbol){.bits = (uint8_t)length, .kind = (uint8_t)kind};
 }
 
-/// Adds a coefficient that lies in the `rest` bits after a code, if it does.
+/// Adds the value of the coefficient, if all of its bits are among the `rest` bits after the code,
+/// which are `tail`.
 static entropy_symbol with_number(entropy_symbol symbol, unsigned int tail, int rest) {
     int count = symbol.number;
     if (symbol.kind & ENTROPY_KNOWN || count > rest) return symbol;
@@ -24,10 +25,10 @@ static entropy_symbol with_number(entropy_symbol symbol, unsigned int tail, int 
     return symbol;
 }
 
-static int make_table(entropy_table *table, const JHUFF_TBL *codes, int are_means) {
+static int make_table(entropy_table *table, const JHUFF_TBL *codes, int is_dc_table) {
     if (!codes) return 0;
     memset(table, 0, sizeof *table);
-    table->are_means = are_means;
+    table->is_dc_table = is_dc_table;
     unsigned int code = 0;
     int place = 0;
     for (int length = 1; length <= 16; length++) {
@@ -36,12 +37,12 @@ static int make_table(entropy_table *table, const JHUFF_TBL *codes, int are_mean
         table->offsets[length] = place - (int)code;
         for (int index = 0; index < count; index++, code++, place++) {
             uint8_t value = codes->huffval[place];
-            // With 8 bits a sample no coefficient has more.
-            if (are_means ? value > 11 : (value & 15) > 10) return 0;
+            // With 8-bit samples no coefficient has more bits.
+            if (is_dc_table ? value > 11 : (value & 15) > 10) return 0;
             table->values[place] = value;
             int rest = LOOKUP_BITS - length;
             if (rest < 0) continue;
-            entropy_symbol symbol = symbol_of(length, value, are_means);
+            entropy_symbol symbol = symbol_of(length, value, is_dc_table);
             for (unsigned int tail = 0; tail < 1u << rest; tail++)
                 table->symbols[(code << rest) + tail] = with_number(symbol, tail, rest);
         }
@@ -57,7 +58,7 @@ static void make_runs(entropy_run *runs, const entropy_table *table) {
         while (bits < RUN_BITS && !is_end) {
             unsigned int rest = (word << bits) & (RUNS - 1);
             entropy_symbol symbol = table->symbols[rest >> (RUN_BITS - LOOKUP_BITS)];
-            // What it was looked up by has to be there, its coefficient need not.
+            // The code has to be within the word. The bits of its coefficient may be beyond it.
             if (symbol.bits == 0 || bits + symbol.bits > RUN_BITS) break;
             is_end = (symbol.kind & ENTROPY_END) != 0;
             if (!is_end) steps += (symbol.kind & ENTROPY_ZEROS) + 1;
@@ -68,17 +69,17 @@ static void make_runs(entropy_run *runs, const entropy_table *table) {
 }
 
 int entropy_tables_make(entropy_tables *tables, const struct jpeg_decompress_struct *info) {
-    int has_means[NUM_HUFF_TBLS] = {0}, has_others[NUM_HUFF_TBLS] = {0};
+    int has_dc[NUM_HUFF_TBLS] = {0}, has_ac[NUM_HUFF_TBLS] = {0};
     for (int index = 0; index < info->comps_in_scan; index++) {
         const jpeg_component_info *component = info->cur_comp_info[index];
-        int means = component->dc_tbl_no, others = component->ac_tbl_no;
-        if (means < 0 || means >= NUM_HUFF_TBLS || others < 0 || others >= NUM_HUFF_TBLS) return 0;
-        if (!has_means[means]++ &&
-            !make_table(&tables->means[means], info->dc_huff_tbl_ptrs[means], 1))
+        int dc = component->dc_tbl_no, ac = component->ac_tbl_no;
+        if (dc < 0 || dc >= NUM_HUFF_TBLS || ac < 0 || ac >= NUM_HUFF_TBLS) return 0;
+        if (!has_dc[dc]++ &&
+            !make_table(&tables->dc[dc], info->dc_huff_tbl_ptrs[dc], 1))
             return 0;
-        if (has_others[others]++) continue;
-        if (!make_table(&tables->others[others], info->ac_huff_tbl_ptrs[others], 0)) return 0;
-        make_runs(tables->runs[others], &tables->others[others]);
+        if (has_ac[ac]++) continue;
+        if (!make_table(&tables->ac[ac], info->ac_huff_tbl_ptrs[ac], 0)) return 0;
+        make_runs(tables->runs[ac], &tables->ac[ac]);
     }
     return 1;
 }
@@ -88,7 +89,7 @@ entropy_symbol entropy_long_symbol(const entropy_table *table, unsigned int bits
         if (bits >= table->limits[length]) continue;
         int place = (int)(bits >> (16 - length)) + table->offsets[length];
         if (place < 0 || place > 255) break;
-        return symbol_of(length, table->values[place], table->are_means);
+        return symbol_of(length, table->values[place], table->is_dc_table);
     }
     return (entropy_symbol){.kind = ENTROPY_KNOWN};
 }
@@ -113,7 +114,7 @@ entropy_place entropy_place_of(const entropy_reader *reader) {
     entropy_place place = {
         .bit = reader->bit % 8, .left = reader->left, .restart = reader->restart};
     memcpy(place.last, reader->last, sizeof place.last);
-    // Each byte that is ready is one in the file, and two where it is 0xFF.
+    // Each byte in `bytes` is one byte of the file, or two bytes if it is 0xFF.
     const uint8_t *byte = reader->bytes + reader->bit / 8, *end = reader->bytes + reader->count;
     size_t count = (size_t)(end - byte);
     for (; (byte = memchr(byte, 0xFF, (size_t)(end - byte))); byte++) count++;
@@ -147,9 +148,9 @@ void entropy_fill(entropy_reader *reader) {
     memset(reader->bytes + reader->count, 0, MOST_MCU_BYTES);
 }
 
-int entropy_pass_restart(entropy_reader *reader) {
+int entropy_skip_restart(entropy_reader *reader) {
     entropy_fill(reader);
-    // What is left of a byte fills it up.
+    // The remaining bits of the last byte are padding.
     if (!reader->is_at_marker || (reader->bit + 7) / 8 != reader->count ||
         reader->end - reader->next < 2 || reader->next[0] != 0xFF ||
         reader->next[1] != JPEG_RST0 + reader->restart)
@@ -165,16 +166,16 @@ int entropy_pass_restart(entropy_reader *reader) {
 
 // MARK: Blocks
 
-size_t entropy_pass_block(
+size_t entropy_skip_ac(
     const uint8_t *bytes, size_t bit, const entropy_table *table, const entropy_run *runs) {
     int next = 1;
     while (next < DCTSIZE2) {
         uint64_t bits = entropy_bits(bytes, bit);
-        // For two there are bits enough.
+        // The bits suffice for two symbols.
         for (int count = 0; count < 2; count++) {
             entropy_run run = runs[bits >> (64 - RUN_BITS)];
             int steps = run >> RUN_STEPS_SHIFT, length = run & RUN_LENGTH;
-            // Past the last one comes another block.
+            // A run that reaches the end of the block may include codes of the next block.
             if (run == 0 || next + steps >= DCTSIZE2) {
                 entropy_symbol symbol = entropy_symbol_of(bits, table);
                 bit += symbol.bits;
@@ -192,7 +193,7 @@ size_t entropy_pass_block(
     return next == DCTSIZE2 ? bit : 0;
 }
 
-size_t entropy_read_block(
+size_t entropy_read_ac(
     const uint8_t *bytes, size_t bit, const entropy_table *table, JCOEF *block) {
     // Source: ITU-T T.81, figure 5.
     static const uint8_t order[DCTSIZE2] = {
@@ -202,7 +203,7 @@ size_t entropy_read_block(
     int next = 1;
     while (next < DCTSIZE2) {
         uint64_t bits = entropy_bits(bytes, bit);
-        // For two there are bits enough.
+        // The bits suffice for two symbols.
         for (int count = 0; count < 2 && next < DCTSIZE2; count++, next++) {
             entropy_symbol symbol = entropy_symbol_of(bits, table);
             bit += symbol.bits;

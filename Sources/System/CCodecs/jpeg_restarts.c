@@ -5,28 +5,31 @@
 
 struct ccodecs_jpeg_restarts {
     int rows;
-    /// By row of MCUs, where the marker before it ends in the file's bytes; 0 where there is none.
+    /// By row of MCUs: the offset of the end of the restart marker before the row; 0 if there is
+    /// none.
     size_t *offsets;
-    /// The number, 0 to 7, of the restart marker that comes next in each row.
+    /// By row of MCUs: the number, 0 to 7, of the next restart marker.
     uint8_t *numbers;
 };
 
-/// The place of the next marker in entropy-coded data, or NULL where there is none.
+/// The next marker in entropy-coded data, or NULL if there is none.
 static const uint8_t *next_marker(const uint8_t *place, const uint8_t *end) {
     while (place < end && (place = memchr(place, 0xFF, (size_t)(end - place)))) {
         if (end - place < 2) return NULL;
         if (place[1] != 0) return place;
-        // A byte of data that happens to be 0xFF.
+        // A data byte 0xFF with its stuffed zero.
         place += 2;
     }
     return NULL;
 }
 
-/// Notes every marker that stands where a row of MCUs begins; whether all are where they should be.
-static int note(ccodecs_jpeg_restarts *restarts, const ccodecs_jpeg *jpeg) {
+/// Records every restart marker at the start of a row of MCUs. Returns 0 if a marker is missing or
+/// out of order.
+static int record_markers(ccodecs_jpeg_restarts *restarts, const ccodecs_jpeg *jpeg) {
     const struct jpeg_decompress_struct *info = &jpeg->info;
     size_t interval = info->restart_interval;
-    // Of a single component a row of MCUs is one of blocks, whatever its factors.
+    // In a scan of a single component a row of MCUs is a row of blocks, whatever the sampling
+    // factors are.
     size_t rows_each =
         info->comps_in_scan == 1 ? (size_t)info->cur_comp_info[0]->v_samp_factor : 1;
     size_t row_mcus = (size_t)info->MCUs_per_row * rows_each;
@@ -53,13 +56,13 @@ int ccodecs_jpeg_has_restarts(const ccodecs_jpeg *jpeg) {
 
 ccodecs_jpeg_restarts *ccodecs_jpeg_find_restarts(const ccodecs_jpeg *jpeg) {
     const struct jpeg_decompress_struct *info = &jpeg->info;
-    if (!ccodecs_jpeg_has_restarts(jpeg) || !are_jpeg_coefficients_ours(jpeg)) return NULL;
+    if (!ccodecs_jpeg_has_restarts(jpeg) || !can_read_jpeg_coefficients(jpeg)) return NULL;
     ccodecs_jpeg_restarts *restarts = calloc(1, sizeof *restarts);
     if (!restarts) return NULL;
     restarts->rows = (int)info->total_iMCU_rows;
     restarts->offsets = calloc((size_t)restarts->rows, sizeof *restarts->offsets);
     restarts->numbers = calloc((size_t)restarts->rows, 1);
-    if (!restarts->offsets || !restarts->numbers || !note(restarts, jpeg)) {
+    if (!restarts->offsets || !restarts->numbers || !record_markers(restarts, jpeg)) {
         ccodecs_jpeg_restarts_destroy(restarts);
         return NULL;
     }
@@ -81,8 +84,9 @@ int ccodecs_jpeg_restarts_before(const ccodecs_jpeg_restarts *restarts, int row)
     return row > 0 ? row : 0;
 }
 
-/// The library counts markers from where it was put; what it calls the first is another one.
-static boolean count_on(j_decompress_ptr info, int desired) {
+/// The library counts restart markers from the row where decoding was entered, so add the number of
+/// the first one.
+static boolean resync_from_entered_row(j_decompress_ptr info, int desired) {
     ccodecs_jpeg *jpeg = (ccodecs_jpeg *)info->client_data;
     int number = (desired + jpeg->first_restart) & 7;
     if (info->unread_marker != JPEG_RST0 + number) return jpeg_resync_to_restart(info, number);
@@ -105,7 +109,7 @@ int ccodecs_jpeg_enter(ccodecs_jpeg *jpeg, const ccodecs_jpeg_restarts *restarts
             .left = info->restart_interval,
             .restart = jpeg->first_restart,
         };
-        put_jpeg(jpeg, &place, row);
+        seek_jpeg(jpeg, &place, row);
     } else {
         enter_jpeg(jpeg);
     }
@@ -115,10 +119,11 @@ int ccodecs_jpeg_enter(ccodecs_jpeg *jpeg, const ccodecs_jpeg_restarts *restarts
 void enter_jpeg(ccodecs_jpeg *jpeg) {
     struct jpeg_decompress_struct *info = &jpeg->info;
     if (jpeg->entered_row == 0) return;
-    // Before its first byte the entropy decoder is what a restart makes of it.
+    // Before its first byte the entropy decoder has the same state as after a restart marker.
     info->src->next_input_byte = jpeg->bytes + jpeg->entered_offset;
     info->src->bytes_in_buffer = jpeg->length - jpeg->entered_offset;
-    info->src->resync_to_restart = count_on;
-    // It counts rows of MCUs from here on, and smooths no colour past the last of them.
+    info->src->resync_to_restart = resync_from_entered_row;
+    // The library counts rows of MCUs from here on. With the reduced total it smooths no chroma
+    // beyond the last row.
     info->total_iMCU_rows -= (JDIMENSION)jpeg->entered_row;
 }

@@ -6,10 +6,11 @@ struct ccodecs_jpeg_scan {
     const uint8_t *bytes;
     size_t length;
     entropy_tables tables;
-    /// Rows of MCUs as the library reads them, and rows of the scan that are one of these.
+    /// Number of rows of MCUs as the library counts them, and number of MCU rows of the scan in
+    /// each of these.
     int rows;
     int rows_each;
-    /// The row that comes next.
+    /// The next row to read.
     int next;
     entropy_reader reader;
     /// By component, the mean of each block.
@@ -18,7 +19,7 @@ struct ccodecs_jpeg_scan {
     entropy_place starts[];
 };
 
-/// Blocks of a component in a row of MCUs, and rows of blocks.
+/// Number of blocks of a component in a row of MCUs, and number of its rows of blocks.
 static size_t stride_of(const struct jpeg_decompress_struct *info, int component) {
     return (size_t)info->MCUs_per_row * (size_t)info->cur_comp_info[component]->MCU_width;
 }
@@ -29,7 +30,7 @@ static size_t height_of(const struct jpeg_decompress_struct *info, int component
 
 static int make_planes(ccodecs_jpeg_scan *scan, const struct jpeg_decompress_struct *info) {
     for (int index = 0; index < info->comps_in_scan; index++) {
-        // Means are told apart by the component's place among all.
+        // Callers address the means by the index of the component among all components.
         if (info->cur_comp_info[index]->component_index != index) return 0;
         scan->planes[index] = malloc(stride_of(info, index) * height_of(info, index));
         if (!scan->planes[index]) return 0;
@@ -39,7 +40,7 @@ static int make_planes(ccodecs_jpeg_scan *scan, const struct jpeg_decompress_str
 
 ccodecs_jpeg_scan *ccodecs_jpeg_scan_create(const ccodecs_jpeg *jpeg) {
     const struct jpeg_decompress_struct *info = &jpeg->info;
-    if (!are_jpeg_coefficients_ours(jpeg)) return NULL;
+    if (!can_read_jpeg_coefficients(jpeg)) return NULL;
     int rows = (int)info->total_iMCU_rows;
     ccodecs_jpeg_scan *scan = calloc(1, sizeof *scan + (size_t)rows * sizeof *scan->starts);
     if (!scan) return NULL;
@@ -62,7 +63,7 @@ void ccodecs_jpeg_scan_destroy(ccodecs_jpeg_scan *scan) {
     free(scan);
 }
 
-const uint8_t *ccodecs_jpeg_scan_means(
+const uint8_t *ccodecs_jpeg_scan_dc_means(
     const ccodecs_jpeg_scan *scan, const ccodecs_jpeg *jpeg, int component, size_t *count,
     int *columns, int *rows) {
     const struct jpeg_decompress_struct *info = &jpeg->info;
@@ -78,27 +79,28 @@ static uint8_t mean_of(int coefficient, int step) {
     return (uint8_t)(mean < 0 ? 0 : mean > MAXJSAMPLE ? MAXJSAMPLE : mean);
 }
 
-/// Goes past a component's blocks of an MCU, whose first mean goes to `target`; the bit after them, or 0.
-static size_t pass_blocks(
+/// Reads the blocks of a component in an MCU and writes their means to `target`. Returns the
+/// position of the next bit, or 0 on an error.
+static size_t read_block_means(
     ccodecs_jpeg_scan *scan, const jpeg_component_info *component, size_t bit, int *last,
     uint8_t *target, size_t stride) {
-    const entropy_table *means = &scan->tables.means[component->dc_tbl_no];
-    const entropy_table *others = &scan->tables.others[component->ac_tbl_no];
+    const entropy_table *dc = &scan->tables.dc[component->dc_tbl_no];
+    const entropy_table *ac = &scan->tables.ac[component->ac_tbl_no];
     const entropy_run *runs = scan->tables.runs[component->ac_tbl_no];
     const uint8_t *bytes = scan->reader.bytes;
     int step = component->quant_table->quantval[0];
     for (int y = 0; y < component->MCU_height; y++, target += stride)
         for (int x = 0; x < component->MCU_width; x++) {
-            bit = entropy_read_mean(bytes, bit, means, last);
-            if (bit) bit = entropy_pass_block(bytes, bit, others, runs);
+            bit = entropy_read_dc(bytes, bit, dc, last);
+            if (bit) bit = entropy_skip_ac(bytes, bit, ac, runs);
             if (!bit) return 0;
             target[x] = mean_of(*last, step);
         }
     return bit;
 }
 
-/// A row of MCUs of the scan; whether it is there.
-static int pass_row(
+/// Reads a row of MCUs of the scan. Returns 0 on an error.
+static int read_row(
     ccodecs_jpeg_scan *scan, const struct jpeg_decompress_struct *info, int row) {
     entropy_reader *reader = &scan->reader;
     uint8_t *targets[MAX_COMPS_IN_SCAN];
@@ -113,7 +115,7 @@ static int pass_row(
         size_t bit = reader->bit;
         for (int index = 0; index < info->comps_in_scan; index++) {
             const jpeg_component_info *component = info->cur_comp_info[index];
-            bit = pass_blocks(
+            bit = read_block_means(
                 scan, component, bit, &reader->last[index], targets[index], strides[index]);
             if (!bit) return 0;
             targets[index] += component->MCU_width;
@@ -131,7 +133,7 @@ int ccodecs_jpeg_scan_row(ccodecs_jpeg_scan *scan, const ccodecs_jpeg *jpeg) {
     int first = scan->next * scan->rows_each, end = first + scan->rows_each;
     if (end > (int)jpeg->info.MCU_rows_in_scan) end = (int)jpeg->info.MCU_rows_in_scan;
     for (int row = first; row < end; row++)
-        if (!pass_row(scan, &jpeg->info, row)) return -1;
+        if (!read_row(scan, &jpeg->info, row)) return -1;
     scan->next++;
     return 0;
 }
@@ -142,6 +144,6 @@ int ccodecs_jpeg_enter_scan(ccodecs_jpeg *jpeg, const ccodecs_jpeg_scan *scan, i
         jpeg->bytes != scan->bytes || jpeg->length != scan->length || !jpeg->coefficients)
         return -1;
     jpeg->entered_row = -1;
-    put_jpeg(jpeg, &scan->starts[row], row);
+    seek_jpeg(jpeg, &scan->starts[row], row);
     return 0;
 }

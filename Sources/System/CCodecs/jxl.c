@@ -11,7 +11,7 @@
 
 #include "library.h"
 
-// The decoder's interface changes with the library's minor version, and so does its name.
+// The decoder's API changes with the library's minor version, and so does its soname.
 #if JPEGXL_NUMERIC_VERSION >= JPEGXL_COMPUTE_NUMERIC_VERSION(0, 9, 0)
 #define UNUSED_FORMAT
 #else
@@ -59,7 +59,7 @@ struct ccodecs_jxl {
     double duration;
 };
 
-/// Makes a fresh decoder ready for the file; whether that went well.
+/// Sets up a new or reset decoder for the file. Returns 1 on success.
 static int set_up(ccodecs_jxl *jxl) {
     const int events =
         JXL_DEC_BASIC_INFO | JXL_DEC_COLOR_ENCODING | JXL_DEC_FRAME | JXL_DEC_FULL_IMAGE;
@@ -94,7 +94,7 @@ void ccodecs_jxl_destroy(ccodecs_jxl *jxl) {
     free(jxl);
 }
 
-/// Decodes until something happens; notes how long a frame that begins is shown.
+/// Decodes until the next event. Records the duration of a frame that begins.
 static JxlDecoderStatus step(ccodecs_jxl *jxl, int *is_last) {
     JxlDecoderStatus status = library.JxlDecoderProcessInput(jxl->decoder);
     JxlFrameHeader header;
@@ -108,9 +108,9 @@ static JxlDecoderStatus step(ccodecs_jxl *jxl, int *is_last) {
     return status;
 }
 
-/// What an ending of `step` is.
+/// The result for a status of `step` that ends decoding.
 static enum ccodecs_jxl_status ending(JxlDecoderStatus status) {
-    if (status == JXL_DEC_SUCCESS) return CCODECS_JXL_OVER;
+    if (status == JXL_DEC_SUCCESS) return CCODECS_JXL_NO_MORE_FRAMES;
     return status == JXL_DEC_NEED_MORE_INPUT ? CCODECS_JXL_CUT_SHORT : CCODECS_JXL_DAMAGED;
 }
 
@@ -166,7 +166,7 @@ size_t ccodecs_jxl_profile(const ccodecs_jxl *jxl, uint8_t *target) {
     return size;
 }
 
-/// Decodes the next frame to where `set_output` has it put.
+/// Decodes the next frame to the output that `set_output` sets.
 static enum ccodecs_jxl_status decode(
     ccodecs_jxl *jxl, int (*set_output)(ccodecs_jxl *, void *), void *output, int *is_begun,
     double *duration) {
@@ -223,47 +223,47 @@ enum ccodecs_jxl_status ccodecs_jxl_decode(
     return decode(jxl, set_buffer, &buffer, is_begun, duration);
 }
 
-struct words {
+struct bgrx {
     uint8_t *base;
     size_t stride, width, height;
 };
 
-static void *begin_words(void *output, size_t threads, size_t longest) { return output; }
+static void *begin_rows(void *output, size_t threads, size_t longest) { return output; }
 
-static void end_words(void *output) {}
+static void end_rows(void *output) {}
 
-/// From 0…1 to a byte; also of what is no number.
+/// Converts 0…1 to 0…255, clamped; NaN becomes 0.
 static uint32_t byte_of(float value) {
     float scaled = value * 255 + 0.5f;
     float low = scaled > 0 ? scaled : 0;
     return (uint32_t)(int32_t)(low < 255 ? low : 255);
 }
 
-/// Takes part of a row, on any of the library's threads.
-static void put_words(
+/// Receives part of a row. Called on any of the library's threads.
+static void put_row(
     void *output, size_t thread, size_t x, size_t y, size_t count, const void *pixels) {
-    const struct words *words = output;
+    const struct bgrx *bgrx = output;
     const float *samples = pixels;
-    if (y >= words->height || x > words->width || count > words->width - x) return;
-    uint32_t *row = (uint32_t *)(words->base + y * words->stride) + x;
+    if (y >= bgrx->height || x > bgrx->width || count > bgrx->width - x) return;
+    uint32_t *row = (uint32_t *)(bgrx->base + y * bgrx->stride) + x;
     for (size_t index = 0; index < count; index++)
         row[index] = 0xFF000000 | byte_of(samples[4 * index]) << 16 |
                      byte_of(samples[4 * index + 1]) << 8 | byte_of(samples[4 * index + 2]);
 }
 
-static int set_words(ccodecs_jxl *jxl, void *output) {
-    // The one kind of samples that all versions of the library give as they become ready.
+static int set_row_output(ccodecs_jxl *jxl, void *output) {
+    // The only sample format that all versions of the library deliver as soon as it is decoded.
     const JxlPixelFormat format = {4, JXL_TYPE_FLOAT, JXL_NATIVE_ENDIAN, 0};
     return library.JxlDecoderSetMultithreadedImageOutCallback(
-               jxl->decoder, &format, begin_words, put_words, end_words, output) ==
+               jxl->decoder, &format, begin_rows, put_row, end_rows, output) ==
            JXL_DEC_SUCCESS;
 }
 
-enum ccodecs_jxl_status ccodecs_jxl_decode_words(
+enum ccodecs_jxl_status ccodecs_jxl_decode_bgrx8(
     ccodecs_jxl *jxl, void *base, size_t stride, int *is_begun) {
-    struct words words = {base, stride, jxl->width, jxl->height};
+    struct bgrx bgrx = {base, stride, jxl->width, jxl->height};
     double duration;
-    return decode(jxl, set_words, &words, is_begun, &duration);
+    return decode(jxl, set_row_output, &bgrx, is_begun, &duration);
 }
 
 void ccodecs_jxl_rewind(ccodecs_jxl *jxl) {
@@ -291,7 +291,7 @@ enum ccodecs_jxl_status ccodecs_jxl_decode(
     return CCODECS_JXL_DAMAGED;
 }
 
-enum ccodecs_jxl_status ccodecs_jxl_decode_words(
+enum ccodecs_jxl_status ccodecs_jxl_decode_bgrx8(
     ccodecs_jxl *jxl, void *base, size_t stride, int *is_begun) {
     return CCODECS_JXL_DAMAGED;
 }

@@ -1,17 +1,17 @@
-// Libraries that are opened when a picture needs them, and not before: linked, all of them would
-// cost every start 20 ms. A library whose headers were not there when this was built, or that is not
-// there now, is missing, and its formats with it.
+// Libraries are opened with dlopen when an image first needs them: linking all of them would add 20
+// ms to every start. The formats of a library are unavailable if its headers were missing at build
+// time, or if the library is missing at run time.
 #ifndef CCODECS_LIBRARY_H
 #define CCODECS_LIBRARY_H
 
 #include <stddef.h>
 
-/// Opens the library of that soname, if there is one, and finds `count` functions by their names.
-/// 1 when all are there.
+/// Opens the library `soname` and looks up `count` functions by name. Returns 1 if all were found.
 int ccodecs_library_open(const char *soname, const char *const *names, void **functions, int count);
 
-/// Declares a table `TABLE` of the functions that `LIST` names, and `TABLE_open()`, which fills it
-/// the first time: 1 when the library is there. Called by one thread.
+/// Declares a table `table` of the functions that `LIST` names, and `table_open()`, which fills the
+/// table on the first call. `table_open()` returns 1 if the library is available. Call it from one
+/// thread only.
 #define CCODECS_FIELD(name) __typeof__(name) *name;
 #define CCODECS_NAME(name) #name,
 #define CCODECS_LIBRARY(table, soname, LIST)                                                       \

@@ -7,7 +7,7 @@
 
 #include "library.h"
 
-// Its structures differ from version to version: the library is the one that the headers are of.
+// The structs of LibRaw differ between versions, so the library has to match the headers.
 #define RAW_TEXT(number) #number
 #define RAW_SONAME(number) "libraw.so." RAW_TEXT(number)
 
@@ -25,7 +25,8 @@
     F(libraw_strerror)
 CCODECS_LIBRARY(libraw, RAW_SONAME(LIBRAW_SHLIB_CURRENT), RAW)
 
-/// Nothing is printed when memory or data are missing; versions spell the flags' names differently.
+/// LibRaw prints nothing when memory or data are missing. The names of these flags differ between
+/// versions.
 #define SILENT (1 | 1 << 1)
 
 struct ccodecs_raw {
@@ -55,14 +56,14 @@ static libraw_data_t *open_file(ccodecs_raw *raw) {
     libraw_data_t *data = libraw.libraw_init(SILENT);
     if (!data) return NULL;
     libraw.libraw_set_dataerror_handler(data, count_damage, raw);
-    // Turning is the viewer's.
+    // The viewer rotates the image.
     data->params.user_flip = 0;
     if (succeeded(raw, libraw.libraw_open_buffer(data, (void *)raw->bytes, raw->length))) return data;
     libraw.libraw_close(data);
     return NULL;
 }
 
-/// dcraw's turns as EXIF has them.
+/// The EXIF orientation for a flip of dcraw.
 static int exif_orientation(int flip) {
     static const int orientations[] = {1, 2, 4, 3, 5, 8, 6, 7};
     return flip >= 0 && flip < 8 ? orientations[flip] : 1;
@@ -112,9 +113,10 @@ int ccodecs_raw_develop(ccodecs_raw *raw, int is_half) {
     params->use_camera_wb = 1;
     params->half_size = is_half;
     params->output_bps = 16;
-    // Patterned pixel grouping: nearly as good as LibRaw's usual method, and several times as fast.
+    // Patterned pixel grouping: nearly as good as LibRaw's default demosaicing, and several times
+    // as fast.
     params->user_qual = 2;
-    // sRGB, and its curve (IEC 61966-2-1).
+    // sRGB and its transfer function (IEC 61966-2-1).
     params->output_color = 1;
     params->gamm[0] = 1 / 2.4;
     params->gamm[1] = 12.92;
@@ -130,7 +132,7 @@ int ccodecs_raw_develop(ccodecs_raw *raw, int is_half) {
     if (raw->image->type == LIBRAW_IMAGE_BITMAP && raw->image->bits == 16 &&
         (raw->image->colors == 3 || raw->image->colors == 1))
         return 1;
-    raw->message = "its colours are of an unknown number";
+    raw->message = "unsupported number of colour channels";
     return 0;
 }
 

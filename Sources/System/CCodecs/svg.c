@@ -7,9 +7,9 @@
 
 #include "library.h"
 
-// What is used of librsvg, cairo, Pango and GLib, declared here: their headers ask for search paths of their
-// own, and these have been the same for years. All of them are found through librsvg, which links
-// the others.
+// The declarations of librsvg, cairo, Pango and GLib that are used here. Their headers need search
+// paths of their own, and these declarations have not changed for years. All functions are found
+// through librsvg, which links the other libraries.
 typedef struct _RsvgHandle RsvgHandle;
 typedef struct _cairo cairo_t;
 typedef struct _cairo_surface cairo_surface_t;
@@ -73,7 +73,7 @@ CCODECS_LIBRARY(rsvg, "librsvg-2.so.2", RSVG)
 
 /// CAIRO_FORMAT_ARGB32.
 #define ARGB32 0
-/// CSS pixels of an inch.
+/// CSS pixels per inch.
 #define DPI 96.0
 
 struct ccodecs_svg {
@@ -84,15 +84,17 @@ struct ccodecs_svg {
 
 int ccodecs_has_svg(void) { return rsvg_open(); }
 
-static void keep(ccodecs_svg *svg, GError *error) {
+static void keep_message(ccodecs_svg *svg, GError *error) {
     snprintf(
-        svg->message, sizeof svg->message, "%s", error ? error->message : "it cannot be painted");
+        svg->message, sizeof svg->message, "%s",
+        error ? error->message : "the drawing cannot be rendered");
     if (error) rsvg.g_error_free(error);
 }
 
-/// In pixels; 0 for percents, which are of nothing.
-static double pixels(RsvgLength length) {
-    // By RsvgUnit: %, px, em, ex, in, cm, mm, pt, pc; a font is 16 pixels where nobody says.
+/// A length in pixels; 0 for a percentage, which has no reference length.
+static double pixel_length(RsvgLength length) {
+    // In the order of RsvgUnit: %, px, em, ex, in, cm, mm, pt, pc. The default font size is 16
+    // pixels.
     static const double units[] = {0,   1,          16,          8,       DPI,
                                    DPI / 2.54, DPI / 25.4, DPI / 72, DPI / 6};
     int count = (int)(sizeof units / sizeof *units);
@@ -100,7 +102,8 @@ static double pixels(RsvgLength length) {
     return isfinite(size) && size > 0 ? size : 0;
 }
 
-/// Width and height if they are told, else by the view box, else as far as there is ink.
+/// Finds the size: width and height if they are specified, else from the view box, else from the
+/// extent of what is drawn.
 static void measure(ccodecs_svg *svg) {
     int has_width = 0, has_height = 0, has_box = 0;
     RsvgLength width = {0, 0}, height = {0, 0};
@@ -108,8 +111,8 @@ static void measure(ccodecs_svg *svg) {
     rsvg.rsvg_handle_get_intrinsic_dimensions(
         svg->handle, &has_width, &width, &has_height, &height, &has_box, &box);
     has_box = has_box && isfinite(box.width) && isfinite(box.height) && box.width > 0 && box.height > 0;
-    svg->width = has_width ? pixels(width) : 0;
-    svg->height = has_height ? pixels(height) : 0;
+    svg->width = has_width ? pixel_length(width) : 0;
+    svg->height = has_height ? pixel_length(height) : 0;
     if (svg->width > 0 && svg->height > 0) return;
     if (has_box) {
         double scale = svg->width > 0    ? svg->width / box.width
@@ -119,7 +122,7 @@ static void measure(ccodecs_svg *svg) {
         svg->height = box.height * scale;
         return;
     }
-    // CSS 2.2, 10.3.2: what has no size is 300 by 150.
+    // CSS 2.2, 10.3.2: the default size is 300 by 150.
     RsvgRectangle usual = {0, 0, 300, 150}, ink = {0, 0, 0, 0};
     GError *error = NULL;
     if (!rsvg.rsvg_handle_get_geometry_for_layer(
@@ -136,10 +139,11 @@ ccodecs_svg *ccodecs_svg_create(const uint8_t *bytes, size_t length) {
     ccodecs_svg *svg = calloc(1, sizeof *svg);
     if (!svg) return NULL;
     GError *error = NULL;
-    // Without a base nothing is loaded from anywhere, and no limit of the parser is lifted.
+    // Without a base URL librsvg loads no external resources. The limits of the XML parser stay in
+    // force.
     svg->handle = rsvg.rsvg_handle_new_from_data(bytes, length, &error);
     if (!svg->handle) {
-        keep(svg, error);
+        keep_message(svg, error);
         return svg;
     }
     rsvg.rsvg_handle_set_dpi(svg->handle, DPI);
@@ -160,18 +164,19 @@ void ccodecs_svg_size(const ccodecs_svg *svg, double *width, double *height) {
 
 static int paint(
     ccodecs_svg *svg, double width, double height, int left, int top, int columns, int rows,
-    uint32_t *words) {
+    uint32_t *pixels) {
     cairo_surface_t *surface = rsvg.cairo_image_surface_create_for_data(
-        (unsigned char *)words, ARGB32, columns, rows, columns * 4);
+        (unsigned char *)pixels, ARGB32, columns, rows, columns * 4);
     cairo_t *cairo = rsvg.cairo_create(surface);
     GError *error = NULL;
-    // Scaled here and not by the viewport, which means nothing to a drawing without a view box.
+    // Scale with cairo and not with the viewport, which has no effect on a drawing without a view
+    // box.
     rsvg.cairo_translate(cairo, -(double)left, -(double)top);
     rsvg.cairo_scale(cairo, width / svg->width, height / svg->height);
     RsvgRectangle viewport = {0, 0, svg->width, svg->height};
     int is_painted = rsvg.cairo_status(cairo) == 0 &&
                      rsvg.rsvg_handle_render_document(svg->handle, cairo, &viewport, &error);
-    if (!is_painted) keep(svg, error);
+    if (!is_painted) keep_message(svg, error);
     rsvg.cairo_surface_flush(surface);
     rsvg.cairo_destroy(cairo);
     rsvg.cairo_surface_destroy(surface);
@@ -180,13 +185,13 @@ static int paint(
 
 int ccodecs_svg_paint(
     ccodecs_svg *svg, double width, double height, int left, int top, int columns, int rows,
-    uint32_t *words) {
-    if (paint(svg, width, height, left, top, columns, rows, words)) return 1;
-    // A font that was used small fails when its letters become very large, and then at every size.
-    // Found anew, it does not.
+    uint32_t *pixels) {
+    if (paint(svg, width, height, left, top, columns, rows, pixels)) return 1;
+    // A font that was first used small fails when its glyphs become very large, and then fails at
+    // every size. A font from a new font map works.
     rsvg.pango_cairo_font_map_set_default(NULL);
-    memset(words, 0, (size_t)columns * (size_t)rows * 4);
-    return paint(svg, width, height, left, top, columns, rows, words);
+    memset(pixels, 0, (size_t)columns * (size_t)rows * 4);
+    return paint(svg, width, height, left, top, columns, rows, pixels);
 }
 
 const char *ccodecs_svg_message(const ccodecs_svg *svg) { return svg->message; }

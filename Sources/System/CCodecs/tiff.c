@@ -4,7 +4,7 @@
 #include <tiffio.h>
 #endif
 
-// Whose messages and limits belong to the file and not to the process.
+// In these versions messages and limits belong to the file, not to the process.
 #if defined(TIFFLIB_VERSION) && TIFFLIB_VERSION >= 20221213
 
 #include <stdarg.h>
@@ -43,10 +43,10 @@
     F(TIFFRGBAImageEnd)
 CCODECS_LIBRARY(libtiff, "libtiff.so.6", TIFF_FUNCTIONS)
 
-/// More smaller copies than this no pyramid has, and no more pages are looked at for them.
-#define MOST_REDUCTIONS 16
+/// Most mip levels of a file, and most pages that are searched for them.
+#define MOST_MIP_LEVELS 16
 #define MOST_PAGES 64
-/// Bytes that libtiff may ask for at once, and that a band of rows may take.
+/// Largest single allocation of libtiff, and largest band of rows, in bytes.
 #define MOST_BYTES ((uint64_t)1 << 31)
 
 typedef struct page {
@@ -61,19 +61,19 @@ struct ccodecs_tiff {
     uint64_t length, position;
     char message[256];
     int orientation;
-    /// The main one and its halved copies.
-    page pages[MOST_REDUCTIONS];
+    /// The main page and its mip levels.
+    page pages[MOST_MIP_LEVELS];
 
-    // The page begun.
+    // The page being decoded.
     uint32_t width, height, y;
     tiff_rows rows;
-    /// Decodes rows in bands of this height: a strip's, or a tile's.
+    /// Rows are decoded in bands of this height: the height of a strip or of a tile.
     uint32_t band_height;
     uint8_t *band;
     uint64_t row_length, plane_length;
     int is_tiled, is_scanned, is_whole;
     TIFFRGBAImage image;
-    int is_painted;
+    int uses_rgba_image;
 };
 
 static int keep_message(TIFF *file, void *data, const char *module, const char *format, va_list list) {
@@ -146,22 +146,22 @@ static page current_page(ccodecs_tiff *tiff) {
         (number(tiff, TIFFTAG_SUBFILETYPE) & FILETYPE_REDUCEDIMAGE) != 0};
 }
 
-/// Puts a page where it belongs, if it is the main one halved so many times.
-static void keep_reduction(ccodecs_tiff *tiff, page found) {
+/// Stores a page as a mip level, if its size is the main page's size halved one or more times.
+static void keep_mip_level(ccodecs_tiff *tiff, page found) {
     page main = tiff->pages[0];
     uint32_t width = main.width, height = main.height;
-    for (int exponent = 1; exponent < MOST_REDUCTIONS && (width > 1 || height > 1); exponent++) {
+    for (int mip_level = 1; mip_level < MOST_MIP_LEVELS && (width > 1 || height > 1); mip_level++) {
         width = width / 2 + (width & 1);
         height = height / 2 + (height & 1);
-        if (found.width == width && found.height == height && !tiff->pages[exponent].width)
-            tiff->pages[exponent] = found;
+        if (found.width == width && found.height == height && !tiff->pages[mip_level].width)
+            tiff->pages[mip_level] = found;
     }
 }
 
-/// Finds the main page, and its smaller copies among its own directories and the pages.
+/// Finds the main page, and its mip levels among its subdirectories and the other pages.
 static void find_pages(ccodecs_tiff *tiff) {
     page pages[MOST_PAGES];
-    uint64_t own[MOST_REDUCTIONS];
+    uint64_t own[MOST_MIP_LEVELS];
     int count = 0, own_count = 0, has_main = 0;
     do {
         page found = current_page(tiff);
@@ -174,7 +174,7 @@ static void find_pages(ccodecs_tiff *tiff) {
             const uint64_t *offsets = NULL;
             own_count = 0;
             if (libtiff.TIFFGetField(tiff->file, TIFFTAG_SUBIFD, &subs, &offsets) && offsets)
-                for (; own_count < subs && own_count < MOST_REDUCTIONS; own_count++)
+                for (; own_count < subs && own_count < MOST_MIP_LEVELS; own_count++)
                     own[own_count] = offsets[own_count];
         }
         pages[count++] = found;
@@ -183,10 +183,10 @@ static void find_pages(ccodecs_tiff *tiff) {
     for (int index = 0; index < own_count; index++)
         if (libtiff.TIFFSetSubDirectory(tiff->file, own[index])) {
             page found = current_page(tiff);
-            if (found.is_reduced) keep_reduction(tiff, found);
+            if (found.is_reduced) keep_mip_level(tiff, found);
         }
     for (int index = 0; index < count; index++)
-        if (pages[index].is_reduced) keep_reduction(tiff, pages[index]);
+        if (pages[index].is_reduced) keep_mip_level(tiff, pages[index]);
 }
 
 ccodecs_tiff *ccodecs_tiff_create(const uint8_t *bytes, size_t length) {
@@ -209,7 +209,7 @@ ccodecs_tiff *ccodecs_tiff_create(const uint8_t *bytes, size_t length) {
     libtiff.TIFFOpenOptionsFree(options);
     if (tiff->file) {
         find_pages(tiff);
-        // Pages that cannot be read do not matter where one can.
+        // Errors in other pages do not matter if the main page can be read.
         if (tiff->pages[0].width) tiff->message[0] = 0;
     }
     return tiff;
@@ -217,14 +217,14 @@ ccodecs_tiff *ccodecs_tiff_create(const uint8_t *bytes, size_t length) {
 
 void ccodecs_tiff_destroy(ccodecs_tiff *tiff) {
     if (!tiff) return;
-    if (tiff->is_painted) libtiff.TIFFRGBAImageEnd(&tiff->image);
+    if (tiff->uses_rgba_image) libtiff.TIFFRGBAImageEnd(&tiff->image);
     if (tiff->file) libtiff.TIFFClose(tiff->file);
     free(tiff->band);
     free(tiff);
 }
 
-void ccodecs_tiff_size(const ccodecs_tiff *tiff, int exponent, uint32_t *width, uint32_t *height) {
-    page found = exponent < MOST_REDUCTIONS ? tiff->pages[exponent] : (page){0};
+void ccodecs_tiff_size(const ccodecs_tiff *tiff, int mip_level, uint32_t *width, uint32_t *height) {
+    page found = mip_level < MOST_MIP_LEVELS ? tiff->pages[mip_level] : (page){0};
     *width = found.width;
     *height = found.height;
 }
@@ -241,7 +241,7 @@ const uint8_t *ccodecs_tiff_profile(const ccodecs_tiff *tiff, size_t *length) {
     *length = 0;
     uint16_t photometric = 0;
     libtiff.TIFFGetField(tiff->file, TIFFTAG_PHOTOMETRIC, &photometric);
-    // What libtiff makes of these is sRGB's already.
+    // The decoded rows of these are sRGB already.
     if (photometric == PHOTOMETRIC_CIELAB || photometric == PHOTOMETRIC_ICCLAB ||
         photometric == PHOTOMETRIC_ITULAB || photometric == PHOTOMETRIC_LOGL ||
         photometric == PHOTOMETRIC_LOGLUV)
@@ -251,7 +251,7 @@ const uint8_t *ccodecs_tiff_profile(const ccodecs_tiff *tiff, size_t *length) {
     return data;
 }
 
-// MARK: What the rows are
+// MARK: Row layout
 
 static int read_palette(ccodecs_tiff *tiff) {
     uint16_t *colors[3] = {NULL, NULL, NULL};
@@ -261,7 +261,7 @@ static int read_palette(ccodecs_tiff *tiff) {
         !colors[0] || !colors[1] || !colors[2])
         return 0;
     size_t count = (size_t)1 << tiff->rows.bits;
-    // Some programs write 8 bits where 16 belong.
+    // Some programs write 8-bit values in the 16-bit palette.
     int is_deep = 0;
     for (int color = 0; color < 3; color++)
         for (size_t index = 0; index < count; index++)
@@ -277,9 +277,9 @@ static enum tiff_alpha read_alpha(ccodecs_tiff *tiff, int colors, int samples) {
     if (samples <= colors) return TIFF_NO_ALPHA;
     uint16_t count = 0;
     uint16_t *kinds = NULL;
-    int is_told = libtiff.TIFFGetField(tiff->file, TIFFTAG_EXTRASAMPLES, &count, &kinds);
-    // libtiff's own guess where nothing is told.
-    if (!is_told || count == 0 || !kinds)
+    int has_tag = libtiff.TIFFGetField(tiff->file, TIFFTAG_EXTRASAMPLES, &count, &kinds);
+    // Without the tag, guess as libtiff does.
+    if (!has_tag || count == 0 || !kinds)
         return colors == 3 && samples == 4 ? TIFF_PREMULTIPLIED : TIFF_NO_ALPHA;
     switch (kinds[0]) {
     case EXTRASAMPLE_ASSOCALPHA: return TIFF_PREMULTIPLIED;
@@ -288,7 +288,7 @@ static enum tiff_alpha read_alpha(ccodecs_tiff *tiff, int colors, int samples) {
     }
 }
 
-/// Floats are light of any brightness, unless a profile says what they are.
+/// Chooses the row format. Floats are linear light of any brightness, unless there is a profile.
 static enum ccodecs_tiff_layout choose_layout(const tiff_rows *rows, int has_profile) {
     int has_alpha = rows->alpha != TIFF_NO_ALPHA;
     if (rows->is_float && rows->kind != TIFF_CMYK && rows->kind != TIFF_LAB && !has_profile)
@@ -308,7 +308,8 @@ static enum ccodecs_tiff_layout choose_layout(const tiff_rows *rows, int has_pro
     return is_deep ? CCODECS_TIFF_RGBA16 : CCODECS_TIFF_RGBA8;
 }
 
-/// Whether the page's samples can be read as they are; libtiff's own conversion does the others.
+/// Describes the page's samples in `rows`. Returns 0 if only libtiff's own colour conversion can
+/// read them.
 static int describe_rows(ccodecs_tiff *tiff) {
     tiff_rows *rows = &tiff->rows;
     memset(rows, 0, offsetof(tiff_rows, colors));
@@ -336,7 +337,7 @@ static int describe_rows(ccodecs_tiff *tiff) {
         break;
     case PHOTOMETRIC_CIELAB:
     case PHOTOMETRIC_ICCLAB:
-        // What has fewer samples, or other depths, libtiff has to know.
+        // Other bit depths, and fewer samples, are left to libtiff's conversion.
         if (rows->bits != 8 && rows->bits != 16) return 0;
         rows->kind = TIFF_LAB;
         rows->is_icc_lab = photometric == PHOTOMETRIC_ICCLAB;
@@ -354,7 +355,7 @@ static int describe_rows(ccodecs_tiff *tiff) {
     if (rows->kind == TIFF_PALETTE && (rows->is_float || rows->is_signed || !read_palette(tiff)))
         return 0;
     rows->alpha = read_alpha(tiff, colors, samples);
-    // Inks are shown without what is clear.
+    // Alpha is not supported with CMYK and L*a*b*.
     if (rows->kind == TIFF_CMYK || rows->kind == TIFF_LAB) rows->alpha = TIFF_NO_ALPHA;
     rows->is_separate = samples > 1 && short_number(tiff, TIFFTAG_PLANARCONFIG, 1) == 2;
     rows->samples = rows->is_separate ? 1 : samples;
@@ -365,7 +366,7 @@ static int describe_rows(ccodecs_tiff *tiff) {
 
 // MARK: Decoding
 
-/// Makes room for a band; 0 where that is too much.
+/// Allocates a band. Returns 0 if the layout is invalid or the band is too large.
 static int prepare_band(ccodecs_tiff *tiff) {
     uint32_t height = tiff->height;
     int planes = tiff->rows.is_separate ? tiff_rows_used(&tiff->rows) : 1;
@@ -376,13 +377,13 @@ static int prepare_band(ccodecs_tiff *tiff) {
         tiff->band_height = number(tiff, TIFFTAG_TILELENGTH);
         uint64_t length = libtiff.TIFFTileRowSize64(tiff->file);
         if (!tile || !tiff->band_height || !length) return 0;
-        // Tiles side by side are a row, if their rows are whole bytes.
+        // The rows of adjacent tiles make up a row of the image, if they are whole bytes.
         uint64_t across = ((uint64_t)tiff->width + tile - 1) / tile;
         if (length * 8 != (uint64_t)tile * (uint64_t)tiff->rows.samples * (uint64_t)tiff->rows.bits)
             return 0;
         if (length > MOST_BYTES / across) return 0;
         tiff->row_length = length * across;
-        // A tile may be taller than the picture.
+        // A tile may be taller than the image.
         if (tiff->band_height > MOST_BYTES / length) return 0;
     } else {
         tiff->is_scanned = !tiff->rows.is_separate;
@@ -399,24 +400,24 @@ static int prepare_band(ccodecs_tiff *tiff) {
     if (tiff->band_height > MOST_BYTES / tiff->row_length / (uint64_t)planes) return 0;
     tiff->plane_length = tiff->row_length * tiff->band_height;
     uint64_t length = tiff->plane_length * (uint64_t)planes;
-    // A tile is decoded behind the band.
+    // A tile is decoded into the memory after the band.
     if (tiff->is_tiled) length += libtiff.TIFFTileSize64(tiff->file);
     tiff->band = calloc(length, 1);
     return tiff->band != NULL;
 }
 
-/// Has libtiff convert the colours; 0 where it cannot either.
-static int prepare_painting(ccodecs_tiff *tiff) {
+/// Sets up libtiff's own colour conversion. Returns 0 if libtiff does not support the page either.
+static int prepare_rgba_image(ccodecs_tiff *tiff) {
     char message[1024] = "";
     if (!libtiff.TIFFRGBAImageBegin(&tiff->image, tiff->file, 0, message)) {
         if (!tiff->message[0]) snprintf(tiff->message, sizeof tiff->message, "%s", message);
         return 0;
     }
-    tiff->is_painted = 1;
-    // Rows as they are stored.
+    tiff->uses_rgba_image = 1;
+    // Keep the rows in stored order.
     tiff->image.orientation = tiff->image.req_orientation = ORIENTATION_TOPLEFT;
     tiff->rows.layout =
-        tiff->image.alpha ? CCODECS_TIFF_PREMULTIPLIED_WORDS : CCODECS_TIFF_OPAQUE_WORDS;
+        tiff->image.alpha ? CCODECS_TIFF_PREMULTIPLIED_BGRA8 : CCODECS_TIFF_BGRX8;
     tiff->band_height = tiff->height;
     libtiff.TIFFGetFieldDefaulted(
         tiff->file, tiff->is_tiled ? TIFFTAG_TILELENGTH : TIFFTAG_ROWSPERSTRIP, &tiff->band_height);
@@ -427,15 +428,15 @@ static int prepare_painting(ccodecs_tiff *tiff) {
     return tiff->band != NULL;
 }
 
-int ccodecs_tiff_start(ccodecs_tiff *tiff, int exponent) {
-    page found = tiff->pages[exponent];
+int ccodecs_tiff_start(ccodecs_tiff *tiff, int mip_level) {
+    page found = tiff->pages[mip_level];
     if (!libtiff.TIFFSetSubDirectory(tiff->file, found.offset)) return 0;
     tiff->width = number(tiff, TIFFTAG_IMAGEWIDTH);
     tiff->height = number(tiff, TIFFTAG_IMAGELENGTH);
     if (tiff->width != found.width || tiff->height != found.height) return 0;
     uint16_t compression = short_number(tiff, TIFFTAG_COMPRESSION, 1);
     if (!libtiff.TIFFIsCODECConfigured(compression)) {
-        snprintf(tiff->message, sizeof tiff->message, "its compression (%u) is not known here",
+        snprintf(tiff->message, sizeof tiff->message, "compression method %u is not supported",
                  compression);
         return 0;
     }
@@ -445,13 +446,13 @@ int ccodecs_tiff_start(ccodecs_tiff *tiff, int exponent) {
     if (describe_rows(tiff)) {
         if (prepare_band(tiff)) return 1;
         if (!tiff->message[0])
-            snprintf(tiff->message, sizeof tiff->message, "its strips or tiles make no sense");
+            snprintf(tiff->message, sizeof tiff->message, "corrupt strip or tile layout");
         return 0;
     }
-    return prepare_painting(tiff);
+    return prepare_rgba_image(tiff);
 }
 
-/// Copies a tile's rows into the band's.
+/// Decodes a row of tiles into the band. Returns 0 if a tile is incomplete.
 static int read_tiles(ccodecs_tiff *tiff, int plane, uint32_t count) {
     uint64_t length = libtiff.TIFFTileRowSize64(tiff->file);
     uint64_t size = libtiff.TIFFTileSize64(tiff->file);
@@ -478,7 +479,7 @@ static int read_tiles(ccodecs_tiff *tiff, int plane, uint32_t count) {
 static int read_band(ccodecs_tiff *tiff) {
     uint32_t rest = tiff->height - tiff->y;
     uint32_t count = rest < tiff->band_height ? rest : tiff->band_height;
-    if (tiff->is_painted) {
+    if (tiff->uses_rgba_image) {
         tiff->image.row_offset = (int)tiff->y;
         tiff->image.col_offset = 0;
         memset(tiff->band, 0, tiff->row_length * count);
@@ -508,13 +509,14 @@ static int read_band(ccodecs_tiff *tiff) {
     return is_whole;
 }
 
-/// libtiff's words are 0xAABBGGRR.
-static void swap_words(const uint8_t *source, uint32_t *target, uint32_t width, int has_alpha) {
+/// Converts libtiff's pixels 0xAABBGGRR to 0xAARRGGBB.
+static void swap_red_and_blue(
+    const uint8_t *source, uint32_t *target, uint32_t width, int has_alpha) {
     for (uint32_t x = 0; x < width; x++) {
-        uint32_t word;
-        memcpy(&word, source + 4 * (size_t)x, 4);
-        word = (word & 0xFF00FF00) | (word & 255) << 16 | (word >> 16 & 255);
-        target[x] = has_alpha ? word : word | 0xFF000000;
+        uint32_t pixel;
+        memcpy(&pixel, source + 4 * (size_t)x, 4);
+        pixel = (pixel & 0xFF00FF00) | (pixel & 255) << 16 | (pixel >> 16 & 255);
+        target[x] = has_alpha ? pixel : pixel | 0xFF000000;
     }
 }
 
@@ -523,9 +525,9 @@ int ccodecs_tiff_read_row(ccodecs_tiff *tiff, void *row) {
     if (inside == 0) tiff->is_whole = read_band(tiff);
     const uint8_t *start = tiff->band + tiff->row_length * inside;
     tiff->y++;
-    if (tiff->is_painted) {
-        swap_words(
-            start, row, tiff->width, tiff->rows.layout == CCODECS_TIFF_PREMULTIPLIED_WORDS);
+    if (tiff->uses_rgba_image) {
+        swap_red_and_blue(
+            start, row, tiff->width, tiff->rows.layout == CCODECS_TIFF_PREMULTIPLIED_BGRA8);
         return tiff->is_whole;
     }
     const uint8_t *planes[5] = {start};
@@ -544,13 +546,13 @@ ccodecs_tiff *ccodecs_tiff_create(const uint8_t *bytes, size_t length) { return 
 
 void ccodecs_tiff_destroy(ccodecs_tiff *tiff) {}
 
-void ccodecs_tiff_size(const ccodecs_tiff *tiff, int exponent, uint32_t *width, uint32_t *height) {
+void ccodecs_tiff_size(const ccodecs_tiff *tiff, int mip_level, uint32_t *width, uint32_t *height) {
     *width = *height = 0;
 }
 
 int ccodecs_tiff_orientation(const ccodecs_tiff *tiff) { return 1; }
 
-int ccodecs_tiff_start(ccodecs_tiff *tiff, int exponent) { return 0; }
+int ccodecs_tiff_start(ccodecs_tiff *tiff, int mip_level) { return 0; }
 
 enum ccodecs_tiff_layout ccodecs_tiff_layout(const ccodecs_tiff *tiff) { return CCODECS_TIFF_RGB8; }
 

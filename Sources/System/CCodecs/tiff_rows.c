@@ -8,9 +8,9 @@ int tiff_rows_used(const tiff_rows *rows) {
     return colors + (rows->alpha != TIFF_NO_ALPHA);
 }
 
-/// The sample of that number in a row; those of more than 8 bits that are no whole bytes are packed
-/// from the most significant bit on.
-static uint32_t whole(const tiff_rows *rows, const uint8_t *row, size_t index) {
+/// Sample `index` of a row, as an integer. Samples of other widths than 8, 16 and 32 bits are
+/// packed from the most significant bit on.
+static uint32_t integer_sample(const tiff_rows *rows, const uint8_t *row, size_t index) {
     switch (rows->bits) {
     case 8: return row[index];
     case 16: {
@@ -39,7 +39,7 @@ static uint32_t whole(const tiff_rows *rows, const uint8_t *row, size_t index) {
     }
 }
 
-/// IEEE 754: half precision, and the 24 bits of TIFF technical note 3.
+/// Decodes a float of 16 bits (IEEE 754 half precision) or 24 bits (TIFF technical note 3).
 static float small_float(uint32_t value, int exponent_bits, int fraction_bits) {
     uint32_t fraction = value & ((1u << fraction_bits) - 1);
     int exponent = (int)(value >> fraction_bits & ((1u << exponent_bits) - 1));
@@ -50,11 +50,11 @@ static float small_float(uint32_t value, int exponent_bits, int fraction_bits) {
     return sign * ldexpf((float)(fraction | 1u << fraction_bits), exponent - bias - fraction_bits);
 }
 
-static float real(const tiff_rows *rows, const uint8_t *row, size_t index) {
+static float float_sample(const tiff_rows *rows, const uint8_t *row, size_t index) {
     switch (rows->bits) {
-    case 16: return small_float(whole(rows, row, index), 5, 10);
+    case 16: return small_float(integer_sample(rows, row, index), 5, 10);
     case 24: {
-        // libtiff puts them in the machine's order.
+        // libtiff returns them in the machine's byte order.
         uint32_t value = 0;
         memcpy(&value, row + 3 * index, 3);
         return small_float(value, 7, 16);
@@ -72,13 +72,13 @@ static float real(const tiff_rows *rows, const uint8_t *row, size_t index) {
     }
 }
 
-/// A sample scaled to 16 bits, or to 8.
+/// A sample scaled to 0…`limit`.
 static uint32_t scaled(const tiff_rows *rows, const uint8_t *row, size_t index, uint32_t limit) {
     if (rows->is_float) {
-        float value = real(rows, row, index);
+        float value = float_sample(rows, row, index);
         return value > 0 ? (uint32_t)(fminf(value, 1) * (float)limit + 0.5f) : 0;
     }
-    uint32_t value = whole(rows, row, index);
+    uint32_t value = integer_sample(rows, row, index);
     if (rows->is_signed) value ^= 1u << (rows->bits - 1);
     uint32_t most = rows->bits == 32 ? UINT32_MAX : (1u << rows->bits) - 1;
     if (most == limit) return value;
@@ -89,7 +89,7 @@ typedef struct pixel {
     uint32_t samples[5];
 } pixel;
 
-/// The samples of a pixel that count, alpha last and straight; min-is-white turned around.
+/// The used samples of a pixel, straight alpha last. Samples of min-is-white are inverted.
 static pixel read_pixel(
     const tiff_rows *rows, const uint8_t *const *planes, size_t x, uint32_t limit) {
     pixel result;
@@ -98,7 +98,7 @@ static pixel read_pixel(
         const uint8_t *row = rows->is_separate ? planes[sample] : planes[0];
         size_t index = rows->is_separate ? x : x * (size_t)rows->samples + (size_t)sample;
         result.samples[sample] = rows->kind == TIFF_PALETTE && sample == 0
-                                     ? whole(rows, row, index)
+                                     ? integer_sample(rows, row, index)
                                      : scaled(rows, row, index, limit);
     }
     if (rows->is_inverted) result.samples[0] = limit - result.samples[0];
@@ -112,7 +112,7 @@ static pixel read_pixel(
     return result;
 }
 
-/// Puts a colour and perhaps its alpha where they belong, by the layout.
+/// Writes a pixel to column `x` of a row in the layout.
 static void write_pixel(const tiff_rows *rows, const pixel *source, void *target, size_t x) {
     int used = tiff_rows_used(rows);
     uint32_t out[4] = {source->samples[0], source->samples[0], source->samples[0], 0};
@@ -156,7 +156,7 @@ static void convert_floats(
         for (int sample = 0; sample < used; sample++) {
             const uint8_t *row = rows->is_separate ? planes[sample] : planes[0];
             size_t index = rows->is_separate ? x : x * (size_t)rows->samples + (size_t)sample;
-            values[sample < colors ? sample : 3] = real(rows, row, index);
+            values[sample < colors ? sample : 3] = float_sample(rows, row, index);
         }
         if (rows->is_inverted) values[0] = 1 - values[0];
         if (colors == 1) values[1] = values[2] = values[0];
@@ -167,8 +167,9 @@ static void convert_floats(
     }
 }
 
-/// CIE 1976 L*a*b* (CIE 15:2004, 8.2.1.2), relative to D50 as TIFF 6.0's supplements have it, to sRGB;
-/// the matrix is from D50's XYZ by Bradford's method (B. Lindbloom's).
+/// Converts CIE 1976 L*a*b* (CIE 15:2004, 8.2.1.2) to sRGB. The white point is D50, as in the TIFF
+/// 6.0 supplements. The matrix converts XYZ relative to D50, with Bradford's adaptation (B.
+/// Lindbloom).
 static void convert_lab(
     const tiff_rows *rows, const uint8_t *const *planes, uint16_t *target, size_t width) {
     static const float white[3] = {0.96422f, 1, 0.82521f};
@@ -183,7 +184,7 @@ static void convert_lab(
         for (int sample = 0; sample < 3; sample++) {
             const uint8_t *row = rows->is_separate ? planes[sample] : planes[0];
             size_t index = rows->is_separate ? x : x * (size_t)rows->samples + (size_t)sample;
-            uint32_t value = whole(rows, row, index);
+            uint32_t value = integer_sample(rows, row, index);
             if (sample == 0)
                 lab[0] = (float)value * 100 / (!is_deep ? 255 : rows->is_icc_lab ? 65280 : 65535);
             else if (rows->is_icc_lab)
@@ -193,17 +194,17 @@ static void convert_lab(
         }
         float middle = (lab[0] + 16) / 116;
         float f[3] = {middle + lab[1] / 500, middle, middle - lab[2] / 200};
-        float light[3];
+        float xyz[3];
         for (int axis = 0; axis < 3; axis++) {
             float cube = f[axis] * f[axis] * f[axis];
-            light[axis] =
+            xyz[axis] =
                 white[axis] * (f[axis] > 6.f / 29 ? cube : (f[axis] - 4.f / 29) * 108 / 841);
         }
         for (int color = 0; color < 3; color++) {
-            float value = matrix[color][0] * light[0] + matrix[color][1] * light[1] +
-                          matrix[color][2] * light[2];
+            float value = matrix[color][0] * xyz[0] + matrix[color][1] * xyz[1] +
+                          matrix[color][2] * xyz[2];
             value = fminf(fmaxf(value, 0), 1);
-            // IEC 61966-2-1.
+            // The sRGB transfer function, IEC 61966-2-1.
             value = value <= 0.0031308f ? value * 12.92f : 1.055f * powf(value, 1 / 2.4f) - 0.055f;
             target[3 * x + (size_t)color] = (uint16_t)(value * 65535 + 0.5f);
         }
@@ -228,7 +229,6 @@ void tiff_rows_convert(
                    rows->samples == tiff_rows_used(rows) &&
                    !(rows->kind == TIFF_GRAY && rows->alpha != TIFF_NO_ALPHA);
     if (is_plain) {
-        // As it is.
         memcpy(target, planes[0], width * (size_t)rows->samples * (is_deep ? 2 : 1));
         return;
     }

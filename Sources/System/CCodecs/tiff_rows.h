@@ -1,4 +1,4 @@
-// From a TIFF's samples, as they are packed in a row, to samples of whole bytes.
+// Conversion of the packed samples of a TIFF row to samples of whole bytes.
 #ifndef CCODECS_TIFF_ROWS_H
 #define CCODECS_TIFF_ROWS_H
 
@@ -14,26 +14,27 @@ typedef struct tiff_rows {
     enum tiff_kind kind;
     enum tiff_alpha alpha;
     enum ccodecs_tiff_layout layout;
-    /// Of a sample.
+    /// Bits of a sample.
     int bits;
     int is_float;
     int is_signed;
-    /// Whether L*a*b* is as ICC profiles have it: without signs.
+    /// Whether L*a*b* is coded as in ICC profiles: unsigned.
     int is_icc_lab;
     /// Whether 0 is white.
     int is_inverted;
-    /// Samples of a pixel in each plane's row.
+    /// Samples a pixel in a row of a plane.
     int samples;
     /// Whether each sample has a plane of its own.
     int is_separate;
-    /// For palettes: 8 bits each.
+    /// The palette: red, green and blue of 8 bits.
     uint8_t colors[3][65536];
 } tiff_rows;
 
-/// How many samples of a pixel count: its colours and its alpha.
+/// Number of samples of a pixel that are used: colours and alpha.
 int tiff_rows_used(const tiff_rows *rows);
 
-/// Converts `width` pixels of one row; `planes` has one row, or one for each sample that counts.
+/// Converts `width` pixels of one row to `layout`. `planes` has one row, or one row for each used
+/// sample.
 void tiff_rows_convert(
     const tiff_rows *rows, const uint8_t *const *planes, void *target, size_t width);
 

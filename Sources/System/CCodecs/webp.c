@@ -68,8 +68,8 @@ struct ccodecs_webp {
 
 static WEBP_CSP_MODE mode_of(enum ccodecs_webp_pixels pixels) {
     switch (pixels) {
-    case CCODECS_WEBP_WORDS: return MODE_BGRA;
-    case CCODECS_WEBP_PREMULTIPLIED_WORDS: return MODE_bgrA;
+    case CCODECS_WEBP_BGRA: return MODE_BGRA;
+    case CCODECS_WEBP_PREMULTIPLIED_BGRA: return MODE_bgrA;
     case CCODECS_WEBP_RGBA: return MODE_RGBA;
     }
     return MODE_RGBA;
@@ -105,7 +105,7 @@ void ccodecs_webp_destroy(ccodecs_webp *webp) {
     free(webp);
 }
 
-/// Hands the library the file up to `end`.
+/// Feeds the library the file up to `end`.
 static void feed(ccodecs_webp *webp, size_t end) {
     webp->fed = end;
     webp->code = webp_library.WebPIUpdate(webp->decoder, webp->bytes, webp->fed);
@@ -118,8 +118,8 @@ static void feed(ccodecs_webp *webp, size_t end) {
     webp->rows = rows;
 }
 
-/// Decodes all of a lossless picture at once, which takes an eighth less time than in pieces; 0 where it
-/// is not lossless, or not whole.
+/// Decodes a lossless image in one call, which takes an eighth less time than decoding in chunks.
+/// Returns 0 if the image is not lossless or not complete.
 static int decode_whole(ccodecs_webp *webp) {
     WebPBitstreamFeatures features;
     const int lossless = 2;
@@ -136,24 +136,25 @@ static int decode_whole(ccodecs_webp *webp) {
     return 1;
 }
 
-/// Several, so that what follows works on rows while more are decoded.
-static const size_t pieces = 8;
-static const size_t smallest_piece = 64 << 10;
+/// The file is fed in several chunks, so that later stages work on rows while more rows are
+/// decoded.
+static const size_t chunks = 8;
+static const size_t smallest_chunk = 64 << 10;
 
 int ccodecs_webp_begin(ccodecs_webp *webp) {
     if (webp->fed == 0 && !decode_whole(webp)) {
         webp->decoder = webp_library.WebPIDecode(NULL, 0, &webp->config);
         if (!webp->decoder) return webp->code = VP8_STATUS_OUT_OF_MEMORY, 0;
-        feed(webp, webp->length < smallest_piece ? webp->length : smallest_piece);
+        feed(webp, webp->length < smallest_chunk ? webp->length : smallest_chunk);
     }
     return webp->rows > 0 || ccodecs_webp_status(webp) == CCODECS_WEBP_FINE;
 }
 
 int ccodecs_webp_decode(ccodecs_webp *webp, int wanted) {
-    size_t piece = webp->length / pieces;
-    if (piece < smallest_piece) piece = smallest_piece;
+    size_t chunk = webp->length / chunks;
+    if (chunk < smallest_chunk) chunk = smallest_chunk;
     while (webp->rows < wanted && webp->code == VP8_STATUS_SUSPENDED && webp->fed < webp->length)
-        feed(webp, webp->length - webp->fed > piece ? webp->fed + piece : webp->length);
+        feed(webp, webp->length - webp->fed > chunk ? webp->fed + chunk : webp->length);
     return webp->rows;
 }
 

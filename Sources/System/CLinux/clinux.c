@@ -38,18 +38,19 @@ int clinux_is_sealed(int fd) {
     return seals >= 0 && (seals & wanted) == wanted;
 }
 
-/// As madvise(2), but piece by piece: meanwhile no thread of the process can map anything.
+/// Calls madvise(2) in chunks of 1 MiB: during each call no other thread of the process can map
+/// memory.
 static int advise(void *address, size_t length, int advice) {
-    const size_t piece = 1 << 20;
-    for (size_t done = 0; done < length; done += piece) {
-        size_t rest = length - done;
-        if (madvise((char *)address + done, rest < piece ? rest : piece, advice) < 0) return -1;
+    const size_t chunk = 1 << 20;
+    for (size_t done = 0; done < length; done += chunk) {
+        size_t left = length - done;
+        if (madvise((char *)address + done, left < chunk ? left : chunk, advice) < 0) return -1;
     }
     return 0;
 }
 
 int clinux_populate(int fd, size_t offset, void *address, size_t length) {
-    // The kernel finds so many pages together quicker than one by one, as they are mapped.
+    // Allocating all pages in one call is faster than allocating each page on its page fault.
     fallocate(fd, 0, (off_t)offset, (off_t)length);
     return advise(address, length, MADV_POPULATE_WRITE);
 }
@@ -71,12 +72,12 @@ int clinux_open_picture(const char *path) {
 }
 
 ssize_t clinux_send(int socket, const void *bytes, size_t length, int fd) {
-    struct iovec part = {.iov_base = (void *)bytes, .iov_len = length};
+    struct iovec vector = {.iov_base = (void *)bytes, .iov_len = length};
     union {
         struct cmsghdr header;
         char space[CMSG_SPACE(sizeof(int))];
     } control;
-    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+    struct msghdr message = {.msg_iov = &vector, .msg_iovlen = 1};
     if (fd >= 0) {
         memset(&control, 0, sizeof control);
         message.msg_control = &control;
@@ -94,18 +95,19 @@ ssize_t clinux_send(int socket, const void *bytes, size_t length, int fd) {
 }
 
 ssize_t clinux_receive(int socket, void *bytes, size_t length, int *fd) {
-    struct iovec part = {.iov_base = bytes, .iov_len = length};
+    struct iovec vector = {.iov_base = bytes, .iov_len = length};
     union {
         struct cmsghdr header;
         char space[CMSG_SPACE(16 * sizeof(int))];
     } control;
     struct msghdr message = {
-        .msg_iov = &part, .msg_iovlen = 1,
+        .msg_iov = &vector, .msg_iovlen = 1,
         .msg_control = &control, .msg_controllen = sizeof control.space,
     };
     *fd = -1;
     ssize_t received;
-    // Of an end that went before it had read everything a socket tells once, before what came from it.
+    // If the peer closed before it had read everything, recvmsg(2) fails once with ECONNRESET, before
+    // the data that the peer sent.
     do received = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
     while (received < 0 && (errno == EINTR || errno == ECONNRESET));
     if (received < 0) return received;
@@ -140,16 +142,16 @@ int clinux_processor_count(void) {
     return count > 0 ? count : 1;
 }
 
-int clinux_make_room(const char *folder, int64_t length) {
+int clinux_create_unnamed_file(const char *folder, int64_t length) {
     int fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC | O_EXCL, 0600);
     if (fd < 0) return -1;
     int code = EOPNOTSUPP;
-    struct statfs system;
-    // Files that are kept in memory make no room there.
-    if (fstatfs(fd, &system) == 0 &&
-        (system.f_type == TMPFS_MAGIC || system.f_type == RAMFS_MAGIC))
+    struct statfs file_system;
+    // A file on tmpfs or ramfs takes the memory that the caller wants to save.
+    if (fstatfs(fd, &file_system) == 0 &&
+        (file_system.f_type == TMPFS_MAGIC || file_system.f_type == RAMFS_MAGIC))
         goto failed;
-    // Not posix_fallocate(3), which writes it all where the file system cannot do it at once.
+    // Not posix_fallocate(3): it writes every block if the file system has no fallocate(2).
     if (fallocate(fd, 0, 0, length) == 0) return fd;
     code = errno;
 failed:

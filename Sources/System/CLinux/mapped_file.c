@@ -7,24 +7,25 @@
 
 #include "include/clinux.h"
 
-// The file that is mapped: a process has one at a time.
+// Address range of the mapped file; 0 if no file is mapped. A process maps one file at a time.
 static volatile uintptr_t mapped_start, mapped_end;
 
-/// Where the file has become shorter than its mapping there are zeros instead of a signal.
-static void put_zeros(int signal_number, siginfo_t *info, void *context) {
+/// SIGBUS handler: if the file was truncated after it was mapped, replaces the missing pages by zeros.
+static void map_zeros(int signal_number, siginfo_t *info, void *context) {
     (void)context;
     uintptr_t page = (uintptr_t)info->si_addr & ~((uintptr_t)sysconf(_SC_PAGESIZE) - 1);
     int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE;
     if (mapped_start && page >= mapped_start && page < mapped_end &&
         mmap((void *)page, mapped_end - page, PROT_READ, flags, -1, 0) != MAP_FAILED)
         return;
-    // Not ours: it ends the process when it happens again.
+    // The address is outside the mapped file: restore the default action. The instruction faults again
+    // and ends the process.
     signal(signal_number, SIG_DFL);
 }
 
 void *clinux_map_file(int fd, size_t length) {
     if (mapped_start) return NULL;
-    struct sigaction action = {.sa_sigaction = put_zeros, .sa_flags = SA_SIGINFO};
+    struct sigaction action = {.sa_sigaction = map_zeros, .sa_flags = SA_SIGINFO};
     sigemptyset(&action.sa_mask);
     if (sigaction(SIGBUS, &action, NULL) != 0) return NULL;
     void *base = mmap(NULL, length, PROT_READ, MAP_PRIVATE, fd, 0);
@@ -42,8 +43,8 @@ void clinux_unmap_file(void) {
     munmap((void *)start, end - start);
 }
 
-void clinux_relieve(void *address, size_t length) { madvise(address, length, MADV_DONTNEED); }
+void clinux_release_pages(void *address, size_t length) { madvise(address, length, MADV_DONTNEED); }
 
-void clinux_relieve_file(void) {
+void clinux_release_file_pages(void) {
     if (mapped_start) madvise((void *)mapped_start, mapped_end - mapped_start, MADV_DONTNEED);
 }

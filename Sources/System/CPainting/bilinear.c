@@ -3,14 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// The middle of a target pixel in source pixels from the middle of the first, inside of the source,
-/// as a fixed-point number with so many `units` a pixel.
+/// The centre of target pixel `index` from the centre of the first source pixel, clamped to the
+/// source, as a fixed-point number with `units` units a source pixel.
 static int64_t position(struct cpainting_axis axis, int32_t index, int32_t length, double units) {
-    // From the axis anew for each: nothing adds up over a wide frame, and the same pixel comes out
-    // wherever painting begins.
+    // Computed from the axis for each pixel: no error accumulates over a wide frame, and a pixel
+    // does not depend on where painting begins.
     double place = (axis.origin + (index + 0.5) * axis.step - 0.5) * units + 0.5;
     double last = (length - 1) * units;
-    // What is no number is not greater either.
+    // NaN is not greater either.
     if (!(place > 0)) return 0;
     return place < last ? (int64_t)place : (int64_t)last;
 }
@@ -31,7 +31,8 @@ int cpainting_columns_fill(
     return is_copy;
 }
 
-/// A target row's place in the source: between two rows, and how much of the lower one it has.
+/// The position of a target row in the source: two source rows, and the weight of the lower one in
+/// 1/32768.
 struct row_place {
     int64_t upper, lower;
     int16_t weight;
@@ -41,72 +42,75 @@ static struct row_place place_of_row(
     const struct cpainting_source *source, struct cpainting_axis rows, int32_t y) {
     int64_t place = position(rows, y, source->height, 32768);
     int16_t weight = (int16_t)(place & 32767);
-    // The last row has no neighbour, and then there is no share of it.
+    // The last row has no row below it; the weight is 0 then.
     return (struct row_place){place >> 15, (place >> 15) + (weight != 0), weight};
 }
 
-/// What painting one picture goes by, with two source rows that were interpolated across, kept from
-/// one target row to the next.
+/// The state of painting one image, with two horizontally interpolated source rows that are kept
+/// from one target row to the next.
 struct painting {
     const struct cpainting_source *source;
     const struct cpainting_columns *columns;
     const struct bilinear_kernel *kernel;
-    /// Whether few source rows are wanted twice.
+    /// Whether the image is shrunk, so that few source rows are used twice.
     int is_shrunk;
-    /// NULL where nothing is seen of what lies under it.
-    const struct cpainting_laying *laying;
+    /// NULL if the pixels replace those of the target.
+    const struct cpainting_blending *blending;
     enum cpainting_kernel choice;
-    int16_t *numbers[2];
+    int16_t *interpolated[2];
     int64_t rows[2];
 };
 
-/// Columns that are painted before they are laid over others: few enough for a core's nearest cache.
-enum { LAID_AT_ONCE = 128 };
+/// Columns that are interpolated before they are blended: few enough for the innermost cache of a
+/// processor.
+enum { BLENDED_AT_ONCE = 128 };
 
 static const uint8_t *source_row(const struct cpainting_source *source, int64_t row) {
     return source->pixels + row * source->stride;
 }
 
-/// The numbers of `row` for columns `from` to `to`; those of the row `other` stay.
-static const int16_t *numbers_of_row(
+/// The horizontally interpolated source row `row`, for columns `from` to `to`. The kept row `other`
+/// is not overwritten.
+static const int16_t *interpolated_row(
     struct painting *painting, int64_t row, int64_t other, int32_t from, int32_t to) {
     for (int slot = 0; slot < 2; slot++)
-        if (painting->rows[slot] == row) return painting->numbers[slot];
+        if (painting->rows[slot] == row) return painting->interpolated[slot];
     int slot = painting->rows[0] == other ? 1 : 0;
     const struct cpainting_source *source = painting->source;
     painting->kernel->across(
         source_row(source, row), 2 * source->stride, source->width, painting->columns, from, to,
-        painting->numbers[slot]);
+        painting->interpolated[slot]);
     painting->rows[slot] = row;
-    return painting->numbers[slot];
+    return painting->interpolated[slot];
 }
 
-/// A target row that is painted in groups of 8 columns, those from `from` to `to`.
+/// A target row, which is painted in groups of 8 columns.
 struct target_row {
     struct painting *painting;
     struct row_place place;
-    /// What lies under it, where that is not what is there.
+    /// Row to blend over; NULL blends over the target's pixels.
     const uint8_t *below;
-    /// Of a picture that is not shrunk.
+    /// The interpolated source rows, if the image is not shrunk.
     const int16_t *upper, *lower;
 };
 
 static void interpolate(
-    const struct target_row *row, int32_t from, int32_t to, uint8_t *out, int past) {
+    const struct target_row *row, int32_t from, int32_t to, uint8_t *out, int streams) {
     const struct painting *painting = row->painting;
     const struct cpainting_source *source = painting->source;
     if (painting->is_shrunk)
         painting->kernel->both(
             source_row(source, row->place.upper), source_row(source, row->place.lower),
             2 * source->stride, source->width, painting->columns, row->place.weight, from, to, out,
-            past);
+            streams);
     else
         painting->kernel->blend(
-            row->upper, row->lower, row->place.weight, from, to, out, past);
+            row->upper, row->lower, row->place.weight, from, to, out, streams);
 }
 
-/// Lays `count` pixels over those from column `from` on; `out` is the pixel of the table's first column.
-static void lay(
+/// Blends `count` pixels over those from column `from` on; `out` is the pixel of the table's first
+/// column.
+static void blend_over(
     const struct target_row *row, const uint8_t *pixels, int32_t from, int32_t count,
     uint8_t *out) {
     const struct painting *painting = row->painting;
@@ -114,20 +118,20 @@ static void lay(
     cpainting_over(
         target,
         row->below ? row->below + ((ptrdiff_t)painting->columns->first + from) * 4 : target,
-        pixels, (size_t)count, painting->laying->opacity, painting->choice);
+        pixels, (size_t)count, painting->blending->opacity, painting->choice);
 }
 
 /// Paints whole groups; `out` is the pixel of the table's first column.
 static void paint_groups(const struct target_row *row, int32_t from, int32_t to, uint8_t *out) {
-    if (!row->painting->laying) {
+    if (!row->painting->blending) {
         interpolate(row, from, to, out + (ptrdiff_t)from * 4, 1);
         return;
     }
-    uint8_t pixels[LAID_AT_ONCE * 4] __attribute__((aligned(32)));
-    for (; from < to; from += LAID_AT_ONCE) {
-        int32_t count = to - from < LAID_AT_ONCE ? to - from : LAID_AT_ONCE;
+    uint8_t pixels[BLENDED_AT_ONCE * 4] __attribute__((aligned(32)));
+    for (; from < to; from += BLENDED_AT_ONCE) {
+        int32_t count = to - from < BLENDED_AT_ONCE ? to - from : BLENDED_AT_ONCE;
         interpolate(row, from, from + count, pixels, 0);
-        lay(row, pixels, from, count, out);
+        blend_over(row, pixels, from, count, out);
     }
 }
 
@@ -137,8 +141,8 @@ static void paint_part(
     uint8_t pixels[32] __attribute__((aligned(32)));
     interpolate(row, group, group + 8, pixels, 0);
     const uint8_t *first = pixels + (ptrdiff_t)(begin - group) * 4;
-    if (row->painting->laying)
-        lay(row, first, begin, end - begin, out);
+    if (row->painting->blending)
+        blend_over(row, first, begin, end - begin, out);
     else
         memcpy(out + (ptrdiff_t)begin * 4, first, (size_t)(end - begin) * 4);
 }
@@ -161,31 +165,31 @@ static void paint_row(const struct target_row *row, int32_t begin, int32_t end, 
 int cpainting_bilinear(
     const struct cpainting_source *source, const struct cpainting_columns *columns,
     struct cpainting_axis rows, uint8_t *target, ptrdiff_t stride, int32_t x, int32_t end,
-    int32_t top, int32_t bottom, const struct cpainting_laying *laying,
+    int32_t top, int32_t bottom, const struct cpainting_blending *blending,
     enum cpainting_kernel choice) {
     const struct bilinear_kernel *kernel =
         choice == CPAINTING_BEST ? bilinear_best() : &bilinear_portable;
     if (x >= end) return 0;
-    // A shrunk picture's rows are wanted once, or little more.
+    // A shrunk image uses each source row about once.
     struct painting painting = {
-        source, columns, kernel, kernel->both != NULL && rows.step > 1.2, laying, choice,
+        source, columns, kernel, kernel->both != NULL && rows.step > 1.2, blending, choice,
         {NULL, NULL}, {-1, -1}};
     size_t bytes = ((size_t)columns->count * 8 + 63) & ~(size_t)63;
     char *memory = NULL;
     if (posix_memalign((void **)&memory, 64, bytes * 2) != 0) return -1;
-    painting.numbers[0] = (int16_t *)memory;
-    painting.numbers[1] = (int16_t *)(memory + bytes);
+    painting.interpolated[0] = (int16_t *)memory;
+    painting.interpolated[1] = (int16_t *)(memory + bytes);
     int32_t begin = x - columns->first, stop = end - columns->first;
     for (int32_t y = top; y < bottom; y++) {
         uint8_t *out = target + (y - top) * stride + (ptrdiff_t)columns->first * 4;
         struct target_row row = {
             &painting, place_of_row(source, rows, y),
-            laying && laying->below ? laying->below[y - top] : NULL, NULL, NULL};
+            blending && blending->below ? blending->below[y - top] : NULL, NULL, NULL};
         if (columns->is_copy && row.place.weight == 0) {
             const uint8_t *pixels =
                 source_row(source, row.place.upper) + (ptrdiff_t)columns->left[begin] * 4;
-            if (laying)
-                lay(&row, pixels, begin, stop - begin, out);
+            if (blending)
+                blend_over(&row, pixels, begin, stop - begin, out);
             else
                 kernel->copy(
                     out + (ptrdiff_t)begin * 4, pixels, (size_t)(stop - begin) * 4,
@@ -195,9 +199,9 @@ int cpainting_bilinear(
         if (!painting.is_shrunk) {
             int32_t from = begin & ~7, to = (stop + 7) & ~7;
             row.upper =
-                numbers_of_row(&painting, row.place.upper, row.place.lower, from, to);
+                interpolated_row(&painting, row.place.upper, row.place.lower, from, to);
             row.lower =
-                numbers_of_row(&painting, row.place.lower, row.place.upper, from, to);
+                interpolated_row(&painting, row.place.lower, row.place.upper, from, to);
         }
         paint_row(&row, begin, stop, out);
     }

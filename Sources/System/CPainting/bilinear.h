@@ -1,37 +1,37 @@
-// What the kernels of bilinear interpolation share. A source row is first interpolated across, which
-// gives for each channel 128 · (value − 128) in 16 bits; two such rows are blended down with a weight
-// in 1/32768. Rounding happens once, at the end.
+// The interface of the kernels of bilinear interpolation. A source row is first interpolated
+// horizontally, which gives 128 · (value − 128) in 16 bits for each channel. Two such rows are then
+// blended vertically with a weight in 1/32768. Rounding happens once, at the end.
 #ifndef BILINEAR_H
 #define BILINEAR_H
 
 #include "cpainting.h"
 
-/// One way to do it. Columns are counted from the first of the table, and `from` and `to` are
-/// multiples of 8; `ahead` is how many bytes further in the source lies what is wanted soon. With `past`
-/// pixels go past the caches where they can: a frame is larger than those, and nobody reads it soon.
+/// A kernel. Columns count from the first column of the table; `from` and `to` are multiples of 8.
+/// `ahead` is the distance in bytes to source pixels that are needed soon. With `streams`, stores
+/// bypass the caches where they can: a frame is larger than the caches, and is not read soon.
 struct bilinear_kernel {
-    /// Interpolates a source row across into `out`, whose order only `blend` knows: 4 numbers a
-    /// column of the table, on a 32-byte border.
+    /// Interpolates a source row horizontally into `out`, 4 values a column, aligned to 32 bytes.
+    /// Only `blend` knows the order of the values.
     void (*across)(
         const uint8_t *row, ptrdiff_t ahead, int32_t width, const struct cpainting_columns *columns,
         int32_t from, int32_t to, int16_t *out);
-    /// Blends two rows down into pixels; `out` is that of column `from`.
+    /// Blends two interpolated rows vertically into pixels; `out` is the pixel of column `from`.
     void (*blend)(
         const int16_t *upper, const int16_t *lower, int16_t weight, int32_t from, int32_t to,
-        uint8_t *out, int past);
-    /// Both in one go, for rows that are wanted once, as where a picture shrinks; or NULL.
+        uint8_t *out, int streams);
+    /// Does both steps at once, for source rows that are used once, as in a shrunk image; or NULL.
     void (*both)(
         const uint8_t *upper, const uint8_t *lower, ptrdiff_t ahead, int32_t width,
         const struct cpainting_columns *columns, int16_t weight, int32_t from, int32_t to,
-        uint8_t *out, int past);
-    /// Copies bytes, a multiple of 4.
+        uint8_t *out, int streams);
+    /// Copies `length` bytes, a multiple of 4.
     void (*copy)(uint8_t *out, const uint8_t *from, size_t length, ptrdiff_t ahead);
-    /// Makes other threads see all that was written.
+    /// Makes all written pixels visible to other threads.
     void (*finish)(void);
 };
 
 extern const struct bilinear_kernel bilinear_portable;
-/// The fastest that the processor has.
+/// The fastest kernel that the processor supports.
 const struct bilinear_kernel *bilinear_best(void);
 
 #endif

@@ -1,4 +1,4 @@
-// Vectors as the compiler has them for any processor.
+// The kernel in the compiler's portable vectors.
 #include "bilinear.h"
 
 #include <string.h>
@@ -13,7 +13,7 @@ static void across(
         int16_t share = (int16_t)(columns->weights[index] >> 8);
         int32_t left = columns->left[index];
         bytes8 pair;
-        // The last column has no neighbour, and then there is no share of it.
+        // The last column has no column to its right; the weight is 0 then.
         if (left + 1 < width) {
             memcpy(&pair, row + (ptrdiff_t)left * 4, sizeof pair);
         } else {
@@ -27,8 +27,8 @@ static void across(
 
 static void blend(
     const int16_t *upper, const int16_t *lower, int16_t weight, int32_t from, int32_t to,
-    uint8_t *out, int past) {
-    (void)past;
+    uint8_t *out, int streams) {
+    (void)streams;
     shorts8 share = {weight, weight, weight, weight, weight, weight, weight, weight};
     for (int32_t index = from; index < to; index += 2, out += 8) {
         shorts8 a, b;

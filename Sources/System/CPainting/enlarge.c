@@ -1,4 +1,5 @@
-// One pixel becomes a block of them: the quickest way to more.
+// Enlargement by a whole factor: each pixel becomes a block of equal pixels, which is the fastest
+// kind of enlargement.
 #include "cpainting.h"
 
 #include <string.h>
@@ -10,22 +11,22 @@
 typedef uint32_t pixels4 __attribute__((vector_size(16)));
 
 static inline __attribute__((always_inline)) void put(uint8_t *out, pixels4 pixels, int streams) {
-    // Past the caches: a frame is larger than they are, and nobody reads it soon.
+    // Bypass the caches: a frame is larger than the caches, and is not read soon.
     if (streams)
         __builtin_nontemporal_store(pixels, (pixels4 *)out);
     else
         memcpy(out, &pixels, sizeof pixels);
 }
 
-/// Where rows of blocks go.
+/// The target of a row of blocks.
 struct target {
     uint8_t *pixels;
     ptrdiff_t stride;
     int32_t rows;
 };
 
-/// Enlarges so many times four pixels; all rows of a block are written in one go, so that nothing is
-/// read twice.
+/// Enlarges `fours` groups of four pixels. All rows of a block are written at once, so that no
+/// pixel is read twice.
 static inline __attribute__((always_inline)) void enlarge_fours(
     const uint8_t *from, int32_t fours, struct target to, int side, int streams) {
     uint8_t *out = to.pixels;
@@ -54,7 +55,7 @@ static inline __attribute__((always_inline)) void enlarge_fours(
 
 static void enlarge_whole_blocks(
     const uint8_t *from, int32_t fours, struct target to, int32_t side, int streams) {
-    // Each with its own loop, in which the side is a constant.
+    // Each call has a loop of its own with a constant side.
     if (side == 2 && streams)
         enlarge_fours(from, fours, to, 2, 1);
     else if (side == 2)
@@ -69,7 +70,7 @@ static void enlarge_whole_blocks(
         enlarge_fours(from, fours, to, 4, 0);
 }
 
-/// Enlarges pixels to target columns from `x` to `end`, of any number and any side.
+/// Enlarges pixels to target columns from `x` to `end`, for any number of columns and any side.
 static void enlarge_pixels(
     const uint8_t *from, int32_t x, int32_t end, struct target to, int32_t side) {
     for (int32_t y = 0; y < to.rows; y++) {
@@ -79,8 +80,9 @@ static void enlarge_pixels(
     }
 }
 
-/// How many blocks there are before one that begins on a vector's border; -1: all of them.
-static int32_t blocks_before_border(const uint8_t *target, ptrdiff_t stride, int32_t side) {
+/// Number of blocks before the first one that begins at a multiple of 16 bytes; -1 if there is
+/// none.
+static int32_t blocks_before_aligned(const uint8_t *target, ptrdiff_t stride, int32_t side) {
     if (stride % 16 != 0) return -1;
     for (int32_t block = 0; block < 4; block++)
         if (((uintptr_t)target + (uintptr_t)block * (uintptr_t)side * 4) % 16 == 0) return block;
@@ -90,7 +92,7 @@ static int32_t blocks_before_border(const uint8_t *target, ptrdiff_t stride, int
 void cpainting_enlarge(
     const uint8_t *source, ptrdiff_t source_stride, uint8_t *target, ptrdiff_t stride, int32_t side,
     int32_t width, int32_t height) {
-    int32_t before = blocks_before_border(target, stride, side);
+    int32_t before = blocks_before_aligned(target, stride, side);
     int streams = before >= 0;
     int32_t blocks = width / side, first = before > 0 ? before : 0;
     if (first > blocks) first = blocks;
@@ -105,7 +107,7 @@ void cpainting_enlarge(
         enlarge_pixels(source, end, width, to, side);
     }
 #if defined(__SSE2__)
-    // Other threads are to see what went past the caches.
+    // Make the stores that bypass the caches visible to other threads.
     if (streams) _mm_sfence();
 #endif
 }

@@ -1,4 +1,4 @@
-// One colour over many pixels.
+// Fills a rectangle with one pixel value.
 #include "cpainting.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@
 
 typedef uint32_t four __attribute__((vector_size(16)));
 
-/// Fills one row; whole cache lines go past the caches.
+/// Fills one row. Whole cache lines bypass the caches.
 static void fill_row(uint8_t *row, int32_t width, uint32_t pixel) {
     int32_t x = 0;
     for (; x < width && ((uintptr_t)(row + (ptrdiff_t)x * 4) & 63) != 0; x++)
@@ -24,7 +24,7 @@ void cpainting_fill(
     uint8_t *target, ptrdiff_t stride, int32_t width, int32_t height, uint32_t pixel) {
     for (int32_t y = 0; y < height; y++) fill_row(target + y * stride, width, pixel);
 #if defined(__SSE2__)
-    // Other threads are to see what went past the caches.
+    // Make the stores that bypass the caches visible to other threads.
     _mm_sfence();
 #endif
 }

@@ -10,7 +10,7 @@ int cpainting_is_raised(const int32_t *flag) {
 
 int cpainting_sharp(
     const struct cpainting_source *source, const struct cpainting_taps *columns,
-    const struct cpainting_taps *rows, int is_light, uint8_t *target, ptrdiff_t stride,
+    const struct cpainting_taps *rows, int is_linear_light, uint8_t *target, ptrdiff_t stride,
     int32_t x, int32_t end, int32_t top, int32_t bottom, const int32_t *flag,
     enum cpainting_kernel kernel) {
     int (*paint)(struct tile *, uint8_t *, ptrdiff_t, int32_t, int32_t, const int32_t *, int) =
@@ -37,12 +37,12 @@ int cpainting_sharp(
         memset(memory, 0, bytes);
         tile.ring = memory;
         tile.means = tile.ring + (size_t)tile.length * count;
-        tile.columns_up = (eight_pairs *)(tile.means + (size_t)tile.length * 4);
+        tile.transposed_columns = (eight_pairs *)(tile.means + (size_t)tile.length * 4);
         tile.held = malloc(count * sizeof *tile.held);
         tile.lines = malloc(count * sizeof *tile.lines);
         result = tile.held == NULL || tile.lines == NULL
             ? -1
-            : paint(&tile, target, stride, top, bottom, flag, is_light);
+            : paint(&tile, target, stride, top, bottom, flag, is_linear_light);
         free(tile.lines);
         free(tile.held);
         free(memory);

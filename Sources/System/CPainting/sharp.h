@@ -1,4 +1,4 @@
-// A part of a frame at rest, as the kernels paint it.
+// A tile of a refined frame, as the kernels paint it.
 #ifndef SHARP_H
 #define SHARP_H
 
@@ -9,52 +9,54 @@
 
 typedef float eight __attribute__((vector_size(32)));
 typedef int32_t eight_sums __attribute__((vector_size(32)));
-/// Each two numbers of 16 bits, the first one in the lower half.
+/// Each element is two values of 16 bits, the first one in the lower half.
 typedef uint32_t eight_pairs __attribute__((vector_size(32)));
 
 enum {
-    /// So wide that what a tile is made of stays in the cache nearest to a processor.
+    /// Columns of a tile: few enough for the data of a tile to stay in the innermost cache of a
+    /// processor.
     tile_width = 96,
-    /// Source rows are asked for so long before they are wanted: each lies in a page of its own, which
-    /// no processor foresees.
+    /// Source rows are prefetched this many rows ahead. Each row is in a memory page of its own,
+    /// where hardware prefetching does not help.
     rows_ahead = 4,
-    /// Sums of a row that are made in one go, and stay in registers meanwhile.
+    /// Sums of a row that are computed at once and stay in registers.
     sums_at_once = 64,
-    /// What the sum of weights is a power of two by.
+    /// The sum of weights is 2 to this power.
     weight_bits = 14,
-    /// What stands for white, and for all light: sharpening goes up to 1.3 times as far, which is still a number of 16
-    /// bits with a sign.
+    /// The value of white, both in linear light and in encoded values. Sharpening overshoots up to
+    /// 1.3 times as far, which still fits into a signed number of 16 bits.
     white = 96 * 256,
 };
 
-/// A part of a target that is painted in one go, and the source that it is made of.
+/// A part of a target that is painted in one pass, and its source.
 struct tile {
     const struct cpainting_source *source;
     const struct cpainting_taps *columns, *rows;
     /// Target columns.
     int32_t x, end;
-    /// The first source column, an even one, and how many there are, a multiple of 16.
+    /// The first source column, which is even, and the number of source columns, a multiple of 16.
     int32_t first, width;
-    /// Numbers of one such row: three times the width, and more that are not looked at.
+    /// Number of elements in a row of `ring`: three times the width, and padding.
     int32_t length;
-    /// Pairs of source rows as light, pair p in place p modulo `rows->pairs`; and which each is. Of each
-    /// all blue, then all green, then all red.
+    /// A ring buffer of converted pairs of source rows, and the number of the pair that each slot
+    /// holds. Pair p is in slot p modulo `rows->pairs`: first all blue, then all green, then all
+    /// red values.
     uint32_t *ring;
     int64_t *held;
-    /// The pairs that one target row is made of.
+    /// The pairs of source rows that one target row is computed from.
     const uint32_t **lines;
-    /// Means down: eight target rows of pairs of columns, in the order of `pair_order`; and the same by
-    /// pairs of columns, in their own.
+    /// Results of the vertical filter: eight target rows of pairs of columns, in the order of
+    /// `pair_order`; and the same transposed, with the pairs of columns in ascending order.
     uint32_t *means;
-    eight_pairs *columns_up;
+    eight_pairs *transposed_columns;
 };
 
-/// Paints its columns of some rows. Returns 1 when the flag was raised meanwhile.
+/// Paints rows `top` to `bottom` of a tile. Returns 1 if the flag was raised meanwhile.
 int sharp_paint_portable(
     struct tile *tile, uint8_t *target, ptrdiff_t stride, int32_t top, int32_t bottom,
-    const int32_t *flag, int is_light);
+    const int32_t *flag, int is_linear_light);
 int sharp_paint_avx2(
     struct tile *tile, uint8_t *target, ptrdiff_t stride, int32_t top, int32_t bottom,
-    const int32_t *flag, int is_light);
+    const int32_t *flag, int is_linear_light);
 
 #endif

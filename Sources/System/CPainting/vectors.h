@@ -1,4 +1,4 @@
-// Arithmetic of pixels in vectors as the compiler has them for any processor.
+// Pixel arithmetic in the compiler's portable vectors.
 #ifndef VECTORS_H
 #define VECTORS_H
 
@@ -31,16 +31,18 @@ static inline shorts8 rounded_product(shorts8 a, shorts8 weight) {
 #endif
 }
 
-/// Two pixels beside each other, of which the right one has `share`/128: numbers from -16384 to 16256.
+/// Interpolates two adjacent pixels horizontally. The right one has the weight `share`/128. Results
+/// are from -16384 to 16256.
 static inline shorts4 mixed_across(bytes8 pair, int16_t share) {
-    int16_t rest = (int16_t)(128 - share);
-    shorts8 weights = {rest, rest, rest, rest, share, share, share, share};
+    int16_t left_share = (int16_t)(128 - share);
+    shorts8 weights = {left_share, left_share, left_share, left_share, share, share, share, share};
     shorts8 parts = __builtin_convertvector(pair, shorts8) * weights;
     return __builtin_shufflevector(parts, parts, 0, 1, 2, 3)
         + __builtin_shufflevector(parts, parts, 4, 5, 6, 7) - 16384;
 }
 
-/// Two pixels above two others, of which those have `weight`/32768.
+/// Interpolates two pixels vertically with the two pixels below them, which have the weight
+/// `weight`/32768.
 static inline bytes8 mixed_down(shorts8 upper, shorts8 lower, shorts8 weight) {
     shorts8 sum = upper + rounded_product(lower - upper, weight);
     return __builtin_convertvector(((sum + 64) >> 7) + 128, bytes8);

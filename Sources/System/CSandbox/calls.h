@@ -1,20 +1,20 @@
-// What a decoder may ask of the kernel: the first rule that fits counts, and a call that fits none
-// ends the process.
+// The system calls that a decoder may make. The first rule that matches a call applies; a call that
+// matches no rule ends the process.
 //
-// What is here was found by tracing the decoders, and libheif, libde265, libavif, dav1d, aom, libjxl
-// and librsvg as they are loaded later by dlopen(3). A call that some library merely tries gets an
-// errno that it can live with.
-#ifndef CCAGE_CALLS_H
-#define CCAGE_CALLS_H
+// The list was found by tracing the decoders, and libheif, libde265, libavif, dav1d, aom, libjxl
+// and librsvg as dlopen(3) loads them later. A call that a library tries but does not need fails with
+// an errno that the library handles.
+#ifndef CSANDBOX_CALLS_H
+#define CSANDBOX_CALLS_H
 
-/// In the place of a value: the process's own number.
+/// Placeholder for `value`: the process ID of the decoder.
 #define own_process_id 0xFFFFFFFFU
 
 #define ALLOW SECCOMP_RET_ALLOW
 #define FAIL(code) (SECCOMP_RET_ERRNO | (code))
 
-/// Fits a call, or one of whose arguments the bits of `mask` are `value`, or which has a null
-/// pointer there.
+/// Matches a call by its number. `when_masked` also requires that argument `index` masked with `mask`
+/// equals `value`; `when_null` requires that argument `index` is a null pointer.
 struct rule {
     uint32_t number;
     enum { always, when_masked, when_null } kind;
@@ -29,17 +29,19 @@ struct rule {
 #define CALL_IF(name, index, mask, value) {SYS_##name, when_masked, index, mask, value, ALLOW}
 #define CALL_IF_NULL(name, index) {SYS_##name, when_null, index, 0, 0, ALLOW}
 
-/// Where the viewer leaves the socket, and standard error.
+/// Descriptors: the socket that the viewer passes on, and standard error.
 enum { socket_to_viewer = 3, standard_error = 2 };
 
 #define WHOLE 0xFFFFFFFFU
-/// The bits of open(2) that would do more than read.
+/// The flags of open(2) that allow more than reading.
 #define WRITING ((uint32_t)(O_ACCMODE | O_CREAT | O_TRUNC | O_APPEND | (O_TMPFILE & ~O_DIRECTORY)))
-/// How pthread_create(3) calls clone(2), glibc's and musl's alike: a thread, nothing new but that.
+/// The flags that pthread_create(3) of glibc and musl passes to clone(2): they create a thread and no
+/// namespaces.
 #define THREAD_FLAGS 0x003D0F00U
 /// CLONE_DETACHED, which musl adds; the kernel ignores it.
 #define DETACHED 0x00400000U
-/// memfd_create(2) with MFD_HUGETLB: the viewer could be starved of pages.
+/// MFD_HUGETLB of memfd_create(2): refused, because a decoder could use up the huge pages and starve the
+/// viewer.
 #define HUGE_PAGES 0x0004U
 
 static const struct rule rules[] = {
@@ -53,19 +55,20 @@ static const struct rule rules[] = {
 #endif
     CALL_IF(clone, 0, ~DETACHED, THREAD_FLAGS),
 #ifdef SYS_clone3
-    // Its flags lie in memory, where no filter sees them; libc then takes clone.
+    // Its flags lie in memory, which a seccomp filter cannot read; after ENOSYS libc calls clone.
     CALL_FAILS(clone3, ENOSYS),
 #endif
 
-    // Memory. Limits bound it.
+    // Memory. The resource limits bound its size.
     CALL(mmap), CALL(munmap), CALL(mremap), CALL(mprotect), CALL(madvise), CALL(brk),
     CALL_IF(memfd_create, 1, HUGE_PAGES, 0), CALL(ftruncate),
-    // Without a mode it makes memory, or room on the disk, that may be taken anyway.
+    // With mode 0 it only allocates memory or disk space, which the process may allocate anyway.
     CALL_IF(fallocate, 1, WHOLE, 0),
-    // What this can write to could be mapped and written to; it is quicker where a page is new.
+    // Any file that pwrite64 can write could also be mapped and written; pwrite64 is faster for new
+    // pages.
     CALL(pwrite64),
 
-    // The picture, and libraries that are loaded later. What may be opened is Landlock's affair.
+    // The picture, and libraries that are loaded later. Landlock decides which files can be opened.
     CALL(read), CALL(pread64), CALL(readv), CALL(lseek), CALL(close), CALL(fstat), CALL(dup),
     CALL_IF(openat, 2, WRITING, 0), CALL_FAILS(openat, EACCES),
     CALL(newfstatat), CALL(statx), CALL(faccessat), CALL(readlinkat), CALL(getdents64),
@@ -76,7 +79,7 @@ static const struct rule rules[] = {
 #ifdef SYS_open
     CALL_IF(open, 1, WRITING, 0), CALL_FAILS(open, EACCES),
     CALL(stat), CALL(lstat), CALL(access), CALL(readlink),
-    // Font caches try to renew themselves.
+    // fontconfig tries to update its caches.
     CALL_FAILS(mkdir, EACCES), CALL_FAILS(rename, EACCES), CALL_FAILS(unlink, EACCES),
     CALL_FAILS(chmod, EACCES), CALL_FAILS(link, EACCES), CALL_FAILS(symlink, EACCES),
     CALL_FAILS(utime, EACCES), CALL_FAILS(utimes, EACCES),
@@ -92,7 +95,8 @@ static const struct rule rules[] = {
     CALL_IF(fcntl, 1, WHOLE, F_GETFL), CALL_IF(fcntl, 1, WHOLE, F_ADD_SEALS),
     CALL_IF(fcntl, 1, WHOLE, F_GET_SEALS),
 
-    // The viewer, and last words. Nothing else can be written to.
+    // The socket to the viewer, and standard error for final messages. No other descriptor can be
+    // written with these calls.
     CALL_IF(sendmsg, 0, WHOLE, socket_to_viewer), CALL_IF(recvmsg, 0, WHOLE, socket_to_viewer),
     CALL_IF(write, 0, WHOLE, standard_error), CALL_IF(writev, 0, WHOLE, standard_error),
     CALL(ppoll),
@@ -100,11 +104,11 @@ static const struct rule rules[] = {
     CALL(poll),
 #endif
 
-    // Signals, to itself only.
+    // Signals, to the own process only.
     CALL(rt_sigaction), CALL(rt_sigreturn), CALL(sigaltstack), CALL(restart_syscall),
     CALL_IF(tgkill, 0, WHOLE, own_process_id),
 
-    // Time, chance, and what it runs on.
+    // Time, random numbers, and information about the system and the process.
     CALL(clock_gettime), CALL(clock_getres), CALL(clock_nanosleep), CALL(nanosleep),
     CALL(gettimeofday), CALL(getrandom), CALL(uname), CALL(sysinfo), CALL(getrusage),
     CALL(getpid), CALL(getuid), CALL(geteuid), CALL(getgid), CALL(getegid), CALL(getresuid),
@@ -114,8 +118,8 @@ static const struct rule rules[] = {
     CALL(time), CALL(getrlimit),
 #endif
 
-    // What libraries try, and do without: terminals, processors of their own, NUMA, names.
-    // GLib asks whether standard error is the journal's socket before it warns of something.
+    // Calls that libraries try but do not need: terminals, CPU affinity, NUMA, thread names.
+    // GLib checks whether standard error is the journal's socket before it prints a warning.
     CALL_FAILS(getpeername, ENOTSOCK), CALL_FAILS(getsockname, ENOTSOCK),
     CALL_FAILS(ioctl, ENOTTY), CALL_FAILS(sched_setaffinity, EPERM),
     CALL_FAILS(sched_setscheduler, EPERM), CALL_FAILS(setpriority, EPERM),

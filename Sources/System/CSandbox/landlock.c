@@ -8,13 +8,13 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// linux/landlock.h of the building system may be older than the kernel that runs, so what is used
-// stands here, as the kernel's interface has it.
+// linux/landlock.h of the build system may be older than the running kernel, so the numbers of the
+// kernel interface are repeated here.
 enum {
     landlock_create_ruleset = 444,
     landlock_add_rule = 445,
     landlock_restrict_self = 446,
-    ask_for_version = 1,
+    create_ruleset_version = 1,
     rule_path_beneath = 1,
     read_file = 1 << 2,
     list_folder = 1 << 3,
@@ -31,10 +31,10 @@ struct path_beneath {
     int32_t parent;
 } __attribute__((packed));
 
-/// Every right over files that a version of Landlock knows: those that are not named are not
-/// withheld.
+/// All file rights that a version of Landlock knows. Landlock denies only the rights that the ruleset
+/// lists.
 static uint64_t all_file_rights(long version) {
-    // execute, write, read, list; remove and make of all kinds.
+    // Execute, write, read, list; remove and create files of all types.
     uint64_t rights = (1ULL << 13) - 1;
     if (version >= 2) rights |= 1ULL << 13;  // refer: link and rename across folders
     if (version >= 3) rights |= 1ULL << 14;  // truncate
@@ -54,10 +54,10 @@ static int add(int ruleset, const char *path, uint64_t rights) {
 
 int csandbox_restrict_files(
     const char *const *paths, size_t count, const char *const *folders, size_t folder_count) {
-    long version = syscall(landlock_create_ruleset, NULL, (size_t)0, ask_for_version);
+    long version = syscall(landlock_create_ruleset, NULL, (size_t)0, create_ruleset_version);
     if (version < 0) return -errno;
     struct ruleset rules = {.files = all_file_rights(version)};
-    // Versions that do not know a field take a shorter structure.
+    // Older versions expect a shorter structure without the later fields.
     size_t length = sizeof rules.files;
     if (version >= 4) {
         rules.ports = 3;  // bind and connect

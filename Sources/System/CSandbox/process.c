@@ -18,7 +18,7 @@ int csandbox_forbid_new_privileges(void) { return outcome(prctl(PR_SET_NO_NEW_PR
 
 int csandbox_forbid_dumps(void) { return outcome(prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)); }
 
-int csandbox_go_first_when_memory_is_short(void) {
+int csandbox_prefer_oom_kill(void) {
     int fd = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
     if (fd < 0) return -errno;
     int result = outcome(write(fd, "1000", 4));
@@ -29,23 +29,23 @@ int csandbox_go_first_when_memory_is_short(void) {
 int csandbox_limit(int resource, unsigned long long value) {
     struct rlimit limit;
     if (getrlimit(resource, &limit) != 0) return -errno;
-    // One that is tighter already stays so: raising it is not ours to do.
+    // Keep a hard limit that is lower already; never raise it.
     if (limit.rlim_max != RLIM_INFINITY && limit.rlim_max < value) value = limit.rlim_max;
     limit.rlim_cur = limit.rlim_max = value;
     return outcome(setrlimit(resource, &limit));
 }
 
-int csandbox_leave_namespaces(void) {
+int csandbox_unshare_namespaces(void) {
     if (unshare(CLONE_NEWUSER | CLONE_NEWNET | CLONE_NEWIPC) == 0) return 0;
     int code = -errno;
-    // A privileged process in a container may lack only the first.
+    // A privileged process in a container may be refused only the user namespace.
     return unshare(CLONE_NEWNET | CLONE_NEWIPC) == 0 ? 1 : code;
 }
 
 int csandbox_limit_threads(unsigned long long value) {
-    struct utsname system;
+    struct utsname kernel;
     int major = 0, minor = 0;
-    if (uname(&system) != 0 || sscanf(system.release, "%d.%d", &major, &minor) != 2) return 0;
+    if (uname(&kernel) != 0 || sscanf(kernel.release, "%d.%d", &major, &minor) != 2) return 0;
     int counts_this_namespace = major > 5 || (major == 5 && minor >= 14);
     return counts_this_namespace ? csandbox_limit(RLIMIT_NPROC, value) : 0;
 }
@@ -60,7 +60,7 @@ int csandbox_close_from(int first) {
 #ifdef SYS_close_range
     if (syscall(SYS_close_range, (unsigned)first, ~0U, 0U) == 0) return 0;
 #endif
-    // Before Linux 5.9 one by one.
+    // Linux before 5.9 has no close_range(2): close the descriptors one by one.
     long end = sysconf(_SC_OPEN_MAX);
     for (int fd = first; fd < (end > 0 && end < 65536 ? end : 65536); fd++) close(fd);
     return 0;

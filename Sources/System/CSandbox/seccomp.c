@@ -16,24 +16,25 @@
 
 #if defined(__x86_64__)
 #define ARCHITECTURE AUDIT_ARCH_X86_64
-// The bit that marks calls of the x32 interface, whose numbers would pass for others.
-#define FOREIGN_CALL 0x40000000U
+// The bit that marks calls of the x32 ABI; without this check their numbers would be taken for those of
+// other calls.
+#define X32_CALL_BIT 0x40000000U
 #elif defined(__aarch64__)
 #define ARCHITECTURE AUDIT_ARCH_AARCH64
 #endif
 
 #ifdef ARCHITECTURE
 
-enum { most_instructions = 1024, rule_count = sizeof rules / sizeof *rules, short_list = 4 };
+enum { max_instructions = 1024, rule_count = sizeof rules / sizeof *rules, linear_limit = 4 };
 
 struct program {
-    struct sock_filter code[most_instructions];
+    struct sock_filter code[max_instructions];
     unsigned short count;
     int is_full;
 };
 
 static void emit(struct program *program, struct sock_filter instruction) {
-    if (program->count == most_instructions) {
+    if (program->count == max_instructions) {
         program->is_full = 1;
         return;
     }
@@ -44,60 +45,62 @@ static void load(struct program *program, uint32_t offset) {
     emit(program, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offset));
 }
 
-static void load_number(struct program *program) {
+static void load_call_number(struct program *program) {
     load(program, offsetof(struct seccomp_data, nr));
 }
 
-/// Goes on where the word loaded is `value`, else skips `rest` instructions.
-static void demand(struct program *program, uint32_t value, unsigned char rest) {
-    emit(program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, rest));
+/// Continues if the loaded word equals `value`, else skips `skip` instructions.
+static void require_equal(struct program *program, uint32_t value, unsigned char skip) {
+    emit(program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, skip));
 }
 
-static void answer(struct program *program, uint32_t action) {
+static void emit_return(struct program *program, uint32_t action) {
     emit(program, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, action));
 }
 
-/// The low half of an argument; both processors are little-endian. Every argument that is checked for
-/// bits is an int or flags, of which the kernel looks at no more.
+/// Offset of the low half of an argument; both architectures are little-endian. `when_masked` tests only
+/// the low half: every such argument is an int or flags, of which the kernel ignores the high half.
 static uint32_t argument(unsigned char index) {
     return (uint32_t)(offsetof(struct seccomp_data, args) + index * sizeof(uint64_t));
 }
 
-/// The number of the call is loaded before, and after where the rule does not fit.
+/// Expects the call number in the accumulator. If the rule does not match, the call number is in the
+/// accumulator again afterwards.
 static void add_rule(struct program *program, const struct rule *rule) {
     uint32_t value = rule->value == own_process_id ? (uint32_t)getpid() : rule->value;
     switch (rule->kind) {
     case always:
-        demand(program, rule->number, 1);
-        answer(program, rule->action);
+        require_equal(program, rule->number, 1);
+        emit_return(program, rule->action);
         return;
     case when_masked:
-        demand(program, rule->number, 5);
+        require_equal(program, rule->number, 5);
         load(program, argument(rule->index));
         emit(program, (struct sock_filter)BPF_STMT(BPF_ALU | BPF_AND | BPF_K, rule->mask));
-        demand(program, value, 1);
+        require_equal(program, value, 1);
         break;
     case when_null:
-        demand(program, rule->number, 6);
+        require_equal(program, rule->number, 6);
         load(program, argument(rule->index));
-        demand(program, 0, 3);
+        require_equal(program, 0, 3);
         load(program, argument(rule->index) + sizeof(uint32_t));
-        demand(program, 0, 1);
+        require_equal(program, 0, 1);
         break;
     }
-    answer(program, rule->action);
-    load_number(program);
+    emit_return(program, rule->action);
+    load_call_number(program);
 }
 
-/// A tree over rules in the order of their numbers: when it is installed the kernel runs the filter
-/// once for every number there is, which takes a list of all rules a quarter of a millisecond.
+/// Emits a binary search over rules that are sorted by call number. When the filter is installed the
+/// kernel runs it once for every call number; with a linear list of all rules this takes a quarter of a
+/// millisecond.
 static void add_tree(struct program *program, const struct rule *const *first, size_t count) {
     size_t middle = count / 2;
-    // The rules of one call stay together.
+    // Keep the rules of one call together.
     while (middle > 0 && first[middle - 1]->number == first[middle]->number) middle--;
-    if (count <= short_list || middle == 0) {
+    if (count <= linear_limit || middle == 0) {
         for (size_t i = 0; i < count; i++) add_rule(program, first[i]);
-        answer(program, SECCOMP_RET_KILL_PROCESS);
+        emit_return(program, SECCOMP_RET_KILL_PROCESS);
         return;
     }
     uint32_t number = first[middle]->number;
@@ -105,11 +108,11 @@ static void add_tree(struct program *program, const struct rule *const *first, s
     size_t jump = program->count;
     emit(program, (struct sock_filter)BPF_STMT(BPF_JMP | BPF_JA, 0));
     add_tree(program, first, middle);
-    if (jump < most_instructions) program->code[jump].k = (uint32_t)(program->count - jump - 1);
+    if (jump < max_instructions) program->code[jump].k = (uint32_t)(program->count - jump - 1);
     add_tree(program, first + middle, count - middle);
 }
 
-/// By number; of the rules of one call the first stays the first.
+/// Sorts the rules by call number; the sort is stable, so the rules of one call keep their order.
 static void sort(const struct rule **sorted) {
     for (size_t i = 0; i < rule_count; i++) {
         size_t place = i;
@@ -123,11 +126,11 @@ int csandbox_restrict_calls(void) {
     struct program program = {.count = 0};
     load(&program, offsetof(struct seccomp_data, arch));
     emit(&program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0));
-    answer(&program, SECCOMP_RET_KILL_PROCESS);
-    load_number(&program);
-#ifdef FOREIGN_CALL
-    emit(&program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, FOREIGN_CALL, 0, 1));
-    answer(&program, SECCOMP_RET_KILL_PROCESS);
+    emit_return(&program, SECCOMP_RET_KILL_PROCESS);
+    load_call_number(&program);
+#ifdef X32_CALL_BIT
+    emit(&program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, X32_CALL_BIT, 0, 1));
+    emit_return(&program, SECCOMP_RET_KILL_PROCESS);
 #endif
     const struct rule *sorted[rule_count];
     sort(sorted);

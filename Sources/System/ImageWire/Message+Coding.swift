@@ -1,30 +1,32 @@
 import Geometry
 import ImageTypes
 
-/// The messages as bytes: a magic number, a kind, the picture's number, and what the kind needs.
+/// The common start of all messages: a magic number, a kind and the request's number.
+///
+/// The fields of the kind follow.
 enum Envelope {
     /// The letters VtD1.
     static let magic: UInt32 = 0x3144_7456
     static let textLimit = 1024
-    /// More than any picture side that a header can claim.
+    /// Upper bound of a picture's side in pixels that a file header can claim.
     static let sideLimit = 1 << 31
 
-    /// Parts are at most so many times as fine as the picture, as a power of two.
+    /// Upper bound of `PictureInfo.detail`.
     static let mostDetail = 8
 
-    /// Samples on their way take so many bytes for each pixel at most: four floats.
+    /// Most bytes per pixel of intermediate samples: four floats.
     static let mostScratch = 16
 
-    /// More formats than any decoder knows.
+    /// Upper bound of the number of format names in a message.
     static let mostFormats = 64
-    /// A frame is shown for a day at most, in milliseconds.
+    /// The longest duration of a frame, in milliseconds: one day.
     static let longestFrame = 86_400_000.0
-    /// Of an animation, and how often it is shown.
+    /// Upper bound of the frames of an animation, and of its loops.
     static let mostFrames = Int(Int32.max)
 
-    /// A second before the year 1, in seconds since 1970: no picture is as old.
+    /// One second before the year 1, in seconds since 1970: encodes a missing date.
     static let noDate = -62_135_596_801
-    /// From then to the end of the year 9999.
+    /// Seconds from `noDate` to the end of the year 9999.
     static let dateLimit = 315_537_897_600
 
     static func open(_ kind: UInt32, id: Int) -> WireWriter {
@@ -73,7 +75,7 @@ extension DecodeRequest {
             writer.add(UInt64(max(0, limits.pixels)))
             writer.add(UInt64(max(0, limits.wholePixels)))
             return writer.bytes
-        case .cage(let id): return Envelope.open(9, id: id).bytes
+        case .sandboxReport(let id): return Envelope.open(9, id: id).bytes
         case .formats(let id): return Envelope.open(8, id: id).bytes
         case .metadata(let id): return Envelope.open(10, id: id).bytes
         case .room(let id): return Envelope.open(13, id: id).bytes
@@ -99,13 +101,13 @@ extension DecodeRequest {
         case 4: self = .describe(id: id)
         case 6: self = .play(id: id)
         case 7: self = .frame(id: id)
-        case 9: self = .cage(id: id)
+        case 9: self = .sandboxReport(id: id)
         case 12:
             var limits = DecodeLimits()
             limits.pixels = try reader.number(0...PictureLimits.pixels)
             limits.wholePixels = try reader.number(0...PictureLimits.pixels)
             self = .limit(id: id, limits)
-        case 11: self = .part(id: id, try PicturePart(from: &reader))
+        case 11: self = .part(id: id, try PictureTile(from: &reader))
         case 8: self = .formats(id: id)
         case 10: self = .metadata(id: id)
         default: throw WireError()
@@ -123,13 +125,13 @@ extension DecodeReply {
             writer.add(UInt64(info.size.height))
             writer.add(info.orientation.rawValue)
             writer.add(info.format, limit: 32)
-            // 0 stands for no date.
+            // 0 encodes a missing date.
             writer.add(UInt64(max(0, (info.taken ?? Envelope.noDate) - Envelope.noDate)))
-            let isSpilled = info.room > 0
+            let isDiskBacked = info.room > 0
             writer.add(
-                UInt8((info.isAnimated ? 1 : 0) | (info.isTiled ? 2 : 0) | (isSpilled ? 4 : 0)))
+                UInt8((info.isAnimated ? 1 : 0) | (info.isTiled ? 2 : 0) | (isDiskBacked ? 4 : 0)))
             writer.add(UInt8(info.detail))
-            writer.add(UInt8(isSpilled ? info.scratch : 0))
+            writer.add(UInt8(isDiskBacked ? info.scratch : 0))
             return writer.bytes
         case .pixels(let id, let isFinal):
             var writer = Envelope.open(12, id: id)
@@ -148,7 +150,7 @@ extension DecodeReply {
             var writer = Envelope.open(17, id: id)
             writer.add(UInt64(min(max(0, frame.number), Envelope.mostFrames)))
             writer.add(UInt64(max(0, min(frame.duration, Envelope.longestFrame)) * 1000))
-            // A file may ask for more, which no one will see the end of.
+            // A file may claim more loops than the message can hold; no viewer sees the difference.
             writer.add(UInt64(min(max(0, frame.loops), Envelope.mostFrames)))
             return writer.bytes
         case .part(let id, let part):
@@ -160,7 +162,7 @@ extension DecodeReply {
             writer.add(UInt64(names.count))
             for name in names { writer.add(name, limit: 32) }
             return writer.bytes
-        case .cage(let id, let report):
+        case .sandboxReport(let id, let report):
             var writer = Envelope.open(19, id: id)
             report.write(to: &writer)
             return writer.bytes
@@ -198,7 +200,8 @@ extension DecodeReply {
                 throw WireError()
             }
             if kind & 4 != 0 {
-                // How much there has to be is no decoder's to say, but for samples on their way.
+                // The viewer computes the file's size; the decoder only says how many bytes per pixel
+                // its intermediate samples take.
                 guard info.isTiled,
                     let room = PixelLayout.room(for: info.size, scratch: info.scratch)
                 else { throw WireError() }
@@ -224,8 +227,8 @@ extension DecodeReply {
                 names.append(try reader.text(limit: 32))
             }
             self = .formats(id: id, names)
-        case 21: self = .part(id: id, try PicturePart(from: &reader))
-        case 19: self = .cage(id: id, try SandboxReport(from: &reader))
+        case 21: self = .part(id: id, try PictureTile(from: &reader))
+        case 19: self = .sandboxReport(id: id, try SandboxReport(from: &reader))
         case 20: self = .metadata(id: id, try PictureMetadata(from: &reader))
         default: throw WireError()
         }
@@ -233,21 +236,21 @@ extension DecodeReply {
     }
 }
 
-extension PicturePart {
+extension PictureTile {
     fileprivate func write(to writer: inout WireWriter) {
-        for number in [exponent, rect.x, rect.y, rect.width, rect.height] {
+        for number in [mipLevel, rect.x, rect.y, rect.width, rect.height] {
             writer.add(UInt64(max(0, number)))
         }
     }
 
     fileprivate init(from reader: inout WireReader) throws(WireError) {
-        let exponent = try reader.number(0...PixelHeader.mostLevels)
+        let mipLevel = try reader.number(0...PixelHeader.mostLevels)
         let places = 0...Envelope.sideLimit
         let (x, y) = (try reader.number(places), try reader.number(places))
         let sides = 1...PictureLimits.side
         let (width, height) = (try reader.number(sides), try reader.number(sides))
         self.init(
-            exponent: exponent, rect: PixelRect(x: x, y: y, width: width, height: height))
+            mipLevel: mipLevel, rect: PixelRect(x: x, y: y, width: width, height: height))
     }
 }
 
@@ -255,21 +258,21 @@ extension DecodeFailure {
     fileprivate func write(to writer: inout WireWriter) {
         var (kind, text, numbers, most) = (UInt8(0), "", (0, 0), 0)
         switch self {
-        case .notAPicture(let words): (kind, text) = (1, words)
+        case .notAPicture(let description): (kind, text) = (1, description)
         case .empty: kind = 2
         case .cutShort: kind = 3
-        case .damaged(let words): (kind, text) = (4, words)
+        case .damaged(let reason): (kind, text) = (4, reason)
         case .tooLarge(let width, let height, let limit):
             (kind, numbers, most) = (5, (width, height), limit)
-        case .notAFile(let words): (kind, text) = (6, words)
-        case .unreadable(let words): (kind, text) = (7, words)
-        // The decoder does not say these of itself.
-        case .crashed, .hung, .endless, .badReply, .spent: kind = 0
+        case .notAFile(let description): (kind, text) = (6, description)
+        case .unreadable(let reason): (kind, text) = (7, reason)
+        // Only the viewer reports these failures, never the decoder.
+        case .crashed, .hung, .endless, .invalidReply, .spent: kind = 0
         case .noLibrary(let name): (kind, text) = (8, name)
         }
         writer.add(kind)
         writer.add(text, limit: Envelope.textLimit)
-        // A header may claim more than a message can say.
+        // A file header may claim larger sides than a message can hold.
         writer.add(UInt64(min(max(0, numbers.0), Envelope.sideLimit)))
         writer.add(UInt64(min(max(0, numbers.1), Envelope.sideLimit)))
         writer.add(UInt64(max(0, most)))

@@ -1,58 +1,63 @@
 package import Geometry
 package import ImageTypes
 
-/// What the viewer says to the decoder.
+/// A request of the viewer to the decoder.
 ///
-/// Messages are datagrams of a SOCK_SEQPACKET socket, so that each arrives whole or not at all.
+/// Each message is one packet of a SOCK_SEQPACKET socket, so it arrives whole or not at all. `id` is the
+/// viewer's number for the request; replies carry the same number.
 package enum DecodeRequest: Hashable, Sendable {
-    /// Here is a file (the descriptor comes with the message): say what it is.
+    /// Opens the picture file whose descriptor comes with the message; answered with `info`.
+    ///
+    /// The decoder then waits for `decode`.
     case open(id: Int)
-    /// Here is a file (the descriptor comes with the message): say what it is, and no more.
+    /// Reads the header of the file whose descriptor comes with the message; answered with `info` and
+    /// `finished`.
     case describe(id: Int)
-    /// Decode it; it will be shown this large at first, in device pixels.
+    /// Decodes the opened picture; `target` is the size at which it is first shown, in device pixels.
     case decode(id: Int, target: PixelSize)
-    /// Here is an empty file (the descriptor comes with the message) to lay its pixels in.
+    /// Gives the opened picture the empty file whose descriptor comes with the message, for its pixels.
+    ///
+    /// A message without a descriptor says that there is no such file.
     case room(id: Int)
-    /// Here is a file (the descriptor comes with the message): make a thumbnail of it, at once.
+    /// Makes a thumbnail of the file whose descriptor comes with the message.
     case thumbnail(id: Int, ThumbnailRequest)
-    /// Here is an animation (the descriptor comes with the message): say what it is, and make ready
-    /// for its frames.
+    /// Opens the animation whose descriptor comes with the message; answered with `info`.
     case play(id: Int)
-    /// Send the next frame of what is played; the first comes after the last.
+    /// Decodes the next frame of the opened animation; the first frame follows the last one.
     case frame(id: Int)
-    /// Decode a part of a tiled picture, whose pixels were asked for before.
-    case part(id: Int, PicturePart)
-    /// Refuse larger pictures from here on; not answered.
+    /// Decodes a tile of a tiled picture that was decoded with `decode` before.
+    case part(id: Int, PictureTile)
+    /// Sets the limits above which pictures are refused from now on; not answered.
     case limit(id: Int, DecodeLimits)
-    /// Convert colours to those of the ICC profile in the file whose descriptor comes with the message;
-    /// not answered.
+    /// Converts colours to the ICC profile in the file whose descriptor comes with the message; not
+    /// answered.
     case screen(id: Int)
-    /// Here is a file (the descriptor comes with the message): say what it tells of its picture.
+    /// Reads the metadata of the file whose descriptor comes with the message.
     case metadata(id: Int)
-    /// Say how you are locked in; answered with `cage`.
-    case cage(id: Int)
-    /// Say which formats you can decode; answered with `formats`.
+    /// Asks which sandbox measures are active; answered with `cage`.
+    case sandboxReport(id: Int)
+    /// Asks for the formats that can be decoded; answered with `formats`.
     case formats(id: Int)
 }
 
 extension DecodeRequest {
-    /// The number of what it is about.
+    /// The request's number.
     package var id: Int {
         switch self {
         case .open(let id), .describe(let id), .decode(let id, _), .thumbnail(let id, _),
             .play(let id), .frame(let id), .part(let id, _), .limit(let id, _), .metadata(let id),
-            .cage(let id), .formats(let id), .room(let id),
+            .sandboxReport(let id), .formats(let id), .room(let id),
             .screen(let id):
             id
         }
     }
 }
 
-/// What a thumbnail is to be like.
+/// Size and form of a requested thumbnail.
 package struct ThumbnailRequest: Hashable, Sendable {
-    /// The longest side in pixels; a picture that is smaller keeps its size.
+    /// The longest side in pixels; a smaller picture keeps its size.
     package var side: Int
-    /// Whether it is wanted as a PNG, too; see `PixelHeader.file`.
+    /// Whether the thumbnail is also requested as a PNG; see `PixelHeader.file`.
     package var wantsFile: Bool
 
     package init(side: Int, wantsFile: Bool) {
@@ -60,8 +65,9 @@ package struct ThumbnailRequest: Hashable, Sendable {
         self.wantsFile = wantsFile
     }
 
-    /// The thumbnail's size for an upright picture's: the decoder makes, and the viewer accepts, no
-    /// other.
+    /// The thumbnail's size in pixels for the size of the upright picture.
+    ///
+    /// The decoder makes thumbnails of exactly this size; the viewer accepts no other size.
     package func size(of picture: PixelSize) -> PixelSize {
         let longest = max(picture.width, picture.height)
         guard longest > side else { return picture }
@@ -70,31 +76,31 @@ package struct ThumbnailRequest: Hashable, Sendable {
     }
 }
 
-/// What the decoder answers.
+/// A reply of the decoder to the viewer; `id` is the number of the request.
 package enum DecodeReply: Hashable, Sendable {
     case info(id: Int, PictureInfo)
-    /// Pixels in the sealed memory that comes with the message; see `PixelHeader`.
+    /// Pixels in the sealed memfd that comes with the message; see `PixelHeader`.
     case pixels(id: Int, isFinal: Bool)
-    /// Still at work.
+    /// The decoder is still working.
     case progress(id: Int)
     case finished(id: Int, notice: String?)
     case failed(id: Int, DecodeFailure)
-    /// A frame of an animation in the sealed memory that comes with the message.
+    /// A frame of an animation in the sealed memfd that comes with the message.
     case frame(id: Int, FrameInfo)
-    /// A part of a tiled picture in the sealed memory that comes with the message.
-    case part(id: Int, PicturePart)
-    /// A part of what a file tells of its picture; several together are all of it.
+    /// A tile of a tiled picture in the sealed memfd that comes with the message.
+    case part(id: Int, PictureTile)
+    /// Some of the file's metadata; several messages together hold all metadata.
     case metadata(id: Int, PictureMetadata)
-    /// How the decoder is locked in.
-    case cage(id: Int, SandboxReport)
-    /// The names of the formats whose libraries are there.
+    /// Which sandbox measures are active in the decoder.
+    case sandboxReport(id: Int, SandboxReport)
+    /// The names of the formats whose libraries are installed.
     case formats(id: Int, [String])
 
-    /// The picture that it is about.
+    /// The number of the request that this reply answers.
     package var id: Int {
         switch self {
         case .info(let id, _), .pixels(let id, _), .progress(let id), .finished(let id, _),
-            .failed(let id, _), .frame(let id, _), .cage(let id, _),
+            .failed(let id, _), .frame(let id, _), .sandboxReport(let id, _),
             .formats(let id, _), .part(let id, _), .metadata(let id, _):
             id
         }

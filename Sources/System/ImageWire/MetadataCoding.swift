@@ -2,12 +2,12 @@ package import ImageTypes
 
 /// Metadata as bytes: the entries, then the position in millionths of a degree.
 extension PictureMetadata {
-    /// Bytes of a message that entries may take; the rest is for what stands around them.
-    private static let room = longestMessage - 128
-    /// Millionths of a degree, a tenth of a metre on the ground.
+    /// Bytes of a message for the entries; the remaining bytes hold the other fields.
+    private static let capacity = longestMessage - 128
+    /// Encoded units per degree: one millionth of a degree is a tenth of a metre on the ground.
     private static let degree = 1e6
 
-    /// The same in parts that fit a message each; the position is in the last.
+    /// The metadata divided into parts that each fit in one message; the last part has the position.
     package var parts: [PictureMetadata] {
         var parts = [PictureMetadata()]
         var used = 0
@@ -15,7 +15,7 @@ extension PictureMetadata {
             let length =
                 9 + min(entry.label.utf8.count, Self.longestLabel)
                 + min(entry.value.utf8.count, Self.longestValue)
-            if used + length > Self.room {
+            if used + length > Self.capacity {
                 parts.append(PictureMetadata())
                 used = 0
             }
@@ -35,7 +35,7 @@ extension PictureMetadata {
         }
         writer.add(UInt8(position == nil ? 0 : 1))
         guard let position else { return }
-        // From the south pole and from the antimeridian, so that neither is negative.
+        // Measured from the south pole and from the antimeridian, so that neither value is negative.
         writer.add(UInt64(((position.latitude + 90) * Self.degree).rounded()))
         writer.add(UInt64(((position.longitude + 180) * Self.degree).rounded()))
     }

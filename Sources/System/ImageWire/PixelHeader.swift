@@ -1,24 +1,24 @@
 package import Geometry
 package import ImageTypes
 
-/// The first page of the memory that pixels come in: what the rest of it holds.
+/// The header in the first page of the memfd with pixels: it describes the contents of the memfd.
 package struct PixelHeader: Hashable, Sendable {
-    /// Bytes before the first row.
+    /// Bytes before the first row of pixels.
     package static let length = 4096
-    /// The most bytes of a memory: all levels of the largest picture, and a file.
+    /// The largest memfd in bytes: all mip levels of the largest picture, and a PNG file.
     package static let longestMemory = PictureLimits.pixels * 6
     /// The letters VtP1.
     private static let magic: UInt32 = 0x3150_7456
     static let mostLevels = 24
 
-    /// The whole picture, upright.
+    /// The size of the whole upright picture in pixels.
     package var size: PixelSize
-    /// As it was stored; the pixels are upright already.
+    /// The orientation in the file; the pixels are upright already.
     package var orientation: Orientation
     package var format: PixelFormat
-    /// Finest first.
+    /// The mip levels, the finest first.
     package var levels: [Bitmap.Level]
-    /// Where the pixels lie once more as a PNG, if that was asked for; else empty.
+    /// The byte range of the same pixels as a PNG; empty if no PNG was requested.
     package var file: Range<Int>
 
     package init(
@@ -44,7 +44,7 @@ package struct PixelHeader: Hashable, Sendable {
         writer.add(UInt64(levels.count))
         for level in levels {
             for number in [
-                level.exponent, level.size.width, level.size.height, level.stride, level.offset,
+                level.mipLevel, level.size.width, level.size.height, level.stride, level.offset,
             ] {
                 writer.add(UInt64(number))
             }
@@ -52,9 +52,10 @@ package struct PixelHeader: Hashable, Sendable {
         return writer.bytes
     }
 
-    /// Reads a header and believes nothing: every level must be the reduction it says it is and
-    /// lie inside `memoryLength` bytes, after the finer ones and before the file; and of the memory no
-    /// more than a page is left over.
+    /// Parses and validates the header of an untrusted memfd of `memoryLength` bytes.
+    ///
+    /// Every mip level must have the size that follows from its exponent. It must lie inside the memfd,
+    /// after the finer levels and before the PNG. At most one page of the memfd may be unused.
     package init(checking bytes: [UInt8], memoryLength: Int) throws(WireError) {
         var reader = WireReader(bytes)
         guard try reader.number(UInt32.self) == Self.magic else { throw WireError() }
@@ -91,18 +92,18 @@ package struct PixelHeader: Hashable, Sendable {
         _ reader: inout WireReader, of size: PixelSize, after finer: Bitmap.Level?,
         _ memoryLength: Int
     ) throws(WireError) -> Bitmap.Level {
-        let exponent = try reader.number(0...mostLevels)
+        let mipLevel = try reader.number(0...mostLevels)
         let width = try reader.number(1...PictureLimits.side)
         let height = try reader.number(1...PictureLimits.side)
         let stride = try reader.number(width * 4...PictureLimits.side * 8)
-        // One after the other: levels that lie in each other would be a lie about one of them.
-        let free = finer.map { $0.offset + $0.stride * $0.size.height } ?? length
-        let offset = try reader.number(free...memoryLength)
+        // Mip levels must not overlap.
+        let earliest = finer.map { $0.offset + $0.stride * $0.size.height } ?? length
+        let offset = try reader.number(earliest...memoryLength)
         let claimed = PixelSize(width: width, height: height)
-        guard claimed == size.reduced(by: exponent), stride.isMultiple(of: 4),
+        guard claimed == size.reduced(by: mipLevel), stride.isMultiple(of: 4),
             offset.isMultiple(of: 4), stride * height <= memoryLength - offset,
-            finer.map({ $0.exponent < exponent }) ?? true
+            finer.map({ $0.mipLevel < mipLevel }) ?? true
         else { throw WireError() }
-        return Bitmap.Level(exponent: exponent, size: claimed, stride: stride, offset: offset)
+        return Bitmap.Level(mipLevel: mipLevel, size: claimed, stride: stride, offset: offset)
     }
 }

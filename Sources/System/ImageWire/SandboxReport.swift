@@ -1,21 +1,21 @@
-/// What a decoder does to itself before it takes any input, in this order.
+/// The sandbox measures that a decoder applies before it reads any input, in this order.
 package enum SandboxMeasure: UInt8, CaseIterable, Hashable, Sendable {
-    /// Bounds on memory, files, processor time, descriptors and threads (setrlimit(2)).
+    /// Limits on memory, file size, processor time, descriptors and threads (setrlimit(2)).
     case limits = 1
-    /// No program that it might execute would gain anything (PR_SET_NO_NEW_PRIVS).
+    /// An executed program gains no privileges (PR_SET_NO_NEW_PRIVS).
     case noNewPrivileges
-    /// User, network and IPC namespaces of its own (unshare(2)).
+    /// Own user, network and IPC namespaces (unshare(2)).
     case namespaces
-    /// No capabilities, also none over its own namespaces (capset(2)).
+    /// No capabilities, not even in the own namespaces (capset(2)).
     case noCapabilities
-    /// No core files, and no process of the user can look into it (PR_SET_DUMPABLE).
+    /// No core files, and no other process of the user can read its memory (PR_SET_DUMPABLE).
     case noDumps
-    /// Landlock: no files but the libraries', for reading.
+    /// Landlock: only libraries and fonts can be opened, for reading.
     case files
-    /// seccomp: any system call that it does not need ends it.
+    /// seccomp: a system call that the decoder does not need ends the process.
     case calls
 
-    /// Its name for a person.
+    /// The measure's name in messages.
     package var name: String {
         switch self {
         case .limits: "limits"
@@ -29,15 +29,15 @@ package enum SandboxMeasure: UInt8, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// What became of the measures.
+/// The state of each sandbox measure.
 package struct SandboxReport: Hashable, Sendable {
     package enum State: Hashable, Sendable {
-        /// In force; in the kernel's version of it, 0 where there are none.
+        /// Active; `version` is the version of the kernel interface, 0 if it has no versions.
         case inForce(version: Int)
-        /// The kernel refused it or does not have it, with this errno.
+        /// The kernel refused the measure or lacks it; `code` is the errno.
         case refused(code: Int)
-        /// Nobody asked for it: tests do without one.
-        case leftOut
+        /// Not requested; tests leave out single measures.
+        case notRequested
     }
 
     private var states: [SandboxMeasure: State] = [:]
@@ -45,13 +45,13 @@ package struct SandboxReport: Hashable, Sendable {
     package init() {}
 
     package subscript(measure: SandboxMeasure) -> State {
-        get { states[measure] ?? .leftOut }
-        set { states[measure] = newValue == .leftOut ? nil : newValue }
+        get { states[measure] ?? .notRequested }
+        set { states[measure] = newValue == .notRequested ? nil : newValue }
     }
 }
 
 extension SandboxReport {
-    /// As large as an errno, or the version of an interface, can be.
+    /// Upper bound of an errno and of an interface version.
     private static let detailLimit = 4095
 
     func write(to writer: inout WireWriter) {
@@ -60,7 +60,7 @@ extension SandboxReport {
                 switch self[measure] {
                 case .inForce(let version): (1, version)
                 case .refused(let code): (2, code)
-                case .leftOut: (3, 0)
+                case .notRequested: (3, 0)
                 }
             writer.add(measure.rawValue)
             writer.add(kind)
@@ -68,7 +68,7 @@ extension SandboxReport {
         }
     }
 
-    /// Takes every measure once, in order, and nothing else.
+    /// Parses every measure exactly once, in order.
     init(from reader: inout WireReader) throws(WireError) {
         for measure in SandboxMeasure.allCases {
             guard try reader.number(UInt8.self) == measure.rawValue else { throw WireError() }
@@ -77,7 +77,7 @@ extension SandboxReport {
             switch kind {
             case 1: self[measure] = .inForce(version: detail)
             case 2 where detail > 0: self[measure] = .refused(code: detail)
-            case 3 where detail == 0: self[measure] = .leftOut
+            case 3 where detail == 0: self[measure] = .notRequested
             default: throw WireError()
             }
         }

@@ -1,4 +1,4 @@
-/// Writes little-endian numbers and texts.
+/// Encodes little-endian numbers and UTF-8 strings.
 struct WireWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -6,7 +6,7 @@ struct WireWriter {
         withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
     }
 
-    /// A text, cut at `limit` bytes, with its length before it.
+    /// Adds the length and the bytes of a string, truncated to `limit` bytes.
     mutating func add(_ text: String, limit: Int) {
         let utf8 = Array(text.utf8.prefix(limit))
         add(UInt32(utf8.count))
@@ -14,33 +14,33 @@ struct WireWriter {
     }
 }
 
-/// Why bytes are no message.
+/// The bytes are not a valid message.
 package struct WireError: Error, Hashable {
     package init() {}
 }
 
-/// Reads what `WireWriter` wrote, from bytes that may be anything.
+/// Decodes the encoding of `WireWriter` from untrusted bytes.
 struct WireReader {
-    private var rest: ArraySlice<UInt8>
+    private var remaining: ArraySlice<UInt8>
 
     init(_ bytes: some Sequence<UInt8>) {
-        rest = Array(bytes)[...]
+        remaining = Array(bytes)[...]
     }
 
     mutating func number<Number: FixedWidthInteger>(_: Number.Type = Number.self)
         throws(WireError) -> Number
     {
         let size = MemoryLayout<Number>.size
-        guard rest.count >= size else { throw WireError() }
+        guard remaining.count >= size else { throw WireError() }
         var number = Number.zero
-        for (place, byte) in rest.prefix(size).enumerated() {
-            number |= Number(truncatingIfNeeded: byte) << Number(place * 8)
+        for (index, byte) in remaining.prefix(size).enumerated() {
+            number |= Number(truncatingIfNeeded: byte) << Number(index * 8)
         }
-        rest = rest.dropFirst(size)
+        remaining = remaining.dropFirst(size)
         return number
     }
 
-    /// A number that has to lie in a range.
+    /// Reads a number; throws if it is outside `range`.
     mutating func number(_ range: ClosedRange<Int>) throws(WireError) -> Int {
         let value = try number(UInt64.self)
         guard let number = Int(exactly: value), range.contains(number) else { throw WireError() }
@@ -49,13 +49,12 @@ struct WireReader {
 
     mutating func text(limit: Int) throws(WireError) -> String {
         let count = Int(try number(UInt32.self))
-        guard count <= limit, count <= rest.count else { throw WireError() }
-        defer { rest = rest.dropFirst(count) }
-        return Self.printable(String(decoding: rest.prefix(count), as: UTF8.self))
+        guard count <= limit, count <= remaining.count else { throw WireError() }
+        defer { remaining = remaining.dropFirst(count) }
+        return Self.printable(String(decoding: remaining.prefix(count), as: UTF8.self))
     }
 
-    /// The text without what could steer a terminal or turn the line around: controls and format
-    /// characters become U+FFFD.
+    /// Replaces characters that could control a terminal or reverse the text direction by U+FFFD.
     private static func printable(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -68,8 +67,8 @@ struct WireReader {
         return String(result)
     }
 
-    /// Nothing may be left over.
+    /// Throws if any bytes are left.
     func finish() throws(WireError) {
-        guard rest.isEmpty else { throw WireError() }
+        guard remaining.isEmpty else { throw WireError() }
     }
 }

@@ -10,7 +10,7 @@ package final class Signal: @unchecked Sendable {
 
     package init() {
         pthread_mutex_init(mutex, nil)
-        // The time of day may be set back meanwhile.
+        // The wall clock may be set back during a wait.
         var attributes = pthread_condattr_t()
         pthread_condattr_init(&attributes)
         pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
@@ -32,7 +32,7 @@ package final class Signal: @unchecked Sendable {
         pthread_mutex_unlock(mutex)
     }
 
-    /// Returns once the flag was raised, and lowers it.
+    /// Waits until the flag is raised, then lowers it.
     package func wait() {
         pthread_mutex_lock(mutex)
         while !isRaised { pthread_cond_wait(condition, mutex) }
@@ -40,7 +40,7 @@ package final class Signal: @unchecked Sendable {
         pthread_mutex_unlock(mutex)
     }
 
-    /// As `wait`, but for so many milliseconds at most; whether the flag was raised.
+    /// Waits like `wait()`, but at most this many milliseconds; returns whether the flag was raised.
     package func wait(atMost milliseconds: Int) -> Bool {
         var end = timespec()
         clock_gettime(CLOCK_MONOTONIC, &end)

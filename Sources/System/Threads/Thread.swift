@@ -1,28 +1,29 @@
 import Glibc
 
-/// A detached thread.
+/// Starts detached threads.
 package enum Thread {
     private final class Body: Sendable {
         let run: @Sendable () -> Void
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    /// Makes the calling thread stand back behind others by `niceness`.
-    static func standBack(by niceness: Int32) {
-        // Linux takes 0 for the thread, and not for its process; where this is refused it only
-        // competes more.
+    /// Sets the nice value of the calling thread.
+    static func lowerPriority(by niceness: Int32) {
+        // On Linux PRIO_PROCESS with ID 0 means the calling thread, not its process. A failure is
+        // harmless: the thread keeps its priority.
         if niceness > 0 { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness) }
     }
 
-    /// Runs `body` on a thread of its own, with every signal blocked, which stands back behind others
-    /// by `niceness`; false where none can be had and it does not run.
+    /// Runs `body` on a new thread with the nice value `niceness` and every signal blocked.
+    ///
+    /// Returns false if no thread can be created; `body` does not run then.
     @discardableResult
     package static func start(
         niceness: Int32 = 0, _ body: @escaping @Sendable () -> Void
     ) -> Bool {
         let body = {
             @Sendable in
-            standBack(by: niceness)
+            lowerPriority(by: niceness)
             body()
         }
         let context = Unmanaged.passRetained(Body(body))

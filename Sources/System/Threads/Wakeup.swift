@@ -1,12 +1,14 @@
 import CLinux
 import Glibc
 
-/// A flag that any thread raises and a poll loop sees: an eventfd(2).
+/// A flag that any thread raises and a poll loop waits for: an eventfd(2).
 package final class Wakeup: Sendable {
-    /// Readable while the flag is raised; closed with the object.
+    /// Readable while the flag is raised; closed by `deinit`.
     package let descriptor: Int32
 
-    /// Without a descriptor left in the process the flag is never seen to be raised.
+    /// Creates a lowered flag.
+    ///
+    /// If the process has no descriptor left, `descriptor` is -1 and never becomes readable.
     package init() {
         descriptor = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
     }
@@ -17,7 +19,7 @@ package final class Wakeup: Sendable {
 
     package func raise() {
         var one: UInt64 = 1
-        // A counter that is full is raised already.
+        // If the write fails because the counter is full, the flag is raised already.
         while write(descriptor, &one, 8) < 0 && errno == EINTR {}
     }
 

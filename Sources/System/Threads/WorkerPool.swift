@@ -1,15 +1,15 @@
 import Glibc
 
-/// Threads that paint bands; they sleep while there is nothing to paint.
+/// Threads that paint bands in parallel; they sleep while there is no job.
 ///
-/// `@unchecked Sendable`: every stored property is either constant or touched with `mutex` held, and
-/// `turn` lets one caller's job take the place of another's only when that is over.
+/// `@unchecked Sendable`: every stored property is either constant or touched with `mutex` held.
+/// `callerLock` serializes callers: a job starts only after the previous job has ended.
 package final class WorkerPool: @unchecked Sendable {
-    /// How many bands can run at once, the caller's thread included.
+    /// How many bands run at once, including the one on the caller's thread.
     package let width: Int
     private let niceness: Int32
-    /// Held by the caller whose bands are being run.
-    private let turn = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    /// Held by the caller whose job is running.
+    private let callerLock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let wake = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private let done = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -19,28 +19,30 @@ package final class WorkerPool: @unchecked Sendable {
     private var running = 0
     private var started = 0
 
-    /// Its own threads stand back behind others by `niceness`.
+    /// The pool's threads have the nice value `niceness`.
     package init(width: Int, niceness: Int32 = 0) {
         self.width = max(1, width)
         self.niceness = niceness
-        pthread_mutex_init(turn, nil)
+        pthread_mutex_init(callerLock, nil)
         pthread_mutex_init(mutex, nil)
         pthread_cond_init(wake, nil)
         pthread_cond_init(done, nil)
     }
 
-    /// Calls `body` once for each number below `count`, on several threads, and returns when all
-    /// are done; other callers wait until then, and the body must not be one.
+    /// Calls `body` once for each number below `count`, on several threads, and returns when all calls
+    /// have returned.
+    ///
+    /// Other callers wait until then; `body` must not call `run` itself.
     package func run(_ count: Int, _ body: @Sendable (Int) -> Void) {
         guard count > 1, width > 1 else {
             for number in 0..<count { body(number) }
             return
         }
-        // The body cannot outlive this call: it is taken away again before the return, and no
-        // thread is inside it by then.
+        // `body` does not escape: `job` is reset before this call returns, and no thread runs `body` by
+        // then.
         withoutActuallyEscaping(body) { body in
-            pthread_mutex_lock(turn)
-            defer { pthread_mutex_unlock(turn) }
+            pthread_mutex_lock(callerLock)
+            defer { pthread_mutex_unlock(callerLock) }
             pthread_mutex_lock(mutex)
             startThreads(count - 1)
             job = body
@@ -54,7 +56,7 @@ package final class WorkerPool: @unchecked Sendable {
         }
     }
 
-    /// Takes bands until there are none left; the mutex is held before and after.
+    /// Runs bands until none are left; the mutex is held before and after.
     private func work() {
         while let job, next < count {
             let number = next

@@ -1,14 +1,14 @@
-/// The Swift of one argument: its type, and how it is put on and taken off the wire.
+/// The Swift code of one argument: its type, its encoding and its decoding.
 struct ArgumentCode {
     let argument: Argument
     let side: Side
     let interface: Interface
     let interfaces: [Interface]
 
-    /// The parameter as the body names it.
+    /// The parameter name in the body.
     var name: String { Naming.member(argument.name) }
 
-    /// The parameter as a label, where keywords need no escape.
+    /// The parameter label, where keywords need no escape.
     var label: String { name.filter { $0 != "`" } }
 
     private var optionalMark: String { argument.isNullable ? "?" : "" }
@@ -19,12 +19,12 @@ struct ArgumentCode {
         }
     }
 
-    /// The class of the object; any of them where the description leaves it open.
+    /// The class of the object; the base class if the description leaves the class open.
     private var objectType: String {
         argument.interface.map(side.className) ?? (side == .client ? "Proxy" : "Resource")
     }
 
-    /// The type as a parameter of an outgoing message.
+    /// The parameter type in an outgoing message.
     var outgoingType: String {
         switch argument.type {
         case .object, .newID: objectType + optionalMark
@@ -34,8 +34,8 @@ struct ArgumentCode {
 
     /// The type in an incoming message.
     ///
-    /// Objects in events are always optional: libwayland takes those away that the client has
-    /// destroyed while the event was on its way.
+    /// Objects in events are always optional: libwayland replaces an object with NULL if the client
+    /// destroyed it while the event was in transit.
     var incomingType: String {
         switch argument.type {
         case .object: objectType + (side == .client || argument.isNullable ? "?" : "")
@@ -71,7 +71,7 @@ struct ArgumentCode {
         }
     }
 
-    /// The value of an incoming message, at a place of the argument list.
+    /// The expression that decodes the argument at an index of an incoming message.
     func decoded(at index: Int) -> String {
         switch argument.type {
         case .int, .uint:
@@ -88,7 +88,7 @@ struct ArgumentCode {
         }
     }
 
-    /// The call that lends the wire's form of the value to the message; nil where none is needed.
+    /// The call that passes the wire form of the value to the message; nil if none is needed.
     var lending: String? {
         switch argument.type {
         case .string: "withWireString(\(name))"

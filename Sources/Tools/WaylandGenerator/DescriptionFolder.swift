@@ -1,14 +1,14 @@
 import Glibc
 
-/// Where a package of protocol descriptions is installed.
+/// The folder where a package of protocol descriptions is installed.
 enum DescriptionFolder {
-    /// The folder that pkg-config names, else the customary one.
+    /// The folder that pkg-config reports, else the usual one.
     static func locate(_ package: String) -> String {
         pkgConfigVariable("pkgdatadir", of: package)
             ?? (package == "wayland-client" ? "/usr/share/wayland" : "/usr/share/" + package)
     }
 
-    /// What installs a file that is missing, for the error message.
+    /// How to install a missing package, for the error message.
     static func advice(_ package: String) -> String {
         let debian = package == "wayland-client" ? "libwayland-dev" : package
         return "install it: apt install \(debian)"
@@ -21,7 +21,7 @@ enum DescriptionFolder {
         return value.isEmpty ? nil : String(value)
     }
 
-    /// The standard output of a program that succeeds; nil for any other.
+    /// The standard output of a command; nil if the command fails.
     private static func outputOf(_ command: [String]) -> String? {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }

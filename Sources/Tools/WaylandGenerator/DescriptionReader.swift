@@ -1,6 +1,6 @@
-/// Turns the XML of one protocol description into interfaces.
+/// Converts the XML of one protocol description to interfaces.
 ///
-/// Names end up in Swift source, so whatever is not a plain identifier is refused.
+/// Names become part of Swift source, so a name that is not a plain identifier is rejected.
 struct DescriptionReader {
     let file: String
 
@@ -8,7 +8,7 @@ struct DescriptionReader {
         let root = try XMLReader.read(bytes, file: file)
         let reader = DescriptionReader(file: file)
         guard root.name == "protocol" else {
-            throw GeneratorError("this is no protocol description", file: file, line: root.line)
+            throw GeneratorError("not a Wayland protocol description", file: file, line: root.line)
         }
         var interfaces: [Interface] = []
         for element in root.children(named: "interface") {
@@ -43,7 +43,7 @@ struct DescriptionReader {
 
     private func argument(_ element: XMLElement) throws(GeneratorError) -> Argument {
         guard let type = Argument.Kind(rawValue: element.attributes["type"] ?? "") else {
-            throw GeneratorError("the argument's type is unknown", file: file, line: element.line)
+            throw GeneratorError("unknown argument type", file: file, line: element.line)
         }
         return Argument(
             name: try identifier(element), type: type, interface: element.attributes["interface"],
@@ -78,7 +78,8 @@ struct DescriptionReader {
         }
         guard isPlain, !name.isEmpty else {
             throw GeneratorError(
-                "'\(name)' cannot be a name of <\(element.name)>", file: file, line: element.line)
+                "'\(name)' is not a valid name for <\(element.name)>", file: file,
+                line: element.line)
         }
         return name
     }
@@ -89,16 +90,17 @@ struct DescriptionReader {
     ) throws(GeneratorError) -> Int {
         guard let text = element.attributes[name] else {
             if let fallback { return fallback }
-            throw GeneratorError("'\(name)' is missing", file: file, line: element.line)
+            throw GeneratorError("missing attribute '\(name)'", file: file, line: element.line)
         }
         let value = text.hasPrefix("0x") ? UInt32(text.dropFirst(2), radix: 16) : UInt32(text)
         guard let value else {
-            throw GeneratorError("'\(text)' is no number", file: file, line: element.line)
+            throw GeneratorError(
+                "'\(text)' is not a 32-bit unsigned number", file: file, line: element.line)
         }
         return Int(value)
     }
 
-    /// The one-line summary of the element or of its description, on one line indeed.
+    /// The summary of the element or of its description, on one line.
     private func summary(_ element: XMLElement) -> String? {
         let described = element.children(named: "description").first?.attributes["summary"]
         guard let text = described ?? element.attributes["summary"] else { return nil }

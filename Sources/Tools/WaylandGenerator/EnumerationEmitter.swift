@@ -1,5 +1,6 @@
-/// Writes an enumeration as an open type: a value that this build does not know is kept, since
-/// compositors may be newer than it.
+/// Writes an enumeration as an open type.
+///
+/// Unknown values are kept, since a compositor may be newer than this build.
 struct EnumerationEmitter {
     let enumeration: Enumeration
 
@@ -12,7 +13,7 @@ struct EnumerationEmitter {
             text.line("package let rawValue: UInt32")
             text.line("package init(rawValue: UInt32) { self.rawValue = rawValue }")
             for entry in enumeration.entries {
-                // An empty option set is written [], not as a member.
+                // The empty option set is written [], not as a member.
                 if enumeration.isBitfield, entry.value == 0 { continue }
                 text.comment(entry.summary, since: entry.since)
                 let member = Naming.member(entry.name)

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Whole files in and out.
+/// Reads and writes whole files.
 enum File {
-    /// The bytes of a file; nil, with `errno` set, when it cannot be read.
+    /// The bytes of a file; nil if the file cannot be read, and `errno` is set.
     static func read(_ path: String) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -10,7 +10,7 @@ enum File {
         return read(descriptor: descriptor)
     }
 
-    /// Everything up to the end of the file or of the pipe.
+    /// Reads up to the end of the file or pipe; nil on an error, and `errno` is set.
     static func read(descriptor: Int32) -> [UInt8]? {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 65536)
@@ -27,16 +27,18 @@ enum File {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw failure("open", path) }
         defer { close(descriptor) }
-        var rest = Array(text.utf8)[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+        var remaining = Array(text.utf8)[...]
+        while !remaining.isEmpty {
+            let count = remaining.withUnsafeBytes {
+                Glibc.write(descriptor, $0.baseAddress, $0.count)
+            }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw failure("write", path) }
-            rest = rest.dropFirst(count)
+            remaining = remaining.dropFirst(count)
         }
     }
 
-    /// The system's word on why the last call failed.
+    /// The error of the last failed call, from `errno`.
     static func failure(_ verb: String, _ path: String) -> GeneratorError {
         GeneratorError("\(path): cannot \(verb): \(String(cString: strerror(errno)))")
     }

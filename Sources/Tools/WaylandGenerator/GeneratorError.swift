@@ -1,4 +1,4 @@
-/// Why no bindings were made; the text is for the person who builds.
+/// Why no bindings were generated; the text is for the person who builds.
 struct GeneratorError: Error, Equatable, CustomStringConvertible {
     let description: String
 
@@ -6,7 +6,7 @@ struct GeneratorError: Error, Equatable, CustomStringConvertible {
         self.description = description
     }
 
-    /// A mistake in an input file.
+    /// An error in an input file.
     init(_ message: String, file: String, line: Int) {
         description = "\(file):\(line): \(message)"
     }

@@ -4,7 +4,8 @@ struct InterfaceEmitter {
     let side: Side
     let interfaces: [Interface]
 
-    /// The class, or on the client, where libwayland owns the objects, the bare enumerations.
+    /// Writes the class, or only the enumerations for an interface that libwayland implements
+    /// itself.
     func emit(into text: inout SourceText) {
         text.line()
         text.comment(interface.summary ?? interface.name)
@@ -52,7 +53,7 @@ struct InterfaceEmitter {
             for message in messages { emitCase(message, into: &text) }
         }
         text.line()
-        text.line("/// Receives what the other side says; let go of when the object is destroyed.")
+        text.line("/// Receives the other side's messages; released when the object is destroyed.")
         text.line("package var \(side.handler): ((\(side.incomingType)) -> Void)?")
         text.line()
         text.block("package override func clearHandler()") { $0.line("\(side.handler) = nil") }
@@ -76,9 +77,9 @@ struct InterfaceEmitter {
         text.line("case \(Naming.member(message.name))\(list)")
     }
 
-    /// What hands one message to the handler.
+    /// The lines that pass one message to the handler.
     ///
-    /// New objects are adopted and descriptors closed even where nobody listens.
+    /// New objects are adopted and descriptors are closed even without a handler.
     private func dispatchLines(_ message: Message) -> [String] {
         let payload = message.arguments.enumerated().map { index, argument in
             "\(code(argument).label): \(code(argument).decoded(at: index))"
@@ -121,8 +122,9 @@ struct InterfaceEmitter {
         argument.interface.map(side.className) ?? "T"
     }
 
-    /// A request that the other side is too old for is not sent; a destructor still ends the
-    /// object on this side.
+    /// The return statement for a message that is newer than the object's version.
+    ///
+    /// Such a message is not sent; a destructor still destroys the object on this side.
     private func returnWhenTooOld(_ message: Message, creates: Bool) -> String {
         if creates { return "return nil" }
         return side == .client && message.isDestructor ? "return discard()" : "return"

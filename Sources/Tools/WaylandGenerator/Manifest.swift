@@ -1,8 +1,7 @@
-/// The list of the protocol descriptions that are used, one a line: where it comes from and its
-/// path there.
+/// The list of the protocol descriptions to use, one per line: source and path.
 ///
-/// The first word is a pkg-config package whose `pkgdatadir` the path is under, or `own` for a file
-/// beside the list. `#` starts a comment.
+/// The source is a pkg-config package, and the path is relative to its `pkgdatadir`; or the source
+/// is `own`, and the path is relative to the manifest. `#` starts a comment.
 struct Manifest: Equatable {
     struct Source: Equatable {
         /// The pkg-config package; nil for a description of our own.
@@ -17,12 +16,12 @@ struct Manifest: Equatable {
             .enumerated()
         {
             let content = row.prefix { $0 != "#" }
-            let words = content.split(whereSeparator: \.isWhitespace).map(String.init)
-            if words.isEmpty { continue }
-            guard words.count == 2 else {
-                throw GeneratorError("a source and a path are wanted", file: file, line: index + 1)
+            let fields = content.split(whereSeparator: \.isWhitespace).map(String.init)
+            if fields.isEmpty { continue }
+            guard fields.count == 2 else {
+                throw GeneratorError("expected a source and a path", file: file, line: index + 1)
             }
-            sources.append(Source(package: words[0] == "own" ? nil : words[0], path: words[1]))
+            sources.append(Source(package: fields[0] == "own" ? nil : fields[0], path: fields[1]))
         }
     }
 }

@@ -1,10 +1,9 @@
 extension [Interface] {
     /// Adds the interfaces of a further description.
     ///
-    /// Where the interface is known already, the further one extends it: messages and entries with
-    /// a `since` above the known version are appended, the rest is left as it is, and the version
-    /// becomes the higher of the two. So an addition falls silent by itself as soon as the system's
-    /// own description has caught up.
+    /// A known interface is extended: messages and entries with a `since` above the known version
+    /// are appended, all others are ignored, and the version becomes the higher of the two. So an
+    /// addition has no effect once the description of the system contains it.
     mutating func merge(_ further: [Interface]) {
         for interface in further {
             if let index = firstIndex(where: { $0.name == interface.name }) {
@@ -15,7 +14,7 @@ extension [Interface] {
         }
     }
 
-    /// Checks that every interface and enumeration that is referred to exists.
+    /// Checks that all referenced interfaces and enumerations exist.
     func validate() throws(GeneratorError) {
         let known = Set(map(\.name))
         for interface in self {
@@ -23,11 +22,11 @@ extension [Interface] {
                 for argument in message.arguments {
                     let place = "\(interface.name).\(message.name).\(argument.name)"
                     if let name = argument.interface, !known.contains(name) {
-                        throw GeneratorError("\(place): the interface '\(name)' is unknown")
+                        throw GeneratorError("\(place): unknown interface '\(name)'")
                     }
                     if argument.enumeration != nil, enumeration(of: argument, in: interface) == nil
                     {
-                        throw GeneratorError("\(place): the enumeration is unknown")
+                        throw GeneratorError("\(place): unknown enumeration")
                     }
                 }
             }

@@ -1,4 +1,4 @@
-/// One interface of a protocol description, in the description's own words.
+/// One interface of a protocol description, with the names of the description.
 struct Interface: Equatable {
     var name: String
     var version: Int
@@ -8,27 +8,27 @@ struct Interface: Equatable {
     var enumerations: [Enumeration] = []
 }
 
-/// A request or an event; its opcode is its place in the list.
+/// A request or an event; its opcode is its index in the list.
 struct Message: Equatable {
     var name: String
-    /// The interface's version that brought the message.
+    /// The version of the interface that added the message.
     var since: Int
-    /// Whether the object is gone after it.
+    /// Whether the message destroys the object.
     var isDestructor: Bool
     var summary: String?
     var arguments: [Argument]
 
-    /// The object that the message creates, where it creates one.
+    /// The argument for the object that the message creates; nil if it creates none.
     var created: Argument? { arguments.first { $0.type == .newID } }
 
-    /// What libwayland calls the signature: the version, then a letter an argument.
+    /// The signature in libwayland's notation: the version, then a letter per argument.
     var signature: String {
         (since > 1 ? String(since) : "") + arguments.map(\.signature).joined()
     }
 }
 
 struct Argument: Equatable {
-    /// The kinds of the wire, by the description's words.
+    /// The types on the wire, by their names in the description.
     enum Kind: String {
         case int
         case uint
@@ -42,13 +42,14 @@ struct Argument: Equatable {
 
     var name: String
     var type: Kind
-    /// The class of the object, where it is fixed.
+    /// The interface of the object; nil if not fixed.
     var interface: String?
-    /// `name` or `interface.name` of the enumeration that the value belongs to.
+    /// The enumeration of the value, as `name` or `interface.name`.
     var enumeration: String?
     var isNullable: Bool
 
-    /// Whether it is a new object whose class the caller chooses: three arguments on the wire.
+    /// Whether the argument is a new object whose class the caller chooses; such an argument takes
+    /// three places on the wire.
     var isUntypedObject: Bool { type == .newID && interface == nil }
 
     var signature: String {

@@ -1,4 +1,4 @@
-/// How the names of a description become Swift's.
+/// Converts names of a description to Swift names.
 enum Naming {
     /// `wl_surface` → `WlSurface`, `zxdg_decoration_manager_v1` → `ZxdgDecorationManagerV1`.
     static func type(_ name: String) -> String {
@@ -7,7 +7,7 @@ enum Naming {
 
     /// The nested type of an enumeration: `dnd_action` → `DndAction`.
     ///
-    /// `Type` cannot be declared in Swift, the others are the bindings' own nested types.
+    /// `Type` cannot be declared in Swift; the other two are nested types of the bindings.
     static func enumeration(_ name: String) -> String {
         let type = type(name)
         return ["Type", "Event", "Request"].contains(type) ? type + "Value" : type
@@ -27,7 +27,7 @@ enum Naming {
         word.prefix(1).uppercased() + word.dropFirst()
     }
 
-    /// Swift's reserved words as far as a protocol could use them.
+    /// The reserved words of Swift that a protocol might use.
     private static let keywords: Set<String> = [
         "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer",
         "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for",

@@ -1,15 +1,15 @@
-/// Swift source that grows line by line, with its indentation kept.
+/// Swift source that grows line by line, with indentation.
 struct SourceText {
     private(set) var text = ""
     private var depth = 0
 
-    /// One line at the current depth; an empty one stays empty.
+    /// Appends one line at the current depth; an empty line gets no indentation.
     mutating func line(_ line: String = "") {
         if !line.isEmpty { text += String(repeating: "    ", count: depth) + line }
         text += "\n"
     }
 
-    /// `head {`, the body one level deeper, and the closing brace followed by `tail`.
+    /// Appends `head {`, the body one level deeper, and the closing brace followed by `tail`.
     mutating func block(
         _ head: String, closing tail: String = "", _ body: (inout SourceText) -> Void
     ) {
@@ -20,7 +20,7 @@ struct SourceText {
         line("}" + tail)
     }
 
-    /// A documentation comment from a description's summary.
+    /// Appends a documentation comment from the summary of a description.
     mutating func comment(_ summary: String?, since: Int = 1) {
         if let summary { line("/// " + summary) }
         guard since > 1 else { return }

@@ -1,11 +1,11 @@
-/// Writes what libwayland has to know of the interfaces: names, versions, signatures and the
-/// classes of object arguments, the latter by their place in the list.
+/// Writes the interface descriptions for libwayland: names, versions, signatures, and the
+/// interfaces of object arguments as indices of the list.
 struct TableEmitter {
     let interfaces: [Interface]
 
     func emit(into text: inout SourceText) {
         text.line()
-        text.line("/// What libwayland is told of the interfaces.")
+        text.line("/// The interface descriptions for libwayland.")
         text.block("enum GeneratedInterfaces") { text in
             text.line("static let all: [InterfaceDescription] = [")
             for interface in interfaces {

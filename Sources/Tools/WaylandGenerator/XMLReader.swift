@@ -1,14 +1,14 @@
-/// Reads the part of XML that protocol descriptions use: elements, attributes, comments,
+/// Reads the subset of XML that protocol descriptions use: elements, attributes, comments,
 /// declarations and the predefined entities.
 ///
-/// Text is skipped, since a description's long prose is of no use to a binding.
+/// Text is skipped, since bindings do not need the prose of a description.
 struct XMLReader {
     private let file: String
     private let bytes: [UInt8]
     private var position = 0
     private var line = 1
 
-    /// The root element of `bytes`; `file` names them in errors.
+    /// Parses `bytes` and returns the root element; `file` is the name in error messages.
     static func read(_ bytes: [UInt8], file: String) throws(GeneratorError) -> XMLElement {
         var reader = XMLReader(file: file, bytes: bytes)
         return try reader.readDocument()
@@ -23,17 +23,17 @@ struct XMLReader {
         var open: [XMLElement] = []
         while skip(past: "<") {
             if starts(with: "!--") {
-                try require(skip(past: "-->"), "the comment does not end")
+                try require(skip(past: "-->"), "unterminated comment")
             } else if starts(with: "![CDATA[") {
-                try require(skip(past: "]]>"), "the text section does not end")
+                try require(skip(past: "]]>"), "unterminated CDATA section")
             } else if starts(with: "?") || starts(with: "!") {
-                try require(skip(past: ">"), "the declaration does not end")
+                try require(skip(past: ">"), "unterminated declaration")
             } else if starts(with: "/") {
                 position += 1
                 guard let element = open.popLast(), try readName() == element.name else {
-                    throw error("the end tag has no start tag")
+                    throw error("end tag without a matching start tag")
                 }
-                try require(skip(past: ">"), "the end tag does not end")
+                try require(skip(past: ">"), "unterminated end tag")
                 if open.isEmpty { return element }
                 open[open.count - 1].children.append(element)
             } else {
@@ -47,10 +47,10 @@ struct XMLReader {
                 }
             }
         }
-        throw error("the document ends too early")
+        throw error("unexpected end of the document")
     }
 
-    /// The element whose `<` was just read, and whether it ends with `/>`.
+    /// Reads the start tag after its `<`; returns the element, and whether the tag ends with `/>`.
     private mutating func readStartTag() throws(GeneratorError) -> (XMLElement, isEmpty: Bool) {
         var element = XMLElement(name: try readName(), line: line)
         while true {
@@ -65,7 +65,7 @@ struct XMLReader {
             }
             let name = try readName()
             skipSpace()
-            try require(starts(with: "="), "'=' is missing after '\(name)'")
+            try require(starts(with: "="), "missing '=' after '\(name)'")
             position += 1
             skipSpace()
             element.attributes[name] = try readValue()
@@ -75,18 +75,18 @@ struct XMLReader {
     private mutating func readName() throws(GeneratorError) -> String {
         let start = position
         while let byte = current, !" \t\r\n=/<>\"'".utf8.contains(byte) { position += 1 }
-        try require(position > start, "a name is missing")
+        try require(position > start, "missing name")
         return String(decoding: bytes[start..<position], as: UTF8.self)
     }
 
     private mutating func readValue() throws(GeneratorError) -> String {
         guard let quote = current, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
-            throw error("a quoted value is missing")
+            throw error("missing quoted value")
         }
         position += 1
         let start = position
         while let byte = current, byte != quote { advance(over: byte) }
-        try require(current == quote, "the value does not end")
+        try require(current == quote, "unterminated value")
         defer { position += 1 }
         return try decode(bytes[start..<position])
     }
@@ -99,7 +99,7 @@ struct XMLReader {
         for part in parts.dropFirst() {
             guard let end = part.firstIndex(of: UInt8(ascii: ";")),
                 let value = entities[String(decoding: part[..<end], as: UTF8.self)]
-            else { throw error("an entity is unknown") }
+            else { throw error("unknown entity") }
             text += value + String(decoding: part[(end + 1)...], as: UTF8.self)
         }
         return text
@@ -122,7 +122,7 @@ struct XMLReader {
         text.withUTF8Buffer { bytes[position...].starts(with: $0) }
     }
 
-    /// Moves behind the next `text`; false, at the end of the input, where there is none.
+    /// Moves behind the next `text`; without one, moves to the end of the input and returns false.
     private mutating func skip(past text: StaticString) -> Bool {
         while let byte = current {
             if starts(with: text) {

@@ -1,5 +1,5 @@
 // WaylandGenerator SIDE MANIFEST OUTPUT: writes the Swift bindings of one side, `client` or
-// `server`, from the descriptions that the manifest lists.
+// `server`, for the descriptions that the manifest lists.
 
 import Glibc
 
@@ -21,12 +21,12 @@ func interfaces(listedIn path: String) throws(GeneratorError) -> [Interface] {
 }
 
 func generate(_ arguments: ArraySlice<String>) throws(GeneratorError) {
-    let words = Array(arguments)
-    guard words.count == 3, let side = Side(rawValue: words[0]) else {
+    let fields = Array(arguments)
+    guard fields.count == 3, let side = Side(rawValue: fields[0]) else {
         throw GeneratorError("usage: WaylandGenerator client|server MANIFEST OUTPUT")
     }
-    let interfaces = try interfaces(listedIn: words[1])
-    try File.write(Generator.source(for: interfaces, side: side), to: words[2])
+    let interfaces = try interfaces(listedIn: fields[1])
+    try File.write(Generator.source(for: interfaces, side: side), to: fields[2])
 }
 
 do {

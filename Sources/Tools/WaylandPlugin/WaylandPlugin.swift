@@ -1,7 +1,8 @@
 import PackagePlugin
 
-/// Runs the generator before the target is compiled: the server's side for `WaylandServer`, the
-/// client's for any other target.
+/// Runs the generator before the target is compiled.
+///
+/// Generates the server side for `WaylandServer`, the client side for any other target.
 @main struct WaylandPlugin: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
         let side = target.name == "WaylandServer" ? "server" : "client"

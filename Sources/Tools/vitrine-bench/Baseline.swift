@@ -1,18 +1,19 @@
 import Glibc
 
-/// The ratios that were measured before, kept as lines that this program printed.
+/// The ratios of an earlier run, read from the JSON lines that this program printed.
 struct Baseline {
-    /// Why there is none.
+    /// Why the baseline cannot be used.
     struct Failure: Error {
         var reason: String
     }
 
     private(set) var ratios: [String: Double] = [:]
 
-    /// A ratio may grow by so much before it counts as a loss: what the same code swings by.
+    /// A ratio may grow by this factor before it counts as a regression; the same code varies by as
+    /// much.
     static let tolerance = 1.25
 
-    /// Throws where the file cannot be read, or a line is none of a figure.
+    /// Throws if the file cannot be read, or if a line is not a figure.
     init(path: String) throws(Failure) {
         guard let file = fopen(path, "r") else {
             throw Failure(reason: "\(path): \(String(cString: strerror(errno)))")
@@ -29,19 +30,19 @@ struct Baseline {
         }
     }
 
-    /// Whether the figure is worse by more than the tolerance; one that is new is not.
+    /// Whether the ratio is above the baseline by more than the tolerance; false for a new figure.
     func isLost(_ figure: Figure) -> Bool {
         ratios[figure.name].map { !(figure.ratio <= $0 * Self.tolerance) } ?? false
     }
 
-    /// What follows `"key":`, up to the next comma or brace that is outside of quotes.
+    /// The text after `"key":`, up to the next comma or brace outside quotes.
     private static func field(_ key: String, in line: String) -> Substring? {
-        let mark = "\"\(key)\":"
-        var rest = line[...]
-        while !rest.isEmpty, !rest.hasPrefix(mark) { rest.removeFirst() }
-        guard !rest.isEmpty else { return nil }
+        let label = "\"\(key)\":"
+        var remaining = line[...]
+        while !remaining.isEmpty, !remaining.hasPrefix(label) { remaining.removeFirst() }
+        guard !remaining.isEmpty else { return nil }
         var isQuoted = false
-        return rest.dropFirst(mark.count).prefix { character in
+        return remaining.dropFirst(label.count).prefix { character in
             if character == "\"" { isQuoted.toggle() }
             return isQuoted || (character != "," && character != "}")
         }

@@ -1,10 +1,10 @@
-/// Figures of one subject.
+/// The figures of one subject.
 ///
-/// A new subject is a file with one of these, and its name in `all`.
+/// To add a subject, add a file with a suite, and the name of the suite to `all`.
 struct BenchSuite: Sendable {
-    /// For `--only`.
+    /// The name for `--only`.
     var name: String
-    /// Measures, which may take seconds.
+    /// Measures the figures, which may take seconds.
     var figures: @Sendable () -> [Figure]
 
     static let all = [gestures, painting, start, frames, tablet]

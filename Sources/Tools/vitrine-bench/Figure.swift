@@ -1,25 +1,25 @@
-/// One measured figure beside its reference, both measured in turns in the same run.
+/// One measured figure and its reference, measured alternately in the same run.
 struct Figure {
-    /// What a reference is: a piece of work that every machine does about as well as the rest.
+    /// The reference: a piece of work whose speed depends on the machine as the figure does.
     struct Reference {
         var name: String
-        /// In the unit of the figure.
+        /// The value in the unit of the figure.
         var value: Double
     }
 
-    /// What is measured; the baseline knows it by this, so it stays the same for good.
+    /// The name of the figure, which must not change, since the baseline refers to it.
     var name: String
-    /// The median of all rounds, in `unit`; less is better.
+    /// The median of all rounds, in `unit`; lower is better.
     var value: Double
     var unit: String
     var reference: Reference
-    /// The median of the rounds' own ratios of value to reference, which swings less than the ratio
-    /// of the medians where the machine is not quiet.
+    /// The median of the rounds' ratios of value to reference, which varies less than the ratio of
+    /// the medians on a busy machine.
     var ratio: Double
-    /// What the ratio is to be at most; nil where nothing is promised.
+    /// The maximum ratio; nil if there is none.
     var bar: Double?
 
-    /// Whether the ratio is what it is to be.
+    /// Whether the ratio does not exceed the maximum.
     var isWithinBar: Bool { bar.map { ratio <= $0 } ?? true }
 
     /// A JSON object on one line.
@@ -36,7 +36,7 @@ struct Figure {
 }
 
 extension Double {
-    /// The nearest number with so many digits after the point.
+    /// The value rounded to `digits` decimal places.
     func rounded(to digits: Int) -> Double {
         let unit = (0..<digits).reduce(1.0) { unit, _ in unit * 10 }
         return (self * unit).rounded() / unit

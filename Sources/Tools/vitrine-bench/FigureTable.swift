@@ -1,8 +1,8 @@
-/// Figures as a table that a person reads.
+/// Figures as a table for a person.
 enum FigureTable {
-    private static let columns = ["what", "measured", "beside", "ratio", "bar", ""]
+    private static let columns = ["figure", "measured", "reference", "ratio", "bar", ""]
 
-    /// Lines of columns that stand under each other.
+    /// The lines of the table, with aligned columns.
     static func lines(_ figures: [Figure]) -> [String] {
         let rows =
             [columns]

@@ -15,22 +15,22 @@ extension BenchSuite {
     static let tablet = BenchSuite(name: "tablet") { FrameBench.live(on: .tablet) }
 }
 
-/// What frames in motion are like at 2560×1600 and 60 Hz, with the viewer as it is released: on
-/// the virtual clock, and in a window of the test compositor.
+/// Measures frames in motion at 2560×1600 and 60 Hz with the release build of the viewer: on the
+/// virtual clock, and in a window of the test compositor.
 enum FrameBench {
-    /// What the viewer runs on.
+    /// The machine that the viewer runs on.
     enum Machine: String {
-        /// All that there is here.
+        /// All processors of this machine.
         case desk = "here"
-        /// One processor, of which it gets every other two milliseconds.
+        /// One processor, available to the viewer in every other interval of two milliseconds.
         case tablet = "on half a processor"
     }
 
     private static let size = PixelSize(width: 2560, height: 1600)
     private static let period = 1000.0 / 60
-    /// What the compositor takes of a period for itself, in milliseconds.
+    /// The part of a period that the compositor needs, in milliseconds.
     private static let latch = 3.0
-    /// In seconds.
+    /// The length of the script in seconds.
     private static let length = 30.0
 
     private static let reference = Figure.Reference(name: "a period of 60 Hz", value: period)
@@ -43,42 +43,43 @@ enum FrameBench {
             ratio: milliseconds / period, bar: bar)
     }
 
-    // MARK: What is played
+    // MARK: Script
 
-    /// Two fingers spread and close, one pans and flings, again and again, with a sample every 7.3 ms
-    /// so that samples and frames meet at every phase.
+    /// Repeats: two fingers spread and close, one finger pans and flings.
+    ///
+    /// A sample every 7.3 ms, so that samples and frames meet at every phase.
     private static let script: String = {
         var lines: [String] = []
         var time = 500.0
-        func say(_ text: String) {
+        func add(_ text: String) {
             lines.append("\((time * 1000).rounded() / 1000) \(text)")
         }
-        func move(_ duration: Double, _ places: (Double) -> [(x: Double, y: Double)]) {
+        func move(_ duration: Double, _ positions: (Double) -> [(x: Double, y: Double)]) {
             let steps = Int(duration / 7.3)
             for step in 0...steps {
-                let places = places(Double(step) / Double(steps))
-                for (id, place) in places.enumerated() {
-                    say("touch \(step == 0 ? "down" : "move") \(id) \(place.x) \(place.y)")
+                let positions = positions(Double(step) / Double(steps))
+                for (id, position) in positions.enumerated() {
+                    add("touch \(step == 0 ? "down" : "move") \(id) \(position.x) \(position.y)")
                 }
-                say("touch frame")
+                add("touch frame")
                 time += 7.3
             }
-            for id in places(1).indices { say("touch up \(id)") }
-            say("touch frame")
+            for id in positions(1).indices { add("touch up \(id)") }
+            add("touch frame")
         }
         while time < length * 1000 {
-            move(900) { part in
-                let reach = 120 + 500 * part
-                return [(1280 - reach, 780), (1280 + reach, 830)]
+            move(900) { progress in
+                let distance = 120 + 500 * progress
+                return [(1280 - distance, 780), (1280 + distance, 830)]
             }
             move(700) { [(1500 - 700 * $0, 900 - 300 * $0)] }
             time += 600
-            // It is let go at speed.
+            // The finger lifts at speed.
             move(220) { [(700 + 900 * $0 * $0, 500 + 500 * $0 * $0)] }
             time += 900
-            move(900) { part in
-                let reach = 620 - 440 * part
-                return [(1280 - reach, 780), (1280 + reach, 830)]
+            move(900) { progress in
+                let distance = 620 - 440 * progress
+                return [(1280 - distance, 780), (1280 + distance, 830)]
             }
             time += 500
         }
@@ -102,16 +103,16 @@ enum FrameBench {
         let paints = TraceFrame.all(result.output).compactMap { frame in
             frame.phase == "idle" ? nil : frame.number("paint_ms")
         }
-        // What is painted in time for a compositor that takes it when this one does.
+        // A frame counts as late if it is not painted when the test compositor latches.
         let late = paints.count { $0 > period - latch }
         return [
             Figure(
                 name: "late frames of a motion, headless", value: Double(late), unit: "",
                 reference: .init(name: "all frames", value: Double(paints.count)),
                 ratio: Double(late) / Double(max(paints.count, 1)), bar: 0),
-            figure("paint of a frame in motion, headless: median", paints.part(0.5), bar: 0.5),
+            figure("paint of a frame in motion, headless: median", paints.quantile(0.5), bar: 0.5),
             figure(
-                "paint of a frame in motion, headless: 99.9 %", paints.part(0.999),
+                "paint of a frame in motion, headless: 99.9 %", paints.quantile(0.999),
                 bar: 0.82),
         ]
     }
@@ -123,7 +124,7 @@ enum FrameBench {
         var setup = Setup()
         setup.outputSize = size
         setup.latch = latch
-        setup.looksAtPixels = false
+        setup.checksPixels = false
         let trace = GrowingTrace(folder / "trace.txt")
         guard let compositor = try? TestCompositor(setup),
             let socket = try? compositor.socketForClient()
@@ -137,10 +138,10 @@ enum FrameBench {
         close(socket)
         compositor.run(seconds: 20) { trace.frames.last?.numbers("image").count == 2 }
         compositor.run(seconds: 2)
-        let hindrance = machine == .tablet ? Hindrance(viewer) : nil
+        let throttle = machine == .tablet ? Throttle(viewer) : nil
         _ = try? compositor.play(script)
         compositor.run(seconds: 2)
-        hindrance?.end()
+        throttle?.end()
         let before = viewer.wakeUps
         compositor.run(seconds: 10)
         let wakeUps = viewer.wakeUps - before
@@ -156,14 +157,14 @@ enum FrameBench {
     ) -> [Figure] {
         let painted = frames.filter { $0.number("paint_ms") != nil }
         let ages = painted.compactMap { $0.number("newest_input_to_commit_ms") }
-        // From each frame that had to follow the one before directly.
+        // The times between frames that had to follow each other directly.
         let steps = zip(zip(painted.dropFirst(), shown.dropFirst()), shown)
             .filter { $0.0.0.number("held_ms") != nil }
             .map { $0.0.1.seconds(since: $0.1) * 1000 }
         let name = "live, \(machine.rawValue): "
         var figures = [
-            figure(name + "input to commit, median", ages.part(0.5), bar: 0.5),
-            figure(name + "input to commit, 99 %", ages.part(0.99), bar: 1),
+            figure(name + "input to commit, median", ages.quantile(0.5), bar: 0.5),
+            figure(name + "input to commit, 99 %", ages.quantile(0.99), bar: 1),
             figure(
                 name + "frame to frame, mean", steps.reduce(0, +) / Double(max(steps.count, 1)),
                 bar: 1.005),
@@ -179,8 +180,9 @@ enum FrameBench {
     }
 }
 
-/// Stops a process for every other two milliseconds, as a processor of half the speed would.
-private final class Hindrance: Sendable {
+/// Stops a process in every other interval of two milliseconds, which simulates a processor of half
+/// the speed.
+private final class Throttle: Sendable {
     private let isOver = Atomic(false)
 
     init(_ process: RunningProcess) {
@@ -199,8 +201,8 @@ private final class Hindrance: Sendable {
 }
 
 extension [Double] {
-    /// The value that so large a part of them does not exceed.
-    fileprivate func part(_ part: Double) -> Double {
-        isEmpty ? .nan : sorted()[Swift.min(Int(Double(count) * part), count - 1)]
+    /// The quantile: the value that the fraction `fraction` of the elements does not exceed.
+    fileprivate func quantile(_ fraction: Double) -> Double {
+        isEmpty ? .nan : sorted()[Swift.min(Int(Double(count) * fraction), count - 1)]
     }
 }

@@ -1,12 +1,11 @@
 import Glibc
 
-/// Measures a piece of work and its reference in turns, so that whatever slows the machine down
-/// slows both.
+/// Measures a piece of work and its reference alternately, so that a slow machine slows both.
 enum Measurement {
-    /// The figure of `work`, each given the number of its round; the first round only warms up.
+    /// Measures `work`, which receives the number of its round; the first round is a warm-up.
     ///
-    /// `calls` says how often a round does its work for one measurement, where one alone is too short
-    /// for the clock; value and reference are of one call.
+    /// `calls` is the number of repetitions that `work` does in one round, if a single one is too
+    /// short for the clock. Value and reference are times of one call.
     static func figure(
         _ name: String, bar: Double? = nil, rounds: Int = 15, calls: Int = 1,
         unit: TimeUnit = .milliseconds, beside reference: ReferenceWork,
@@ -16,7 +15,8 @@ enum Measurement {
         for round in 0...rounds {
             let before = seconds { reference.run() } / Double(reference.calls)
             let value = seconds { work(round) } / Double(calls)
-            // On both sides of the work: a processor that grows faster or slower favours neither.
+            // Measure the reference before and after the work, so that a change of the processor's
+            // speed favours neither.
             let after = seconds { reference.run() } / Double(reference.calls)
             guard round > 0 else { continue }
             values.append(value)
@@ -29,7 +29,7 @@ enum Measurement {
             ratio: ratios.median, bar: bar)
     }
 
-    /// How long `work` takes.
+    /// The duration of `work` in seconds.
     static func seconds(_ work: () -> Void) -> Double {
         let start = now()
         work()
@@ -43,7 +43,7 @@ enum Measurement {
     }
 }
 
-/// What a figure's times are told in.
+/// The unit of a figure's times.
 enum TimeUnit {
     case milliseconds, nanoseconds
 
@@ -62,16 +62,16 @@ enum TimeUnit {
     }
 }
 
-/// A piece of work that others are measured beside.
+/// Work that figures are compared with.
 struct ReferenceWork: Sendable {
     var name: String
-    /// How often `run` does what the name says.
+    /// The number of times that `run` does the named work.
     var calls = 1
     var run: @Sendable () -> Void
 }
 
 extension ReferenceWork {
-    /// What a processor does at its own speed, without memory.
+    /// Depends on the speed of the processor only, not on memory.
     static let thousandAdditions = ReferenceWork(
         name: "1000 additions, one after another", calls: 1000
     ) { dependentAdditions(1_000_000) }
@@ -79,12 +79,12 @@ extension ReferenceWork {
     @inline(never) private static func dependentAdditions(_ count: Int) {
         var sum = Double(getpid())
         for _ in 0..<count { sum += 1e-9 }
-        // A sum that nobody reads would never be made.
+        // Without a use of the sum, the compiler would remove the loop.
         if sum < 0 { print(sum) }
     }
 }
 
 extension [Double] {
-    /// The one in the middle; the upper one of two.
+    /// The middle value; the upper one of two.
     var median: Double { isEmpty ? .nan : sorted()[count / 2] }
 }

@@ -10,33 +10,34 @@ extension BenchSuite {
     static let painting = BenchSuite(name: "painting") { PaintingBench().figures() }
 }
 
-/// How long frames of 3840×2160 take, beside a copy of such a frame on one thread.
+/// Measures the painting of frames of 3840×2160, compared with a copy of such a frame on one
+/// thread.
 struct PaintingBench {
     private static let size = PixelSize(width: 3840, height: 2160)
-    /// As a window has them: the compositor holds one while another is painted.
+    /// Three frames, as in a window: the compositor holds one while another is painted.
     private let frames = (0..<3).map { _ in
         SharedPixels(length: size.width * 4 * size.height)
     }
     private let workers = WorkerPool(width: Int(clinux_processor_count()))
     private let painter = Painter()
-    /// Fills the frame at any zoom above a half, as the rows of pinches want it.
+    /// A picture that fills the frame at any zoom above 1/2, without a three-quarter level.
     private let fresh = Bitmap.noise(PixelSize(width: 8192, height: 5464))
-    /// The same once it has lain still.
+    /// The same picture with a three-quarter level, as after some time at rest.
     private let picture: Bitmap
 
-    init() { picture = Self.rested(fresh, workers) }
+    init() { picture = Self.withThreeQuarterLevel(fresh, workers) }
 
-    /// With what the viewer makes of a picture while it lies still.
+    /// Adds the three-quarter level, which the viewer makes while a picture lies still.
     ///
-    /// Traps where there is none, for want of memory: then there is nothing to measure.
-    private static func rested(_ picture: Bitmap, _ workers: WorkerPool) -> Bitmap {
-        let made = ThreeQuarterLevel(of: picture, on: size, filterSpace: .numbers)?
+    /// Traps if there is no memory, since nothing can be measured then.
+    private static func withThreeQuarterLevel(_ picture: Bitmap, _ workers: WorkerPool) -> Bitmap {
+        let level = ThreeQuarterLevel(of: picture, on: size, filterSpace: .encoded)?
             .make(concurrently: { workers.run($0, $1) }, until: PaintingCancellation())
-        guard let made else { fatalError("no intermediate reduction") }
-        return picture.adding(made)
+        guard let level else { fatalError("no memory for the three-quarter level") }
+        return picture.adding(level)
     }
 
-    /// A copy of a frame, which is what showing one that is there costs at least.
+    /// A copy of a frame: the minimum cost of showing a finished frame.
     private var memcpy: ReferenceWork {
         let (from, to) = (frames[0], SharedPixels(length: frames[0].length))
         return ReferenceWork(name: "memcpy of a frame, one thread") {
@@ -46,13 +47,13 @@ struct PaintingBench {
 
     func figures() -> [Figure] {
         let memcpy = memcpy
-        return pinches(memcpy) + [fit(memcpy), pan(memcpy), strip(memcpy)]
-            + fadedPinches(memcpy) + [checkeredPinch(memcpy)] + turnedPinches(memcpy)
-            + coarsePinches(memcpy) + rests(memcpy)
-            + [freshPinch(memcpy), intermediate(memcpy)]
+        return pinches(memcpy) + [fit(memcpy), pan(memcpy), tileRows(memcpy)]
+            + translucentPinches(memcpy) + [checkeredPinch(memcpy)] + rotatedPinches(memcpy)
+            + blockPinches(memcpy) + sharpFrames(memcpy)
+            + [freshPinch(memcpy), threeQuarterLevel(memcpy)]
     }
 
-    /// Every frame is at another zoom and place.
+    /// Every frame has another zoom and position.
     private func pinches(_ memcpy: ReferenceWork) -> [Figure] {
         [0.51, 0.67, 0.68, 0.7, 0.99, 1.01, 1.3, 2, 5, 16].map { zoom in
             Measurement.figure("pinch at \(zoom)", bar: 1.5, beside: memcpy) { round in
@@ -61,26 +62,27 @@ struct PaintingBench {
         }
     }
 
-    /// Moved before it ever lay still.
+    /// A picture that is moved before its three-quarter level exists.
     private func freshPinch(_ memcpy: ReferenceWork) -> Figure {
         Measurement.figure("pinch at 0.51 at once", bar: nil, beside: memcpy) { round in
             pinch(fresh, zoom: 0.51, round)
         }
     }
 
-    /// Where each row of the frame crosses few rows of the picture, and many.
-    private func turnedPinches(_ memcpy: ReferenceWork) -> [Figure] {
+    /// Each row of the frame crosses few rows of the picture, or many, depending on the angle.
+    private func rotatedPinches(_ memcpy: ReferenceWork) -> [Figure] {
         [0.1, 0.8, 1.4].map { rotation in
             Measurement.figure(
-                // The first had its name when it was alone.
+                // The first figure was once the only one; its name must not change.
                 "turned pinch at 0.7" + (rotation == 0.1 ? "" : ", by \(rotation)"), bar: nil,
                 beside: memcpy
             ) { round in pinch(picture, zoom: 0.7, rotation: rotation, round) }
         }
     }
 
-    /// On machines that are too slow for a sample a pixel; turned, where samples are dear.
-    private func coarsePinches(_ memcpy: ReferenceWork) -> [Figure] {
+    /// Frames in blocks, for machines too slow for a sample per pixel; also rotated, where samples
+    /// are expensive.
+    private func blockPinches(_ memcpy: ReferenceWork) -> [Figure] {
         [(0.0, 2, 1.2), (0, 3, 0.9), (0, 4, 0.9), (0.1, 2, nil)].map {
             (rotation: Double, blockSide: Int, bar: Double?) in
             Measurement.figure(
@@ -92,9 +94,10 @@ struct PaintingBench {
         }
     }
 
-    /// The backdrop shows on both sides.
+    /// The backdrop is visible on both sides.
     private func fit(_ memcpy: ReferenceWork) -> Figure {
-        let picture = Self.rested(.noise(PixelSize(width: 6000, height: 4000)), workers)
+        let picture = Self.withThreeQuarterLevel(
+            .noise(PixelSize(width: 6000, height: 4000)), workers)
         return Measurement.figure(
             "pinch about fit of 24 megapixels", bar: 1.5, beside: memcpy
         ) { round in
@@ -104,16 +107,17 @@ struct PaintingBench {
         }
     }
 
-    /// Whole device pixels at one a picture pixel: rows are copied as they are.
+    /// A pan by whole device pixels at 1:1: rows are copied unchanged.
     private func pan(_ memcpy: ReferenceWork) -> Figure {
         Measurement.figure("pan at 1:1 by whole pixels", bar: 0.7, beside: memcpy) { round in
-            let way = Double(round) * 7
-            paint(picture, zoom: 1, center: Point(x: 1920 + way, y: 1080 - way), round)
+            let offset = Double(round) * 7
+            paint(picture, zoom: 1, center: Point(x: 1920 + offset, y: 1080 - offset), round)
         }
     }
 
-    /// A part of a tiled picture arrives at rest: its rows are new, the rest of the buffer stays.
-    private func strip(_ memcpy: ReferenceWork) -> Figure {
+    /// A tile of a large picture arrives at rest: its rows are painted, the rest of the buffer
+    /// stays.
+    private func tileRows(_ memcpy: ReferenceWork) -> Figure {
         Measurement.figure(
             "256 new rows, the rest stays", bar: 0.25, beside: memcpy
         ) { round in
@@ -123,8 +127,8 @@ struct PaintingBench {
         }
     }
 
-    /// All of a frame, sharp and as light.
-    private func rests(_ memcpy: ReferenceWork) -> [Figure] {
+    /// A whole frame through the sharp filter, in linear light.
+    private func sharpFrames(_ memcpy: ReferenceWork) -> [Figure] {
         [0.51, 0.54, 0.7, 1.01, 3].map { zoom in
             Measurement.figure(
                 "sharp at rest at \(zoom)", bar: 12, rounds: 7, beside: memcpy
@@ -132,12 +136,12 @@ struct PaintingBench {
         }
     }
 
-    /// What is done for a picture of 24 megapixels after that, beside everything else.
-    private func intermediate(_ memcpy: ReferenceWork) -> Figure {
+    /// The three-quarter level of a picture of 24 megapixels, made in the background.
+    private func threeQuarterLevel(_ memcpy: ReferenceWork) -> Figure {
         let picture = Bitmap.noise(PixelSize(width: 6000, height: 4000))
         return Measurement.figure(
             "intermediate reduction of 24 megapixels", bar: nil, rounds: 7, beside: memcpy
-        ) { _ in _ = Self.rested(picture, workers) }
+        ) { _ in _ = Self.withThreeQuarterLevel(picture, workers) }
     }
 
     private func paintSharp(_ picture: Bitmap, zoom: Double, _ round: Int) {
@@ -148,8 +152,8 @@ struct PaintingBench {
         precondition(complete, "nobody cancels it")
     }
 
-    /// What lies under the picture is seen through it.
-    private func fadedPinches(_ memcpy: ReferenceWork) -> [Figure] {
+    /// A translucent picture over the backdrop.
+    private func translucentPinches(_ memcpy: ReferenceWork) -> [Figure] {
         [0.51, 0.7, 1.3].map { zoom in
             Measurement.figure("pinch at \(zoom), half clear", bar: nil, beside: memcpy) { round in
                 pinch(picture, zoom: zoom, opacity: 0.5, round)
@@ -157,7 +161,7 @@ struct PaintingBench {
         }
     }
 
-    /// A drawing or a cut-out: light and dark squares are seen through it.
+    /// A picture with transparency over a checkerboard.
     private func checkeredPinch(_ memcpy: ReferenceWork) -> Figure {
         let picture = Bitmap.noise(PixelSize(width: 6000, height: 4000), format: .argb32)
         return Measurement.figure(
@@ -165,15 +169,15 @@ struct PaintingBench {
         ) { round in pinch(picture, zoom: 1.3, round) }
     }
 
-    /// A frame of fingers that spread and wander a little from round to round.
+    /// Paints a frame of a pinch that moves a little from round to round.
     private func pinch(
         _ picture: Bitmap, zoom: Double, rotation: Double = 0, opacity: Double = 1, _ round: Int,
         blockSide: Int = 1
     ) {
-        let way = Double(round)
+        let offset = Double(round)
         paint(
-            picture, zoom: zoom * (1 + way * 1e-4), rotation: rotation, opacity: opacity,
-            center: Point(x: 1920.3 + way * 0.37, y: 1080.6 - way * 0.29), round,
+            picture, zoom: zoom * (1 + offset * 1e-4), rotation: rotation, opacity: opacity,
+            center: Point(x: 1920.3 + offset * 0.37, y: 1080.6 - offset * 0.29), round,
             blockSide: blockSide)
     }
 
@@ -195,8 +199,8 @@ struct PaintingBench {
         var item = PictureItem(
             source: .init(picture: 0, revision: 1), size: picture.size,
             placement: Placement(center: center, zoom: zoom, rotation: rotation), opacity: opacity)
-        // What is clear of one that has clear parts is seen.
-        item.isOnCheckerboard = picture.format == .argb32
+        // A checkerboard shows behind a picture with transparency.
+        item.hasCheckerboard = picture.format == .argb32
         return Scene(size: Self.size.size, scale: 1, backdrop: 1, items: [.picture(item)])
     }
 

@@ -3,10 +3,10 @@ import Geometry
 import Glibc
 import ImageTypes
 
-/// Memory for pixels of the kind that frames and decoded pictures are in: a memfd, all of it present.
+/// Memory for pixels as frames and decoded pictures use it: a memfd with all pages present.
 ///
-/// `@unchecked Sendable`: base and length never change; the pieces of work that a bench writes it in, and
-/// reads it in, are done one after another, and the threads of one write rows of their own.
+/// `@unchecked Sendable`: base and length never change. A bench writes and reads the memory in
+/// steps, one after another, and the threads of one step write disjoint rows.
 final class SharedPixels: PixelMemory, @unchecked Sendable {
     let base: UnsafeMutableRawPointer
     let length: Int
@@ -15,7 +15,7 @@ final class SharedPixels: PixelMemory, @unchecked Sendable {
         UnsafeMutableRawBufferPointer(start: base, count: length)
     }
 
-    /// Traps where there is no memory: then there is nothing to measure.
+    /// Traps if there is no memory, since nothing can be measured then.
     init(length: Int) {
         self.length = length
         let descriptor = clinux_memfd_create("vitrine-bench")
@@ -32,29 +32,31 @@ final class SharedPixels: PixelMemory, @unchecked Sendable {
 }
 
 extension Bitmap {
-    /// A picture of noise with all its reductions, which are noise of their own: what is in a pixel
-    /// makes no difference to how long it takes.
+    /// A picture of noise with all its levels.
+    ///
+    /// The levels are independent noise, since pixel values do not affect the duration.
     static func noise(_ size: PixelSize, format: PixelFormat = .rgb24) -> Bitmap {
         var levels: [Level] = []
         var length = 0
-        var exponent = 0
+        var mipLevel = 0
         repeat {
-            let reduced = size.reduced(by: exponent)
-            let stride = Bitmap.Level.stride(ofWidth: reduced.width)
+            let levelSize = size.reduced(by: mipLevel)
+            let stride = Bitmap.Level.stride(ofWidth: levelSize.width)
             levels.append(
-                Level(exponent: exponent, size: reduced, stride: stride, offset: length))
-            length += stride * reduced.height
-            exponent += 1
+                Level(mipLevel: mipLevel, size: levelSize, stride: stride, offset: length))
+            length += stride * levelSize.height
+            mipLevel += 1
         } while levels.last.map { max($0.size.width, $0.size.height) > 256 } ?? false
         let memory = SharedPixels(length: length)
-        let words = memory.mutableBytes.bindMemory(to: UInt32.self)
+        let pixels = memory.mutableBytes.bindMemory(to: UInt32.self)
         var state: UInt32 = 1
-        for index in words.indices {
-            // Numerical Recipes' linear congruence; the low bits are poor, the high ones will do.
+        for index in pixels.indices {
+            // The linear congruential generator of Numerical Recipes; the low bits are poor, the
+            // high bits are good enough.
             state = state &* 1_664_525 &+ 1_013_904_223
-            words[index] = 0xFF00_0000 | state >> 8
-            // Alpha like noise, and no colour brighter than it.
-            if format == .argb32 { words[index] = state & 0xFF7F_7F7F | 0x8000_0000 }
+            pixels[index] = 0xFF00_0000 | state >> 8
+            // Random alpha of at least 0x80, and no colour brighter than alpha.
+            if format == .argb32 { pixels[index] = state & 0xFF7F_7F7F | 0x8000_0000 }
         }
         return Bitmap(size: size, format: format, levels: levels, memory: memory)
     }

@@ -8,23 +8,23 @@ extension BenchSuite {
     static let start = BenchSuite(name: "start") { StartBench().figures() }
 }
 
-/// How long it takes from starting the released viewer to a picture of 24 megapixels in a window of
-/// 3840×2160, and what it costs to have it there.
+/// Measures the time from the start of the release viewer to a picture of 24 megapixels in a window
+/// of 3840×2160, and the memory that it needs.
 struct StartBench {
     private static let screen = PixelSize(width: 3840, height: 2160)
     private static let size = PixelSize(width: 6000, height: 4000)
     private static let rounds = 7
     private static let period = 1000.0 / 60
 
-    /// When something came, in milliseconds after the start.
+    /// Times in milliseconds after the start, and the memory in use.
     private struct Times {
-        /// The first commit that shows something of the picture.
+        /// The first commit that shows pixels of the picture.
         var first: Double
-        /// The last one.
+        /// The last commit.
         var last: Double
-        /// From a key to the commit that shows the next picture come in.
+        /// The time from a key press to the commit that shows the next picture, in milliseconds.
         var next: Double
-        /// Bytes of memory that the viewer holds then, shared ones included.
+        /// The resident memory of the viewer then, in bytes, including shared memory.
         var resident: Double
     }
 
@@ -33,7 +33,7 @@ struct StartBench {
 
     func figures() -> [Figure] {
         let baseline = picture.jpeg(quality: 90)
-        return plain(baseline) + [
+        return wholeFigures(baseline) + [
             decoding(
                 "start to the whole JPEG with restart markers",
                 picture.jpeg(quality: 90, restartRows: 1), \.last, 0.7, 30),
@@ -44,8 +44,9 @@ struct StartBench {
         ]
     }
 
-    /// First and whole, each beside what the bare library needs for it; and what it costs.
-    private func plain(_ file: [UInt8]) -> [Figure] {
+    /// First and last commit, each compared with the time that the bare library needs; next
+    /// picture; memory.
+    private func wholeFigures(_ file: [UInt8]) -> [Figure] {
         let reduced = "reduced libjpeg-turbo decode", whole = "libjpeg-turbo decode"
         var (runs, halves, wholes) = ([Times](), [Double](), [Double]())
         for _ in 0..<Self.rounds {
@@ -72,7 +73,7 @@ struct StartBench {
         ]
     }
 
-    /// How long it takes to one moment of a picture, beside decoding all of it.
+    /// The time to one moment of the start, compared with a full decode by the bare library.
     private func decoding(
         _ name: String, _ file: [UInt8], _ moment: (Times) -> Double, _ factor: Double,
         _ allowance: Double
@@ -85,23 +86,23 @@ struct StartBench {
         return figure(name, moments, wholes, "libjpeg-turbo decode", factor, allowance)
     }
 
-    /// The segment with a small picture of the picture.
+    /// An EXIF segment with a thumbnail of the picture.
     private var thumbnail: [UInt8] {
         let small = TestPicture.photograph(Self.size.width / 25, Self.size.height / 25)
         return TestMetadata.exif(thumbnail: small.jpeg(quality: 80))
     }
 
-    /// A picture with a small one of itself in it, as cameras write them.
+    /// A picture with an embedded thumbnail, as cameras write it.
     private func embedded(_ file: [UInt8]) -> Figure {
         let head: [UInt8] = file.prefix(2) + thumbnail
         return preview("embedded preview", head + file.dropFirst(2))
     }
 
-    /// A picture with a large one of itself, too, which lies behind it.
+    /// A picture with a thumbnail and a large preview, which follows the picture in the file.
     private func embeddedLarge(_ file: [UInt8]) -> Figure {
         let large = TestPicture.photograph(1920, 1280).jpeg(quality: 85)
         let main = file.count - 2
-        // The index counts from its own beginning, past its marker, length and name.
+        // Offsets count from the start of the index, after its marker, length and name.
         let index = TestMetadata.multiPicture(
             large.count, at: TestMetadata.multiPicture(0, at: 0).count - 8 + main)
         let head: [UInt8] = file.prefix(2) + thumbnail + index
@@ -115,8 +116,10 @@ struct StartBench {
             reference: .init(name: "40 ms", value: 40), ratio: first / 40, bar: 1)
     }
 
-    /// The bar is so many times the reference and so many milliseconds; as a ratio that depends on how
-    /// long the reference takes here.
+    /// Makes a figure whose maximum time is `factor` times the reference plus `allowance`
+    /// milliseconds.
+    ///
+    /// As a ratio, the maximum depends on the time of the reference on this machine.
     private func figure(
         _ name: String, _ values: [Double], _ references: [Double], _ reference: String,
         _ factor: Double, _ allowance: Double
@@ -132,11 +135,11 @@ struct StartBench {
         Measurement.seconds { TestPicture.decode(jpeg: file, reducedBy: denominator) } * 1000
     }
 
-    /// Starts the viewer with so many pictures, all of them this one, and waits until nothing comes any more.
+    /// Starts the viewer with `pages` copies of the picture, and waits until no more commits come.
     private func start(_ file: [UInt8], pages: Int) -> Times {
         var setup = Setup()
         setup.outputSize = Self.screen
-        setup.looksAtPixels = false
+        setup.checksPixels = false
         let missing = Times(first: .nan, last: .nan, next: .nan, resident: .nan)
         let paths = (0..<pages).map { folder.file("\($0).jpg", file) }
         guard let compositor = try? TestCompositor(setup),
@@ -144,24 +147,24 @@ struct StartBench {
         else { return missing }
         let begin = compositor.now
         let viewer = RunningProcess(
-            // What is painted anew at rest is none of the start.
+            // Refinement at rest is not part of the start.
             [Binaries.vitrine, "--fullscreen", "--set", "frames.rest=plain"] + paths,
             environment: ["WAYLAND_SOCKET=9", "XDG_RUNTIME_DIR=\(folder.path)", "LANG=C.UTF-8"],
             errors: folder / "errors.txt", passing: socket)
         close(socket)
-        var (first, seen) = (Moment?.none, 0)
+        var (first, checkedCount) = (Moment?.none, 0)
         compositor.run(seconds: 20) {
             let commits = compositor.surface?.commits ?? []
-            guard first == nil, commits.count > seen else { return first != nil }
-            seen = commits.count
-            // A small picture comes in a small buffer.
+            guard first == nil, commits.count > checkedCount else { return first != nil }
+            checkedCount = commits.count
+            // A preview comes in a small buffer.
             let middle = compositor.surface?.look().flatMap {
                 $0.color($0.size.width / 2, $0.size.height / 2)
             }
             if let middle, middle.r + middle.g + middle.b > 0 { first = commits.last?.moment }
             return first != nil
         }
-        // The last form has come when nothing has for long, and neighbours are decoded.
+        // By then the last commit has come and the neighbours are decoded.
         compositor.run(seconds: 2.5)
         let last = compositor.surface?.commits.last?.moment
         let resident = viewer.residentBytes

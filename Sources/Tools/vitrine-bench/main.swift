@@ -1,7 +1,7 @@
-/// Measures what a person feels: `vitrine-bench` prints one JSON object a figure, each with a
-/// reference that was measured in turns with it.
+/// Measures the performance that a user feels: prints one JSON object per figure, each with a
+/// reference that was measured alternately with it.
 ///
-/// It is a program of the package for those who work on it; it is not installed.
+/// A tool for developers of the package; it is not installed.
 import Glibc
 
 exit(BenchRun(Array(CommandLine.arguments.dropFirst())).run())

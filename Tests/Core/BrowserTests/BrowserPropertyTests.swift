@@ -10,14 +10,14 @@ import Grid
 
 @testable import Browser
 
-/// What holds whatever hands do with the grid and the viewer, and whatever becomes of the pictures.
+/// Invariants of the browser under random gestures, and under random changes of the pictures.
 @Suite struct BrowserPropertyTests {
-    private static let parts = 8
-    private static let scripts = RandomScripts(10_000, parts: parts)
+    private static let shardCount = 8
+    private static let scripts = RandomScripts(10_000, parts: shardCount)
 
-    @Test(arguments: 0..<parts)
-    func randomScripts(part: Int) {
-        let failure = Self.scripts.failure(in: part) { Self.check(seed: $0) }
+    @Test(arguments: 0..<shardCount)
+    func randomScripts(shard: Int) {
+        let failure = Self.scripts.failure(in: shard) { Self.check(seed: $0) }
         #expect(failure == nil)
     }
 
@@ -50,11 +50,11 @@ import Grid
         var hands = RandomHands(
             seed: seed, on: surface, moreKeys: ["g", "Escape", "Return", "Home", "End"])
         for entry in hands.script() + hands.script() { stage.send(entry) }
-        stage.rest()
+        stage.settleAndCheck()
         return stage.complaints
     }
 
-    /// A browser whose pictures come late, fail, go and move.
+    /// A browser whose pictures arrive late, fail to decode, disappear and change their index.
     private struct Stage {
         var hands: Interaction<BrowserModel>
         var random: SeededGenerator
@@ -78,13 +78,13 @@ import Grid
         }
 
         mutating func send(_ entry: RandomHands.Event) {
-            // A second script goes on from where the first has ended.
+            // A second script starts when the first one has ended.
             if entry.time < last { start = now + 50 }
             last = entry.time
             pass(to: max(now, start + entry.time))
             var effects: [BrowserModel.Effect] = []
             hands.handle(entry.event, at: moment, effects: &effects)
-            take(effects)
+            apply(effects)
             if chance(4) { load() }
             if chance(60) { change() }
         }
@@ -94,12 +94,12 @@ import Grid
                 now = min(now + 16, time)
                 var effects: [BrowserModel.Effect] = []
                 hands.advance(to: moment, effects: &effects)
-                take(effects)
-                look()
+                apply(effects)
+                checkFrame()
             }
         }
 
-        private mutating func take(_ effects: [BrowserModel.Effect]) {
+        private mutating func apply(_ effects: [BrowserModel.Effect]) {
             if effects.contains(.quit) { hasQuit = true }
             if effects.contains(.want) {
                 _ = hands.target.viewer.prune(at: moment)
@@ -107,7 +107,7 @@ import Grid
             }
         }
 
-        /// Some of what is wanted comes, or turns out broken.
+        /// Delivers all requested pictures; some of them fail to decode.
         private mutating func load() {
             for index in wanted where index < hands.target.viewer.count {
                 if chance(12) {
@@ -122,7 +122,7 @@ import Grid
             }
         }
 
-        /// One picture goes, or one comes, anywhere.
+        /// Removes or inserts one picture at a random index.
         private mutating func change() {
             let count = hands.target.grid.contents.count
             let place = Int.random(in: 0...count, using: &random)
@@ -138,10 +138,10 @@ import Grid
                     to: GridContents(count: count + 1), mapping: { $0 >= place ? $0 + 1 : $0 },
                     nearest: { $0 }, at: moment, effects: &effects)
             }
-            take(effects)
+            apply(effects)
         }
 
-        private mutating func look() {
+        private mutating func checkFrame() {
             let count = hands.target.grid.contents.count
             let frame = hands.target.frame(
                 at: moment, content: { _ in CellContent() }, name: { "\($0)" })
@@ -150,7 +150,7 @@ import Grid
                 let bounds = item.bounds
                 require(
                     bounds.x.isFinite && bounds.y.isFinite && bounds.width.isFinite
-                        && bounds.height.isFinite, "no number in \(item)")
+                        && bounds.height.isFinite, "a coordinate is not finite in \(item)")
             }
             for cell in frame.grid?.cells ?? [] {
                 require(cell.index < count, "a cell of picture \(cell.index) of \(count)")
@@ -161,24 +161,24 @@ import Grid
             if !isRight { complaints.append("at \(now): \(text())") }
         }
 
-        mutating func rest() {
+        mutating func settleAndCheck() {
             for _ in 0..<5 {
                 load()
                 pass(to: now + 2000)
             }
-            require(!hands.isAnimating(at: moment), "it never rests")
+            require(!hands.isAnimating(at: moment), "the animation never ends")
             guard !hasQuit, hands.target.grid.contents.count > 0 else { return }
             let browser = hands.target
             switch browser.mode {
             case .grid: require(browser.grid.hidden == nil, "a cell stays empty")
             case .viewer:
-                require(browser.viewer.coversSurface(at: moment), "the grid shows through")
+                require(browser.viewer.coversSurface(at: moment), "the grid is visible")
                 let frame = hands.target.frame(
                     at: moment, content: { _ in CellContent() }, name: { "\($0)" })
                 for case .picture(let item) in frame.scene.items {
-                    require(item.crop == nil && item.clip == nil, "the picture stays cut")
+                    require(item.crop == nil && item.clip == nil, "the picture stays cropped")
                 }
-                require(frame.viewer.index < browser.viewer.count, "the selection is nowhere")
+                require(frame.viewer.index < browser.viewer.count, "the index is out of range")
             }
         }
     }

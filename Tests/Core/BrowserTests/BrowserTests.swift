@@ -9,11 +9,11 @@ import Grid
 
 @testable import Browser
 
-/// The grid and the viewer as one continuum, in hands.
+/// The transitions between the grid and the viewer, driven by input events.
 @Suite struct BrowserTests {
     private static let surface = Size(width: 1280, height: 800)
 
-    /// A browser with a clock, in which every wanted picture is there at once.
+    /// A browser with a manual clock, in which every requested picture arrives at once.
     private struct Rig {
         var hands: Interaction<BrowserModel>
         var effects: [BrowserModel.Effect] = []
@@ -54,13 +54,13 @@ import Grid
                 now = min(now + 8, time)
                 var new: [BrowserModel.Effect] = []
                 hands.advance(to: moment, effects: &new)
-                take(new)
+                apply(new)
             }
         }
 
         mutating func rest() { pass(to: now + 4000) }
 
-        private mutating func take(_ new: [BrowserModel.Effect]) {
+        private mutating func apply(_ new: [BrowserModel.Effect]) {
             effects += new
             if new.contains(.want) { load() }
         }
@@ -68,7 +68,7 @@ import Grid
         mutating func send(_ event: InputEvent) {
             var new: [BrowserModel.Effect] = []
             hands.handle(event, at: moment, effects: &new)
-            take(new)
+            apply(new)
         }
 
         mutating func touch(_ events: [TouchEvent], after pause: Double = 0) {
@@ -82,10 +82,10 @@ import Grid
             touch([.up(id: 0)], after: 50)
         }
 
-        mutating func throwAway(from start: Point, by way: Vector) {
+        mutating func throwAway(from start: Point, by translation: Vector) {
             touch([.down(id: 0, at: start)], after: 50)
             for step in 1...12 {
-                touch([.move(id: 0, to: start + way * (Double(step) / 12))], after: 8)
+                touch([.move(id: 0, to: start + translation * (Double(step) / 12))], after: 8)
             }
             touch([.up(id: 0)], after: 4)
         }
@@ -97,7 +97,7 @@ import Grid
             return browser.frame(at: moment, content: { _ in CellContent() }, name: { "\($0)" })
         }
 
-        /// Every picture above the grid.
+        /// All pictures drawn above the grid.
         var pictures: [PictureItem] {
             frame.scene.items.compactMap { item in
                 if case .picture(let picture) = item, picture.source.kind == .picture {
@@ -107,7 +107,7 @@ import Grid
             }
         }
 
-        /// The picture above the grid, and the part of the surface it is seen through.
+        /// The picture drawn above the grid, and its crop, both in logical pixels of the surface.
         var flying: (rect: Rect, clip: Rect?)? {
             for case .picture(let item) in frame.scene.items where item.source.kind == .picture {
                 let clip = item.crop.map {
@@ -123,13 +123,13 @@ import Grid
 
     private let second = Point(x: 384, y: 128)
 
-    @Test func aTapLetsThePictureGrowOutOfItsCell() throws {
+    @Test func aTapAnimatesThePictureOutOfItsCell() throws {
         var rig = Rig()
         let cell = try #require(rig.cell(1))
         rig.tap(second)
         #expect(rig.browser.mode == .viewer)
         #expect(rig.browser.viewer.index == 1)
-        // In the first frame it is just where the cell is, cut as the cell is.
+        // In the first frame the picture has the place and the crop of its cell.
         let start = try #require(rig.flying)
         let clip = try #require(start.clip)
         #expect(abs(clip.x - cell.x) < 1e-6 && abs(clip.width - cell.width) < 1e-6)
@@ -145,18 +145,18 @@ import Grid
         #expect(rig.frame.scene.backdrop == 1)
     }
 
-    /// A picture that was turned turns back on its way, cut more and more as its cell is.
-    @Test func aTurnedPictureIsCutOnItsWayToo() throws {
+    /// A rotated picture rotates back during the transition, and its crop approaches the cell's.
+    @Test func aRotatedPictureIsCroppedDuringTheTransition() throws {
         var rig = Rig()
         rig.tap(second)
         rig.rest()
         rig.key("r")
         rig.rest()
-        let turned = try #require(rig.pictures.first)
-        #expect(abs(turned.placement.rotation - .pi / 2) < 1e-9 && turned.crop == nil)
+        let rotated = try #require(rig.pictures.first)
+        #expect(abs(rotated.placement.rotation - .pi / 2) < 1e-9 && rotated.crop == nil)
         rig.key("Escape")
         var widths: [Double] = []
-        var last = turned
+        var last = rotated
         while rig.browser.mode == .viewer, let item = rig.pictures.first, rig.now < 20_000 {
             widths.append(item.crop?.width ?? 3000)
             last = item
@@ -165,15 +165,16 @@ import Grid
         #expect(widths == widths.sorted { $0 > $1 } && widths.contains { $0 < 2900 && $0 > 2100 })
         #expect(abs(last.placement.rotation) < 0.01)
         #expect(abs((last.crop?.width ?? 0) - 2000) < 10)
-        // It grows out of the cell upright, too.
+        // The picture also leaves the cell unrotated.
         rig.tap(second)
         let start = try #require(rig.pictures.first)
         #expect(start.placement.rotation == 0 && abs((start.crop?.width ?? 0) - 2000) < 1e-6)
     }
 
-    /// A page that is turned while its picture still grows: the old one stays cut as it was, the new
-    /// one is whole.
-    @Test func aPageTurnedInFlightStaysCut() throws {
+    /// After a page turn during the transition, the old picture keeps its crop.
+    ///
+    /// The new picture is not cropped.
+    @Test func aPageTurnDuringTheTransitionKeepsTheCrop() throws {
         var rig = Rig()
         rig.tap(second)
         rig.pass(to: rig.now + 40)
@@ -188,7 +189,7 @@ import Grid
         #expect(rig.pictures.count == 1 && rig.pictures.first?.crop == nil)
     }
 
-    @Test func aThrowSendsItBackIntoItsCell() throws {
+    @Test func aFlingReturnsThePictureToItsCell() throws {
         var rig = Rig()
         rig.tap(second)
         rig.rest()
@@ -203,8 +204,8 @@ import Grid
         #expect(rig.effects.contains(.quit))
     }
 
-    /// It flies from where the fingers left it, with their speed, and no frame jumps.
-    @Test func theFlightGoesOnFromTheFingers() throws {
+    /// The transition starts at the release position with the release velocity, without a jump.
+    @Test func theTransitionContinuesTheFingersMotion() throws {
         var rig = Rig()
         rig.tap(second)
         rig.rest()
@@ -214,9 +215,9 @@ import Grid
         for _ in 0..<2000 {
             rig.pass(to: rig.now + 0.5)
             guard rig.browser.mode == .viewer, let now = rig.flying?.rect.center else { break }
-            let way = now - last
-            first = first ?? way.dy
-            #expect(way.length < 5)
+            let delta = now - last
+            first = first ?? delta.dy
+            #expect(delta.length < 5)
             last = now
         }
         // Downwards first, although the cell lies above.
@@ -225,7 +226,7 @@ import Grid
         #expect((last - cell.center).length < 1.5)
     }
 
-    @Test func aFingerCatchesItInFlight() throws {
+    @Test func aFingerCatchesThePictureInTransition() throws {
         var rig = Rig()
         rig.tap(second)
         rig.rest()
@@ -237,10 +238,10 @@ import Grid
         let caught = try #require(rig.flying)
         #expect((caught.rect.center - before.rect.center).length < 1)
         #expect(rig.browser.mode == .viewer)
-        let shade = rig.frame.scene.items
+        let caughtItems = rig.frame.scene.items
         rig.pass(to: rig.now + 200)
-        // Under a finger that is still nothing changes.
-        #expect(rig.frame.scene.items == shade)
+        // Nothing changes while the finger does not move.
+        #expect(rig.frame.scene.items == caughtItems)
         rig.touch([.move(id: 0, to: start + Vector(dx: 40, dy: 5))], after: 20)
         rig.touch([.up(id: 0)], after: 100)
         rig.rest()
@@ -248,14 +249,14 @@ import Grid
         #expect(rig.flying?.rect.width == 1200)
         #expect(rig.flying?.clip == nil)
         #expect(rig.frame.grid == nil)
-        // And caught on its way up it can be thrown back at once.
+        // After the catch the picture can be dismissed again at once.
         rig.key("Escape")
         rig.rest()
         #expect(rig.browser.mode == .grid)
     }
 
-    /// A tap on the flying picture lets it fly on.
-    @Test func aTapOnTheFlightLetsItGoOn() throws {
+    /// A tap on the picture in transition does not stop the transition.
+    @Test func aTapDoesNotStopTheTransition() throws {
         var rig = Rig()
         rig.tap(second)
         rig.rest()
@@ -269,8 +270,8 @@ import Grid
         #expect(rig.browser.mode == .grid && rig.browser.grid.hidden == nil)
     }
 
-    /// A touch beside the flying picture is the grid's at once, and the picture flies on.
-    @Test func aTouchBesideTheFlightIsTheGrids() throws {
+    /// A touch beside the picture in transition goes to the grid, and the transition continues.
+    @Test func aTouchBesideThePictureInTransitionGoesToTheGrid() throws {
         var rig = Rig()
         rig.tap(second)
         rig.rest()
@@ -282,7 +283,7 @@ import Grid
         let after = try #require(rig.flying).rect
         #expect((after.center - before.center).length < 1e-6)
         #expect(rig.browser.grid.hidden == 1)
-        // It opens the picture under it, while the other one still flies.
+        // A tap opens another picture while the transition of the first one still runs.
         rig.touch([.up(id: 0)], after: 60)
         #expect(rig.browser.mode == .viewer && rig.browser.viewer.index == 13)
         rig.rest()
@@ -292,8 +293,8 @@ import Grid
         #expect(rig.browser.grid.hidden == nil)
     }
 
-    /// A picture that lands in a grid that scrolls comes to its cell all the same.
-    @Test func theFlightFollowsItsCell() throws {
+    /// A transition follows its cell while the grid scrolls.
+    @Test func theTransitionFollowsItsCell() throws {
         var rig = Rig(count: 200)
         rig.tap(Point(x: 384, y: 600))
         rig.rest()
@@ -302,7 +303,7 @@ import Grid
         rig.pass(to: rig.now + 150)
         rig.touch([.down(id: 0, at: Point(x: 1200, y: 700))])
         guard rig.browser.mode == .grid else {
-            Issue.record("the flight has taken the touch")
+            Issue.record("the picture in transition received the touch")
             return
         }
         var last = try #require(rig.flying).rect
@@ -318,8 +319,8 @@ import Grid
         #expect(abs(last.center.x - cell.center.x) < 2)
     }
 
-    /// What was wanted for the viewer is let go of when the picture has landed.
-    @Test func aLandingLetsGoOfWhatTheViewerWanted() throws {
+    /// The viewer's picture requests are dropped when the transition to the grid has ended.
+    @Test func theEndOfTheTransitionDropsTheViewersRequests() throws {
         var rig = Rig()
         rig.tap(second)
         rig.rest()
@@ -333,8 +334,8 @@ import Grid
         #expect(rig.browser.grid.hidden == nil && rig.browser.wanted.isEmpty)
     }
 
-    /// The flight is over when the picture is within a pixel of its cell.
-    @Test func theFlightEndsWithinAPixel() throws {
+    /// The transition ends when the picture is within a pixel of its cell.
+    @Test func theTransitionEndsWithinAPixel() throws {
         var rig = Rig()
         rig.tap(second)
         rig.rest()
@@ -350,7 +351,7 @@ import Grid
         #expect(abs(clip.x - cell.x) < 2 && abs(clip.maxY - cell.maxY) < 2)
     }
 
-    /// Keys are the grid's while a picture still flies home, and act on it.
+    /// During the transition to the grid, keys go to the grid and act on the picture seen last.
     @Test func keysFollowThePictureSeenLast() throws {
         var rig = Rig()
         rig.tap(second)
@@ -370,8 +371,8 @@ import Grid
         #expect(rig.browser.viewer.index == 3)
     }
 
-    /// Caught in flight and zoomed by a key under the finger: a later pan stays where it is let go.
-    @Test func whatWasCaughtOnceIsNotDrawnBackForEver() throws {
+    /// A catch in transition, followed by a zoom key under the finger, does not affect a later pan.
+    @Test func aCatchDoesNotAffectALaterPan() throws {
         var rig = Rig()
         rig.tap(second)
         rig.rest()
@@ -392,7 +393,7 @@ import Grid
         #expect(try #require(rig.flying).rect.width == zoomed.width)
     }
 
-    @Test func theGridComesToThePictureThatWasTurnedTo() throws {
+    @Test func theGridScrollsToTheViewersPicture() throws {
         var rig = Rig()
         rig.tap(second)
         rig.rest()
@@ -408,20 +409,20 @@ import Grid
         #expect(rig.browser.mode == .grid)
     }
 
-    @Test func openedFromTheCommandLineADismissalQuits() {
+    @Test func dismissalQuitsWhenOpenedFromTheCommandLine() {
         var rig = Rig(.viewer)
         rig.throwAway(from: Point(x: 640, y: 200), by: Vector(dx: 0, dy: 300))
         rig.rest()
         #expect(rig.effects.contains(.quit))
     }
 
-    @Test func theKeyOfTheGridFliesThereFromAnywhere() {
+    @Test func theGridKeyLeadsToTheGridFromAnywhere() {
         var rig = Rig(.viewer)
         rig.key("g")
         #expect(rig.frame.grid != nil)
         rig.rest()
         #expect(rig.browser.mode == .grid)
-        // From now on the grid is home.
+        // From now on a dismissal leads to the grid.
         rig.tap(second)
         rig.rest()
         rig.key("Escape")
@@ -446,7 +447,7 @@ import Grid
         #expect(other.browser.mode == .grid)
     }
 
-    @Test func aPictureThatIsNotKnownYetIsWaitedForInItsCell() throws {
+    @Test func anUnloadedPictureOpensWhenItArrives() throws {
         var rig = Rig()
         rig.isWithheld = true
         rig.tap(second)
@@ -459,7 +460,7 @@ import Grid
         #expect(try #require(rig.flying).rect.height < 300)
     }
 
-    @Test func withReducedMotionNothingFlies() {
+    @Test func reducedMotionHasNoTransition() {
         var settings = ViewerSettings()
         settings.reducedMotion = true
         var rig = Rig(settings: settings)
@@ -470,7 +471,7 @@ import Grid
         #expect(rig.browser.mode == .grid)
     }
 
-    @Test func whenPicturesGoTheSelectionStays() throws {
+    @Test func theSelectionStaysWhenPicturesAreRemoved() throws {
         var rig = Rig()
         rig.tap(second)
         rig.rest()
@@ -481,7 +482,7 @@ import Grid
             nearest: { max($0 - 1, 0) }, at: rig.moment, effects: &effects)
         #expect(rig.browser.viewer.index == 0)
         #expect(rig.flying?.rect.width == 1200)
-        // It is removed itself: the next one is in its place.
+        // The selected picture is removed: the next one takes its index.
         rig.hands.target.update(
             to: GridContents(count: 58), mapping: { $0 == 0 ? nil : $0 - 1 },
             nearest: { max($0 - 1, 0) }, at: rig.moment, effects: &effects)

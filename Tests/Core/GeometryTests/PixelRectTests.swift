@@ -2,7 +2,7 @@ import Geometry
 import Testing
 
 @Suite struct PixelRectTests {
-    @Test func touchingCoversEveryPixelThatIsTouched() {
+    @Test func touchingCoversPartlyCoveredPixels() {
         let bounds = PixelRect(PixelSize(width: 100, height: 50))
         let rect = PixelRect(
             touching: Rect(x: 1.5, y: -3, width: 2, height: 4.25), in: bounds)

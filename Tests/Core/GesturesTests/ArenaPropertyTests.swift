@@ -6,7 +6,7 @@ import Input
 import Motion
 import Testing
 
-/// Random input of every kind, sane and insane.
+/// A source of random input events of every kind, valid and invalid.
 private struct Hands {
     private var random: SeededGenerator
     private(set) var time = 0.0
@@ -77,7 +77,7 @@ private struct Hands {
     }
 }
 
-/// Checks the order of a stream of gestures, and every number in it.
+/// Checks the order of the emitted gestures and that all their values are finite.
 private struct Referee {
     private var isHolding = false
     private var isZooming = false
@@ -108,7 +108,7 @@ private struct Referee {
         case .manipulationReverted:
             require(isHolding, gesture)
             isHolding = false
-        // Ends a hold, if there is one.
+        // Ends an active manipulation, if one exists.
         case .resumed:
             require(!isZooming, gesture)
             isHolding = false
@@ -197,7 +197,7 @@ private struct Referee {
         }
     }
 
-    /// Fingers lift in one frame or in a frame each: the taps are the same either way.
+    /// The taps do not depend on whether the fingers lift in one frame or in one frame each.
     @Test(arguments: [[0], [0, 1], [1, 0], [0, 1, 2], [2, 0, 1]])
     func splittingTheFrameOfUpsChangesNoTap(order: [Int]) throws {
         var script = ""
@@ -210,7 +210,7 @@ private struct Referee {
         #expect(gestures.withoutCatches.count == (order.count < 3 ? 1 : 0))
     }
 
-    /// Whichever fingers come and go, what is held does not move in that frame.
+    /// A frame in which fingers join or leave does not move the held content.
     @Test(arguments: 0..<20)
     func changingFingersMovesNothing(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
@@ -218,7 +218,7 @@ private struct Referee {
         var placement = Placement(scale: 1, origin: .zero)
         var down: Set<Int> = []
         for step in 0..<400 {
-            // Fingers that have paused let go without a speed.
+            // The pause between steps makes the release velocity zero.
             let time = Moment(milliseconds: Double(step * 50))
             let before = placement
             let changes = Bool.random(using: &random)

@@ -5,7 +5,7 @@ import Input
 import Motion
 import Testing
 
-/// Fingers that move evenly, at 125 Hz.
+/// Script lines of fingers that follow the given paths, sampled at 125 Hz.
 private func moves(
     _ times: ClosedRange<Int>, _ fingers: [(id: Int, at: (_ time: Double) -> Point)]
 ) -> String {
@@ -23,7 +23,7 @@ private func moves(
 private let pair = "0 touch down 0 100 100\n0 touch down 1 300 100\n0 touch frame\n"
 
 @Suite struct KineticsTests {
-    @Test func aDragIsThrownWithItsSpeed() throws {
+    @Test func aDragIsReleasedWithItsVelocity() throws {
         let gestures = try play(
             "0 touch down 0 100 100\n0 touch frame\n"
                 + moves(8...56, [(0, { Point(x: 100 + $0, y: 100 - 2 * $0) })])
@@ -34,22 +34,22 @@ private let pair = "0 touch down 0 100 100\n0 touch down 1 300 100\n0 touch fram
         #expect(release.zoomRate == 0 && release.rotationRate == 0)
     }
 
-    /// A finger that rests is reported at the same place, and flickers by a pixel now and then.
-    @Test func aFingerThatRestsThrowsNothing() throws {
-        let rest: [(Int, Double)] = [
+    /// A resting finger is reported at the same place with jitter of one pixel.
+    @Test func aRestingFingerHasNoReleaseVelocity() throws {
+        let jitter: [(Int, Double)] = [
             (484, 191), (489, 191), (491, 190), (496, 191), (500, 191), (508, 191), (516, 191),
             (525, 191), (537, 190), (541, 191), (549, 191), (557, 191), (566, 191), (575, 191),
         ]
         let script =
             "0 touch down 0 300 100\n0 touch frame\n"
             + moves(8...480, [(0, { Point(x: 300 - $0 / 480 * 109, y: 100) })])
-            + rest.map { "\($0.0) touch move 0 \($0.1) 100\n\($0.0) touch frame\n" }.joined()
+            + jitter.map { "\($0.0) touch move 0 \($0.1) 100\n\($0.0) touch frame\n" }.joined()
         let release = try #require(
             try play(script + "576 touch up 0\n576 touch frame").releases.first)
         #expect(release.velocity == .zero)
     }
 
-    @Test func aSlowReleaseIsNoThrow() throws {
+    @Test func aSlowReleaseHasNoVelocity() throws {
         let gestures = try play(
             "0 touch down 0 100 100\n0 touch frame\n"
                 + moves(8...400, [(0, { Point(x: 100 + 0.04 * $0, y: 100) })])
@@ -69,14 +69,14 @@ private let pair = "0 touch down 0 100 100\n0 touch down 1 300 100\n0 touch fram
         return try #require(try play(script).releases.last)
     }
 
-    @Test func aPinchLetGoAtOnceKeepsItsZoom() throws {
+    @Test func aPinchLiftedInOneFrameKeepsItsZoomRate() throws {
         let release = try Self.pinch(lift: "84 touch up 0\n84 touch up 1\n84 touch frame")
         #expect(abs(release.zoomRate - 4) < 1e-6)
         #expect(release.velocity == .zero)
     }
 
-    /// Where a picture comes to rest that a turning, travelling pinch lets go of: law of the release.
-    private static func rest(ofLifts lifts: String) throws -> Placement {
+    /// The final placement after a rotating and moving pinch that ends with the lines `lifts`.
+    private static func finalPlacement(ofLifts lifts: String) throws -> Placement {
         let spread = moves(
             8...80,
             [
@@ -101,18 +101,19 @@ private let pair = "0 touch down 0 100 100\n0 touch down 1 300 100\n0 touch fram
         for timed in gestures { placement.apply(timed.gesture) }
         let release = try #require(gestures.releases.last)
         #expect(gestures.releases.count == 1)
-        // Speeds of which a tenth of a second is left.
+        // The rates continue for 0.1 s.
         placement.scale *= exp(release.zoomRate / 10)
         placement.rotation += release.rotationRate / 10
         return placement
     }
 
-    /// Fingers lift up to 90 ms apart, in any order: one release, with the same rest.
+    /// Fingers that lift up to 90 ms apart, in any order, give one release and the same placement.
     @Test(arguments: [0.0, 1, 8, 17, 40, 60, 90], [true, false])
-    func fingersThatLiftApartLetGoAsOne(gap: Double, isFirstFirst: Bool) throws {
+    func fingersThatLiftApartGiveOneRelease(gap: Double, isFirstFirst: Bool) throws {
         let (first, second) = isFirstFirst ? (0, 1) : (1, 0)
-        let together = try Self.rest(ofLifts: "84 touch up 0\n84 touch up 1\n84 touch frame")
-        let apart = try Self.rest(
+        let together = try Self.finalPlacement(
+            ofLifts: "84 touch up 0\n84 touch up 1\n84 touch frame")
+        let apart = try Self.finalPlacement(
             ofLifts: "84 touch up \(first)\n84 touch frame\n\(84 + gap) touch up \(second)\n"
                 + "\(84 + gap) touch frame")
         #expect(together.scale > 1.5 && together.rotation > 0.5)
@@ -120,19 +121,20 @@ private let pair = "0 touch down 0 100 100\n0 touch down 1 300 100\n0 touch fram
         #expect(abs(apart.rotation - together.rotation) < 1e-9)
     }
 
-    /// The finger that is left goes on as fast as it went: the zoom is the same, only the travel is its.
-    @Test func aFingerThatGoesOnDragsButKeepsTheZoom() throws {
-        let lone = try Self.rest(
+    /// The remaining finger keeps moving: it changes the translation, not the zoom or rotation.
+    @Test func aRemainingFingerDragsAndKeepsTheZoom() throws {
+        let lone = try Self.finalPlacement(
             ofLifts: "84 touch up 0\n84 touch frame\n"
                 + moves(88...140, [(1, { Point(x: 500 + 2 * $0, y: 300) })])
                 + "144 touch up 1\n144 touch frame")
-        let together = try Self.rest(ofLifts: "84 touch up 0\n84 touch up 1\n84 touch frame")
+        let together = try Self.finalPlacement(
+            ofLifts: "84 touch up 0\n84 touch up 1\n84 touch frame")
         #expect(abs(lone.scale / together.scale - 1) < 1e-9)
         #expect(abs(lone.rotation - together.rotation) < 1e-9)
     }
 
-    /// Nothing stands still between two lifts.
-    @Test func betweenTheLiftsThePinchGoesOn() throws {
+    /// The prediction continues the zoom between two lifts.
+    @Test func thePinchContinuesBetweenTheLifts() throws {
         let script = try GestureScript(
             parsing: pair
                 + moves(
@@ -153,16 +155,16 @@ private let pair = "0 touch down 0 100 100\n0 touch down 1 300 100\n0 touch fram
             #expect(arena.isAnimating(after: moment))
             arena.advance(to: moment, into: &gestures)
             arena.sample(at: moment, into: &gestures)
-            guard case .manipulationPredicted(let seen) = gestures.last?.gesture else {
-                Issue.record("nothing is seen at \(time)")
+            guard case .manipulationPredicted(let predicted) = gestures.last?.gesture else {
+                Issue.record("no prediction at \(time) ms")
                 return
             }
-            #expect(seen.scale > last * 1.001)
-            last = seen.scale
+            #expect(predicted.scale > last * 1.001)
+            last = predicted.scale
         }
         gestures = []
         arena.advance(to: Moment(milliseconds: 184), into: &gestures)
-        // From here on the finger that has stayed pans.
+        // From now on the remaining finger pans.
         guard case .manipulationRebased(let held, _) = gestures.last?.gesture else {
             Issue.record("\(gestures)")
             return
@@ -171,8 +173,8 @@ private let pair = "0 touch down 0 100 100\n0 touch down 1 300 100\n0 touch fram
         #expect(arena.deadline == nil)
     }
 
-    /// Three fingers that lift one after another let go with the speed before the first.
-    @Test func threeFingersThatLiftOneByOneLetGoAsOne() throws {
+    /// Three fingers that lift one after another are released with the rates before the first lift.
+    @Test func threeFingersThatLiftOneByOneGiveOneRelease() throws {
         func ending(_ lifts: String) throws -> Double {
             let down =
                 "0 touch down 0 100 100\n0 touch down 1 300 100\n0 touch down 2 200 300\n0 touch frame\n"
@@ -202,7 +204,7 @@ private let pair = "0 touch down 0 100 100\n0 touch down 1 300 100\n0 touch fram
         #expect(release.zoomRate == 0)
     }
 
-    @Test func aLoneFingerForgetsTheZoomAndThrows() throws {
+    @Test func aRemainingDragForgetsTheZoomAndKeepsItsVelocity() throws {
         let drag = moves(88...200, [(1, { Point(x: 338 + 0.5 * ($0 - 80), y: 100) })])
         let release = try Self.pinch(
             lift: "84 touch up 0\n84 touch frame\n" + drag + "204 touch up 1\n204 touch frame")
@@ -210,7 +212,7 @@ private let pair = "0 touch down 0 100 100\n0 touch down 1 300 100\n0 touch fram
         #expect(abs(release.velocity.dx - 500) < 50)
     }
 
-    @Test func twoFingersThatGoTogetherThrow() throws {
+    @Test func twoParallelFingersHaveAReleaseVelocity() throws {
         let gestures = try play(
             pair
                 + moves(
@@ -224,8 +226,8 @@ private let pair = "0 touch down 0 100 100\n0 touch down 1 300 100\n0 touch fram
         #expect(release.centroid == Point(x: 200, y: 220))
     }
 
-    /// The midpoint has 400 px/s, but only because one finger leaves faster than the other.
-    @Test func fingersThatPartThrowNothing() throws {
+    /// The centroid moves at 400 px/s, but only because one finger moves faster than the other.
+    @Test func fingersThatSpreadHaveNoReleaseVelocity() throws {
         let gestures = try play(
             pair
                 + moves(
@@ -239,7 +241,7 @@ private let pair = "0 touch down 0 100 100\n0 touch down 1 300 100\n0 touch fram
         #expect(release.zoomRate > 3)
     }
 
-    @Test func aTwistKeepsTurning() throws {
+    @Test func aTwistHasARotationRate() throws {
         let gestures = try play(
             pair
                 + moves(

@@ -12,7 +12,7 @@ import Testing
         #expect(gestures.manipulations.isEmpty)
     }
 
-    @Test func s2AndS3TheSlopIsTakenOffWithoutAJump() throws {
+    @Test func s2AndS3TheSlopIsSubtractedWithoutAJump() throws {
         let gestures = try play(
             Self.down + """
                 8 touch move 0 109 112
@@ -87,7 +87,7 @@ import Testing
 }
 
 @Suite struct PinchTests {
-    /// Caught content has no slop, which is what "already recognised" is for the P vectors.
+    /// Caught content has no slop: the reference values P1 to P7 start with a recognised pinch.
     private func place(
         _ script: String, scale: Double, origin: Point, rotates: Bool = false,
         contentIsMoving: Bool = true
@@ -119,7 +119,7 @@ import Testing
         expect(placements.last, 0.8732, -191.2487, -138.8560)
     }
 
-    @Test func p2TurnsBeyondTheLock() throws {
+    @Test func p2RotatesBeyondTheLock() throws {
         let angle = 40 * Double.pi / 180
         let arm = Vector(dx: 100 * cos(angle), dy: 100 * sin(angle))
         let placements = try place(
@@ -145,7 +145,7 @@ import Testing
 
         """
 
-    @Test func p3SpreadingGrowsAboutTheMiddle() throws {
+    @Test func p3SpreadingZoomsAboutTheMiddle() throws {
         expect(try place(Self.p3, scale: 1, origin: .zero).last, 1.2, -40, -20)
     }
 
@@ -179,8 +179,8 @@ import Testing
         #expect(abs((placements.last?.scale ?? 0) - 2.5) < 5e-5)
     }
 
-    /// Vector P7, and 20° more, so that what was summed shows beyond the lock.
-    @Test func p7TurningPastHalfATurnIsCounted() throws {
+    /// Vector P7 with 20° more, so that the accumulated rotation exceeds the lock.
+    @Test func p7RotationPast180DegreesIsAccumulated() throws {
         func pair(_ degrees: Double) -> (Point, Point) {
             let arm = Vector(
                 dx: 100 * cos(degrees * .pi / 180), dy: 100 * sin(degrees * .pi / 180))
@@ -241,7 +241,7 @@ import Testing
         #expect(isNear(last, placements[placements.count - 2].origin + Vector(dx: 2, dy: 0)))
     }
 
-    @Test func rotationStaysOffWhereItIsNotWanted() throws {
+    @Test func rotationStaysOffIfDisabled() throws {
         let gestures = try play(
             """
             0 touch down 0 100 200

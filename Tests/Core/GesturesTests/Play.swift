@@ -5,7 +5,7 @@ import Input
 import Motion
 import Testing
 
-/// Plays a gesture script to an arena, up to its end, and returns what came out.
+/// Plays a gesture script to its end and returns the gestures that the arena emitted.
 func play(
     _ script: String, context: GestureArena.Context = .init(),
     settings: GestureSettings = .init()
@@ -21,7 +21,7 @@ func play(
 }
 
 extension [TimedGesture] {
-    /// Without what every touch begins with, and where fingers are seen before they join or leave.
+    /// The gestures without `caught`, which every touch emits first, and without predictions.
     var withoutCatches: [TimedGesture] {
         withoutPredictions.filter { timed in
             if case .caught = timed.gesture { return false }
@@ -29,7 +29,7 @@ extension [TimedGesture] {
         }
     }
 
-    /// Without where fingers are seen before they join or leave.
+    /// The gestures without the predictions.
     var withoutPredictions: [TimedGesture] {
         filter { timed in
             switch timed.gesture {
@@ -39,7 +39,7 @@ extension [TimedGesture] {
         }
     }
 
-    /// Every state of a manipulation, in order.
+    /// The states of all manipulations, in order, without the predictions.
     var manipulations: [Manipulation] {
         compactMap { timed in
             switch timed.gesture {
@@ -67,7 +67,7 @@ func isNear(_ a: Point, _ b: Point, within tolerance: Double = 5e-5) -> Bool {
     (a - b).length < tolerance
 }
 
-/// The picture that a manipulation moves: what a controller makes of the arena's output.
+/// The placement of a picture that follows the emitted manipulations, in logical pixels.
 struct Placement {
     var scale: Double
     var origin: Point
@@ -86,7 +86,7 @@ struct Placement {
             follow(manipulation)
         case .manipulationChanged(let manipulation): follow(manipulation)
         case .manipulationEnded(let release):
-            let factor = exp(release.owedZoom)
+            let factor = exp(release.residualZoom)
             scale *= factor
             origin = release.centroid + (origin - release.centroid) * factor
         default: break

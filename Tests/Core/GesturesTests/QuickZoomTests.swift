@@ -14,7 +14,7 @@ import Testing
 
         """
 
-    /// Vectors Q1 and Q2: what is left of 74 px and of 138 px.
+    /// Vectors Q1 and Q2: drags of 74 px and 138 px, less the slop of 10 px.
     @Test(arguments: [(174.0, 64.0), (-38, -128), (100, 0)])
     func dragsBeyondTheSlop(y: Double, distance: Double) throws {
         let gestures = try play(
@@ -46,7 +46,7 @@ import Testing
                 """)
         let middle = Point(x: 160, y: 130)
         let held = Manipulation(source: .touch, fingers: 2, base: middle, centroid: middle)
-        // The first finger rests, and so both are seen where they are.
+        // The first finger rests, so the prediction is equal to the fingers.
         #expect(
             gestures.suffix(3) == [
                 at(300, .quickZoomEnded), at(300, .manipulationBegan(held)),

@@ -20,11 +20,11 @@ import Testing
     }
 
     @Test(arguments: [(15.0, 15.0), (10, 10), (20, 20), (23, 23), (29, 29), (30, 30)])
-    func anEvenMotionIsSeenEvenly(time: Double, place: Double) {
+    func aConstantVelocityIsInterpolatedExactly(time: Double, place: Double) {
         #expect(abs(course().position(at: at(time)).x - place) < 1e-9)
     }
 
-    @Test func aFingerThatTellsNothingMoreComesBackToItsSample() {
+    @Test func thePredictionReturnsToTheLastSampleWithoutNewSamples() {
         let course = course()
         #expect(abs(course.position(at: at(40)).x - 25) < 1e-9)
         #expect(course.position(at: at(50)).x == 20)
@@ -32,14 +32,14 @@ import Testing
         #expect(course.end == at(50))
     }
 
-    @Test func noFrameIsLookedAheadFartherThanOne() {
+    @Test func thePredictionIsLimitedToOneFrame() {
         let course = course(interval: 30, step: 30)
         #expect(abs(course.position(at: at(60 + 17)).x - 77) < 1e-9)
         #expect(course.position(at: at(60 + 25)).x < 77)
     }
 
-    /// A still finger trembles; looking ahead would make that worse.
-    @Test func stepsOfAPixelAreNoCourse() {
+    /// A resting finger jitters, and prediction would amplify the jitter.
+    @Test func stepsOfAPixelAreNotExtrapolated() {
         #expect(course(step: 1).position(at: at(25)).x == 2)
         #expect(course(step: 1).end == at(20))
         let between = course(step: 1.5).position(at: at(30)).x
@@ -47,19 +47,19 @@ import Testing
     }
 
     @Test(arguments: [1.0, 41])
-    func samplesTooNearOrTooFarSayNothing(interval: Double) {
+    func samplesTooCloseOrTooFarApartAreNotExtrapolated(interval: Double) {
         let course = course(interval: interval)
         #expect(course.position(at: at(2 * interval + 5)).x == 20)
     }
 
-    @Test func samplesOfOneMomentCountOnce() {
+    @Test func samplesWithTheSameTimestampCountOnce() {
         var course = course()
         course.add(Point(x: 26, y: 0), at: at(20))
         #expect(abs(course.position(at: at(25)).x - 34) < 1e-9)
     }
 
-    /// What is seen between samples moves the content and decides nothing.
-    @Test func theArenaSaysWhereFingersAreSeen() throws {
+    /// The prediction between samples moves the content and does not affect recognition.
+    @Test func theArenaEmitsPredictedPositions() throws {
         var arena = GestureArena()
         var gestures: [TimedGesture] = []
         func send(_ event: TouchEvent, _ time: Double) {
@@ -73,19 +73,19 @@ import Testing
         }
         gestures.removeAll()
         arena.sample(at: at(46), into: &gestures)
-        guard case .manipulationPredicted(let seen)? = gestures.first?.gesture else {
+        guard case .manipulationPredicted(let predicted)? = gestures.first?.gesture else {
             Issue.record("\(gestures)")
             return
         }
-        #expect(abs(seen.translation.dx - 36) < 1e-9)
+        #expect(abs(predicted.translation.dx - 36) < 1e-9)
         #expect(arena.isAnimating(after: at(46)))
         #expect(!arena.isAnimating(after: at(70)))
-        // Let go, it goes on from its last sample, where it was seen this long ago.
+        // The release starts at the last sample; `age` is the time since that sample.
         gestures.removeAll()
         send(.up(id: 0), 46)
         let end = try #require(gestures.last)
         #expect(end.moment == at(46))
-        #expect(gestures.contains { $0.gesture == .manipulationPredicted(seen) })
+        #expect(gestures.contains { $0.gesture == .manipulationPredicted(predicted) })
         guard case .manipulationEnded(let release) = end.gesture else {
             Issue.record("\(gestures)")
             return
@@ -95,7 +95,7 @@ import Testing
         #expect(abs(release.velocity.dx - 1000) < 1e-6)
     }
 
-    @Test func aMouseIsWhereItsPointerIsSeen() {
+    @Test func aMouseIsNotExtrapolated() {
         var arena = GestureArena()
         var gestures: [TimedGesture] = []
         func send(_ event: PointerEvent, _ time: Double) {
@@ -107,7 +107,7 @@ import Testing
         gestures.removeAll()
         arena.sample(at: at(46), into: &gestures)
         #expect(gestures.manipulations.isEmpty)
-        guard case .manipulationPredicted(let seen)? = gestures.first?.gesture else { return }
-        #expect(seen.centroid == Point(x: 40, y: 0))
+        guard case .manipulationPredicted(let predicted)? = gestures.first?.gesture else { return }
+        #expect(predicted.centroid == Point(x: 40, y: 0))
     }
 }

@@ -5,7 +5,7 @@ import Input
 import Motion
 import Testing
 
-/// Several people at one screen, and what is no finger.
+/// Touches of several seats on one screen.
 @Suite struct SeatTests {
     private struct Screen {
         var arenas = SeatArenas()
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func whoeverBeginsFirstKeepsTheContent() {
+    @Test func theFirstSeatKeepsTheContent() {
         var screen = Screen()
         screen.touch(.down(id: 0, at: Point(x: 100, y: 100)), seat: 1, at: 0)
         screen.touch(.move(id: 0, to: Point(x: 160, y: 100)), seat: 1, at: 10)
@@ -33,14 +33,14 @@ import Testing
         screen.touch(.move(id: 0, to: Point(x: 200, y: 100)), seat: 1, at: 40)
         #expect(screen.gestures.manipulations.allSatisfy { $0.fingers == 1 })
         #expect(screen.gestures.manipulations.last?.centroid == Point(x: 200, y: 100))
-        // The other's cancel is not the first one's.
+        // A cancel of the second seat does not affect the first one.
         screen.touch(.cancel, seat: 2, at: 45)
         #expect(screen.gestures.releases.isEmpty)
         screen.touch(.up(id: 0), seat: 1, at: 50)
         #expect(screen.gestures.releases.count == 1)
     }
 
-    @Test func fingersThatDidNotCountDoNotCountLater() {
+    @Test func ignoredFingersStayIgnored() {
         var screen = Screen()
         screen.touch(.down(id: 0, at: .zero), seat: 1, at: 0)
         screen.touch(.down(id: 1, at: Point(x: 500, y: 0)), seat: 2, at: 10)
@@ -68,7 +68,7 @@ import Testing
 }
 
 @Suite struct PalmTests {
-    @Test func aPalmThatLandsFirstMeansNothing() throws {
+    @Test func aPalmThatLandsFirstIsIgnored() throws {
         let gestures = try play(
             """
             0 touch down 0 500 500
@@ -102,8 +102,8 @@ import Testing
         #expect(gestures.manipulations.last?.centroid == Point(x: 560, y: 500))
     }
 
-    /// It comes down as a finger and spreads: what it had dragged is let go at rest.
-    @Test func aFingerThatTurnsOutAPalmThrowsNothing() throws {
+    /// A contact that grows to a palm ends its drag with zero velocity.
+    @Test func aFingerThatBecomesAPalmHasNoReleaseVelocity() throws {
         let gestures = try play(
             """
             0 touch down 0 500 500
@@ -117,7 +117,7 @@ import Testing
         #expect(gestures.releases.map(\.isCancelled) == [true])
     }
 
-    /// The zoom that it has made by being there does not go on.
+    /// The zoom caused by a brief second finger does not continue after the release.
     @Test func aFingerThatBrushesTheScreenLeavesAPan() throws {
         var script = "0 touch down 0 400 300\n0 touch frame\n"
         for step in 1...16 {
@@ -133,8 +133,8 @@ import Testing
         #expect(release.zoomRate == 0 && release.velocity.dx < -1200)
     }
 
-    /// Two fingers that have turned by 20° in all, and a third that was there for a moment.
-    @Test func aThirdFingerDoesNotUndoATurn() throws {
+    /// Two fingers rotate by 20° in total while a third one touches briefly.
+    @Test func aThirdFingerDoesNotUndoARotation() throws {
         var script = "0 touch down 0 400 300\n0 touch down 1 600 300\n0 touch frame\n"
         for step in 1...20 {
             let angle = Double(step) * .pi / 180
@@ -151,7 +151,7 @@ import Testing
         #expect(last.rotation > 0)
     }
 
-    @Test func aFingersOwnSizeIsNone() throws {
+    @Test func aContactOfFingerSizeIsNotAPalm() throws {
         let gestures = try play(
             """
             0 touch down 0 500 500
@@ -167,9 +167,9 @@ import Testing
 }
 
 @Suite struct JoinedPinchTests {
-    /// A finger more or less ends a touchpad's pinch and begins another: a turn goes on with it.
+    /// A touchpad ends a pinch and begins another when a finger joins: the rotation continues.
     @Test(arguments: [(100.0, 10.0), (400, 0)])
-    func aTurnGoesOnWithinAMoment(pause: Double, degrees: Double) throws {
+    func aRotationContinuesAfterAShortPause(pause: Double, degrees: Double) throws {
         let gestures = try play(
             """
             0 pinch begin 2
@@ -178,11 +178,11 @@ import Testing
             \(20 + pause) pinch begin 3
             \(30 + pause) pinch update 0 0 1 10
             """)
-        let turn = (gestures.manipulations.last?.rotation ?? 0) * 180 / .pi
-        #expect(abs(turn - degrees) < 1e-9)
+        let degreesRotated = (gestures.manipulations.last?.rotation ?? 0) * 180 / .pi
+        #expect(abs(degreesRotated - degrees) < 1e-9)
     }
 
-    /// Steps of 1/256 become an even motion that ends where they do.
+    /// Quantised touchpad steps of 1/256 are smoothed and reach the same end value.
     @Test func theStepsOfATouchpadAreSmoothed() {
         var arena = GestureArena()
         var gestures: [TimedGesture] = []
@@ -203,13 +203,13 @@ import Testing
         #expect(zip(seen, seen.dropFirst()).allSatisfy { $0 <= $1 && $1 - $0 < 0.004 })
         #expect(abs((seen.last ?? 0) - 1.1) < 1e-4)
         #expect(!arena.isAnimating(after: Moment(milliseconds: 200)))
-        // Let go early, what is left of it is owed.
+        // After an early release the rest of the zoom is reported as `residualZoom`.
         gestures.removeAll()
         send(.update(delta: .zero, scale: 1.2, rotation: 0), 200)
         send(.end(cancelled: false), 210)
-        let left = gestures.manipulations.last?.scale ?? 0
-        let owed = gestures.releases.last?.owedZoom ?? 0
-        #expect(abs(left * exp(owed) - 1.2) < 1e-9)
-        #expect(owed > 0.01)
+        let shown = gestures.manipulations.last?.scale ?? 0
+        let residual = gestures.releases.last?.residualZoom ?? 0
+        #expect(abs(shown * exp(residual) - 1.2) < 1e-9)
+        #expect(residual > 0.01)
     }
 }

@@ -4,7 +4,7 @@ import Input
 import Motion
 import Testing
 
-/// A script of taps, and all that comes out of it.
+/// A tap script and the gestures expected from it.
 struct TapVector: Sendable, CustomTestStringConvertible {
     let id: String
     let script: String
@@ -46,11 +46,11 @@ struct TapVector: Sendable, CustomTestStringConvertible {
 
     static let all: [TapVector] = [
         TapVector("T1", tap + "380 end", at(380, .tap(at: Point(x: 100, y: 100), source: .touch))),
-        TapVector("T1, a moment earlier", tap + "379.9 end"),
+        TapVector("T1, just before the time limit", tap + "379.9 end"),
         TapVector(
             "T2", tap + second(200, x: 112), at(260, .doubleTap(at: Point(x: 112, y: 100)))),
         TapVector(
-            "T3, in the last moment", tap + second(380, x: 100),
+            "T3, at the time limit", tap + second(380, x: 100),
             at(440, .doubleTap(at: Point(x: 100, y: 100)))),
         TapVector(
             "T3, too late", tap + second(381, x: 100),
@@ -121,7 +121,7 @@ struct TapVector: Sendable, CustomTestStringConvertible {
             2000 end
             """, at(780, .tap(at: Point(x: 100, y: 100), source: .touch))),
         TapVector(
-            "an up in the long press's last moment",
+            "an up at the time limit of a long press",
             """
             0 touch down 0 100 100
             0 touch frame
@@ -183,7 +183,7 @@ struct TapVector: Sendable, CustomTestStringConvertible {
                 2000 end
                 """),
         TapVector(
-            "a second tap that is held is none",
+            "a second tap that is held is not a tap",
             tap + """
                 200 touch down 0 100 100
                 200 touch frame
@@ -200,7 +200,7 @@ struct TapVector: Sendable, CustomTestStringConvertible {
             2000 end
             """, at(340, .tap(at: Point(x: 7, y: 8), source: .touch))),
         TapVector(
-            "an id that is used again in the same frame",
+            "an id that is reused in the same frame",
             """
             0 touch down 4 7 8
             0 touch frame
@@ -216,11 +216,11 @@ struct TapVector: Sendable, CustomTestStringConvertible {
 
 @Suite struct TapTests {
     @Test(arguments: TapVector.all)
-    func tapsAreTold(_ vector: TapVector) throws {
+    func tapsAreRecognised(_ vector: TapVector) throws {
         #expect(try play(vector.script).withoutCatches == vector.gestures)
     }
 
-    @Test func aTapDoesNotWaitWhereADoubleTapMeansNothing() throws {
+    @Test func aTapDoesNotWaitIfDoubleTapsHaveNoEffect() throws {
         let gestures = try play(
             """
             0 touch down 0 100 100
@@ -241,7 +241,7 @@ struct TapVector: Sendable, CustomTestStringConvertible {
     }
 
     /// Vector T11.
-    @Test func outAndBackIsNoTap() throws {
+    @Test func outOfTheSlopAndBackIsNotATap() throws {
         let gestures = try play(
             """
             0 touch down 0 100 100
@@ -263,8 +263,8 @@ struct TapVector: Sendable, CustomTestStringConvertible {
 
     private static let moving = GestureArena.Context(contentIsMoving: true)
 
-    /// Alone, a tap on a motion means nothing but that the motion goes on.
-    @Test func aTapOnMovingContentLetsItGoOn() throws {
+    /// A single tap on moving content emits only `resumed`.
+    @Test func aTapOnMovingContentResumesIt() throws {
         let point = Point(x: 5, y: 6)
         let held = Manipulation(source: .touch, fingers: 1, base: point, centroid: point)
         let gestures = try play(
@@ -276,7 +276,7 @@ struct TapVector: Sendable, CustomTestStringConvertible {
             ])
     }
 
-    @Test func aDoubleTapOnMovingContentIsOne() throws {
+    @Test func aDoubleTapOnMovingContentIsRecognised() throws {
         let gestures = try play(
             """
             0 touch down 0 5 6
@@ -318,7 +318,7 @@ struct TapVector: Sendable, CustomTestStringConvertible {
             ])
     }
 
-    @Test func aTwoFingerTapOnMovingContentIsOne() throws {
+    @Test func aTwoFingerTapOnMovingContentIsRecognised() throws {
         let gestures = try play(
             """
             0 touch down 0 100 100
@@ -337,8 +337,8 @@ struct TapVector: Sendable, CustomTestStringConvertible {
             ])
     }
 
-    /// What is held for longer than a tap takes goes on, too; it is no part of a double tap.
-    @Test func aLongHoldOfAMotionIsNoTap() throws {
+    /// A hold longer than a tap also resumes the motion, and is not part of a double tap.
+    @Test func aLongHoldOfMovingContentIsNotATap() throws {
         let gestures = try play(
             """
             0 touch down 0 5 6
@@ -355,7 +355,7 @@ struct TapVector: Sendable, CustomTestStringConvertible {
         #expect(!gestures.contains { $0.gesture == .doubleTap(at: Point(x: 5, y: 6)) })
     }
 
-    @Test func aCancelledTouchOnAMotionLetsGoOfIt() throws {
+    @Test func aCancelledTouchReleasesMovingContent() throws {
         let caught = try play(
             "0 touch down 0 5 6\n0 touch frame\n60 touch cancel\n2000 end", context: Self.moving)
         #expect(caught.releases.map(\.isCancelled) == [true])
@@ -373,7 +373,7 @@ struct TapVector: Sendable, CustomTestStringConvertible {
         #expect(second.last == at(120, .resumed))
     }
 
-    /// Clicks at the edges turn pages: at once, one after another, and whatever moves.
+    /// Clicks at the edges turn pages without a wait for a double click, also while content moves.
     @Test(arguments: [false, true]) func clicksBesideTheDoubleClickRangeActAtOnce(isMoving: Bool)
         throws
     {
@@ -395,7 +395,7 @@ struct TapVector: Sendable, CustomTestStringConvertible {
         #expect(gestures.contains { $0.gesture == .caught(at: point) } == !isMoving)
     }
 
-    @Test func deadlinesAreAskedForAndMet() {
+    @Test func deadlinesAreReportedAndMet() {
         var arena = GestureArena()
         var gestures: [TimedGesture] = []
         let context = GestureArena.Context()

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct TouchpadTests {
     /// Vector W2.
-    @Test func w2ScaleIsAbsoluteAndTravelIsNot() throws {
+    @Test func w2ScaleIsAbsoluteAndTranslationIsRelative() throws {
         var placement = Placement(scale: 0.8, origin: Point(x: -100, y: -50))
         let gestures = try play(
             """
@@ -24,7 +24,7 @@ import Testing
         #expect(gestures.releases.map(\.centroid) == [Point(x: 408, y: 296)])
     }
 
-    @Test func aPinchIsLetGoWithItsZoom() throws {
+    @Test func aPinchIsReleasedWithItsZoomRate() throws {
         var script = "0 pointer move 400 300\n0 pinch begin 2\n"
         for step in 1...10 {
             script += "\(8 * step) pinch update 0 0 \(exp(0.016 * Double(step))) 4\n"
@@ -36,13 +36,13 @@ import Testing
         #expect(abs(rotation * 180 / .pi - 25) < 1e-9)
     }
 
-    @Test func aCancelledPinchIsTakenBack() throws {
+    @Test func aCancelledPinchIsReverted() throws {
         let gestures = try play("0 pinch begin 2\n8 pinch update 0 0 2 0\n9 pinch end cancelled")
         #expect(gestures.last == at(9, .manipulationReverted))
     }
 
-    /// Vector W4: the content goes against the axis.
-    @Test func w4AScrollIsThrown() throws {
+    /// Vector W4: the content moves against the axis value.
+    @Test func w4AScrollIsReleasedWithItsVelocity() throws {
         let gestures = try play(
             """
             0 pointer move 400 300
@@ -74,7 +74,7 @@ import Testing
         #expect(abs(release.velocity.dx - 500) < 5e-5)
     }
 
-    @Test func anAxisThatNeverStopsIsNotWaitedForLong() throws {
+    @Test func anAxisWithoutAStopEndsByTimeout() throws {
         let gestures = try play(
             """
             0 pointer axis vertical 8 finger
@@ -86,7 +86,7 @@ import Testing
         #expect(gestures.releases.count == 1)
     }
 
-    @Test func aContinuousScrollEndsByItselfAndAtRest() throws {
+    @Test func aContinuousScrollEndsByTimeoutWithZeroVelocity() throws {
         let gestures = try play(
             """
             0 pointer axis vertical 80 continuous
@@ -99,7 +99,7 @@ import Testing
         #expect(gestures.manipulations.last?.translation == Vector(dx: 0, dy: -240))
     }
 
-    /// Vector W3: −50 px of Ctrl-scroll are a factor of exp(50/200).
+    /// Vector W3: a Ctrl-scroll of −50 px zooms by a factor of exp(50/200).
     @Test func w3CtrlZoomsUntilTheFingersLeave() throws {
         var arena = GestureArena()
         var gestures: [TimedGesture] = []
@@ -124,7 +124,7 @@ import Testing
         #expect(gestures.manipulations.last?.translation == Vector(dx: 0, dy: -5))
     }
 
-    /// Vector W1 is the controller's; the arena hands on the detents.
+    /// The arena emits wheel input in units of 1/120 detent.
     @Test func w1WheelsComeInDetents() throws {
         let gestures = try play(
             """
@@ -142,7 +142,7 @@ import Testing
             ])
     }
 
-    @Test func restingFingersStopWhatMoves() throws {
+    @Test func restingFingersStopMovingContent() throws {
         let still = try play("0 hold begin 2\n90 hold end\n200 end")
         #expect(still == [at(0, .caught(at: .zero))])
         let moving = try play(
@@ -151,11 +151,11 @@ import Testing
         #expect(moving.last == at(90, .manipulationEnded(Release(centroid: .zero))))
     }
 
-    @Test func swipesAreTheCompositors() throws {
+    @Test func swipesAreLeftToTheCompositor() throws {
         #expect(try play("0 swipe begin 3\n8 swipe update 30 0\n16 swipe end\n500 end").isEmpty)
     }
 
-    @Test func aTouchTakesTheContentFromTheTouchpad() throws {
+    @Test func aTouchEndsTheTouchpadsManipulation() throws {
         let gestures = try play(
             """
             0 pinch begin 2

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Grid
 
-/// The grid behind the real recogniser: scripts of touches in, frames out.
+/// The grid behind the gesture arena: touch scripts in, frames out.
 @Suite struct ArenaTests {
     /// Plays a script to its end at 60 frames a second; `each` sees every frame.
     private func play(
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    /// The lines of a finger that moves evenly, an event each 8 ms.
+    /// The script lines of a finger with constant velocity, one event per 8 ms.
     private func stroke(_ id: Int, from start: Point, to end: Point, at time: Int, for span: Int)
         -> [(Int, String)]
     {
@@ -67,7 +67,7 @@ import Testing
         return sorted.map { "\($0.element.0) \($0.element.1)\n" }.joined() + "\(end) end\n"
     }
 
-    @Test func aThrowAndATapThatStopsIt() throws {
+    @Test func aTapStopsAFling() throws {
         var hand = Hand()
         let throwing = stroke(
             1, from: Point(x: 900, y: 900), to: Point(x: 900, y: 500), at: 0, for: 120)
@@ -89,7 +89,7 @@ import Testing
         #expect(tapping.effects.count == 1)
     }
 
-    @Test func twoFingersScaleTheGridAndHoldTheirPicture() throws {
+    @Test func twoFingersScaleTheGridAndHoldThePictureUnderThem() throws {
         var hand = Hand()
         let lines =
             stroke(1, from: Point(x: 800, y: 500), to: Point(x: 600, y: 450), at: 0, for: 400)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Grid
 
-/// The collection and the surface change under the grid, and pictures fly out of it and back.
+/// Changes of the listing and of the surface size, and the source cells of transitions.
 @Suite struct ContentsTests {
     private func scrolled(_ settings: GridSettings = GridSettings()) -> Hand {
         var hand = Hand(settings: settings)
@@ -28,11 +28,11 @@ import Testing
         #expect(hand.frame.scroll.x == 0)
     }
 
-    @Test func whereItIsGoneItsNeighbourTakesItsPlace() throws {
+    @Test func theNextPictureReplacesARemovedAnchor() throws {
         var hand = scrolled()
         let index = hand.grid.projection(at: hand.now).anchor(at: .zero).index
         let y = try #require(hand.grid.cellRect(of: index, at: hand.now)).y
-        // The pictures of the top row go, all five.
+        // All five pictures of the top row are removed.
         hand.grid.update(
             to: GridContents(count: 495),
             mapping: { $0 < index ? $0 : ($0 < index + 5 ? nil : $0 - 5) }, at: hand.now)
@@ -58,7 +58,7 @@ import Testing
         #expect(hand.frame.cells.isEmpty && hand.frame.scroll == .zero)
     }
 
-    @Test func aThrowFliesOnWhenPicturesCome() {
+    @Test func aFlingContinuesWhenPicturesAreAdded() {
         var hand = scrolled()
         hand.drag(
             from: Point(x: 900, y: 900), by: Vector(dx: 0, dy: -100),
@@ -70,7 +70,7 @@ import Testing
         #expect(hand.grid.isMoving(at: hand.now))
     }
 
-    @Test func aScrollStaysInTheFingerWhenPicturesCome() throws {
+    @Test func aDragStaysUnderTheFingerWhenPicturesAreAdded() throws {
         var hand = scrolled()
         let base = Point(x: 900, y: 900)
         hand.send(.caught(at: base))
@@ -86,7 +86,7 @@ import Testing
         #expect(hand.frame.scroll.x == 0)
     }
 
-    @Test func sizesThatBecomeKnownMoveNothingInSight() throws {
+    @Test func newSizesMoveNoVisibleCell() throws {
         var settings = GridSettings()
         settings.layout = .justified
         var hand = Hand(count: 2000, settings: settings)
@@ -101,10 +101,10 @@ import Testing
         hand.pinch(at: Point(x: 900, y: 500), to: 1.7, lets: false)
         let held = try #require(hand.frame.held)
         hand.grid.setSizes([(9, PixelSize(width: 500, height: 100))], at: hand.now)
-        #expect(hand.frame.held == held, "a pinch keeps what it holds")
+        #expect(hand.frame.held == held, "a pinch keeps its held point")
     }
 
-    @Test func anotherSurfaceKeepsTheRowAtItsTop() throws {
+    @Test func aResizeKeepsTheTopRow() throws {
         var hand = scrolled()
         let index = hand.grid.projection(at: hand.now).anchor(at: .zero).index
         let before = try #require(hand.grid.cellRect(of: index, at: hand.now))
@@ -116,7 +116,7 @@ import Testing
         #expect(hand.frame.cells.allSatisfy { $0.rect.center.isFinite })
     }
 
-    @Test func theFlightFindsItsCell() throws {
+    @Test func bringIntoViewShowsTheCellOfATransition() throws {
         var hand = Hand()
         let far = try #require(hand.grid.cellRect(of: 400, at: hand.now))
         #expect(far.y > 1080)
@@ -129,7 +129,7 @@ import Testing
         #expect(hand.frame.cell(400)?.isHidden == false)
         let place = hand.frame.scroll
         hand.grid.bringIntoView(401, at: hand.now)
-        #expect(hand.frame.scroll == place, "what is in sight stays")
+        #expect(hand.frame.scroll == place, "a visible cell does not scroll")
         hand.grid.bringIntoView(9999, at: hand.now)
         #expect(hand.grid.cellRect(of: 9999, at: hand.now) == nil)
     }

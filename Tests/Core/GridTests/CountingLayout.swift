@@ -3,14 +3,14 @@ import Synchronization
 
 @testable import Grid
 
-/// A layout that notes how many cells it was asked for.
+/// A layout that counts the requested cells and headers.
 struct CountingLayout: ScalingLayout {
     /// Shared by all copies of the layout.
     final class Tally: Sendable {
         private let number = Atomic(0)
 
         func add(_ cells: Int) { number.add(cells, ordering: .relaxed) }
-        /// How many since it was asked last.
+        /// Returns the count since the last call and resets it.
         func take() -> Int { number.exchange(0, ordering: .relaxed) }
     }
 

@@ -5,7 +5,7 @@ import Motion
 
 @testable import Grid
 
-/// A grid in someone's hands, on a clock that is moved by hand.
+/// A grid that receives gestures and keys, on a manual clock.
 struct Hand {
     var grid: GridModel
     var time = 0.0
@@ -28,7 +28,7 @@ struct Hand {
         grid.advance(to: now)
     }
 
-    /// Lets frames pass until nothing moves any more.
+    /// Advances frame by frame until no animation runs and no timer is pending.
     mutating func settle(hertz: Double = 60) {
         for _ in 0..<Int(20 * hertz) where grid.isAnimating(at: now) || grid.deadline != nil {
             wait(1000 / hertz)
@@ -39,7 +39,7 @@ struct Hand {
         grid.handle(gesture, modifiers: modifiers, at: now, effects: &effects)
     }
 
-    /// Other fingers hold, seen where they are.
+    /// Replaces the fingers of the manipulation; the prediction is equal to the fingers.
     mutating func rebase(_ fingers: Manipulation) {
         send(.manipulationRebased(fingers, predicted: fingers))
     }
@@ -56,42 +56,42 @@ struct Hand {
             source: source, fingers: count, base: base, centroid: centroid ?? base, scale: scale)
     }
 
-    /// A one-finger drag in steps of 8 ms, let go with a velocity.
+    /// Plays a one-finger drag in steps of 8 ms and a release with `velocity`, in pixels per second.
     mutating func drag(
-        from base: Point, by way: Vector, steps: Int = 10, velocity: Vector = .zero,
+        from base: Point, by translation: Vector, steps: Int = 10, velocity: Vector = .zero,
         source: Manipulation.Source = .touch
     ) {
         send(.caught(at: base))
         send(.manipulationBegan(Self.fingers(1, base: base, source: source)))
         for step in 1...steps {
             wait(8)
-            let part = way * (Double(step) / Double(steps))
+            let moved = translation * (Double(step) / Double(steps))
             send(
                 .manipulationChanged(
-                    Self.fingers(1, base: base, centroid: base + part, source: source)))
+                    Self.fingers(1, base: base, centroid: base + moved, source: source)))
         }
-        send(.manipulationEnded(Release(centroid: base + way, velocity: velocity)))
+        send(.manipulationEnded(Release(centroid: base + translation, velocity: velocity)))
     }
 
-    /// A pinch in steps of 8 ms; `each` sees every step.
+    /// Plays a pinch in steps of 8 ms; `each` is called after every step.
     mutating func pinch(
-        at base: Point, to scale: Double, by way: Vector = .zero, steps: Int = 40,
+        at base: Point, to scale: Double, by translation: Vector = .zero, steps: Int = 40,
         zoomRate: Double = 0, lets: Bool = true, each: (inout Hand) -> Void = { _ in }
     ) {
         send(.caught(at: base))
         send(.manipulationBegan(Self.fingers(2, base: base)))
         for step in 1...steps {
             wait(8)
-            let part = Double(step) / Double(steps)
+            let fraction = Double(step) / Double(steps)
             send(
                 .manipulationChanged(
                     Self.fingers(
-                        2, base: base, centroid: base + way * part,
-                        scale: 1 + (scale - 1) * part)))
+                        2, base: base, centroid: base + translation * fraction,
+                        scale: 1 + (scale - 1) * fraction)))
             each(&self)
         }
         guard lets else { return }
-        send(.manipulationEnded(Release(centroid: base + way, zoomRate: zoomRate)))
+        send(.manipulationEnded(Release(centroid: base + translation, zoomRate: zoomRate)))
     }
 }
 

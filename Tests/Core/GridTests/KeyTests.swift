@@ -1,3 +1,4 @@
+import Commands
 import Geometry
 import Gestures
 import Input
@@ -5,9 +6,9 @@ import Testing
 
 @testable import Grid
 
-/// Everything that fingers do, done by keys; and the selection.
+/// Keys of the grid, and the selection.
 @Suite struct KeyTests {
-    @Test func arrowsMoveTheFocusAndKeepItInSight() throws {
+    @Test func arrowsMoveTheFocusAndKeepItVisible() throws {
         var hand = Hand()
         #expect(hand.frame.cells.allSatisfy { !$0.isFocused })
         hand.press("Right")
@@ -29,8 +30,8 @@ import Testing
         #expect(hand.effects == [.open(index: 18)])
     }
 
-    /// There is a focus before the first arrow: the first picture in sight, or the one seen last.
-    @Test func returnOpensWhatWasSeenLast() {
+    /// Before the first arrow key, the first visible picture or the one seen last has the focus.
+    @Test func returnOpensThePictureSeenLast() {
         var hand = Hand()
         hand.press("Return")
         hand.grid.setFocus(7)
@@ -67,7 +68,7 @@ import Testing
         #expect(hand.grid.focus == 8)
     }
 
-    @Test func longPressSelectsAndTapsGoOnUntilEscape() {
+    @Test func longPressStartsSelectionByTapsUntilEscape() {
         var hand = Hand()
         let (first, second) = (Point(x: 100, y: 100), Point(x: 500, y: 100))
         hand.send(.caught(at: first))
@@ -98,11 +99,12 @@ import Testing
         #expect(hand.effects.allSatisfy { $0 == .selectionChanged })
     }
 
-    @Test func anEmptyGridTakesEveryKey() {
+    @Test func anEmptyGridSurvivesEveryKey() {
         var hand = Hand(count: 0)
-        for key in GridCommand.keys where key.command != .leave { hand.press(key.name) }
-        for key in GridCommand.controlKeys where key.command != .leave {
-            hand.press(key.name, .control)
+        for entry in CommandTable.entries where entry.command != .leave {
+            for key in entry.keys[.grid] ?? [] {
+                hand.press(key.name, key.hasControl ? .control : [])
+            }
         }
         hand.settle()
         hand.pinch(at: Point(x: 10, y: 10), to: 3)

@@ -5,11 +5,11 @@ import Testing
 
 @testable import Grid
 
-/// A hundred thousand pictures: what is done in a frame depends on what is seen and not on them.
+/// The cost of a frame depends on the visible cells, not on the number of pictures.
 @Suite struct LargeGridTests {
     private static let count = 100_000
-    /// The most cells that the surface shows, 35 in base columns, with a margin for those cut off.
-    private static let inSight = 60
+    /// The maximum of visible cells: 35 in the base columns, and a margin for partly visible ones.
+    private static let maximumVisible = 60
 
     private func grid(_ layout: GridSettings.Layout) -> (hand: Hand, tally: CountingLayout.Tally) {
         var settings = GridSettings()
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: GridSettings.Layout.allCases)
-    func aFrameTouchesWhatItShows(layout: GridSettings.Layout) {
+    func aFrameRequestsOnlyVisibleCells(layout: GridSettings.Layout) {
         var (hand, tally) = grid(layout)
         hand.grid.bringIntoView(54_321, at: hand.now)
         func spent(_ body: () -> Void) -> Int {
@@ -30,24 +30,24 @@ import Testing
             body()
             return tally.take()
         }
-        #expect(spent { _ = hand.frame } < Self.inSight)
+        #expect(spent { _ = hand.frame } < Self.maximumVisible)
         hand.drag(
             from: Point(x: 900, y: 900), by: Vector(dx: 0, dy: -400),
             velocity: .init(dx: 0, dy: -8000))
         for _ in 0..<60 {
             hand.wait(1000 / 60)
-            #expect(spent { _ = hand.frame } < Self.inSight)
+            #expect(spent { _ = hand.frame } < Self.maximumVisible)
         }
         hand.settle()
         var most = 0
         hand.pinch(at: Point(x: 1200, y: 500), to: 4, steps: 60) { hand in
             most = max(most, spent { _ = hand.frame })
         }
-        // While cells glide, each is asked for in every layout that it comes from.
-        #expect(most < Self.inSight * 8)
+        // While cells animate between layouts, each cell is requested from every layout involved.
+        #expect(most < Self.maximumVisible * 8)
     }
 
-    @Test func scrollingToTheEndAndBackIsThePlainWay() throws {
+    @Test func homeAndEndReachBothEnds() throws {
         var (hand, _) = grid(.reflow)
         hand.press("End")
         hand.settle()
@@ -59,7 +59,7 @@ import Testing
         #expect(hand.frame.scroll == .zero)
     }
 
-    @Test func aSizeTouchesOneBlock() {
+    @Test func aNewSizeChangesOneBlock() {
         var settings = GridSettings()
         settings.layout = .justified
         var hand = Hand(count: Self.count, settings: settings)

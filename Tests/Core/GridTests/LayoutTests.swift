@@ -4,7 +4,7 @@ import Testing
 
 @testable import Grid
 
-/// Where cells are, whatever the layout.
+/// Cell positions in all layouts.
 @Suite struct LayoutTests {
     private static let surface = Size(width: 1920, height: 1080)
     private static let sections = [
@@ -31,10 +31,10 @@ import Testing
         #expect(abs(value - expected) < 6e-5, "\(id): \(value), expected \(expected)")
     }
 
-    // MARK: The gesture sheet's vectors
+    // MARK: Reference values
 
     @Test func aScrollViewZoomKeepsTheFocalPoint() {
-        // L1: scroll (−10, 1200), focal (195, 500), z 1 → 1.5, as the canvas zooms.
+        // L1: scroll (−10, 1200), focal point (195, 500), zoom 1 → 1.5, in the canvas layout.
         let layout = CanvasLayout(
             contents: GridContents(count: 500), surface: Size(width: 390, height: 844))
         let focal = Point(x: 195, y: 500)
@@ -46,7 +46,7 @@ import Testing
         expect(origin.y, 2050, "L1 y")
     }
 
-    /// W = 800, c = 150, g = 4 of L2 and L3: five columns with cells of 156.8, at scale 1.
+    /// Width 800, base cell 150, gap 4; at scale 1 five columns of 156.8.
     private func vectorLayout() -> ReflowLayout {
         ReflowLayout(
             contents: GridContents(count: 100), surface: Size(width: 800, height: 600),
@@ -55,7 +55,7 @@ import Testing
 
     @Test(arguments: [(1.0, 5, 156.8, 864.8), (1.3, 4, 197.0, 1558.25)])
     func columnsFillTheWidth(zoom: Double, columns: Int, cell: Double, scroll: Double) {
-        // L2 and L3; the sheet's z counts from cells of 150, ours from those at rest.
+        // `zoom` is relative to cells of 150; the layout's scale is relative to cells of 156.8.
         var layout = vectorLayout()
         layout.settle(at: layout.restScale(near: zoom * 150 / 156.8))
         #expect(layout.columns == columns)
@@ -66,7 +66,7 @@ import Testing
         expect(scrollState.origin(in: layout).y, scroll, "L3")
     }
 
-    @Test func theBaseAndTheFeedHaveTheWidthsOfTheSheet() {
+    @Test func theBaseAndTheFeedHaveTheirCellSizes() {
         var layout = ReflowLayout(contents: GridContents(count: 9), surface: Self.surface)
         #expect(layout.columns == 5)
         #expect(layout.rect(of: 0) == Rect(x: 0, y: 0, width: 380, height: 380))
@@ -74,28 +74,28 @@ import Testing
         layout.settle(at: layout.limits.upperBound)
         #expect(layout.columns == 1)
         #expect(layout.limits == 1...5)
-        // Square would be higher than the surface: the feed's cell is cut to it.
+        // A square cell would be higher than the surface: the feed limits its height.
         #expect(layout.rect(of: 1) == Rect(x: 10, y: 1065, width: 1900, height: 1060))
     }
 
-    @Test func theFeedIsSquareWhereThereIsRoom() {
+    @Test func theFeedIsSquareIfTheSurfaceIsHighEnough() {
         var layout = ReflowLayout(
             contents: GridContents(count: 9), surface: Size(width: 390, height: 844))
         layout.settle(at: layout.limits.upperBound)
         #expect(layout.rect(of: 0) == Rect(x: 10, y: 0, width: 370, height: 370))
     }
 
-    // MARK: What holds for every layout
+    // MARK: Invariants of all layouts
 
     @Test(arguments: [false, true], [1.0, 1.1, 1.7, 3.3, 4.0])
-    func whatIsInARectangleIsWhatCellsSay(headers: Bool, scale: Double) {
+    func cellsInARectangleAgreeWithCellRects(headers: Bool, scale: Double) {
         for var layout in Self.layouts(Self.contents(300, headers: headers)) {
             layout.settle(at: layout.restScale(near: scale))
             layout.scale *= 1.07
             let height = layout.contentSize(at: layout.scale).height
-            for part in 0..<12 {
+            for step in 0..<12 {
                 let rect = Rect(
-                    x: Double(part) * 90 - 200, y: height * Double(part) / 10 - 500, width: 900,
+                    x: Double(step) * 90 - 200, y: height * Double(step) / 10 - 500, width: 900,
                     height: 777)
                 let expected = (0..<300).filter { layout.rect(of: $0).intersects(rect) }
                 let cells = layout.cells(in: rect)
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func cellsNeverOverlapAndHeadersHaveTheirOwnPlace() {
+    @Test func cellsAndHeadersNeverOverlap() {
         for layout in Self.layouts(Self.contents(150, headers: true)) {
             let all = Rect(x: -1, y: -1, width: 1e5, height: 1e6)
             let headers = layout.headers(in: all)
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test func rowsUpAndDownLeadThereAndBack() {
+    @Test func rowsDownAndUpReturnToTheStart() {
         for layout in Self.layouts(Self.contents(150, headers: true)) {
             var index = 0
             var rows = 0
@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    @Test func nothingHangsOnAnEmptyGrid() {
+    @Test func anEmptyGridHasNoCells() {
         for layout in Self.layouts(.empty) {
             #expect(layout.cells(in: Rect(x: 0, y: 0, width: 9, height: 9)).isEmpty)
             #expect(layout.headers(in: Rect(x: 0, y: 0, width: 9, height: 9)).isEmpty)
@@ -168,7 +168,7 @@ import Testing
 
     // MARK: Justified rows
 
-    @Test func justifiedRowsFillTheWidthAndKeepShapes() {
+    @Test func justifiedRowsFillTheWidthAndKeepAspectRatios() {
         let contents = Self.contents(300, headers: false)
         let layout = JustifiedLayout(contents: contents, surface: Self.surface)
         let cells = layout.cells(in: Rect(x: 0, y: 0, width: 1920, height: 1e6))
@@ -183,7 +183,7 @@ import Testing
         }
     }
 
-    @Test func aSizeThatBecomesKnownGivesTheLayoutThatItWouldHaveGiven() {
+    @Test func incrementalSizesGiveTheSameLayoutAsInitialSizes() {
         var numbers = SeededGenerator(seed: 1)
         var sizes = [PixelSize?](repeating: nil, count: 400)
         var layout = JustifiedLayout(
@@ -206,7 +206,7 @@ import Testing
         }
     }
 
-    @Test func sectionsThatMakeNoSenseAreSortedOut() {
+    @Test func invalidSectionsAreDropped() {
         let contents = GridContents(
             count: 10,
             sections: [
@@ -217,7 +217,7 @@ import Testing
         #expect(GridContents(count: -3, sections: [.init(title: "", first: 0)]).sections.isEmpty)
     }
 
-    @Test func prefixSumsFindWhatTheyAdd() {
+    @Test func prefixSumsFindIndicesOfSums() {
         var lengths = (0..<100).map { Double($0 % 7 + 1) }
         var sums = PrefixSums(lengths)
         lengths[40] += 5

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Grid
 
-/// Pictures lifted out of the page.
+/// Peek: a pinch lifts one picture out of the grid.
 @Suite struct PeekTests {
     /// A feed on a phone.
     private func feed(_ change: (inout GridSettings) -> Void = { _ in }) -> Hand {
@@ -27,12 +27,12 @@ import Testing
 
     @Test(arguments: [(1.0, 0.4), (1.25, 0.65), (1.4, 0.8), (2.0, 0.8)])
     func theBackdropDarkensWithTheScale(scale: Double, opacity: Double) {
-        // K1
+        // Reference values K1: opacity = 0.4 + (scale − 1), at most 0.8.
         #expect(near(PeekDim.standard.opacity(at: scale), opacity))
     }
 
     @Test func thePictureFollowsTheFingers() {
-        // K2: cell (40, 500, 350, 350), midpoint (200, 650) → (230, 600), span 100 → 180.
+        // K2: cell (40, 500, 350, 350), centroid (200, 650) → (230, 600), finger span 100 → 180.
         let home = Rect(x: 40, y: 500, width: 350, height: 350)
         let fingers = Hand.fingers(
             2, base: Point(x: 200, y: 650), centroid: Point(x: 230, y: 600), scale: 1.8)
@@ -43,8 +43,8 @@ import Testing
         #expect(near(rect.x, -58) && near(rect.y, 330) && near(rect.width, 630))
     }
 
-    @Test func beyondItsLimitItResists() {
-        // K3: raw 2.6 within 1…2.
+    @Test func beyondItsLimitTheScaleIsRubberBanded() {
+        // K3: unlimited scale 2.6, limits 1…2.
         var hand = feed()
         hand.pinch(at: base, to: 2.6, lets: false)
         #expect(near(hand.frame.lifted?.scale ?? 0, 2.2537))
@@ -53,7 +53,7 @@ import Testing
         #expect(free.frame.lifted?.scale == 7)
     }
 
-    @Test func itIsLiftedHeldAndPutBack() throws {
+    @Test func aPictureIsLiftedHeldAndPutBack() throws {
         var hand = feed()
         let home = try #require(hand.frame.cell(1)).rect
         hand.pinch(at: base, to: 1.3, by: Vector(dx: 40, dy: -60), lets: false)
@@ -81,7 +81,7 @@ import Testing
         #expect(hand.effects.isEmpty)
     }
 
-    @Test func theBackdropComesInWithin80Milliseconds() {
+    @Test func theBackdropFadesInWithin80Milliseconds() {
         var hand = feed()
         hand.send(.caught(at: base))
         hand.send(.manipulationBegan(Hand.fingers(2, base: base, scale: 1.1)))
@@ -95,7 +95,7 @@ import Testing
         #expect(!hand.grid.isAnimating(at: hand.now))
     }
 
-    @Test func theOtherProfileIsThereAfter200MillisecondsWhateverTheScale() {
+    @Test func thePlainDimReachesItsOpacityAfter200MillisecondsAtAnyScale() {
         var hand = feed { $0.peekDim = .plain }
         hand.send(.caught(at: base))
         hand.send(.manipulationBegan(Hand.fingers(2, base: base, scale: 1.1)))
@@ -107,7 +107,7 @@ import Testing
         #expect(near(hand.frame.lifted?.dim ?? 0, 0.6))
     }
 
-    @Test func theFirstFingerThatLeavesEndsIt() {
+    @Test func theFirstLiftedFingerEndsThePeek() {
         var hand = feed()
         hand.pinch(at: base, to: 1.5, lets: false)
         hand.rebase(Hand.fingers(1, base: Point(x: 250, y: 500)))
@@ -118,7 +118,7 @@ import Testing
                 Hand.fingers(1, base: Point(x: 250, y: 500), centroid: Point(x: 250, y: 100))))
         hand.wait(201)
         #expect(hand.frame.lifted == nil)
-        #expect(hand.frame.scroll == scroll, "the page is still while the picture goes home")
+        #expect(hand.frame.scroll == scroll, "the grid does not scroll meanwhile")
         hand.send(.manipulationEnded(Release(centroid: .zero, velocity: .init(dx: 0, dy: -4000))))
         hand.settle()
         #expect(hand.frame.scroll == scroll)
@@ -128,7 +128,7 @@ import Testing
         Gesture.manipulationEnded(Release(centroid: .zero, isCancelled: true)),
         .manipulationReverted, .manipulationEnded(Release(centroid: .zero)),
     ])
-    func everyEndLeadsHome(end: Gesture) {
+    func everyEndReturnsThePictureToItsCell(end: Gesture) {
         var hand = feed { $0.peekRelease = .open }
         hand.pinch(at: base, to: 1.59, lets: false)
         hand.send(end)
@@ -137,7 +137,7 @@ import Testing
         #expect(hand.effects.isEmpty)
     }
 
-    @Test func aLargeReleaseOpensWhereThatIsChosen() {
+    @Test func aReleaseAtALargeScaleOpensThePictureIfSet() {
         var hand = feed { $0.peekRelease = .open }
         hand.pinch(at: base, to: 1.61)
         #expect(hand.effects == [.open(index: 1)])
@@ -151,7 +151,7 @@ import Testing
         #expect(cancelled.effects.isEmpty)
     }
 
-    @Test func aNewPinchCatchesItOnItsWay() throws {
+    @Test func aNewPinchCatchesTheReturningPicture() throws {
         var hand = feed()
         hand.pinch(at: base, to: 1.8, by: Vector(dx: 50, dy: 0))
         hand.wait(90)
@@ -179,7 +179,7 @@ import Testing
         #expect(hand.frame.columns == 2)
     }
 
-    @Test func theGridLiftsOnlyWhereThatIsChosen() {
+    @Test func theGridLiftsPicturesOnlyIfSet() {
         var hand = Hand()
         hand.pinch(at: Point(x: 900, y: 500), to: 1.5, lets: false)
         #expect(hand.frame.lifted == nil && hand.frame.activity == .pinch)
@@ -188,13 +188,13 @@ import Testing
         var other = Hand(settings: settings)
         other.pinch(at: Point(x: 900, y: 500), to: 1.5, lets: false)
         #expect(other.frame.lifted?.index == 7)
-        // Beside the cells there is nothing to lift.
+        // A pinch beside the cells lifts no picture.
         var beside = Hand(count: 3, settings: settings)
         beside.pinch(at: Point(x: 900, y: 900), to: 1.5, lets: false)
         #expect(beside.frame.lifted == nil && beside.frame.activity == .pinch)
     }
 
-    @Test func aLiftedPictureSurvivesAnotherSurfaceAndDiesWithItsFile() {
+    @Test func aLiftedPictureSurvivesAResizeAndEndsWithItsFile() {
         var hand = feed()
         hand.pinch(at: base, to: 1.5, lets: false)
         hand.grid.resize(to: Size(width: 844, height: 390), at: hand.now)
@@ -204,7 +204,7 @@ import Testing
         #expect(hand.frame.lifted == nil)
     }
 
-    @Test func settingsOfTheDimAreRead() throws {
+    @Test func dimSettingsAreParsed() throws {
         var settings = GridSettings()
         try settings.set("peek.dim", to: "[0.2, 0.9]")
         #expect(settings.peekDim == .withScale(low: 0.2, high: 0.9))

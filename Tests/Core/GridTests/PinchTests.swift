@@ -7,9 +7,9 @@ import Testing
 
 @testable import Grid
 
-/// The grid under two fingers.
+/// Pinches in the grid.
 @Suite struct PinchTests {
-    /// How far the held point is from the fingers' midpoint, in logical pixels.
+    /// The distance of the held point from the fingers' centroid, in logical pixels.
     private func slip(_ hand: Hand) -> Double {
         guard let held = hand.frame.held,
             let rect = hand.grid.cellRect(of: held.index, at: hand.now)
@@ -43,20 +43,20 @@ import Testing
                         dy: .random(in: -300...300, using: &numbers)),
                     zoomRate: .random(in: -4...4, using: &numbers)
                 ) { hand in
-                    // In the feed a pinch holds the picture and not the grid.
+                    // In the feed a pinch lifts the picture and does not scale the grid.
                     guard hand.frame.held != nil else { return }
                     farthest = max(farthest, slip(hand))
                     checked += 1
                 }
                 #expect(farthest < 1e-6)
-                // The next pinch catches the grid while the cells are still on their way.
+                // The next pinch catches the grid while the cells still animate.
                 hand.wait(.random(in: 0...250, using: &numbers))
             }
         }
         #expect(checked > 1000)
     }
 
-    @Test func theHeldPointStaysInEveryFrameOfTheWayToTheFeed() {
+    @Test func theHeldPointStaysInEveryFrameUntilTheFeed() {
         var hand = Hand()
         var seen: Set<Int> = []
         hand.pinch(at: Point(x: 1700, y: 800), to: 4.5, by: Vector(dx: -500, dy: -300), steps: 90) {
@@ -70,8 +70,8 @@ import Testing
         #expect(hand.frame.scroll.x == 0)
     }
 
-    @Test func theHeldCellIsNearItsPlaceAcrossAfterEachReflow() {
-        // No more than half a cell of the grid is beyond its place in the surface.
+    @Test func theHeldCellStaysNearItsColumnAfterEachReflow() {
+        // The grid is at most three quarters of a cell away from its horizontal centre.
         var hand = Hand()
         hand.pinch(at: Point(x: 1850, y: 700), to: 3, steps: 60) { hand in
             let frame = hand.frame
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(arguments: [0.7, 0.95, 1.1, 1.3, 1.9, 2.2, 3.0, 4.4, 9.0])
-    func itSettlesOnWholeColumns(scale: Double) {
+    func theScaleSettlesOnWholeColumns(scale: Double) {
         var hand = Hand()
         hand.drag(from: Point(x: 900, y: 900), by: Vector(dx: 0, dy: -700))
         hand.pinch(at: Point(x: 300, y: 200), to: scale)
@@ -96,12 +96,12 @@ import Testing
         #expect(frame.phase == .idle)
     }
 
-    @Test func itStretchesLikeRubberAndBouncesBack() {
+    @Test func theScaleIsRubberBandedAndBouncesBack() {
         var settings = GridSettings()
         settings.layout = .canvas
         var hand = Hand(settings: settings)
         hand.pinch(at: Point(x: 900, y: 500), to: 5, lets: false)
-        // L4: raw 5 within 1…4.
+        // L4: unlimited scale 5, limits 1…4.
         #expect(abs(hand.frame.scale - 4.4396) < 6e-5)
         hand.send(.manipulationEnded(Release(centroid: Point(x: 900, y: 500))))
         #expect(abs(hand.frame.scale - 4.4396) < 6e-5)
@@ -115,7 +115,7 @@ import Testing
         #expect(hand.frame.scroll.x == 0)
     }
 
-    @Test func aPinchThatIsLetGoWithSpeedGoesOn() {
+    @Test func theReleaseVelocityOfAPinchDecidesTheColumns() {
         func columns(_ rate: Double) -> Int {
             var hand = Hand()
             hand.pinch(at: Point(x: 900, y: 500), to: 1.3, zoomRate: rate)
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    /// What changes rows comes up at its new place; nothing flies across.
+    /// A cell that changes its row fades in at its new place and does not move across the surface.
     @Test func cellsThatChangeRowsFadeInPlace() throws {
         var hand = Hand()
         let base = Point(x: 960, y: 500)
@@ -155,7 +155,7 @@ import Testing
         hand.wait(60)
         let later = try #require(hand.frame.cell(12))
         #expect(later.rect == new.rect && later.opacity > 0 && later.opacity < 1)
-        // The held row has stayed.
+        // The held row does not change.
         for index in 6...8 { #expect(hand.frame.cell(index)?.opacity == 1) }
         hand.wait(500)
         #expect(hand.frame.cell(12)?.opacity == 1 && hand.frame.fading.isEmpty)
@@ -170,12 +170,12 @@ import Testing
         return hand
     }
 
-    /// The part of the surface that no cell covers, less the gaps between cells, in logical pixels.
+    /// The largest width at the left or right edge that no cell covers, in logical pixels.
     private func uncovered(_ frame: GridFrame) -> Double {
         var uncovered = 0.0
         for y in stride(from: 100.0, to: 1000, by: 75) {
             let row = frame.cells.filter { $0.rect.y <= y && $0.rect.maxY > y }
-            // A gap between rows says nothing.
+            // This line lies in a gap between rows.
             guard !row.isEmpty else { continue }
             let left = row.map(\.rect.x).min() ?? 0
             let right = row.map(\.rect.maxX).max() ?? 0
@@ -184,7 +184,7 @@ import Testing
         return uncovered
     }
 
-    /// At every scale, with fingers that travel, cells reach from edge to edge.
+    /// At every scale, and while the fingers move, cells reach from edge to edge.
     @Test func noPartOfTheSurfaceIsEmptyWhileHeld() {
         var numbers = SeededGenerator(seed: 3)
         for _ in 0..<30 {
@@ -201,7 +201,7 @@ import Testing
         }
     }
 
-    /// Let go between columns, the held picture stays in the column under the fingers.
+    /// After a release between two columns, the held picture goes to a column near the fingers.
     @Test func theHeldPictureKeepsItsColumn() throws {
         var numbers = SeededGenerator(seed: 5)
         for _ in 0..<60 {
@@ -223,15 +223,15 @@ import Testing
             let centers = (0..<hand.frame.columns).map {
                 (Double($0) + 0.5) * pitch - ScaleStages.spacing / 2
             }
-            // No column is clearly nearer.
+            // No other column is much nearer.
             let nearest = centers.map { abs($0 - start) }.min() ?? 0
             #expect(abs(end - start) < max(nearest * 1.3, nearest + 60), "\(base)")
         }
     }
 
-    /// Where the beginning of the grid is in sight, its first row is full.
-    @Test func theFirstRowIsFullWhereItIsSeen() throws {
-        // To three columns about a picture that lies in the second of five, far from the beginning.
+    /// When the start of the grid is visible, its first row is full.
+    @Test func theVisibleFirstRowIsFull() throws {
+        // A zoom to three columns about a picture in the middle of the grid.
         var hand = Self.handInTheMiddle()
         hand.pinch(at: Point(x: 1000, y: 500), to: 1.7)
         hand.settle()
@@ -240,7 +240,7 @@ import Testing
         hand.settle()
         let first = try #require(hand.frame.cell(0)).rect
         #expect(first.x == 0 && first.y == 0)
-        // And about one in the first rows.
+        // A zoom about a picture in the first rows.
         var other = Hand(count: 5000)
         other.pinch(at: Point(x: 1500, y: 200), to: 1.3)
         other.settle()
@@ -249,7 +249,7 @@ import Testing
         #expect(other.frame.cells.allSatisfy { $0.opacity == 1 })
     }
 
-    @Test func aTouchpadThatTakesItBackRestoresThePlace() {
+    @Test func aRevertedPinchRestoresTheScrollPosition() {
         var hand = Hand()
         hand.drag(from: Point(x: 900, y: 900), by: Vector(dx: 0, dy: -777))
         hand.settle()
@@ -274,7 +274,7 @@ import Testing
         }
     }
 
-    @Test func zoomKeysAndCtrlWheelGoByColumns() {
+    @Test func zoomKeysAndCtrlWheelStepByColumns() {
         var hand = Hand()
         hand.press("plus")
         hand.press("plus")

@@ -8,9 +8,9 @@ import Testing
 
 @testable import Grid
 
-/// What holds whatever hands do, shown on random hands.
+/// Invariants of the grid under random gestures.
 @Suite struct PropertyTests {
-    /// One random step of a hand; the fingers' state is kept so that the stream is a possible one.
+    /// A source of random gestures that keeps the state of the fingers, so the sequence is valid.
     private struct RandomHand {
         var hand: Hand
         var numbers: SeededGenerator
@@ -39,7 +39,7 @@ import Testing
             Point(x: number(-20...2000), y: number(-20...1200))
         }
 
-        /// Fingers a little way on.
+        /// The fingers after a small random movement.
         mutating func strayed(_ fingers: Manipulation) -> Manipulation {
             var fingers = fingers
             fingers.centroid =
@@ -48,7 +48,7 @@ import Testing
             return fingers
         }
 
-        /// A gesture, and whether it moves what is seen at once by itself.
+        /// A random gesture, and whether the gesture itself moves the content at once.
         mutating func gesture() -> (gesture: Gesture, moves: Bool) {
             if var fingers = held {
                 switch Int.random(in: 0..<10, using: &numbers) {
@@ -89,14 +89,14 @@ import Testing
         }
     }
 
-    /// Everything that a frame draws by its picture.
+    /// The drawn rectangles of a frame by picture index; index −1 is the lifted picture.
     private func drawn(_ frame: GridFrame) -> [Int: Rect] {
         var rects = Dictionary(uniqueKeysWithValues: frame.cells.map { ($0.index, $0.rect) })
         if let lifted = frame.lifted { rects[-1] = lifted.rect }
         return rects
     }
 
-    /// The farthest that anything opaque has jumped between two frames, in logical pixels.
+    /// The largest jump of a cell with an opacity above 0.3 between two frames, in logical pixels.
     private func jump(_ old: GridFrame, _ new: GridFrame) -> Double {
         let surface = Rect(origin: .zero, size: new.surface)
         var farthest = 0.0
@@ -104,7 +104,7 @@ import Testing
         for cell in old.cells + old.fading where cell.opacity > 0.3 {
             guard cell.rect.intersects(surface) else { continue }
             let now = places.filter { $0.index == cell.index && $0.opacity > cell.opacity - 0.25 }
-            // It may have left the surface, if it was about to.
+            // The cell is gone: its visible part counts as the jump.
             guard let nearest = now.map({ corners(cell.rect, $0.rect) }).min() else {
                 let seen = cell.rect.intersection(surface)
                 farthest = max(farthest, min(seen.width, seen.height))
@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test(arguments: GridSettings.Layout.allCases)
-    func nothingJumpsAndEverythingComesToRestWithinItsLimits(layout: GridSettings.Layout) {
+    func nothingJumpsAndTheGridSettlesWithinItsLimits(layout: GridSettings.Layout) {
         for seed in UInt64(0)..<25 {
             var random = RandomHand(seed: seed, layout: layout)
             for _ in 0..<120 {
@@ -168,7 +168,7 @@ import Testing
     }
 
     @Test func framesOfASettleAreContinuousInTime() {
-        // Between two frames a fiftieth of a millisecond apart nothing goes farther than a pixel.
+        // Between two frames 0.02 ms apart nothing moves farther than 1.2 pixels.
         for seed in UInt64(1)..<12 {
             var random = RandomHand(seed: seed * 7, layout: .reflow)
             for _ in 0..<40 {
@@ -186,7 +186,7 @@ import Testing
     }
 
     @Test(arguments: [30.0, 60, 144])
-    func everyRefreshRateShowsTheSameAtTheSameTime(hertz: Double) {
+    func framesDoNotDependOnTheRefreshRate(hertz: Double) {
         func end(_ hertz: Double) -> (GridFrame, GridFrame) {
             var hand = Hand()
             hand.pinch(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Grid
 
-/// The grid under one finger, a wheel and a mouse.
+/// Scrolling of the grid by finger, wheel and mouse.
 @Suite struct ScrollTests {
     private static let middle = Point(x: 960, y: 540)
 
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: [500, 3])
-    func itBouncesAtItsBeginningEvenWhenItIsShort(count: Int) {
+    func theGridBouncesAtItsStartEvenIfItIsShort(count: Int) {
         var hand = Hand(count: count)
         hand.send(.caught(at: Self.middle))
         let base = Hand.fingers(1, base: Self.middle)
@@ -33,14 +33,14 @@ import Testing
         #expect(abs(hand.frame.scroll.y + shown) < 1e-9)
         hand.settle()
         #expect(hand.frame.scroll == .zero)
-        // Upwards too: three cells have nowhere to go, and come back.
+        // The other direction: a grid of three cells cannot scroll and bounces back.
         hand.drag(from: Self.middle, by: Vector(dx: 0, dy: -200))
         #expect(hand.frame.scroll.y > 80)
         hand.settle()
         #expect(hand.frame.scroll.y == (count == 3 ? 0 : 200))
     }
 
-    @Test func aThrowBouncesAtTheEnd() {
+    @Test func aFlingBouncesAtTheEnd() {
         var hand = Hand(count: 60)
         let end = hand.frame.content.height - 1080
         hand.drag(from: Self.middle, by: Vector(dx: 0, dy: -100), velocity: .init(dx: 0, dy: -8000))
@@ -103,7 +103,7 @@ import Testing
         #expect(hand.frame.scroll.y == 0)
     }
 
-    @Test func theCanvasScrollsBothWays() {
+    @Test func theCanvasScrollsOnBothAxes() {
         var settings = GridSettings()
         settings.layout = .canvas
         var hand = Hand(settings: settings)
@@ -114,8 +114,8 @@ import Testing
         let before = hand.frame.scroll
         hand.drag(from: Self.middle, by: Vector(dx: -100, dy: -50))
         hand.settle()
-        let way = hand.frame.scroll - before
-        #expect(abs(way.dx - 100) < 1e-6 && abs(way.dy - 50) < 1e-6)
+        let delta = hand.frame.scroll - before
+        #expect(abs(delta.dx - 100) < 1e-6 && abs(delta.dy - 50) < 1e-6)
     }
 
     // MARK: The handle
@@ -140,7 +140,7 @@ import Testing
         #expect(hand.grid.deadline == nil && !hand.grid.isAnimating(at: hand.now))
     }
 
-    @Test func theHandleScrollsThroughEverything() throws {
+    @Test func theHandleScrollsThroughTheWholeGrid() throws {
         let sections = (0..<50).map { GridSection(title: "s\($0)", first: $0 * 200) }
         var hand = Hand(count: 10_000, sections: sections)
         hand.drag(from: Self.middle, by: Vector(dx: 0, dy: -400))
@@ -168,7 +168,7 @@ import Testing
         #expect(hand.frame.scroll.y == hand.frame.content.height - 1080)
     }
 
-    @Test func reducedMotionNeitherBouncesNorFlies() {
+    @Test func reducedMotionHasNoBounceAndNoAnimation() {
         var settings = GridSettings()
         settings.reducedMotion = true
         var hand = Hand(settings: settings)

@@ -2,7 +2,7 @@ import ImageTypes
 import Testing
 
 @Suite struct NaturalOrderTests {
-    @Test func namesComeInTheOrderAPersonExpects() {
+    @Test func namesAreInNaturalOrder() {
         let names = [
             "IMG_2.jpg", "img_10.jpg", "IMG_1.jpg", "a.png", "B.png", "page 007.png", "page 7.png",
             "page 06.png",
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func foldersListPicturesByTheirEnding() {
+    @Test func pictureFormatsMatchByFileExtension() {
         #expect(PictureFormat.matches(name: Array("a.JPEG".utf8)))
         #expect(PictureFormat.matches(name: Array("b.png".utf8)))
         #expect(!PictureFormat.matches(name: Array("notes.txt".utf8)))

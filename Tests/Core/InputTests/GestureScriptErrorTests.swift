@@ -2,7 +2,7 @@ import CoreTestKit
 import Input
 import Testing
 
-/// A script that is wrong in its last line, and what a person is told.
+/// A script with an error in its last line, and the expected message.
 struct WrongScript: Sendable, CustomTestStringConvertible {
     let text: String
     let message: String
@@ -25,10 +25,10 @@ struct WrongScript: Sendable, CustomTestStringConvertible {
             "0",
             "line 1: the line ends where one of touch, pinch, swipe, hold, pointer, "
                 + "key, resize, scale is expected"),
-        WrongScript("0 touch frame now", "line 1: nothing is expected any more at “now”"),
+        WrongScript("0 touch frame now", "line 1: unexpected “now” after the end of the event"),
         WrongScript(
             "9 touch frame\n8.5 touch frame",
-            "line 2: the time 8.5 is earlier than 9 on a line before"),
+            "line 2: the time 8.5 is earlier than the previous time 9"),
         WrongScript(
             "9 end\n10 touch frame", "line 2: nothing may follow the line that says `end`"),
         WrongScript("9 end\n10 end", "line 2: nothing may follow the line that says `end`"),
@@ -45,7 +45,7 @@ struct WrongScript: Sendable, CustomTestStringConvertible {
             "line 1: “1e400” is out of range; x in px is expected, from -8388608 to 8388608"),
         WrongScript(
             "310 swipe begin 3 | swipe update 1 2",
-            "line 1: nothing is expected any more at “|”"),
+            "line 1: unexpected “|” after the end of the event"),
         WrongScript(
             "0 key Hyper+a", "line 1: “Hyper” is not one of Shift, Ctrl, Alt, Super"),
         WrongScript("0 key ++", "line 1: “++” is not a key such as Right or Ctrl+plus"),
@@ -57,7 +57,7 @@ struct WrongScript: Sendable, CustomTestStringConvertible {
             "0 scale 0", "line 1: “0” is out of range; a scale is expected, from 0.1 to 32"),
         WrongScript(
             "0 pointer axis vertical 3 finger 120",
-            "line 1: nothing is expected any more at “120”"),
+            "line 1: unexpected “120” after the end of the event"),
         WrongScript(
             "0 \u{1B}[31m\u{0}",
             "line 1: “\u{FFFD}[31m\u{FFFD}” is not one of touch, pinch, "
@@ -67,7 +67,7 @@ struct WrongScript: Sendable, CustomTestStringConvertible {
 
 @Suite struct GestureScriptErrorTests {
     @Test(arguments: WrongScript.all)
-    func saysWhereAndWhat(_ script: WrongScript) {
+    func messageNamesTheLineAndTheProblem(_ script: WrongScript) {
         let error = #expect(throws: GestureScriptError.self) {
             try GestureScript(parsing: script.text)
         }
@@ -84,7 +84,7 @@ struct WrongScript: Sendable, CustomTestStringConvertible {
         }
     }
 
-    @Test func aLongWordIsCutInTheMessage() {
+    @Test func aLongWordIsTruncatedInTheMessage() {
         let word = String(repeating: "a", count: 100_000)
         let error = #expect(throws: GestureScriptError.self) {
             try GestureScript(parsing: "0 \(word)")
@@ -92,7 +92,7 @@ struct WrongScript: Sendable, CustomTestStringConvertible {
         #expect((error?.description.count ?? .max) < 200)
     }
 
-    /// Whatever the bytes, the parser answers with a script or an error.
+    /// The parser returns a script or an error for arbitrary bytes.
     @Test func garbageNeverTraps() {
         var random = SeededGenerator(seed: 11)
         let pieces = [

@@ -3,18 +3,18 @@ import Input
 import Motion
 import Testing
 
-/// A line's words, and the event that they are.
+/// The text of a script line and the event that it stands for.
 struct ScriptLine: Sendable, CustomTestStringConvertible {
-    let words: String
+    let text: String
     let event: InputEvent
-    var testDescription: String { words }
+    var testDescription: String { text }
 
-    init(_ words: String, _ event: InputEvent) {
-        self.words = words
+    init(_ text: String, _ event: InputEvent) {
+        self.text = text
         self.event = event
     }
 
-    /// Every line of the contract's grammar, the alternatives one by one.
+    /// All lines of the script grammar, with all alternatives.
     static let grammar: [ScriptLine] = [
         ScriptLine("touch down 0 960.0 540.0", .touch(.down(id: 0, at: Point(x: 960, y: 540)))),
         ScriptLine("touch frame", .touch(.frame)),
@@ -70,7 +70,7 @@ struct ScriptLine: Sendable, CustomTestStringConvertible {
 @Suite struct GestureScriptTests {
     @Test(arguments: ScriptLine.grammar)
     func readsEveryKindOfLine(_ line: ScriptLine) throws {
-        let script = try GestureScript(parsing: "16.25 \(line.words)")
+        let script = try GestureScript(parsing: "16.25 \(line.text)")
         #expect(script.entries.map(\.event) == [line.event])
         #expect(script.entries.map(\.moment) == [Moment(milliseconds: 16.25)])
     }

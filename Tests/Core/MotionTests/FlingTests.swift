@@ -45,7 +45,7 @@ private func after(_ seconds: Double) -> Moment { Moment(milliseconds: seconds *
         #expect(fling.restValue == 600)
     }
 
-    @Test func f5PeaksWhereASpringDoes() {
+    @Test func f5PeaksLikeASpring() {
         let fling = Fling(from: 0, velocity: 2000, at: .zero, within: 0...600)
         #expect(abs(fling.value(at: after(0.5291)) - 620.7791) < 5e-5)
         #expect(abs(fling.velocity(at: after(0.5291))) < 1)
@@ -57,7 +57,7 @@ private func after(_ seconds: Double) -> Moment { Moment(milliseconds: seconds *
         #expect(abs(fling.value(at: after(edge + 0.05)) - 619.6931) < 5e-5)
     }
 
-    @Test func flingsAreTheSameBothWays() {
+    @Test func flingsAreSymmetric() {
         let right = Fling(from: 30, velocity: 2000, at: .zero, within: -100...600)
         let left = Fling(from: -30, velocity: -2000, at: .zero, within: -600...100)
         for milliseconds in stride(from: 0.0, to: 3000, by: 13) {
@@ -68,14 +68,15 @@ private func after(_ seconds: Double) -> Moment { Moment(milliseconds: seconds *
 
     @Test(arguments: [-1.0, 1])
     func theBounceIsCappedInBothDirections(direction: Double) {
-        let wild = Fling(from: 0, velocity: direction * 1e6, at: .zero, within: -1...1)
+        let fling = Fling(from: 0, velocity: direction * 1e6, at: .zero, within: -1...1)
         let peak = Fling.fastestBounce / (Spring.bounceFrequency * M_E)
         for milliseconds in 0..<2000 {
-            #expect(abs(wild.value(at: Moment(milliseconds: Double(milliseconds)))) <= 1.001 + peak)
+            let moment = Moment(milliseconds: Double(milliseconds))
+            #expect(abs(fling.value(at: moment)) <= 1.001 + peak)
         }
     }
 
-    @Test func fromOutsideItSpringsAtOnce() {
+    @Test func aStartOutsideSpringsBackAtOnce() {
         let fling = Fling(from: 130, velocity: 200, at: .zero, within: 0...100)
         #expect(fling.velocity(at: .zero) == 200)
         #expect(fling.restValue == 100)
@@ -90,7 +91,7 @@ private func after(_ seconds: Double) -> Moment { Moment(milliseconds: seconds *
         #expect(fling.restValue == 100)
     }
 
-    @Test func aThrowInwardsFromOutsideCoastsOn() {
+    @Test func aFlingInwardsFromOutsideContinues() {
         let fling = Fling(from: 130, velocity: -2000, at: .zero, within: -5000...100)
         #expect(fling.restValue < 0)
         #expect(fling.restValue > -900)
@@ -98,8 +99,7 @@ private func after(_ seconds: Double) -> Moment { Moment(milliseconds: seconds *
         #expect(through.restValue == 0)
     }
 
-    /// Value and velocity have no jump anywhere, the phases' borders included, and velocity is
-    /// the derivative of the value.
+    /// The velocity is the derivative of the value, also where one phase ends and the next begins.
     @Test(arguments: [
         Fling(from: 0, velocity: 2000, at: .zero, within: 0...600),
         Fling(from: 0, velocity: -3000, at: .zero, within: -600...0),
@@ -115,18 +115,18 @@ private func after(_ seconds: Double) -> Moment { Moment(milliseconds: seconds *
                 Moment(milliseconds: milliseconds), Moment(milliseconds: milliseconds + step)
             )
             let mean = (fling.velocity(at: now) + fling.velocity(at: next)) / 2
-            let way = fling.value(at: next) - fling.value(at: now)
-            guard abs(way - mean * step / 1000) < 1e-5 else {
+            let delta = fling.value(at: next) - fling.value(at: now)
+            guard abs(delta - mean * step / 1000) < 1e-5 else {
                 Issue.record("a jump at \(milliseconds) ms")
                 return
             }
         }
     }
 
-    @Test func nothingMakesItEndInNaN() {
-        let wild = [0, -0.0, 1, -1, 1e-300, 1e300, -1e300, .infinity, -.infinity, .nan]
-        for value in wild {
-            for velocity in wild {
+    @Test func hostileValuesStayFinite() {
+        let hostile = [0, -0.0, 1, -1, 1e-300, 1e300, -1e300, .infinity, -.infinity, .nan]
+        for value in hostile {
+            for velocity in hostile {
                 for range in [0.0...0, -1...1, -1e300...1e300] {
                     let fling = Fling(from: value, velocity: velocity, at: .zero, within: range)
                     for time in [-1, 0, 1e-300, 1, 1e9, 1e300, .infinity, .nan] {

@@ -5,7 +5,7 @@ import Testing
 private let limits = 0.25...1.0
 
 @Suite struct RubberBandTests {
-    @Test func r1GivesWayAndResists() {
+    @Test func r1ShowsLessThanTheRawOffset() {
         #expect(abs(RubberBand.displayed(100, extent: 800) - 51.4620) < 5e-5)
     }
 
@@ -21,7 +21,7 @@ private let limits = 0.25...1.0
         }
     }
 
-    @Test func r4SlowsTheFingersSpeed() {
+    @Test func r4SlopeReducesTheVelocity() {
         #expect(abs(500 * RubberBand.slope(100, extent: 800) - 240.7578) < 5e-5)
         #expect(RubberBand.slope(0, extent: 800) == RubberBand.coefficient)
     }
@@ -33,13 +33,13 @@ private let limits = 0.25...1.0
         }
     }
 
-    @Test func whatLiesBeyondTheAsymptoteIsInvertedToSomethingFinite() {
+    @Test func valuesBeyondTheAsymptoteHaveAFiniteInverse() {
         #expect(RubberBand.raw(900, extent: 800) == RubberBand.raw(784, extent: 800))
         #expect(RubberBand.raw(-.infinity, extent: 800).isFinite)
     }
 
     @Test(arguments: [0, -5, .nan])
-    func anEmptyViewHasNoBand(extent: Double) {
+    func anEmptyExtentHasNoRubberBand(extent: Double) {
         #expect(RubberBand.displayed(10, extent: extent) == 0)
         #expect(RubberBand.raw(10, extent: extent) == 0)
         #expect(RubberBand.slope(10, extent: extent) == 0)
@@ -63,20 +63,20 @@ private let limits = 0.25...1.0
         }
     }
 
-    /// Vector P8: a pinch that is caught while the zoom is over its maximum.
+    /// Vector P8: a pinch that begins while the zoom is above its maximum.
     @Test func p8ContinuesFromTheRawZoom() {
         let raw = ZoomBand.raw(1.2, limits: limits) * 150 / 200
         #expect(abs(ZoomBand.displayed(raw, limits: limits) - 1.0822) < 5e-5)
     }
 
-    /// Vectors Q1 and Q2: a zoom-drag of 64 px in, and of 128 px out past the minimum.
+    /// Vectors Q1 and Q2: a quick zoom of 64 px in, and of 128 px out beyond the minimum.
     @Test func q1AndQ2DoubleEvery128Pixels() {
         let bounds = 0.32...2.0
         #expect(abs(ZoomBand.displayed(0.4 * exp2(64.0 / 128), limits: bounds) - 0.5657) < 5e-5)
         #expect(abs(ZoomBand.displayed(0.4 * exp2(-128.0 / 128), limits: bounds) - 0.2651) < 5e-5)
     }
 
-    /// Vectors K3 and L4: a peek over its ceiling, a grid over its largest scale.
+    /// Vectors K3 and L4: a peek above its maximum, a grid above its largest scale.
     @Test func k3AndL4StretchOverTheCeiling() {
         #expect(abs(ZoomBand.displayed(2.6, limits: 1...2) - 2.2537) < 5e-5)
         #expect(abs(ZoomBand.displayed(5, limits: 1...4) - 4.4396) < 5e-5)

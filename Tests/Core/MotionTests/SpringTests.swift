@@ -1,7 +1,7 @@
 import Motion
 import Testing
 
-/// A spring whose expected value and velocity are known for one moment.
+/// A spring with its expected value and velocity at one time.
 struct SpringVector: Sendable, CustomTestStringConvertible {
     let id: String
     let spring: Spring
@@ -81,7 +81,7 @@ struct SpringVector: Sendable, CustomTestStringConvertible {
         }
     }
 
-    @Test func standsAtItsStartBeforeIt() {
+    @Test func isAtItsStartBeforeTheStartTime() {
         let spring = Spring(
             from: 3, to: 9, velocity: 5, at: Moment(milliseconds: 500), frequency: 20)
         #expect(spring.value(at: .zero) == 3)
@@ -107,9 +107,9 @@ struct SpringVector: Sendable, CustomTestStringConvertible {
         #expect(near.isAtRest(at: .zero, tolerance: .pixels))
     }
 
-    /// It must not matter whether anybody looked while it was slow in passing.
+    /// A spring at rest stays at rest, so the result does not depend on when `isAtRest` is called.
     @Test(arguments: [0.4, 0.8, 1, 1.5])
-    func whatIsAtRestStaysSo(dampingRatio: Double) {
+    func aSpringAtRestStaysAtRest(dampingRatio: Double) {
         for (place, velocity) in [(0.49, 0.0), (0.3, 4.0), (-0.4, 4.9), (50, -900), (0.1, -3)] {
             let spring = Spring(
                 from: place, to: 0, velocity: velocity, at: .zero, frequency: 30,
@@ -129,7 +129,7 @@ struct SpringVector: Sendable, CustomTestStringConvertible {
         #expect(abs(spring.value(at: Moment(milliseconds: 300)) - 1) < 0.01)
     }
 
-    /// Vector A9, and what it is for.
+    /// Vector A9: the limited velocity keeps the spring at or below its target.
     @Test func limitedVelocityDoesNotOvershoot() {
         let limited = Spring.velocityWithoutOvershoot(2500, distance: 20, frequency: 30)
         #expect(abs(limited - 600) < 5e-5)

@@ -3,7 +3,7 @@ import Glibc
 import Motion
 import Testing
 
-/// Samples of one coordinate, and the velocity with which it is let go.
+/// Samples of one coordinate and the expected release velocity.
 struct VelocityVector: Sendable, CustomTestStringConvertible {
     let id: String
     let samples: [(time: Double, value: Double)]
@@ -23,7 +23,7 @@ struct VelocityVector: Sendable, CustomTestStringConvertible {
         VelocityVector(
             id: "V4", samples: [(0, 0), (8, 10), (8, 12), (16, 22), (24, 33), (32, 44)],
             up: 36, velocity: 1326.7857),
-        // V5 is about a 32-bit clock that wraps; moments are unwrapped, so this is the same.
+        // V5 tests a 32-bit clock that wraps; `Moment` is already unwrapped.
         VelocityVector(
             id: "V5",
             samples: [

@@ -2,42 +2,42 @@ import Motion
 import Pacing
 import Testing
 
-/// A compositor, a screen and a client that paints, in numbers.
+/// A simulation of a compositor, a screen and a painting client; times are in milliseconds.
 private struct Screen {
     var clock = FrameClock()
-    /// From frame to frame, in milliseconds; told only where `isTold`.
+    /// Refresh period; reported to the clock only if `isReported`.
     var period: Double
-    /// By how much of itself the period that is told is wrong.
+    /// Relative error of the reported period.
     var error = 0.0
-    var isTold: Bool
-    /// How long before the frame is shown the compositor takes what there is.
+    var isReported: Bool
+    /// Time from the compositor's latch of the newest buffer to its presentation.
     var lead: Double
-    /// How much later the callback comes, for a frame number.
-    var tremble: (Int) -> Double = { _ in 0 }
-    /// How long painting takes, for a frame number.
+    /// Delay of the frame callback, by frame number.
+    var jitter: (Int) -> Double = { _ in 0 }
+    /// Painting time, by frame number.
     var paint: (Int) -> Double = { _ in 4 }
-    /// What the compositor needs of the time before it takes a frame.
-    var need = 0.5
+    /// Time that a commit must precede the latch by.
+    var latchMargin = 0.5
 
-    init(hertz: Double = 60, isTold: Bool = true, lead: Double = 3) {
-        (period, self.isTold, self.lead) = (1000 / hertz, isTold, lead)
+    init(hertz: Double = 60, isReported: Bool = true, lead: Double = 3) {
+        (period, self.isReported, self.lead) = (1000 / hertz, isReported, lead)
     }
 
     private var number = 0
     private var cycle = 6000
-    /// Of each frame: from its callback to its beginning, and whether it was in time.
+    /// The delay from the callback to the start of painting, and whether the frame was in time.
     private(set) var frames: [(held: Double, isInTime: Bool)] = []
 
     private func vblank(_ cycle: Int) -> Double { Double(cycle) * period }
 
-    /// Lets that many frames follow each other.
+    /// Simulates `count` frames in sequence.
     mutating func run(_ count: Int) {
         for _ in 0..<count { frame() }
     }
 
     private mutating func frame() {
-        // The compositor has just taken what is shown at the end of this cycle.
-        let callback = vblank(cycle) - lead + tremble(number)
+        // The compositor has just latched the buffer that this cycle presents at its end.
+        let callback = vblank(cycle) - lead + jitter(number)
         clock.frameDone(at: Moment(milliseconds: callback))
         let start = clock.start ?? Moment(milliseconds: callback)
         let commit = start.milliseconds + paint(number)
@@ -45,16 +45,16 @@ private struct Screen {
         clock.committed(
             number, at: Moment(milliseconds: commit), start: start, isDirect: true)
         var shown = cycle + 1
-        while commit + need > vblank(shown) - lead { shown += 1 }
+        while commit + latchMargin > vblank(shown) - lead { shown += 1 }
         frames.append((start.milliseconds - callback, shown == cycle + 1))
         cycle = shown
         clock.presented(
             number, at: Moment(milliseconds: vblank(shown)),
-            refresh: isTold ? period * (1 + error) : nil)
+            refresh: isReported ? period * (1 + error) : nil)
     }
 
-    /// Nothing moves for so many periods.
-    mutating func rest(_ cycles: Int) { cycle += cycles }
+    /// Skips `cycles` periods without a frame.
+    mutating func pause(_ cycles: Int) { cycle += cycles }
 }
 
 @Suite struct FrameClockTests {
@@ -68,28 +68,30 @@ private struct Screen {
         #expect(screen.frames.allSatisfy { $0.isInTime })
         #expect(screen.clock.lateFrames == 0)
         let held = screen.frames[20...].map(\.held)
-        // All of the period but painting and the margin.
+        // The delay is the period less the painting time and the margin.
         for time in held {
             #expect(abs(time - max(0, screen.period - paint - screen.clock.margin)) < 1e-6)
         }
     }
 
-    /// Screens tell whole nanoseconds or thousandths of a hertz: what was learned of where in the period
-    /// callbacks come says nothing after ten minutes.
+    /// A small error of the reported period makes no frame late after a pause.
+    ///
+    /// Screens report whole nanoseconds or thousandths of a hertz, so after ten minutes the learned
+    /// phase of the callbacks is useless.
     @Test(arguments: [-1e-4, 1e-4, 3e-5])
     func aPeriodThatIsOnlyNearlyRightMakesNoFrameLateAfterAPause(error: Double) {
         for pause in [200, 3000, 36_000, 36_123, 200_000] {
             var screen = Screen()
             screen.error = error
             screen.run(300)
-            screen.rest(pause)
+            screen.pause(pause)
             screen.run(300)
             #expect(screen.frames.allSatisfy { $0.isInTime }, "\(pause)")
             #expect((screen.frames.last?.held ?? 0) > 5, "\(pause)")
         }
     }
 
-    @Test func untilThereIsSomethingToLearnFromFramesArePaintedAtOnce() {
+    @Test func theFirstFramesArePaintedAtOnce() {
         var screen = Screen()
         screen.run(8)
         #expect(screen.frames.allSatisfy { $0.held == 0 })
@@ -97,8 +99,8 @@ private struct Screen {
         #expect((screen.frames.last?.held ?? 0) > 5)
     }
 
-    @Test func aScreenWithoutAFixedPeriodGetsItsFramesAtOnce() {
-        var screen = Screen(isTold: false)
+    @Test func withoutAFixedPeriodFramesArePaintedAtOnce() {
+        var screen = Screen(isReported: false)
         screen.run(200)
         #expect(screen.frames.allSatisfy { $0.held == 0 && $0.isInTime })
         #expect(screen.clock.refresh == nil)
@@ -106,7 +108,7 @@ private struct Screen {
     }
 
     @Test(arguments: [0.0, -5, 0.001, 1e9, .infinity, .nan])
-    func anAbsurdPeriodIsNone(period: Double) {
+    func anAbsurdPeriodIsIgnored(period: Double) {
         var clock = FrameClock()
         for number in 1...20 {
             let moment = Moment(milliseconds: Double(number) * 16)
@@ -129,12 +131,12 @@ private struct Screen {
         #expect(clock.lateFrames == 0)
     }
 
-    @Test func callbacksThatTrembleMakeNoFrameLate() {
+    @Test func jitterOfCallbacksMakesNoFrameLate() {
         var screen = Screen()
-        screen.tremble = { Double($0 * 7 % 11) * 0.3 }
+        screen.jitter = { Double($0 * 7 % 11) * 0.3 }
         screen.run(1000)
         #expect(screen.frames.allSatisfy { $0.isInTime })
-        // What trembles is the callback, not the beginning.
+        // Only the callback jitters, not the start of painting.
         #expect(screen.frames[100...].allSatisfy { $0.held > 4 })
     }
 
@@ -156,10 +158,10 @@ private struct Screen {
         #expect(screen.clock.lateFrames == 50)
     }
 
-    /// The protocol tells no deadline: where the usual margin is too small, it grows.
-    @Test func aCompositorThatNeedsMoreTimeGetsIt() {
+    /// The protocol reports no deadline, so the margin grows when the usual one is too small.
+    @Test func theMarginGrowsForASlowCompositor() {
         var screen = Screen()
-        screen.need = 7
+        screen.latchMargin = 7
         screen.run(2000)
         let late = screen.frames.count { !$0.isInTime }
         #expect(late > 0 && late <= 4)
@@ -167,7 +169,7 @@ private struct Screen {
         #expect(screen.frames.suffix(1000).allSatisfy { $0.isInTime })
     }
 
-    @Test func aMarginThatWasOnceNeededShrinksAgain() {
+    @Test func aGrownMarginShrinksAgain() {
         var screen = Screen()
         screen.paint = { $0 == 300 ? 20 : 4 }
         screen.run(400)
@@ -178,17 +180,17 @@ private struct Screen {
         #expect(screen.clock.lateFrames == 1)
     }
 
-    @Test func afterAPauseFramesAreWatchedAnew() {
+    @Test func afterAPauseFramesAreMeasuredAgain() {
         var screen = Screen()
         screen.run(100)
-        screen.rest(600)
-        // The next motion is of another kind.
+        screen.pause(600)
+        // The next animation has a higher painting time.
         screen.paint = { _ in 12 }
         screen.run(100)
         #expect(screen.frames.allSatisfy { $0.isInTime })
     }
 
-    @Test func anotherScreenIsLearnedAnew() {
+    @Test func anotherScreenIsMeasuredAgain() {
         var screen = Screen()
         screen.run(100)
         screen.period = 1000.0 / 144

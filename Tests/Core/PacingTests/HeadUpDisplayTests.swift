@@ -16,17 +16,17 @@ import Testing
         }
     }
 
-    private static func words(_ display: HeadUpDisplay, lateFrames: Int = 0) -> [String] {
+    private static func texts(_ display: HeadUpDisplay, lateFrames: Int = 0) -> [String] {
         display.items(refresh: 16, lateFrames: lateFrames).flatMap { item in
             if case .panel(let panel) = item { panel.labels.map(\.text) } else { [String]() }
         }
     }
 
-    @Test func aFrameIsAColumnAsHighAsItTookLong() {
+    @Test func theHeightOfAColumnIsTheFrameTime() {
         let paints = [4.0, 8, 20]
         let fills = Self.fills(
             Self.display(paints.map { FrameRecord(paint: $0, latency: nil, resolution: 1) }))
-        // The ground, the columns, the line.
+        // The background, three columns, the line.
         #expect(fills.count == 5)
         let columns = fills[1...3].map(\.rect)
         #expect(columns[1].height == 2 * columns[0].height)
@@ -35,12 +35,12 @@ import Testing
             #expect(left.maxX == right.x)
             #expect(left.maxY == right.maxY)
         }
-        // What takes longer than the screen's period is seen to.
+        // A frame longer than the refresh period has another colour.
         #expect(fills[1].color == fills[2].color)
         #expect(fills[3].color != fills[2].color)
     }
 
-    @Test func nothingReachesBeyondIt() {
+    @Test func allFillsLieWithinTheDisplay() {
         var records: [FrameRecord] = []
         for paint in [0, 0.1, 1000, -5, .infinity] {
             records += Array(
@@ -50,7 +50,7 @@ import Testing
         for fill in fills {
             #expect(fill.rect.intersection(HeadUpDisplay.rect) == fill.rect || fill.rect.isEmpty)
         }
-        // However many frames there were.
+        // The number of fills does not grow with more frames.
         #expect(fills.count == Self.fills(Self.display(records + records)).count)
     }
 
@@ -60,10 +60,10 @@ import Testing
                 paint: number < 150 ? 30 : 5, latency: number % 2 == 0 ? 7.25 : nil,
                 resolution: 0.75)
         }
-        let words = Self.words(Self.display(records), lateFrames: 3)
-        #expect(words[0] == "paint 5.0 ms, 99 %: 5.0 ms")
-        #expect(words[1] == "input 7.3 ms, 99 %: 7.3 ms")
-        #expect(words[2] == "late 3, resolution 75 %")
-        #expect(Self.words(HeadUpDisplay())[0] == "paint –")
+        let texts = Self.texts(Self.display(records), lateFrames: 3)
+        #expect(texts[0] == "paint 5.0 ms, 99 %: 5.0 ms")
+        #expect(texts[1] == "input 7.3 ms, 99 %: 7.3 ms")
+        #expect(texts[2] == "late 3, resolution 75 %")
+        #expect(Self.texts(HeadUpDisplay())[0] == "paint –")
     }
 }

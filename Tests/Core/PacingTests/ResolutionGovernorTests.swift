@@ -2,20 +2,21 @@ import Geometry
 import Pacing
 import Testing
 
-/// A machine on which a frame costs so much, and the governor that watches it.
+/// A simulated machine with a given cost of a frame, and its governor.
 private struct Machine {
     var governor: ResolutionGovernor
-    /// Milliseconds of a frame of all pixels, and of what does not depend on them.
+    /// Painting time of all pixels at full resolution, in milliseconds.
     var whole: Double
+    /// Painting time that does not depend on the resolution, in milliseconds.
     var fixed = 0.0
     let budget = 14.0
 
-    init(whole: Double, enlarger: Enlarger = .compositor) {
+    init(whole: Double, upscaler: Upscaler = .compositor) {
         self.whole = whole
-        governor = ResolutionGovernor(for: enlarger)
+        governor = ResolutionGovernor(for: upscaler)
     }
 
-    /// Paints that many frames; the resolution of each.
+    /// Paints `count` frames and returns the resolution of each.
     @discardableResult
     mutating func run(_ count: Int, isWhole: Bool = true) -> [Double] {
         (0..<count).map { _ in
@@ -35,10 +36,10 @@ private struct Machine {
     }
 
     @Test(arguments: [(15, 0.75), (22, 0.75), (24, 0.5), (50, 0.5), (60, 0.375), (900, 0.375)])
-    func aSlowOnePaintsWhatItCan(whole: Double, resolution: Double) {
+    func aSlowMachineReducesTheResolution(whole: Double, resolution: Double) {
         var machine = Machine(whole: whole)
         let seen = machine.run(200)
-        // Two frames are enough to see it, and one step to get there.
+        // The governor reacts after two frames, in one step.
         #expect(seen[..<2].allSatisfy { $0 == 1 })
         #expect(seen[2...].allSatisfy { $0 == resolution })
     }
@@ -53,7 +54,7 @@ private struct Machine {
         }
     }
 
-    @Test func whatFitsAgainIsPaintedInFull() {
+    @Test func aFastMachineReturnsToFullResolution() {
         var machine = Machine(whole: 30)
         machine.run(20)
         #expect(machine.governor.resolution == 0.5)
@@ -63,7 +64,7 @@ private struct Machine {
         #expect((seen.firstIndex(of: 1) ?? .max) < 60)
     }
 
-    @Test func onTheBrinkItDoesNotSwing() {
+    @Test func theResolutionDoesNotOscillate() {
         for whole in stride(from: 8.0, to: 80, by: 0.5) {
             var machine = Machine(whole: whole)
             machine.run(50)
@@ -72,7 +73,7 @@ private struct Machine {
         }
     }
 
-    /// What looks cheap and is not is tried more and more seldom.
+    /// Failed attempts at full resolution become less frequent.
     @Test func attemptsThatFailBecomeRare() {
         var governor = ResolutionGovernor(for: .compositor)
         var attempts: [Int] = []
@@ -87,7 +88,7 @@ private struct Machine {
         #expect((gaps.last ?? 0) > 1000)
     }
 
-    @Test func framesThatPaintLittleSayNothingOfThoseThatPaintAll() {
+    @Test func partialFramesDoNotRaiseTheResolution() {
         var machine = Machine(whole: 30)
         machine.run(20)
         machine.whole = 1
@@ -107,51 +108,52 @@ private struct Machine {
         var machine = Machine(whole: 5)
         machine.fixed = 40
         machine.run(200)
-        #expect(machine.governor.resolution == Enlarger.compositor.resolutions.last)
+        #expect(machine.governor.resolution == Upscaler.compositor.resolutions.last)
         machine.fixed = 0
         machine.run(200)
         #expect(machine.governor.resolution == 1)
     }
 
-    // MARK: Blocks of the painter's own
+    // MARK: Upscaling by the painter
 
     @Test(arguments: [(15, 2), (50, 2), (60, 3), (110, 3), (120, 4), (900, 4)])
-    func withoutAnEnlargerOnlyWholeBlocksAreThere(whole: Double, side: Int) {
-        var machine = Machine(whole: whole, enlarger: .painter)
-        let seen = machine.run(200).map { Enlarger.painter.blockSide(at: $0) }
+    func thePainterUpscalesOnlyByWholeBlocks(whole: Double, side: Int) {
+        var machine = Machine(whole: whole, upscaler: .painter)
+        let seen = machine.run(200).map { Upscaler.painter.blockSide(at: $0) }
         #expect(seen[..<2].allSatisfy { $0 == 1 })
         #expect(seen[2...].allSatisfy { $0 == side })
     }
 
-    @Test func theBuffersOfBlocksHaveAllPixels() {
-        for resolution in Enlarger.painter.resolutions {
-            #expect(Enlarger.painter.bufferResolution(at: resolution) == 1)
+    @Test func buffersOfThePainterHaveFullResolution() {
+        for resolution in Upscaler.painter.resolutions {
+            #expect(Upscaler.painter.bufferResolution(at: resolution) == 1)
         }
-        #expect(Enlarger.painter.resolutions.map(Enlarger.painter.blockSide) == [1, 2, 3, 4])
-        for resolution in Enlarger.compositor.resolutions {
-            #expect(Enlarger.compositor.bufferResolution(at: resolution) == resolution)
-            #expect(Enlarger.compositor.blockSide(at: resolution) == 1)
+        #expect(Upscaler.painter.resolutions.map(Upscaler.painter.blockSide) == [1, 2, 3, 4])
+        for resolution in Upscaler.compositor.resolutions {
+            #expect(Upscaler.compositor.bufferResolution(at: resolution) == resolution)
+            #expect(Upscaler.compositor.blockSide(at: resolution) == 1)
         }
     }
 
-    @Test func whatHasFewPixelsNeedsFew() {
+    @Test func littleDetailNeedsASmallBuffer() {
         let (large, small) = (
             PixelSize(width: 2048, height: 1025), PixelSize(width: 2048, height: 1024)
         )
         func resolution(_ detail: Double, _ surface: PixelSize = large) -> Double {
-            Enlarger.compositor.bufferResolution(for: detail, on: surface)
+            Upscaler.compositor.bufferResolution(for: detail, on: surface)
         }
         #expect(resolution(0) == 0.25 && resolution(0.125) == 0.25)
         #expect(resolution(0.126) == 1 && resolution(1) == 1)
         #expect(resolution(0.125, small) == 1)
-        #expect(Enlarger.painter.bufferResolution(for: 0, on: large) == 1)
+        #expect(Upscaler.painter.bufferResolution(for: 0, on: large) == 1)
     }
 
-    /// Writing all pixels costs the same at every resolution: what a coarse frame costs, times the
-    /// pixels that a fine one has more, would never seem to fit again.
+    /// Part of the cost is equal at every resolution, so the estimate must not scale all of it.
+    ///
+    /// The cost of a coarse frame times the ratio of the pixel counts would never fit the budget.
     @Test(arguments: [0.1, 0.3, 0.6, 0.9])
-    func whatFitsAgainIsPaintedInFullThoughFewerPixelsGainLittle(fixedShare: Double) {
-        var machine = Machine(whole: 20 * (1 - fixedShare), enlarger: .painter)
+    func fullResolutionReturnsWithALargeFixedCost(fixedShare: Double) {
+        var machine = Machine(whole: 20 * (1 - fixedShare), upscaler: .painter)
         machine.fixed = 20 * fixedShare
         machine.run(20)
         #expect(machine.governor.resolution < 1)
@@ -163,9 +165,9 @@ private struct Machine {
     }
 
     @Test(arguments: [0.1, 0.3, 0.6, 0.9])
-    func onTheBrinkItDoesNotSwingThoughFewerPixelsGainLittle(fixedShare: Double) {
+    func theResolutionDoesNotOscillateWithALargeFixedCost(fixedShare: Double) {
         for whole in stride(from: 8.0, to: 80, by: 0.5) {
-            var machine = Machine(whole: whole * (1 - fixedShare), enlarger: .painter)
+            var machine = Machine(whole: whole * (1 - fixedShare), upscaler: .painter)
             machine.fixed = whole * fixedShare
             machine.run(100)
             let seen = machine.run(3000)

@@ -7,8 +7,10 @@ import Testing
 
 @testable import Viewer
 
-/// When letting go dismisses: every combination of the three conditions, for every kind of picture
-/// and surface, at fit and zoomed in.
+/// Releases that dismiss the picture, and releases that do not.
+///
+/// The table has all combinations of the three conditions, for every kind of picture and surface,
+/// at fit and zoomed in.
 @Suite struct DismissalTableTests {
     struct Situation: Sendable, CustomTestStringConvertible {
         var picture: PixelSize
@@ -31,7 +33,7 @@ import Testing
     private static let portrait = Size(width: 800, height: 1280)
 
     private static let situations = [
-        // Wide, tall, square, smaller than the surface, exactly its size, and a strip.
+        // Wide, tall, square, smaller than the surface, of the surface's size, and very narrow.
         Situation(6000, 2000, on: landscape, zoomed: false),
         Situation(6000, 2000, on: landscape, zoomed: true),
         Situation(6000, 2000, on: portrait, zoomed: false),
@@ -56,7 +58,7 @@ import Testing
 
     struct Conditions: Sendable, CustomTestStringConvertible {
         var isPastEdge: Bool
-        /// Of the finger, in px/s, for a drag down; a drag up mirrors it.
+        /// The finger's release velocity in px/s for a drag down; a drag up mirrors it.
         var velocity: Vector
         var dismisses: Bool
         var testDescription: String
@@ -94,7 +96,7 @@ import Testing
         #expect(isDismissed(situation, conditions, sign: -1) == conditions.dismisses)
     }
 
-    /// Drags from the edge that leads, past it or back to where it began, and lets go.
+    /// Drags down (`sign` 1) or up (−1) from the leading edge, past it or back, and releases.
     private func isDismissed(
         _ situation: Situation, _ conditions: Conditions, sign: Double
     ) -> Bool {
@@ -106,16 +108,16 @@ import Testing
             rig.rest()
         }
         let velocity = Vector(dx: conditions.velocity.dx, dy: conditions.velocity.dy * sign)
-        let way = Vector(dx: 0, dy: conditions.isPastEdge ? 150 * sign : 0)
+        let translation = Vector(dx: 0, dy: conditions.isPastEdge ? 150 * sign : 0)
         let moment = Moment(milliseconds: rig.now)
         var effects: [Effect] = []
-        func fingers(_ way: Vector) -> Manipulation {
-            Manipulation(source: .touch, fingers: 1, base: middle, centroid: middle + way)
+        func fingers(_ translation: Vector) -> Manipulation {
+            Manipulation(source: .touch, fingers: 1, base: middle, centroid: middle + translation)
         }
         for gesture: Gesture in [
             .caught(at: middle), .manipulationBegan(fingers(Vector(dx: 0, dy: 20 * sign))),
-            .manipulationChanged(fingers(way)),
-            .manipulationEnded(Release(centroid: middle + way, velocity: velocity)),
+            .manipulationChanged(fingers(translation)),
+            .manipulationEnded(Release(centroid: middle + translation, velocity: velocity)),
         ] {
             rig.interaction.target.handle(gesture, at: moment, effects: &effects)
         }
@@ -125,7 +127,7 @@ import Testing
         return isDismissed
     }
 
-    /// Zoomed in, the drag has to begin with the picture at the edge that leads.
+    /// When zoomed in, a dismissal needs a drag that begins with the picture at the leading edge.
     @Test(arguments: [1.0, -1])
     func aDragFromInsideDoesNotDismiss(sign: Double) {
         var rig = Rig()
@@ -139,9 +141,9 @@ import Testing
         #expect(abs(rig.placement.center.y - 540) > 500)
     }
 
-    /// With several pictures a sideways throw never dismisses: it turns the page, or bounces.
+    /// With several pictures a horizontal fling turns the page or bounces, and never dismisses.
     @Test(arguments: [(1, 0, 1.0), (1, 0, -1), (2, 0, 1), (2, 0, -1), (2, 1, 1), (2, 1, -1)])
-    func sidewaysOnlyASinglePictureIsDismissed(count: Int, index: Int, sign: Double) {
+    func aHorizontalFlingDismissesOnlyASinglePicture(count: Int, index: Int, sign: Double) {
         var rig = Rig(Array(repeating: Rig.photo, count: count), index: index)
         rig.drag(
             from: Point(x: 960, y: 500), by: Vector(dx: 300 * sign, dy: 0), speed: 1800)
@@ -152,7 +154,7 @@ import Testing
         if count > 1 { #expect(rig.placement == rig.viewer.geometry.fit(rotation: 0)) }
     }
 
-    @Test func offMeansOff() {
+    @Test func dismissalCanBeTurnedOff() {
         var settings = ViewerSettings()
         settings.dismiss = .off
         var rig = Rig(settings: settings)
@@ -162,8 +164,8 @@ import Testing
         #expect(rig.placement == rig.viewer.geometry.fit(rotation: 0))
     }
 
-    /// The picture follows and shrinks, the backdrop fades with the way, and all comes back.
-    @Test func letGoAtRestEverythingSpringsBack() {
+    /// During the drag the picture shrinks and the backdrop fades; both spring back on release.
+    @Test func aReleaseWithoutVelocitySpringsBack() {
         var rig = Rig()
         rig.drag(
             from: Point(x: 960, y: 300), by: Vector(dx: 30, dy: 280), rest: 300, lifts: false)

@@ -7,27 +7,27 @@ import Testing
 
 @testable import Viewer
 
-/// The viewer in hands as they are: fingers that lift apart, and taps into what still moves.
+/// Realistic touch input: fingers that lift one after another, and taps during an animation.
 @Suite struct HandTests {
     private static let center = Point(x: 960, y: 540)
 
-    /// Spreads two fingers about the middle and lifts them so far apart.
+    /// Spreads two fingers about the centre and lifts them `gap` milliseconds apart.
     private func spread(_ rig: inout Rig, to end: Double, gap: Double, turn: Double = 0) {
         let arm = Vector(dx: 100, dy: 0)
-        func places(_ part: Double) -> [TouchEvent] {
-            let reach = arm.rotated(by: turn * part) * (1 + (end - 1) * part)
+        func moves(_ progress: Double) -> [TouchEvent] {
+            let reach = arm.rotated(by: turn * progress) * (1 + (end - 1) * progress)
             return [
                 .move(id: 0, to: Self.center - reach), .move(id: 1, to: Self.center + reach),
             ]
         }
         rig.touch(
             [.down(id: 0, at: Self.center - arm), .down(id: 1, at: Self.center + arm)], after: 50)
-        for step in 1...15 { rig.touch(places(Double(step) / 15), after: 8) }
+        for step in 1...15 { rig.touch(moves(Double(step) / 15), after: 8) }
         rig.touch([.up(id: 0)], after: 4)
         rig.touch([.up(id: 1)], after: gap)
     }
 
-    @Test(arguments: [0.0, 8, 30, 60, 90]) func aPinchCarriesOnHoweverItsFingersLift(gap: Double) {
+    @Test(arguments: [0.0, 8, 30, 60, 90]) func aPinchContinuesHoweverItsFingersLift(gap: Double) {
         func end(_ gap: Double) -> Double {
             var rig = Rig()
             spread(&rig, to: 2, gap: gap)
@@ -35,20 +35,20 @@ import Testing
             return rig.placement.zoom
         }
         let together = end(0)
-        // The fingers alone make it 0.27 · 2 less the slop.
+        // Without a release velocity the zoom would be 0.27 · 2, less the slop.
         #expect(together > 0.6)
         #expect(abs(end(gap) / together - 1) < 1e-9)
     }
 
-    /// From the first lift to the second the picture goes on in every frame.
-    @Test func nothingStandsStillBetweenTheLifts() {
+    /// The picture moves in every frame between the first lift and the second.
+    @Test func theZoomContinuesBetweenTheLifts() {
         var rig = Rig()
         spread(&rig, to: 2, gap: 80)
         let frames = rig.frames.suffix(5).compactMap { $0.frame.placement?.zoom }
         for (old, new) in zip(frames, frames.dropFirst()) { #expect(new > old * 1.002) }
     }
 
-    /// A double tap while the one before is still on its way goes on to the next step.
+    /// A double tap during the animation of the previous one zooms to the next step.
     @Test(arguments: [20.0, 120, 250]) func aDoubleTapCountsFromTheTarget(pause: Double) {
         var rig = Rig([PixelSize(width: 1920, height: 1080)])
         let ladder = rig.viewer.limits(rotation: 0).ladder
@@ -72,8 +72,8 @@ import Testing
         #expect(!rig.frame.showsChrome)
     }
 
-    /// A finger holds a zoom where it has come to, and lets it go on.
-    @Test(arguments: [30.0, 700]) func aTouchLetsAMotionGoOn(duration: Double) {
+    /// A touch stops a zoom animation; the lift resumes it.
+    @Test(arguments: [30.0, 700]) func aTouchResumesAZoomAnimation(duration: Double) {
         var rig = Rig()
         rig.key("1")
         rig.pass(to: rig.now + 100)
@@ -88,8 +88,8 @@ import Testing
         #expect(!rig.frame.showsChrome && !rig.frame.showsMenu)
     }
 
-    /// A page that is on its way goes on, even where it has hardly begun.
-    @Test func aTouchLetsAPageGoOn() {
+    /// A page turn continues after a touch, even if it has only just begun.
+    @Test func aTouchResumesAPageTurn() {
         var rig = Rig(Array(repeating: Rig.photo, count: 3), index: 1)
         rig.key("Right")
         rig.pass(to: rig.now + 30)
@@ -100,8 +100,8 @@ import Testing
         #expect(rig.placement == rig.viewer.geometry.fit(rotation: 0))
     }
 
-    /// A fling goes on to where it would have ended.
-    @Test func aTouchLetsAFlingGoOn() {
+    /// After a touch, a fling continues to its original end.
+    @Test func aTouchResumesAFling() {
         func end(catches: Bool) -> Point {
             var rig = Rig()
             rig.key("1")
@@ -118,7 +118,7 @@ import Testing
         #expect((end(catches: true) - end(catches: false)).length < 0.5)
     }
 
-    @Test func clicksAtTheEdgeTurnAtOnceAndRepeat() {
+    @Test func clicksAtTheEdgeTurnPagesAtOnceAndRepeat() {
         var rig = Rig(Array(repeating: Rig.photo, count: 5))
         rig.send(.pointer(.move(to: Point(x: 1900, y: 540))), at: rig.now + 20)
         for click in 1...3 {
@@ -151,8 +151,8 @@ import Testing
         #expect(scroll(settings).effects.contains(.quit))
     }
 
-    /// However many detents there are, the point under the pointer at the first one stays the aim.
-    @Test func aRunOfDetentsKeepsItsAim() throws {
+    /// All detents of a run zoom about the picture point under the pointer at the first one.
+    @Test func aRunOfDetentsKeepsItsFocalPoint() throws {
         var rig = Rig()
         let pointer = Point(x: 1500, y: 300)
         rig.send(.pointer(.move(to: pointer)), at: 20)
@@ -167,7 +167,7 @@ import Testing
         #expect(abs(rig.placement.zoom / 0.27 - 4) < 1e-9)
         let now = rig.placement.surfacePoint(of: aimed, in: Rig.photo)
         #expect((now - pointer).length < 0.01)
-        // A run that begins later aims anew.
+        // A later run of detents has a new focal point.
         rig.send(.pointer(.move(to: Self.center)), at: rig.now + 20)
         let next = rig.placement.picturePoint(at: Self.center, in: Rig.photo)
         rig.send(.pointer(.axis(.vertical, value: -10, source: .wheel, value120: -120)))
@@ -176,8 +176,10 @@ import Testing
         #expect((there - Self.center).length < 0.01)
     }
 
-    /// Out and back, it is at fit, and not almost; a twist at fit ends at the fit of the new rotation.
-    @Test func whatEndsCloseToFitRestsAtFit() {
+    /// A pinch that ends close to fit settles exactly at fit.
+    ///
+    /// A rotation at fit settles at the fit of the new rotation.
+    @Test func aPinchThatEndsCloseToFitSettlesAtFit() {
         for (end, turn) in [(1.1, 0.0), (1.1, 2.0), (1.12, -1.9)] {
             var rig = Rig()
             let arm = Vector(dx: 300, dy: 0)
@@ -185,10 +187,11 @@ import Testing
                 [.down(id: 0, at: Self.center - arm), .down(id: 1, at: Self.center + arm)],
                 after: 50)
             for step in 1...40 {
-                // Spreads and comes back, and turns by `turn` on the way.
-                let part = Double(step) / 40
+                // Spreads and closes again, and rotates by `turn` in total.
+                let progress = Double(step) / 40
                 let reach =
-                    arm.rotated(by: turn * part) * (1 + (end - 1) * (1 - abs(2 * part - 1)))
+                    arm.rotated(by: turn * progress)
+                    * (1 + (end - 1) * (1 - abs(2 * progress - 1)))
                 rig.touch(
                     [.move(id: 0, to: Self.center - reach), .move(id: 1, to: Self.center + reach)],
                     after: 8)
@@ -201,7 +204,7 @@ import Testing
         }
     }
 
-    /// Pinched to a little more than fit it is at fit, and so the next swipe turns the page.
+    /// A pinch to slightly more than fit settles at fit, so the next swipe turns the page.
     @Test func aSwipeAfterAnAlmostFitTurnsThePage() {
         var rig = Rig(Array(repeating: Rig.photo, count: 3), index: 1)
         let arm = Vector(dx: 300, dy: 0)
@@ -220,8 +223,8 @@ import Testing
         #expect(rig.viewer.index == 2)
     }
 
-    /// Caught in the middle of a turn and swiped away, it straightens while it goes.
-    @Test func whatLeavesAskewStraightens() throws {
+    /// A picture that is swiped away during a rotation finishes the rotation while it leaves.
+    @Test func aPictureThatLeavesRotatedStraightens() throws {
         var rig = Rig(Array(repeating: Rig.photo, count: 3), index: 1)
         rig.key("r")
         rig.pass(to: rig.now + 80)
@@ -239,8 +242,8 @@ import Testing
         #expect(rig.placement == rig.viewer.geometry.fit(rotation: rig.placement.rotation))
     }
 
-    /// On a surface that is too low for it the menu scrolls, by finger, wheel and key.
-    @Test func aMenuScrollsWhereItHasNoRoom() throws {
+    /// A menu higher than the surface scrolls by finger, wheel and key.
+    @Test func aMenuHigherThanTheSurfaceScrolls() throws {
         var rig = Rig(on: Size(width: 200, height: 150))
         rig.key("Menu")
         let menu = try #require(rig.viewer.menu)

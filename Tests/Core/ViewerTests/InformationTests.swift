@@ -8,9 +8,9 @@ import Testing
 
 @testable import Viewer
 
-/// The panel that tells of a picture, in hands.
+/// The information panel, driven by input events.
 @Suite struct InformationTests {
-    /// A panel with so many rows of metadata.
+    /// Panel contents with `count` rows of metadata.
     static func information(_ count: Int) -> Information {
         var facts = Information.Facts(name: "photo.jpg", folder: "/home/ann")
         facts.metadata.entries = (0..<count).map { .init(.camera, "Label \($0)", "Value \($0)") }
@@ -39,7 +39,7 @@ import Testing
 
     // MARK: Shown and hidden
 
-    @Test func aKeyBringsItInFromTheSideAndAwayAgain() throws {
+    @Test func aKeyShowsAndHidesThePanel() throws {
         var rig = open()
         let shown = try #require(rect(rig))
         #expect(rig.frame.showsInformation)
@@ -59,8 +59,8 @@ import Testing
         #expect(!rig.frame.scene.items.contains { if case .panel = $0 { true } else { false } })
     }
 
-    /// Turned round halfway it goes on from where it is, with the speed it has.
-    @Test func itIsTurnedRoundInMotionWithoutAJump() throws {
+    /// A key during the animation reverses it, with continuous position.
+    @Test func thePanelsAnimationReversesWithoutAJump() throws {
         var rig = open()
         rig.key("i")
         rig.pass(to: rig.now + 60)
@@ -72,7 +72,7 @@ import Testing
         #expect(try abs(#require(rect(rig)).maxX - (1280 - 12)) < 1e-6)
     }
 
-    @Test func escapeHidesItBeforeAnythingElse() {
+    @Test func escapeHidesThePanelFirst() {
         var rig = open()
         rig.key("Escape")
         #expect(!rig.frame.showsInformation)
@@ -81,7 +81,7 @@ import Testing
         #expect(rig.effects == [.quit])
     }
 
-    @Test func fingersOpenItByTheMenu() throws {
+    @Test func theMenuOpensThePanel() throws {
         var rig = Rig()
         rig.touch([.down(id: 0, at: Point(x: 900, y: 300))], after: 50)
         rig.pass(to: rig.now + 600)
@@ -92,7 +92,7 @@ import Testing
         #expect(rig.frame.showsInformation && !rig.frame.showsMenu)
     }
 
-    @Test func aTapBesideItHidesItAndOneOnItDoesNothing() throws {
+    @Test func onlyATapBesideThePanelHidesIt() throws {
         var rig = open()
         rig.tap(try #require(rect(rig)).center)
         rig.pass(to: rig.now + 500)
@@ -102,7 +102,7 @@ import Testing
         #expect(!rig.frame.showsInformation && !rig.frame.showsChrome)
     }
 
-    @Test func itStaysWhilePagesTurn() {
+    @Test func thePanelStaysWhilePagesTurn() {
         var rig = open(count: 3)
         rig.key("Right")
         rig.rest()
@@ -112,7 +112,7 @@ import Testing
         #expect(rig.viewer.index == 2 && rig.frame.showsInformation)
     }
 
-    @Test func whoLeavesTakesItAlong() {
+    @Test func aDismissalHidesThePanel() {
         var rig = open()
         rig.drag(from: Point(x: 400, y: 300), by: Vector(dx: 0, dy: 300), speed: 3000)
         #expect(!rig.frame.showsInformation)
@@ -120,7 +120,7 @@ import Testing
         #expect(rig.effects == [.quit])
     }
 
-    @Test func withoutMotionItIsThereAtOnce() throws {
+    @Test func reducedMotionShowsThePanelAtOnce() throws {
         var settings = ViewerSettings()
         settings.reducedMotion = true
         var rig = open(rows: 80, settings: settings)
@@ -135,12 +135,12 @@ import Testing
 
     // MARK: Scrolling
 
-    @Test func aDragScrollsItAndMovesNothingElse() throws {
+    @Test func aDragScrollsOnlyThePanel() throws {
         var rig = open(rows: 80)
         let before = rig.placement
         let start = try #require(rect(rig)).center
         rig.drag(from: start, by: Vector(dx: -150, dy: -200), rest: 300, lifts: false)
-        // The slop is taken off.
+        // The slop is subtracted.
         #expect(offset(rig) > 150 && offset(rig) <= 200)
         #expect(rig.placement == before)
         rig.touch([.up(id: 0)], after: 300)
@@ -150,7 +150,7 @@ import Testing
         #expect(rig.placement == before && rig.viewer.index == 0)
     }
 
-    @Test func aThrowGoesOnAndEndsAtTheEnd() throws {
+    @Test func aFlingScrollsThePanelToItsEnd() throws {
         var rig = open(rows: 80)
         let place = try #require(rect(rig))
         for _ in 0..<8 {
@@ -165,7 +165,7 @@ import Testing
         ).lines
         #expect(lines.last?.text == "Value 79")
         #expect(lines.allSatisfy { $0.y < place.height })
-        // Past its end it gives a little, and comes back.
+        // Past the end the scroll is rubber-banded and springs back.
         let end = offset(rig)
         rig.drag(from: place.center, by: Vector(dx: 0, dy: -300), lifts: false)
         #expect(offset(rig) > end + 50 && offset(rig) < end + 250)
@@ -174,8 +174,8 @@ import Testing
         #expect(abs(offset(rig) - end) < 0.5)
     }
 
-    /// Hidden by a key under a finger, it takes nothing of what comes after.
-    @Test func hiddenUnderAFingerItLetsGo() throws {
+    /// A panel that a key hides during a drag receives no later touches.
+    @Test func hidingThePanelEndsItsDrag() throws {
         var rig = open(rows: 80)
         let place = try #require(rect(rig)).center
         rig.drag(from: place, by: Vector(dx: 0, dy: -100), lifts: false)
@@ -191,8 +191,8 @@ import Testing
         #expect(rig.placement.center == before)
     }
 
-    /// Caught by a finger, what scrolls stands still.
-    @Test func aTouchStopsIt() throws {
+    /// A touch stops a scrolling panel.
+    @Test func aTouchStopsThePanelsScroll() throws {
         var rig = open(rows: 200)
         let place = try #require(rect(rig)).center
         rig.drag(from: place, by: Vector(dx: 0, dy: -200), speed: 3000)
@@ -206,7 +206,7 @@ import Testing
         #expect(offset(rig) == caught && rig.frame.showsInformation)
     }
 
-    @Test func theWheelAndTheArrowKeysScrollIt() throws {
+    @Test func theWheelAndTheArrowKeysScrollThePanel() throws {
         var rig = open(rows: 80, count: 2)
         let place = try #require(rect(rig)).center
         rig.send(.pointer(.move(to: place)))
@@ -223,7 +223,7 @@ import Testing
         #expect(abs(offset(rig) - 2 * 69) < 0.5)
     }
 
-    @Test func aNewPictureIsToldOfFromTheTop() throws {
+    @Test func aNewPictureScrollsThePanelToTheTop() throws {
         var rig = open(rows: 80)
         rig.key("Down")
         rig.rest()
@@ -235,7 +235,7 @@ import Testing
 
     // MARK: Narrow surfaces
 
-    @Test func onANarrowSurfaceItComesFromBelow() throws {
+    @Test func onANarrowSurfaceThePanelComesFromBelow() throws {
         var rig = open(rows: 80, on: Size(width: 400, height: 700))
         let shown = try #require(rect(rig))
         #expect(shown == Rect(x: 0, y: 280, width: 400, height: 420))
@@ -245,7 +245,7 @@ import Testing
         #expect(leaving.x == 0 && leaving.y > 300)
     }
 
-    @Test func aSurfaceThatChangesKeepsItInPlace() throws {
+    @Test func aResizeKeepsThePanelInPlace() throws {
         var rig = open(rows: 80)
         for _ in 0..<20 { rig.key("Down") }
         rig.rest()
@@ -261,9 +261,9 @@ import Testing
         #expect(rig.isAtRest)
     }
 
-    // MARK: What is in it
+    // MARK: Contents
 
-    @Test func nothingEmptyIsSaid() {
+    @Test func emptyFactsAreOmitted() {
         var facts = Information.Facts(name: "a.jpg", folder: "")
         facts.metadata.entries = [.init(.camera, "Camera", ""), .init(.place, "City", "Zürich")]
         #expect(Information(facts).sections.map(\.title) == ["File", "Place"])
@@ -289,16 +289,16 @@ import Testing
         #expect(Information.text(bytes: bytes) == text)
     }
 
-    @Test func longTextsGoOverLines() {
-        let words = InformationLayout.wrapped("one two three four five six", into: 80)
-        #expect(words.count > 1 && words.joined(separator: " ") == "one two three four five six")
+    @Test func longTextsAreWrapped() {
+        let lines = InformationLayout.wrapped("one two three four five six", into: 80)
+        #expect(lines.count > 1 && lines.joined(separator: " ") == "one two three four five six")
         let path = "/" + String(repeating: "x", count: 200)
-        let parts = InformationLayout.wrapped(path, into: 200)
-        #expect(parts.count > 5 && parts.joined() == path)
+        let pieces = InformationLayout.wrapped(path, into: 200)
+        #expect(pieces.count > 5 && pieces.joined() == path)
         let endless = String(repeating: "word ", count: 5000)
         let cut = InformationLayout.wrapped(endless, into: 100)
         #expect(cut.count == 40 && cut.last?.hasSuffix("…") == true)
-        // No width at all is a character a line, and no loop.
+        // A width below one character gives one character per line.
         #expect(InformationLayout.wrapped("abc", into: -5) == ["a", "b", "c"])
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Viewer
 
-/// Zoom levels and resting places, as the behaviour sheet gives them.
+/// Zoom limits, zoom steps and rest positions.
 @Suite struct LevelTests {
     private let surface = Viewport(size: Size(width: 1920, height: 1080))
 
@@ -23,12 +23,12 @@ import Testing
         #expect(ZoomLimits(picture: small, viewport: dense).fit == 0.5)
     }
 
-    @Test func maxIsTheLargestOfItsThree() {
-        // A strip: to fill the surface it would be enlarged past 16 device pixels a pixel.
-        let strip = ZoomLimits(picture: Size(width: 1, height: 20000), viewport: surface)
-        #expect(strip.fit == 0.054)
-        #expect(strip.max == 16)
-        // A small picture that is shown at 12 × by the setting: twice fit wins.
+    @Test func maximumIsTheLargestOfThreeLimits() {
+        // A very narrow picture: `fill` would exceed 16 device pixels per picture pixel.
+        let narrow = ZoomLimits(picture: Size(width: 1, height: 20000), viewport: surface)
+        #expect(narrow.fit == 0.054)
+        #expect(narrow.max == 16)
+        // `enlarge` fits this small picture at a zoom of 12; the maximum is twice that.
         let large = ZoomLimits(
             picture: Size(width: 160, height: 90), viewport: surface, enlarge: true)
         #expect(large.max == 24)
@@ -48,12 +48,12 @@ import Testing
 
     @Test func restSitsAboveTheCentreAndTapersOff() {
         let view = Size(width: 390, height: 844)
-        // C4: where a fifth of the height is free the shift is 2 % of the height.
+        // C4: with a fifth of the height free, the shift is 2 % of the height.
         let content = Size(width: 390, height: 3024 * 390 / 4032)
         let free = RestRange(content: content, viewport: view)
         let top = free.y.lowerBound - content.height / 2
         #expect(abs(top - 258.87) < 1e-9)
-        // Just before it fills the height there is no shift left, and no jump after.
+        // The shift goes to zero before the picture fills the height, so there is no jump.
         let nearly = RestRange(content: Size(width: 100, height: 843.99), viewport: view)
         #expect(abs(nearly.y.lowerBound - 422) < 0.01)
         let over = RestRange(content: Size(width: 100, height: 844.01), viewport: view)

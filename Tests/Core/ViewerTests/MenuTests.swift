@@ -1,3 +1,4 @@
+import Commands
 import Geometry
 import Gestures
 import Input
@@ -14,13 +15,13 @@ import Testing
         return rig
     }
 
-    private func row(_ command: KeyCommand, _ rig: Rig) throws -> Point {
+    private func row(_ command: Command, _ rig: Rig) throws -> Point {
         let menu = try #require(rig.viewer.menu)
         let number = try #require(menu.items.firstIndex { $0.command == command })
         return menu.row(number).center
     }
 
-    @Test func aLongPressOpensItWhereTheFingerIs() throws {
+    @Test func aLongPressOpensTheMenuAtTheFinger() throws {
         var rig = open()
         #expect(rig.frame.showsMenu)
         #expect(rig.viewer.menu?.rect.x == 900)
@@ -32,7 +33,7 @@ import Testing
         #expect(rig.placement.zoom == 1)
     }
 
-    @Test func aTapBesideItClosesItAndDoesNothingElse() {
+    @Test func aTapBesideTheMenuOnlyClosesIt() {
         var rig = open()
         rig.touch([.up(id: 0)], after: 100)
         rig.tap(Point(x: 200, y: 900))
@@ -41,7 +42,7 @@ import Testing
         #expect(!rig.frame.showsChrome)
     }
 
-    @Test func aFingerThatStaysOnItMovesNothing() throws {
+    @Test func aDragOnTheMenuDoesNotMoveThePicture() throws {
         var rig = open()
         rig.touch([.up(id: 0)], after: 100)
         let before = rig.placement
@@ -50,7 +51,7 @@ import Testing
         #expect(rig.frame.showsMenu)
     }
 
-    @Test func keysWorkIt() {
+    @Test func keysControlTheMenu() {
         var rig = Rig()
         rig.key("Menu")
         rig.key("Down")
@@ -65,7 +66,7 @@ import Testing
         #expect(rig.effects.isEmpty)
     }
 
-    /// A picture that moves can be stopped and stepped by touch.
+    /// The menu of an animated picture has items to pause and to step.
     @Test func anAnimationHasItsItems() throws {
         var rig = Rig()
         rig.interaction.target.animation = .playing
@@ -81,16 +82,16 @@ import Testing
         #expect(rig.viewer.menu?.items.contains { $0.title == "Play" } == true)
         rig.tap(try row(.nextFrame, rig))
         #expect(rig.effects.contains(.nextFrame))
-        // A still has none of it.
+        // A still picture has no animation items.
         rig.interaction.target.animation = nil
-        let asked = rig.effects.count
+        let effectCount = rig.effects.count
         rig.key("p")
         rig.key("Menu")
-        #expect(rig.effects.count == asked && rig.viewer.menu?.items.count == 8)
+        #expect(rig.effects.count == effectCount && rig.viewer.menu?.items.count == 8)
     }
 
     @Test(arguments: [Size(width: 1920, height: 1080), Size(width: 120, height: 80)])
-    func itLiesOnTheSurface(size: Size) {
+    func theMenuLiesWithinTheSurface(size: Size) {
         for point in [Point.zero, Point(x: size.width, y: size.height)] {
             let rect = Menu(at: point, on: size, animation: .paused).rect
             #expect(rect.x >= 0 && rect.y >= 0)
@@ -107,7 +108,7 @@ import Testing
         rig.drag(from: Point(x: 500, y: 20), by: Vector(dx: 0, dy: 600), speed: 3000)
         #expect(rig.placement == before)
         #expect(rig.effects.isEmpty)
-        // Another finger is free meanwhile.
+        // A second finger controls the picture at the same time.
         rig.touch([.down(id: 5, at: Point(x: 500, y: 20))], after: 50)
         rig.drag(from: Point(x: 960, y: 500), by: Vector(dx: 0, dy: 200), rest: 100, lifts: false)
         #expect(rig.frame.activity == .dismiss)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Viewer
 
-/// The strip of pages under the finger.
+/// Page turns by finger, touchpad and keys.
 @Suite struct PageTests {
     private static let view = Size(width: 1280, height: 800)
     private static let four = Array(repeating: PixelSize(width: 1600, height: 1000), count: 4)
@@ -18,7 +18,7 @@ import Testing
         Rig(Self.four, on: Self.view, index: index, withheld: withheld)
     }
 
-    /// Zoomed in twice, with the picture's left edge at the surface's.
+    /// A viewer zoomed in by two steps, with the picture's left edge at the surface's left edge.
     private func atLeftEdge() -> Rig {
         var rig = rig()
         rig.doubleTap(Point(x: 0, y: 400))
@@ -36,7 +36,7 @@ import Testing
         #expect(Set(pictures.keys) == [1, 2])
         let own = try #require(pictures[1]).placement
         let next = try #require(pictures[2]).placement
-        // The slop of 10 px lies along the way.
+        // The slop of 10 px lies along the direction of the drag.
         #expect(abs(own.center.x - (640 - 300.02)) < 0.1)
         #expect(own.center.y == 400)
         #expect(abs(next.center.x - own.center.x - pitch) < 1e-9)
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(arguments: [(0, 1.0), (3, -1.0)])
-    func theEndsAreRubber(index: Int, sign: Double) {
+    func theFirstAndLastPageAreRubberBanded(index: Int, sign: Double) {
         var rig = rig(index)
         rig.drag(
             from: middle, by: Vector(dx: 310 * sign, dy: 0), speed: 400, rest: 200, lifts: false)
@@ -90,8 +90,8 @@ import Testing
         #expect(rig.placement.center == middle)
     }
 
-    /// As A8: caught on its way to the page, and swiped on.
-    @Test func aPageThatIsCaughtInFlightCanBeSwipedOn() {
+    /// Case A8: a page turn is caught during its animation and swiped again.
+    @Test func aCaughtPageTurnCanBeSwipedAgain() {
         var rig = rig(0)
         rig.drag(from: middle, by: Vector(dx: -150, dy: 0), speed: 1500)
         #expect(rig.viewer.index == 1)
@@ -125,11 +125,11 @@ import Testing
         rig.touch([.down(id: 1, at: Point(x: 900, y: 400))], after: 8)
         let before = rig.placement
         for step in 1...10 {
-            let way = Vector(dx: -Double(step) * 20, dy: 0)
+            let moved = Vector(dx: -Double(step) * 20, dy: 0)
             rig.touch(
                 [
-                    .move(id: 0, to: Point(x: 340, y: 400) + way),
-                    .move(id: 1, to: Point(x: 900, y: 400) + way),
+                    .move(id: 0, to: Point(x: 340, y: 400) + moved),
+                    .move(id: 1, to: Point(x: 900, y: 400) + moved),
                 ], after: 8)
         }
         #expect(abs(rig.placement.center.x - before.center.x - -200) < 25)
@@ -155,7 +155,7 @@ import Testing
 
     // MARK: Zoomed in
 
-    /// Vector H1: 20 px from its edge, the picture goes there and then resists.
+    /// Vector H1: the picture moves the 20 px to its edge and is then rubber-banded.
     @Test func h1ThePictureResistsAtAnEdgeThatWasNotReached() {
         let geometry = geometry(count: 2, page: 1)
         let start = Placement(center: Point(x: 1280 - 20, y: 400), zoom: 1.6)
@@ -163,21 +163,21 @@ import Testing
         let hold = ActiveManipulation(
             .init(kind: .pan, start: start, origin: start), fingers, on: geometry)
         #expect(abs(hold.placement.center.x - 1280 - 21.6283) < 1e-4)
-        #expect(hold.strip == 0)
+        #expect(hold.pagerOffset == 0)
     }
 
-    /// Vector H2: begun at the edge, the neighbour comes in with the finger.
-    @Test func h2TheStripTakesOverAtTheEdge() {
+    /// Vector H2: a drag that begins at the edge moves the pager.
+    @Test func h2ThePagerMovesAtTheEdge() {
         let geometry = geometry(count: 2, page: 1)
         let start = Placement(center: Point(x: 1280, y: 400), zoom: 1.6)
         let fingers = held(by: Vector(dx: 60, dy: 0))
         var hold = ActiveManipulation(
             .init(kind: .pan, start: start, origin: start), fingers, on: geometry)
         #expect(hold.placement.center.x == 1280)
-        #expect(hold.strip == 60)
-        // And back: first the strip, then the picture.
+        #expect(hold.pagerOffset == 60)
+        // In the other direction the pager moves back first, then the picture.
         hold.follow(held(by: Vector(dx: -40, dy: 0)), on: geometry)
-        #expect(hold.strip == 0)
+        #expect(hold.pagerOffset == 0)
         #expect(hold.placement.center.x == 1240)
     }
 
@@ -186,8 +186,8 @@ import Testing
             .with(Self.four[0], at: page).geometry
     }
 
-    private func held(by way: Vector) -> Manipulation {
-        Manipulation(source: .touch, fingers: 1, base: middle, centroid: middle + way)
+    private func held(by translation: Vector) -> Manipulation {
+        Manipulation(source: .touch, fingers: 1, base: middle, centroid: middle + translation)
     }
 
     @Test func aSecondDragHandsOverToTheNeighbour() throws {
@@ -198,7 +198,7 @@ import Testing
         let pictures = rig.pictures
         let own = try #require(pictures[1]).placement
         let other = try #require(pictures[0]).placement
-        // The zoomed picture's left edge is where the page's is.
+        // The left edges of the zoomed picture and of its page coincide.
         #expect(abs(own.center.x - 1280 - 200) < 1)
         #expect(abs(other.center.x - (200 - pitch + 640)) < 1)
         #expect(rig.frame.activity == .swipe)
@@ -209,7 +209,7 @@ import Testing
         #expect(rig.viewer.index == 0)
         rig.rest()
         #expect(rig.placement == rig.viewer.geometry.fit(rotation: 0))
-        // Come back to, it is at fit again.
+        // On return the picture is at fit.
         rig.key("Right")
         rig.rest()
         #expect(rig.placement.zoom == 0.8)
@@ -228,7 +228,7 @@ import Testing
     }
 
     @Test(arguments: [(200.0, true), (400.0, false)])
-    func aFastDragGoesOnPastANearEdge(distance: Double, turns: Bool) {
+    func aFastDragContinuesPastANearEdge(distance: Double, turns: Bool) {
         var rig = atLeftEdge()
         rig.drag(
             from: middle, by: Vector(dx: -distance - 10, dy: 0), speed: 300, rest: 200)
@@ -240,7 +240,7 @@ import Testing
         #expect(rig.isAtRest)
     }
 
-    // MARK: Keys, waiting, failures
+    // MARK: Keys, pending pictures, failures
 
     @Test func keysSlideToTheNeighbourAndJumpFarther() {
         var rig = rig(0)
@@ -258,13 +258,13 @@ import Testing
         #expect(rig.placement.center == middle)
     }
 
-    @Test func aPictureThatIsNotThereYetIsWaitedFor() {
+    @Test func aKeyWaitsForAnUnloadedPicture() {
         var rig = rig(0, withheld: [1])
         rig.key("Right")
         #expect(rig.viewer.index == 1)
         #expect(rig.effects == [.show(index: 1)])
         rig.pass(to: rig.now + 200)
-        // What was there stays, and does not move.
+        // The shown picture stays and does not move.
         #expect(Set(rig.pictures.keys) == [0])
         #expect(rig.placement.center == middle)
         rig.withheld = []
@@ -275,13 +275,13 @@ import Testing
         #expect(Set(rig.pictures.keys) == [1])
     }
 
-    @Test func aFingerBringsInAnEmptyPageThatFillsUnderIt() {
+    @Test func aDraggedEmptyPageReceivesItsPicture() {
         var rig = rig(0, withheld: [1])
         rig.drag(from: Point(x: 1200, y: 400), by: Vector(dx: -100, dy: 0), speed: 900)
         #expect(rig.viewer.index == 1)
         rig.pass(to: rig.now + 60)
         rig.touch([.down(id: 0, at: middle)])
-        let displacement = rig.viewer.stripDisplacement(at: Moment(milliseconds: rig.now))
+        let displacement = rig.viewer.drawnPagerOffset(at: Moment(milliseconds: rig.now))
         #expect(displacement > 50)
         rig.withheld = []
         rig.load()
@@ -293,7 +293,7 @@ import Testing
         #expect(abs(rig.placement.center.x - 640 - displacement - 50) < 1)
     }
 
-    @Test func aBrokenPictureIsAPageThatSaysSo() throws {
+    @Test func aBrokenPictureShowsItsMessage() throws {
         var rig = rig(0, withheld: [1])
         rig.interaction.target.fail(index: 1, text: "broken", at: .zero)
         rig.drag(from: Point(x: 1200, y: 400), by: Vector(dx: -310, dy: 0), lifts: false)
@@ -309,14 +309,14 @@ import Testing
         #expect(rig.viewer.index == 1)
         #expect(rig.frame.message == "broken")
         #expect(rig.frame.picture == nil)
-        // And on, by finger.
+        // A swipe continues to the next picture.
         rig.drag(from: Point(x: 1200, y: 400), by: Vector(dx: -310, dy: 0), speed: 900)
         rig.rest()
         #expect(rig.viewer.index == 2)
         #expect(rig.frame.picture != nil)
     }
 
-    @Test func theNeighboursAreWantedTheNextOneFirst() {
+    @Test func theNextNeighbourIsRequestedFirst() {
         var rig = rig(1)
         #expect(rig.viewer.wanted == [1, 2, 0])
         rig.key("Left")
@@ -327,7 +327,7 @@ import Testing
         #expect(rig.viewer.wanted == [1, 0, 2])
     }
 
-    @Test func aTurnedPictureStaysTurned() {
+    @Test func aRotatedPictureStaysRotated() {
         var rig = rig(1)
         rig.key("r")
         rig.rest()
@@ -340,7 +340,7 @@ import Testing
         #expect(rig.placement == turned)
     }
 
-    @Test func withReducedMotionPagesAreThereAtOnce() {
+    @Test func reducedMotionTurnsPagesAtOnce() {
         var settings = ViewerSettings()
         settings.reducedMotion = true
         var rig = Rig(Self.four, on: Self.view, settings: settings)
@@ -352,7 +352,7 @@ import Testing
         #expect(rig.placement.center == middle)
     }
 
-    @Test func pagesThatAreNotInPlaceAreCutAtTheirGap() throws {
+    @Test func movingPagesAreClippedAtTheirGap() throws {
         var rig = atLeftEdge()
         rig.drag(from: Point(x: 200, y: 400), by: Vector(dx: 310, dy: 0), lifts: false)
         let pictures = rig.pictures

@@ -2,7 +2,7 @@ import Motion
 import Testing
 import Viewer
 
-/// Animations on the clock of presentation.
+/// The timing of animation frames.
 @Suite struct PlaybackTests {
     private func moment(_ time: Double) -> Moment { Moment(milliseconds: time) }
 
@@ -10,7 +10,7 @@ import Viewer
         var playback = Playback()
         #expect(playback.isDue(at: moment(50)))
         playback.show(duration: 40, at: moment(50))
-        // Each is looked at some milliseconds late, and none puts off the next.
+        // Each frame is shown 7 ms late, and the deadline of the next one does not shift.
         for frame in 1...20 {
             let due = 50 + Double(frame) * 40
             #expect(playback.deadline == moment(due))
@@ -21,20 +21,20 @@ import Viewer
     }
 
     @Test(arguments: [(0.0, 100.0), (10, 100), (19.9, 100), (20, 20), (50, 50)])
-    func hurriedFramesAreShownAsBrowsersDo(duration: Double, wanted: Double) {
+    func shortDurationsAreLengthenedLikeInWebBrowsers(duration: Double, wanted: Double) {
         var playback = Playback()
         playback.show(duration: duration, at: moment(0))
         #expect(playback.deadline == moment(wanted))
     }
 
-    @Test func aFrameThatIsMuchTooLatePutsOffTheRest() {
+    @Test func aVeryLateFrameDelaysTheFollowingOnes() {
         var playback = Playback()
         playback.show(duration: 40, at: moment(0))
         playback.show(duration: 40, at: moment(900))
         #expect(playback.deadline == moment(940))
     }
 
-    @Test func aPauseKeepsWhatIsLeftOfAFrame() {
+    @Test func aPauseKeepsTheRemainingFrameTime() {
         var playback = Playback()
         playback.show(duration: 100, at: moment(0))
         playback.pause(at: moment(30))

@@ -6,9 +6,9 @@ import SceneModel
 
 @testable import Viewer
 
-/// A viewer in hands that a test moves, with a clock and frames of its own.
+/// A viewer that receives input events, with a manual clock and simulated frames.
 ///
-/// Whatever picture it asks for is there at once, unless it is withheld.
+/// Requested pictures arrive at once, unless they are withheld.
 struct Rig {
     var interaction: Interaction<ViewerModel>
     private(set) var effects: [Effect] = []
@@ -18,9 +18,9 @@ struct Rig {
     private let refresh: Double
     private var nextFrame = 0
     private let sizes: [PixelSize]
-    /// Pictures that do not come.
+    /// The indices of pictures that do not arrive.
     var withheld: Set<Int> = []
-    /// Whether frames are kept; the property tests only look at them.
+    /// Whether frames are kept in `frames`; the property tests do not need them.
     private let keepsFrames: Bool
 
     static let photo = PixelSize(width: 6000, height: 4000)
@@ -44,7 +44,7 @@ struct Rig {
 
     var viewer: ViewerModel { interaction.target }
 
-    /// Gives the viewer what it wants.
+    /// Delivers all requested pictures.
     mutating func load() {
         let moment = Moment(milliseconds: now)
         _ = interaction.target.prune(at: moment)
@@ -57,7 +57,7 @@ struct Rig {
 
     // MARK: Time
 
-    /// Lets frames pass until `time`, in milliseconds.
+    /// Advances frame by frame until `time`, in milliseconds.
     mutating func pass(to time: Double) {
         while Double(nextFrame) * 1000 / refresh <= time {
             let moment = Moment(milliseconds: Double(nextFrame) * 1000 / refresh)
@@ -73,24 +73,24 @@ struct Rig {
     mutating func advance(to moment: Moment) {
         var new: [Effect] = []
         interaction.advance(to: moment, effects: &new)
-        take(new)
+        apply(new)
     }
 
-    /// Lets everything come to rest.
+    /// Advances by 6 s, until everything is at rest.
     mutating func rest() { pass(to: now + 6000) }
 
-    private mutating func take(_ new: [Effect]) {
+    private mutating func apply(_ new: [Effect]) {
         effects += new
         if new.contains(where: { if case .show = $0 { true } else { false } }) { load() }
     }
 
-    // MARK: Hands
+    // MARK: Input
 
     mutating func send(_ event: InputEvent, at time: Double? = nil, seat: Int = 0) {
         if let time { pass(to: time) }
         var new: [Effect] = []
         interaction.handle(event, of: seat, at: Moment(milliseconds: now), effects: &new)
-        take(new)
+        apply(new)
     }
 
     mutating func key(_ name: String) { send(.key(KeyEvent(name: name))) }
@@ -101,15 +101,16 @@ struct Rig {
         send(.touch(.frame), seat: seat)
     }
 
-    /// Drags one finger in even steps of 8 ms, at a speed in px/s, and lifts it after a rest.
+    /// Drags one finger in equal steps of 8 ms, at `speed` in px/s, and lifts it after `rest` ms.
     mutating func drag(
-        from start: Point, by way: Vector, speed: Double = 600, rest: Double = 0,
+        from start: Point, by translation: Vector, speed: Double = 600, rest: Double = 0,
         lifts: Bool = true, id: Int = 0
     ) {
         touch([.down(id: id, at: start)], after: 8)
-        let steps = max(Int((way.length / speed * 125).rounded()), 1)
+        let steps = max(Int((translation.length / speed * 125).rounded()), 1)
         for step in 1...steps {
-            touch([.move(id: id, to: start + way * (Double(step) / Double(steps)))], after: 8)
+            let progress = Double(step) / Double(steps)
+            touch([.move(id: id, to: start + translation * progress)], after: 8)
         }
         if lifts { touch([.up(id: id)], after: max(rest, 4)) }
     }
@@ -124,14 +125,14 @@ struct Rig {
         tap(point)
     }
 
-    // MARK: What is seen
+    // MARK: Output
 
     var frame: ViewerFrame {
         var viewer = viewer
         return viewer.frame(at: Moment(milliseconds: now), title: "")
     }
 
-    /// Of the picture in place.
+    /// The placement of the current page's picture.
     var placement: Placement {
         viewer.placement(at: Moment(milliseconds: now)) ?? Placement(center: .zero, zoom: 0)
     }

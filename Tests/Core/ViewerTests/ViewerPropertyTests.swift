@@ -8,16 +8,16 @@ import Testing
 
 @testable import Viewer
 
-/// What holds whatever hands do: twenty thousand random scripts, of hands as they are.
+/// Invariants of the viewer under 20 000 scripts of realistic random input.
 ///
-/// A failure prints the script's seed; `check(seed:)` with it plays the same again.
+/// A failure prints the script's seed; `check(seed:)` with that seed repeats the script.
 @Suite struct ViewerPropertyTests {
-    private static let parts = 8
-    private static let scripts = RandomScripts(20_000, parts: parts)
+    private static let shardCount = 8
+    private static let scripts = RandomScripts(20_000, parts: shardCount)
 
-    @Test(arguments: 0..<parts)
-    func randomScripts(part: Int) {
-        let failure = Self.scripts.failure(in: part) { Self.check(seed: $0) }
+    @Test(arguments: 0..<shardCount)
+    func randomScripts(shard: Int) {
+        let failure = Self.scripts.failure(in: shard) { Self.check(seed: $0) }
         #expect(failure == nil)
     }
 
@@ -31,7 +31,7 @@ import Testing
         PixelSize(width: 1, height: 20000), PixelSize(width: 9000, height: 500),
     ]
 
-    /// Plays one script and tells what was wrong.
+    /// Plays one script and returns the violated invariants.
     private static func check(seed: UInt64) -> [String] {
         var random = SeededGenerator(seed: seed &* 2_654_435_761 &+ 1)
         let surface = surfaces.randomElement(using: &random) ?? surfaces[0]
@@ -51,7 +51,7 @@ import Testing
             var rig = Rig(
                 sizes, on: surface, scale: scale, index: count / 2, refresh: refresh,
                 settings: settings, keepsFrames: false)
-            // One in three has the panel open, with more than fits.
+            // In one of three scripts the information panel is open and must scroll.
             if seed.isMultiple(of: 3) { rig.key("i") }
             rig.interaction.target.tell(InformationTests.information(60), isOther: true)
             return rig
@@ -74,7 +74,7 @@ import Testing
 }
 
 extension Rig {
-    /// Lets frames pass and looks at each.
+    /// Advances frame by frame until `time`, in milliseconds, and checks each frame.
     fileprivate mutating func passChecking(to time: Double, with observer: inout Observer) {
         let frame = 1000.0 / 60
         var next = (now / frame).rounded(.down) * frame + frame
@@ -87,7 +87,7 @@ extension Rig {
     }
 }
 
-/// Looks for what must not be.
+/// Checks the invariants and collects the violations.
 private struct Observer {
     private(set) var complaints: [String] = []
     private var hasMoved = false
@@ -109,17 +109,19 @@ private struct Observer {
         require((0...1).contains(rig.viewer.backdrop(at: moment)), "the backdrop at \(rig.now)")
     }
 
-    /// Gives an event to the viewer and checks that what is on the surface does not jump by it,
-    /// unless it is one that moves things; with reduced motion everything ends at once.
+    /// Sends an event to the viewer and checks that no visible picture jumps.
+    ///
+    /// Events that move pictures directly are not checked. With reduced motion nothing is checked,
+    /// because every animation ends at once.
     mutating func watch(_ entry: RandomHands.Event, _ rig: inout Rig) {
         defer { note(entry.event) }
         guard mustNotMove(entry.event), !rig.viewer.settings.reducedMotion else {
             rig.send(entry.event)
             return
         }
-        // A frame of the very moment could take a tap for a single one that the event makes a double.
+        // A frame at the same time could settle a single tap that this event makes a double tap.
         let before = pictures(&rig, at: rig.now - 0.001)
-        let strayed = rig.viewer
+        let previous = rig.viewer
         rig.send(entry.event)
         let after = pictures(&rig, at: rig.now)
         for (index, old) in before {
@@ -128,11 +130,11 @@ private struct Observer {
             require(
                 jump <= 1,
                 "at \(rig.now) \(entry.event) moves picture \(index) by \(jump), state "
-                    + "\(strayed.state.name)")
+                    + "\(previous.state.name)")
         }
     }
 
-    /// Remembers whether fingers have moved since the last frame of theirs.
+    /// Records whether a finger has moved since the last touch frame.
     private mutating func note(_ event: InputEvent) {
         switch event {
         case .touch(.move): hasMoved = true
@@ -141,8 +143,9 @@ private struct Observer {
         }
     }
 
-    /// Whether an event may start motions, but moves nothing in its own moment: so fingers that join
-    /// and leave, which takes effect with their frame.
+    /// Returns whether an event may start an animation but must not move a picture at once.
+    ///
+    /// Fingers that join or leave are such events; they take effect with their touch frame.
     private func mustNotMove(_ event: InputEvent) -> Bool {
         switch event {
         case .touch(.frame): !hasMoved
@@ -162,7 +165,7 @@ private struct Observer {
         distance(old.placement, new.placement, surface)
     }
 
-    /// How far the picture points at the surface's corners and middle go, in logical pixels.
+    /// The largest movement in logical pixels of the points at the corners and the centre.
     private static func distance(_ a: Placement, _ b: Placement, _ surface: Size) -> Double {
         var farthest = 0.0
         for (x, y) in [(0.0, 0.0), (1, 0), (0, 1), (1, 1), (0.5, 0.5)] {
@@ -174,10 +177,10 @@ private struct Observer {
         return farthest
     }
 
-    /// Lets everything come to rest and looks whether it is a place to rest at.
+    /// Waits until everything is at rest and checks the final placement.
     mutating func watchRest(_ rig: inout Rig) {
         rig.settle()
-        require(rig.isAtRest, "it never rests: \(rig.viewer.state)")
+        require(rig.isAtRest, "the animation never ends: \(rig.viewer.state)")
         guard rig.viewer.hasPicture, !rig.effects.contains(.quit) else { return }
         let placement = rig.placement
         let limits = rig.viewer.limits(rotation: placement.rotation)
@@ -189,21 +192,21 @@ private struct Observer {
             zoom: placement.zoom, rotation: placement.rotation)
         require(
             range.overscroll(of: placement.center).length < 1e-6,
-            "it rests at \(placement.center), outside \(range)")
+            "the centre rests at \(placement.center), outside \(range)")
         require(rig.frame.scene.backdrop == 1, "the backdrop rests at \(rig.frame.scene.backdrop)")
         require(
             placement.rotation == ViewGeometry.quarterTurn(placement.rotation),
-            "it rests turned by \(placement.rotation)")
+            "the rotation rests at \(placement.rotation)")
         let surface = Rect(
             x: 0, y: 0, width: rig.viewer.viewport.size.width,
             height: rig.viewer.viewport.size.height)
         let size = rig.viewer.pages[rig.viewer.page]?.picture?.size ?? .zero
         require(
             !placement.boundingRect(of: size).intersection(surface).isEmpty,
-            "the picture is lost at \(placement)")
+            "the picture is not visible at \(placement)")
     }
 
-    /// At another refresh rate everything ends alike.
+    /// Checks that another refresh rate gives the same final state.
     mutating func compare(_ rig: Rig, _ other: inout Rig, _ refresh: Double) {
         other.settle()
         require(
@@ -211,13 +214,13 @@ private struct Observer {
             "at \(refresh) Hz it ends at picture \(other.viewer.index)")
         require(rig.effects == other.effects, "at \(refresh) Hz the effects are \(other.effects)")
         guard rig.viewer.hasPicture, other.viewer.hasPicture else { return }
-        let way = Self.distance(rig.placement, other.placement, rig.viewer.viewport.size)
-        require(way < 0.5, "at \(refresh) Hz it ends \(way) px away")
+        let distance = Self.distance(rig.placement, other.placement, rig.viewer.viewport.size)
+        require(distance < 0.5, "at \(refresh) Hz it ends \(distance) px away")
     }
 }
 
 extension Rig {
-    /// Lets all timers run out and all motion end, without frames between.
+    /// Advances until all timers have fired and all motion has ended, without frames.
     fileprivate mutating func settle() {
         for _ in 0..<12 {
             now += 700
@@ -233,7 +236,7 @@ extension ViewerModel.State {
         case .held(let hold): "held for \(hold.kind)"
         case .moving: "moving"
         case .leaving: "leaving"
-        case .homing: "homing"
+        case .returningToCell: "returningToCell"
         case .gone: "gone"
         }
     }

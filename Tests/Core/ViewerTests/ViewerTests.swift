@@ -7,7 +7,7 @@ import Testing
 
 @testable import Viewer
 
-/// One picture in someone's hands, gesture by gesture.
+/// Gestures and keys on the viewer.
 @Suite struct ViewerTests {
     private static let photo = PixelSize(width: 6000, height: 4000)
 
@@ -33,8 +33,8 @@ import Testing
         return effects
     }
 
-    private func drag(from base: Point, by way: Vector) -> Manipulation {
-        Manipulation(source: .touch, fingers: 1, base: base, centroid: base + way)
+    private func drag(from base: Point, by translation: Vector) -> Manipulation {
+        Manipulation(source: .touch, fingers: 1, base: base, centroid: base + translation)
     }
 
     @Test func aPictureComesToRestAtFit() throws {
@@ -83,7 +83,7 @@ import Testing
         }
         _ = play(&viewer, Array(pinch(40, from: 0).prefix(3)))
         let stretched = try #require(viewer.placement(at: at(100)))
-        // Raw 10.8 past the limit 4: R5's law with d = ln 2.
+        // An unlimited zoom of 10.8 and the limit 4: the rubber band of R5 with d = ln 2.
         #expect(
             abs(stretched.zoom - ZoomBand.displayed(10.8, limits: 0.27...4)) < 1e-9)
         #expect(stretched.zoom > 4 && stretched.zoom < 8)
@@ -96,16 +96,16 @@ import Testing
         #expect(try #require(viewer.placement(at: at(7000))).zoom == 0.27)
     }
 
-    /// What would dismiss the picture or turn the page had the fingers been lifted.
+    /// Cancelled manipulations that would dismiss the picture or turn the page on a lift.
     @Test(arguments: [(2, Vector.zero), (1, Vector(dx: 0, dy: 900)), (1, Vector(dx: -1500, dy: 0))])
-    func fingersThatAreTakenAwayLeaveEverythingAsItWas(_ fingers: Int, _ way: Vector) throws {
+    func aCancelRestoresThePlacement(_ fingers: Int, _ translation: Vector) throws {
         var settings = ViewerSettings()
         settings.dismissByDistance = true
         var viewer = viewer(count: 3, settings: settings)
         let before = try #require(viewer.placement(at: at(0)))
         let middle = Point(x: 960, y: 540)
         let start = Manipulation(
-            source: .touch, fingers: fingers, base: middle, centroid: middle + way)
+            source: .touch, fingers: fingers, base: middle, centroid: middle + translation)
         var end = start
         if fingers == 2 { end.scale = 0.2 }
         let effects = play(
@@ -142,14 +142,14 @@ import Testing
         for time in stride(from: 2016.0, to: 5000, by: 1) {
             peak = max(peak, try #require(viewer.placement(at: at(time))).center.x)
         }
-        // F4 and F5: the speed at the edge, and the peak of a critical spring with it.
+        // F4 and F5: the velocity at the edge, and the peak of a critically damped spring.
         let speed = 3000 - Deceleration.normal * (edge - (start.center.x + 20))
         let overshoot = speed / (200.0.squareRoot() * 2.718281828459045)
         #expect(abs(peak - edge - overshoot) < 0.05)
         #expect(try #require(viewer.placement(at: at(9000))).center.x == edge)
     }
 
-    @Test func aThrowDownDismissesAndAStopDoesNot() throws {
+    @Test func aFlingDownDismissesAndAStopDoesNot() throws {
         let base = Point(x: 960, y: 300)
         func throwing(_ speed: Double) -> [(Double, Gesture)] {
             [
@@ -179,7 +179,7 @@ import Testing
     }
 
     @Test func aDismissalDragShrinksAndFades() throws {
-        // D9 and D10's law, on this surface: half of H/2 down.
+        // D9 and D10 on this surface: a drag down by half of H/2.
         var viewer = viewer()
         let base = Point(x: 500, y: 300)
         _ = play(
@@ -188,12 +188,12 @@ import Testing
         let now = try #require(viewer.placement(at: .zero))
         #expect(abs(viewer.backdrop(at: .zero) - 0.5) < 1e-12)
         #expect(abs(now.zoom - 0.27 * 0.75) < 1e-12)
-        // The finger keeps the point it grabbed.
+        // The grabbed picture point stays under the finger.
         let held = (base - Point(x: 960, y: 540)) * 0.75
         #expect((now.center + held - Point(x: 500, y: 570)).length < 1e-9)
     }
 
-    @Test func aSidewaysThrowTurnsThePageWhereThereIsOne() {
+    @Test func aHorizontalFlingTurnsThePageIfThereIsOne() {
         let base = Point(x: 960, y: 500)
         func swipe(_ direction: Double) -> [(Double, Gesture)] {
             [
@@ -266,9 +266,9 @@ import Testing
         var viewer = viewer()
         var effects: [Effect] = []
         viewer.handle(KeyEvent(name: "r"), at: .zero, effects: &effects)
-        let turned = try #require(viewer.placement(at: at(3000)))
-        #expect(abs(turned.rotation - .pi / 2) < 1e-12)
-        #expect(turned.zoom == 0.18)
+        let rotated = try #require(viewer.placement(at: at(3000)))
+        #expect(abs(rotated.rotation - .pi / 2) < 1e-12)
+        #expect(rotated.zoom == 0.18)
     }
 
     @Test func reducedMotionEndsWithinAFrame() {

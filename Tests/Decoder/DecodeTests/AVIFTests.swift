@@ -5,7 +5,7 @@ import Testing
 
 @testable import Codecs
 
-/// Sequences of pictures in AVIF, made and read by libavif's own tools.
+/// AVIF image sequences, made with avifenc and compared with avifdec.
 @Suite struct AVIFTests {
     let bench = Workbench()
     static let size = PixelSize(width: 64, height: 48)
@@ -14,7 +14,7 @@ import Testing
     ]
     private static let durations = [100.0, 40, 250]
 
-    /// Three flat frames that are shown for `durations`; PNG's bear alpha, and JPEG's do not.
+    /// Three frames of one colour each, with `durations`; with alpha if made from PNG.
     func sequence(_ options: String = "", from kind: String = "jpg") throws -> [UInt8] {
         var inputs = ""
         for (number, color) in Self.colors.enumerated() {
@@ -26,7 +26,7 @@ import Testing
         return try encode("--timescale 1000 \(options)\(inputs)")
     }
 
-    /// A card that no turn leaves as it is, and then an empty frame.
+    /// A test card without symmetry, so that every rotation is visible, then an empty frame.
     func cards(_ options: String) throws -> [UInt8] {
         bench.put("card.jpg", TestPicture.card(96, 64).jpeg(quality: 100))
         bench.put(
@@ -40,25 +40,25 @@ import Testing
         return bench.bytes("it.avif")
     }
 
-    /// A frame as libavif's own tool has it.
+    /// A frame as avifdec decodes the file.
     private func reference(_ frame: Int, bits: Int) throws -> ReferencePixels {
         try bench.run(
             "avifdec -d \(bits) --index \(frame) it.avif frame.png && convert frame.png frame.pam")
         return try bench.pixels("frame.pam")
     }
 
-    // MARK: What is seen
+    // MARK: Pixels
 
     @Test(arguments: [
         ("", "jpg"), ("-y 420", "jpg"), ("-y 422 -r limited", "jpg"), ("-y 400", "jpg"),
         ("-d 10", "jpg"), ("-d 12 -y 420", "jpg"), ("", "png"), ("-p", "png"), ("-y 420", "png"),
         ("-d 10", "png"), ("-d 12 -p", "png"), ("-k 1", "jpg"),
     ])
-    func framesAreAsTheLibrarysToolHasThem(options: String, kind: String) throws {
-        let played = try Playing(try sequence(options, from: kind), 5)
+    func framesMatchAvifdec(options: String, kind: String) throws {
+        let played = try AnimationPlayback(try sequence(options, from: kind), 5)
         #expect(played.failure == nil)
         #expect(played.info?.isAnimated == true && played.info?.format == "AVIF")
-        // And from the start.
+        // The sequence repeats from the start.
         try #require(played.numbers == [0, 1, 2, 0, 1])
         #expect(played.durations == Self.durations + Self.durations.prefix(2))
         #expect(played.frames.allSatisfy { $0.info.loops == 0 })
@@ -87,16 +87,16 @@ import Testing
         #expect(abs(r - 220) < 8 && abs(g - 30) < 8 && abs(b - 40) < 8)
     }
 
-    /// What a file says of turns, mirrors and parts is followed once, by stills and frames alike.
+    /// Rotation, mirroring and cropping are applied once, to stills and frames alike.
     @Test(arguments: [
         "--irot 0", "--irot 1", "--irot 2", "--irot 3", "--imir 0", "--imir 1", "--irot 1 --imir 0",
         "--irot 1 --imir 1", "--irot 2 --imir 0", "--irot 3 --imir 0", "--irot 3 --imir 1",
         "--crop 0,0,48,64", "--crop 16,0,60,40 --irot 1 --imir 1", "-d 10 --crop 16,8,62,40 -y 420",
     ])
-    func framesLieAsTheStillDoes(_ options: String) throws {
+    func framesHaveTheGeometryOfTheStill(_ options: String) throws {
         let file = try cards(options)
         let still = try #require(try Decoding(file).bitmaps.last)
-        let played = try Playing(file, 2)
+        let played = try AnimationPlayback(file, 2)
         let frame = try #require(played.frames.first?.bitmap)
         #expect(still.size == frame.size && played.info?.size == frame.size)
         #expect(still.size.width * still.size.height > 0)
@@ -109,13 +109,14 @@ import Testing
     }
 
     @Test(arguments: [(1, 8), (2, 3), (3, 6)])
-    func turnsAreAgainstTheClock(quarters: Int, exif: UInt8) throws {
+    func rotationsAreCounterclockwise(quarters: Int, exif: UInt8) throws {
         let card = TestPicture.card(96, 64)
         let orientation = try #require(Orientation(rawValue: exif))
         let stored = card.stored(as: orientation)
         bench.put("card.jpg", stored.jpeg(quality: 100))
         let bitmap = try #require(
-            try Playing(try encode("--irot \(quarters) card.jpg card.jpg"), 1).frames.first?.bitmap)
+            try AnimationPlayback(try encode("--irot \(quarters) card.jpg card.jpg"), 1).frames
+                .first?.bitmap)
         #expect(bitmap.size == card.size)
         for (x, y) in [(20, 16), (76, 16), (20, 48), (76, 48)] {
             let ((_, r, g, b), wanted) = (bitmap.pixel(x, y), card.color(x, y))
@@ -125,11 +126,11 @@ import Testing
 
     // MARK: Colours
 
-    @Test func profilesAreFollowed() throws {
+    @Test func profilesAreApplied() throws {
         bench.put("it.icc", TestProfile.exchanged)
-        let played = try Playing(try sequence("--icc it.icc"), 1)
+        let played = try AnimationPlayback(try sequence("--icc it.icc"), 1)
         let (_, r, g, b) = try #require(played.frames.first?.bitmap).pixel(9, 9)
-        // Red and green change places.
+        // The profile swaps red and green.
         #expect(abs(r - 30) < 16 && abs(g - 220) < 12 && abs(b - 40) < 14)
     }
 
@@ -137,12 +138,12 @@ import Testing
         ("9/16/9", ColorEncoding.Transfer.perceptualQuantizer), ("9/18/9", .hybridLogGamma),
         ("12/13/6", .sRGB),
     ])
-    func codePointsAreFollowed(points: String, transfer: ColorEncoding.Transfer) throws {
+    func codePointsAreApplied(points: String, transfer: ColorEncoding.Transfer) throws {
         try sequence("--cicp \(points)").withUnsafeBytes { bytes in
             let frames = try AVIFCodec(bytes).frames()
             let still = try AVIFCodec(bytes).rows(reducedBy: 0)
             #expect(frames.color == still.color)
-            #expect(frames.layout == (transfer.isHighRange ? .rgb16 : .opaqueWords))
+            #expect(frames.layout == (transfer.isHighRange ? .rgb16 : .bgrx8))
             guard case .encoded(let encoding) = frames.color else {
                 Issue.record("no encoding")
                 return
@@ -152,10 +153,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "jpg", SampleLayout.opaqueWords), ("-d 10", "jpg", .rgb16), ("", "png", .rgba8),
+        ("", "jpg", SampleLayout.bgrx8), ("-d 10", "jpg", .rgb16), ("", "png", .rgba8),
         ("-d 12", "png", .rgba16),
     ])
-    func samplesAreTheStills(options: String, kind: String, layout: SampleLayout) throws {
+    func framesHaveTheStillsLayout(options: String, kind: String, layout: SampleLayout) throws {
         try sequence(options, from: kind).withUnsafeBytes { bytes in
             let codec = try AVIFCodec(bytes)
             #expect(try codec.frames().layout == layout)

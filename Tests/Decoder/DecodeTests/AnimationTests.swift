@@ -3,20 +3,20 @@ import ImageTypes
 import TestKit
 import Testing
 
-/// Frames from the real decoder, as the viewer asks for them.
+/// Frames of animations from the real decoder, requested as the viewer does.
 @Suite struct AnimationTests {
     private struct Shown: Equatable {
         var number: Int
         var duration: Double
-        /// Of the pixels that are looked at, 0xAARRGGBB, premultiplied.
+        /// The sampled pixels, 0xAARRGGBB, premultiplied.
         var pixels: [UInt32]
     }
 
-    /// Asks for so many frames and looks at these pixels.
+    /// Plays `count` frames and samples the pixels at `points`.
     private func play(
         _ file: [UInt8], _ count: Int, at points: [(Int, Int)]
     ) throws -> (frames: [Shown], failure: DecodeFailure?, info: PictureInfo?) {
-        let played = try Playing(file, count)
+        let played = try AnimationPlayback(file, count)
         let frames = played.frames.map { frame, bitmap in
             let pixels = points.map { x, y in
                 let (a, r, g, b) = bitmap.pixel(x, y)
@@ -27,8 +27,8 @@ import Testing
         return (frames, played.failure, played.info)
     }
 
-    /// A red ground; a blue square that stays; a half-clear green one over both that goes again; one
-    /// that is cleared to nothing.
+    /// A red background; a blue square that stays; a translucent green square over both, disposed to the
+    /// previous canvas; a grey square disposed to the background; a transparent frame.
     private static let card = TestAnimation.apng(
         [
             .init((255, 0, 0, 255), 40, 30, duration: 50),
@@ -40,14 +40,14 @@ import Testing
             .init((0, 0, 0, 0), 1, 1, x: 39, y: 29, duration: 60),
         ], loops: 3)
 
-    @Test func oneThatIsToBeShownMoreOftenThanAMessageCanSayPlays() throws {
+    @Test func aLoopCountBeyondTheMessageFieldPlays() throws {
         let file = TestAnimation.apng(
             [.init((255, 0, 0, 255), 8, 8), .init((0, 255, 0, 255), 8, 8)], loops: 4_000_000_000)
         let (frames, failure, _) = try play(file, 2, at: [(1, 1)])
         #expect(failure == nil && frames.map(\.pixels) == [[0xFFFF_0000], [0xFF00_FF00]])
     }
 
-    @Test func framesLieOverEachOtherAsTheFileSays() throws {
+    @Test func framesAreComposedAsTheFileSays() throws {
         let points = [(20, 20), (8, 8), (18, 8), (1, 1), (39, 29)]
         let (frames, failure, info) = try play(Self.card, 7, at: points)
         #expect(failure == nil && info?.isAnimated == true)
@@ -61,7 +61,7 @@ import Testing
                     number: 2, duration: 30, pixels: [red, 0xFF00_807F, 0xFF7F_8000, red, red]),
                 Shown(number: 3, duration: 40, pixels: [red, blue, red, 0xFF09_0909, red]),
                 Shown(number: 4, duration: 60, pixels: [red, blue, red, 0, 0]),
-                // And from the start.
+                // The animation repeats from the start.
                 first, second,
             ])
     }
@@ -72,7 +72,7 @@ import Testing
         #expect(decoding.bitmaps.last?.pixel(20, 20) ?? (0, 0, 0, 0) == (255, 255, 0, 0))
     }
 
-    @Test func whatIsThereOfACutFileIsPlayed() throws {
+    @Test func aTruncatedFilePlaysItsCompleteFrames() throws {
         let (frames, failure, _) = try play(
             Array(Self.card.prefix(Self.card.count * 2 / 3)), 5, at: [(20, 20)])
         #expect(failure == nil)
@@ -80,14 +80,14 @@ import Testing
         #expect(frames.contains { $0.number == 0 })
     }
 
-    @Test func aStillIsNoAnimation() throws {
+    @Test func aStillIsNotAnimated() throws {
         let still = TestPicture.card(40, 30).png()
         let (frames, failure, info) = try play(still, 1, at: [])
         #expect(frames.isEmpty && failure != nil && info?.isAnimated == false)
     }
 
     @Test(arguments: 0..<40)
-    func damagedFilesDoNoHarm(seed: Int) throws {
+    func damagedFilesDoNotCrashTheDecoder(seed: Int) throws {
         var file = Self.card
         var state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 | 1
         for _ in 0..<6 {
@@ -95,6 +95,6 @@ import Testing
             file[8 + Int(state >> 33) % (file.count - 8)] ^= UInt8(truncatingIfNeeded: state >> 20)
         }
         let (_, failure, _) = try play(file, 8, at: [(0, 0)])
-        #expect(failure != .crashed && failure != .hung && failure != .badReply)
+        #expect(failure != .crashed && failure != .hung && failure != .invalidReply)
     }
 }

@@ -8,18 +8,18 @@ import Testing
 
 @testable import ImageWire
 
-/// What bad files, and bad decoders, get.
+/// Damaged files and misbehaving decoders.
 @Suite struct BadInputTests {
     private let photo = TestPicture.photograph(320, 240).jpeg(quality: 90)
 
     @Test(arguments: [0.3, 0.6, 0.9, 0.995])
-    func aTruncatedJPEGShowsWhatThereIs(_ part: Double) throws {
+    func aTruncatedJPEGIsShownInPart(_ part: Double) throws {
         let result = try Decoding(Array(photo.prefix(Int(Double(photo.count) * part))))
         #expect(result.bitmaps.last?.size == PixelSize(width: 320, height: 240))
         #expect(result.notice?.contains("cut short") == true)
     }
 
-    @Test func aTruncatedPNGShowsWhatThereIs() throws {
+    @Test func aTruncatedPNGIsShownInPart() throws {
         let file = TestPicture.photograph(320, 240).png()
         let result = try Decoding(Array(file.prefix(file.count / 2)))
         let bitmap = try #require(result.bitmaps.last)
@@ -28,9 +28,9 @@ import Testing
         #expect(bitmap.pixel(100, 239) == (255, 0, 0, 0))
     }
 
-    /// However little of the pixels there is, and though they all come in one chunk.
+    /// All complete rows are shown, even if all pixels are in one chunk.
     @Test(arguments: [0.04, 0.3, 0.9], [false, true])
-    func aTruncatedPNGShowsAllThereIs(_ part: Double, _ isOneChunk: Bool) throws {
+    func aTruncatedPNGShowsAllCompleteRows(_ part: Double, _ isOneChunk: Bool) throws {
         let picture = TestPicture.photograph(320, 240)
         let file = isOneChunk ? TestPicture.inOneChunk(picture.png()) : picture.png()
         let result = try Decoding(Array(file.prefix(Int(Double(file.count) * part))))
@@ -46,7 +46,7 @@ import Testing
         #expect(bitmap.pixel(100, 239) == (255, 0, 0, 0))
     }
 
-    /// Where passes are missing, every pixel is one that came before and that it would have refined.
+    /// Where passes are missing, every pixel has the value of the earlier pass that covers it.
     @Test(arguments: [0.1, 0.2, 0.4, 0.6, 0.9])
     func aTruncatedInterlacedPNGIsCoarse(_ part: Double) throws {
         let picture = TestPicture.photograph(321, 243)
@@ -84,13 +84,13 @@ import Testing
         #expect(result.failure != nil)
     }
 
-    @Test func textIsNoPicture() throws {
+    @Test func textIsNotAPicture() throws {
         let result = try Decoding(Array("dear diary,\n".utf8))
         #expect(result.failure == .notAPicture(kind: "a text file"))
     }
 
     @Test func anAbsurdHeaderIsRefused() throws {
-        // The frame header holds height and width; the picture claims 60000 by 60000.
+        // Overwrite height and width in the frame header with 60000 each.
         var file = photo
         let frame = try #require(
             file.indices.dropLast(9).first { file[$0] == 0xFF && file[$0 + 1] == 0xC0 })
@@ -99,14 +99,14 @@ import Testing
         #expect(result.failure == .tooLarge(width: 60000, height: 60000, most: 512_000_000))
     }
 
-    @Test func aSideThatNoMessageCanSayIsRefusedForItsSize() throws {
+    @Test func aSideBeyondTheMessageFieldIsTooLarge() throws {
         let pixels = [UInt8](repeating: 0, count: 64)
         let result = try Decoding(TestQOI.header(Int(UInt32.max), 16, channels: 3) + pixels)
         #expect(result.failure == .tooLarge(width: 1 << 31, height: 16, most: 512_000_000))
     }
 
     @Test(arguments: [3, 99, 1234, 77777])
-    func damagedFilesNeverTakeTheDecoderDown(_ seed: Int) throws {
+    func damagedFilesDoNotCrashTheDecoder(_ seed: Int) throws {
         var generator = UInt64(seed)
         for source in [photo, TestPicture.photograph(90, 60).png()] {
             var file = source
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test func specialFilesAreToldApart() throws {
+    @Test func specialFilesAreIdentified() throws {
         let folder = TemporaryFolder()
         #expect(throws: DecodeFailure.notAFile(kind: "a folder")) {
             try PictureFile.open(Array(folder.path.utf8))
@@ -142,9 +142,9 @@ import Testing
 
     // MARK: Bad decoders
 
-    private func hostile(_ way: String) -> (TemporaryFolder, String) {
+    private func hostile(_ action: String) -> (TemporaryFolder, String) {
         let folder = TemporaryFolder()
-        return (folder, Binaries.hostileDecoder(way, in: folder))
+        return (folder, Binaries.hostileDecoder(action, in: folder))
     }
 
     @Test(arguments: [
@@ -152,15 +152,15 @@ import Testing
         "lies-about-size", "lies-about-offset", "lies-about-levels", "lies-about-file",
         "does-not-seal",
     ])
-    func aLyingDecoderIsFoundOut(_ way: String) throws {
-        let (folder, path) = hostile(way)
+    func invalidRepliesAreDetected(_ action: String) throws {
+        let (folder, path) = hostile(action)
         let result = try Decoding(photo, decoder: path, patience: 5000)
-        #expect(result.failure == .badReply)
+        #expect(result.failure == .invalidReply)
         #expect(result.bitmaps.isEmpty)
         withExtendedLifetime(folder) {}
     }
 
-    @Test func aCrashIsAFailureAndNothingMore() throws {
+    @Test func aCrashIsReportedAsAFailure() throws {
         let (folder, path) = hostile("crashes")
         #expect(try Decoding(photo, decoder: path).failure == .crashed)
         let (other, later) = hostile("crashes-later")
@@ -170,13 +170,13 @@ import Testing
         withExtendedLifetime((folder, other)) {}
     }
 
-    @Test func aHangIsEnded() throws {
+    @Test func aHungDecoderIsKilled() throws {
         let (folder, path) = hostile("hangs")
         #expect(try Decoding(photo, decoder: path, patience: 300).failure == .hung)
         withExtendedLifetime(folder) {}
     }
 
-    @Test func theNextPictureComesAfterACrash() throws {
+    @Test func theNextPictureIsDecodedAfterACrash() throws {
         let folder = TemporaryFolder()
         let decoder = folder / "own-decode"
         _ = ChildProcess.run(["/bin/cp", Binaries.decoder, decoder])
@@ -199,9 +199,9 @@ import Testing
 
     // MARK: The wire
 
-    @Test func messagesComeBackAsTheyWereSent() throws {
+    @Test func messagesSurviveARoundTrip() throws {
         let info = PictureInfo(
-            size: PixelSize(width: 3, height: 4), orientation: .turnedLeft, format: "PNG")
+            size: PixelSize(width: 3, height: 4), orientation: .rotatedLeft, format: "PNG")
         var report = SandboxReport()
         report[.calls] = .refused(code: 38)
         report[.files] = .inForce(version: 7)
@@ -209,17 +209,17 @@ import Testing
             .info(id: 5, info), .pixels(id: 1, isFinal: true), .progress(id: 9),
             .finished(id: 2, notice: "so so"), .finished(id: 2, notice: nil),
             .failed(id: 3, .tooLarge(width: 70000, height: 2, most: 9)), .failed(id: 3, .empty),
-            .cage(id: 0, SandboxReport()), .cage(id: 0, report),
+            .sandboxReport(id: 0, SandboxReport()), .sandboxReport(id: 0, report),
         ]
         for reply in replies { #expect(try DecodeReply(reply.bytes) == reply) }
         let requests: [DecodeRequest] = [
             .open(id: 4), .decode(id: 4, target: PixelSize(width: 800, height: 600)),
-            .thumbnail(id: 5, ThumbnailRequest(side: 256, wantsFile: true)), .cage(id: 0),
+            .thumbnail(id: 5, ThumbnailRequest(side: 256, wantsFile: true)), .sandboxReport(id: 0),
         ]
         for request in requests { #expect(try DecodeRequest(request.bytes) == request) }
     }
 
-    @Test func randomBytesAreNoMessageAndNoTrap() {
+    @Test func randomBytesDoNotTrap() {
         var generator = UInt64(42)
         for round in 0..<20_000 {
             var bytes: [UInt8] = round.isMultiple(of: 2) ? [0x56, 0x74, 0x44, 0x31] : []
@@ -236,7 +236,7 @@ import Testing
 }
 
 extension TestPicture {
-    /// A PNG file with all of its pixels in a chunk.
+    /// The PNG file with all IDAT chunks merged into one.
     fileprivate static func inOneChunk(_ file: [UInt8]) -> [UInt8] {
         var (place, before, pixels) = (8, Array(file.prefix(8)), [UInt8]())
         while place < file.count {

@@ -3,13 +3,13 @@ import ImageTypes
 import TestKit
 import Testing
 
-/// The formats that are decoded here, against ImageMagick's pixels.
+/// The formats with decoders of our own, compared with ImageMagick.
 @Suite struct BitmapFormatTests {
     private static let size = PixelSize(width: 45, height: 31)
     private static let opaque = [
         "-size", "45x31", "gradient:red-blue", "-swirl", "120", "-depth", "8",
     ]
-    private static let clear =
+    private static let translucent =
         opaque + [
             "(", "-size", "45x31", "gradient:white-black", ")", "-alpha", "off", "-compose",
             "copy-opacity", "-composite",
@@ -19,17 +19,17 @@ import Testing
         var name: String
         var format: String
         var arguments: [String]
-        var isClear = false
+        var hasAlpha = false
         var tolerance = 0
 
         var testDescription: String { name }
 
         init(
-            _ name: String, _ format: String, _ arguments: [String] = [], clear: Bool = false,
+            _ name: String, _ format: String, _ arguments: [String] = [], alpha: Bool = false,
             within tolerance: Int = 0
         ) {
             (self.name, self.format, self.arguments) = (name, format, arguments)
-            (isClear, self.tolerance) = (clear, tolerance)
+            (hasAlpha, self.tolerance) = (alpha, tolerance)
         }
     }
 
@@ -45,15 +45,15 @@ import Testing
         Variant("f.bmp3", "BMP", ["-colorspace", "gray"]),
         Variant("g.bmp", "BMP", ["-define", "bmp:subtype=RGB565"], within: 1),
         Variant("h.bmp", "BMP", ["-define", "bmp:subtype=RGB555"], within: 1),
-        Variant("j.bmp", "BMP", clear: true, within: 1),
+        Variant("j.bmp", "BMP", alpha: true, within: 1),
         Variant("a.tga", "TGA", ["-type", "truecolor", "-compress", "none"]),
         Variant("b.tga", "TGA", ["-type", "truecolor", "-compress", "rle"]),
         Variant("c.tga", "TGA", ["-colors", "200", "-type", "palette", "-compress", "none"]),
         Variant("d.tga", "TGA", ["-colors", "200", "-type", "palette", "-compress", "rle"]),
         Variant("e.tga", "TGA", ["-colorspace", "gray", "-compress", "none"]),
         Variant("f.tga", "TGA", ["-colorspace", "gray", "-compress", "rle"]),
-        Variant("g.tga", "TGA", ["-compress", "none"], clear: true, within: 1),
-        Variant("h.tga", "TGA", ["-compress", "rle"], clear: true, within: 1),
+        Variant("g.tga", "TGA", ["-compress", "none"], alpha: true, within: 1),
+        Variant("h.tga", "TGA", ["-compress", "rle"], alpha: true, within: 1),
         Variant("i.tga", "TGA", ["-orient", "TopLeft", "-compress", "rle"]),
         Variant("j.tga", "TGA", ["-orient", "BottomLeft", "-compress", "rle"]),
         Variant("a.pbm", "PNM", ["-monochrome"]),
@@ -66,19 +66,19 @@ import Testing
         Variant("b.ppm", "PNM", ["-compress", "none"]),
         Variant("c.ppm", "PNM", ["-depth", "16"], within: 1),
         Variant("a.pam", "PNM"),
-        Variant("b.pam", "PNM", clear: true, within: 1),
-        Variant("c.pam", "PNM", ["-colorspace", "gray"], clear: true, within: 1),
-        Variant("d.pam", "PNM", ["-depth", "16"], clear: true, within: 2),
+        Variant("b.pam", "PNM", alpha: true, within: 1),
+        Variant("c.pam", "PNM", ["-colorspace", "gray"], alpha: true, within: 1),
+        Variant("d.pam", "PNM", ["-depth", "16"], alpha: true, within: 2),
         Variant("a.pfm", "PFM", ["-colorspace", "RGB", "-endian", "lsb"], within: 1),
         Variant("b.pfm", "PFM", ["-colorspace", "RGB", "-endian", "msb"], within: 1),
         Variant("c.pfm", "PFM", ["-colorspace", "LinearGray"], within: 1),
-        Variant("a.ico", "ICO", clear: true, within: 1),
+        Variant("a.ico", "ICO", alpha: true, within: 1),
         Variant("b.ico", "ICO", ["-colors", "16"]),
         Variant("c.ico", "ICO", ["-colors", "200"]),
-        Variant("a.cur", "ICO", clear: true, within: 1),
+        Variant("a.cur", "ICO", alpha: true, within: 1),
     ])
-    func pixelsAreAsElsewhere(_ variant: Variant) throws {
-        let picture = variant.isClear ? Self.clear : Self.opaque
+    func pixelsMatchImageMagick(_ variant: Variant) throws {
+        let picture = variant.hasAlpha ? Self.translucent : Self.opaque
         let file = Reference.make(picture + variant.arguments, variant.name)
         let result = try Decoding(file)
         #expect(result.info?.format == variant.format && result.info?.size == Self.size)
@@ -86,18 +86,18 @@ import Testing
         let bitmap = try #require(result.bitmaps.last)
         let folder = TemporaryFolder()
         let isLight = variant.format == "PFM"
-        // Which row is the first in a TGA is for ImageMagick something to be asked for.
+        // ImageMagick applies the row order of a TGA only with -auto-orient.
         let reading = isLight ? ["-set", "colorspace", "RGB"] : ["-auto-orient"]
         let wanted = Reference(
             [folder.file(variant.name, file)] + reading + ["-colorspace", "sRGB"], Self.size)
         Conformance.expect(
             variant.format, "\(variant.name) \(variant.arguments.joined(separator: " "))",
             bitmap.largestDifference(from: wanted), atMost: variant.tolerance, from: "ImageMagick")
-        #expect(!variant.isClear || (0..<31).contains { bitmap.pixel(20, $0).a < 128 })
+        #expect(!variant.hasAlpha || (0..<31).contains { bitmap.pixel(20, $0).a < 128 })
     }
 
     @Test(arguments: ["a.bmp", "d.bmp3", "a.tga", "b.tga", "a.ppm", "b.ppm", "a.pfm", "a.ico"])
-    func badFilesHarmNobody(_ name: String) throws {
+    func damagedFilesDoNotCrashTheDecoder(_ name: String) throws {
         let compression =
             ["b.ppm": ["-compress", "none"], "b.tga": ["-compress", "rle"]][name]
             ?? (name == "d.bmp3" ? ["-colors", "99", "-type", "palette", "-compress", "rle"] : [])
@@ -123,7 +123,7 @@ import Testing
 
     // MARK: BMP
 
-    @Test func aBitmapFromTheTopDown() throws {
+    @Test func topDownBitmapsAreDecoded() throws {
         let file = BitmapFile.make(
             2, -2, 24, pixels: [1, 2, 3, 4, 5, 6, 0, 0, 7, 8, 9, 0, 0, 0, 0, 0])
         let bitmap = try #require(try Decoding(file).bitmaps.last)
@@ -131,8 +131,8 @@ import Testing
         #expect(bitmap.pixel(0, 1) == (255, 9, 8, 7))
     }
 
-    @Test func runsOfHalfBytesJumpAndEnd() throws {
-        // Three of 1 and 2 by turns, a jump right and up, four as they are, the end.
+    @Test func rle4RunsAndDeltasAreDecoded() throws {
+        // A run that alternates 1 and 2, a delta to the right and up, literals, end of bitmap.
         let runs: [UInt8] = [3, 0x12, 0, 2, 1, 1, 0, 3, 0x21, 0x20, 0, 1]
         let file = BitmapFile.make(
             7, 2, 4, method: 2, palette: [0, 0xFF0000, 0x00FF00], pixels: runs)
@@ -149,7 +149,7 @@ import Testing
         #expect(upper == [0, 0, 0, 0, 2, 1, 2])
     }
 
-    @Test func fieldsOfTenBitsAreDeep() throws {
+    @Test func tenBitFieldsAreScaled() throws {
         let masks = [0x3FF0_0000, 0xFFC00, 0x3FF]
         let word = 0x200 << 20 | 0x3FF << 10 | 0x100
         let file = BitmapFile.make(
@@ -167,7 +167,7 @@ import Testing
         #expect(bitmap.pixel(1, 0) == (85, 0, 85, 0))
     }
 
-    @Test func fourthBytesOfAPlainBitmapMeanNothing() throws {
+    @Test func theFourthByteOfAPlainBitmapIsIgnored() throws {
         let file = BitmapFile.make(1, 1, 32, pixels: [10, 20, 30, 40])
         let bitmap = try #require(try Decoding(file).bitmaps.last)
         #expect(bitmap.pixel(0, 0).a == 255 && bitmap.pixel(0, 0).r == 30)
@@ -175,7 +175,7 @@ import Testing
 
     // MARK: ICO
 
-    @Test func ofAnIconsPicturesTheLargestIsShown() throws {
+    @Test func theLargestPictureOfAnIconIsShown() throws {
         let folder = TemporaryFolder()
         let small = folder.file("s.png", TestPicture.card(16, 16).png())
         let large = folder.file("l.png", TestPicture.card(48, 48).png())
@@ -197,9 +197,9 @@ import Testing
 
     // MARK: TGA
 
-    /// Bits 4 and 5 of the descriptor say at which corner the first pixel is.
+    /// Bits 4 and 5 of the descriptor give the corner of the first pixel.
     @Test(arguments: [(0x00, 0, 1), (0x10, 1, 1), (0x20, 0, 0), (0x30, 1, 0)])
-    func aTGABeginsAtItsCorner(_ descriptor: UInt8, _ x: Int, _ y: Int) throws {
+    func theFirstPixelOfATGAIsInItsCorner(_ descriptor: UInt8, _ x: Int, _ y: Int) throws {
         let header: [UInt8] = [0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 2, 0, 8, descriptor]
         let bitmap = try #require(try Decoding(header + [250, 50, 100, 0]).bitmaps.last)
         #expect(bitmap.pixel(x, y).r == 250)
@@ -229,7 +229,7 @@ import Testing
         #expect(flat.largestDifference(from: card) == 0)
     }
 
-    @Test func qoiHasAlphaAndEndsEarly() throws {
+    @Test func aTruncatedQOIWithAlphaIsShown() throws {
         let steps: [UInt8] = [0xFF, 200, 100, 50, 128, 0xC0, 0xFE, 1, 2, 3]
         let file = TestQOI.header(2, 2, channels: 4) + steps
         let result = try Decoding(file)
@@ -241,7 +241,7 @@ import Testing
     }
 }
 
-/// Writes bitmaps with a header of 40 bytes.
+/// Writes BMP files with a BITMAPINFOHEADER (40 bytes).
 private enum BitmapFile {
     static func little(_ value: Int) -> [UInt8] {
         (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Codecs
 
-/// What pictures say of their colours is heeded.
+/// Colour profiles and other colour information of pictures.
 @Suite struct ColorTests {
     private static let size = PixelSize(width: 16, height: 16)
 
@@ -29,13 +29,13 @@ import Testing
             && abs(color.b - b) <= tolerance
     }
 
-    @Test func aProfileIsHeeded() throws {
+    @Test func aProfileIsApplied() throws {
         let blue = Self.plain(0, 0, 255)
         let jpeg = TestPicture.jpeg(blue.jpeg(quality: 100), withProfile: TestProfile.swapped)
         #expect(isNear(try color(jpeg), 255, 0, 0))
         let png = TestPicture.png(blue.png(), with: [("iCCP", TestProfile.swapped)])
         #expect(isNear(try color(png), 255, 0, 0))
-        // In both passes of a large one.
+        // A large picture is decoded in two passes.
         let large = TestPicture(size: PixelSize(width: 1600, height: 1200)) { _, _ in (0, 0, 255) }
         let decoding = try Decoding(
             TestPicture.jpeg(large.jpeg(), withProfile: TestProfile.swapped),
@@ -47,9 +47,8 @@ import Testing
         }
     }
 
-    /// On a screen whose blue is called red, what is blue is called red, whatever it comes from; and
-    /// what comes with that very profile stays as it is.
-    @Test func theScreensProfileIsHeeded() throws {
+    /// The screen profile swaps red and blue for all formats; a picture with the same profile is unchanged.
+    @Test func theScreenProfileIsApplied() throws {
         let screen = try #require(ScreenProfile(TestProfile.swapped))
         let blue = Self.plain(0, 0, 255)
         let svg =
@@ -70,7 +69,7 @@ import Testing
             (blue.jpeg(quality: 100), 255, 0), (blue.png(), 255, 0), (Array(svg.utf8), 128, 0),
             (deep, 255, 0), (Array(light.utf8) + floats, 255, 0),
             (TestPicture.jpeg(blue.jpeg(quality: 100), withProfile: TestProfile.swapped), 0, 255),
-            // The camera's own picture.
+            // The preview of the raw file.
             (raw, 255, 0),
         ]
         let client = try DecodeClient(decoderPath: Binaries.decoder, screen: screen)
@@ -82,21 +81,21 @@ import Testing
         }
     }
 
-    /// A screen whose profile is sRGB's, as that of most is: words stay what they are.
-    @Test(arguments: [SampleLayout.opaqueWords, .premultipliedWords])
-    func aScreensProfileThatChangesNothingIsLeftOut(_ layout: SampleLayout) {
-        #expect(RowConverter(layout, .standard, screen: TestProfile.standard).isNeedless)
-        #expect(!RowConverter(layout, .standard, screen: TestProfile.swapped).isNeedless)
+    /// An sRGB screen profile, the usual case, leaves the pixels unchanged.
+    @Test(arguments: [SampleLayout.bgrx8, .premultipliedBGRA8])
+    func anIdentityScreenProfileIsSkipped(_ layout: SampleLayout) {
+        #expect(RowConverter(layout, .standard, screen: TestProfile.standard).isIdentity)
+        #expect(!RowConverter(layout, .standard, screen: TestProfile.swapped).isIdentity)
     }
 
-    @Test func aDeepPictureWithAProfileIsHeededToo() throws {
+    @Test func aProfileIsAppliedToADeepPicture() throws {
         let samples: [UInt8] = (0..<256).flatMap { _ in [0, 0, 0, 0, 255, 255] as [UInt8] }
         let png = TestPicture.png(samples, Self.size, colorType: 2, bitDepth: 16)
         let color = try color(TestPicture.png(png, with: [("iCCP", TestProfile.swapped)]))
         #expect(isNear(color, 255, 0, 0))
     }
 
-    @Test func alphaIsKeptAsItIs() throws {
+    @Test func aProfileDoesNotChangeAlpha() throws {
         let samples: [UInt8] = (0..<256).flatMap { _ in [0, 0, 255, 128] as [UInt8] }
         let png = TestPicture.png(samples, Self.size, colorType: 6)
         let decoding = try Decoding(TestPicture.png(png, with: [("iCCP", TestProfile.swapped)]))
@@ -104,28 +103,28 @@ import Testing
         #expect(a == 128 && abs(r - 128) <= 3 && g <= 3 && b <= 3)
     }
 
-    @Test func greyHasProfilesOfItsOwn() throws {
+    @Test func greyProfilesAreApplied() throws {
         let jpeg = TestPicture.jpeg(
             [UInt8](repeating: 128, count: 256), Self.size, components: 1, quality: 100)
-        // (128 / 255) ^ 1 as light is 188 by sRGB's curve.
+        // The linear value 128 / 255 is 188 on the sRGB curve.
         let linear = try color(TestPicture.jpeg(jpeg, withProfile: TestProfile.gray(gamma: 1)))
         #expect(isNear(linear, 188, 188, 188, 2))
         #expect(isNear(try color(jpeg), 128, 128, 128, 1))
     }
 
-    /// A profile that goes with other samples, and what is none at all: as if there were none.
+    /// A profile for other channels, or invalid data, is ignored.
     @Test(arguments: [
         TestProfile.gray(gamma: 1), Array("no profile".utf8),
         Array(TestProfile.swapped.prefix(200)),
         TestProfile.swapped.map { $0 ^ 0x55 },
     ])
-    func profilesThatLieAreLeftAside(profile: [UInt8]) throws {
+    func invalidProfilesAreIgnored(profile: [UInt8]) throws {
         let file = TestPicture.jpeg(
             Self.plain(10, 200, 30).jpeg(quality: 100), withProfile: profile)
         #expect(isNear(try color(file), 10, 200, 30))
     }
 
-    @Test func aDamagedProfileDoesNoHarm() throws {
+    @Test func aDamagedProfileIsIgnored() throws {
         var state: UInt64 = 7
         for _ in 0..<60 {
             var profile = TestProfile.swapped
@@ -139,40 +138,40 @@ import Testing
         }
     }
 
-    // MARK: PNG's own words
+    // MARK: PNG colour chunks
 
     private func number(_ value: Double) -> [UInt8] {
         let whole = Int((value * 100_000).rounded())
         return (0..<4).map { UInt8(truncatingIfNeeded: whole >> (24 - 8 * $0)) }
     }
 
-    @Test func gammaIsHeeded() throws {
+    @Test func gammaIsApplied() throws {
         let file = Self.plain(128, 128, 128).png()
         let linear = TestPicture.png(file, with: [("gAMA", number(1))])
         #expect(isNear(try color(linear), 188, 188, 188, 2))
-        // What programs write that mean sRGB changes nothing.
+        // The usual gAMA value for sRGB changes nothing.
         let usual = TestPicture.png(file, with: [("gAMA", number(0.45455))])
         #expect(try color(usual) == (128, 128, 128))
-        // sRGB's own word goes before it.
+        // The sRGB chunk takes precedence over gAMA.
         let both = TestPicture.png(file, with: [("sRGB", [0]), ("gAMA", number(1))])
         #expect(try color(both) == (128, 128, 128))
     }
 
-    @Test func chromaticitiesAreHeeded() throws {
-        // White, and then red and blue exchanged.
-        let places = [0.3127, 0.3290, 0.15, 0.06, 0.30, 0.60, 0.64, 0.33].flatMap(number)
+    @Test func chromaticitiesAreApplied() throws {
+        // The white point, then red, green and blue with red and blue exchanged.
+        let primaries = [0.3127, 0.3290, 0.15, 0.06, 0.30, 0.60, 0.64, 0.33].flatMap(number)
         let file = TestPicture.png(
-            Self.plain(0, 0, 255).png(), with: [("gAMA", number(0.45455)), ("cHRM", places)])
+            Self.plain(0, 0, 255).png(), with: [("gAMA", number(0.45455)), ("cHRM", primaries)])
         #expect(isNear(try color(file), 255, 0, 0))
-        // Places that are no colours.
+        // Chromaticities of zero are invalid.
         let odd = TestPicture.png(
             Self.plain(9, 9, 200).png(),
             with: [("gAMA", number(0.45455)), ("cHRM", [UInt8](repeating: 0, count: 32))])
         #expect(try color(odd) == (9, 9, 200))
     }
 
-    @Test func codePointsAreHeeded() throws {
-        // Display P3's red is more than sRGB has; a light grey is the same in both.
+    @Test func codePointsAreApplied() throws {
+        // Display P3 red lies outside sRGB; a light grey is equal in both.
         let red = TestPicture.png(
             Self.plain(200, 50, 50).png(), with: [("cICP", [12, 13, 0, 1])])
         let seen = try color(red)
@@ -180,15 +179,15 @@ import Testing
         let grey = TestPicture.png(
             Self.plain(180, 180, 180).png(), with: [("cICP", [12, 13, 0, 1])])
         #expect(isNear(try color(grey), 180, 180, 180, 2))
-        // Before any profile.
+        // cICP takes precedence over a profile.
         let both = TestPicture.png(
             Self.plain(0, 0, 255).png(),
             with: [("cICP", [1, 13, 0, 1]), ("iCCP", TestProfile.swapped)])
         #expect(isNear(try color(both), 0, 0, 255))
     }
 
-    /// Perceptual quantizer: its 58 % is the white of 203 cd/m²; what is brighter is still told apart.
-    @Test func highRangesAreMapped() throws {
+    /// In the perceptual quantizer, 58 % is diffuse white (203 cd/m²); brighter values stay distinct.
+    @Test func highDynamicRangeIsToneMapped() throws {
         func deep(_ part: Double) -> [UInt8] {
             let value = Int(part * 65535)
             let sample = [UInt8(value >> 8), UInt8(value & 255)]
@@ -201,7 +200,7 @@ import Testing
         let white = try color(deep(0.5807))
         let bright = try color(deep(0.70))
         let brightest = try color(deep(0.752))
-        // 8 cd/m² of 203 are 3.9 % of white's light, 55 of 255 by sRGB's curve.
+        // 8 cd/m² is 3.9 % of diffuse white (203 cd/m²), which is 55 of 255 on the sRGB curve.
         #expect((40...70).contains(dark.r) && abs(dark.r - dark.b) <= 2)
         #expect((215...245).contains(white.r))
         #expect(bright.r > white.r && brightest.r > bright.r && brightest.r >= 254)
@@ -209,7 +208,7 @@ import Testing
 
     // MARK: Depth
 
-    /// A slope that 8 bits would show as bands comes out as the right mean everywhere.
+    /// A gradient that would show bands at 8 bits has the correct mean in every column range.
     @Test func sixteenBitsAreDithered() throws {
         let size = PixelSize(width: 256, height: 64)
         let samples = (0..<size.height).flatMap { _ in
@@ -230,7 +229,7 @@ import Testing
             let wanted = (Double(0x4000) + (Double(start) + 7.5) * 4) / 257
             #expect(abs(mean - wanted) < 0.06)
         }
-        // And an even number of 8 bits stays what it is.
+        // A flat area with an exact 8-bit value is not dithered.
         let even = (0..<size.width * size.height).flatMap { _ in [UInt8](repeating: 77, count: 6) }
         let plain = try #require(
             try Decoding(TestPicture.png(even, size, colorType: 2, bitDepth: 16)).bitmaps.last)

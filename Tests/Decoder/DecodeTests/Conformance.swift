@@ -1,10 +1,12 @@
 import Glibc
 import Testing
 
-/// What was compared with another decoder, format by format: a table of one row a variant in the file
-/// that VITRINE_CONFORMANCE names, if it names one; see meson-helpers/conformance.
+/// A log of the comparisons with other decoders, one row per variant.
+///
+/// Rows are appended to the file that the environment variable VITRINE_CONFORMANCE names, if set. See
+/// meson-helpers/conformance.
 enum Conformance {
-    /// Expects a difference, in steps of 8 bits of any channel, of at most so much.
+    /// Expects a difference of at most `limit`, in steps of 8-bit channels, and logs the row.
     static func expect(
         _ format: String, _ variant: String, _ difference: some BinaryFloatingPoint,
         atMost limit: some BinaryFloatingPoint, from reference: String,
@@ -33,7 +35,7 @@ enum Conformance {
         let file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
         guard file >= 0 else { return }
         defer { close(file) }
-        // One call, so that rows of tests that run at once stay whole.
+        // A single write keeps rows of concurrent tests intact.
         let line = Array((cells.joined(separator: "\t") + "\n").utf8)
         _ = Glibc.write(file, line, line.count)
     }

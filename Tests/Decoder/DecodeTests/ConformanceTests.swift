@@ -3,8 +3,8 @@ import ImageTypes
 import TestKit
 import Testing
 
-/// What is the same for every format: the pixels are those of another decoder, a profile is followed,
-/// an orientation is applied once.
+/// Tests for all formats: pixels match another decoder, profiles are applied, and orientation is applied
+/// once.
 @Suite struct ConformanceTests {
     private let bench = Workbench()
     private let photo = TestPicture.photograph(203, 131)
@@ -19,7 +19,7 @@ import Testing
         "-rgb", "-arithmetic", "-arithmetic -progressive", "-restart 1", "-restart 3B -progressive",
         "-optimize -quality 20", "-quality 100 -dct float",
     ])
-    func jpegIsAsItsLibrarysToolHasIt(options: String) throws {
+    func jpegMatchesDjpeg(options: String) throws {
         putPhoto()
         try bench.run(
             "cjpeg \(options) -outfile it.jpg in.ppm && djpeg -pnm -outfile it.pnm it.jpg")
@@ -41,7 +41,7 @@ import Testing
             "-type grayscale -alpha set -channel A -evaluate multiply 0.4 -define png:color-type=4",
             "-colors 200 -transparent black -define png:color-type=3",
         ], ["none", "PNG"])
-    func pngIsAsElsewhere(options: String, interlacing: String) throws {
+    func pngMatchesImageMagick(options: String, interlacing: String) throws {
         putPhoto()
         let file = "\(options) -interlace \(interlacing)"
         try bench.run("convert in.ppm \(file) it.png && convert it.png -colorspace sRGB it.pam")
@@ -54,12 +54,12 @@ import Testing
             atMost: isDeep ? 1 : hasAlpha ? 0.51 : 0.01, from: "ImageMagick")
     }
 
-    /// Whose red and blue change places is seen so: what is stored as blue is red.
+    /// With a profile that swaps red and blue, stored blue is shown as red.
     @Test(arguments: [
         "it.jpg", "it.png", "it.tif", "it.webp", "it.jp2", "it.avif", "it.heic", "it.jxl",
         "it.psb.tif",
     ])
-    func aProfileThatChangesPlacesIsFollowed(name: String) throws {
+    func aProfileThatSwapsRedAndBlueIsApplied(name: String) throws {
         let blue = TestPicture(size: PixelSize(width: 64, height: 48)) { _, _ in (10, 20, 240) }
         bench.put("blue.png", TestPicture.png(blue.png(), with: [("iCCP", TestProfile.swapped)]))
         bench.put("swapped.icc", TestProfile.swapped)
@@ -85,11 +85,11 @@ import Testing
         .pixel(30, 20)
         let difference = [abs(r - 240), abs(g - 20), abs(b - 10)].max() ?? 256
         Conformance.expect(
-            result.info?.format ?? name, "a profile that changes places", difference, atMost: 8,
-            from: "the colours that were meant")
+            result.info?.format ?? name, "a profile that swaps red and blue", difference, atMost: 8,
+            from: "the intended colours")
     }
 
-    /// A JP2 file whose box of colours has the profile instead of a number.
+    /// The JP2 file with the profile instead of an enumerated colour space in the `colr` box.
     private func withProfile(_ file: [UInt8]) throws -> [UInt8] {
         var file = file
         func place(of name: String) throws -> Int {
@@ -98,7 +98,7 @@ import Testing
         func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (24 - 8 * $0) & 255) } }
         let (header, colors) = (try place(of: "jp2h"), try place(of: "colr"))
         let box = number(TestProfile.swapped.count + 11) + Array("colr".utf8) + [2, 0, 0]
-        // It was 15 bytes long.
+        // The original box is 15 bytes long.
         let length = Int(file[header - 2]) * 256 + Int(file[header - 1])
         file.replaceSubrange((colors - 4)..<(colors + 11), with: box + TestProfile.swapped)
         file.replaceSubrange(
@@ -107,9 +107,9 @@ import Testing
         return file
     }
 
-    /// PNG's own eXIf chunk; every other format's turns are tested beside the format.
+    /// The orientation in PNG's eXIf chunk; other formats have orientation tests of their own.
     @Test(arguments: Orientation.allCases)
-    func pngIsTurnedOnce(_ orientation: Orientation) throws {
+    func pngIsOrientedOnce(_ orientation: Orientation) throws {
         let card = TestPicture.card(48, 32)
         let exif: [UInt8] =
             Array("MM\0*".utf8) + [0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1]

@@ -6,7 +6,7 @@ import Motion
 import ImageTypes
 import TestKit
 
-/// Decodes through the real process, as the viewer does.
+/// Decodes a file in the real decoder process, as the viewer does.
 struct Decoding {
     var info: PictureInfo?
     var bitmaps: [Bitmap] = []
@@ -45,7 +45,9 @@ struct Decoding {
                 switch event {
                 case .info(_, let info):
                     self.info = info
-                    if info.room > 0 { client.giveRoom(id, descriptor: Self.room(info.room)) }
+                    if info.room > 0 {
+                        client.sendBackingFile(id, descriptor: Self.room(info.room))
+                    }
                 case .pixels(_, let bitmap, _): bitmaps.append(bitmap)
                 case .finished(_, let notice):
                     self.notice = notice
@@ -59,14 +61,14 @@ struct Decoding {
         }
     }
 
-    /// An empty file of so many bytes.
+    /// A memfd of `bytes` zero bytes, used as a backing file.
     static func room(_ bytes: Int) -> Int32 {
         let memory = clinux_memfd_create("room")
         ftruncate(memory, bytes)
         return memory
     }
 
-    /// A file in memory.
+    /// A memfd with these bytes.
     static func file(_ bytes: [UInt8]) -> Int32 {
         let memory = clinux_memfd_create("picture")
         var rest = bytes[...]
@@ -76,7 +78,7 @@ struct Decoding {
         return memory
     }
 
-    /// What a decoder has said by now, or says within a moment, as a poll loop hears it.
+    /// The events of the decoder after one turn of a poll loop, which waits at most 20 ms.
     static func events(of client: DecodeClient) -> [DecodeEvent] {
         var polls = client.pollDescriptors.map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
@@ -95,7 +97,7 @@ struct Decoding {
 }
 
 extension Bitmap {
-    /// A pixel of a level as alpha, red, green, blue.
+    /// A pixel of a mip level as alpha, red, green, blue, premultiplied, 0 to 255.
     func pixel(_ x: Int, _ y: Int, level: Int = 0) -> (a: Int, r: Int, g: Int, b: Int) {
         let place = levels[level]
         let word = memory.bytes.load(
@@ -105,7 +107,7 @@ extension Bitmap {
         )
     }
 
-    /// The largest difference of any channel of the finest level from a picture.
+    /// The largest difference of any colour channel of the finest level; 256 if the sizes differ.
     func largestDifference(from picture: TestPicture) -> Int {
         guard size == picture.size else { return 256 }
         var largest = 0
@@ -121,8 +123,9 @@ extension Bitmap {
 }
 
 extension Bitmap {
-    /// The largest difference of any channel of the finest level, premultiplied, from a reference, in
-    /// steps of 8 bits; 256 where the size is another.
+    /// The largest difference of any premultiplied channel of the finest level, in 8-bit steps.
+    ///
+    /// Returns 256 if the sizes differ.
     func largestDifference(from reference: ReferencePixels) -> Float {
         guard size == reference.size else { return 256 }
         var largest: Float = 0

@@ -7,19 +7,19 @@ import Testing
 
 @testable import Codecs
 
-/// OpenEXR, against ImageMagick, which reads it by the format's C++ library, and written here.
+/// OpenEXR files, compared with ImageMagick (which uses OpenEXR's C++ library), or written by the tests.
 @Suite struct EXRTests {
     private static let size = PixelSize(width: 76, height: 54)
     private let bench = Workbench()
     private let card = TestPicture.card(76, 54)
 
-    /// IEC 61966-2-1.
+    /// The linear value of an 8-bit sRGB value (IEC 61966-2-1).
     private static func light(_ number: Int) -> Float {
         let value = Double(number) / 255
         return value <= 0.04045 ? Float(value / 12.92) : Float(pow((value + 0.055) / 1.055, 2.4))
     }
 
-    /// A card's red, green and blue.
+    /// The red, green and blue channels of a card in linear light, multiplied by `alpha`.
     private func channels(
         _ card: TestPicture, _ kind: TestEXR.Kind = .half, prefix: String = "", alpha: Float = 1
     ) -> [TestEXR.Channel] {
@@ -40,21 +40,21 @@ import Testing
         return try #require(result.bitmaps.last)
     }
 
-    // MARK: Against others
+    // MARK: Comparison with ImageMagick
 
     struct Variant: CustomTestStringConvertible, Sendable {
         var options: String
         var tiling: String?
-        var isClear: Bool
-        /// What rounding of light to 16 bits makes of dark sRGB; more where that is lossy.
+        var hasAlpha: Bool
+        /// The error from 16-bit linear values in dark sRGB tones; more for lossy codecs.
         var tolerance: Int
 
         init(
-            _ options: String = "", tiling: String? = nil, clear: Bool = false,
+            _ options: String = "", tiling: String? = nil, alpha: Bool = false,
             within tolerance: Int = 1
         ) {
             (self.options, self.tiling) = (options, tiling)
-            (isClear, self.tolerance) = (clear, tolerance)
+            (hasAlpha, self.tolerance) = (alpha, tolerance)
         }
 
         var testDescription: String { "\(options) \(tiling ?? "")" }
@@ -63,7 +63,7 @@ import Testing
     @Test(arguments: [
         Variant("-compress none"), Variant("-compress zips"), Variant("-compress zip"),
         Variant("-compress piz"), Variant("-compress pxr24"),
-        Variant("-compress none", clear: true), Variant("-compress piz", clear: true),
+        Variant("-compress none", alpha: true), Variant("-compress piz", alpha: true),
         Variant("-define exr:color-type=Y"),
         Variant("-define exr:color-type=YC -compress none", within: 24),
         Variant("-define exr:color-type=YC -compress piz", within: 24),
@@ -73,13 +73,13 @@ import Testing
         Variant(tiling: "-o -z b44 -t 17 19"), Variant(tiling: "-o -z b44a -t 64 64"),
         Variant(tiling: "-m -d -z zip -t 16 16"), Variant(tiling: "-m -u -z rle -t 16 16"),
         Variant(tiling: "-r -u -z piz -t 16 16"),
-        Variant(tiling: "-o -z zip -t 16 16", clear: true),
-        Variant(tiling: "-o -z rle -t 16 16", clear: true),
-        Variant(tiling: "-o -z b44a -t 16 16", clear: true),
+        Variant(tiling: "-o -z zip -t 16 16", alpha: true),
+        Variant(tiling: "-o -z rle -t 16 16", alpha: true),
+        Variant(tiling: "-o -z b44a -t 16 16", alpha: true),
     ])
-    func pixelsAreAsElsewhere(_ variant: Variant) throws {
+    func pixelsMatchImageMagick(_ variant: Variant) throws {
         let fading =
-            variant.isClear
+            variant.hasAlpha
             ? "\\( -size 76x54 gradient:white-gray30 \\) -alpha off -compose copy-opacity -composite"
             : ""
         try bench.run(
@@ -91,30 +91,31 @@ import Testing
         #expect(result.info?.format == "OpenEXR" && result.info?.size == Self.size)
         #expect(result.notice == nil && result.failure == nil)
         let bitmap = try #require(result.bitmaps.last)
-        #expect(bitmap.format == (variant.isClear ? .argb32 : .rgb24))
+        #expect(bitmap.format == (variant.hasAlpha ? .argb32 : .rgb24))
         let name = bench.put("b.exr", file)
-        // To ImageMagick light is not multiplied with alpha.
-        let division = variant.isClear ? ["-channel", "RGB", "-fx", "u/u.a", "+channel"] : []
+        // ImageMagick does not treat the colour as premultiplied, so divide by alpha.
+        let division = variant.hasAlpha ? ["-channel", "RGB", "-fx", "u/u.a", "+channel"] : []
         let wanted = Reference([name] + division + ["-colorspace", "sRGB"], Self.size)
         Conformance.expect(
             "OpenEXR", "\(variant.options) \(variant.tiling ?? "")",
             bitmap.largestDifference(from: wanted), atMost: variant.tolerance, from: "ImageMagick")
     }
 
-    /// OpenEXRCore has it since version 3.3 or so; before, it is said.
-    @Test(arguments: ["dwaa", "dwab"]) func lossyCosinesAreShownOrRefused(_ name: String) throws {
+    /// OpenEXRCore supports DWA since about version 3.3; older versions give an error message.
+    @Test(arguments: ["dwaa", "dwab"])
+    func dwaCompressionIsDecodedOrRefused(_ name: String) throws {
         bench.put("in.png", card.png())
         try bench.run("convert in.png a.exr && exrmaketiled -o -z \(name) -t 64 64 a.exr t.exr")
         let result = try Decoding(bench.bytes("t.exr"))
         if let bitmap = result.bitmaps.last {
             #expect(bitmap.largestDifference(from: card) <= 12)
         } else {
-            let reason = "its compression is none that this version of OpenEXR can unpack"
+            let reason = "this version of OpenEXR does not support its compression"
             #expect(result.failure == .damaged(reason: reason))
         }
     }
 
-    // MARK: By hand
+    // MARK: Hand-made files
 
     @Test(arguments: [TestEXR.Kind.half, .float], [nil, 16, 100])
     func everyKindOfSampleComesOutRight(_ kind: TestEXR.Kind, _ tile: Int?) throws {
@@ -125,7 +126,7 @@ import Testing
         #expect(bitmap.largestDifference(from: card) <= 1)
     }
 
-    @Test func integersAreLightToo() throws {
+    @Test func integerChannelsAreLinearLight() throws {
         let part = TestEXR.Part(
             card.size,
             ["R", "G", "B"].map { name in .init(name, .uint) { x, _ in x < 40 ? 0 : 1 } })
@@ -134,7 +135,7 @@ import Testing
         #expect(bitmap.pixel(60, 3) == (255, 255, 255, 255))
     }
 
-    @Test func whatHasOneChannelIsGrey() throws {
+    @Test func aSingleChannelIsGrey() throws {
         for name in ["Y", "Z", "depth.V"] {
             let part = TestEXR.Part(card.size, [.init(name, .float) { _, _ in Self.light(90) }])
             let (a, r, g, b) = try shown(part).pixel(9, 9)
@@ -142,25 +143,25 @@ import Testing
         }
     }
 
-    @Test func whatIsOnlyRedIsRed() throws {
+    @Test func aRedChannelAloneIsRed() throws {
         let part = TestEXR.Part(card.size, [.init("R") { _, _ in 1 }])
         #expect(try shown(part).pixel(9, 9) == (255, 255, 0, 0))
     }
 
-    @Test func aLayerIsShownWhereThereIsNothingElse() throws {
+    @Test func aLayerIsShownWithoutChannelsOutsideLayers() throws {
         var part = TestEXR.Part(card.size, channels(card, prefix: "beauty.left."))
         #expect(try shown(part).largestDifference(from: card) <= 1)
         part.channels.append(.init("zebra.R") { _, _ in 0 })
         #expect(try shown(part).largestDifference(from: card) <= 1)
-        // What is in no layer goes first.
+        // Channels outside any layer take precedence.
         let black = TestPicture(size: card.size) { _, _ in (0, 0, 0) }
         part = TestEXR.Part(
             card.size, channels(black) + channels(card, prefix: "beauty."))
         #expect(try shown(part).largestDifference(from: black) == 0)
     }
 
-    /// Light is multiplied with it in the file.
-    @Test func alphaIsAssociated() throws {
+    /// Colours in the file are premultiplied in linear light.
+    @Test func alphaIsPremultiplied() throws {
         let half = channels(card, .float, alpha: 0.5)
         let part = TestEXR.Part(card.size, half + [.init("A") { x, _ in x < 70 ? 0.5 : 0 }])
         let bitmap = try shown(part)
@@ -174,8 +175,8 @@ import Testing
         #expect(bitmap.pixel(72, 5) == (0, 0, 0, 0))
     }
 
-    /// Luminance at every pixel, differences at every other; green is what is left.
-    @Test(arguments: [1, 2, 4]) func differencesFromLuminanceAreColour(_ apart: Int) throws {
+    /// Luminance at full resolution, RY and BY subsampled; green follows from luminance.
+    @Test(arguments: [1, 2, 4]) func luminanceAndChromaAreConverted(_ apart: Int) throws {
         let (r, g, b) = (Self.light(200), Self.light(120), Self.light(40))
         let luma = 0.2126 * r + 0.7152 * g + 0.0722 * b
         let size = PixelSize(width: 64, height: 40)
@@ -192,8 +193,8 @@ import Testing
     }
 
     @Test(arguments: [nil, 16])
-    func theDisplayWindowIsWhatIsSeen(_ tile: Int?) throws {
-        // Data that is a part of it, from an origin that is negative.
+    func theDisplayWindowIsShown(_ tile: Int?) throws {
+        // A data window inside the display window, both with negative origins.
         var part = part(card, .float)
         part.tile = tile
         part.data = PixelRect(x: -20, y: -10, width: 76, height: 54)
@@ -207,7 +208,7 @@ import Testing
             #expect(abs(seen.r - wanted.r) <= 1 && abs(seen.g - wanted.g) <= 1)
             #expect(abs(seen.b - wanted.b) <= 1)
         }
-        // More than is to be seen.
+        // A data window larger than the display window.
         part.display = PixelRect(x: 0, y: 5, width: 30, height: 20)
         bitmap = try shown(part)
         #expect(bitmap.size == PixelSize(width: 30, height: 20))
@@ -215,13 +216,13 @@ import Testing
             let (wanted, seen) = (card.color(x + 20, y + 15), bitmap.pixel(x, y))
             #expect(abs(seen.r - wanted.r) <= 1 && abs(seen.b - wanted.b) <= 1)
         }
-        // Nothing that is to be seen.
+        // A data window outside the display window: the data window is shown.
         part.display = PixelRect(x: 1000, y: 1000, width: 30, height: 20)
         #expect(try shown(part).largestDifference(from: card) <= 1)
     }
 
-    /// What is outside of the data is clear where there is alpha.
-    @Test func aroundTheDataThereIsNothing() throws {
+    /// Pixels outside the data window are transparent if the file has alpha.
+    @Test func pixelsOutsideTheDataWindowAreTransparent() throws {
         var part = TestEXR.Part(card.size, channels(card) + [.init("A") { _, _ in 1 }])
         part.display = PixelRect(x: -5, y: -5, width: 90, height: 60)
         #expect(try shown(part).pixel(2, 2) == (0, 0, 0, 0))
@@ -230,7 +231,7 @@ import Testing
 
     @Test(
         arguments: [
-            // Display P3's red lies outside of sRGB; ACES2065-1's primaries are no light at all.
+            // Display P3 red lies outside sRGB; ACES2065-1 has imaginary primaries.
             (
                 [0.68, 0.32, 0.265, 0.69, 0.15, 0.06, 0.3127, 0.329], [0.5, 0.5, 0.5],
                 [188, 188, 188]
@@ -249,21 +250,21 @@ import Testing
             ),
             ([0, 0, 0, 0, 0, 0, 0, 0], [0.5, 0.5, 0.5], [188, 188, 188]),
         ] as [([Float], [Float], [Int])])
-    func chromaticitiesAreFollowed(
-        _ places: [Float], _ light: [Float], _ wanted: [Int]
+    func chromaticitiesAreApplied(
+        _ coordinates: [Float], _ light: [Float], _ wanted: [Int]
     ) throws {
         var part = TestEXR.Part(
             PixelSize(width: 9, height: 9),
             zip(["R", "G", "B"], light).map { name, light in
                 .init(name, .float) { _, _ in light }
             })
-        part.chromaticities = places
+        part.chromaticities = coordinates
         let (_, r, g, b) = try shown(part).pixel(4, 4)
         #expect(abs(r - wanted[0]) <= 1 && abs(g - wanted[1]) <= 20 && abs(b - wanted[2]) <= 20)
         #expect(wanted[0] == 255 || (abs(g - wanted[1]) <= 1 && abs(b - wanted[2]) <= 1))
     }
 
-    @Test func brightLightIsMapped() throws {
+    @Test func brightLightIsToneMapped() throws {
         let part = TestEXR.Part(
             card.size,
             ["R", "G", "B"].map { name in
@@ -271,12 +272,12 @@ import Testing
             })
         let bitmap = try shown(part)
         let steps = [5, 20, 50, 72].map { bitmap.pixel($0, 9).r }
-        // Dark light is left alone; what is brighter stays so.
+        // Dark values are unchanged; brighter values stay in order.
         #expect(abs(steps[0] - 137) <= 1)
         #expect(steps[1] > 200 && steps[1] < 250 && steps[2] > steps[1] && steps[3] == 255)
     }
 
-    @Test func aSmallSurfaceGetsALevelFirst() throws {
+    @Test func aSmallSurfaceGetsAMipLevelFirst() throws {
         let large = TestPicture.card(401, 303)
         var part = part(large)
         (part.tile, part.levels) = (64, 10)
@@ -284,7 +285,7 @@ import Testing
             TestEXR.encode([part]), target: PixelSize(width: 90, height: 70))
         #expect(result.bitmaps.count == 2)
         let first = try #require(result.bitmaps.first)
-        #expect(first.levels.first?.exponent == 2)
+        #expect(first.levels.first?.mipLevel == 2)
         #expect(first.levels.first?.size == PixelSize(width: 101, height: 76))
         for (x, y) in [(20, 20), (80, 20), (20, 60), (80, 60)] {
             let (wanted, seen) = (large.color(4 * x, 4 * y), first.pixel(x, y))
@@ -293,10 +294,10 @@ import Testing
         #expect(try #require(result.bitmaps.last).largestDifference(from: large) <= 1)
     }
 
-    @Test func ofSeveralPartsTheFirstFlatOneIsShown() throws {
+    @Test func theFirstFlatPartIsShown() throws {
         let black = TestPicture(size: PixelSize(width: 20, height: 9)) { _, _ in (0, 0, 0) }
         var other = part(black)
-        // That is the same for all.
+        // All parts of a file have the same display window.
         other.display = PixelRect(card.size)
         var deep = other
         deep.type = "deepscanline"
@@ -313,11 +314,11 @@ import Testing
         var deep = part(card)
         deep.type = "deepscanline"
         let failure = try Decoding(TestEXR.encode([deep])).failure
-        #expect(failure == .damaged(reason: "its pixels are deep, which is not supported"))
+        #expect(failure == .damaged(reason: "deep pixel data is not supported"))
     }
 
     @Test(arguments: [nil, 16])
-    func whatIsCutShowsWhatThereIs(_ tile: Int?) throws {
+    func aTruncatedFileIsShownInPart(_ tile: Int?) throws {
         var part = part(card)
         part.tile = tile
         let file = TestEXR.encode([part])
@@ -329,17 +330,17 @@ import Testing
     }
 
     @Test(arguments: ["-compress none", "-compress zip", "-compress piz", "-compress b44"])
-    func badFilesHarmNobody(_ options: String) throws {
+    func damagedFilesDoNotCrashTheDecoder(_ options: String) throws {
         bench.put("in.png", TestPicture.photograph(120, 90).png())
         try bench.run(
             "convert in.png \(options) a.exr && exrmaketiled -z piz -t 32 32 a.exr t.exr")
         for (name, seed) in [("a.exr", 3), ("t.exr", 71)] as [(String, UInt64)] {
             let file = bench.bytes(name)
-            let shown = try Hardship.truncate(
+            let shown = try RobustnessChecks.truncate(
                 file, size: PixelSize(width: 120, height: 90), at: [0.001, 0.02, 0.1, 0.5, 0.95])
             #expect(shown >= 1)
-            try Hardship.damage(file, seed: seed)
-            try Hardship.damage(file, seed: seed + 500, bytes: 3)
+            try RobustnessChecks.damage(file, seed: seed)
+            try RobustnessChecks.damage(file, seed: seed + 500, bytes: 3)
         }
     }
 
@@ -358,7 +359,7 @@ import Testing
         #expect(failure == .tooLarge(width: 65537, height: 65537, most: 128_000_000))
     }
 
-    /// Floats take four times the memory of other pixels, and there may be a quarter as many.
+    /// Float pixels need four times the memory, so the pixel limit is a quarter.
     @Test func aQuarterOfThePixelsIsTheLimit() throws {
         let file = TestEXR.encode([part(card)])
         var limits = DecodeLimits.standard
@@ -372,8 +373,8 @@ import Testing
         #expect(less.failure == .tooLarge(width: 76, height: 54, most: limits.pixels / 4))
     }
 
-    /// Of a file whose pieces are all missing nothing is shown.
-    @Test(arguments: [nil, 16]) func withoutAnyPieceItFails(_ tile: Int?) throws {
+    /// A file without any chunk of pixels is not shown.
+    @Test(arguments: [nil, 16]) func aFileWithoutChunksFails(_ tile: Int?) throws {
         var lacking = part(card)
         lacking.tile = tile
         let file = TestEXR.encode([lacking])

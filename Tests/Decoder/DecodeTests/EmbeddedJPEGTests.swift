@@ -7,7 +7,7 @@ import Testing
 
 @testable import Codecs
 
-/// Small pictures that a JPEG file holds of its own.
+/// Thumbnails and previews embedded in JPEG files.
 @Suite struct EmbeddedJPEGTests {
     private static let size = PixelSize(width: 1200, height: 800)
 
@@ -35,32 +35,32 @@ import Testing
         return file.withUnsafeBytes { EmbeddedJPEG.all(in: $0, of: Self.size).last?.size }
     }
 
-    @Test func thumbnailsOfThePicturesShapeAreFound() {
+    @Test func thumbnailsWithTheAspectRatioOfThePictureAreFound() {
         #expect(found([]) == nil)
         for (width, height) in [(160, 107), (160, 106), (159, 106), (300, 200), (600, 400)] {
             #expect(found(Self.exif(Self.jpeg(width, height)))?.width == width)
         }
-        // With bars, of another shape, tiny, hardly smaller, and not to be decoded at once.
+        // Letterboxed, another aspect ratio, tiny, hardly smaller; then progressive.
         for (width, height) in [(160, 120), (107, 160), (60, 40), (900, 600)] {
             #expect(found(Self.exif(Self.jpeg(width, height))) == nil, "\(width) × \(height)")
         }
         #expect(found(Self.exif(Self.jpeg(300, 200, progressive: true))) == nil)
     }
 
-    @Test func largeOnesAreFoundBehindThePicture() {
+    @Test func largePreviewsAreFoundAfterThePicture() {
         let large = Self.jpeg(480, 320)
         let thumbnail = Self.exif(Self.jpeg(150, 100))
         let main = Self.jpeg(1200, 800).count - 2
-        // The index counts from its own beginning, past its marker, length and name.
+        // Offsets in the index are relative to its TIFF header, after marker, length and name.
         let indexLength = Self.index(0, at: 0).count - 8
         let behind = indexLength + main
         #expect(found(Self.index(large.count, at: behind), behind: large)?.width == 480)
         #expect(found(thumbnail + Self.index(large.count, at: behind), behind: large)?.width == 480)
-        // A second view or a map of light is none.
+        // Other image types, such as a second view or a gain map, are not previews.
         for kind in [0, 0x02_0002, 0x03_0000] {
             #expect(found(Self.index(large.count, at: behind, kind: kind), behind: large) == nil)
         }
-        // Outside of the file.
+        // Ranges outside the file, or invalid.
         for (offset, length) in [
             (behind, large.count + 1), (behind + 1, large.count), (1 << 31, 100), (behind, 1 << 31),
             (0, large.count), (0xFFFF_FFFF, 0xFFFF_FFFF),
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func liesAreNotBelieved() {
+    @Test func invalidOffsetsAreRejected() {
         let small = Self.jpeg(150, 100)
         #expect(found(Self.exif(small))?.width == 150)
         for (offset, length) in [
@@ -79,11 +79,11 @@ import Testing
         ] {
             #expect(found(Self.exif(small, offset: offset, length: length)) == nil)
         }
-        // Directories that are not there, or the first one again.
+        // Directory offsets that are invalid or point to the first directory.
         for next in [0, 1, 8, 0xFFFF, 0xFFFF_FFFF] {
             #expect(found(Self.exif(small, next: next)) == nil)
         }
-        // What such a picture holds in its turn is not looked at.
+        // A thumbnail inside a thumbnail is ignored.
         let nested =
             Array(Self.jpeg(64, 64).prefix(2)) + Self.exif(small) + Self.jpeg(64, 64).dropFirst(2)
         #expect(found(Self.exif(nested)) == nil)
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    /// What is shown ahead of a picture.
+    /// The previews that are delivered before a picture.
     private static func shown(
         of file: [UInt8], for target: PixelSize
     ) throws -> [(header: PixelHeader, bytes: [UInt8])] {
@@ -117,8 +117,9 @@ import Testing
         return sink.shown
     }
 
-    /// The small one is there at once, the large one soon, and no larger than that.
-    @Test(arguments: [false, true]) func bothAreShownOneAfterTheOther(progressive: Bool) throws {
+    /// The thumbnail comes first, then the large preview, reduced to what the target needs.
+    @Test(arguments: [false, true])
+    func thumbnailAndPreviewAreShownInTurn(progressive: Bool) throws {
         let large = Self.jpeg(1200, 800)
         let main = Self.jpeg(2400, 1600, progressive: progressive)
         let thumbnail = Self.exif(Self.jpeg(120, 80))
@@ -129,32 +130,32 @@ import Testing
             let shown = try Self.shown(
                 of: file + [UInt8](repeating: 0, count: 3_000_000) + large,
                 for: PixelSize(width: 300, height: 200))
-            let seen = shown.map(\.header.levels[0].exponent)
+            let seen = shown.map(\.header.levels[0].mipLevel)
             #expect(seen.prefix(exponents.count).elementsEqual(exponents))
         }
     }
 
-    /// It is the picture's own reduction, upright once: the card's quarters are where they are in the end.
+    /// A preview has the geometry of the picture at a mip level, and is oriented once.
     @Test(arguments: Orientation.allCases)
-    func itIsShownUprightFirst(orientation: Orientation) throws {
+    func previewsAreUpright(orientation: Orientation) throws {
         let card = TestPicture.card(1200, 800)
         let stored = card.stored(as: orientation)
         let small = TestPicture.card(150, 100).stored(as: orientation)
         for factor in [1, 4] {
             let thumbnail = TestPicture.card(150 * factor, 100 * factor).stored(as: orientation)
                 .jpeg(quality: 95)
-            // So much that it would take long.
+            // Padding, so that the file is large enough to get a preview.
             let file =
                 [0xFF, 0xD8] + Self.exif(thumbnail, orientation: orientation)
                 + stored.jpeg(quality: 95).dropFirst(2) + [UInt8](repeating: 0, count: 3_000_000)
             let first = try #require(try Self.shown(of: file, for: small.size).first)
             #expect(first.header.size == card.size && first.header.orientation == orientation)
             let level = first.header.levels[0]
-            // Few pixels are made more, many are made less.
-            #expect(level.exponent == (factor == 1 ? 2 : 1))
+            // Small thumbnails are enlarged, large ones are reduced.
+            #expect(level.mipLevel == (factor == 1 ? 2 : 1))
             for (x, y) in [(200, 200), (1000, 200), (200, 600), (1000, 600)] {
                 let place =
-                    level.offset + (y >> level.exponent) * level.stride + (x >> level.exponent) * 4
+                    level.offset + (y >> level.mipLevel) * level.stride + (x >> level.mipLevel) * 4
                 let word = first.bytes.withUnsafeBytes {
                     $0.load(fromByteOffset: place, as: UInt32.self)
                 }

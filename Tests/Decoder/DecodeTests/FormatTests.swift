@@ -3,7 +3,7 @@ import ImageTypes
 import TestKit
 import Testing
 
-/// Pictures through the decoder process, against what was encoded.
+/// Pictures decoded by the decoder process, compared with the encoded pixels.
 @Suite struct FormatTests {
     @Test(arguments: Orientation.allCases)
     func everyOrientationComesOutUpright(_ orientation: Orientation) throws {
@@ -13,7 +13,7 @@ import Testing
         #expect(result.info?.orientation == orientation)
         #expect(result.info?.size == card.size)
         let bitmap = try #require(result.bitmaps.last)
-        // The card's colours meet in blocks of eight at the middle, where JPEG rings a little.
+        // The card's colours meet inside the JPEG blocks at the middle, which causes slight ringing.
         Conformance.expect(
             "JPEG", "orientation \(orientation.rawValue)", bitmap.largestDifference(from: card),
             atMost: 39, from: "the upright picture")
@@ -21,8 +21,8 @@ import Testing
     }
 
     @Test(arguments: Orientation.allCases)
-    func turnedPicturesAreExactAtEveryPixel(_ orientation: Orientation) throws {
-        // Grey has no subsampling and a flat block no ringing: exact but for rounding.
+    func orientedPicturesAreExactAtEveryPixel(_ orientation: Orientation) throws {
+        // Grey has no chroma subsampling and flat blocks have no ringing: exact up to rounding.
         let card = TestPicture(size: PixelSize(width: 48, height: 24)) { x, y in
             let level = UInt8((x / 8 * 37 + y / 8 * 91) % 256)
             return (level, level, level)
@@ -43,8 +43,8 @@ import Testing
         #expect(bitmap.largestDifference(from: photo) < 24)
     }
 
-    @Test func invertedInksBecomeLight() throws {
-        // No ink at all is white, full black is black; Adobe stores both inverted.
+    @Test func invertedCMYKIsConverted() throws {
+        // Adobe stores CMYK inverted: 255 is no ink (white), K = 0 is full black.
         let samples: [UInt8] = (0..<64).flatMap { index -> [UInt8] in
             index % 8 < 4 ? [255, 255, 255, 255] : [255, 255, 255, 0]
         }
@@ -83,7 +83,7 @@ import Testing
             [0xFF, 0xFF, 0x80, 0, 0, 0, 0x40, 0x40, 0, 0, 0xC0, 0xC0], size, colorType: 2,
             bitDepth: 16)
         let bitmap = try #require(try Decoding(deep).bitmaps.last)
-        // 0x8000 lies between 127 and 128, and is dithered to either.
+        // 0x8000 lies between 127 and 128 and is dithered to one of them.
         let first = bitmap.pixel(0, 0)
         #expect(first == (255, 255, 128, 0) || first == (255, 255, 127, 0))
         #expect(bitmap.pixel(1, 0) == (255, 64, 0, 192))
@@ -99,10 +99,10 @@ import Testing
         #expect(indexed.pixel(0, 0) == (255, 9, 99, 199))
     }
 
-    @Test func reductionsAreMeansOfFourPixels() throws {
+    @Test func mipLevelsAreMeansOfFourPixels() throws {
         let photo = TestPicture.photograph(201, 131)
         let bitmap = try #require(try Decoding(photo.png()).bitmaps.last)
-        #expect(bitmap.levels.map(\.exponent) == [0, 1, 2])
+        #expect(bitmap.levels.map(\.mipLevel) == [0, 1, 2])
         #expect(bitmap.levels[1].size == PixelSize(width: 101, height: 66))
         for (x, y) in [(0, 0), (50, 33), (100, 65), (100, 10), (3, 65)] {
             var sum = 0
@@ -118,16 +118,16 @@ import Testing
         let result = try Decoding(
             photo.jpeg(quality: 85), target: PixelSize(width: 200, height: 150))
         #expect(result.bitmaps.count == 2)
-        #expect(result.bitmaps.first?.levels.first?.exponent == 3)
+        #expect(result.bitmaps.first?.levels.first?.mipLevel == 3)
         #expect(result.bitmaps.first?.size == photo.size)
-        #expect(result.bitmaps.last?.levels.first?.exponent == 0)
-        // Where halving saves nothing there is just the full picture.
+        #expect(result.bitmaps.last?.levels.first?.mipLevel == 0)
+        // Without a saving from the reduction, only the full picture is decoded.
         let large = try Decoding(
             photo.jpeg(quality: 85), target: PixelSize(width: 800, height: 600))
         #expect(large.bitmaps.count == 1)
     }
 
-    @Test func longStripsAreShownFromAReduction() throws {
+    @Test func veryWidePicturesAreShownReduced() throws {
         let strip = TestPicture(size: PixelSize(width: 40000, height: 2)) { x, _ in
             (UInt8(x / 200), 50, 50)
         }
@@ -137,12 +137,12 @@ import Testing
         #expect(abs(bitmap.pixel(10000, 0).r - 100) <= 1)
     }
 
-    /// How much of it is shown before is `EarlyPictureTests`' to say.
-    @Test func aProgressivePictureThatIsCutShortIsShown() throws {
+    /// A truncated progressive picture is shown; `PreviewDeliveryTests` tests its previews.
+    @Test func aTruncatedProgressivePictureIsShown() throws {
         let picture = TestPicture.card(2400, 1600)
-        let file = picture.jpeg(quality: 92, orientation: .turnedLeft, progressive: true)
+        let file = picture.jpeg(quality: 92, orientation: .rotatedLeft, progressive: true)
         let decoding = try Decoding(file)
-        #expect(decoding.bitmaps.last?.levels[0].exponent == 0 && decoding.notice == nil)
+        #expect(decoding.bitmaps.last?.levels[0].mipLevel == 0 && decoding.notice == nil)
         let cut = try Decoding(Array(file.prefix(file.count / 3)))
         #expect(!cut.bitmaps.isEmpty && cut.notice != nil)
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Codecs
 
-/// GIF against ImageMagick's coalesced frames, and against what frames are put together from here.
+/// GIF, compared with ImageMagick's coalesced frames or with the encoded frames.
 @Suite struct GIFTests {
     private static let card = ["-size", "40x30", "gradient:red-blue", "-colors", "32"]
 
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: ["none", "background", "previous"])
-    func framesLieOverEachOtherAsElsewhere(_ disposal: String) throws {
+    func framesMatchImageMagick(_ disposal: String) throws {
         let frames = ["red", "lime", "blue", "yellow"].enumerated().flatMap { index, color in
             [
                 "(", "-size", "14x10", "xc:\(color)", "-repage", "40x30+\(index * 8)+\(index * 6)",
@@ -41,19 +41,19 @@ import Testing
         let played = try Played(file)
         #expect(played.frames.count == 5)
         #expect(played.delays.allSatisfy { $0 == 70 })
-        // The extension has how often it comes again.
+        // The extension stores the number of repetitions, one less than the number of plays.
         #expect(played.loops == 4 || played.loops == 3)
         let folder = TemporaryFolder()
         let path = folder.file("a.gif", file)
         let size = PixelSize(width: 40, height: 30)
         for (index, frame) in played.frames.enumerated() {
             let wanted = Reference([path, "-coalesce"], size, frame: index)
-            #expect(frame == words(of: wanted), "frame \(index)")
+            #expect(frame == pixels(of: wanted), "frame \(index)")
         }
     }
 
     @Test(arguments: [false, true])
-    func framesThatStickOutAreCut(_ interlaced: Bool) throws {
+    func framesAreClippedToTheCanvas(_ interlaced: Bool) throws {
         let palette: [UInt32] = [0x10_20_30, 0xFF_00_00, 0x00_FF_00, 0x00_00_FF]
         let frame = TestGIF.Frame(
             left: 6, top: 5, width: 9, height: 11, isInterlaced: interlaced,
@@ -80,7 +80,7 @@ import Testing
         #expect(played.frames == [[0xFFFF_FFFF], [0xFFFF_FFFF]])
     }
 
-    @Test func aSecondRunIsAsTheFirst() throws {
+    @Test func aSecondRunMatchesTheFirst() throws {
         let file = Reference.make(
             ["-dispose", "previous", "-size", "20x20", "xc:red", "plasma:blue-red", "plasma:"],
             "a.gif")
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func aLocalPaletteIsForItsFrameAlone() throws {
+    @Test func aLocalPaletteAppliesToItsFrameOnly() throws {
         var frame = TestGIF.Frame(left: 0, top: 0, width: 2, height: 1, indices: [0, 1])
         let plain = frame
         frame.palette = [0x11_22_33, 0x44_55_66]
@@ -100,27 +100,27 @@ import Testing
         #expect(played.frames == [[0xFF11_2233, 0xFF44_5566], [0xFFAA_0000, 0xFFBB_0000]])
     }
 
-    @Test func aCanvasWithoutASizeIsTheFirstFrames() throws {
+    @Test func aCanvasWithoutASizeHasTheSizeOfTheFirstFrame() throws {
         let frame = TestGIF.Frame(left: 0, top: 0, width: 2, height: 2, indices: [1, 1, 1, 1])
         let result = try Decoding(TestGIF.encode(0, 0, [0, 0xFF_FF_FF], [frame]))
         #expect(result.info?.size == PixelSize(width: 2, height: 2))
     }
 
-    @Test func aTruncatedFileShowsWhatThereIs() throws {
+    @Test func aTruncatedFileIsShownInPart() throws {
         let file = Reference.make(["-size", "64x64", "plasma:red-blue"], "a.gif")
         let result = try Decoding(Array(file.prefix(file.count * 2 / 3)))
         let bitmap = try #require(result.bitmaps.last)
         #expect(result.notice?.contains("cut short") == true)
         #expect(bitmap.pixel(5, 5).r + bitmap.pixel(5, 5).b > 0)
         #expect(bitmap.pixel(5, 63) == (255, 0, 0, 0))
-        // Of an animation all frames that are there.
+        // A truncated animation plays all complete frames.
         let frame = TestGIF.Frame(
             left: 0, top: 0, width: 8, height: 8, indices: [UInt8](repeating: 1, count: 64))
         let movie = TestGIF.encode(8, 8, [0, 0xFF_FF_FF], [frame, frame, frame])
         #expect(try Played(Array(movie.dropLast(40))).frames.count == 3)
     }
 
-    @Test func badFilesHarmNobody() throws {
+    @Test func damagedFilesDoNotCrashTheDecoder() throws {
         let file = Reference.make(
             ["-size", "30x30", "xc:red", "plasma:", "plasma:", "-layers", "optimize"], "a.gif")
         #expect(try Damage.isSurvived(file))
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    private func words(of reference: Reference) -> [UInt32] {
+    private func pixels(of reference: Reference) -> [UInt32] {
         stride(from: 0, to: reference.pixels.count, by: 4).map { place in
             let pixel = reference.pixels[place..<(place + 4)].map(UInt32.init)
             return pixel[3] == 0
@@ -143,7 +143,7 @@ import Testing
     }
 }
 
-/// All frames of an animation, as words.
+/// All frames of an animation, as 0xAARRGGBB pixels.
 private struct Played {
     var frames: [[UInt32]] = []
     var delays: [Double] = []
@@ -159,8 +159,8 @@ private struct Played {
         var canvas = [UInt32](repeating: 0, count: source.size.width * source.size.height)
         var isOver = false
         while !isOver {
-            try canvas.withUnsafeMutableBytes { words in
-                let base = try #require(words.baseAddress)
+            try canvas.withUnsafeMutableBytes { bytes in
+                let base = try #require(bytes.baseAddress)
                 if let delay = try source.next(base) { delays.append(delay) } else { isOver = true }
             }
             if !isOver { frames.append(canvas) }

@@ -3,12 +3,12 @@ import ImageTypes
 import TestKit
 import Testing
 
-/// HEIC and AVIF, against what libheif's tool and ImageMagick have read.
+/// HEIC and AVIF, compared with heif-convert and ImageMagick.
 @Suite struct HEIFTests {
     private let bench = Workbench()
     private let photo = TestPicture.photograph(202, 134)
 
-    /// The photograph with 16 bits a sample.
+    /// The photograph as PNG with 16 bits per sample.
     private var deep: [UInt8] {
         TestPicture.png(
             photo.pixels.flatMap { [$0, $0 &* 37] }, photo.size, colorType: 2, bitDepth: 16)
@@ -20,7 +20,7 @@ import Testing
         ("it.avif", "-A -q 90 -p chroma=444", false), ("it.avif", "-A -q 60 -p chroma=422", false),
         ("it.heic", "-q 60", true), ("it.avif", "-A -q 60", true),
     ])
-    func looksAsTheLibrarysToolHasIt(name: String, options: String, hasAlpha: Bool) throws {
+    func pixelsMatchHeifConvert(name: String, options: String, hasAlpha: Bool) throws {
         bench.put("in.png", hasAlpha ? photo.fadingPNG() : photo.png())
         try bench.run(
             "heif-enc \(options) in.png -o \(name) && heif-convert \(name) it.png && "
@@ -40,13 +40,13 @@ import Testing
         ("it.heic", "-b 10"), ("it.heic", "-b 12"),
         ("it.avif", "-A -b 12 -p chroma=444"),
     ])
-    func moreBitsAreDithered(name: String, options: String) throws {
+    func deepSamplesAreDithered(name: String, options: String) throws {
         bench.put("in.png", deep)
         try bench.run(
             "heif-enc -q 80 \(options) in.png -o \(name) && heif-convert \(name) it.png && "
                 + "convert it.png it.pam")
         let bitmap = try #require(try Decoding(bench.bytes(name)).bitmaps.last)
-        // A step of dithering to either side; the tool leaves the lowest bits of 16 empty.
+        // One step of dithering either way; heif-convert leaves the lowest bits of 16 empty.
         let difference = bitmap.largestDifference(from: try bench.pixels("it.pam"))
         Conformance.expect(
             name == "it.heic" ? "HEIC" : "AVIF", options, difference, atMost: 1.3,
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    /// The file with a new content for its box of that name, which may get another one.
+    /// Replaces the name and the content of the box named `name`.
     private func changed(_ file: [UInt8], _ name: String, to new: String, _ content: [UInt8]) throws
         -> [UInt8]
     {
@@ -81,9 +81,9 @@ import Testing
         return file
     }
 
-    /// Quarters of a turn against the clock, told by the container; EXIF says it again.
+    /// `irot` rotates counterclockwise by quarters; EXIF repeats the orientation, which is ignored.
     @Test(arguments: [(1, 8), (2, 3), (3, 6)])
-    func turnsItOnce(quarters: UInt8, exif: UInt8) throws {
+    func rotationIsAppliedOnce(quarters: UInt8, exif: UInt8) throws {
         let orientation = try #require(Orientation(rawValue: exif))
         let card = TestPicture.card(96, 64)
         bench.put(
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1] as [UInt8])
-    func mirrorsIt(_ axis: UInt8) throws {
+    func mirroringIsApplied(_ axis: UInt8) throws {
         bench.put("in.png", TestPicture.card(96, 64).png())
         try bench.run("heif-enc -q 95 -A in.png -o it.avif")
         let file = try changed(bench.bytes("it.avif"), "pixi", to: "imir", [axis])
@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test(arguments: ["it.heic", "it.avif"])
-    func profilesAreFollowed(_ name: String) throws {
+    func profilesAreApplied(_ name: String) throws {
         let flat = TestPicture(size: PixelSize(width: 64, height: 64)) { _, _ in (220, 40, 90) }
         let profile = Array("ICC_PROFILE\0".utf8) + [1, 1] + TestProfile.exchanged
         let length = profile.count + 2
@@ -125,8 +125,8 @@ import Testing
         #expect(abs(r - 40) < 16 && abs(g - 220) < 8 && abs(b - 90) < 10)
     }
 
-    @Test func lightBeyondWhiteIsMapped() throws {
-        // 0.58 codes white at 203 cd/m² by SMPTE ST 2084, 0.75 about five times as much.
+    @Test func lightBeyondWhiteIsToneMapped() throws {
+        // In SMPTE ST 2084, 0.58 is diffuse white (203 cd/m²), 0.75 about five times as bright.
         let card = TestPicture(size: PixelSize(width: 64, height: 64)) { x, _ in
             x < 32 ? (148, 148, 148) : (191, 191, 191)
         }
@@ -140,7 +140,7 @@ import Testing
         #expect(bright > white && bright >= 250)
     }
 
-    // MARK: Which of both
+    // MARK: Brands
 
     @Test(arguments: [
         ("heic", ["mif1", "heic"], "HEIC"), ("mif1", ["mif1", "heic"], "HEIC"),
@@ -148,7 +148,7 @@ import Testing
         ("msf1", ["msf1", "hevc"], "HEIC"), ("avis", ["avif"], "AVIF"),
         ("msf1", ["iso8", "avis"], "AVIF"), ("isom", ["mp42"], nil),
     ])
-    func brandsTellThem(major: String, others: [String], name: String?) {
+    func brandsDecideTheFormat(major: String, others: [String], name: String?) {
         let length = UInt8(16 + 4 * others.count)
         let bytes: [UInt8] =
             [0, 0, 0, length] + Array("ftyp\(major)".utf8) + [0, 0, 0, 0]
@@ -159,21 +159,21 @@ import Testing
     // MARK: Bad input
 
     @Test(arguments: ["it.heic", "it.avif"])
-    func badFilesHarmNobody(_ name: String) throws {
+    func damagedFilesDoNotCrashTheDecoder(_ name: String) throws {
         bench.put("in.png", photo.png())
         try bench.run("heif-enc \(name == "it.avif" ? "-A" : "") -q 50 in.png -o \(name)")
         let file = bench.bytes(name)
-        _ = try Hardship.truncate(
+        _ = try RobustnessChecks.truncate(
             file, size: photo.size, at: [0.002, 0.02, 0.05, 0.2, 0.5, 0.8, 0.95])
-        try Hardship.damage(file, seed: 3)
-        try Hardship.damage(file, seed: 1234, bytes: 3)
+        try RobustnessChecks.damage(file, seed: 3)
+        try RobustnessChecks.damage(file, seed: 1234, bytes: 3)
     }
 
     @Test func anAbsurdSizeIsRefused() throws {
         bench.put("in.png", photo.png())
         try bench.run("heif-enc -q 50 in.png -o it.heic")
         var file = bench.bytes("it.heic")
-        // The box of the picture's size: version and flags, then width and height.
+        // The `ispe` box: version and flags, then width and height.
         let place = try #require(
             file.indices.dropLast(16).first { file[$0..<($0 + 4)].elementsEqual("ispe".utf8) })
         file.replaceSubrange((place + 8)..<(place + 16), with: [0, 1, 0, 0, 0, 1, 0, 0])

@@ -3,7 +3,7 @@ import ImageTypes
 import TestKit
 import Testing
 
-/// JPEG 2000, against OpenJPEG's own tools.
+/// JPEG 2000, compared with OpenJPEG's tools.
 @Suite struct JP2Tests {
     private let bench = Workbench()
     private let photo = TestPicture.photograph(203, 131)
@@ -13,7 +13,7 @@ import Testing
         ("it.jp2", "-t 64,64"), ("it.jp2", "-n 1"), ("it.jp2", "-p RPCL -n 3"),
         ("it.jp2", "-mct 0"), ("it.jp2", "-d 40,30"),
     ])
-    func looksAsTheLibrarysToolHasIt(name: String, options: String) throws {
+    func pixelsMatchOpenJPEG(name: String, options: String) throws {
         bench.put("in.ppm", Array("P6\n203 131\n255\n".utf8) + photo.pixels)
         try bench.run(
             "opj_compress \(options) -i in.ppm -o \(name) && opj_decompress -i \(name) -o it.ppm")
@@ -43,11 +43,11 @@ import Testing
         try bench.run("opj_compress -i in.png -o it.jp2 && convert in.png it.pam")
         let bitmap = try #require(try Decoding(bench.bytes("it.jp2")).bitmaps.last)
         #expect(bitmap.format == (colorType == 6 ? .argb32 : .rgb24))
-        // A step of dithering, and half a one of alpha and of rounding each.
+        // One step for dithering, and half a step each for alpha and rounding.
         #expect(bitmap.largestDifference(from: try bench.pixels("it.pam")) <= 2.01)
     }
 
-    /// Luma and chroma as they are, the latter with half the samples each way.
+    /// YCbCr samples with 2x2 chroma subsampling.
     @Test func subsampledChromaBecomesColor() throws {
         let luma = [UInt8](repeating: 100, count: 64 * 48)
         let blue = [UInt8](repeating: 90, count: 32 * 24)
@@ -63,11 +63,11 @@ import Testing
         #expect(abs(r - 201) <= 1 && abs(g - 62) <= 1 && abs(b - 33) <= 1)
     }
 
-    /// Inks, which the colour box names by the number 12.
-    @Test(arguments: [8, 16]) func inksAreNoColours(_ bits: Int) throws {
-        let samples = (0..<4).flatMap { ink in
+    /// CMYK, which is enumerated colour space 12 in the `colr` box.
+    @Test(arguments: [8, 16]) func cmykIsConverted(_ bits: Int) throws {
+        let samples = (0..<4).flatMap { plane in
             (0..<(64 * 48)).flatMap { place -> [UInt8] in
-                let value = UInt8((place % 64 * 3 + place / 64 * (ink + 1)) & 127 + 20 * ink)
+                let value = UInt8((place % 64 * 3 + place / 64 * (plane + 1)) & 127 + 20 * plane)
                 return bits == 8 ? [value] : [value, value]
             }
         }
@@ -77,8 +77,8 @@ import Testing
         let name = Array("colr".utf8)
         let box = try #require(file.indices.first { file[$0...].starts(with: name) })
         file[box + 10] = 12
-        bench.put("inks.jp2", file)
-        try bench.run("opj_decompress -i inks.jp2 -o it.ppm")
+        bench.put("cmyk.jp2", file)
+        try bench.run("opj_decompress -i cmyk.jp2 -o it.ppm")
         let bitmap = try #require(try Decoding(file).bitmaps.last)
         #expect(bitmap.format == .rgb24)
         #expect(bitmap.largestDifference(from: try bench.pixels("it.ppm")) <= 1.5)
@@ -91,16 +91,16 @@ import Testing
         let result = try Decoding(
             bench.bytes("it.jp2"), target: PixelSize(width: 150, height: 120))
         #expect(result.bitmaps.count == 2)
-        #expect(result.bitmaps.first?.levels.first?.exponent == 3)
+        #expect(result.bitmaps.first?.levels.first?.mipLevel == 3)
         #expect(result.bitmaps.first?.levels.first?.size == PixelSize(width: 151, height: 114))
         #expect(result.bitmaps.last?.size == large.size)
     }
 
     // MARK: Bad input
 
-    /// Reduced, it needs nothing of what is missing, and what is cut short is passed over.
+    /// The reduced picture needs none of the missing data, and truncated parts are skipped.
     @Test(arguments: ["", "-c [64,64]", "-p RPCL -c [64,64]", "-t 400,300 -TP R"])
-    func aCutOneIsReducedFromWhatThereIs(options: String) throws {
+    func aTruncatedFileKeepsItsReducedPicture(options: String) throws {
         let large = TestPicture.photograph(1203, 907)
         bench.put("in.ppm", Array("P6\n1203 907\n255\n".utf8) + large.pixels)
         try bench.run("opj_compress -n 5 \(options) -i in.ppm -o it.jp2")
@@ -112,28 +112,28 @@ import Testing
         #expect(cut.bitmaps.count == 2 && whole.bitmaps.count == 2)
         let (seen, wanted) = (try #require(cut.bitmaps.first), try #require(whole.bitmaps.first))
         try #require(seen.levels.map(\.size) == wanted.levels.map(\.size))
-        // Of tiles the last are missing.
+        // With tiles, the last tiles are missing.
         let rows = options.contains("-t") ? 0..<70 : nil
         #expect(seen.rowOfDifference(rows: rows, from: wanted, level: 0) == nil)
     }
 
     @Test(arguments: ["it.jp2", "it.j2k"])
-    func badFilesHarmNobody(_ name: String) throws {
+    func damagedFilesDoNotCrashTheDecoder(_ name: String) throws {
         bench.put("in.ppm", Array("P6\n203 131\n255\n".utf8) + photo.pixels)
         try bench.run("opj_compress -r 4 -n 5 -t 80,80 -i in.ppm -o \(name)")
         let file = bench.bytes(name)
-        let shown = try Hardship.truncate(
+        let shown = try RobustnessChecks.truncate(
             file, size: photo.size, at: [0.001, 0.01, 0.1, 0.5, 0.8, 0.95])
         #expect(shown >= 2)
-        try Hardship.damage(file, seed: 21)
-        try Hardship.damage(file, seed: 555, bytes: 3)
+        try RobustnessChecks.damage(file, seed: 21)
+        try RobustnessChecks.damage(file, seed: 555, bytes: 3)
     }
 
     @Test func anAbsurdSizeIsRefused() throws {
         bench.put("in.ppm", Array("P6\n203 131\n255\n".utf8) + photo.pixels)
         try bench.run("opj_compress -i in.ppm -o it.j2k")
         var file = bench.bytes("it.j2k")
-        // After two markers, a length and the capabilities: width and height.
+        // Width and height come after two markers, a length and the capabilities.
         file.replaceSubrange(8..<16, with: [0, 0, 0xEA, 0x60, 0, 0, 0xEA, 0x60])
         let result = try Decoding(file)
         #expect(result.bitmaps.isEmpty)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Codecs
 
-/// The reader of entropy-coded data: whatever a file is like, its rows are those of the library alone.
+/// The JPEG entropy reader, which must give the same rows as libjpeg for all files.
 @Suite struct JPEGEntropyTests {
     private let folder = TemporaryFolder()
     private static let size = PixelSize(width: 217, height: 131)
@@ -16,12 +16,12 @@ import Testing
         return try #require(picture.jpeg(by: options, quality: quality, in: folder))
     }
 
-    /// Whether rows and what is said of them are the library's.
-    private func isAlike(_ file: [UInt8], exponent: Int) -> Bool {
-        let wanted = TestPicture.rows(ofJPEG: file, reducedBy: 1 << exponent)
+    /// Whether the rows and their completeness equal libjpeg's.
+    private func isAlike(_ file: [UInt8], mipLevel: Int) -> Bool {
+        let wanted = TestPicture.rows(ofJPEG: file, reducedBy: 1 << mipLevel)
         let seen = file.withUnsafeBytes { bytes -> JPEGReading? in
             guard let rows = try? JPEGRows(header: bytes),
-                (try? rows.start(exponent: exponent)) != nil
+                (try? rows.start(mipLevel: mipLevel)) != nil
             else { return nil }
             return JPEGReading(rows)
         }
@@ -37,42 +37,42 @@ import Testing
         ["-sample", "2x2", "-arithmetic"],
     ]
 
-    @Test(arguments: variants) func rowsAreTheLibrarys(options: [String]) throws {
+    @Test(arguments: variants) func rowsMatchLibjpeg(options: [String]) throws {
         for quality in [5, 85, 100] {
             let file = try encoded(options, quality: quality)
-            for exponent in 0...3 {
-                #expect(isAlike(file, exponent: exponent), "quality \(quality), 1/\(1 << exponent)")
+            for mipLevel in 0...3 {
+                #expect(isAlike(file, mipLevel: mipLevel), "quality \(quality), 1/\(1 << mipLevel)")
             }
         }
     }
 
-    /// Cut within what comes before the data, in the data's last bytes, in the marker after them, and filled
-    /// up there.
-    @Test(arguments: variants) func whatIsMissingIsMissed(options: [String]) throws {
+    /// Truncates in the scan header, in the last bytes of the data and in the end marker; then also pads
+    /// the end.
+    @Test(arguments: variants) func truncatedFilesMatchLibjpeg(options: [String]) throws {
         let file = try encoded(options, quality: 30)
         let scan = try #require(file.indices.first { file[$0...].starts(with: [0xFF, 0xDA]) })
         let start = scan + 2 + Int(file[scan + 3])
         for end in Array(start - 4...start + 3) + Array(file.count - 9..<file.count) {
             let cut = Array(file[..<end])
-            #expect(isAlike(cut, exponent: 0) && isAlike(cut, exponent: 3), "\(end)")
-            #expect(isAlike(cut + [0xFF], exponent: 0), "\(end), filled up")
-            #expect(isAlike(cut + [0xFF, 0xFF, 0xD9], exponent: 0), "\(end), filled up and ended")
+            #expect(isAlike(cut, mipLevel: 0) && isAlike(cut, mipLevel: 3), "\(end)")
+            #expect(isAlike(cut + [0xFF], mipLevel: 0), "\(end), filled up")
+            #expect(isAlike(cut + [0xFF, 0xFF, 0xD9], mipLevel: 0), "\(end), filled up and ended")
         }
     }
 
-    /// Files that are changed anywhere, and cut anywhere.
+    /// Files with random changes and truncations.
     @Test(arguments: [
         ["-sample", "2x2"], ["-sample", "1x1", "-optimize"], ["-sample", "2x1", "-restart", "1"],
         ["-grayscale"],
     ])
-    func damageIsWhatItIsToTheLibrary(options: [String]) throws {
+    func damagedFilesMatchLibjpeg(options: [String]) throws {
         let file = try encoded(options)
         let scan = try #require(file.indices.first { file[$0...].starts(with: [0xFF, 0xDA]) })
         var generator = SeededGenerator(seed: 11)
         var damaged = 0
         for round in 0..<120 {
             var changed = file
-            // Of the headers only tables: a size that is another one takes long.
+            // In the headers change only tables, because a larger size would take long.
             let first = round % 4 == 0 ? scan - 120 : scan + 14
             for _ in 0...round % 3 {
                 let place = Int.random(in: first..<file.count, using: &generator)
@@ -81,15 +81,15 @@ import Testing
             if round % 5 == 0 {
                 changed.removeLast(Int.random(in: 0..<file.count - first, using: &generator))
             }
-            let exponent = round % 2 == 0 ? 0 : round % 8 / 2
-            #expect(isAlike(changed, exponent: exponent), "round \(round), 1/\(1 << exponent)")
+            let mipLevel = round % 2 == 0 ? 0 : round % 8 / 2
+            #expect(isAlike(changed, mipLevel: mipLevel), "round \(round), 1/\(1 << mipLevel)")
             if TestPicture.rows(ofJPEG: changed)?.isComplete == false { damaged += 1 }
         }
         #expect(damaged > 20)
     }
 }
 
-/// All rows of a source.
+/// All rows of a source, up to the first failure.
 struct JPEGReading {
     var rows: [[UInt8]] = []
     let isComplete: Bool

@@ -7,7 +7,7 @@ import Threads
 
 @testable import Codecs
 
-/// JPEGs whose rows are decoded in any order: to the last bit what they are in the whole.
+/// JPEG rows decoded in any order, which must be bit-identical to a sequential decode.
 @Suite struct JPEGIndexTests {
     private let folder = TemporaryFolder()
     private static let size = PixelSize(width: 637, height: 871)
@@ -17,23 +17,23 @@ import Threads
         return try #require(picture.jpeg(by: options, in: folder))
     }
 
-    // MARK: Any rows
+    // MARK: Random access
 
-    /// Reads some rows by an index and compares them with those of the whole; whether nothing was missing.
+    /// Compares row ranges read by an index with a whole decode; returns whether they are complete.
     private func compare(
-        _ index: any RowIndex, with file: [UInt8], exponent: Int
+        _ index: any RowIndex, with file: [UInt8], mipLevel: Int
     ) throws -> Bool {
-        let whole = try #require(TestPicture.rows(ofJPEG: file, reducedBy: 1 << exponent)).rows
-        let step = index.step(reducedBy: exponent)
+        let whole = try #require(TestPicture.rows(ofJPEG: file, reducedBy: 1 << mipLevel)).rows
+        let step = index.step(reducedBy: mipLevel)
         let (start, end) = (whole.count / 3 / step * step, whole.count)
         var isComplete = true
         for rows in [
             0..<end, start..<end, start..<start + 1, end / step * step..<end, step..<start,
         ]
         where !rows.isEmpty {
-            let seen = JPEGReading(try index.rows(rows, reducedBy: exponent))
+            let seen = JPEGReading(try index.rows(rows, reducedBy: mipLevel))
             let isSame = seen.rows == Array(whole[rows])
-            #expect(isSame, "\(rows) at 1/\(1 << exponent)")
+            #expect(isSame, "\(rows) at 1/\(1 << mipLevel)")
             isComplete = isComplete && seen.isComplete
         }
         return isComplete
@@ -47,7 +47,7 @@ import Threads
         (["-sample", "2x2", "-restart", "20B"], true),
         (["-sample", "2x1", "-restart", "2B"], true),
         (["-sample", "2x2", "-restart", "1", "-optimize"], true),
-        // Rows do not begin where it restarts, or too few do.
+        // Restarts do not coincide with starts of rows, or do so too rarely.
         (["-sample", "2x2", "-restart", "41B"], false),
         (["-sample", "2x2", "-restart", "54"], false),
         (["-sample", "1x1", "-restart", "5"], false),
@@ -56,7 +56,7 @@ import Threads
     ]
 
     @Test(arguments: variants)
-    func rowsAreWhatTheyAreInTheWhole(options: [String], haveRestarts: Bool) throws {
+    func indexedRowsMatchAWholeDecode(options: [String], haveRestarts: Bool) throws {
         let file = try encoded(options)
         try file.withUnsafeBytes { bytes in
             let restarts = JPEGRestarts(bytes)
@@ -64,15 +64,15 @@ import Threads
             let scan = try #require(JPEGScan.read(bytes, while: { true })).scan
             let indexes: [(any RowIndex)?] = [restarts, scan]
             for index in indexes.compactMap(\.self) {
-                for exponent in 0...3 {
-                    #expect(try compare(index, with: file, exponent: exponent))
+                for mipLevel in 0...3 {
+                    #expect(try compare(index, with: file, mipLevel: mipLevel))
                 }
             }
         }
     }
 
     @Test(arguments: [["-progressive"], ["-arithmetic"]])
-    func whatIsNotInOnePassHasNoIndex(options: [String]) throws {
+    func progressiveAndArithmeticFilesHaveNoIndex(options: [String]) throws {
         for options in [options, options + ["-restart", "1"]] {
             let file = try encoded(options)
             file.withUnsafeBytes { bytes in
@@ -82,13 +82,13 @@ import Threads
         }
     }
 
-    /// What a file gives others to help with, and to be shown before it.
+    /// Which files get an index for parallel decoding, and a preview from the scan.
     @Test(arguments: [
         (["-sample", "2x2"], true, true), (["-sample", "2x2", "-restart", "1"], true, false),
         (["-grayscale"], true, true), (["-rgb"], false, false),
         (["-rgb", "-restart", "1"], true, false), (["-progressive"], false, false),
     ])
-    func whatCanBeIsIndexed(options: [String], isIndexed: Bool, hasPreview: Bool) throws {
+    func indexableFilesAreIndexed(options: [String], isIndexed: Bool, hasPreview: Bool) throws {
         let file = try encoded(options)
         try file.withUnsafeBytes { bytes in
             let codec = try JPEGCodec(bytes)
@@ -98,15 +98,17 @@ import Threads
         }
     }
 
-    // MARK: What a scan finds
+    // MARK: Scan index
 
-    /// The small picture is the library's, to the last bit; but where colour is coarser in both directions it
-    /// takes four samples a block, which a mean is the mean of.
+    /// The DC image equals libjpeg's 1/8 picture exactly.
+    ///
+    /// 2x2 chroma subsampling is left out: libjpeg then has four chroma samples per block, of which the DC
+    /// coefficient is the mean.
     @Test(arguments: [
         ["-sample", "1x1"], ["-sample", "2x1"], ["-sample", "1x2"], ["-sample", "4x1"],
         ["-grayscale"], ["-sample", "1x1", "-restart", "7B"],
     ])
-    func meansAreTheLibrarys(options: [String]) throws {
+    func dcImagesMatchLibjpeg(options: [String]) throws {
         let file = try encoded(options)
         let wanted = try #require(TestPicture.rows(ofJPEG: file, reducedBy: 8))
         try file.withUnsafeBytes { bytes in
@@ -116,8 +118,8 @@ import Threads
         }
     }
 
-    /// A file with anything wrong in it is the library's; so is what is not wanted any more.
-    @Test func whereThereIsDoubtNothingIsFound() throws {
+    /// A damaged file or a cancelled scan gives no index; libjpeg decodes the file.
+    @Test func suspectFilesHaveNoScanIndex() throws {
         let file = try encoded(["-sample", "2x2"])
         func isFound(_ change: (inout [UInt8]) -> Void) -> Bool {
             var file = file
@@ -144,9 +146,9 @@ import Threads
         #expect(found == nil && patience == 0)
     }
 
-    // MARK: What restart markers say
+    // MARK: Restart markers
 
-    /// The places of the restart markers.
+    /// The offsets of the restart markers.
     private func markers(in file: [UInt8]) -> [Int] {
         let scan = (2..<file.count - 12).first { file[$0] == 0xFF && file[$0 + 1] == 0xDA } ?? 0
         return (scan..<file.count - 1).filter {
@@ -154,8 +156,8 @@ import Threads
         }
     }
 
-    /// Wherever there is doubt they are not used.
-    @Test func markersThatAreNotAllInPlaceAreNotUsed() throws {
+    /// Restart markers are used only if all are consistent.
+    @Test func inconsistentRestartMarkersAreNotUsed() throws {
         let file = try encoded(["-sample", "2x2", "-restart", "1"])
         let places = markers(in: file)
         #expect(places.count == 54)
@@ -174,7 +176,7 @@ import Threads
         for part in [0.2, 0.5, 0.8, 0.999] {
             #expect(!isUsed { $0.removeLast(Int(Double($0.count) * (1 - part))) })
         }
-        // An interval that is not the markers'.
+        // A restart interval that does not match the markers.
         let interval = try #require(
             (0..<middle).first { file[$0..<$0 + 4].elementsEqual([0xFF, 0xDD, 0, 4]) })
         for lie in [0, 1, 39, 41, 80, 0xFFFF] {
@@ -185,13 +187,13 @@ import Threads
         }
     }
 
-    /// Markers are looked for where they count; and damage between them stays there.
-    @Test func whatLiesBetweenMarkersIsDecodedAlike() throws {
+    /// Markers are searched only in the scan data, and damage does not spread past the next marker.
+    @Test func dataBetweenMarkersIsDecodedAlike() throws {
         let file = try encoded(["-sample", "2x2", "-restart", "1"])
         func compare(_ file: [UInt8]) throws -> Bool {
             try file.withUnsafeBytes { bytes in
                 let restarts = try #require(JPEGRestarts(bytes))
-                return try self.compare(restarts, with: file, exponent: 0)
+                return try self.compare(restarts, with: file, mipLevel: 0)
             }
         }
         let comment: [UInt8] = [0xFF, 0xFE, 0, 8, 0xFF, 0xD0, 0xFF, 0xD3, 0xFF, 0xD9]
@@ -207,16 +209,16 @@ import Threads
         }
     }
 
-    // MARK: With help
+    // MARK: Parallel decoding
 
     private final class Sink: DecodeSink {
         func shouldContinue() -> Bool { true }
         func deliver(_ memory: Int32, isFinal: Bool) { close(memory) }
     }
 
-    /// All levels that are sealed, turned and converted, however much of it another thread decodes.
+    /// All mip levels, oriented and converted, are equal for any share of the other threads.
     @Test(arguments: Orientation.allCases)
-    func whatIsSealedIsTheSame(orientation: Orientation) throws {
+    func parallelDecodesMatchASerialDecode(orientation: Orientation) throws {
         for options in [["-sample", "2x2", "-restart", "1"], ["-grayscale"]] {
             let file = try encoded(options)
             try file.withUnsafeBytes { bytes in
@@ -225,7 +227,7 @@ import Threads
                     ?? #require(JPEGScan.read(bytes, while: { true })).scan
                 func rows() throws -> JPEGRows {
                     let rows = try JPEGRows(header: bytes)
-                    try rows.start(exponent: 0)
+                    try rows.start(mipLevel: 0)
                     return rows
                 }
                 let upright = orientation.upright(Self.size)
@@ -248,7 +250,7 @@ import Threads
                     let sealed = try #require(try decoding.seal(source, Sink()))
                     if order == .beside { ended.wait() }
                     #expect(sealed.isComplete)
-                    // Not as arrays: what differs in so many bytes is not worth being looked for.
+                    // A Boolean, because printing the difference of so many bytes takes too long.
                     let isSame = contents(sealed.memory) == wanted
                     #expect(isSame, "\(options) \(order)")
                 }
@@ -258,7 +260,7 @@ import Threads
 
     private enum Order { case before, beside }
 
-    /// All that a descriptor has, which is closed.
+    /// Reads the whole file and closes the descriptor.
     private func contents(_ descriptor: Int32) -> [UInt8] {
         defer { close(descriptor) }
         var bytes = [UInt8](repeating: 0, count: Int(lseek(descriptor, 0, SEEK_END)))

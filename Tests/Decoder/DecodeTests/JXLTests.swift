@@ -5,7 +5,7 @@ import Testing
 
 @testable import Codecs
 
-/// JPEG XL, against libjxl's own tools.
+/// JPEG XL, compared with libjxl's tools.
 @Suite struct JXLTests {
     private let bench = Workbench()
     private let photo = TestPicture.photograph(203, 131)
@@ -15,7 +15,7 @@ import Testing
         ("-d 1 -p", false), ("-d 1", true), ("-d 0", true), ("-d 1 -m 1", false),
         ("--container=1 -d 0", false),
     ])
-    func looksAsTheLibrarysToolHasIt(options: String, hasAlpha: Bool) throws {
+    func pixelsMatchDjxl(options: String, hasAlpha: Bool) throws {
         bench.put("in.png", hasAlpha ? photo.fadingPNG() : photo.png())
         try bench.run(
             "cjxl --quiet \(options) in.png it.jxl && djxl --quiet it.jxl it.png && "
@@ -44,8 +44,8 @@ import Testing
         #expect(bitmap.largestDifference(from: try bench.pixels("it.pam")) <= 1)
     }
 
-    @Test func floatsAreLight() throws {
-        // Debian 12's cjxl scales what PFM has: all of it is brighter than white.
+    @Test func floatsAreLinearLight() throws {
+        // cjxl of Debian 12 scales PFM values, so all values here are brighter than white.
         var pixels = Array("PF\n8 8\n-1.0\n".utf8)
         for place in 0..<(64 * 3) {
             let light: Float = place / 3 % 8 < 4 ? 0x1p30 : 0x1p33
@@ -63,7 +63,7 @@ import Testing
         #expect(bitmap.pixel(6, 6).r >= 250)
     }
 
-    @Test func profilesAreFollowed() throws {
+    @Test func profilesAreApplied() throws {
         let flat = TestPicture(size: PixelSize(width: 64, height: 64)) { _, _ in (220, 40, 90) }
         bench.put("in.png", flat.png())
         bench.put("it.icc", TestProfile.exchanged)
@@ -76,13 +76,13 @@ import Testing
     @Test(arguments: [
         "RGB_D65_202_Rel_PeQ", "RGB_D65_202_Rel_HLG", "RGB_D65_SRG_Rel_Lin", "RGB_D65_DCI_Rel_SRG",
     ])
-    func encodedColorsAreFollowed(_ space: String) throws {
+    func encodedColorSpacesAreApplied(_ space: String) throws {
         let card = TestPicture.card(64, 48)
         bench.put("in.ppm", Array("P6\n64 48\n255\n".utf8) + card.pixels)
         try bench.run("cjxl --quiet -d 0 -x color_space=\(space) in.ppm it.jxl")
         let file = bench.bytes("it.jxl")
         let bitmap = try #require(try Decoding(file).bitmaps.last)
-        // Each of them makes something else of the same numbers.
+        // Each colour space maps the same samples to different colours.
         let (_, r, g, b) = bitmap.pixel(10, 10)
         let wanted = card.color(10, 10)
         #expect(abs(r - wanted.r) + abs(g - wanted.g) + abs(b - wanted.b) > 12)
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test(arguments: Orientation.allCases)
-    func theLibraryTurnsIt(_ orientation: Orientation) throws {
+    func theLibraryAppliesTheOrientation(_ orientation: Orientation) throws {
         let card = TestPicture.card(96, 64)
         bench.put(
             "in.jpg", card.stored(as: orientation).jpeg(quality: 100, orientation: orientation))
@@ -122,7 +122,7 @@ import Testing
         bench.put("in.png", photo.png())
         try bench.run("cjxl --quiet --container=1 -d 0 in.png it.jxl")
         let jpeg = TestPicture.dated("2026:11:21 09:30:00")
-        // "Exif" and two zeros come before the TIFF structure, here as there.
+        // In a JPEG, "Exif" and two zeros precede the TIFF structure; in the box, four zero bytes.
         let exif = [0, 0, 0, 0] + jpeg[12..<76]
         let box = [0, 0, 0, UInt8(exif.count + 8)] + Array("Exif".utf8) + exif
         #expect(try Decoding(bench.bytes("it.jxl") + box).info?.taken == 1_795_253_400)
@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    @Test func aStillIsNoAnimation() throws {
+    @Test func aStillIsNotAnimated() throws {
         bench.put("in.png", photo.png())
         try bench.run("cjxl --quiet in.png it.jxl")
         let isAnimated = try bench.bytes("it.jxl").withUnsafeBytes { try JXLCodec($0).isAnimated }
@@ -166,15 +166,15 @@ import Testing
     // MARK: Bad input
 
     @Test(arguments: ["-d 1 -p", "-d 0", "-d 1 --container=1"])
-    func badFilesHarmNobody(_ options: String) throws {
+    func damagedFilesDoNotCrashTheDecoder(_ options: String) throws {
         let photo = TestPicture.photograph(600, 400)
         bench.put("in.png", photo.png())
         try bench.run("cjxl --quiet \(options) in.png it.jxl")
         let file = bench.bytes("it.jxl")
-        let shown = try Hardship.truncate(
+        let shown = try RobustnessChecks.truncate(
             file, size: photo.size, at: [0.0001, 0.001, 0.01, 0.1, 0.5, 0.8, 0.95])
         #expect(shown >= 1)
-        try Hardship.damage(file, seed: 11)
-        try Hardship.damage(file, seed: 4321, bytes: 3)
+        try RobustnessChecks.damage(file, seed: 11)
+        try RobustnessChecks.damage(file, seed: 4321, bytes: 3)
     }
 }

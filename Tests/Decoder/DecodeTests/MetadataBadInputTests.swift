@@ -4,21 +4,21 @@ import Testing
 
 @testable import ImageWire
 
-/// Files whose metadata mean harm.
+/// Damaged and malicious metadata.
 @Suite struct MetadataBadInputTests {
-    private func told(_ file: [UInt8]) throws -> Telling {
-        let told = try Telling(file)
-        #expect(told.failure == nil)
-        #expect(told.metadata.entries.count <= PictureMetadata.mostEntries)
-        for entry in told.metadata.entries {
+    private func read(_ file: [UInt8]) throws -> MetadataReading {
+        let reported = try MetadataReading(file)
+        #expect(reported.failure == nil)
+        #expect(reported.metadata.entries.count <= PictureMetadata.mostEntries)
+        for entry in reported.metadata.entries {
             #expect(!entry.value.isEmpty)
             #expect(entry.value.utf8.count <= PictureMetadata.longestValue)
         }
-        return told
+        return reported
     }
 
-    /// The EXIF directory is the first directory itself, as is what follows it.
-    @Test func directoriesThatPointToThemselvesAreNoLoop() throws {
+    /// The EXIF, GPS and next directories all point to the first directory.
+    @Test func selfReferencingDirectoriesEnd() throws {
         let text = Array("Ouroboros".utf8) + [0]
         let entries = [
             TestMetadata.entry(
@@ -30,31 +30,31 @@ import Testing
         var tiff = TestMetadata.tiff(entries, behind: text)
         let next = TestMetadata.behind(3) - 4
         tiff.replaceSubrange(next..<(next + 4), with: TestMetadata.number(8, 4))
-        #expect(try told(TestMetadata.jpeg(exif: tiff))["Camera"] == "Ouroboros")
+        #expect(try read(TestMetadata.jpeg(exif: tiff))["Camera"] == "Ouroboros")
     }
 
-    /// Counts beyond the block, beyond the file and beyond what can be multiplied.
+    /// Counts beyond the block and the file, counts that overflow, and invalid types.
     @Test(arguments: [
         (2, 0xFFFF_FFFF), (5, 0xFFFF_FFFF), (12, 0x2000_0001), (2, 0x7FFF_FFFF), (2, 0), (0, 4),
         (13, 4), (0xFFFF, 1),
     ])
-    func absurdCountsAreNothing(type: Int, count: Int) throws {
+    func absurdCountsAreIgnored(type: Int, count: Int) throws {
         let tiff = TestMetadata.tiff([
             TestMetadata.entry(0x0110, type: type, count: count, TestMetadata.number(8, 4)),
             TestMetadata.entry(0x829A, type: type, count: count, TestMetadata.number(8, 4)),
         ])
-        #expect(try told(TestMetadata.jpeg(exif: tiff)).metadata.entries.isEmpty)
+        #expect(try read(TestMetadata.jpeg(exif: tiff)).metadata.entries.isEmpty)
     }
 
-    /// A directory that claims the most entries, in a file that has few.
-    @Test func aDirectoryWithoutEndEnds() throws {
+    /// A directory that claims 65535 entries in a short file.
+    @Test func anExcessiveEntryCountIsLimited() throws {
         var tiff = TestMetadata.camera("Example")
         tiff.replaceSubrange(8..<10, with: [0xFF, 0xFF])
-        #expect(try told(TestMetadata.jpeg(exif: tiff))["Camera"] == "Example")
+        #expect(try read(TestMetadata.jpeg(exif: tiff))["Camera"] == "Example")
     }
 
-    /// Whatever is divided by may be zero.
-    @Test func brokenNumbersAreLeftOut() throws {
+    /// Rationals with a denominator of zero.
+    @Test func invalidRationalsAreLeftOut() throws {
         let place = TestMetadata.behind(1)
         let exif = TestMetadata.directory([
             TestMetadata.entry(0x829A, type: 5, count: 1, TestMetadata.number(place + 30, 4)),
@@ -63,7 +63,7 @@ import Testing
         let tiff = TestMetadata.tiff(
             [TestMetadata.entry(0x8769, type: 4, count: 1, TestMetadata.number(place, 4))],
             behind: exif + [0, 0, 0, 1, 0, 0, 0, 0])
-        #expect(try told(TestMetadata.jpeg(exif: tiff)).metadata.entries.isEmpty)
+        #expect(try read(TestMetadata.jpeg(exif: tiff)).metadata.entries.isEmpty)
     }
 
     /// A billion laughs: ten references to ten references, nine times over.
@@ -75,20 +75,20 @@ import Testing
         }
         let file = TestMetadata.jpeg(
             xmp: TestMetadata.xmp(TestMetadata.title("&lol9;"), before: laughs + "]>"))
-        let answer = try told(file)
+        let answer = try read(file)
         #expect(answer["Title"] == nil)
         #expect(answer["XMP"] == "cannot be read in full: it declares a document type")
     }
 
     @Test func unknownReferencesAreNotFollowed() throws {
-        let answer = try told(
+        let answer = try read(
             TestMetadata.jpeg(xmp: TestMetadata.xmp(TestMetadata.title("a&file;b&#x41;&#xD800;&"))))
         #expect(answer["Title"] == "a\u{FFFD}bA\u{FFFD}\u{FFFD}")
     }
 
-    @Test func nestingHasAnEnd() throws {
+    @Test func nestingDepthIsLimited() throws {
         let deep = String(repeating: "<dc:title>", count: 5000)
-        let answer = try told(TestMetadata.jpeg(xmp: TestMetadata.xmp(deep)))
+        let answer = try read(TestMetadata.jpeg(xmp: TestMetadata.xmp(deep)))
         #expect(answer["XMP"] == "cannot be read in full: it is nested too deeply")
     }
 
@@ -96,14 +96,14 @@ import Testing
         "<dc:title", "<dc:title><rdf:li>open", "</dc:title>", "<dc:title a=b>", "<dc:title a='b>",
         "<![CDATA[ for ever", "< >", "<dc:title></dc:creator>",
     ])
-    func damagedPacketsAreSaidToBe(text: String) throws {
-        let answer = try told(TestMetadata.jpeg(xmp: TestMetadata.xmp(text)))
+    func damagedPacketsAreReported(text: String) throws {
+        let answer = try read(TestMetadata.jpeg(xmp: TestMetadata.xmp(text)))
         #expect(answer["XMP"]?.hasPrefix("cannot be read in full") == true)
     }
 
-    @Test func megabytesOfTextAreCut() throws {
+    @Test func longTextsAreTruncated() throws {
         let long = String(repeating: "boat ", count: 1_000_000)
-        let answer = try told(
+        let answer = try read(
             TestMetadata.png([
                 ("tEXt", Array("Title\0".utf8) + Array(long.utf8)),
                 (
@@ -117,43 +117,43 @@ import Testing
         #expect(answer["Title"]?.hasSuffix("…") == true)
     }
 
-    /// As many properties as fit, each as long as may be: more than one message holds.
-    @Test func manyLongTextsComeInParts() throws {
+    /// Five properties of the maximum length, more than fits in one message.
+    @Test func longMetadataIsSentInParts() throws {
         let long = String(repeating: "é", count: 3000)
         let list = String(repeating: "<rdf:li>\(long)</rdf:li>", count: 20)
         let elements = ["title", "description", "creator", "rights", "subject"].map {
             "<dc:\($0)><rdf:Bag>\(list)</rdf:Bag></dc:\($0)>"
         }.joined()
         let xmp = Array("XML:com.adobe.xmp\0\0\0\0\0".utf8) + TestMetadata.xmp(elements)
-        let answer = try told(TestMetadata.png([("iTXt", xmp)]))
+        let answer = try read(TestMetadata.png([("iTXt", xmp)]))
         for label in ["Title", "Description", "Creator", "Copyright", "Keywords"] {
             #expect(answer[label]?.hasSuffix("…") == true)
             #expect((answer[label]?.utf8.count ?? 0) > 2000)
         }
     }
 
-    @Test func whatIsNoUTF8HarmsNobody() throws {
+    @Test func invalidUTF8IsReplaced() throws {
         var xmp = TestMetadata.xmp(TestMetadata.title("XXXX"))
         let place = try #require(xmp.firstRange(of: Array("XXXX".utf8)))
         xmp.replaceSubrange(place, with: [0xFF, 0xC0, 0x80, 0x41])
-        #expect(try told(TestMetadata.jpeg(xmp: xmp))["Title"]?.hasSuffix("A") == true)
+        #expect(try read(TestMetadata.jpeg(xmp: xmp))["Title"]?.hasSuffix("A") == true)
         let latin = TestMetadata.iptc(5, Array("Caf".utf8) + [0xE9])
         let file = TestMetadata.jpeg([(0xED, TestMetadata.photoshop(latin))])
-        #expect(try told(file)["Title"] == "Café")
+        #expect(try read(file)["Title"] == "Café")
         let wide = TestMetadata.jpeg(xmp: [0xFE, 0xFF] + xmp.flatMap { [0, $0] })
-        #expect(try told(wide)["XMP"] == "cannot be read in full: it is not UTF-8")
+        #expect(try read(wide)["XMP"] == "cannot be read in full: it is not UTF-8")
     }
 
-    /// Escapes and what turns a line around never reach the viewer.
-    @Test func controlsAreMadeHarmless() throws {
-        let answer = try told(
+    /// Escape characters and bidirectional overrides never reach the viewer.
+    @Test func controlCharactersAreReplaced() throws {
+        let answer = try read(
             TestMetadata.jpeg(
                 exif: TestMetadata.camera("\u{1B}[31mred\u{202E}txt\u{7}")))
         #expect(answer["Camera"] == "\u{FFFD}[31mred\u{FFFD}txt\u{FFFD}")
     }
 
     @Test(arguments: 0..<60)
-    func damagedFilesDoNoHarm(seed: Int) throws {
+    func damagedFilesDoNotCrashTheDecoder(seed: Int) throws {
         let exif = TestMetadata.camera("Example")
         let xmp = TestMetadata.xmp(TestMetadata.title("A boat"))
         let iptc = TestMetadata.photoshop(TestMetadata.iptc(5, Array("A boat".utf8)))
@@ -168,28 +168,31 @@ import Testing
         ]
         var file = files[seed % files.count]
         var state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 | 1
-        // In what comes before the pixels.
+        // Damage only the part before the pixels.
         let length = min(file.count, 900)
         for _ in 0..<12 {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             file[4 + Int(state >> 33) % (length - 4)] = UInt8(truncatingIfNeeded: state >> 20)
         }
         if seed % 3 == 0 { file.removeLast(Int(state >> 40) % file.count) }
-        let failure = try Telling(file).failure
-        #expect(failure != .crashed && failure != .hung && failure != .badReply)
+        let failure = try MetadataReading(file).failure
+        #expect(failure != .crashed && failure != .hung && failure != .invalidReply)
     }
 
-    @Test func aDecoderThatTellsTooMuchIsFoundOut() throws {
+    @Test func excessiveMetadataIsRejected() throws {
         let folder = TemporaryFolder()
         let path = Binaries.hostileDecoder("tells-too-much", in: folder)
-        #expect(try Telling(TestPicture.card(8, 8).jpeg(), decoder: path).failure == .badReply)
+        #expect(
+            try MetadataReading(TestPicture.card(8, 8).jpeg(), decoder: path).failure
+                == .invalidReply)
         let silent = Binaries.hostileDecoder("crashes", in: folder)
-        #expect(try Telling(TestPicture.card(8, 8).jpeg(), decoder: silent).failure == .crashed)
+        #expect(
+            try MetadataReading(TestPicture.card(8, 8).jpeg(), decoder: silent).failure == .crashed)
     }
 
     // MARK: The wire
 
-    @Test func metadataComeBackAsTheyWereSent() throws {
+    @Test func metadataSurvivesARoundTrip() throws {
         let entries = (0..<PictureMetadata.mostEntries).map { number in
             PictureMetadata.Entry(
                 .description, "Label \(number)", String(repeating: "x", count: number * 32 + 1))

@@ -4,12 +4,12 @@ import Testing
 
 @testable import Codecs
 
-/// The parsers of metadata by themselves.
+/// The metadata parsers, without a decoder process.
 @Suite struct MetadataParserTests {
     private func xmp(_ bytes: [UInt8]) -> XMPReader { bytes.withUnsafeBytes { XMPReader($0) } }
 
-    /// Wherever a file ends, what is read lies in it.
-    @Test func everyPrefixIsReadWithoutHarm() {
+    /// A file truncated at any length never causes a read past the end.
+    @Test func everyTruncationIsReadSafely() {
         let exif = TestMetadata.camera("Example")
         let packet = TestMetadata.xmp(TestMetadata.title("A boat"))
         let iptc = TestMetadata.photoshop(TestMetadata.iptc(5, Array("A boat".utf8)))
@@ -22,7 +22,7 @@ import Testing
         for file in files {
             var most = 0
             for length in 0...min(file.count, 900) {
-                // Debug builds check every index against this length.
+                // Debug builds check every index against the truncated length.
                 let metadata = Array(file.prefix(length)).withUnsafeBytes(MetadataReader.read)
                 most = max(most, metadata.entries.count)
             }
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func attributesAndElementsSayTheSame() {
+    @Test func attributesAndElementsAreEquivalent() {
         let attribute = xmp(TestMetadata.xmp(attributes: "xmp:Rating=\"4\"", ""))
         let element = xmp(TestMetadata.xmp("<xmp:Rating>4</xmp:Rating>"))
         #expect(attribute.values == [.rating: ["4"]])
@@ -38,8 +38,8 @@ import Testing
         #expect(attribute.problem == nil && element.problem == nil)
     }
 
-    /// Names count by their namespaces, whatever stands for these.
-    @Test func prefixesAreOnlyNames() {
+    /// Elements are identified by their namespace, not by their prefix.
+    @Test func namespacesIdentifyElements() {
         let other = xmp(
             TestMetadata.xmp(
                 "<d:title xmlns:d=\"http://purl.org/dc/elements/1.1/\">A boat</d:title>"
@@ -47,7 +47,7 @@ import Testing
         #expect(other.values == [.title: ["A boat"]])
     }
 
-    @Test func commentsAndLiteralsAreUnderstood() {
+    @Test func commentsAndCDATAAreParsed() {
         let packet = xmp(
             TestMetadata.xmp("<!-- <dc:title> --><dc:title>a<![CDATA[<b>&amp;]]>c</dc:title>"))
         #expect(packet.values == [.title: ["a<b>&amp;c"]])

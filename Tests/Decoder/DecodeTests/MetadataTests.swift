@@ -3,11 +3,11 @@ import ImageTypes
 import TestKit
 import Testing
 
-/// What pictures' files tell of them, as another program wrote it.
+/// Metadata in picture files, written by exiftool or by the test kit.
 @Suite struct MetadataTests {
     private let folder = TemporaryFolder()
 
-    /// A picture's file that exiftool has written to.
+    /// The file after exiftool added metadata.
     private func written(_ name: String, _ bytes: [UInt8], _ options: [String]) throws -> [UInt8] {
         let path = folder.file(name, bytes)
         let result = ChildProcess.run(
@@ -24,15 +24,15 @@ import Testing
         "-GPSLatitude=47.376888", "-GPSLatitudeRef=N", "-GPSLongitude=8.541694",
         "-GPSLongitudeRef=W", "-GPSAltitude=408", "-GPSAltitudeRef#=0",
     ]
-    private static let words = [
+    private static let descriptions = [
         "-XMP-dc:Title=Grüße & <Küsse>", "-XMP-dc:Creator=Ann", "-XMP-dc:Creator=Bob",
         "-XMP-dc:Subject=lake", "-XMP-dc:Subject=boat", "-XMP-dc:Rights=© Ann",
         "-XMP-dc:Description=Two\nlines", "-XMP-xmp:Rating=4", "-XMP-photoshop:City=Zürich",
     ]
 
-    /// The three formats that both can write; the same has to come out of each.
+    /// The three formats that exiftool and the tests can write; all must give the same metadata.
     @Test(arguments: ["picture.jpg", "picture.png", "picture.tif"])
-    func whatAnotherProgramWroteIsTold(name: String) throws {
+    func metadataFromExiftoolIsReported(name: String) throws {
         let card = TestPicture.card(32, 24)
         var file = name.hasSuffix("png") ? card.png() : card.jpeg()
         if name.hasSuffix("tif") {
@@ -40,31 +40,31 @@ import Testing
             _ = ChildProcess.run(["/usr/bin/convert", from, folder / "card.tif"])
             file = try #require(TestFile.read(folder / "card.tif"))
         }
-        let told = try Telling(try written(name, file, Self.camera + Self.words))
-        #expect(told.failure == nil)
-        #expect(told["Camera"] == "Example One")
-        #expect(told["Lens"] == "50mm F1.8")
-        #expect(told["Exposure"] == "1/250 s")
-        #expect(told["Aperture"] == "f/2.8")
-        #expect(told["ISO"] == "400")
-        #expect(told["Exposure bias"] == "−0.33 EV")
-        #expect(told["Focal length"] == "50 mm (75 mm in 35 mm film)")
-        #expect(told["Flash"] == "Flash fired")
-        #expect(told["Taken"] == "2026-11-21 09:30:00")
-        #expect(told["Altitude"] == "408 m")
-        let position = try #require(told.metadata.position)
+        let reported = try MetadataReading(try written(name, file, Self.camera + Self.descriptions))
+        #expect(reported.failure == nil)
+        #expect(reported["Camera"] == "Example One")
+        #expect(reported["Lens"] == "50mm F1.8")
+        #expect(reported["Exposure"] == "1/250 s")
+        #expect(reported["Aperture"] == "f/2.8")
+        #expect(reported["ISO"] == "400")
+        #expect(reported["Exposure bias"] == "−0.33 EV")
+        #expect(reported["Focal length"] == "50 mm (75 mm in 35 mm film)")
+        #expect(reported["Flash"] == "Flash fired")
+        #expect(reported["Taken"] == "2026-11-21 09:30:00")
+        #expect(reported["Altitude"] == "408 m")
+        let position = try #require(reported.metadata.position)
         #expect(abs(position.latitude - 47.376888) < 1e-5)
         #expect(abs(position.longitude + 8.541694) < 1e-5)
-        #expect(told["Title"] == "Grüße & <Küsse>")
-        #expect(told["Creator"] == "Ann, Bob")
-        #expect(told["Keywords"] == "lake, boat")
-        #expect(told["Copyright"] == "© Ann")
-        #expect(told["Description"] == "Two lines")
-        #expect(told["Rating"] == "★★★★☆")
-        #expect(told["City"] == "Zürich")
+        #expect(reported["Title"] == "Grüße & <Küsse>")
+        #expect(reported["Creator"] == "Ann, Bob")
+        #expect(reported["Keywords"] == "lake, boat")
+        #expect(reported["Copyright"] == "© Ann")
+        #expect(reported["Description"] == "Two lines")
+        #expect(reported["Rating"] == "★★★★☆")
+        #expect(reported["City"] == "Zürich")
     }
 
-    @Test func iptcIsReadWhereThereIsNoXMP() throws {
+    @Test func iptcIsReadWithoutXMP() throws {
         let file = try written(
             "iptc.jpg", TestPicture.card(32, 24).jpeg(),
             [
@@ -72,24 +72,24 @@ import Testing
                 "-IPTC:Keywords=lake", "-IPTC:Keywords=boat", "-IPTC:CopyrightNotice=© Ann",
                 "-IPTC:Country-PrimaryLocationName=Schweiz",
             ])
-        let told = try Telling(file)
-        #expect(told["Title"] == "Ein Boot")
-        #expect(told["Description"] == "Größe")
-        #expect(told["Creator"] == "Ann")
-        #expect(told["Keywords"] == "lake, boat")
-        #expect(told["Copyright"] == "© Ann")
-        #expect(told["Country"] == "Schweiz")
+        let reported = try MetadataReading(file)
+        #expect(reported["Title"] == "Ein Boot")
+        #expect(reported["Description"] == "Größe")
+        #expect(reported["Creator"] == "Ann")
+        #expect(reported["Keywords"] == "lake, boat")
+        #expect(reported["Copyright"] == "© Ann")
+        #expect(reported["Country"] == "Schweiz")
     }
 
-    @Test func theDecoderSaysWhatKindOfPictureItIs() throws {
-        let told = try Telling(TestPicture.card(32, 24).jpeg(orientation: .turnedLeft))
-        #expect(told.info?.format == "JPEG")
-        #expect(told.info?.size == PixelSize(width: 24, height: 32))
-        #expect(told.metadata == PictureMetadata())
+    @Test func theFormatAndSizeAreReported() throws {
+        let reported = try MetadataReading(TestPicture.card(32, 24).jpeg(orientation: .rotatedLeft))
+        #expect(reported.info?.format == "JPEG")
+        #expect(reported.info?.size == PixelSize(width: 24, height: 32))
+        #expect(reported.metadata == PictureMetadata())
     }
 
     @Test(arguments: ["heic", "avif", "webp", "jxl"])
-    func otherContainersAreLookedInto(kind: String) throws {
+    func metadataInOtherContainersIsReported(kind: String) throws {
         let exif = TestMetadata.camera("Example Two")
         let xmp = TestMetadata.xmp(TestMetadata.title("A boat"))
         let file =
@@ -99,13 +99,13 @@ import Testing
             case "jxl": TestMetadata.jxl(exif: exif, xmp: xmp)
             default: TestMetadata.heif(exif: exif, xmp: xmp, brand: kind)
             }
-        let told = try Telling(file)
-        #expect(told["Camera"] == "Example Two")
-        #expect(told["Title"] == "A boat")
+        let reported = try MetadataReading(file)
+        #expect(reported["Camera"] == "Example Two")
+        #expect(reported["Title"] == "A boat")
     }
 
-    @Test func textsOfAPNGAreTold() throws {
-        let told = try Telling(
+    @Test func pngTextsAreReported() throws {
+        let reported = try MetadataReading(
             TestMetadata.png([
                 ("tEXt", Array("Title\0Caf".utf8) + [0xE9]),
                 ("iTXt", Array("Author\0\0\0de\0Autor\0Jörg".utf8)),
@@ -116,24 +116,24 @@ import Testing
                 ),
                 ("eXIf", TestMetadata.camera("Example Three")),
             ]))
-        #expect(told["Title"] == "Café")
-        #expect(told["Creator"] == "Jörg")
-        #expect(told["Rating"] == "★★★☆☆")
-        #expect(told["Camera"] == "Example Three")
+        #expect(reported["Title"] == "Café")
+        #expect(reported["Creator"] == "Jörg")
+        #expect(reported["Rating"] == "★★★☆☆")
+        #expect(reported["Camera"] == "Example Three")
     }
 
     @Test func aProfileIsNamed() throws {
-        let named = try Telling(
+        let named = try MetadataReading(
             TestMetadata.png([("iCCP", Array("Display P3\0\0".utf8) + [1, 2, 3])]))
         #expect(named["Colour profile"] == "Display P3")
-        let words = Array("My profile".utf8)
+        let name = Array("My profile".utf8)
         let text =
-            Array("desc\0\0\0\0".utf8) + TestMetadata.number(words.count + 1, 4) + words + [0]
+            Array("desc\0\0\0\0".utf8) + TestMetadata.number(name.count + 1, 4) + name + [0]
         let profile =
             [UInt8](repeating: 0, count: 128) + TestMetadata.number(1, 4) + Array("desc".utf8)
             + TestMetadata.number(144, 4) + TestMetadata.number(text.count, 4) + text
-        let told = try Telling(
+        let reported = try MetadataReading(
             TestMetadata.jpeg([(0xE2, Array("ICC_PROFILE\0".utf8) + [1, 1] + profile)]))
-        #expect(told["Colour profile"] == "My profile")
+        #expect(reported["Colour profile"] == "My profile")
     }
 }

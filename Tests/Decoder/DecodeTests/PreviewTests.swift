@@ -8,12 +8,12 @@ import Threads
 
 @testable import Codecs
 
-/// A codec whose picture comes when the test wants it to.
+/// A codec whose rows come when the script allows.
 private struct StubCodec: StillCodec {
     static let format = PictureFormat.jpeg
     let size = PixelSize(width: 640, height: 480)
-    let deepestReduction = 3
-    let decodesBeside = true
+    let coarsestMipLevel = 3
+    let previewsConcurrently = true
     let script: StubScript
 
     init(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
@@ -21,76 +21,76 @@ private struct StubCodec: StillCodec {
         self.script = script
     }
 
-    func rows(reducedBy exponent: Int) throws(DecodeFailure) -> any RowSource {
-        if exponent > 0, script.failsEarly { throw .cutShort }
-        return StubRows(size.reduced(by: exponent), script, waits: exponent == 0)
+    func rows(reducedBy mipLevel: Int) throws(DecodeFailure) -> any RowSource {
+        if mipLevel > 0, script.previewFails { throw .cutShort }
+        return StubRows(size.reduced(by: mipLevel), script, waits: mipLevel == 0)
     }
 
     var mayBeIndexed: Bool { script.help != nil }
 
     func indexed(while isWanted: () -> Bool) -> (index: any RowIndex, preview: StillPreview?)? {
         guard let help = script.help, help.isFound else { return nil }
-        let small = StillPreview(exponent: 3, rows: StubRows(size.reduced(by: 3), script))
+        let small = StillPreview(mipLevel: 3, rows: StubRows(size.reduced(by: 3), script))
         return (StubIndex(script: script), small)
     }
 }
 
-/// Finds rows anywhere, as many as the script says.
+/// A row index that fails as the script says.
 private final class StubIndex: RowIndex {
     let script: StubScript
 
     init(script: StubScript) { self.script = script }
 
-    func step(reducedBy exponent: Int) -> Int { 16 }
+    func step(reducedBy mipLevel: Int) -> Int { 16 }
 
     func rows(
-        _ rows: Range<Int>, reducedBy exponent: Int
+        _ rows: Range<Int>, reducedBy mipLevel: Int
     ) throws(DecodeFailure) -> any RowSource {
         script.bands.add(1, ordering: .relaxed)
-        script.mayGoOn.raise()
+        script.release.raise()
         guard let help = script.help, help.opens else { throw .cutShort }
         let size = PixelSize(width: 640, height: rows.count)
         let source = StubRows(size, script, first: rows.lowerBound)
-        if rows.lowerBound < help.lastBroken { source.left = min(source.left, help.rows) }
+        if rows.lowerBound < help.brokenBefore { source.left = min(source.left, help.rows) }
         return source
     }
 }
 
-/// What comes of bands that others decode.
+/// How the bands of the helper threads succeed or fail.
 private struct StubHelp {
     var isFound = true
     var opens = true
-    /// Bands that begin before this row end after so many.
-    var lastBroken = 0
+    /// Bands that begin before this row fail after `rows` rows.
+    var brokenBefore = 0
     var rows = 0
 }
 
-/// What happens when, and what was seen.
+/// Controls the stub codec and records its use.
 private final class StubScript: Sendable {
     static let current = Mutex<StubScript?>(nil)
-    /// Whether the picture itself is held back until something was shown early, or others begin to help.
+    /// Whether the full decode waits until a preview was delivered or a helper thread began a band.
     let holdsBack: Bool
-    let failsEarly: Bool
-    /// How others help; nil where they cannot.
+    let previewFails: Bool
+    /// How helper threads decode bands; nil without an index.
     let help: StubHelp?
-    let mayGoOn = Signal()
-    /// How many bands they began.
+    let release = Signal()
+    /// The number of bands that helper threads began.
     let bands = Atomic(0)
 
-    init(holdsBack: Bool = false, failsEarly: Bool = false, help: StubHelp? = nil) {
-        (self.holdsBack, self.failsEarly, self.help) = (holdsBack, failsEarly, help)
+    init(holdsBack: Bool = false, previewFails: Bool = false, help: StubHelp? = nil) {
+        (self.holdsBack, self.previewFails, self.help) = (holdsBack, previewFails, help)
     }
 }
 
 private final class StubRows: RowSource {
     let size: PixelSize
-    let layout = SampleLayout.opaqueWords
+    let layout = SampleLayout.bgrx8
     let color = ColorSource.standard
     private(set) var isComplete = true
     var left: Int
     private var waits: Bool
     private let script: StubScript
-    /// The row that comes next, counted in the picture.
+    /// The next row, in picture coordinates.
     private var y: Int
 
     init(_ size: PixelSize, _ script: StubScript, waits: Bool = false, first: Int = 0) {
@@ -100,8 +100,8 @@ private final class StubRows: RowSource {
     }
 
     func read(_ rows: [UnsafeMutableRawPointer]) -> Int {
-        // Where nothing comes that it waits for, a test fails, and does not hang.
-        if waits, script.holdsBack { _ = script.mayGoOn.wait(atMost: 10_000) }
+        // The time limit (ms) makes a broken test fail instead of hang.
+        if waits, script.holdsBack { _ = script.release.wait(atMost: 10_000) }
         waits = false
         let count = min(rows.count, left)
         for row in rows.prefix(count) {
@@ -117,9 +117,9 @@ private final class StubRows: RowSource {
 
 private final class StubSink: DecodeSink {
     private let script: StubScript
-    /// So many times it may go on.
+    /// The number of times that `shouldContinue` returns true.
     private let patience: Mutex<Int>
-    let delivered = Mutex<[(exponent: Int, isFinal: Bool)]>([])
+    let delivered = Mutex<[(mipLevel: Int, isFinal: Bool)]>([])
 
     init(_ script: StubScript, patience: Int = .max) {
         self.script = script
@@ -140,18 +140,18 @@ private final class StubSink: DecodeSink {
         guard pread(memory, &bytes, bytes.count, 0) == bytes.count,
             let header = try? PixelHeader(checking: bytes, memoryLength: length)
         else { return }
-        delivered.withLock { $0.append((header.levels[0].exponent, isFinal)) }
-        if !isFinal, script.help?.isFound != true { script.mayGoOn.raise() }
+        delivered.withLock { $0.append((header.levels[0].mipLevel, isFinal)) }
+        if !isFinal, script.help?.isFound != true { script.release.raise() }
     }
 }
 
-/// A picture that is shown reduced, by a thread of its own, while it is decoded.
+/// Previews and bands from helper threads during the full decode.
 @Suite(.serialized) struct PreviewTests {
     private let target = PixelSize(width: 320, height: 240)
 
     private func decode(
         _ script: StubScript, patience: Int = .max
-    ) throws -> (delivered: [(exponent: Int, isFinal: Bool)], notice: String?) {
+    ) throws -> (delivered: [(mipLevel: Int, isFinal: Bool)], notice: String?) {
         StubScript.current.withLock { $0 = script }
         defer { StubScript.current.withLock { $0 = nil } }
         let sink = StubSink(script, patience: patience)
@@ -160,62 +160,61 @@ private final class StubSink: DecodeSink {
         return (sink.delivered.withLock { $0 }, notice)
     }
 
-    /// The picture comes only when the early one was shown: it has to be decoded beside it.
-    @Test func whatIsEarlyIsShownWhileThePictureIsDecoded() throws {
-        try #require(SerialDecode.workers.width > 1, "one processor does one thing at a time")
+    /// The full decode waits for the preview, so the preview must be decoded in parallel.
+    @Test func aPreviewIsShownDuringTheFullDecode() throws {
+        try #require(SerialDecode.workers.width > 1, "needs at least two processors")
         let (delivered, notice) = try decode(StubScript(holdsBack: true))
-        #expect(delivered.map(\.exponent) == [3, 0])
+        #expect(delivered.map(\.mipLevel) == [3, 0])
         #expect(delivered.map(\.isFinal) == [false, true])
         #expect(notice == nil)
     }
 
-    @Test func aPictureComesWithoutWhatWasToBeEarly() throws {
-        let (delivered, notice) = try decode(StubScript(failsEarly: true))
-        #expect(delivered.map(\.exponent) == [0] && delivered.map(\.isFinal) == [true])
+    @Test func thePictureIsDecodedIfThePreviewFails() throws {
+        let (delivered, notice) = try decode(StubScript(previewFails: true))
+        #expect(delivered.map(\.mipLevel) == [0] && delivered.map(\.isFinal) == [true])
         #expect(notice == nil)
     }
 
-    /// Wherever it is told to stop nothing final comes, and every thread ends.
-    @Test(arguments: [0, 1, 2, 5]) func whoIsToldToStopStops(patience: Int) throws {
+    /// A stop request at any point prevents the final delivery, and all threads end.
+    @Test(arguments: [0, 1, 2, 5]) func decodingStopsOnRequest(patience: Int) throws {
         let (delivered, notice) = try decode(StubScript(), patience: patience)
         #expect(!delivered.contains { $0.isFinal })
         #expect(notice == nil)
     }
 
-    // MARK: Help
+    // MARK: Parallel decoding
 
-    /// The picture itself waits until others help with it.
-    @Test func othersHelp() throws {
+    /// The full decode waits until a helper thread begins a band.
+    @Test func helperThreadsDecodeBands() throws {
         let script = StubScript(holdsBack: true, help: StubHelp())
         let (delivered, notice) = try decode(script)
-        #expect(delivered.map(\.exponent) == [3, 0] && delivered.map(\.isFinal) == [false, true])
+        #expect(delivered.map(\.mipLevel) == [3, 0] && delivered.map(\.isFinal) == [false, true])
         #expect(notice == nil)
         #expect(script.bands.load(ordering: .relaxed) > 0)
     }
 
-    /// Help that comes to nothing is no reason to show less than there is: at once, in the middle, or
-    /// where it was last needed.
+    /// Bands that fail at the start, in the middle or at the end of the picture do not reduce the result.
     @Test(arguments: [
-        StubHelp(isFound: false), StubHelp(opens: false), StubHelp(lastBroken: .max, rows: 0),
-        StubHelp(lastBroken: .max, rows: 1), StubHelp(lastBroken: .max, rows: 31),
-        StubHelp(lastBroken: 300, rows: 32), StubHelp(lastBroken: 200, rows: 17),
+        StubHelp(isFound: false), StubHelp(opens: false), StubHelp(brokenBefore: .max, rows: 0),
+        StubHelp(brokenBefore: .max, rows: 1), StubHelp(brokenBefore: .max, rows: 31),
+        StubHelp(brokenBefore: 300, rows: 32), StubHelp(brokenBefore: 200, rows: 17),
     ])
-    private func whatHelpLeavesIsDecodedWithoutIt(help: StubHelp) throws {
+    private func bandsThatFailAreDecodedSerially(help: StubHelp) throws {
         let script = StubScript(holdsBack: true, help: help)
         let (delivered, notice) = try decode(script)
-        #expect(delivered.last?.isFinal == true && delivered.last?.exponent == 0)
+        #expect(delivered.last?.isFinal == true && delivered.last?.mipLevel == 0)
         #expect(notice == nil)
     }
 
-    /// Every row is where it belongs, whoever decodes it, and however much of it fails.
+    /// Every row is in its place, whichever thread decodes the row and however many bands fail.
     @Test(arguments: [0, 150, 300, Int.max])
-    func rowsAreWhereTheyBelong(lastBroken: Int) throws {
-        let script = StubScript(help: StubHelp(lastBroken: lastBroken, rows: 20))
+    func rowsOfAllBandsAreInPlace(brokenBefore: Int) throws {
+        let script = StubScript(help: StubHelp(brokenBefore: brokenBefore, rows: 20))
         let size = PixelSize(width: 640, height: 480)
         let source = StubRows(size, script)
         let decoding = try ParallelDecode(
             source, as: size, from: 0, .upright, on: WorkerPool(width: 2))
-        // All that there is to be had before the first thread begins.
+        // Decode all bands before the full decode begins.
         decoding.help(StubIndex(script: script))
         #expect(script.bands.load(ordering: .relaxed) > 0)
         let sealed = try #require(try decoding.seal(source, StubSink(script)))
@@ -229,7 +228,7 @@ private final class StubSink: DecodeSink {
         }
     }
 
-    @Test(arguments: [0, 1, 3]) func helpedPicturesStop(patience: Int) throws {
+    @Test(arguments: [0, 1, 3]) func parallelDecodingStopsOnRequest(patience: Int) throws {
         let (delivered, notice) = try decode(StubScript(help: StubHelp()), patience: patience)
         #expect(!delivered.contains { $0.isFinal } && notice == nil)
     }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Codecs
 
-/// Cameras' files, made here: there is nobody's real one.
+/// Raw files, all synthetic; the tests have no camera's files.
 @Suite struct RAWTests {
-    /// Light in four large fields, as linear samples.
+    /// Four large fields of colour, in linear light.
     private static let fields = TestPicture(size: PixelSize(width: 320, height: 240)) { x, y in
         switch (x < 160, y < 120) {
         case (true, true): (200, 20, 20)
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    /// Which of red, green and blue is strong in the middle of each field, from the upper left on.
+    /// The strong channels in the middle of each field, in reading order.
     private func strong(_ bitmap: Bitmap, level: Int = 0) -> [String] {
         let size = bitmap.levels[level].size
         return [(1, 1), (3, 1), (1, 3), (3, 3)].map { place in
@@ -34,7 +34,7 @@ import Testing
         TestPicture(size: size) { _, _ in (90, 10, 90) }.jpeg(quality: 95)
     }
 
-    @Test func itIsDevelopedWithTheCamerasWhite() throws {
+    @Test func theCameraWhiteBalanceIsApplied() throws {
         let result = try Decoding(TestDNG.encode(Self.fields))
         #expect(result.info?.format == "RAW" && result.failure == nil && result.notice == nil)
         #expect(result.info?.size == Self.fields.size)
@@ -44,28 +44,28 @@ import Testing
         #expect(abs(white.r - white.g) <= 6 && abs(white.b - white.g) <= 6)
     }
 
-    @Test func theCamerasPictureComesFirst() throws {
+    @Test func theCameraPreviewComesFirst() throws {
         let size = PixelSize(width: 160, height: 120)
         let file = TestDNG.encode(Self.fields, preview: preview(size), previewSize: size)
         let result = try Decoding(file)
         #expect(result.info?.format == "RAW" && result.info?.size == Self.fields.size)
         #expect(result.bitmaps.count == 2)
         let first = try #require(result.bitmaps.first)
-        #expect(first.levels.first?.exponent == 1)
+        #expect(first.levels.first?.mipLevel == 1)
         let pixel = first.pixel(20, 20)
         #expect(abs(pixel.r - 90) < 8 && pixel.g < 20 && abs(pixel.b - 90) < 8)
         #expect(strong(try #require(result.bitmaps.last)) == upright)
     }
 
-    /// Finer than the camera's picture, and coarser than the half that is developed.
-    @Test(arguments: [1, 2]) func betweenTheTwoAllOfItIsSeen(_ exponent: Int) throws {
+    /// Mip levels finer than the camera's preview.
+    @Test(arguments: [1, 2]) func intermediateMipLevelsShowTheWholePicture(_ mipLevel: Int) throws {
         let size = Self.fields.size.reduced(by: 3)
         let file = TestDNG.encode(Self.fields, preview: preview(size), previewSize: size)
         try file.withUnsafeBytes { bytes in
             let codec = try RAWCodec(bytes)
-            #expect(codec.quickestReduction == 3)
-            let rows = try RowStream(try codec.rows(reducedBy: exponent))
-            #expect(rows.size == Self.fields.size.reduced(by: exponent))
+            #expect(codec.embeddedMipLevel == 3)
+            let rows = try RowStream(try codec.rows(reducedBy: mipLevel))
+            #expect(rows.size == Self.fields.size.reduced(by: mipLevel))
             var row = [UInt32](repeating: 0, count: rows.size.width)
             var seen: Set<String> = []
             for _ in 0..<rows.size.height {
@@ -80,7 +80,7 @@ import Testing
         let target = PixelSize(width: 80, height: 60)
         let result = try Decoding(file, target: target)
         let first = try #require(result.bitmaps.first)
-        #expect(first.levels.first?.exponent == 2 && strong(first) == upright)
+        #expect(first.levels.first?.mipLevel == 2 && strong(first) == upright)
     }
 
     @Test func aPreviewOfAnotherShapeIsNotShown() throws {
@@ -89,8 +89,8 @@ import Testing
         #expect(try Decoding(file).bitmaps.count == 1)
     }
 
-    @Test(arguments: [Orientation.upright, .upsideDown, .turnedLeft, .turnedRight])
-    func itIsTurnedOnce(_ orientation: Orientation) throws {
+    @Test(arguments: [Orientation.upright, .upsideDown, .rotatedLeft, .rotatedRight])
+    func orientationIsAppliedOnce(_ orientation: Orientation) throws {
         let upright = TestPicture.card(240, 240)
         // A card's fields are red, green, blue and yellow.
         let stored = upright.stored(as: orientation)
@@ -105,13 +105,13 @@ import Testing
     }
 
     @Test(arguments: [(320, 240), (321, 243)])
-    func withoutAPreviewAHalfIsDeveloped(_ width: Int, _ height: Int) throws {
+    func withoutAPreviewHalfSizeIsDeveloped(_ width: Int, _ height: Int) throws {
         let picture = TestPicture(size: PixelSize(width: width, height: height)) { _, _ in
             (200, 20, 20)
         }
         try TestDNG.encode(picture).withUnsafeBytes { bytes in
             let codec = try RAWCodec(bytes)
-            #expect(codec.deepestReduction == 1 && codec.quickestReduction == nil)
+            #expect(codec.coarsestMipLevel == 1 && codec.embeddedMipLevel == nil)
             let rows = try codec.rows(reducedBy: 1)
             #expect(rows.size == picture.size.reduced(by: 1) && rows.layout == .rgb16)
             var row = [UInt16](repeating: 0, count: rows.size.width * 3)
@@ -126,8 +126,8 @@ import Testing
         }
     }
 
-    /// Rows that never came are black, as they are in every picture that is cut short.
-    @Test func whatIsMissingIsBlackWhenItIsMadeSmaller() throws {
+    /// Missing rows are black, as in all truncated pictures.
+    @Test func missingRowsAreBlackAfterScaling() throws {
         let file = TestPicture.photograph(600, 400).png()
         try Array(file.prefix(file.count / 2)).withUnsafeBytes { bytes in
             let stream = try RowStream(try PNGCodec(bytes).rows(reducedBy: 0))
@@ -143,7 +143,7 @@ import Testing
         }
     }
 
-    @Test func aTIFFOfNoCameraIsTIFF() throws {
+    @Test func aTIFFWithoutCameraDataIsTIFF() throws {
         let file = TestTIFF.encode([
             TestTIFF.Page(
                 width: 1, height: 1, bits: 8, samples: 3, photometric: 2, pixels: [1, 2, 3])
@@ -156,9 +156,9 @@ import Testing
         "IIRO\u{8}\0\0\0",
         "IIU\0\u{18}\0\0\0", "FOVb\0\0\0\0", "\0MRM\0\0\0\0", "II\u{1A}\0\0\0HEAPCCDR",
     ])
-    func makersAreToldByTheirSignatures(_ start: String) throws {
+    func rawFormatsAreRecognizedBySignature(_ start: String) throws {
         #expect(PictureFormat.recognize(Array(start.utf8)) == .raw)
-        // And a file that is no more than that is damaged.
+        // A file with only the signature is damaged.
         let padding = String(repeating: "\0", count: 400)
         let failure = try Decoding(Array((start + padding).utf8)).failure
         guard case .damaged = failure else {
@@ -167,12 +167,12 @@ import Testing
         }
     }
 
-    @Test func badFilesHarmNobody() throws {
+    @Test func damagedFilesDoNotCrashTheDecoder() throws {
         let size = PixelSize(width: 160, height: 120)
         let file = TestDNG.encode(Self.fields, preview: preview(size), previewSize: size)
         #expect(try Damage.isSurvived(file, from: 4, seeds: 8))
         let plain = TestDNG.encode(Self.fields)
-        // The directory at the end, where sizes and places are.
+        // The directory at the end, with sizes and offsets.
         for seed in 1...10 {
             let struck = Damage.strike(plain, seed: seed, times: 4, from: plain.count - 260)
             let failure = try Decoding(struck).failure

@@ -6,14 +6,14 @@ import Testing
 
 @testable import Codecs
 
-/// Radiance's pictures, written here as its manual says.
+/// Radiance HDR files, written by the tests according to the Radiance manual.
 @Suite struct RadianceTests {
     private let bench = Workbench()
 
-    /// How scan lines are written.
+    /// The encodings of scan lines.
     enum Coding: CaseIterable { case plain, oldRuns, newRuns }
 
-    /// The four bytes of a light, all of it below 2^127.
+    /// The RGBE bytes of a linear colour below 2^127.
     private static func bytes(_ light: SIMD3<Float>) -> [UInt8] {
         let most = light.max()
         guard most > 0 else { return [0, 0, 0, 0] }
@@ -31,7 +31,7 @@ import Testing
             while index < pixels.count {
                 let run = pixels[index...].prefix { $0 == pixels[index] }.count
                 result += pixels[index]
-                // Two of them make more than 255.
+                // A second run pixel encodes the high byte of the count.
                 if run > 1 { result += [1, 1, 1, UInt8((run - 1) & 255)] }
                 if run > 256 { result += [1, 1, 1, UInt8((run - 1) >> 8)] }
                 index += run
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    /// A picture of these lines.
+    /// A file with these scan lines.
     private static func file(
         _ lines: [[SIMD3<Float>]], _ coding: Coding, resolution: String? = nil, header: String = ""
     ) -> [UInt8] {
@@ -61,7 +61,7 @@ import Testing
             + lines.flatMap { Self.scanLine($0.map(Self.bytes), coding) }
     }
 
-    /// A card's colours as light; what is linear light of them is sRGB's again in the end.
+    /// The colours of a card in linear light.
     private func light(_ card: TestPicture) -> [[SIMD3<Float>]] {
         (0..<card.size.height).map { y in
             (0..<card.size.width).map { x in
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    /// IEC 61966-2-1.
+    /// The linear value of an 8-bit sRGB value (IEC 61966-2-1).
     private static func light(_ number: Int) -> Float {
         let value = Double(number) / 255
         return value <= 0.04045
@@ -79,15 +79,15 @@ import Testing
     }
 
     @Test(arguments: Coding.allCases)
-    func everyCodingComesOutRight(_ coding: Coding) throws {
+    func everyCodingIsDecoded(_ coding: Coding) throws {
         let card = TestPicture.card(400, 24)
         let result = try Decoding(Self.file(light(card), coding))
         #expect(result.info?.format == "Radiance HDR")
         let bitmap = try #require(result.bitmaps.last)
-        // Eight bits of light are coarse where another sample is bright.
+        // The shared exponent makes dark samples coarse beside a bright sample.
         Conformance.expect(
             "Radiance HDR", "\(coding)", bitmap.largestDifference(from: card), atMost: 14,
-            from: "the light that was written")
+            from: "the encoded pixels")
         #expect(result.notice == nil)
     }
 
@@ -106,12 +106,12 @@ import Testing
         #expect(bitmap.largestDifference(from: card) <= 14)
     }
 
-    @Test func exposuresAreTakenBack() throws {
+    @Test func exposuresAreDividedOut() throws {
         let lines = [[SIMD3<Float>]](
             repeating: .init(repeating: SIMD3(2, 2, 2), count: 16), count: 9)
         let file = Self.file(lines, .newRuns, header: "EXPOSURE=4\nEXPOSURE= 2\n")
         let bitmap = try #require(try Decoding(file).bitmaps.last)
-        // A quarter of the light of white.
+        // The product of the exposures is 8, so 2 becomes 0.25 in linear light.
         #expect(abs(bitmap.pixel(3, 3).r - 137) <= 1)
     }
 
@@ -127,7 +127,7 @@ import Testing
         #expect(abs(bitmap.pixel(10, 10).r - 243) <= 2)
     }
 
-    @Test func imageMagicksFilesAreRead() throws {
+    @Test func filesFromImageMagickAreRead() throws {
         let photo = TestPicture.photograph(202, 60)
         bench.put("in.png", photo.png())
         try bench.run("convert in.png -colorspace RGB it.hdr")
@@ -139,14 +139,14 @@ import Testing
     // MARK: Bad input
 
     @Test(arguments: Coding.allCases)
-    func badFilesHarmNobody(_ coding: Coding) throws {
+    func damagedFilesDoNotCrashTheDecoder(_ coding: Coding) throws {
         let card = TestPicture.card(120, 80)
         let file = Self.file(light(card), coding)
-        let shown = try Hardship.truncate(
+        let shown = try RobustnessChecks.truncate(
             file, size: card.size, at: [0.001, 0.02, 0.1, 0.5, 0.8, 0.95])
         #expect(shown >= 3)
-        try Hardship.damage(file, seed: 31)
-        try Hardship.damage(file, seed: 777, bytes: 3)
+        try RobustnessChecks.damage(file, seed: 31)
+        try RobustnessChecks.damage(file, seed: 777, bytes: 3)
     }
 
     @Test func anAbsurdSizeIsRefused() throws {

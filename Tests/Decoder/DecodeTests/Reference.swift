@@ -3,12 +3,12 @@ import Glibc
 import ImageTypes
 import TestKit
 
-/// Pixels as another decoder sees them: R, G, B and straight A, 8 bits each.
+/// Pixels from another decoder: R, G, B and straight A, 8 bits each.
 struct Reference {
     var size: PixelSize
     var pixels: [UInt8]
 
-    /// What ImageMagick makes of its arguments; `frame` where that is several pictures.
+    /// Runs ImageMagick's `convert` with these arguments; `frame` selects one of several pictures.
     init(_ arguments: [String], _ size: PixelSize, frame: Int = 0) {
         let folder = TemporaryFolder()
         let result = ChildProcess.run(
@@ -21,7 +21,7 @@ struct Reference {
         pixels = Array(bytes[(frame * length)..<((frame + 1) * length)])
     }
 
-    /// The bytes of a file; none where it cannot be read.
+    /// The bytes of a file; empty if the file cannot be read.
     static func contents(_ path: String) -> [UInt8] {
         guard let file = fopen(path, "r") else { return [] }
         defer { fclose(file) }
@@ -34,7 +34,7 @@ struct Reference {
         }
     }
 
-    /// Makes a file with ImageMagick, its name last among the arguments, and gives its bytes.
+    /// Makes a file named `name` with ImageMagick and returns its bytes.
     static func make(_ arguments: [String], _ name: String) -> [UInt8] {
         let folder = TemporaryFolder()
         let result = ChildProcess.run(["convert"] + arguments + [folder / name])
@@ -43,7 +43,7 @@ struct Reference {
         return bytes
     }
 
-    /// A word 0xAARRGGBB, premultiplied.
+    /// A pixel, premultiplied, 0 to 255 per channel.
     func word(_ x: Int, _ y: Int) -> (a: Int, r: Int, g: Int, b: Int) {
         let place = (y * size.width + x) * 4
         let a = Int(pixels[place + 3])
@@ -53,8 +53,9 @@ struct Reference {
 }
 
 extension Bitmap {
-    /// The largest difference of any channel of the finest level, alpha among them; 256 for pictures
-    /// of different sizes.
+    /// The largest difference of any channel of the finest level, including alpha.
+    ///
+    /// Returns 256 if the sizes differ.
     func largestDifference(from reference: Reference) -> Int {
         guard size == reference.size else { return 256 }
         var largest = 0
@@ -70,7 +71,7 @@ extension Bitmap {
     }
 }
 
-/// Bytes as they are after some have been struck at random, the same for every run.
+/// Random changes to files, reproducible by seed.
 enum Damage {
     static func strike(_ bytes: [UInt8], seed: Int, times: Int = 40, from first: Int) -> [UInt8] {
         var (file, generator) = (bytes, UInt64(seed))
@@ -82,7 +83,7 @@ enum Damage {
         return file
     }
 
-    /// Whether the decoder outlives the file, cut at several places and struck at many.
+    /// Whether the decoder survives the file with several truncations and random changes.
     static func isSurvived(_ bytes: [UInt8], from first: Int = 6, seeds: Int = 12) throws -> Bool {
         var files = (1...8).map { Array(bytes.prefix(max(1, bytes.count * $0 / 9))) }
         files += (0..<seeds).map {
@@ -90,7 +91,7 @@ enum Damage {
         }
         return try files.allSatisfy {
             let failure = try Decoding($0).failure
-            return failure != .crashed && failure != .hung && failure != .badReply
+            return failure != .crashed && failure != .hung && failure != .invalidReply
         }
     }
 }

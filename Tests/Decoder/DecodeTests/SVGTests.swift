@@ -3,7 +3,7 @@ import ImageTypes
 import TestKit
 import Testing
 
-/// SVG against rsvg-convert, and what drawings must not do.
+/// SVG, compared with rsvg-convert, and restrictions on what drawings may load or run.
 @Suite struct SVGTests {
     private static let start = "<svg xmlns=\"http://www.w3.org/2000/svg\""
     private static let shapes = """
@@ -18,24 +18,23 @@ import Testing
         Array("<?xml version=\"1.0\"?>\n\(Self.start) \(attributes)>\(content)</svg>".utf8)
     }
 
-    /// Text needs the system's fonts, which are all that a decoder can read besides libraries; and
-    /// their configuration, where a family is none of theirs.
+    /// Text needs the system's fonts and the font configuration, which the sandbox allows to be read.
     @Test(arguments: [
         shapes, "<text x='5' y='50' font-size='40' font-family='DejaVu Sans'>Grid</text>",
         "<text x='5' y='50' font-size='40' font-family='monospace'>Grid</text>",
         "<text x='5' y='50' font-size='40' font-family='serif'>Grid</text>",
         "<text x='5' y='50' font-size='40'>Grid</text>",
     ])
-    func aDrawingIsPaintedAsByItsLibrary(content: String) throws {
+    func drawingsMatchRsvgConvert(content: String) throws {
         let file = drawing("width='100' height='80'", content)
         let result = try Decoding(file, target: target)
-        // Twice twice … 100 is 6400.
+        // 6400 is 100 times 2^6.
         #expect(result.info?.format == "SVG")
         #expect(result.info?.size == PixelSize(width: 6400, height: 5120))
         #expect(result.bitmaps.count == 1 && result.failure == nil)
         #expect(result.info?.isTiled == true && result.info?.detail == 4)
         let bitmap = try #require(result.bitmaps.first)
-        #expect(bitmap.format == .argb32 && bitmap.levels[0].exponent == 4)
+        #expect(bitmap.format == .argb32 && bitmap.levels[0].mipLevel == 4)
         let folder = TemporaryFolder()
         let path = folder.file("a.svg", file)
         _ = ChildProcess.run([
@@ -55,7 +54,7 @@ import Testing
         "width='1e38' height='1e38'", "width='1e38' viewBox='0 0 1e-38 1e38'",
         "width='1e-30' height='1e-30'",
     ])
-    func aSizeThatMakesNoSenseIsRefused(_ attributes: String) throws {
+    func anInvalidSizeIsRefused(_ attributes: String) throws {
         let failure = try Decoding(drawing(attributes)).failure
         guard case .damaged = failure else {
             Issue.record("\(String(describing: failure))")
@@ -70,12 +69,12 @@ import Testing
         ("width='5000' height='100'", 5000, 100), ("width='40000' height='100'", 10000, 25),
         ("", 90 << 6, 90 << 6), ("width='10.5mm' height='10.5mm'", 5080, 5080),
     ])
-    func theSizeIsAPowerOfTwoOfItsOwn(_ attributes: String, _ width: Int, _ height: Int) throws {
+    func theSizeIsScaledByAPowerOfTwo(_ attributes: String, _ width: Int, _ height: Int) throws {
         let client = try Decoding(drawing(attributes), target: PixelSize(width: 60, height: 60))
         #expect(client.info?.size == PixelSize(width: width, height: height))
     }
 
-    @Test func oneWithoutASizeFillsWhatItIsGiven() throws {
+    @Test func aDrawingWithoutASizeFillsThePicture() throws {
         let result = try Decoding(
             drawing("", "<rect width='90' height='90' fill='red'/>"), target: target)
         let bitmap = try #require(result.bitmaps.first)
@@ -89,16 +88,16 @@ import Testing
         "<?xml version='1.0'?>\n<!DOCTYPE svg PUBLIC '-//W3C//DTD SVG 1.1//EN' 'http://www.w3.org/x'>"
             + "<svg xmlns='http://www.w3.org/2000/svg' width='8' height='8'/>",
     ])
-    func itIsToldByItsRoot(_ text: String) throws {
+    func drawingsAreRecognizedByTheirRootElement(_ text: String) throws {
         #expect(try Decoding(Array(text.utf8), target: target).info?.format == "SVG")
     }
 
     @Test(arguments: ["<html><svg/></html>", "svg", "<svgx/>", "<!-- <svg> -->", "<a/>", "<svg"])
-    func otherTextIsNone(_ text: String) throws {
+    func otherTextIsNotADrawing(_ text: String) throws {
         #expect(try Decoding(Array(text.utf8)).failure == .notAPicture(kind: "a text file"))
     }
 
-    @Test func itMayBeGzipped() throws {
+    @Test func gzippedDrawingsAreDecoded() throws {
         let folder = TemporaryFolder()
         let path = folder.file("a.svg", drawing("width='100' height='80'"))
         _ = ChildProcess.run(["gzip", path])
@@ -106,8 +105,8 @@ import Testing
         let result = try Decoding(file, target: target)
         #expect(result.info?.size == PixelSize(width: 6400, height: 5120))
         let cut = try Decoding(Array(file.prefix(file.count - 12)), target: target)
-        #expect(cut.failure == .damaged(reason: "it cannot be unpacked"))
-        // What is gzipped and no drawing is none.
+        #expect(cut.failure == .damaged(reason: "the gzip data is corrupt or cut short"))
+        // Other gzipped data is not a drawing.
         let other = folder.file("b", "just text")
         _ = ChildProcess.run(["gzip", other])
         let failure = try Decoding(Reference.contents(other + ".gz")).failure
@@ -125,7 +124,7 @@ import Testing
         #expect(result.failure == .damaged(reason: "it is more than 64 MiB of text"))
     }
 
-    @Test func soMuchPlainTextIsRefusedToo() throws {
+    @Test func tooMuchPlainTextIsRefused() throws {
         let end = Array("</svg>".utf8)
         let start = Array("\(Self.start) width='9' height='9'>".utf8)
         let spaces = [UInt8](repeating: 32, count: 64 << 20)
@@ -133,9 +132,9 @@ import Testing
         #expect(failure == .damaged(reason: "it is more than 64 MiB of text"))
     }
 
-    // MARK: What it must not do
+    // MARK: Forbidden content
 
-    /// A drawing with a secret file beside it, of a colour that must not be seen.
+    /// Decodes a drawing that refers to a secret file; the file's colours must not be shown.
     private func leak(
         _ content: (_ secret: String) -> String, doctype: (String) -> String = { _ in "" }
     )
@@ -150,14 +149,14 @@ import Testing
         return try Decoding(Array(text.utf8), target: target)
     }
 
-    @Test func picturesOutsideAreNotLoaded() throws {
+    @Test func externalPicturesAreNotLoaded() throws {
         for prefix in ["file://", ""] {
             let result = try leak {
                 "<image xlink:href='\(prefix)\($0)' width='100' height='100'/>"
             }
             #expect(try #require(result.bitmaps.first).pixel(100, 100).a == 0)
         }
-        // One inside the drawing is.
+        // A picture embedded as a data URL is shown.
         let inside =
             "<image width='100' height='100' xlink:href='data:image/svg+xml,"
             + "%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 width=%2210%22 height=%2210%22%3E"
@@ -166,8 +165,8 @@ import Testing
         #expect(try #require(shown.bitmaps.first).pixel(100, 100) == (255, 255, 0, 0))
     }
 
-    @Test func entitiesOutsideAreNotLoaded() throws {
-        // If the file came in, its text would be a colour.
+    @Test func externalEntitiesAreNotLoaded() throws {
+        // If the entity were loaded, a red rectangle would be shown.
         let folder = TemporaryFolder()
         let color = folder.file("color", "<rect width='100' height='100' fill='red'/>")
         let text =
@@ -188,7 +187,7 @@ import Testing
         #expect(try #require(result.bitmaps.first).pixel(100, 100) == (255, 0, 255, 0))
     }
 
-    @Test func aBillionLaughsAreNone() throws {
+    @Test func aBillionLaughsAreRefused() throws {
         var entities = "<!ENTITY l0 'ha'>"
         for level in 1...9 {
             let part = String(repeating: "&l\(level - 1);", count: 10)
@@ -201,7 +200,7 @@ import Testing
         #expect(result.failure != nil)
     }
 
-    @Test func badFilesHarmNobody() throws {
+    @Test func damagedFilesDoNotCrashTheDecoder() throws {
         let file = drawing("width='5000' height='40'")
         #expect(try Damage.isSurvived(file, from: 60, seeds: 6))
         guard case .damaged = try Decoding(Array(file.prefix(200))).failure else {

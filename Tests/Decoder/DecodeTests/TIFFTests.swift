@@ -3,14 +3,14 @@ import ImageTypes
 import TestKit
 import Testing
 
-/// TIFF against ImageMagick's pixels.
+/// TIFF, compared with ImageMagick.
 @Suite struct TIFFTests {
     private static let size = PixelSize(width: 75, height: 53)
-    /// Colours of all kinds, and their alpha.
+    /// A picture with many colours; `translucent` adds an alpha gradient.
     private static let opaque = [
         "-size", "75x53", "gradient:red-blue", "-swirl", "120", "-depth", "8",
     ]
-    private static let clear =
+    private static let translucent =
         opaque + [
             "(", "-size", "75x53", "gradient:white-black", ")", "-alpha", "off", "-compose",
             "copy-opacity", "-composite",
@@ -19,16 +19,16 @@ import Testing
     struct Variant: CustomTestStringConvertible, Sendable {
         var name: String
         var arguments: [String]
-        var isClear = false
-        /// What rounding, dithering of deeper samples and lossy codecs may make.
+        var hasAlpha = false
+        /// The error from rounding, dithering of deep samples and lossy codecs.
         var tolerance = 0
 
         var testDescription: String { name }
 
-        init(_ name: String, _ arguments: [String], clear: Bool = false, within tolerance: Int = 0)
+        init(_ name: String, _ arguments: [String], alpha: Bool = false, within tolerance: Int = 0)
         {
-            (self.name, self.arguments, isClear, self.tolerance) = (
-                name, arguments, clear, tolerance
+            (self.name, self.arguments, hasAlpha, self.tolerance) = (
+                name, arguments, alpha, tolerance
             )
         }
     }
@@ -64,21 +64,21 @@ import Testing
         Variant("fax 4", ["-monochrome", "-compress", "group4"]),
         Variant("palette", ["-colors", "200", "-type", "palette"], within: 1),
         Variant("palette of 4 bits", ["-colors", "12", "-type", "palette"], within: 1),
-        Variant("straight alpha", ["-define", "tiff:alpha=unassociated"], clear: true, within: 1),
+        Variant("straight alpha", ["-define", "tiff:alpha=unassociated"], alpha: true, within: 1),
         Variant(
-            "premultiplied alpha", ["-define", "tiff:alpha=associated"], clear: true, within: 2),
+            "premultiplied alpha", ["-define", "tiff:alpha=associated"], alpha: true, within: 2),
         Variant(
             "alpha of 16 bits", ["-define", "tiff:alpha=unassociated", "-depth", "16"],
-            clear: true, within: 2),
+            alpha: true, within: 2),
         Variant(
             "grey with alpha",
             ["-colorspace", "gray", "-define", "tiff:alpha=unassociated", "-depth", "8"],
-            clear: true, within: 1),
+            alpha: true, within: 1),
         Variant(
             "planes with alpha",
-            ["-interlace", "plane", "-define", "tiff:alpha=unassociated"], clear: true, within: 1),
-        Variant("inks", ["-colorspace", "cmyk"], within: 1),
-        Variant("inks in planes", ["-colorspace", "cmyk", "-interlace", "plane"], within: 1),
+            ["-interlace", "plane", "-define", "tiff:alpha=unassociated"], alpha: true, within: 1),
+        Variant("CMYK", ["-colorspace", "cmyk"], within: 1),
+        Variant("CMYK in planes", ["-colorspace", "cmyk", "-interlace", "plane"], within: 1),
         Variant(
             "floats",
             ["-colorspace", "RGB", "-define", "quantum:format=floating-point", "-depth", "32"],
@@ -90,17 +90,17 @@ import Testing
                 "16",
             ], within: 1),
     ])
-    func pixelsAreAsElsewhere(_ variant: Variant) throws {
-        let picture = variant.isClear ? Self.clear : Self.opaque
+    func pixelsMatchImageMagick(_ variant: Variant) throws {
+        let picture = variant.hasAlpha ? Self.translucent : Self.opaque
         let file = Reference.make(picture + variant.arguments, "a.tif")
         let result = try Decoding(file)
         #expect(result.info?.format == "TIFF" && result.info?.size == Self.size)
         #expect(result.notice == nil && result.failure == nil)
         let bitmap = try #require(result.bitmaps.last)
-        #expect(bitmap.format == (variant.isClear ? .argb32 : .rgb24))
+        #expect(bitmap.format == (variant.hasAlpha ? .argb32 : .rgb24))
         let folder = TemporaryFolder()
         let isLight = variant.name.contains("floats")
-        // Floats mean light here, and to ImageMagick the numbers that it wrote.
+        // Floats are linear light here, but ImageMagick reads floats as encoded values.
         let reading = isLight ? ["-set", "colorspace", "RGB"] : []
         let wanted = Reference(
             [folder.file("a.tif", file)] + reading + ["-colorspace", "sRGB"], Self.size)
@@ -117,10 +117,10 @@ import Testing
         #expect(try #require(result.bitmaps.last).largestDifference(from: wanted) <= 1)
     }
 
-    // L*a*b* is relative to D50's white; the values are those of sRGB's colours. A step of 8 bits is
-    // many of dark sRGB.
+    // L*a*b* is relative to D50; the table has the values of sRGB colours. In dark tones one 8-bit Lab
+    // step is several sRGB steps.
     @Test(arguments: [8, 16], [false, true])
-    func labIsLight(_ bits: Int, _ isICC: Bool) throws {
+    func labIsConverted(_ bits: Int, _ isICC: Bool) throws {
         let colors: [(lab: (Double, Double, Double), rgb: (Int, Int, Int))] = [
             ((100, 0, 0), (255, 255, 255)), ((0, 0, 0), (0, 0, 0)),
             ((53.59, 0, 0), (128, 128, 128)),
@@ -179,8 +179,8 @@ import Testing
         }
     }
 
-    /// The directory comes last, behind more than 64 KiB of pixels.
-    @Test func theDateIsFoundBehindThePixels() throws {
+    /// The directory is last in the file, after more than 64 KiB of pixels.
+    @Test func theDateIsFoundAfterThePixels() throws {
         var page = TestTIFF.Page(
             width: 200, height: 200, bits: 8, samples: 3, photometric: 2,
             pixels: [UInt8](repeating: 9, count: 120_000))
@@ -188,7 +188,7 @@ import Testing
         #expect(try Decoding(TestTIFF.encode([page])).info?.taken == 1_795_253_400)
     }
 
-    /// Smaller copies are further pages, or directories of the page's own.
+    /// Reduced copies are either further pages or sub-directories of the page.
     @Test(arguments: [false, true])
     func aPyramidIsDecodedFromItsSmallerPage(_ isSub: Bool) throws {
         let colors: [[UInt8]] = [[200, 0, 0], [0, 200, 0], [0, 0, 200]]
@@ -207,12 +207,12 @@ import Testing
         #expect(result.info?.size == PixelSize(width: 512, height: 512))
         #expect(result.bitmaps.count == 2)
         let first = try #require(result.bitmaps.first)
-        #expect(first.levels.first?.exponent == 2)
+        #expect(first.levels.first?.mipLevel == 2)
         #expect(first.pixel(9, 9) == (255, 0, 0, 200))
         #expect(try #require(result.bitmaps.last).pixel(9, 9) == (255, 200, 0, 0))
     }
 
-    @Test func ofSeveralPagesTheFirstIsShown() throws {
+    @Test func theFirstPageIsShown() throws {
         let file = Reference.make(
             ["-size", "20x10", "xc:red", "-size", "30x5", "xc:blue"], "a.tif")
         let result = try Decoding(file)
@@ -220,8 +220,8 @@ import Testing
         #expect(try #require(result.bitmaps.last).pixel(3, 3) == (255, 255, 0, 0))
     }
 
-    @Test func aTruncatedFileShowsWhatThereIs() throws {
-        // libtiff's directories come last; ImageMagick's come with the strips before them.
+    @Test func aTruncatedFileIsHandled() throws {
+        // The directory comes after the strips, so a truncated file has no directory.
         let file = Reference.make(Self.opaque + ["-compress", "none"], "a.tif")
         var shortened = file
         shortened.replaceSubrange(
@@ -231,7 +231,7 @@ import Testing
         #expect(cut.failure != nil && cut.failure != .crashed)
     }
 
-    @Test func strikingStripsLeavesTheOthers() throws {
+    @Test func aDamagedStripLeavesTheOthers() throws {
         let file = Reference.make(
             Self.opaque + ["-compress", "zip", "-define", "tiff:rows-per-strip=5"], "a.tif")
         var struck = file
@@ -244,7 +244,7 @@ import Testing
     }
 
     @Test(arguments: [["-compress", "lzw"], ["-compress", "jpeg"], ["-compress", "group4"]])
-    func badFilesHarmNobody(_ compression: [String]) throws {
+    func damagedFilesDoNotCrashTheDecoder(_ compression: [String]) throws {
         let file = Reference.make(
             Self.opaque + compression + ["-define", "tiff:tile-geometry=32x32"], "a.tif")
         #expect(try Damage.isSurvived(file, from: 4))

@@ -2,11 +2,11 @@ import Testing
 
 @testable import Codecs
 
-/// HEIF files of an encoder, changed for a test.
+/// Changes to encoded HEIF files.
 enum TestHEIF {
-    /// A grid whose tiles have no properties of that type any more; what is the grid's own stays.
+    /// Removes the properties of a type from the tiles of a grid, but not from the grid.
     ///
-    /// Links to them become links to nothing, so that every box keeps its place.
+    /// Associations are set to index 0 (none), so that all boxes keep their offsets.
     static func takingFromTiles(_ type: String, of file: [UInt8]) throws -> [UInt8] {
         var changed = file
         try file.withUnsafeBytes { bytes in
@@ -16,7 +16,7 @@ enum TestHEIF {
             let parts = ISOBoxes(try #require(boxes.first("iprp")))
             let types = try #require(parts.first("ipco").map { ISOBoxes($0).map(\.type) })
             var table = BigEndianReader(try #require(parts.first("ipma")))
-            // Its version and flags: links are of a byte each.
+            // Version and flags are 0, so associations are one byte each.
             try #require(try take(4, &table) == 0)
             for _ in 0..<(try take(4, &table)) {
                 let item = try take(2, &table)

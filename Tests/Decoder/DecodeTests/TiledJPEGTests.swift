@@ -6,7 +6,7 @@ import Testing
 
 @testable import Codecs
 
-/// Parts of JPEG files that are too large to be held.
+/// Tiles of JPEG files that are too large for memory.
 @Suite struct TiledJPEGTests {
     private let folder = TemporaryFolder()
 
@@ -29,22 +29,22 @@ import Testing
         ["-grayscale"], ["-sample", "2x2", "-optimize"], ["-sample", "4x1"],
     ]
 
-    /// Every part is what a decoder of the whole file has there, to the last bit.
+    /// Every tile equals the same rectangle of a whole decode exactly.
     @Test(arguments: variants)
-    func partsAreWhatTheWholeIs(options: [String]) throws {
+    func tilesMatchAWholeDecode(options: [String]) throws {
         let size = PixelSize(width: 699, height: 517)
         let path = folder.file("whole.jpg", try encoded(options, size))
         let descriptor = open(path, O_RDONLY)
         defer { close(descriptor) }
         let tiled = try #require(try TiledJPEG(descriptor, largerThan: 0))
         #expect(tiled.info.isTiled && tiled.info.size == size)
-        let sink = PartSink()
+        let sink = TileSink()
         #expect(try tiled.decode(for: size, to: sink) == nil)
-        #expect(try PartSink.words(sink.memory[0], tiled.info).0 == size.reduced(by: 3))
-        for exponent in 0..<3 {
+        #expect(try TileSink.words(sink.memory[0], tiled.info).0 == size.reduced(by: 3))
+        for mipLevel in 0..<3 {
             let rows = try JPEGRows(file: descriptor)
-            try rows.start(exponent: exponent)
-            let level = size.reduced(by: exponent)
+            try rows.start(mipLevel: mipLevel)
+            let level = size.reduced(by: mipLevel)
             var whole: [UInt32] = []
             let stream = try RowStream(rows)
             var line = [UInt32](repeating: 0, count: level.width)
@@ -59,37 +59,37 @@ import Testing
                 PixelRect(x: 0, y: level.height / 2, width: level.width, height: 20),
             ] {
                 let (partSize, part) = try sink.words(
-                    of: PicturePart(exponent: exponent, rect: rect), tiled)
+                    of: PictureTile(mipLevel: mipLevel, rect: rect), tiled)
                 #expect(partSize.width == rect.width && partSize.height == rect.height)
                 let different = (0..<rect.height).filter { y in
                     let start = (rect.y + y) * level.width + rect.x
                     return part[(y * rect.width)..<((y + 1) * rect.width)]
                         != whole[start..<(start + rect.width)]
                 }
-                #expect(different.isEmpty, "\(exponent) \(rect)")
+                #expect(different.isEmpty, "\(mipLevel) \(rect)")
             }
         }
     }
 
     @Test(arguments: Orientation.allCases)
-    func partsAreUpright(orientation: Orientation) throws {
+    func tilesAreUpright(orientation: Orientation) throws {
         let size = PixelSize(width: 320, height: 200)
         let path = folder.file(
             "turned.jpg", withOrientation(try encoded(["-sample", "2x2"], size), orientation))
         let descriptor = open(path, O_RDONLY)
         defer { close(descriptor) }
         let tiled = try #require(try TiledJPEG(descriptor, largerThan: 0))
-        let sink = PartSink()
+        let sink = TileSink()
         _ = try tiled.decode(for: size, to: sink)
         let upright = orientation.upright(size)
         #expect(tiled.info.size == upright)
         let (_, whole) = try sink.words(
-            of: PicturePart(exponent: 0, rect: PixelRect(upright)), tiled)
-        // The decoder of whole pictures says the same.
+            of: PictureTile(mipLevel: 0, rect: PixelRect(upright)), tiled)
+        // A whole decode by the decoder process gives the same pixels.
         let plain = try Decoding(try #require(TestFile.read(path)))
         let bitmap = try #require(plain.bitmaps.last)
         let rect = PixelRect(x: 41, y: 30, width: 100, height: 77)
-        let (_, part) = try sink.words(of: PicturePart(exponent: 0, rect: rect), tiled)
+        let (_, part) = try sink.words(of: PictureTile(mipLevel: 0, rect: rect), tiled)
         for (x, y) in [(0, 0), (99, 0), (0, 76), (99, 76), (50, 40)] {
             let word = part[y * 100 + x]
             #expect(word == whole[(y + 30) * upright.width + x + 41])
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    /// What cannot be gone back to in the file is decoded whole, or not at all.
+    /// Files without random access are not tiled.
     @Test func onlySequentialFilesAreTiled() throws {
         for (name, bytes) in [
             ("progressive.jpg", try encoded(["-progressive"], PixelSize(width: 64, height: 64))),
@@ -107,20 +107,20 @@ import Testing
         ] {
             let descriptor = open(folder.file(name, bytes), O_RDONLY)
             defer { close(descriptor) }
-            // One that is a JPEG by its first bytes alone may be refused with a reason.
+            // A file with only a JPEG signature may also fail with an error.
             let tiled = try? TiledJPEG(descriptor, largerThan: 0)
             #expect(tiled == nil, "\(name)")
         }
     }
 
-    @Test func partsThatAreNotThereAreRefused() throws {
+    @Test func invalidTilesAreRefused() throws {
         let size = PixelSize(width: 300, height: 200)
         let file = try encoded(["-sample", "2x2"], size)
         for (bytes, isCut) in [(file, false), (Array(file.prefix(file.count / 2)), true)] {
             let descriptor = open(folder.file("cut.jpg", bytes), O_RDONLY)
             defer { close(descriptor) }
             let tiled = try #require(try TiledJPEG(descriptor, largerThan: 0))
-            let sink = PartSink()
+            let sink = TileSink()
             #expect((try tiled.decode(for: size, to: sink) != nil) == isCut)
             for rect in [
                 PixelRect(x: 290, y: 0, width: 20, height: 10),
@@ -128,22 +128,22 @@ import Testing
                 PixelRect(x: 0, y: 0, width: 0, height: 6),
             ] {
                 #expect(throws: DecodeFailure.self) {
-                    try tiled.part(PicturePart(exponent: 0, rect: rect), sink)
+                    try tiled.part(PictureTile(mipLevel: 0, rect: rect), sink)
                 }
             }
             #expect(throws: DecodeFailure.self) {
                 let rect = PixelRect(x: 0, y: 0, width: 4, height: 4)
-                return try tiled.part(PicturePart(exponent: 3, rect: rect), sink)
+                return try tiled.part(PictureTile(mipLevel: 3, rect: rect), sink)
             }
-            // The end of a file that is cut is whatever it is, and no harm.
+            // The end of a truncated file has any content, but must not crash.
             let last = PixelRect(x: 0, y: 180, width: 300, height: 20)
-            if let memory = try? tiled.part(PicturePart(exponent: 0, rect: last), sink) {
+            if let memory = try? tiled.part(PictureTile(mipLevel: 0, rect: last), sink) {
                 close(memory)
             }
         }
     }
 
-    @Test func damagedFilesDoNoHarm() throws {
+    @Test func damagedFilesDoNotCrash() throws {
         let file = try encoded(
             ["-sample", "2x2", "-restart", "1"], PixelSize(width: 200, height: 160))
         var state: UInt64 = 3
@@ -157,11 +157,11 @@ import Testing
             let descriptor = open(folder.file("damaged.jpg", bytes), O_RDONLY)
             defer { close(descriptor) }
             guard let tiled = try? TiledJPEG(descriptor, largerThan: 0) else { continue }
-            let sink = PartSink()
+            let sink = TileSink()
             guard (try? tiled.decode(for: tiled.info.size, to: sink)) != nil else { continue }
             for y in stride(from: 0, to: tiled.info.size.height - 20, by: 37) {
                 let rect = PixelRect(x: 3, y: y, width: 50, height: 20)
-                if let memory = try? tiled.part(PicturePart(exponent: 0, rect: rect), sink) {
+                if let memory = try? tiled.part(PictureTile(mipLevel: 0, rect: rect), sink) {
                     close(memory)
                 }
             }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Codecs
 
-/// WebP, against libwebp's own tools.
+/// WebP, compared with libwebp's tools.
 @Suite struct WebPTests {
     private let bench = Workbench()
     private let photo = TestPicture.photograph(201, 133)
@@ -16,7 +16,7 @@ import Testing
         ("-q 60 -alpha_q 40", true, 1), ("-lossless", true, 1), ("-lossless -exact", true, 1),
         ("-resize 1 1", false, 1), ("-resize 640 1", true, 1),
     ])
-    func looksAsTheLibrarysToolHasIt(
+    func pixelsMatchDwebp(
         options: String, hasAlpha: Bool, tolerance: Float
     ) throws {
         bench.put("in.png", hasAlpha ? photo.fadingPNG() : photo.png())
@@ -26,7 +26,7 @@ import Testing
         let bitmap = try #require(result.bitmaps.last)
         #expect(result.info?.format == "WebP")
         #expect(bitmap.format == (hasAlpha ? .argb32 : .rgb24))
-        // The library's premultiplication does not round.
+        // libwebp truncates when it premultiplies.
         Conformance.expect(
             "WebP", options + (hasAlpha ? " alpha" : ""),
             bitmap.largestDifference(from: try bench.pixels("it.pam")), atMost: tolerance,
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: Orientation.allCases)
-    func exifTurnsIt(_ orientation: Orientation) throws {
+    func exifOrientationIsApplied(_ orientation: Orientation) throws {
         let card = TestPicture.card(72, 40)
         bench.put("in.png", card.stored(as: orientation).png())
         bench.put(
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func profilesAreFollowed(_ hasAlpha: Bool) throws {
+    func profilesAreApplied(_ hasAlpha: Bool) throws {
         let color: [UInt8] = hasAlpha ? [220, 40, 90, 128] : [220, 40, 90]
         let size = PixelSize(width: 16, height: 16)
         bench.put(
@@ -72,7 +72,7 @@ import Testing
 
     // MARK: Animations
 
-    /// Three frames of colour, the second of them a small one in a corner.
+    /// Three frames of one colour each; the second is smaller than the canvas.
     private func animation() throws -> [UInt8] {
         let colors: [(Int, Int, Int, String)] = [
             (64, 48, 0, "+100+0+0+0+b"), (16, 12, 1, "+40+20+10+1+b"), (64, 48, 2, "+250+0+0+0-b"),
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test func aCutAnimationPlaysItsWholeFrames() throws {
+    @Test func aTruncatedAnimationPlaysItsCompleteFrames() throws {
         let file = try animation()
         try Array(file.prefix(file.count - 20)).withUnsafeBytes { bytes in
             let frames = try WebPCodec(bytes).frames()
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test func anAnimationsFirstFrameIsItsStill() throws {
+    @Test func theStillIsTheFirstFrame() throws {
         let bitmap = try #require(try Decoding(try animation()).bitmaps.last)
         #expect(bitmap.pixel(30, 20) == (255, 200, 0, 0))
     }
@@ -131,11 +131,11 @@ import Testing
     // MARK: Bad input
 
     @Test(arguments: ["-q 80", "-lossless"])
-    func whatIsCutShortShowsWhatThereIs(_ options: String) throws {
+    func aTruncatedFileIsShownInPart(_ options: String) throws {
         bench.put("in.png", photo.png())
         try bench.run("cwebp -quiet \(options) in.png -o it.webp")
         let file = bench.bytes("it.webp")
-        let shown = try Hardship.truncate(
+        let shown = try RobustnessChecks.truncate(
             file, size: photo.size, at: [0.001, 0.01, 0.1, 0.5, 0.8, 0.95])
         #expect(shown >= 2)
         let half = try #require(
@@ -145,16 +145,16 @@ import Testing
     }
 
     @Test(arguments: ["-q 80", "-lossless", "-q 80 -alpha_q 90"], [1 as UInt64, 77])
-    func damageNeverTakesTheDecoderDown(_ options: String, _ seed: UInt64) throws {
+    func damagedFilesDoNotCrashTheDecoder(_ options: String, _ seed: UInt64) throws {
         bench.put("in.png", options.contains("alpha") ? photo.fadingPNG() : photo.png())
         try bench.run("cwebp -quiet \(options) in.png -o it.webp")
-        try Hardship.damage(bench.bytes("it.webp"), seed: seed)
+        try RobustnessChecks.damage(bench.bytes("it.webp"), seed: seed)
     }
 
     @Test(arguments: [5 as UInt64, 99])
-    func damagedAnimationsHarmNobody(_ seed: UInt64) throws {
+    func damagedAnimationsDoNotCrashTheDecoder(_ seed: UInt64) throws {
         let file = try animation()
-        try Hardship.damage(file, seed: seed)
+        try RobustnessChecks.damage(file, seed: seed)
         for part in [0.1, 0.3, 0.5, 0.9] {
             let result = try Decoding(Array(file.prefix(Int(Double(file.count) * part))))
             #expect(result.failure != .crashed)

@@ -2,16 +2,16 @@ import Geometry
 import TestKit
 import Testing
 
-/// A folder in which a format's own tools make pictures, and say what is in them.
+/// A temporary folder for the command-line tools of the formats.
 struct Workbench {
     let folder = TemporaryFolder()
 
-    /// Writes a file and gives its path.
+    /// Writes a file and returns its path.
     @discardableResult func put(_ name: String, _ bytes: [UInt8]) -> String {
         folder.file(name, bytes)
     }
 
-    /// Runs a tool in a shell that stands in the folder; it has to succeed.
+    /// Runs a shell command in the folder; a non-zero status is an error.
     func run(_ command: String) throws {
         let done = ChildProcess.run(["bash", "-c", "cd \(folder.path) && \(command)"])
         try #require(done.status == 0, "\(command): \(done.errors)")
@@ -19,18 +19,18 @@ struct Workbench {
 
     func bytes(_ name: String) -> [UInt8] { TestFile.read(folder / name) ?? [] }
 
-    /// A picture that a tool has written as PBM's colour formats have it.
+    /// Reads a PGM, PPM or PAM file that a tool wrote.
     func pixels(_ name: String) throws -> ReferencePixels {
         try #require(ReferencePixels(netpbm: bytes(name)))
     }
 }
 
-/// What a file is to look like: four numbers from 0 to 1 a pixel, alpha straight.
+/// Reference pixels: four channels from 0 to 1, straight alpha.
 struct ReferencePixels {
     let size: PixelSize
     private let samples: [Float]
 
-    /// Reads PGM, PPM and PAM with their binary samples; nil for others.
+    /// Parses PGM, PPM and PAM with binary samples; nil for other formats.
     init?(netpbm bytes: [UInt8]) {
         var words: [String] = []
         var offset = 0
@@ -83,7 +83,7 @@ struct ReferencePixels {
 }
 
 extension TestPicture {
-    /// As a PNG that fades out to the right, with straight alpha.
+    /// A PNG whose straight alpha fades out to the right.
     func fadingPNG() -> [UInt8] {
         var samples: [UInt8] = []
         for place in 0..<(size.width * size.height) {

@@ -6,21 +6,21 @@ import ImageTypes
 @testable import DecodeClient
 @testable import ImageWire
 
-/// Everything that a decoder which was taken over can say about a picture, with sealed memory that it
-/// has filled: the messages and their memory come one after another from the input.
+/// All messages that a compromised decoder can send about a picture, with the sealed memory they carry.
 ///
-/// The first byte says what the picture was asked for. Of each record the first byte says what it is
-/// (`Record`), then come a length in two bytes, little-endian, and so many bytes of message; where
-/// memory comes along, the same once more for its first bytes, and its length in pages in a byte.
+/// The input is a kind byte, which says what was requested of the picture, then a list of records. A
+/// record is a flags byte (`Record`), the length of the message in two bytes (little-endian), and the
+/// message. A record with memory continues with the length and bytes of the start of the memory in the
+/// same encoding, then one byte with the length of the memory in pages.
 struct ConversationHarness: Harness {
     let name = "conversation"
     var seeds: [[UInt8]] { Seeds.conversations }
 
-    /// Bits of a record's first byte.
+    /// Bits of a record's flags byte.
     enum Record {
         static let hasMemory: UInt8 = 1
         static let isUnsealed: UInt8 = 2
-        /// It is the viewer's and not the decoder's.
+        /// The viewer sends the message, not the decoder.
         static let isRequest: UInt8 = 4
     }
 
@@ -47,7 +47,7 @@ struct ConversationHarness: Harness {
                     pixels = try SealedMemory(taking: memory)
                 }
                 use(try conversation.take(try DecodeReply(message), pixels))
-                // The file in the memory is read too.
+                // Also read the thumbnail file in the memory.
                 if let pixels { _ = pixels.file.last }
             } catch { return }
         }
@@ -57,7 +57,7 @@ struct ConversationHarness: Harness {
         switch try? DecodeRequest(message) {
         case .decode: conversation.isDecoding = true
         case .frame: conversation.owedFrames += 1
-        case .part(_, let part): conversation.owedParts.append(part)
+        case .part(_, let part): conversation.owedTiles.append(part)
         default: break
         }
     }
@@ -73,13 +73,13 @@ struct ConversationHarness: Harness {
     private func use(_ event: DecodeEvent?) {
         switch event {
         case .pixels(_, let bitmap, _), .frame(_, _, let bitmap), .part(_, _, let bitmap):
-            Recipient.read(bitmap)
+            ViewerSink.read(bitmap)
         case .info, .finished, .failed, .metadata, nil: break
         }
     }
 }
 
-/// Reads records; nil past the end.
+/// Reads the fields of records; returns nil past the end.
 private struct RecordReader {
     private var rest: UnsafeRawBufferPointer.SubSequence
 

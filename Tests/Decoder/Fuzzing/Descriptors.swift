@@ -1,13 +1,13 @@
 import Glibc
 
-/// Finds out whether files stay open, which AddressSanitizer does not look at.
+/// Detects leaked file descriptors, which AddressSanitizer does not report.
 enum Descriptors {
-    /// More than this program and the libraries that it opens need.
+    /// More descriptors than this program and its libraries need.
     private static let most = 64
 
     static func check() {
         let next = dup(STDERR_FILENO)
-        precondition(next >= 0 && next < most, "files stay open")
+        precondition(next >= 0 && next < most, "file descriptors leak")
         close(next)
     }
 }

@@ -2,14 +2,13 @@ import ImageTypes
 
 @testable import Codecs
 
-/// Something that takes bytes from outside; whatever they are, it has to come back without a trap,
-/// a bad access or a leak.
+/// A consumer of untrusted bytes, which must return without a trap, a bad access or a leak.
 protocol Harness {
-    /// As `meson-helpers/fuzz` takes it.
+    /// The name of the harness on the command line of `meson-helpers/fuzz`.
     var name: String { get }
-    /// Inputs to begin with; pictures come from the formats' own tools as well.
+    /// The initial corpus; `meson-helpers/fuzz` adds pictures made by the formats' own tools.
     var seeds: [[UInt8]] { get }
-    /// Once, before the first input.
+    /// Called once, before the first input.
     func prepare()
     func run(_ bytes: UnsafeRawBufferPointer)
 }
@@ -20,7 +19,7 @@ extension Harness {
 }
 
 enum Harnesses {
-    /// Each codec by its format, then what chooses among them, then the parsers, then the viewer's side.
+    /// One harness per codec, then format detection, the parsers, and the viewer's side.
     static var all: [any Harness] {
         PictureDecoders.codecs.map { PictureHarness(codec: $0) } + [
             PictureHarness(codec: nil),
@@ -40,7 +39,7 @@ enum Harnesses {
 }
 
 extension PictureFormat {
-    /// Its name as a word: "JPEG XL" is "jpeg-xl".
+    /// The name in lower case with hyphens: "JPEG XL" becomes "jpeg-xl".
     var harnessName: String {
         String(name.lowercased().map { $0 == " " ? "-" : $0 })
     }

@@ -6,8 +6,9 @@ import Threads
 
 @testable import Codecs
 
-/// A JPEG with help, beside what the library makes of it, and the small ones that it holds of itself, at sizes
-/// far below those that are worth it.
+/// Parallel JPEG decoding compared with libjpeg alone, and the previews embedded in a JPEG file.
+///
+/// The pictures are far smaller than those that are decoded in parallel normally.
 struct JPEGPartsHarness: Harness {
     let name = "jpeg-parts"
     var seeds: [[UInt8]] { Seeds.jpegParts }
@@ -23,25 +24,25 @@ struct JPEGPartsHarness: Harness {
             let header = try JPEGRows(header: bytes)
             for embedded in EmbeddedJPEG.all(in: bytes, of: header.size) {
                 let preview = try embedded.preview(of: header.size, header.color)
-                if let preview { Recipient.read(preview.rows) }
+                if let preview { ViewerSink.read(preview.rows) }
             }
-            for exponent in 0...3 { compare(bytes, exponent) }
+            for mipLevel in 0...3 { compare(bytes, mipLevel) }
             let indexes: [(any RowIndex)?] = [
                 JPEGRestarts(bytes), JPEGScan.read(bytes, while: { true })?.scan,
             ]
             for index in indexes.compactMap(\.self) {
-                for exponent in [0, 2] { try decode(bytes, index, info, exponent) }
+                for mipLevel in [0, 2] { try decode(bytes, index, info, mipLevel) }
             }
         } catch {
             checkArrives(.failed(id: 1, error))
         }
     }
 
-    /// Whatever the file is like, its rows are those of the library alone.
-    private func compare(_ bytes: UnsafeRawBufferPointer, _ exponent: Int) {
+    /// Requires that the rows equal those of libjpeg, also for damaged files.
+    private func compare(_ bytes: UnsafeRawBufferPointer, _ mipLevel: Int) {
         guard let rows = try? JPEGRows(header: bytes), rows.layout != .cmyk8,
-            (try? rows.start(exponent: exponent)) != nil,
-            let wanted = TestPicture.rows(ofJPEG: Array(bytes), reducedBy: 1 << exponent)
+            (try? rows.start(mipLevel: mipLevel)) != nil,
+            let wanted = TestPicture.rows(ofJPEG: Array(bytes), reducedBy: 1 << mipLevel)
         else { return }
         var row = [UInt8](repeating: 0, count: rows.size.width * rows.layout.bytesPerPixel)
         for expected in wanted.rows {
@@ -49,18 +50,18 @@ struct JPEGPartsHarness: Harness {
                 rows.read([$0.baseAddress].compactMap(\.self))
             }
             guard count == 1 else { break }
-            precondition(row == expected, "a row is not the library's")
+            precondition(row == expected, "a row differs from libjpeg's")
         }
     }
 
     private func decode(
-        _ bytes: UnsafeRawBufferPointer, _ index: any RowIndex, _ info: PictureInfo, _ exponent: Int
+        _ bytes: UnsafeRawBufferPointer, _ index: any RowIndex, _ info: PictureInfo, _ mipLevel: Int
     ) throws(DecodeFailure) {
         let rows = try JPEGRows(header: bytes)
-        try rows.start(exponent: exponent)
-        let sink = Recipient(info)
+        try rows.start(mipLevel: mipLevel)
+        let sink = ViewerSink(info)
         let decoding = try ParallelDecode(
-            rows, as: info.size, from: exponent, info.orientation, on: Self.workers)
+            rows, as: info.size, from: mipLevel, info.orientation, on: Self.workers)
         decoding.help(index)
         if let sealed = try decoding.seal(rows, sink) { sink.deliver(sealed.memory, isFinal: true) }
     }

@@ -3,7 +3,7 @@ import ImageTypes
 
 @testable import Codecs
 
-/// What a file tells of its picture, in all containers, and on its way to the viewer.
+/// Metadata in all containers, and the messages that carry the metadata to the viewer.
 struct MetadataHarness: Harness {
     let name = "metadata"
     var seeds: [[UInt8]] { Seeds.metadata }
@@ -15,6 +15,6 @@ struct MetadataHarness: Harness {
             checkArrives(.metadata(id: 1, part))
             arrived += part.entries.count
         }
-        precondition(arrived == metadata.entries.count, "entries are lost on the way")
+        precondition(arrived == metadata.entries.count, "metadata entries are lost")
     }
 }

@@ -3,7 +3,7 @@ import TestKit
 
 @testable import Codecs
 
-/// The parsers of what files are wrapped in: PNG's chunks, boxes, RIFF, JPEG's segments.
+/// The container parsers: PNG chunks, ISO boxes, RIFF chunks, JPEG segments.
 struct ContainerHarness: Harness {
     let name = "containers"
     var seeds: [[UInt8]] { Seeds.metadata }
@@ -26,14 +26,14 @@ struct ContainerHarness: Harness {
         read(UnsafeRawBufferPointer(rebasing: bytes[range]))
     }
 
-    /// Reads the ends of a part.
+    /// Reads the first and the last byte, so that an invalid range faults.
     static func read(_ bytes: UnsafeRawBufferPointer) {
         let sum = (bytes.first ?? 0) ^ (bytes.last ?? 0)
         withExtendedLifetime(sum) {}
     }
 }
 
-/// The structure of tags that TIFF, EXIF and raw files share.
+/// The TIFF directories that TIFF, EXIF and raw files share.
 struct TIFFHarness: Harness {
     let name = "tiff-tags"
     var seeds: [[UInt8]] { Seeds.exif }
@@ -73,7 +73,7 @@ struct TextHarness: Harness {
     }
 }
 
-/// The names of ICC profiles, and what lcms2 makes of the profiles themselves: pictures' and the screen's.
+/// The names of ICC profiles, and colour conversion by lcms2 with picture and screen profiles.
 struct ProfileHarness: Harness {
     let name = "profile"
     var seeds: [[UInt8]] {
@@ -85,7 +85,7 @@ struct ProfileHarness: Harness {
         let profile = Array(bytes)
         let layouts: [SampleLayout] = [.rgb8, .gray8, .cmyk8, .rgba16]
         let onScreen: [SampleLayout] = [
-            .opaqueWords, .premultipliedWords, .rgba8, .rgb16, .rgbFloat,
+            .bgrx8, .premultipliedBGRA8, .rgba8, .rgb16, .rgbFloat,
         ]
         let converters =
             layouts.map { RowConverter($0, .profile(profile), screen: []) }

@@ -6,7 +6,7 @@ import TestKit
 @testable import ImageWire
 
 extension Seeds {
-    // MARK: What files say of their pictures
+    // MARK: Metadata
 
     private static let packet = TestMetadata.xmp(
         attributes: "xmp:Rating=\"4\" xmp:CreateDate='2026-11-21'",
@@ -55,21 +55,21 @@ extension Seeds {
         ]
     }
 
-    // MARK: What decoders say
+    // MARK: Messages
 
     private static let size = PixelSize(width: 64, height: 64)
 
     private static var header: PixelHeader {
         let levels = [
-            Bitmap.Level(exponent: 0, size: size, stride: 256, offset: 4096),
+            Bitmap.Level(mipLevel: 0, size: size, stride: 256, offset: 4096),
             Bitmap.Level(
-                exponent: 1, size: size.reduced(by: 1), stride: 128, offset: 4096 + 256 * 64),
+                mipLevel: 1, size: size.reduced(by: 1), stride: 128, offset: 4096 + 256 * 64),
         ]
         return PixelHeader(size: size, orientation: .upright, format: .rgb24, levels: levels)
     }
 
-    private static let part = PicturePart(
-        exponent: 0, rect: PixelRect(x: 0, y: 0, width: 64, height: 64))
+    private static let part = PictureTile(
+        mipLevel: 0, rect: PixelRect(x: 0, y: 0, width: 64, height: 64))
 
     private static var replies: [DecodeReply] {
         let entries = [PictureMetadata.Entry(.camera, "Camera", "Model 1")]
@@ -80,7 +80,8 @@ extension Seeds {
         return [
             .info(id: 1, info), .pixels(id: 1, isFinal: false), .pixels(id: 1, isFinal: true),
             .progress(id: 1), .frame(id: 1, FrameInfo(number: 0, duration: 40, loops: 3)),
-            .part(id: 1, part), .formats(id: 1, ["JPEG", "PNG"]), .cage(id: 1, SandboxReport()),
+            .part(id: 1, part), .formats(id: 1, ["JPEG", "PNG"]),
+            .sandboxReport(id: 1, SandboxReport()),
             .metadata(id: 1, PictureMetadata(entries: entries, position: place)),
             .failed(id: 1, .tooLarge(width: 70_000, height: 2, most: 9)),
             .failed(id: 1, .damaged(reason: "words")), .finished(id: 1, notice: "words"),
@@ -110,12 +111,12 @@ extension Seeds {
         return [[1] + usual, [1] + ask + all, [8] + ask + ask + played, [2] + usual, [16] + all]
     }
 
-    /// A reply as `ConversationHarness` reads it, with memory where it needs that.
+    /// A reply in the encoding of `ConversationHarness`, with memory if the reply needs memory.
     private static func answer(_ reply: DecodeReply) -> [UInt8] {
         switch reply {
         case .pixels, .frame, .part:
             record(ConversationHarness.Record.hasMemory, reply.bytes) + block(header.bytes) + [6]
-        case .info, .progress, .finished, .failed, .metadata, .cage, .formats:
+        case .info, .progress, .finished, .failed, .metadata, .sandboxReport, .formats:
             record(0, reply.bytes)
         }
     }
@@ -128,7 +129,7 @@ extension Seeds {
         [UInt8(bytes.count & 255), UInt8(bytes.count >> 8)] + bytes
     }
 
-    // MARK: The cache
+    // MARK: Thumbnail cache
 
     static var thumbnails: [[UInt8]] {
         let tiny = TestPicture.card(2, 2).png()

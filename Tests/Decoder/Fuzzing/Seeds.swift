@@ -6,20 +6,20 @@ import TestKit
 
 @testable import Codecs
 
-/// Inputs to begin with, made by the tests' own makers.
+/// The initial corpus, from the test kit's encoders.
 enum Seeds {
-    /// Writes each to a file of its own in a folder that is there.
+    /// Writes each seed to its own file in an existing folder.
     static func write(_ seeds: [[UInt8]], to folder: String) {
         for (number, seed) in seeds.enumerated() {
             let file = open("\(folder)/own-\(number)", O_WRONLY | O_CREAT | O_TRUNC, 0o644)
             guard file >= 0, Glibc.write(file, seed, seed.count) == seed.count else {
-                refuse("\(folder) cannot be written to")
+                refuse("cannot write to \(folder)")
             }
             close(file)
         }
     }
 
-    /// A file in memory, the caller's to close.
+    /// Returns a memfd with these bytes; the caller closes the descriptor.
     static func file(_ bytes: UnsafeRawBufferPointer) -> Int32 {
         let memory = clinux_memfd_create("fuzzing")
         precondition(Glibc.write(memory, bytes.baseAddress, bytes.count) == bytes.count)
@@ -30,7 +30,7 @@ enum Seeds {
 
     private static let card = TestPicture.card(24, 16)
 
-    /// Pictures of a format, or of all of these.
+    /// Pictures of one format, or of all formats if `format` is nil.
     static func pictures(_ format: PictureFormat?) -> [[UInt8]] {
         guard let format else {
             return [jpegs, pngs, gifs, tiffs, raws, drawings, lights].flatMap(\.self)
@@ -50,12 +50,12 @@ enum Seeds {
 
     private static var jpegs: [[UInt8]] {
         let size = PixelSize(width: 9, height: 9)
-        let inks = [UInt8](repeating: 90, count: 9 * 9 * 4)
+        let cmyk = [UInt8](repeating: 90, count: 9 * 9 * 4)
         return [
-            card.jpeg(), card.jpeg(orientation: .turnedLeft), card.jpeg(progressive: true),
+            card.jpeg(), card.jpeg(orientation: .rotatedLeft), card.jpeg(progressive: true),
             TestPicture.photograph(400, 300).jpeg(quality: 30),
-            TestPicture.jpeg(inks, size, components: 4),
-            TestPicture.jpeg(Array(inks.prefix(81)), size, components: 1),
+            TestPicture.jpeg(cmyk, size, components: 4),
+            TestPicture.jpeg(Array(cmyk.prefix(81)), size, components: 1),
             TestPicture.jpeg(card.jpeg(), withProfile: TestProfile.swapped),
             TestPicture.dated("2026:11:21 09:30:00"),
         ]
@@ -113,18 +113,18 @@ enum Seeds {
     }
 
     private static var raws: [[UInt8]] {
-        // LibRaw takes none that is much smaller.
+        // LibRaw rejects much smaller pictures.
         let sensor = TestPicture.card(64, 48)
         return [
             TestDNG.encode(sensor),
             TestDNG.encode(
                 sensor, preview: TestPicture.card(32, 24).jpeg(),
-                previewSize: PixelSize(width: 32, height: 24), orientation: .turnedRight),
+                previewSize: PixelSize(width: 32, height: 24), orientation: .rotatedRight),
         ]
     }
 
-    /// Lines, tiles with levels, several parts, alpha, luminance with differences, data that are no more
-    /// than a part of what is seen.
+    /// Scan lines, tiles with mip levels, several parts, alpha, luminance and chroma, and a data window
+    /// smaller than the display window.
     private static var lights: [[UInt8]] {
         let size = PixelSize(width: 20, height: 18)
         func channel(_ name: String, _ kind: TestEXR.Kind = .half, apart: Int = 1)
@@ -161,11 +161,11 @@ enum Seeds {
         ].map { Array($0.utf8) }
     }
 
-    /// Large enough to be tiled here, with and without restarts of the entropy decoder.
+    /// Large enough for tiled decoding at this harness's limit, with and without restart markers.
     static var jpegParts: [[UInt8]] {
         let picture = TestPicture.photograph(300, 200)
         let thumbnail = TestPicture.photograph(150, 100).jpeg(quality: 30)
-        let exif = TestMetadata.exif(thumbnail: thumbnail, orientation: .turnedLeft)
+        let exif = TestMetadata.exif(thumbnail: thumbnail, orientation: .rotatedLeft)
         return [
             TestPicture.photograph(72, 200).jpeg(quality: 30, restartRows: 1),
             TestPicture.photograph(40, 400).jpeg(
@@ -182,7 +182,7 @@ enum Seeds {
     static var tiledJPEGs: [[UInt8]] {
         [
             TestPicture.photograph(300, 200).jpeg(quality: 20),
-            TestPicture.photograph(130, 90).jpeg(quality: 40, orientation: .turnedLeft),
+            TestPicture.photograph(130, 90).jpeg(quality: 40, orientation: .rotatedLeft),
             TestPicture.photograph(100, 160).jpeg(quality: 30, progressive: true),
             TestPicture.jpeg(
                 [UInt8](repeating: 40, count: 200 * 100), PixelSize(width: 200, height: 100),

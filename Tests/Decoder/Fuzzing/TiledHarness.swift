@@ -7,19 +7,20 @@ import ImageTypes
 @testable import Codecs
 @testable import DecodeClient
 
-/// A picture that is decoded in parts: the overview, some parts, a thumbnail; a JPEG, from its file, or
-/// one of another format, by way of the disk.
+/// Tiled decoding: the overview, some tiles and a thumbnail.
+///
+/// A JPEG is decoded from its file; other formats go through a backing file.
 struct TiledHarness: Harness {
     let isJPEG: Bool
     var name: String { isJPEG ? "tiled-jpeg" : "tiled" }
     var seeds: [[UInt8]] { isJPEG ? Seeds.tiledJPEGs : Seeds.pictures(nil) }
 
-    /// So few that small pictures are tiled.
+    /// A limit so low that small pictures are tiled.
     private static let wholePixels = 1 << 12
     private static let mostPixels = 1 << 22
     private static let parts = 6
     private static let longestSide = 200
-    /// The picture itself is halved so often at most.
+    /// The coarsest mip level of the picture itself.
     private static let coarsest = 4
 
     func prepare() { PictureDecoders.limits.wholePixels = Self.wholePixels }
@@ -31,15 +32,15 @@ struct TiledHarness: Harness {
             guard var tiled = try open(file, bytes) else { return }
             let info = tiled.info
             checkArrives(.info(id: 1, info))
-            // Of a drawing only what is asked for is painted.
+            // For drawings only the requested tiles are painted, so their size does not matter.
             guard info.detail > 0 || !info.size.isLarger(than: Self.mostPixels) else { return }
             (tiled as? any DiskBackedDecoder)?.take(room: Self.room(info.room))
-            let sink = Recipient(info)
+            let sink = ViewerSink(info)
             _ = try tiled.decode(for: PixelSize(width: 40, height: 40), to: sink)
             var dice = Dice(bytes)
             for _ in 0..<Self.parts { try? decode(Self.part(of: info, &dice), tiled) }
             let request = ThumbnailRequest(side: 32, wantsFile: false)
-            _ = try Thumbnail.make(tiled, request, for: Recipient(info, thumbnail: request))
+            _ = try Thumbnail.make(tiled, request, for: ViewerSink(info, thumbnail: request))
         } catch {
             checkArrives(.failed(id: 1, error))
         }
@@ -57,29 +58,29 @@ struct TiledHarness: Harness {
         return memory
     }
 
-    private func decode(_ part: PicturePart, _ tiled: any TiledDecoder) throws(DecodeFailure) {
-        let memory = try tiled.part(part, Recipient(tiled.info))
-        Recipient.read(
-            Recipient.believed {
+    private func decode(_ part: PictureTile, _ tiled: any TiledDecoder) throws(DecodeFailure) {
+        let memory = try tiled.part(part, ViewerSink(tiled.info))
+        ViewerSink.read(
+            ViewerSink.believed {
                 try SealedMemory(taking: memory).bitmap(of: tiled.info, part: part)
             })
     }
 
-    /// A part that may be asked for, or is nearly one.
-    private static func part(of info: PictureInfo, _ dice: inout Dice) -> PicturePart {
+    /// A random tile, either valid or slightly outside the picture.
+    private static func part(of info: PictureInfo, _ dice: inout Dice) -> PictureTile {
         let finest = PixelSize(
             width: info.size.width << info.detail, height: info.size.height << info.detail)
-        let exponent = dice.roll(coarsest + info.detail + 1)
-        let level = finest.reduced(by: exponent)
+        let mipLevel = dice.roll(coarsest + info.detail + 1)
+        let level = finest.reduced(by: mipLevel)
         let (x, y) = (dice.roll(level.width), dice.roll(level.height))
         let width = 1 + dice.roll(min(level.width - x + (dice.roll(8) == 0 ? 1 : 0), longestSide))
         let height = 1 + dice.roll(min(level.height - y, longestSide))
-        return PicturePart(
-            exponent: exponent, rect: PixelRect(x: x, y: y, width: width, height: height))
+        return PictureTile(
+            mipLevel: mipLevel, rect: PixelRect(x: x, y: y, width: width, height: height))
     }
 }
 
-/// Numbers that depend on nothing but an input's bytes.
+/// Pseudo-random numbers that depend only on the bytes of the input.
 struct Dice {
     private var state: UInt64
 

@@ -5,8 +5,7 @@ import ImageTypes
 @testable import Thumbnails
 @testable import ImageWire
 
-/// Messages and headers, from a decoder that may have been taken over: what is understood is so once
-/// more when it is written again.
+/// Messages and headers from a compromised decoder; those that parse must also parse after a round trip.
 struct WireHarness: Harness {
     let name = "wire"
     var seeds: [[UInt8]] { Seeds.messages }
@@ -14,7 +13,7 @@ struct WireHarness: Harness {
     func run(_ bytes: UnsafeRawBufferPointer) {
         let bytes = Array(bytes)
         if let reply = try? DecodeReply(bytes) {
-            // Not the same: texts may have got too long when controls became visible.
+            // Not compared in full: replacing control characters can make a text too long.
             precondition((try? DecodeReply(reply.bytes))?.id == reply.id, "\(reply)")
         }
         if let request = try? DecodeRequest(bytes) {
@@ -28,14 +27,14 @@ struct WireHarness: Harness {
                 precondition(
                     level.offset >= PixelHeader.length
                         && level.offset + level.stride * level.size.height <= length,
-                    "a level outside its memory")
+                    "a level lies outside the memory")
             }
-            precondition(header.file.upperBound <= length, "a file outside its memory")
+            precondition(header.file.upperBound <= length, "a file lies outside the memory")
         }
     }
 }
 
-/// Files from the desktop's cache of thumbnails, and a decoder's on its way there.
+/// Files of the desktop's thumbnail cache, and thumbnails that a decoder made for the cache.
 struct CacheHarness: Harness {
     let name = "thumbnail-cache"
     var seeds: [[UInt8]] { Seeds.thumbnails }

@@ -5,13 +5,13 @@ import Geometry
 import Glibc
 import ImageTypes
 
-/// A decoder that does what a file, or its own name, tells it to.
+/// A decoder that misbehaves as a file, or the name of its executable, tells it to.
 struct HostileDecoder {
     let worker: Worker
-    /// What it is started as.
+    /// The file name of the executable.
     let name: String
 
-    /// The last part of the path of the program; ask before the cage is locked.
+    /// The file name of the executable; must be called before the sandbox is locked.
     static func ownName() -> String {
         var buffer = [UInt8](repeating: 0, count: 4096)
         let count = buffer.withUnsafeMutableBytes { bytes in
@@ -27,18 +27,20 @@ struct HostileDecoder {
         var served = 0
         while let (request, descriptor) = worker.receive() {
             if request.picture != nil { served += 1 }
-            let words = words(of: descriptor)
-            if let way = words.first, let id = request.picture, descriptor >= 0 {
+            let command = command(in: descriptor)
+            if let action = command.first, let id = request.picture, descriptor >= 0 {
                 Misbehaviour(worker: worker, id: id, served: served).act(
-                    way, Array(words.dropFirst()))
+                    action, Array(command.dropFirst()))
             } else {
                 worker.serve(request, descriptor)
             }
         }
     }
 
-    /// What the file asks for, or else the name; nothing where the picture shall be decoded.
-    private func words(of descriptor: Int32) -> [String] {
+    /// The action and its arguments from the file, else from the executable's name.
+    ///
+    /// Empty if the picture is to be decoded normally.
+    private func command(in descriptor: Int32) -> [String] {
         var bytes = [UInt8](repeating: 0, count: 256)
         let count = pread(descriptor, &bytes, bytes.count, 0)
         let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
@@ -52,13 +54,13 @@ struct HostileDecoder {
 }
 
 extension DecodeRequest {
-    /// The number of the picture that comes with it, if one does.
+    /// The identifier of the picture whose file descriptor comes with the request, if any.
     fileprivate var picture: Int? {
         switch self {
         case .open(let id), .describe(let id), .thumbnail(let id, _), .play(let id),
             .metadata(let id):
             id
-        case .decode, .room, .screen, .frame, .part, .cage, .formats, .limit: nil
+        case .decode, .room, .screen, .frame, .part, .sandboxReport, .formats, .limit: nil
         }
     }
 }

@@ -5,16 +5,16 @@ import Geometry
 import Glibc
 import ImageTypes
 
-/// What a decoder that was taken over might tell the viewer.
+/// Invalid replies and failures of a compromised decoder, as the viewer receives them.
 ///
-/// What it might do to the machine is in `Trespass`.
+/// Attacks on the system are in `Trespass`.
 struct Misbehaviour {
     let worker: Worker
     let id: Int
-    /// How many pictures the process has had, this one included.
+    /// The number of pictures the process has received, this one included.
     let served: Int
 
-    /// Those that a program's name can ask for.
+    /// The misbehaviours that the name of the executable can select.
     static let names: Set<String> = [
         "hangs", "babbles", "crashes", "crashes-later", "lies-without-memory", "lies-about-id",
         "lies-about-stride", "lies-about-size", "lies-about-offset", "lies-about-levels",
@@ -26,15 +26,15 @@ struct Misbehaviour {
 
     private static let size = PixelSize(width: 64, height: 64)
 
-    func act(_ way: String, _ arguments: [String]) {
+    func act(_ action: String, _ arguments: [String]) {
         var info = PictureInfo(size: Self.size, orientation: .upright, format: "JPEG")
-        // Of a drawing there are parts twice as fine.
-        info.isTiled = way == "parts" || way == "takes-room"
-        info.detail = way == "parts" ? 1 : 0
-        info.room = way == "takes-room" ? 1 : 0
-        info.isAnimated = way == "moves"
+        // Like a drawing, whose tiles have up to twice the resolution.
+        info.isTiled = action == "parts" || action == "takes-room"
+        info.detail = action == "parts" ? 1 : 0
+        info.room = action == "takes-room" ? 1 : 0
+        info.isAnimated = action == "moves"
         worker.send(.info(id: id, info))
-        switch way {
+        switch action {
         case "hangs": while true { sleep(60) }
         case "works-for-ever":
             while true {
@@ -42,7 +42,7 @@ struct Misbehaviour {
                 usleep(20_000)
             }
         case "talks-for-ever": while true { worker.send(.progress(id: id)) }
-        // As the real one does while a library keeps it for long: at work, and asleep.
+        // Like the real decoder during a long library call: busy in `ponders`, asleep in `dozes`.
         case "ponders":
             worker.heartbeat.begin(id)
             let end = time(nil) + 4
@@ -53,7 +53,7 @@ struct Misbehaviour {
             worker.heartbeat.begin(id)
             sleep(5)
             worker.send(.failed(id: id, .empty))
-        // As the real one that is in a library's loop for ever: at work, but getting nowhere.
+        // Like the real decoder in an endless loop of a library: busy, without progress.
         case "spins":
             worker.heartbeat.begin(id)
             while true { lastMoment = time(nil) }
@@ -61,7 +61,7 @@ struct Misbehaviour {
             while clock() < 1_300_000 { lastMoment = time(nil) }
             abort()
         case "babbles": say(Array("this is no message".utf8))
-        case "speaks-of-its-cage": worker.send(.cage(id: id, SandboxReport()))
+        case "sends-a-sandbox-report": worker.send(.sandboxReport(id: id, SandboxReport()))
         case "lies-without-memory": worker.send(.pixels(id: id, isFinal: true))
         case "lies-about-id": worker.send(.finished(id: id + 76, notice: nil))
         case "lies-about-stride": deliver { $0.levels[0].stride = 131_072 }
@@ -73,11 +73,11 @@ struct Misbehaviour {
             deliver { $0.file = 20480..<20490 }
             worker.send(.finished(id: id, notice: nil))
         case "does-not-seal": deliver(seals: nil) { _ in }
-        // F_SEAL_SHRINK and F_SEAL_FUTURE_WRITE: who has it mapped writes on.
+        // F_SEAL_SHRINK and F_SEAL_FUTURE_WRITE: existing mappings remain writable.
         case "seals-the-future-only": deliver(seals: 0x12) { _ in }
-        // F_SEAL_WRITE: reading past its end would be the viewer's end.
+        // F_SEAL_WRITE only: if the decoder shrinks the memory, a read past the end raises SIGBUS.
         case "may-still-shrink-it": deliver(seals: 0x8) { _ in }
-        // OFFSET WIDTH VALUE: that field of the header says something else.
+        // OFFSET WIDTH VALUE: overwrites this field of the header.
         case "writes-into-the-header":
             deliver(patch: arguments.compactMap { Int($0) }) { _ in }
             worker.send(.finished(id: id, notice: nil))
@@ -89,7 +89,7 @@ struct Misbehaviour {
             abort()
         case "crashes": abort()
         case "tells-too-much":
-            // Twice as many entries as are allowed, in parts that are allowed each.
+            // Twice the allowed number of entries, in messages that are each valid.
             let entry = PictureMetadata.Entry(.file, "Name", "Value")
             let part = PictureMetadata(
                 entries: Array(repeating: entry, count: PictureMetadata.mostEntries))
@@ -102,11 +102,11 @@ struct Misbehaviour {
         case "parts": giveFrames(0)
         case "moves": giveFrames(Int(arguments[0]) ?? 0)
         case "counts": worker.send(.failed(id: id, .damaged(reason: "picture \(served)")))
-        default: worker.send(.failed(id: id, .damaged(reason: Trespass.commit(way, arguments))))
+        default: worker.send(.failed(id: id, .damaged(reason: Trespass.commit(action, arguments))))
         }
     }
 
-    /// Gives the picture, and then so many frames, and none of the parts, that are asked for.
+    /// Answers the decode request and `count` frame requests; aborts at any other request.
     private func giveFrames(_ count: Int) {
         var frames = 0
         while let (request, _) = worker.receive() {
@@ -114,7 +114,7 @@ struct Misbehaviour {
             case .decode:
                 deliver { _ in }
                 worker.send(.finished(id: id, notice: nil))
-                // The picture as a still is all that is to come.
+                // Only the still picture of the animation was requested.
                 if count > 0 { return }
             case .frame where frames < count:
                 let memory = grey(shade: UInt8(0x30 * (frames + 1))) { _ in }
@@ -143,8 +143,9 @@ struct Misbehaviour {
         close(memory)
     }
 
-    /// A grey picture whose header `twist` has changed, or three numbers: where, how many bytes, and what
-    /// is written there.
+    /// A memfd with a grey picture, whose header `twist` and `patch` modify.
+    ///
+    /// `patch` is empty, or has three numbers: offset, width in bytes, and little-endian value.
     private func grey(
         shade: UInt8 = 0x80, seals: Int32? = 0xF, patch: [Int] = [], length: Int? = nil,
         _ twist: (inout PixelHeader) -> Void
@@ -152,13 +153,13 @@ struct Misbehaviour {
         var header = PixelHeader(
             size: Self.size, orientation: .upright, format: .rgb24,
             levels: [
-                Bitmap.Level(exponent: 0, size: Self.size, stride: 256, offset: PixelHeader.length)
+                Bitmap.Level(mipLevel: 0, size: Self.size, stride: 256, offset: PixelHeader.length)
             ],
             file: 0..<0)
         twist(&header)
         let memory = clinux_memfd_create("hostile")
         var page = header.bytes + [UInt8](repeating: shade, count: 24576 - header.bytes.count)
-        // As an honest one's opaque pixels are.
+        // Opaque alpha, as in a valid picture.
         for byte in stride(from: PixelHeader.length + 3, to: page.count, by: 4) {
             page[byte] = 0xFF
         }
@@ -168,7 +169,7 @@ struct Misbehaviour {
             }
         }
         ftruncate(memory, length ?? page.count)
-        // The cage lets nothing be written to it otherwise.
+        // The sandbox forbids write(2) on the memfd, so the pixels are copied through a mapping.
         let mapping = mmap(nil, page.count, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0)
         if let mapping, mapping != MAP_FAILED {
             memcpy(mapping, page, min(page.count, length ?? page.count))
@@ -179,5 +180,5 @@ struct Misbehaviour {
     }
 }
 
-/// Keeps a loop from being taken for one without effects.
+/// A side effect that keeps the compiler from removing the busy loops.
 nonisolated(unsafe) private var lastMoment = 0

@@ -1,12 +1,12 @@
 import CTrespass
 
-/// What a decoder that was taken over might try with the system; most of it ends the process.
+/// Forbidden system calls that a compromised decoder might try; most of them kill the process.
 enum Trespass {
-    /// What came of it, for whoever still can say so: `ok`, or the number of an error.
-    static func commit(_ way: String, _ arguments: [String]) -> String {
+    /// Returns `ok` or `error` with the errno value, if the process survives the attempt.
+    static func commit(_ action: String, _ arguments: [String]) -> String {
         let path = arguments.first ?? "/etc/passwd"
         let result: Int32 =
-            switch way {
+            switch action {
             case "opens": trespass_open(path)
             case "opens-for-writing": trespass_write(path)
             case "connects": trespass_connect()

@@ -1,8 +1,8 @@
-// The real decoder, in the same cage, that has been taken over: a file whose text begins with
-// `HOSTILE` says what it does to whoever shows it. Any other file it decodes as ever, unless the name
-// that the program is started by is that of a misbehaviour (`hangs`, `crashes` …).
+// The real decoder, in the same sandbox, as if an attacker had taken over the process. A file whose
+// text begins with `HOSTILE` names the action of the decoder. All other files are decoded normally,
+// unless the executable has the name of a misbehaviour (`hangs`, `crashes` …).
 //
-// A name that begins with `without-`, as `without-calls`, leaves a measure of the cage out.
+// A name that begins with `without-`, for example `without-calls`, leaves out one sandbox measure.
 
 import Sandbox
 import CLinux
@@ -14,8 +14,9 @@ import ImageTypes
 
 let name = HostileDecoder.ownName()
 let lacking = SandboxMeasure.allCases.filter { name == "without-\($0)" || name == "without-all" }
-let cage = Sandbox.lock(measures: Set(SandboxMeasure.allCases).subtracting(lacking))
-// Tests do not wait for a minute.
+let sandboxReport = Sandbox.lock(measures: Set(SandboxMeasure.allCases).subtracting(lacking))
+// Seconds; the normal limit is too long for tests.
 let heartbeat = Heartbeat(socket: Worker.inheritedSocket, longestSilence: 5)
-let worker = Worker(socket: Worker.inheritedSocket, cage: cage, heartbeat: heartbeat)
+let worker = Worker(
+    socket: Worker.inheritedSocket, sandboxReport: sandboxReport, heartbeat: heartbeat)
 HostileDecoder(worker: worker, name: name).run()

@@ -1,11 +1,11 @@
 package import Geometry
 package import Input
 
-/// The hand on what stands on a desk: touchpad, mouse and keys.
+/// Mouse, touchpad and keys.
 extension Hand {
     // MARK: Mouse
 
-    /// Puts the pointer somewhere at once.
+    /// Moves the pointer to a position, in logical pixels, in one step.
     package mutating func point(_ x: Double, _ y: Double) {
         report(.pointer(.move(to: Point(x: x, y: y))))
     }
@@ -35,7 +35,7 @@ extension Hand {
         }
     }
 
-    /// Turns the wheel by so many parts of a detent, 120 each, down if positive.
+    /// Turns the wheel by 1/120 detents, down if positive.
     package mutating func wheel(_ value120: Int) {
         report(
             .pointer(
@@ -45,11 +45,11 @@ extension Hand {
 
     // MARK: Touchpad
 
-    /// Two fingers scroll, and stay on the touchpad.
-    package mutating func scroll(_ way: Vector, in duration: Double) {
+    /// Scrolls with two fingers that then stay on the touchpad.
+    package mutating func scroll(_ translation: Vector, in duration: Double) {
         var last = 0.0
         steps(in: duration) { hand, progress in
-            let step = way * (progress - last)
+            let step = translation * (progress - last)
             last = progress
             for (axis, value) in [(Axis.vertical, step.dy), (.horizontal, step.dx)]
             where value != 0 {
@@ -59,7 +59,7 @@ extension Hand {
         }
     }
 
-    /// The fingers that scrolled along an axis leave.
+    /// Lifts the fingers that scrolled along an axis.
     package mutating func stopScrolling(_ axis: Axis = .vertical) {
         rest(Self.interval)
         report(.pointer(.axisStop(axis)))
@@ -70,21 +70,21 @@ extension Hand {
         report(.pinch(.begin(fingers: fingers)))
     }
 
-    /// Spreads the fingers to a scale since the beginning, while they travel and turn clockwise.
+    /// Pinches to `scale`, relative to the start, with a translation and a clockwise rotation.
     package mutating func pinch(
-        to scale: Double, by way: Vector = .zero, degrees: Double = 0, in duration: Double
+        to scale: Double, by translation: Vector = .zero, degrees: Double = 0, in duration: Double
     ) {
         var last = 0.0
         let start = pinchScale
         pinchScale = scale
         steps(in: duration) { hand, progress in
-            let part = progress - last
+            let fraction = progress - last
             last = progress
             hand.report(
                 .pinch(
                     .update(
-                        delta: way * part, scale: start + (scale - start) * progress,
-                        rotation: degrees * part)))
+                        delta: translation * fraction, scale: start + (scale - start) * progress,
+                        rotation: degrees * fraction)))
         }
     }
 
@@ -93,7 +93,7 @@ extension Hand {
         report(.pinch(.end(cancelled: cancelled)))
     }
 
-    /// Fingers come to rest on the touchpad.
+    /// Rests fingers on the touchpad.
     package mutating func beginHold(fingers: Int = 2) {
         report(.hold(.begin(fingers: fingers)))
     }
@@ -104,13 +104,13 @@ extension Hand {
 
     // MARK: Keys
 
-    /// Presses and releases a key, by its keysym's name.
+    /// Presses and releases the key with the given keysym name.
     package mutating func key(_ name: String, _ modifiers: KeyEvent.Modifiers = []) {
         report(.key(KeyEvent(name: name, modifiers: modifiers)))
         rest(40)
     }
 
-    /// Does something with Ctrl held down.
+    /// Runs `body` with Ctrl held down.
     package mutating func withControl(_ body: (inout Hand) -> Void) {
         report(.key(KeyEvent(name: "Control_L", modifiers: .control, action: .down)))
         rest(40)

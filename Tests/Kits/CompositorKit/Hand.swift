@@ -2,16 +2,16 @@ import Geometry
 package import Input
 import Motion
 
-/// What a person's hands do, as it becomes a gesture script: fingers that land, move, rest and
-/// lift, on a touchscreen that reports 120 times a second and completes each report by a frame.
+/// A builder of gesture scripts: fingers land, move, rest and lift.
 ///
-/// Positions are surface-local logical pixels, durations milliseconds. A finger that rests reports
-/// nothing, as on real screens. The hand knows where its fingers are from one script to the next.
+/// The touchscreen reports at 120 Hz and completes each report by a frame. Positions are
+/// surface-local logical pixels, durations are milliseconds. A resting finger is not reported, as
+/// on real screens. The positions of the fingers are kept from one script to the next.
 package struct Hand {
-    /// Fingers by their ids, each with a place.
+    /// Positions by finger id, in logical pixels.
     package typealias Places = KeyValuePairs<Int, (x: Double, y: Double)>
 
-    /// Between two reports of a device.
+    /// The time between two reports of a device, in milliseconds.
     package static let interval = 1000.0 / 120
 
     /// Whether a frame completes each report; weston and mutter leave some out.
@@ -23,22 +23,22 @@ package struct Hand {
 
     package init() {}
 
-    /// Gives what was done since the last time, beginning at 0.
-    package mutating func takeScript() -> GestureScript {
+    /// Returns the script since the last call, starting at time 0, and clears it.
+    package mutating func finishScript() -> GestureScript {
         defer { (entries, time) = ([], 0) }
         return GestureScript(entries: entries, end: Moment(milliseconds: time))
     }
 
     // MARK: Time
 
-    /// Keeps still.
+    /// Waits `duration` milliseconds without input.
     package mutating func rest(_ duration: Double) { time += duration }
 
     mutating func report(_ event: InputEvent) {
         entries.append(.init(moment: Moment(milliseconds: time), event: event))
     }
 
-    /// Reports evenly spaced steps of a motion, the last one at its end.
+    /// Calls `body` at equal steps of a motion; the last step has progress 1.
     mutating func steps(in duration: Double, _ body: (inout Hand, _ progress: Double) -> Void) {
         let count = max((duration / Self.interval).rounded(), 1)
         let start = time
@@ -51,7 +51,7 @@ package struct Hand {
 
     // MARK: Fingers on the screen
 
-    /// Fingers land in one frame.
+    /// Puts fingers down in one frame.
     package mutating func touch(_ places: Places) {
         for (id, place) in places {
             let point = Point(x: place.x, y: place.y)
@@ -61,7 +61,7 @@ package struct Hand {
         complete()
     }
 
-    /// A finger lands, and the screen says how large it is: its ellipse's axes in logical pixels.
+    /// Puts a finger down with the axes of its contact ellipse, in logical pixels.
     package mutating func touch(
         _ id: Int, at place: (x: Double, y: Double), major: Double, minor: Double
     ) {
@@ -72,21 +72,21 @@ package struct Hand {
         complete()
     }
 
-    /// Fingers go to other places in straight lines at an even speed.
+    /// Moves fingers in straight lines at constant speed.
     package mutating func move(_ places: Places, in duration: Double) {
         let starts = places.map { entry in
             fingers.first { $0.id == entry.key }?.place ?? Point(x: entry.value.x, y: entry.value.y)
         }
         steps(in: duration) { hand, progress in
             for ((id, end), start) in zip(places, starts) {
-                let way = Point(x: end.x, y: end.y) - start
-                hand.put(id, at: start + way * progress)
+                let translation = Point(x: end.x, y: end.y) - start
+                hand.put(id, at: start + translation * progress)
             }
             hand.complete()
         }
     }
 
-    /// All fingers go round their midpoint, clockwise.
+    /// Rotates all fingers clockwise about their centroid.
     package mutating func turn(degrees: Double, in duration: Double) {
         let starts = fingers
         let sum = starts.reduce(Vector.zero) { $0 + ($1.place - .zero) }
@@ -110,7 +110,7 @@ package struct Hand {
         report(.touch(.move(id: id, to: point)))
     }
 
-    /// Fingers lift in one frame, a report after what they did last.
+    /// Lifts fingers in one frame, one report interval after the last report.
     package mutating func lift(_ ids: Int...) {
         rest(Self.interval)
         for id in ids {
@@ -120,14 +120,14 @@ package struct Hand {
         complete()
     }
 
-    /// A finger lands and lifts without moving.
+    /// Taps without movement.
     package mutating func tap(_ x: Double, _ y: Double, for duration: Double = 60) {
         touch([1: (x, y)])
         rest(duration - Self.interval)
         lift(1)
     }
 
-    /// The compositor takes all fingers away.
+    /// Cancels all touches, as a compositor does.
     package mutating func cancel() {
         fingers = []
         report(.touch(.cancel))

@@ -1,60 +1,60 @@
 package import Geometry
 package import WaylandProtocol
 
-/// How a test compositor is made and behaves at first.
+/// The configuration and the initial behaviour of a test compositor.
 package struct Setup {
-    /// When the compositor gives a buffer back.
+    /// When the compositor releases a buffer.
     package enum Release: Hashable, Sendable {
-        /// Inside the commit, as mutter does: it has copied the pixels.
+        /// During the commit, as mutter does after copying the pixels.
         case immediately
-        /// When another buffer takes its place, as wlroots and weston do.
+        /// When another buffer is committed, as wlroots and weston do.
         case atNextCommit
-        /// Only when the test says so, by `TestSurface.releaseAll`.
+        /// Only when the test calls `TestSurface.releaseAll`.
         case never
     }
 
-    /// When the compositor asks for the next frame.
+    /// When the compositor sends frame callbacks.
     package enum Frames: Hashable, Sendable {
-        /// At the ticks of a screen, so many times a second.
+        /// At the refresh rate of a screen.
         case paced(hertz: Double)
-        /// Only when the test says so, by `TestSurface.finishFrame`; so a hidden window's.
+        /// Only when the test calls `TestSurface.finishFrame`, as for a hidden window.
         case never
     }
 
-    /// What the compositor says of the moments at which frames were on the screen.
+    /// The presentation feedback of the compositor.
     package enum Presentation: Hashable, Sendable {
-        /// With the screen's period.
+        /// With a fixed refresh period.
         case fixed
-        /// Of a screen whose period varies.
+        /// With a variable refresh rate.
         case variable
-        /// Nothing, as wlroots without a screen.
+        /// No feedback, as from wlroots without a screen.
         case silent
     }
 
-    package var offer = Offer.everything
-    /// The mode of the one output, in device pixels, and its whole scale.
+    package var offer = OfferedGlobals.everything
+    /// The mode of the single output, in device pixels, and its integer scale.
     package var outputSize = PixelSize(width: 1280, height: 800)
     package var outputScale: Int32 = 1
-    /// The logical size that a window gets that is not fullscreen; nil leaves the choice to it.
+    /// The logical size of a window that is not fullscreen; nil leaves the size to the client.
     package var windowSize: Size? = Size(width: 640, height: 400)
-    /// The devices of the one seat.
+    /// The devices of the single seat.
     package var capabilities: WlSeat.Capability = [.touch, .pointer, .keyboard]
     package var release = Release.atNextCommit
     package var frames = Frames.paced(hertz: 60)
-    /// How long before a tick of the screen a commit has to be there to be shown at it, in
-    /// milliseconds.
+    /// The time between the last commit that a refresh can show and that refresh, in milliseconds.
     package var latch = 0.0
     package var presentation = Presentation.fixed
-    /// Whether every frame's pixels are copied, and compared with the frame before and with what
-    /// its damage leaves; it takes about as long as painting them.
-    package var looksAtPixels = true
-    /// Whether the first commit of a window is answered by a configure.
+    /// Whether each frame is copied and compared with the previous one outside the damage.
+    ///
+    /// The comparison takes about as long as painting.
+    package var checksPixels = true
+    /// Whether the compositor answers the first commit of a window with a configure.
     package var configuresByItself = true
     package var decoration = ZxdgToplevelDecorationV1.Mode.serverSide
 
     package init() {}
 
-    package init(offer: Offer) {
+    package init(offer: OfferedGlobals) {
         self.offer = offer
     }
 }

@@ -3,15 +3,15 @@ import Glibc
 import WaylandProtocol
 package import WaylandServer
 
-/// What a buffer held when it was looked at.
+/// A copy of a buffer's pixels.
 package struct SurfacePixels: Sendable {
     package let size: PixelSize
-    /// 0xAARRGGBB, or 0x--RRGGBB with anything in the first byte, row by row.
+    /// 0xAARRGGBB, or 0xXXRRGGBB with an undefined first byte, row by row.
     package let words: [UInt32]
-    /// The bits that mean something.
+    /// The defined bits of a pixel.
     private let mask: UInt32
 
-    /// Whether the buffer's format is one that the compositor has announced.
+    /// Whether the compositor has announced the buffer's format.
     static func canRead(_ buffer: ShmBuffer) -> Bool {
         switch buffer.format {
         case .argb8888, .xrgb8888: true
@@ -19,7 +19,7 @@ package struct SurfacePixels: Sendable {
         }
     }
 
-    /// Copies a buffer; nil for formats that the compositor has not announced.
+    /// Copies a buffer, or returns nil for a format that the compositor has not announced.
     package init?(_ buffer: ShmBuffer) {
         switch buffer.format {
         case .argb8888: mask = 0xFFFF_FFFF
@@ -45,8 +45,7 @@ package struct SurfacePixels: Sendable {
         return (Int(word >> 16 & 0xFF), Int(word >> 8 & 0xFF), Int(word & 0xFF))
     }
 
-    /// The first row in which the two differ outside of `damage`; nil where they do not, or have
-    /// not the same size.
+    /// The first row with a difference outside `damage`; nil for equal pixels or unequal sizes.
     package func rowOfDifference(
         from other: SurfacePixels, outside damage: [PixelRect] = []
     ) -> Int? {
@@ -73,21 +72,21 @@ package struct SurfacePixels: Sendable {
         guard let left = first.baseAddress, let right = second.baseAddress,
             memcmp(left, right, first.count * 4) != 0
         else { return false }
-        // The byte that means nothing may still differ.
+        // The difference may be in undefined bits.
         return zip(first, second).contains { ($0 ^ $1) & mask != 0 }
     }
 
-    /// The columns of a row that no rectangle covers.
+    /// The columns of a row that no damage rectangle covers.
     private func uncovered(row y: Int, by damage: [PixelRect]) -> [Range<Int>] {
-        var rest = [0..<size.width]
+        var remaining = [0..<size.width]
         for rect in damage where rect.y <= y && y < rect.maxY {
-            rest = rest.flatMap { columns in
+            remaining = remaining.flatMap { columns in
                 [
                     columns.clamped(to: Int.min..<rect.x),
                     columns.clamped(to: rect.maxX..<Int.max),
                 ].filter { !$0.isEmpty }
             }
         }
-        return rest
+        return remaining
     }
 }

@@ -3,7 +3,7 @@ import Glibc
 import WaylandProtocol
 import WaylandServer
 
-/// The globals besides screens and seats, and what they are asked.
+/// The globals besides outputs and seats, and the handling of their requests.
 extension TestCompositor {
     func addGlobals() throws(ServerError) {
         try offer(WlCompositorResource.self) { [unowned self] compositor in
@@ -52,7 +52,7 @@ extension TestCompositor {
                 }
             }
         }
-        // Which shape the cursor takes is nobody's affair here.
+        // The cursor shape is ignored.
         try offer(WpCursorShapeManagerV1Resource.self) { _ in }
     }
 
@@ -126,7 +126,7 @@ extension TestCompositor {
     }
 }
 
-/// The gesture objects that a client has made for one pointer.
+/// The gesture objects of a client for one pointer.
 final class PointerGestures {
     let pointer: WlPointerResource
     var swipe: ZwpPointerGestureSwipeV1Resource?

@@ -2,9 +2,9 @@ package import Input
 import Motion
 
 extension TestCompositor {
-    /// Plays a gesture script at its times into the only window, on the first seat or another.
+    /// Plays a gesture script at its times to the only window, on the first seat or on `seat`.
     ///
-    /// Returns at the script's end, when all is sent; false where there is no window.
+    /// Returns after the last event is sent, or false if there is no window.
     @discardableResult
     package func play(_ script: GestureScript, by seat: TestSeat? = nil) -> Bool {
         guard let surface, let seat = seat ?? seats.first else { return false }

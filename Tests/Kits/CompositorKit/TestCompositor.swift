@@ -2,36 +2,36 @@ package import Motion
 import WaylandProtocol
 package import WaylandServer
 
-/// A whole small compositor on the test's thread: it does what it is told, in any order, well or
-/// badly, sees the client's pixels, and keeps a list of the rules that the client has broken.
+/// A small compositor on the test's thread.
 ///
-/// It lives only while it is run: `run(until:)` reads, answers and lets its timers fire. With
-/// `Timekeeper.real` its client is a program, connected by `socketForClient`; with a `ManualTime`
-/// the client lives on the same thread.
+/// A test controls its behaviour, correct or faulty. The compositor reads the client's pixels and
+/// lists the client's protocol violations. It works only inside `run(until:)`, which reads
+/// requests, answers and fires timers. With `Timekeeper.real` the client is a program, connected by
+/// `socketForClient`; with a `ManualTime` the client runs on the same thread.
 package final class TestCompositor {
-    /// How it behaves; may be changed at any time but for what it offers.
+    /// The behaviour; everything but the offered globals may change at any time.
     package var setup: Setup
     package let server: Server
-    /// The client's connection, once it was made.
+    /// The client's connection; nil before `socketForClient`.
     package private(set) var client: ServerClient?
     package private(set) var surfaces: [TestSurface] = []
     package private(set) var windows: [TestWindow] = []
     package private(set) var outputs: [TestOutput] = []
     package private(set) var seats: [TestSeat] = []
-    /// What the client did against the protocol, in words.
+    /// The client's protocol violations, as messages.
     package private(set) var violations: [String] = []
-    /// Pings that were not answered yet.
+    /// The serials of pings without a pong.
     package private(set) var openPings: Set<UInt32> = []
 
     var fractionalScales: [(surface: TestSurface, resource: WpFractionalScaleV1Resource)] = []
     var shells: [XdgWmBaseResource] = []
     var gestures: [PointerGestures] = []
-    /// Where clients want to be told the times of a device's events to the nanosecond.
+    /// The objects by which clients receive event times in nanoseconds.
     var touchStamps: [(touch: WlTouchResource, stamps: ZwpInputTimestampsV1Resource)] = []
     var pointerStamps: [(pointer: WlPointerResource, stamps: ZwpInputTimestampsV1Resource)] = []
     private let time: Timekeeper
     private var timers: [(moment: Moment, action: () -> Void)] = []
-    /// The moment that was set for what is done now; nil outside of a timer.
+    /// The scheduled time of the timer that fires now; nil outside a timer.
     private var firing: Moment?
 
     package init(
@@ -49,14 +49,14 @@ package final class TestCompositor {
         if setup.offer["wl_seat"] != nil { try addSeat() }
     }
 
-    /// Makes the connection, and gives the client's end of it.
+    /// Creates the connection and returns the client's socket.
     package func socketForClient() throws(ServerError) -> Int32 {
         let ends = try socketPair()
         client = try server.connect(socket: ends.server)
         return ends.client
     }
 
-    /// Plugs in one more seat.
+    /// Adds a seat.
     @discardableResult
     package func addSeat() throws(ServerError) -> TestSeat {
         let seat = try TestSeat(
@@ -80,18 +80,18 @@ package final class TestCompositor {
 
     package var now: Moment { time.now() }
 
-    /// The time as events bear it: milliseconds that wrap around.
+    /// The timestamp of an event: milliseconds that wrap around.
     ///
-    /// An event of a script bears the moment that the script has for it, however late a busy
-    /// machine gets to it: the kernel stamps what a device reports when it reports it.
+    /// A scripted event has its time in the script, even if a busy machine sends it late. Likewise
+    /// the kernel stamps the reports of a device when they occur.
     var eventTime: UInt32 {
         UInt32(truncatingIfNeeded: Int64((firing ?? now).milliseconds))
     }
 
-    /// The moment that was set for what is done now, else the time by now.
+    /// The scheduled time of the timer that fires now, or the current time.
     var timerMoment: Moment { firing ?? now }
 
-    /// Says the next event's time to the nanosecond.
+    /// Sends the time of the next event in nanoseconds.
     func stamp(_ stamps: ZwpInputTimestampsV1Resource) {
         let nanoseconds = UInt64((firing ?? now).milliseconds * 1e6)
         let seconds = nanoseconds / 1_000_000_000
@@ -100,20 +100,20 @@ package final class TestCompositor {
             tvNsec: UInt32(nanoseconds % 1_000_000_000))
     }
 
-    /// Does something at a moment while the compositor is run.
+    /// Runs `action` at `moment`, if the compositor runs then.
     package func schedule(at moment: Moment, _ action: @escaping () -> Void) {
         let index = timers.firstIndex { $0.moment > moment } ?? timers.endIndex
         timers.insert((moment, action), at: index)
     }
 
-    /// Does something again and again, so many times a second, until it says that it is enough.
+    /// Runs `action` at `hertz` until it returns false.
     package func `repeat`(hertz: Double, _ action: @escaping () -> Bool) {
         schedule(at: now.advanced(byMilliseconds: 1000 / hertz)) { [unowned self] in
             if action() { self.repeat(hertz: hertz, action) }
         }
     }
 
-    /// Reads and answers until the condition holds; false when it does not within `seconds`.
+    /// Handles requests until `condition` holds; returns false after `seconds`.
     @discardableResult
     package func run(seconds: Double = 10, until condition: () -> Bool) -> Bool {
         let end = now.advanced(byMilliseconds: seconds * 1000)
@@ -122,14 +122,14 @@ package final class TestCompositor {
             server.pump()
             if condition() { return true }
             guard now < end else { return false }
-            // A condition may look at what is not seen at the socket: a file, a process.
+            // The condition may depend on a file or a process, so the wait is limited to 5 ms.
             var limit = min(end, now.advanced(byMilliseconds: 5))
             if let next = timers.first?.moment { limit = min(limit, next) }
             time.wait(server.fileDescriptor, limit)
         }
     }
 
-    /// Reads and answers for so long.
+    /// Handles requests for `seconds`.
     package func run(seconds: Double) {
         run(seconds: seconds) { false }
     }
@@ -143,9 +143,9 @@ package final class TestCompositor {
         firing = nil
     }
 
-    // MARK: What it does to the client
+    // MARK: Events to the client
 
-    /// Asks all shells whether they live.
+    /// Pings all shells.
     package func ping() {
         for shell in shells where shell.isAlive {
             let serial = nextSerial()
@@ -155,11 +155,13 @@ package final class TestCompositor {
     }
 
     func pong(_ serial: UInt32) {
-        if openPings.remove(serial) == nil { violate("xdg_wm_base: answered no ping") }
+        if openPings.remove(serial) == nil { violate("xdg_wm_base: sent a pong without a ping") }
     }
 
-    /// Tells what scale the surfaces had best be painted in: by the fractional scale, the surface's
-    /// whole one or the screen's, whichever the client can hear of.
+    /// Sends the preferred scale of the surfaces.
+    ///
+    /// The scale goes through the fractional scale, the surface's integer scale or the output's
+    /// scale, depending on what the client supports.
     package func prefer(scale: Double) {
         if !fractionalScales.isEmpty {
             for entry in fractionalScales where entry.surface.isOpen {
@@ -172,11 +174,11 @@ package final class TestCompositor {
         }
     }
 
-    /// Hangs up.
+    /// Closes the client's connection.
     package func disconnect() { client?.disconnect() }
 }
 
-// MARK: What the client makes
+// MARK: Objects of the client
 
 extension TestCompositor {
     func add(_ resource: WlSurfaceResource) {

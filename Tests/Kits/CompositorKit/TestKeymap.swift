@@ -4,11 +4,11 @@ import Input
 import WaylandProtocol
 import WaylandServer
 
-/// A layout with a key for each sign on a common keyboard, reached without modifiers.
+/// A keymap with one unmodified key for each symbol of a common keyboard.
 ///
-/// It is text of ours and needs no layouts on the system.
+/// The keymap is generated text and does not need the layouts of the system.
 struct TestKeymap {
-    /// The keysyms' names; Linux counts the keys from 1.
+    /// The keysym names; the key codes of Linux start at 1.
     private static let names: [String] =
         [
             "Escape", "Return", "BackSpace", "Tab", "Delete", "Insert", "Home", "End", "Prior",
@@ -19,10 +19,10 @@ struct TestKeymap {
         + (UInt8(ascii: "a")...UInt8(ascii: "z")).map { String(UnicodeScalar($0)) }
         + (UInt8(ascii: "A")...UInt8(ascii: "Z")).map { String(UnicodeScalar($0)) }
 
-    /// What XKB adds to Linux's numbers.
+    /// The difference between XKB and Linux key codes.
     private static let offset = 8
 
-    /// The key's number as Linux counts.
+    /// The Linux key code of a keysym name.
     func code(of name: String) -> UInt32? {
         Self.names.firstIndex(of: name).map { UInt32($0 + 1) }
     }

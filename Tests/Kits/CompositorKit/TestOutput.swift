@@ -4,11 +4,11 @@ package import WaylandServer
 
 /// A screen, whose mode and scale may change at any time.
 package final class TestOutput {
-    /// In device pixels.
+    /// The mode, in device pixels.
     package private(set) var size: PixelSize
     package private(set) var scale: Int32
     package private(set) var isRemoved = false
-    /// What clients have bound.
+    /// The objects that clients have bound.
     package private(set) var resources: [WlOutputResource] = []
     private var global: Global?
 
@@ -24,17 +24,17 @@ package final class TestOutput {
         }
     }
 
-    /// In logical pixels.
+    /// The size in logical pixels.
     package var logicalSize: Size { size.size * (1 / Double(scale)) }
 
-    /// Tells all clients of another mode or scale.
+    /// Changes the mode or the scale and informs all clients.
     package func change(size: PixelSize? = nil, scale: Int32? = nil) {
         self.size = size ?? self.size
         self.scale = scale ?? self.scale
         for resource in resources { describe(to: resource) }
     }
 
-    /// Unplugs it.
+    /// Removes the output.
     package func remove() {
         isRemoved = true
         global?.remove()

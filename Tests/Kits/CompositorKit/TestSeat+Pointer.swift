@@ -18,7 +18,7 @@ extension TestSeat {
     {
         let time = compositor.eventTime
         switch event {
-        // An enter bears no time.
+        // An enter event has no timestamp.
         case .move where pointerFocus !== surface: break
         case .leave: break
         case .move, .button, .axis, .axisStop:
@@ -105,7 +105,7 @@ extension TestSeat {
         }
     }
 
-    /// The gestures of this seat's pointers that the client still has.
+    /// The gesture objects of this seat's pointers.
     private var gestures: [PointerGestures] {
         compositor.gestures.filter { entry in
             entry.pointer.isAlive && pointers.contains { $0 === entry.pointer }

@@ -3,10 +3,10 @@ package import Input
 package import WaylandProtocol
 package import WaylandServer
 
-/// A person's devices, which come and go, and speak the words of gesture scripts.
+/// A seat whose devices may be added and removed, and which plays the events of gesture scripts.
 package final class TestSeat {
     unowned let compositor: TestCompositor
-    /// The devices that it has; clients are told of a change.
+    /// The devices of the seat; clients are informed of a change.
     package var capabilities: WlSeat.Capability {
         didSet { for seat in resources { seat.capabilities(capabilities: capabilities) } }
     }
@@ -16,7 +16,7 @@ package final class TestSeat {
 
     private var resources: [WlSeatResource] = []
     private var global: Global?
-    /// Where the pointer is; the keyboard is where the pointer was last.
+    /// The surface under the pointer.
     var pointerFocus: TestSurface?
     var keyboardFocus: TestSurface?
     var enterSerial: UInt32 = 0
@@ -37,7 +37,7 @@ package final class TestSeat {
         }
     }
 
-    /// Unplugs the seat, without a word to its devices.
+    /// Removes the seat without events for its devices.
     package func remove() {
         global?.remove()
     }
@@ -56,7 +56,7 @@ package final class TestSeat {
         case .getKeyboard(let keyboard):
             keyboards.append(keyboard)
             keymap.send(to: keyboard)
-            // No repetition: a slow machine must not press a key twice.
+            // No key repeat: on a slow machine it would press a key twice.
             if keyboard.version >= 4 { keyboard.repeatInfo(rate: 0, delay: 0) }
         case .release: break
         }
@@ -64,7 +64,7 @@ package final class TestSeat {
 
     // MARK: Events
 
-    /// Sends an event to a surface by all objects that the client has for the device.
+    /// Sends an event to a surface through all objects of the client for the device.
     package func send(_ event: InputEvent, to surface: TestSurface) {
         guard surface.isOpen else { return }
         switch event {

@@ -2,40 +2,40 @@ package import Geometry
 package import Motion
 package import WaylandServer
 
-/// A surface: what the client has committed to it, and whether it kept to the rules.
+/// A surface, its commits, and the checks of the client's requests.
 package final class TestSurface {
-    /// One commit that brought a buffer.
+    /// One commit with a new buffer.
     package struct Commit {
         package var moment: Moment
-        /// When it was on the screen; nil while it was not.
+        /// The presentation time; nil before the presentation.
         package var shown: Moment?
-        /// The buffer in device pixels.
+        /// The buffer size, in device pixels.
         package var size: PixelSize
-        /// The surface in logical pixels that follows from the buffer, the scale or the viewport.
+        /// The surface size in logical pixels, from the buffer, the scale or the viewport.
         package var logicalSize: Size
-        /// What the client says has changed, in device pixels; nil for all of it.
+        /// The damage that the client reported, in device pixels.
         package var damage: [PixelRect]
-        /// The logical size of the configure that the commit answers; nil where it left the choice.
+        /// The logical size of the acknowledged configure; nil if that left the size to the client.
         package var configuredSize: Size?
     }
 
     private struct Held {
         var buffer: WlBufferResource
-        /// What was in it when it was committed; nil where that was not looked at.
+        /// The pixels at the commit; nil if pixels are not checked.
         var pixels: SurfacePixels?
     }
 
     package let resource: WlSurfaceResource
     package private(set) var commits: [Commit] = []
-    /// The surface's contents; nil while it has none, and where they are not looked at.
+    /// The pixels of the surface; nil without a buffer, or if pixels are not checked.
     package private(set) var pixels: SurfacePixels?
     package private(set) var isMapped = false
-    /// The buffer of the last commit that brought one.
+    /// The buffer of the last commit that attached one.
     private var shown: WlBufferResource?
-    /// Buffers that the compositor has not given back.
-    package var heldBuffers: Int { held.count }
-    /// How many different buffers were ever committed.
-    package private(set) var knownBuffers: Set<UInt32> = []
+    /// The number of buffers that the compositor has not released.
+    package var heldBufferCount: Int { held.count }
+    /// The ids of all buffers ever committed.
+    package private(set) var committedBufferIDs: Set<UInt32> = []
     package private(set) var isOpen = true
 
     unowned let compositor: TestCompositor
@@ -48,7 +48,7 @@ package final class TestSurface {
     private var isFrameScheduled = false
     private var scale: Int32 = 1
 
-    // What the next commit will apply.
+    // Pending state, applied by the next commit.
     private var attached: WlBufferResource?
     private var isAttached = false
     private var damage: [PixelRect] = []
@@ -96,13 +96,13 @@ package final class TestSurface {
             isDamagedInLogicalPixels = false
         }
         window?.willCommit(hasBuffer: isAttached && attached != nil)
-        if isAttached { takeAttached() }
+        if isAttached { applyAttached() }
         callbacks += nextCallbacks
         nextCallbacks = []
         scheduleFrame()
     }
 
-    private func takeAttached() {
+    private func applyAttached() {
         guard let buffer = attached else {
             releaseHeld()
             pixels = nil
@@ -120,7 +120,7 @@ package final class TestSurface {
         if size.width % Int(scale) != 0 || size.height % Int(scale) != 0 {
             violate("committed a buffer whose size is no multiple of its scale")
         }
-        let pixels = compositor.setup.looksAtPixels ? SurfacePixels(shm) : nil
+        let pixels = compositor.setup.checksPixels ? SurfacePixels(shm) : nil
         checkDamage(of: pixels)
         let logical = destination ?? size.size * (1 / Double(scale))
         commits.append(
@@ -131,12 +131,13 @@ package final class TestSurface {
         self.pixels = pixels
         isMapped = true
         shown = buffer
-        knownBuffers.insert(buffer.id)
+        committedBufferIDs.insert(buffer.id)
         hold(Held(buffer: buffer, pixels: pixels))
     }
 
-    /// Outside of the damage nothing may differ from the frame before: the compositor may well not
-    /// have looked there.
+    /// Checks that no pixel outside the damage differs from the previous frame.
+    ///
+    /// A compositor does not have to read pixels outside the damage.
     private func checkDamage(of new: SurfacePixels?) {
         guard let new, let pixels, !isDamagedInLogicalPixels else { return }
         if let row = new.rowOfDifference(from: pixels, outside: damage) {
@@ -153,31 +154,31 @@ package final class TestSurface {
             new.buffer.release()
         case .atNextCommit:
             held = [new]
-            for entry in old { giveBack(entry) }
+            for entry in old { checkAndRelease(entry) }
         case .never:
             held.append(new)
         }
     }
 
-    /// Gives all buffers back but the one that is shown.
+    /// Releases all buffers except the shown one.
     package func releaseAll() {
         let old = held.dropLast()
         held = held.suffix(1)
-        for entry in old { giveBack(entry) }
+        for entry in old { checkAndRelease(entry) }
     }
 
     private func releaseHeld() {
         let old = held
         held = []
-        for entry in old { giveBack(entry) }
+        for entry in old { checkAndRelease(entry) }
     }
 
-    private func giveBack(_ entry: Held) {
+    private func checkAndRelease(_ entry: Held) {
         check(entry)
         entry.buffer.release()
     }
 
-    /// Checks that no held buffer was painted into; `giveBack` does it for those it gives back.
+    /// Checks that the client has not painted into a held buffer.
     package func checkHeld() {
         for entry in held { check(entry) }
     }
@@ -191,15 +192,15 @@ package final class TestSurface {
 
     // MARK: Frames
 
-    /// What is in the shown buffer now, which the client may paint into once it was given back.
+    /// The current pixels of the shown buffer; the client may paint into a released buffer.
     package func look() -> SurfacePixels? {
         shown.flatMap { $0.isAlive ? $0.shm : nil }.flatMap { SurfacePixels($0) }
     }
 
-    /// Whether the client waits for a frame callback.
+    /// Whether a frame callback is pending.
     package var awaitsFrame: Bool { !callbacks.isEmpty }
 
-    /// Asks the client for the next frame.
+    /// Sends the pending frame callbacks.
     package func finishFrame() {
         let done = callbacks
         callbacks = []

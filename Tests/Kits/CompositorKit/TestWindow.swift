@@ -3,12 +3,12 @@ package import Motion
 package import WaylandProtocol
 package import WaylandServer
 
-/// A window of the shell, and the book of what it was asked and has answered.
+/// A window of the shell, with the record of its configures and acknowledgements.
 package final class TestWindow {
-    /// One configure, as it was sent.
+    /// One configure that was sent.
     package struct Configure: Hashable {
         package var serial: UInt32
-        /// In logical pixels; nil leaves the choice to the client.
+        /// The size in logical pixels; nil leaves the size to the client.
         package var size: Size?
         package var states: Set<XdgToplevel.State>
         package var moment: Moment
@@ -27,7 +27,7 @@ package final class TestWindow {
     package private(set) var isFullscreen = false
     package private(set) var isMaximized = false
     package private(set) var isMinimized = false
-    /// How often the client asked to be moved.
+    /// The number of interactive moves that the client requested.
     package private(set) var moves = 0
     package private(set) var isOpen = true
     var decoration: ZxdgToplevelDecorationV1Resource?
@@ -43,12 +43,12 @@ package final class TestWindow {
         resource.onDestroy = { [weak self] in self?.isOpen = false }
     }
 
-    // MARK: What the compositor says
+    // MARK: Events to the client
 
     /// Whether the last configure is acknowledged.
     package var isUpToDate: Bool { acknowledged == configures.last }
 
-    /// Asks for a size and for states besides those that the client has asked for.
+    /// Sends a configure with a size and with states besides those that the client requested.
     @discardableResult
     package func configure(
         _ size: Size?, states extra: Set<XdgToplevel.State> = [.activated]
@@ -67,23 +67,23 @@ package final class TestWindow {
         return configure.serial
     }
 
-    /// The size that a window in its state gets.
+    /// Sends a configure with the size of the window's state.
     private func configureForState() {
         let screen = compositor.outputs.first { !$0.isRemoved }?.logicalSize
         configure(isFullscreen || isMaximized ? screen : compositor.setup.windowSize)
     }
 
-    /// Asks the client to close, as a person does who clicks at the corner.
+    /// Sends a close request, as for a click on the close button.
     package func close() { toplevel?.close() }
 
-    // MARK: What the client says
+    // MARK: Requests of the client
 
     private func receive(_ request: XdgSurfaceResource.Request) {
         switch request {
         case .getToplevel(let toplevel):
             self.toplevel = toplevel
             toplevel.onRequest = { [unowned self] in receive($0) }
-        case .getPopup: violate("made a popup, which the test compositor has none of")
+        case .getPopup: violate("created a popup, which the test compositor does not support")
         case .setWindowGeometry(_, _, let width, let height):
             if width < 1 || height < 1 { violate("set an empty geometry") }
         case .ackConfigure(let serial): acknowledge(serial)
@@ -110,7 +110,7 @@ package final class TestWindow {
         }
     }
 
-    /// A state that is asked for before the first commit is part of the first configure.
+    /// Changes a state; a change before the first commit is part of the first configure.
     private func change(_ body: (TestWindow) -> Void) {
         body(self)
         if hasAskedForConfigure, compositor.setup.configuresByItself { configureForState() }
@@ -136,11 +136,11 @@ package final class TestWindow {
         if compositor.setup.configuresByItself { configureForState() }
     }
 
-    /// A maximized window has exactly the size asked for, a fullscreen one at most that.
+    /// Checks the size: exactly the configured size if maximized, at most that if fullscreen.
     func checkSize(_ size: Size) {
         guard let acknowledged, let asked = acknowledged.size else { return }
         if acknowledged.states.contains(.maximized), size != asked {
-            violate("is \(size) when it is to be maximized to \(asked)")
+            violate("is \(size) instead of the maximized size \(asked)")
         }
         if acknowledged.states.contains(.fullscreen),
             size.width > asked.width || size.height > asked.height

@@ -2,11 +2,11 @@ import Geometry
 import Glibc
 package import Motion
 
-/// The clock that a test compositor lives by, and how it waits.
+/// The clock of a test compositor, and how it waits.
 package struct Timekeeper {
-    /// The time by now.
+    /// The current time.
     package let now: () -> Moment
-    /// Lets time pass up to a moment at most; less when there is input at the descriptor.
+    /// Waits until `end`, or until there is input at the descriptor.
     package let wait: (_ descriptor: Int32, _ end: Moment) -> Void
 
     package init(
@@ -34,11 +34,12 @@ package struct Timekeeper {
     }
 }
 
-/// A clock that stands still until it is waited for: a client on the test's own thread gets a turn
-/// instead of the time that passes, so that everything happens at exactly its moment.
+/// A manual clock that advances only during waits.
+///
+/// Each wait first runs the client on the test's thread, so every event happens at its exact time.
 package final class ManualTime {
     package var now = Moment(milliseconds: 1_000_000)
-    /// Lets the client read, handle and send.
+    /// Runs the client once: read, handle, send.
     package var turn: () -> Void = {}
 
     package init() {}

@@ -1,13 +1,13 @@
 package import Geometry
 package import Input
 
-/// Fingers as they are on a touchscreen.
+/// A generator of realistic touch input.
 ///
-/// They land up to 80 ms apart and lift up to 90 ms apart, in any order and in frames of their own;
-/// they tremble; the screen reports them 60 to 240 times a second, unevenly, in whole pixels or in
-/// parts of 1/256, and loses some reports.
+/// Fingers land up to 80 ms apart and lift up to 90 ms apart, in any order and in separate frames.
+/// Fingers jitter. The screen reports at 60 to 240 Hz with uneven intervals, in units of 1 or 1/256
+/// pixel, and loses some reports.
 package struct HumanHand: Sendable {
-    /// What a finger does: where it is so many milliseconds after the gesture's start.
+    /// The position of a finger, in logical pixels, `time` milliseconds after the gesture's start.
     package typealias Course = (_ time: Double) -> Point
 
     package struct Event: Sendable {
@@ -20,22 +20,22 @@ package struct HumanHand: Sendable {
         }
     }
 
-    /// How this hand and this screen are, for one gesture.
+    /// The properties of the hand and of the screen during one gesture.
     package struct Traits: Sendable {
-        /// Between two reports, in milliseconds, and by how much they come too early or too late.
+        /// The interval between reports and its largest deviation, in milliseconds.
         package var interval: Double
         package var unevenness: Double
         /// The share of reports that are lost.
         package var loss: Double
-        /// How far a finger trembles about its place, in logical pixels.
-        package var tremble: Double
+        /// The largest jitter of a finger per axis, in logical pixels.
+        package var jitter: Double
         /// The unit of coordinates, in logical pixels.
         package var unit: Double
-        /// Whether each finger's reports have frames of their own.
+        /// Whether each finger's reports have separate frames.
         package var splitsFrames: Bool
-        /// Whether the last report before a lift is of only a part of the way.
+        /// Whether the last report before the end of the movement lags behind.
         package var slowsAtLast: Bool
-        /// The longest time between the landings, and between the lifts, in milliseconds.
+        /// The longest delay between the landings, and between the lifts, in milliseconds.
         package var landing: Double
         package var lifting: Double
 
@@ -43,7 +43,7 @@ package struct HumanHand: Sendable {
             interval = 1000 / ([60.0, 90, 120, 240].randomElement(using: &random) ?? 120)
             unevenness = Double.random(in: 0...3, using: &random)
             loss = Bool.random(using: &random) ? 0 : 0.06
-            tremble = Double.random(in: 0.2...1.5, using: &random)
+            jitter = Double.random(in: 0.2...1.5, using: &random)
             unit = Bool.random(using: &random) ? 1 : 1.0 / 256
             splitsFrames = Int.random(in: 0..<3, using: &random) == 0
             slowsAtLast = Int.random(in: 0..<4, using: &random) == 0
@@ -52,10 +52,10 @@ package struct HumanHand: Sendable {
         }
     }
 
-    /// Something of a hand that touches the screen for a moment, and means nothing.
-    package struct Brush: Sendable {
+    /// An accidental short contact by another finger or the palm.
+    package struct AccidentalContact: Sendable {
         package var place: Point
-        /// The longer axis of a palm, in logical pixels; no screen reports that of a finger.
+        /// The major axis of a palm, in logical pixels; nil for a finger, which has no shape report.
         package var palm: Double?
         package static let id = 8
 
@@ -77,7 +77,7 @@ package struct HumanHand: Sendable {
         self.time = time
     }
 
-    /// Gives what was done since the last time, in the order of time.
+    /// Returns the events since the last call in order of time, and removes them.
     package mutating func takeEvents() -> [Event] {
         defer { events = [] }
         return events
@@ -91,18 +91,19 @@ package struct HumanHand: Sendable {
         Int.random(in: 0..<one, using: &random) == 0
     }
 
-    /// Another hand on another screen.
+    /// Chooses new random traits, as of another hand on another screen.
     package mutating func change() { traits = Traits(using: &random) }
 
     // MARK: Gestures
 
-    /// Fingers that follow their courses for so long, and then lift after a pause.
+    /// Plays fingers that follow `courses` for `duration` ms and lift after `pause` ms.
     ///
-    /// A course begins when the last finger has landed; until then fingers stay at its beginning. After
-    /// the first lift the others stay about where they are. Meanwhile `brush` may touch the screen for
-    /// 20 to 60 ms.
+    /// The courses begin when the last finger has landed; until then the fingers rest at the start.
+    /// After the end of their courses the fingers rest until they lift. `brush` touches the screen
+    /// for 20 to 60 ms in between.
     package mutating func play(
-        _ courses: [Course], for duration: Double, pause: Double = 0, brush: Brush? = nil
+        _ courses: [Course], for duration: Double, pause: Double = 0,
+        brush: AccidentalContact? = nil
     ) {
         let landings = spread(courses.count, over: traits.landing)
         let start = time + (landings.max() ?? 0)
@@ -128,20 +129,20 @@ package struct HumanHand: Sendable {
         time = lifts.max() ?? end
     }
 
-    /// A finger that lands and lifts again, and drifts a little.
+    /// Plays a tap of `duration` ms with a small drift.
     package mutating func tap(at point: Point, for duration: Double) {
         let drift = Vector(dx: number(-4...4), dy: number(-4...4))
         play([{ point + drift * ($0 / duration) }], for: duration)
     }
 
-    // MARK: Parts
+    // MARK: Reports
 
     private mutating func touches(
-        of brush: Brush, from start: Double, to end: Double, finger: Int
+        of brush: AccidentalContact, from start: Double, to end: Double, finger: Int
     ) -> [(time: Double, finger: Int, event: TouchEvent)] {
         let duration = min(number(20...60), end - start)
         let down = number(start...end - duration)
-        let id = Brush.id
+        let id = AccidentalContact.id
         var reports: [(time: Double, finger: Int, event: TouchEvent)] = [
             (down, finger, .down(id: id, at: reported(brush.place))),
             (down + duration, finger, .up(id: id)),
@@ -159,9 +160,9 @@ package struct HumanHand: Sendable {
         return delays
     }
 
-    /// When a finger is reported, and whether it is so for the last time before `end`.
+    /// The report times of a finger; `isLast` marks the last report before `end`.
     ///
-    /// A finger that rests is reported, too, since it trembles.
+    /// A resting finger is reported too, because it jitters.
     private mutating func samples(
         from down: Double, to lift: Double, stopping end: Double
     ) -> [(moment: Double, isLast: Bool)] {
@@ -179,17 +180,17 @@ package struct HumanHand: Sendable {
     }
 
     private mutating func reported(_ point: Point) -> Point {
-        let trembled =
+        let jittered =
             point
             + Vector(
-                dx: number(-traits.tremble...traits.tremble),
-                dy: number(-traits.tremble...traits.tremble))
+                dx: number(-traits.jitter...traits.jitter),
+                dy: number(-traits.jitter...traits.jitter))
         return Point(
-            x: (trembled.x / traits.unit).rounded() * traits.unit,
-            y: (trembled.y / traits.unit).rounded() * traits.unit)
+            x: (jittered.x / traits.unit).rounded() * traits.unit,
+            y: (jittered.y / traits.unit).rounded() * traits.unit)
     }
 
-    /// Reports at the same millisecond share a frame, unless each finger has its own.
+    /// Emits the reports; without `splitsFrames`, those of the same millisecond share a frame.
     private mutating func send(_ reports: [(time: Double, finger: Int, event: TouchEvent)]) {
         let sorted = reports.map { (time: $0.time.rounded(), $0.finger, $0.event) }
             .enumerated().sorted { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }

@@ -1,8 +1,9 @@
 package import Geometry
 package import Input
 
-/// Scripts of what people do with a viewer, at random: whole gestures with speeds that hands have,
-/// one after the other or into each other's aftermath.
+/// Random scripts of complete gestures with realistic speeds.
+///
+/// A gesture may begin while the animation of the previous one still runs.
 package struct RandomHands: Sendable {
     package struct Event: Sendable {
         /// Milliseconds from the start of the script.
@@ -16,20 +17,20 @@ package struct RandomHands: Sendable {
     private var time = 0.0
     private var events: [Event] = []
 
-    /// Hands that know the keys of the viewer, and `moreKeys`.
+    /// A generator that presses the keys of the viewer, and `moreKeys`.
     package init(seed: UInt64, on surface: Size, moreKeys: [String] = []) {
         random = SeededGenerator(seed: seed)
         self.surface = surface
         keys = Self.viewerKeys + moreKeys
     }
 
-    /// A script of some gestures; every finger and button is up at its end.
+    /// A script of some gestures; all fingers and buttons are up at its end.
     package mutating func script() -> [Event] {
         time = 0
         events = []
         for _ in 0..<Int.random(in: 1...4, using: &random) {
             gesture()
-            // Often into the middle of what the last gesture has started.
+            // Most pauses are short, so a gesture often interrupts the previous animation.
             time += chance(3) ? number(0...900) : number(0...120)
         }
         return events
@@ -67,9 +68,9 @@ package struct RandomHands: Sendable {
         Point(x: number(0...surface.width), y: number(0...surface.height))
     }
 
-    private mutating func way(upTo farthest: Double) -> Vector {
+    private mutating func translation(upTo farthest: Double) -> Vector {
         let vector = Vector(dx: number(-farthest...farthest), dy: number(-farthest...farthest))
-        // People drag along an axis more often than across.
+        // Most drags are close to one axis.
         switch Int.random(in: 0..<4, using: &random) {
         case 0: return Vector(dx: vector.dx, dy: vector.dy * 0.1)
         case 1: return Vector(dx: vector.dx * 0.1, dy: vector.dy)
@@ -86,16 +87,16 @@ package struct RandomHands: Sendable {
 
     // MARK: Touchscreen
 
-    /// Of a finger, in logical pixels per millisecond.
+    /// The highest speed of a finger, in logical pixels per millisecond.
     private static let fastest = 4.0
 
-    /// Has a hand as hands are do something, from now on.
+    /// Appends the touches of a realistic hand, from `time` on.
     private mutating func touch(_ body: (inout HumanHand) -> Void) {
         var hand = HumanHand(seed: random.next(), at: time.rounded())
         body(&hand)
         events += hand.takeEvents().map { Event(time: $0.time, event: $0.event) }
         time = hand.time.rounded()
-        // Now and then the compositor takes the fingers away.
+        // In one of 24 gestures the compositor cancels the touches.
         guard chance(24), let last = events.lastIndex(where: { $0.event.isTouchUp }) else { return }
         let lifted = events[last].time
         events.removeSubrange(last...)
@@ -105,32 +106,32 @@ package struct RandomHands: Sendable {
     }
 
     private mutating func drag() {
-        let (start, way) = (point(), way(upTo: 500))
-        let duration = max(way.length / Self.fastest, number(30...260))
+        let (start, translation) = (point(), translation(upTo: 500))
+        let duration = max(translation.length / Self.fastest, number(30...260))
         let pause = chance(3) ? 150 : number(0...12)
         let brush = chance(8) ? point() : nil
         touch { hand in
-            let course: HumanHand.Course = { start + way * ($0 / duration) }
+            let course: HumanHand.Course = { start + translation * ($0 / duration) }
             guard let brush else {
                 hand.play([course], for: duration, pause: pause)
                 return
             }
-            // Another finger or the side of the hand touches the screen for a moment.
+            // A second finger rests on the screen during the drag.
             hand.traits.lifting = 60
             hand.play([course, { _ in brush }], for: duration, pause: pause)
         }
     }
 
-    /// Fingers that spread, travel and turn together.
+    /// Two to four fingers that move independently.
     private mutating func fingers() {
         let count = Int.random(in: 2...4, using: &random)
-        let courses: [(start: Point, way: Vector)] = (0..<count).map { _ in
-            (point(), way(upTo: 200))
+        let courses: [(start: Point, translation: Vector)] = (0..<count).map { _ in
+            (point(), translation(upTo: 200))
         }
         let (duration, pause) = (number(40...400), chance(3) ? number(40...200) : number(0...10))
         touch { hand in
             hand.play(
-                courses.map { course in { course.start + course.way * ($0 / duration) } },
+                courses.map { course in { course.start + course.translation * ($0 / duration) } },
                 for: duration, pause: pause)
         }
     }
@@ -140,15 +141,15 @@ package struct RandomHands: Sendable {
         touch { $0.tap(at: place, for: duration) }
     }
 
-    /// Two taps, or a tap and a one-finger zoom.
+    /// A double tap, or a tap and a quick zoom.
     private mutating func doubleTap() {
         let place = point()
-        let (gap, drags, way) = (number(50...250), chance(3), number(-250...250))
+        let (gap, drags, distance) = (number(50...250), chance(3), number(-250...250))
         touch { hand in
             hand.tap(at: place, for: 60)
             hand.time += gap
             if drags {
-                hand.play([{ place + Vector(dx: 0, dy: way * $0 / 100) }], for: 100)
+                hand.play([{ place + Vector(dx: 0, dy: distance * $0 / 100) }], for: 100)
             } else {
                 hand.tap(at: place, for: 50)
             }
@@ -191,11 +192,11 @@ package struct RandomHands: Sendable {
     }
 
     private mutating func mouse() {
-        let (start, way) = (point(), way(upTo: 400))
+        let (start, translation) = (point(), translation(upTo: 400))
         emit(.pointer(.move(to: start)))
         emit(.pointer(.button(.left, isDown: true)))
         for step in 1...6 {
-            emit(.pointer(.move(to: start + way * (Double(step) / 6))), after: 9)
+            emit(.pointer(.move(to: start + translation * (Double(step) / 6))), after: 9)
         }
         emit(.pointer(.button(.left, isDown: false)), after: number(0...120))
     }
@@ -210,7 +211,7 @@ package struct RandomHands: Sendable {
         }
     }
 
-    /// A trackpoint's scroll, which has no end, and a click into it.
+    /// A trackpoint scroll, which has no stop event, and a click during the scroll.
     private mutating func scrollAndClick() {
         emit(.pointer(.move(to: point())))
         for _ in 0..<3 {

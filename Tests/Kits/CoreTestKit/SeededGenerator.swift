@@ -1,4 +1,4 @@
-/// The same sequence in every run: Steele, Lea and Flood's SplitMix64.
+/// SplitMix64 by Steele, Lea and Flood: the same sequence in every run.
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

@@ -2,14 +2,14 @@ import Glibc
 
 /// The programs under test.
 package enum Binaries {
-    /// The package's folder.
+    /// The root folder of the package.
     package static let package: String = {
         var parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
         parts.removeLast(4)
         return parts.joined(separator: "/")
     }()
 
-    /// The viewer as it is released, else the debug build; VITRINE_BINARY names another one.
+    /// The viewer: VITRINE_BINARY if set, else the release build, else the debug build.
     package static var vitrine: String {
         if let path = getenv("VITRINE_BINARY") { return String(cString: path) }
         let release = package + "/.build/release/vitrine"
@@ -18,16 +18,15 @@ package enum Binaries {
 
     package static var decoder: String { vitrine + "-decode" }
 
-    /// A copy, in a folder, of the decoder that misbehaves; its name says how, or the file that it is
-    /// given.
+    /// Copies the hostile decoder; its name, or that of the decoded file, selects the misbehaviour.
     package static func hostileDecoder(_ name: String, in folder: TemporaryFolder) -> String {
         let program = package + "/.build/debug/HostileDecoder"
-        // A copy and no link, since a process is known by the file it runs.
+        // A copy instead of a link, because the executable's name identifies the process.
         _ = ChildProcess.run(["/bin/cp", program, folder / name])
         return folder / name
     }
 
-    /// Runs the viewer to its end.
+    /// Runs the viewer until it exits.
     package static func vitrine(
         _ arguments: [String], input: [UInt8]? = nil, environment: [String]? = nil,
         seconds: Double = 60

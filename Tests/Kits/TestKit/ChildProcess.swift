@@ -1,14 +1,14 @@
 import CLinux
 import Glibc
 
-/// A program that a test runs, with what it printed.
+/// The exit status and the output of a program that a test ran.
 package struct ChildProcess: Sendable {
-    /// The exit code, or 128 and the signal's number.
+    /// The exit code, or 128 + the signal number.
     package let status: Int32
     package let output: String
     package let errors: String
 
-    /// Runs a program to its end, at most `seconds` long; then it is killed and the status is 137.
+    /// Runs a program until it exits; after `seconds` it is killed, with the status 137.
     package static func run(
         _ arguments: [String], input: [UInt8]? = nil, environment: [String]? = nil,
         seconds: Double = 60
@@ -31,7 +31,7 @@ package struct ChildProcess: Sendable {
         }
         posix_spawn_file_actions_adddup2(&actions, outWrite, 1)
         posix_spawn_file_actions_adddup2(&actions, errWrite, 2)
-        // A process group of its own, so that nothing of it outlives the test.
+        // A separate process group, so that no descendant outlives the test.
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
         var process = pid_t()
         let code = withCStrings(arguments) { argv in
@@ -58,7 +58,7 @@ package struct ChildProcess: Sendable {
 
     private static func pipe() -> (Int32, Int32) {
         var ends: [Int32] = [-1, -1]
-        precondition(Glibc.pipe(&ends) == 0, "no pipe for the test")
+        precondition(Glibc.pipe(&ends) == 0, "cannot create a pipe")
         for end in ends { clinux_set_cloexec(end, 1) }
         return (ends[0], ends[1])
     }
@@ -84,16 +84,16 @@ package struct ChildProcess: Sendable {
 
     private static func feed(_ input: [UInt8], to descriptor: Int32) {
         signal(SIGPIPE, SIG_IGN)
-        var rest = input[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        var unwritten = input[...]
+        while !unwritten.isEmpty {
+            let count = unwritten.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
             if count <= 0 { break }
-            rest = rest.dropFirst(count)
+            unwritten = unwritten.dropFirst(count)
         }
         close(descriptor)
     }
 
-    /// Reads both ends until they are closed or time is up, when the process is killed.
+    /// Reads both pipes until they are closed; kills the process at the time limit.
     private static func collect(
         _ output: Int32, _ errors: Int32, _ process: pid_t, _ seconds: Double
     ) -> ([UInt8], [UInt8]) {

@@ -1,13 +1,13 @@
 import Glibc
 
-/// A trace that is read while a program writes it.
+/// A trace file that is read while a program writes it.
 package final class GrowingTrace {
     private let path: String
     private var descriptor: Int32 = -1
-    /// The beginning of a line whose end is not written yet.
-    private var rest: [UInt8] = []
+    /// The bytes of the last, incomplete line.
+    private var incomplete: [UInt8] = []
     private var known: [TraceFrame] = []
-    /// How many of the frames were painted; the others showed nothing new.
+    /// The number of painted frames; the other frames had no change.
     private var paintedCount = 0
 
     package init(_ path: String) {
@@ -18,13 +18,13 @@ package final class GrowingTrace {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// All frames by now.
+    /// All frames written so far.
     package var frames: [TraceFrame] {
         update()
         return known
     }
 
-    /// The frames by now that were painted.
+    /// The number of painted frames written so far.
     package var painted: Int {
         update()
         return paintedCount
@@ -37,10 +37,10 @@ package final class GrowingTrace {
         while true {
             let count = read(descriptor, &buffer, buffer.count)
             guard count > 0 else { return }
-            rest += buffer[..<count]
-            while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-                let frame = TraceFrame(line: String(decoding: rest[..<end], as: UTF8.self))
-                rest.removeSubrange(...end)
+            incomplete += buffer[..<count]
+            while let end = incomplete.firstIndex(of: UInt8(ascii: "\n")) {
+                let frame = TraceFrame(line: String(decoding: incomplete[..<end], as: UTF8.self))
+                incomplete.removeSubrange(...end)
                 known.append(frame)
                 if frame.number("paint_ms") != nil { paintedCount += 1 }
             }

@@ -1,14 +1,15 @@
 import Glibc
 
-/// A program that runs while the test does something with it; killed when the test forgets it.
+/// A program that runs in the background; it is killed on deinitialization.
 package final class RunningProcess {
     private let process: pid_t
-    /// What it is known by to the system.
+    /// The process ID.
     package var number: Int32 { process }
     private var status: Int32?
 
-    /// Starts a program whose standard error goes to the file `errors`; `descriptor` becomes its
-    /// number 9.
+    /// Starts a program with its standard error in the file `errors`.
+    ///
+    /// The program receives `descriptor` as file descriptor 9.
     package init(
         _ arguments: [String], environment: [String], errors: String, passing descriptor: Int32
     ) {
@@ -23,7 +24,7 @@ package final class RunningProcess {
         var envp = environment.map { strdup($0) } + [nil]
         defer { for pointer in argv + envp { free(pointer) } }
         let code = posix_spawn(&process, arguments[0], &actions, nil, &argv, &envp)
-        precondition(code == 0, "\(arguments[0]) does not start")
+        precondition(code == 0, "cannot start \(arguments[0])")
         self.process = process
     }
 
@@ -34,7 +35,7 @@ package final class RunningProcess {
         }
     }
 
-    /// The exit code once it has ended, 128 and the signal's number if one ended it.
+    /// The exit code, or 128 + the signal number; nil while the program runs.
     package var exitCode: Int32? {
         if let status { return status }
         var raw: Int32 = 0
@@ -46,7 +47,7 @@ package final class RunningProcess {
 
     package func terminate() { kill(process, SIGTERM) }
 
-    /// How often its threads have been put to sleep by themselves, and so been woken up.
+    /// The number of voluntary context switches of all threads.
     package var wakeUps: Int {
         guard let folder = opendir("/proc/\(process)/task") else { return 0 }
         defer { closedir(folder) }
@@ -62,13 +63,13 @@ package final class RunningProcess {
         return count
     }
 
-    /// Bytes of memory that it holds, shared ones included.
+    /// The resident memory in bytes, including shared memory.
     package var residentBytes: Int {
         let fields = (TestFile.text("/proc/\(process)/statm") ?? "").split(separator: " ")
         return fields.count > 1 ? (Int(fields[1]) ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE))) : 0
     }
 
-    /// Seconds of processor time that it has used.
+    /// The used processor time, in seconds.
     package var processorTime: Double {
         let text = TestFile.text("/proc/\(process)/stat") ?? ""
         let fields = text.split(separator: ")").last?.split(separator: " ") ?? []

@@ -2,12 +2,12 @@ import CTestPictures
 package import Geometry
 import Glibc
 
-/// A PNG that was painted or photographed, to be looked at pixel by pixel.
+/// The decoded pixels of a PNG screenshot.
 package struct Screenshot: Sendable {
     package let size: PixelSize
     private let pixels: [UInt8]
 
-    /// Reads a PNG file; nil when there is none or it is damaged.
+    /// Reads a PNG file, or returns nil if the file is missing or corrupt.
     package init?(_ path: String) {
         guard let bytes = TestFile.read(path) else { return nil }
         var (width, height) = (Int32(0), Int32(0))
@@ -25,7 +25,7 @@ package struct Screenshot: Sendable {
         return (Int(pixels[index]), Int(pixels[index + 1]), Int(pixels[index + 2]))
     }
 
-    /// The part of the pixels of which a channel differs by more than `tolerance`, 0…1.
+    /// The share of pixels, 0…1, with a channel that differs by more than `tolerance`.
     package func difference(from other: Screenshot, tolerance: Int) -> Double {
         guard size == other.size else { return 1 }
         var count = 0
@@ -39,7 +39,7 @@ package struct Screenshot: Sendable {
     }
 }
 
-/// Whole files.
+/// Reads and writes whole files.
 package enum TestFile {
     package static func read(_ path: String) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)

@@ -1,14 +1,14 @@
 import Glibc
 
-/// A folder of a test's own, gone with the test.
+/// A temporary folder that is deleted on deinitialization.
 package final class TemporaryFolder: Sendable {
     package let path: String
 
     package init() {
         var template = Array("/tmp/vitrine-test-XXXXXX".utf8CString)
-        precondition(mkdtemp(&template) != nil, "no folder for the test")
+        precondition(mkdtemp(&template) != nil, "cannot create a temporary folder")
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        // A compositor's test user passes through.
+        // The user of the compositor tests must be able to enter the folder.
         chmod(path, 0o755)
     }
 
@@ -16,13 +16,13 @@ package final class TemporaryFolder: Sendable {
         _ = ChildProcess.run(["/bin/rm", "-rf", path])
     }
 
-    /// Writes a file and gives its path.
+    /// Writes a file and returns its path.
     package func file(_ name: String, _ bytes: [UInt8]) -> String {
         TestFile.write(bytes, to: self / name)
         return self / name
     }
 
-    /// Makes a folder in it.
+    /// Creates a subfolder.
     package func folder(_ name: String) { mkdir(path + "/" + name, 0o755) }
 
     package func file(_ name: String, _ text: String) -> String { file(name, Array(text.utf8)) }

@@ -1,6 +1,6 @@
 package import Geometry
 
-/// An APNG made for a test.
+/// An encoder of APNG files.
 package struct TestAnimation {
     package enum Disposal: UInt8, Sendable { case none, background, previous }
 
@@ -14,7 +14,7 @@ package struct TestAnimation {
         package var disposal = Disposal.none
         package var blends = false
 
-        /// R, G, B, A rows.
+        /// Creates a frame from rows of R, G, B, A.
         package init(
             _ samples: [UInt8], _ size: PixelSize, x: Int = 0, y: Int = 0, duration: Int = 100,
             disposal: Disposal = .none, blends: Bool = false
@@ -25,7 +25,7 @@ package struct TestAnimation {
             (self.disposal, self.blends) = (disposal, blends)
         }
 
-        /// One colour.
+        /// Creates a frame of one colour.
         package init(
             _ color: (r: UInt8, g: UInt8, b: UInt8, a: UInt8), _ width: Int, _ height: Int,
             x: Int = 0, y: Int = 0, duration: Int = 100, disposal: Disposal = .none,
@@ -38,7 +38,7 @@ package struct TestAnimation {
         }
     }
 
-    /// The file's bytes; the first frame is as large as the picture and is its still.
+    /// Encodes an APNG; the first frame has the size of the picture and is the default image.
     package static func apng(_ frames: [Frame], loops: Int = 0) -> [UInt8] {
         guard let first = frames.first else { return [] }
         var file = Array(first.picture.prefix(8))
@@ -74,7 +74,7 @@ package struct TestAnimation {
         return number(data.count) + body + number(Int(checksum(body)))
     }
 
-    /// CRC-32 as PNG has it.
+    /// The CRC-32 of PNG chunks.
     private static func checksum(_ bytes: [UInt8]) -> UInt32 {
         ~bytes.reduce(~0) { crc, byte in
             (0..<8).reduce(crc ^ UInt32(byte)) { crc, _ in

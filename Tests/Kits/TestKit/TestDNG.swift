@@ -1,11 +1,11 @@
 package import Geometry
 
-/// Writes small DNGs as cameras do: a preview in the first directory, the sensor's samples in another.
+/// Writes small DNGs with a preview in the first directory and the sensor samples in another one.
 package enum TestDNG {
-    /// Red, green, green and blue by turns, 16 bits, of light that is the picture's.
+    /// Encodes `picture` as 16-bit RGGB sensor samples in linear light.
     ///
-    /// Neutral light gives the camera half as much red as green, and three quarters as much blue; its
-    /// colours are those of CIE XYZ's D65 in sRGB's primaries.
+    /// For neutral light the sensor's red is 1/2 and its blue 3/4 of its green. The camera's
+    /// primaries are those of sRGB with a D65 white.
     package static func encode(
         _ picture: TestPicture, preview: [UInt8]? = nil, previewSize: PixelSize? = nil,
         orientation: Orientation = .upright
@@ -37,7 +37,7 @@ package enum TestDNG {
             .init(274, shorts: [Int(orientation.rawValue)]),
             .init(50706, bytes: [1, 4, 0, 0]), .init(50707, bytes: [1, 1, 0, 0]),
             .init(50708, bytes: Array("Vitrine Test\0".utf8), type: 2),
-            // From XYZ to the camera, which sees as sRGB does but for its white.
+            // The matrix from XYZ to the camera: that of sRGB except for the white balance.
             .init(
                 50721,
                 fractions: [

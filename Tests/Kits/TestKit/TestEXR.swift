@@ -1,6 +1,6 @@
 package import Geometry
 
-/// Writes OpenEXR files by hand, uncompressed: scan lines or tiles, levels, parts, any windows.
+/// Writes uncompressed OpenEXR files: scan lines or tiles, mip levels, parts, any windows.
 ///
 /// Source: "OpenEXR File Layout".
 package enum TestEXR {
@@ -9,9 +9,9 @@ package enum TestEXR {
     package struct Channel {
         package var name: String
         package var kind: Kind
-        /// In pixels, both ways.
+        /// The subsampling on both axes, in pixels.
         package var apart: Int
-        /// The light at a place of the data window's.
+        /// The linear light at a position, relative to the data window.
         package var light: (_ x: Int, _ y: Int) -> Float
 
         package init(
@@ -26,13 +26,13 @@ package enum TestEXR {
         package var data: PixelRect
         package var display: PixelRect
         package var channels: [Channel]
-        /// Both sides of tiles; scan lines without.
+        /// The side length of the tiles; nil for scan lines.
         package var tile: Int?
-        /// Each half as large as the one before, rounded up.
+        /// The number of mip levels; each is half as large as the one before, rounded up.
         package var levels = 1
-        /// Red, green, blue and white, x and y each.
+        /// The x and y of red, green, blue and white.
         package var chromaticities: [Float] = []
-        /// What the part says that it is, where that is not what it has.
+        /// The `type` attribute, if it differs from the contents.
         package var type: String?
 
         package init(_ size: PixelSize, _ channels: [Channel], display: PixelRect? = nil) {
@@ -64,7 +64,7 @@ package enum TestEXR {
         return file + chunks.joined().joined()
     }
 
-    /// With `chunks` as one of several parts.
+    /// Encodes a header; `chunks` is the chunk count of a multi-part file.
     private static func header(
         _ part: Part, _ name: String, _ chunks: Int?, isDeep: Bool
     ) -> [UInt8] {
@@ -99,7 +99,7 @@ package enum TestEXR {
             bytes += attribute("name", "string", Array(name.utf8))
             bytes += attribute("type", "string", Array(type.utf8))
             bytes += attribute("chunkCount", "int", little(chunks, 4))
-            // Every part of a file with deep ones has these.
+            // Every part of a file with deep parts has these attributes.
             if isDeep {
                 bytes += attribute("version", "int", little(1, 4))
                 bytes += attribute("maxSamplesPerPixel", "int", little(1, 4))
@@ -108,7 +108,7 @@ package enum TestEXR {
         return bytes + [0]
     }
 
-    /// A piece each, with what comes before its samples.
+    /// Encodes the chunks of a part, each with its header.
     private static func chunks(_ part: Part, index: Int?) -> [[UInt8]] {
         let start = index.map { little($0, 4) } ?? []
         guard let tile = part.tile else {
@@ -154,13 +154,13 @@ package enum TestEXR {
         return bytes
     }
 
-    /// The 16 bits of IEEE 754, cut.
+    /// The IEEE 754 half-precision bits of a value, truncated.
     private static func half(_ value: Float) -> UInt16 {
         let bits = value.bitPattern
         let sign = UInt16(bits >> 16 & 0x8000)
         if value.isNaN { return 0x7E00 }
         guard abs(value) < 65536 else { return sign | 0x7C00 }
-        // What is smaller has no leading one.
+        // Smaller values are subnormal.
         guard abs(value) >= 0x1p-14 else { return sign | UInt16(abs(value) * 0x1p24) }
         return sign | UInt16((bits & 0x7FFF_FFFF) >> 13 - (112 << 10))
     }

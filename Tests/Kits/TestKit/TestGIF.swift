@@ -1,4 +1,4 @@
-/// Writes GIFs, uncompressed: pixels are codes of nine bits that no table is made for.
+/// Writes uncompressed GIFs: each pixel is a literal code of nine bits.
 package enum TestGIF {
     package struct Frame {
         package var left: Int
@@ -6,9 +6,9 @@ package enum TestGIF {
         package var width: Int
         package var height: Int
         package var isInterlaced: Bool
-        /// Rows from the top down.
+        /// The palette indices in rows, top to bottom.
         package var indices: [UInt8]
-        /// Its own colours, 0xRRGGBB; none for the file's.
+        /// The local palette, 0xRRGGBB; empty for the global palette.
         package var palette: [UInt32] = []
 
         package init(
@@ -20,7 +20,7 @@ package enum TestGIF {
         }
     }
 
-    /// `loop` is an application's name and its number; palettes have two or four colours.
+    /// Encodes a GIF; `loop` is an application name and a loop count; palettes have 2 or 4 colours.
     package static func encode(
         _ width: Int, _ height: Int, _ palette: [UInt32], _ frames: [Frame],
         loop: (name: String, repetitions: Int)? = nil
@@ -56,7 +56,7 @@ package enum TestGIF {
         let indices = rows.flatMap { frame.indices[($0 * frame.width)..<(($0 + 1) * frame.width)] }
         var codes: [Int] = []
         for (place, index) in indices.enumerated() {
-            // Clearing keeps the codes at nine bits.
+            // Clear codes keep the code length at nine bits.
             if place % 250 == 0 { codes.append(256) }
             codes.append(Int(index))
         }

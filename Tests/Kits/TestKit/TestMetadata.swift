@@ -1,15 +1,16 @@
 package import Geometry
 
-/// Metadata blocks and containers made for a test, byte by byte.
+/// Encoders of metadata blocks and containers.
 package enum TestMetadata {
-    /// A big-endian TIFF directory entry: its bytes lie in the entry, or at an offset.
+    /// A big-endian TIFF directory entry; `value` is the inline value or an offset.
     package static func entry(_ tag: Int, type: Int, count: Int, _ value: [UInt8]) -> [UInt8] {
         number(tag, 2) + number(type, 2) + number(count, 4)
             + (value + [0, 0, 0, 0]).prefix(4)
     }
 
-    /// A big-endian TIFF structure of one directory, then what is behind it (from offset
-    /// `behind(entries.count)` on).
+    /// A big-endian TIFF structure of one directory, followed by the bytes `behind`.
+    ///
+    /// These bytes start at the offset `behind(entries.count)`.
     package static func tiff(_ entries: [[UInt8]], behind: [UInt8] = []) -> [UInt8] {
         Array("MM\0*".utf8) + number(8, 4) + directory(entries) + behind
     }
@@ -18,17 +19,17 @@ package enum TestMetadata {
         number(entries.count, 2) + entries.flatMap(\.self) + number(0, 4)
     }
 
-    /// Where what follows a structure's only directory lies.
+    /// The offset of the bytes after a TIFF structure's only directory.
     package static func behind(_ entries: Int) -> Int { 8 + 2 + entries * 12 + 4 }
 
-    /// A camera of that model, in a TIFF structure.
+    /// A TIFF structure with a camera model.
     package static func camera(_ model: String) -> [UInt8] {
         let text = Array(model.utf8) + [0]
         return tiff(
             [entry(0x0110, type: 2, count: text.count, number(behind(1), 4))], behind: text)
     }
 
-    /// A packet whose description has these attributes and elements.
+    /// An XMP packet whose description has the given attributes and elements.
     package static func xmp(attributes: String = "", _ elements: String, before: String = "")
         -> [UInt8]
     {
@@ -49,13 +50,14 @@ package enum TestMetadata {
 
     // MARK: Containers
 
-    /// A segment of a JPEG.
+    /// A JPEG segment.
     package static func segment(_ marker: UInt8, _ body: [UInt8]) -> [UInt8] {
         [0xFF, marker] + number(body.count + 2, 2) + body
     }
 
-    /// A multi-picture file's index (CIPA DC-007): its own picture, and one of so many bytes that lies so
-    /// far behind the index, past its marker, length and name.
+    /// The index of a multi-picture file (CIPA DC-007) with two pictures.
+    ///
+    /// The second picture has `length` bytes; `offset` counts from the TIFF header of the index.
     package static func multiPicture(
         _ length: Int, at offset: Int, kind: Int = 0x01_0002
     ) -> [UInt8] {
@@ -67,22 +69,23 @@ package enum TestMetadata {
                 + number(offset, 4) + number(0, 4))
     }
 
-    /// The segment of a JPEG with EXIF's first directory, which has an orientation, and the second, with
-    /// a thumbnail behind it, and perhaps wrong numbers.
+    /// A JPEG segment with two EXIF directories: an orientation, and a thumbnail.
+    ///
+    /// `offset`, `length` and `next` can be wrong values.
     package static func exif(
         thumbnail: [UInt8], orientation: Orientation = .upright, offset: Int = 56,
         length: Int? = nil, next: Int = 26
     ) -> [UInt8] {
-        let turn = entry(0x0112, type: 3, count: 1, [0, orientation.rawValue])
+        let orientationEntry = entry(0x0112, type: 3, count: 1, [0, orientation.rawValue])
         let place = entry(0x0201, type: 4, count: 1, number(offset, 4))
         let count = entry(0x0202, type: 4, count: 1, number(length ?? thumbnail.count, 4))
         return segment(
             0xE1,
-            Array("Exif\0\0MM\0*".utf8) + number(8, 4) + number(1, 2) + turn + number(next, 4)
-                + number(2, 2) + place + count + number(0, 4) + thumbnail)
+            Array("Exif\0\0MM\0*".utf8) + number(8, 4) + number(1, 2) + orientationEntry
+                + number(next, 4) + number(2, 2) + place + count + number(0, 4) + thumbnail)
     }
 
-    /// A JPEG with further segments behind its first marker.
+    /// A JPEG with additional segments after its first marker.
     package static func jpeg(_ segments: [(marker: UInt8, data: [UInt8])]) -> [UInt8] {
         let picture = TestPicture.card(32, 24).jpeg()
         return picture.prefix(2)
@@ -98,7 +101,7 @@ package enum TestMetadata {
         jpeg([(0xE1, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + xmp)])
     }
 
-    /// A PNG with further chunks behind its header; their checksums are zero.
+    /// A PNG with additional chunks after its header; their checksums are zero.
     package static func png(_ chunks: [(name: String, data: [UInt8])]) -> [UInt8] {
         let picture = TestPicture.card(32, 24).png()
         return picture.prefix(33)
@@ -121,7 +124,7 @@ package enum TestMetadata {
         number(body.count + 8, 4) + Array(type.utf8) + body
     }
 
-    /// A HEIF file with an EXIF and an XMP item, of which the second lies in the metadata box.
+    /// A HEIF file with an EXIF item and an XMP item; the XMP item lies in the metadata box.
     package static func heif(exif: [UInt8], xmp: [UInt8], brand: String = "heic") -> [UInt8] {
         let type = box("ftyp", Array(brand.utf8) + number(0, 4) + Array("mif1".utf8))
         let block = number(6, 4) + Array("Exif\0\0".utf8) + exif
@@ -162,7 +165,7 @@ package enum TestMetadata {
             + number(records.count, 4) + records
     }
 
-    /// Big-endian.
+    /// The big-endian bytes of a value.
     package static func number(_ value: Int, _ size: Int) -> [UInt8] {
         (0..<size).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
     }

@@ -1,8 +1,9 @@
 import Geometry
 
 extension TestPicture {
-    /// Its file as `cjpeg` writes it with these options, which has more of them than the library's
-    /// interface; nil where it fails.
+    /// Encodes a JPEG by `cjpeg`, which has options beyond the library's interface.
+    ///
+    /// Returns nil if `cjpeg` fails.
     package func jpeg(
         by options: [String], quality: Int = 90, in folder: TemporaryFolder
     ) -> [UInt8]? {

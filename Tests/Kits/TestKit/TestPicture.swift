@@ -2,13 +2,13 @@ import CTestPictures
 package import Geometry
 import Glibc
 
-/// Pictures made for a test, so that what comes out can be compared with what went in.
+/// A generated picture with known pixels.
 package struct TestPicture: Sendable {
     package let size: PixelSize
     /// R, G, B rows, top to bottom.
     package let pixels: [UInt8]
 
-    /// A picture with every pixel from its place.
+    /// Creates a picture from a function of the pixel position.
     package init(size: PixelSize, _ color: (_ x: Int, _ y: Int) -> (UInt8, UInt8, UInt8)) {
         self.size = size
         var pixels: [UInt8] = []
@@ -22,8 +22,9 @@ package struct TestPicture: Sendable {
         self.pixels = pixels
     }
 
-    /// Four quarters of different colours on a slope of grey: no turn and no mirroring leaves it
-    /// as it is.
+    /// Four quarters of different colours with a gradient.
+    ///
+    /// Every rotation and every mirroring changes the picture.
     package static func card(_ width: Int, _ height: Int) -> TestPicture {
         TestPicture(size: PixelSize(width: width, height: height)) { x, y in
             let slope = UInt8(40 * x / width)
@@ -36,7 +37,7 @@ package struct TestPicture: Sendable {
         }
     }
 
-    /// Smooth hills and fine noise, about as hard to decode as a photograph.
+    /// Smooth gradients and fine noise, about as expensive to decode as a photograph.
     package static func photograph(_ width: Int, _ height: Int) -> TestPicture {
         var seed: UInt32 = 1
         return TestPicture(size: PixelSize(width: width, height: height)) { x, y in
@@ -57,7 +58,7 @@ package struct TestPicture: Sendable {
         return (Int(pixels[index]), Int(pixels[index + 1]), Int(pixels[index + 2]))
     }
 
-    /// The picture as it is stored by a camera that was held as `orientation` says.
+    /// The stored pixels of a file that has `orientation` and shows this picture upright.
     package func stored(as orientation: Orientation) -> TestPicture {
         let (w, h) = (size.width, size.height)
         return TestPicture(size: orientation.swapsAxes ? size.transposed : size) { x, y in
@@ -68,16 +69,16 @@ package struct TestPicture: Sendable {
                 case .upsideDown: (w - 1 - x, h - 1 - y)
                 case .mirroredUpsideDown: (x, h - 1 - y)
                 case .transposed: (y, x)
-                case .turnedLeft: (w - 1 - y, x)
+                case .rotatedLeft: (w - 1 - y, x)
                 case .transversed: (w - 1 - y, h - 1 - x)
-                case .turnedRight: (y, h - 1 - x)
+                case .rotatedRight: (y, h - 1 - x)
                 }
             let index = (v * w + u) * 3
             return (pixels[index], pixels[index + 1], pixels[index + 2])
         }
     }
 
-    /// As a JPEG; with an orientation other than upright, an EXIF segment says so.
+    /// Encodes a JPEG, with an EXIF segment for orientations other than upright.
     package func jpeg(
         quality: Int = 95, orientation: Orientation = .upright, progressive: Bool = false,
         restartRows: Int = 0
@@ -87,13 +88,15 @@ package struct TestPicture: Sendable {
             progressive: progressive, restartRows: restartRows)
     }
 
-    /// Decodes a JPEG by the bare library, reduced by a power of two up to 8, and forgets it.
+    /// Decodes a JPEG by libjpeg, reduced by 1, 2, 4 or 8, and discards the pixels.
     package static func decode(jpeg: [UInt8], reducedBy denominator: Int = 1) {
         _ = ctest_decode_jpeg(jpeg, jpeg.count, Int32(denominator))
     }
 
-    /// The rows that the bare library gives of a JPEG of one or three components, reduced likewise, in bytes
-    /// that are painted, and whether it had nothing to say of the file; nil where there are none.
+    /// Decodes a JPEG of one or three components by libjpeg, reduced by 1, 2, 4 or 8.
+    ///
+    /// The rows are grey or B, G, R, 0xff. `isComplete` is false if libjpeg had warnings. Returns
+    /// nil if there are no rows.
     package static func rows(
         ofJPEG file: [UInt8], reducedBy denominator: Int = 1
     ) -> (rows: [[UInt8]], isComplete: Bool)? {
@@ -110,7 +113,7 @@ package struct TestPicture: Sendable {
         return (rows, warnings == 0)
     }
 
-    /// Any number of components; four are inverted inks, as Adobe writes them.
+    /// Encodes a JPEG of 1, 3 or 4 components; 4 are inverted CMYK, as Adobe writes it.
     package static func jpeg(
         _ samples: [UInt8], _ size: PixelSize, components: Int, quality: Int = 95,
         orientation: Orientation = .upright, progressive: Bool = false, restartRows: Int = 0
@@ -120,10 +123,10 @@ package struct TestPicture: Sendable {
         let code = ctest_encode_jpeg(
             samples, Int32(size.width), Int32(size.height), Int32(components), Int32(quality),
             progressive ? 1 : 0, Int32(restartRows), exif, exif.count, &result, &length)
-        return taken(code, result, length)
+        return copyAndFree(code, result, length)
     }
 
-    /// As a PNG.
+    /// Encodes an 8-bit RGB PNG.
     package func png(interlaced: Bool = false) -> [UInt8] {
         Self.png(pixels, size, colorType: 2, interlaced: interlaced)
     }
@@ -136,18 +139,18 @@ package struct TestPicture: Sendable {
         let code = ctest_encode_png(
             samples, Int32(size.width), Int32(size.height), Int32(colorType), Int32(bitDepth),
             interlaced ? 1 : 0, palette, &result, &length)
-        return taken(code, result, length)
+        return copyAndFree(code, result, length)
     }
 
-    private static func taken(
+    private static func copyAndFree(
         _ code: Int32, _ result: UnsafeMutablePointer<UInt8>?, _ length: Int
     ) -> [UInt8] {
         defer { free(result) }
-        precondition(code == 0, "a test picture cannot be encoded: \(code)")
+        precondition(code == 0, "cannot encode a test picture: code \(code)")
         return Array(UnsafeBufferPointer(start: result, count: length))
     }
 
-    /// A JPEG of one colour that says when it was taken, "2026:11:21 09:30:00".
+    /// A JPEG of one colour with an EXIF date such as "2026:11:21 09:30:00".
     package static func dated(_ text: String, red: UInt8 = 128) -> [UInt8] {
         let date = Array(text.utf8) + [0]
         // The first directory points to the EXIF directory at 26, whose date is at 44.
@@ -164,7 +167,7 @@ package struct TestPicture: Sendable {
             + jpeg.dropFirst(2)
     }
 
-    /// "Exif", then a big-endian TIFF with the one entry.
+    /// An EXIF segment body: "Exif" and a big-endian TIFF with the orientation.
     private static func exifSegment(_ orientation: Orientation) -> [UInt8] {
         Array("Exif\0\0MM\0*".utf8) + [0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1]
             + [0, orientation.rawValue, 0, 0, 0, 0, 0, 0]

@@ -1,8 +1,8 @@
 import Glibc
 
-/// ICC profiles made for a test.
+/// Encoders of ICC profiles.
 package enum TestProfile {
-    /// CIE XYZ with D50's white, as profiles have it.
+    /// CIE XYZ with a D50 white, as in ICC profiles.
     package struct Colorant: Sendable {
         var x: Double
         var y: Double
@@ -14,13 +14,13 @@ package enum TestProfile {
         static let white = Colorant(x: 0.9642, y: 1, z: 0.8249)
     }
 
-    /// sRGB with red and blue exchanged: a picture that bears it looks right only if it is heeded.
+    /// sRGB with red and blue swapped, which shows whether a profile is applied.
     package static let swapped = matrix(.blue, .green, .red, gamma: 2.2)
 
-    /// sRGB with red and green exchanged.
+    /// sRGB with red and green swapped.
     package static let exchanged = matrix(.green, .red, .blue, gamma: 2.2)
 
-    /// sRGB itself, its curve by 1024 numbers.
+    /// sRGB with a tone curve of 1024 entries.
     package static let standard: [UInt8] = {
         let numbers = (0..<1024).flatMap { step -> [UInt8] in
             let value = Double(step) / 1023
@@ -31,7 +31,7 @@ package enum TestProfile {
         return matrix(.red, .green, .blue, curve: tag("curv") + number(1024) + numbers)
     }()
 
-    /// A display's profile, version 2, by its colorants and one exponent for all.
+    /// A version 2 display profile with the given colorants and one gamma for all channels.
     package static func matrix(
         _ red: Colorant, _ green: Colorant, _ blue: Colorant, gamma: Double
     ) -> [UInt8] {
@@ -51,7 +51,7 @@ package enum TestProfile {
             ])
     }
 
-    /// A grey profile with an exponent.
+    /// A grey profile with a gamma.
     package static func gray(gamma: Double) -> [UInt8] {
         let curve = tag("curv") + number(1) + [UInt8(gamma), UInt8(Int(gamma * 256) & 255)]
         return profile(
@@ -76,7 +76,7 @@ package enum TestProfile {
         }
         var header = number(start + data.count) + Array("none".utf8) + [2, 0x20, 0, 0]
         header += Array("mntr".utf8) + Array(space.utf8) + Array("XYZ ".utf8)
-        // Any date will do.
+        // The date has no effect.
         header += [7, 0xD0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0] + Array("acsp".utf8)
         header += [UInt8](repeating: 0, count: 28) + xyz(.white).dropFirst(8)
         header += [UInt8](repeating: 0, count: 128 - header.count)
@@ -95,7 +95,7 @@ package enum TestProfile {
 }
 
 extension TestPicture {
-    /// A JPEG with a profile put in.
+    /// Inserts a profile into a JPEG.
     package static func jpeg(_ file: [UInt8], withProfile profile: [UInt8]) -> [UInt8] {
         let data = Array("ICC_PROFILE\0".utf8) + [1, 1] + profile
         let length = data.count + 2
@@ -103,7 +103,7 @@ extension TestPicture {
             + file.dropFirst(2)
     }
 
-    /// A PNG with chunks put in after its header; one whose name is iCCP gets the profile packed.
+    /// Inserts chunks after a PNG's header; the data of an iCCP chunk becomes a zlib stream.
     package static func png(_ file: [UInt8], with chunks: [(name: String, data: [UInt8])])
         -> [UInt8]
     {
@@ -114,7 +114,7 @@ extension TestPicture {
         return Array(file.prefix(header)) + added + file.dropFirst(header)
     }
 
-    /// A zlib stream whose one block is stored as it is.
+    /// A zlib stream with a single stored block.
     private static func packed(_ data: [UInt8]) -> [UInt8] {
         let length = data.count
         var (a, b) = (1, 0)

@@ -1,6 +1,6 @@
 import Geometry
 
-/// Writes QOI pictures, with every kind of step that they have.
+/// Writes QOI pictures with all kinds of chunks.
 package enum TestQOI {
     package static func header(_ width: Int, _ height: Int, channels: UInt8) -> [UInt8] {
         func big(_ value: Int) -> [UInt8] {

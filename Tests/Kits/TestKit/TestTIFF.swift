@@ -1,4 +1,4 @@
-/// Writes TIFFs by hand, little endian and uncompressed, with whatever tags a test needs.
+/// Writes little-endian, uncompressed TIFFs with arbitrary tags.
 package enum TestTIFF {
     package struct Page {
         package var width: Int
@@ -38,7 +38,7 @@ package enum TestTIFF {
             bytes = longs.flatMap { TestTIFF.little($0, 4) }
         }
 
-        /// Fractions of ten thousand, with signs.
+        /// Creates a field of rationals with the denominator 10 000.
         package init(_ tag: Int, fractions: [Double], isSigned: Bool = false) {
             (self.tag, type, count) = (tag, isSigned ? 10 : 5, fractions.count)
             bytes = fractions.flatMap {
@@ -47,7 +47,7 @@ package enum TestTIFF {
         }
     }
 
-    /// The pages one after another; `subPages` belong to the first of them.
+    /// Encodes the pages in sequence; `subPages` belong to the first page.
     package static func encode(_ pages: [Page], subPages: [Page] = []) -> [UInt8] {
         var file: [UInt8] = [0x49, 0x49, 42, 0, 0, 0, 0, 0]
         let subs = subPages.map { append($0, to: &file, next: nil) }
@@ -64,7 +64,7 @@ package enum TestTIFF {
         return file
     }
 
-    /// Where the page's directory is; it ends the file.
+    /// Appends a page and returns the offset of its directory, which ends the file.
     private static func append(_ page: Page, to file: inout [UInt8], next: Int?) -> Int {
         let pixels = file.count
         file += page.pixels + (page.pixels.count.isMultiple(of: 2) ? [] : [0])

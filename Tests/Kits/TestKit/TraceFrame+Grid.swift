@@ -1,23 +1,23 @@
 package import Geometry
 
-/// What a trace says of the grid.
+/// The grid's fields of a trace.
 extension TraceFrame {
     /// The point that a pinch holds.
     package struct Anchor: Sendable {
         package let index: Int
-        /// In parts of the cell, from its top left corner.
+        /// The position in the cell, 0…1, from its top left corner.
         package let fraction: Point
-        /// On the surface, in logical pixels.
+        /// The position on the surface, in logical pixels.
         package let point: Point
     }
 
-    /// A picture that is lifted out of the page.
+    /// A picture that is lifted out of the grid.
     package struct Peek: Sendable {
         package let path: String
-        /// Times its cell.
+        /// The scale relative to the cell.
         package let scale: Double
         package let rect: Rect
-        /// Opacity of the backdrop beneath it.
+        /// The opacity of the backdrop behind the picture.
         package let dim: Double
     }
 
@@ -47,7 +47,7 @@ extension TraceFrame {
         return Peek(path: peek.path, scale: scale, rect: rect, dim: peek.dim)
     }
 
-    /// The part of the line that is the object of this name.
+    /// The JSON object with the given name.
     private func object(_ name: String) -> TraceFrame? {
         guard let start = line.firstRange(of: "\"\(name)\":{")?.upperBound else { return nil }
         var depth = 1

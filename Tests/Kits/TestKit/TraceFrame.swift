@@ -1,6 +1,6 @@
 package import Geometry
 
-/// One line of a trace, as far as tests look at it.
+/// One line of a trace, with the fields that tests read.
 package struct TraceFrame: Sendable {
     package let line: String
 
@@ -9,16 +9,16 @@ package struct TraceFrame: Sendable {
         trace.split(separator: "\n").map { TraceFrame(line: String($0)) }
     }
 
-    /// The text behind `"name":` up to the end of its value.
+    /// The text of the value after `"name":`.
     private func value(_ name: String) -> Substring? {
         guard let range = line.firstRange(of: "\"\(name)\":") else { return nil }
-        let rest = line[range.upperBound...]
-        if rest.first == "[" { return rest[..<(rest.firstIndex(of: "]") ?? rest.endIndex)] }
-        if rest.first == "\"" {
-            let body = rest.dropFirst()
+        let tail = line[range.upperBound...]
+        if tail.first == "[" { return tail[..<(tail.firstIndex(of: "]") ?? tail.endIndex)] }
+        if tail.first == "\"" {
+            let body = tail.dropFirst()
             return body[..<(body.firstIndex(of: "\"") ?? body.endIndex)]
         }
-        return rest[..<(rest.firstIndex { $0 == "," || $0 == "}" } ?? rest.endIndex)]
+        return tail[..<(tail.firstIndex { $0 == "," || $0 == "}" } ?? tail.endIndex)]
     }
 
     package func number(_ name: String) -> Double? { value(name).flatMap { Double($0) } }
@@ -34,12 +34,12 @@ package struct TraceFrame: Sendable {
 
     package var time: Double { number("t") ?? .nan }
     package var zoom: Double { number("zoom") ?? .nan }
-    /// Degrees clockwise.
+    /// The rotation in degrees clockwise.
     package var rotation: Double { number("rotation") ?? .nan }
     package var index: Int? { number("index").map { Int($0) } }
     package var gesture: String? { text("gesture") }
     package var phase: String? { text("phase") }
-    /// Opacity of the backdrop.
+    /// The opacity of the backdrop.
     package var dim: Double { number("dim") ?? .nan }
     package var showsChrome: Bool { text("chrome") == "true" }
     package var showsMenu: Bool { text("menu") == "true" }
@@ -52,7 +52,7 @@ package struct TraceFrame: Sendable {
         return Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
     }
 
-    /// Where a pixel of a picture that is not turned lies on the surface.
+    /// The surface position of a pixel of an unrotated picture, in logical pixels.
     package func place(of pixel: Point) -> Point? {
         rect.map { Point(x: $0.x + pixel.x * zoom, y: $0.y + pixel.y * zoom) }
     }

@@ -1,11 +1,12 @@
 import CWayland
 
-/// Ties a Swift object to an object of libwayland-server: kept until that one is destroyed, and
-/// found again by it.
+/// Attaches a Swift object to an object of libwayland-server.
 ///
-/// libwayland identifies a listener by its function, so each kind of owner has its own.
+/// The Swift object is retained until the libwayland object is destroyed, and can be looked up by
+/// that object. libwayland identifies a listener by its function, so each kind of owner has its own
+/// function.
 struct DestroyListener {
-    // libwayland reads the listener only, which therefore comes first.
+    // The listener must be the first member, because libwayland has a pointer to it only.
     private var listener: wl_listener
     private var owner: UnsafeMutableRawPointer
 
@@ -21,14 +22,14 @@ struct DestroyListener {
         return UnsafeMutableRawPointer(memory).assumingMemoryBound(to: wl_listener.self)
     }
 
-    /// The owner of a listener that `make` has made.
+    /// The owner of a listener from `make`.
     static func owner(of listener: UnsafeMutablePointer<wl_listener>) -> AnyObject {
         let memory = UnsafeMutableRawPointer(listener)
             .assumingMemoryBound(to: DestroyListener.self)
         return Unmanaged<AnyObject>.fromOpaque(memory.pointee.owner).takeUnretainedValue()
     }
 
-    /// Frees the listener, when it is called, and hands over its owner.
+    /// Frees the listener during its notification and returns its owner.
     static func release(_ listener: UnsafeMutablePointer<wl_listener>) -> AnyObject {
         let memory = UnsafeMutableRawPointer(listener)
             .assumingMemoryBound(to: DestroyListener.self)

@@ -1,38 +1,40 @@
 import CWayland
 package import WaylandProtocol
 
-/// An object of the protocol, as the server sees it.
+/// A protocol object on the server's side.
 ///
-/// libwayland owns it, and it owns the Swift object: both go when the client destroys the object or
-/// disconnects. Events to an object that is gone are dropped, as they would be on a real server.
+/// libwayland owns its object, which retains the Swift object; both are freed when the client
+/// destroys the object or disconnects. Events to a destroyed object are dropped, as on a real
+/// server.
 package class Resource {
-    /// The interface of the class's objects.
+    /// The Wayland interface of the class.
     package class var interface: Interface {
-        preconditionFailure("only the generated classes have an interface")
+        preconditionFailure("only generated subclasses have an interface")
     }
 
     package let client: ServerClient
-    /// The version that was agreed upon for the object.
+    /// The negotiated version.
     package let version: UInt32
-    /// Called once, when the object goes for whatever reason.
+    /// Called once, when the object is destroyed for any reason.
     package var onDestroy: (() -> Void)?
     private var raw: OpaquePointer?
 
-    /// Makes an object for a client; `id` is the client's number for it, or 0 for an object that an
-    /// event is about to introduce.
+    /// Creates an object for a client.
+    ///
+    /// `id` is the client's object ID, or 0 for an object that the next event introduces.
     package required init(client: ServerClient, version: UInt32, id: UInt32) {
         self.client = client
         self.version = version
         raw = wl_resource_create(
             client.target, Self.interface.raw, Int32(version), id)
-        guard let raw else { preconditionFailure("no memory for a protocol object") }
+        guard let raw else { preconditionFailure("out of memory for a protocol object") }
         // Retained until resourceDestroyed.
         wl_resource_set_dispatcher(
             raw, dispatchRequest, Self.tag, Unmanaged.passRetained(self).toOpaque(),
             resourceDestroyed)
     }
 
-    /// Stands for an object that libwayland serves itself.
+    /// Wraps an object that libwayland implements itself.
     package required init(foreign raw: OpaquePointer) {
         self.raw = raw
         client = ServerClient.find(wl_resource_get_client(raw))
@@ -44,26 +46,26 @@ package class Resource {
     /// Whether the client still has the object.
     package var isAlive: Bool { raw != nil }
 
-    /// The object's number on the wire; 0 when gone.
+    /// The object ID; 0 after the destruction.
     package var id: UInt32 { raw.map { wl_resource_get_id($0) } ?? 0 }
 
-    /// The object as an argument of an event; null when gone.
+    /// The object as an argument of an event; nil after the destruction.
     package var target: OpaquePointer? { raw }
 
-    /// Ends the object from the server's side, as only misbehaviour or disconnection does.
+    /// Destroys the object on the server's side.
     package func destroyResource() {
         if let raw { wl_resource_destroy(raw) }
     }
 
-    /// Ends the connection with an error about this object.
+    /// Sends a protocol error about this object, which ends the connection.
     package func postError(_ code: UInt32, _ message: String) {
         if let raw { cwayland_post_error(raw, code, message) }
     }
 
-    /// Hands one request to the handler; each generated class knows its own.
+    /// Decodes a request and calls its handler; generated classes override this method.
     package func dispatch(_ opcode: UInt32, _ arguments: WireArguments) {}
 
-    /// Lets go of the handler, and so of what it holds.
+    /// Releases the handler and the objects that it retains.
     package func clearHandler() {}
 
     fileprivate func receive(_ opcode: UInt32, _ arguments: WireArguments) {
@@ -97,15 +99,15 @@ extension Resource {
     }
 }
 
-// MARK: From C's objects to ours
+// MARK: From C objects to Swift objects
 
 extension Resource {
-    /// What tells our resources from libwayland's own, by its address alone.
-    // Written to by nobody.
+    /// Marks resources of this module by its address; libwayland's own resources lack this tag.
+    // Never written.
     nonisolated(unsafe) fileprivate static let tag =
         UnsafeRawPointer(UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1))
 
-    /// The Swift object for a resource, made where libwayland serves it itself.
+    /// The Swift object of a resource; created if libwayland implements the resource itself.
     static func find(_ raw: OpaquePointer) -> Self? {
         if wl_resource_instance_of(raw, interface.raw, tag) != 0 {
             guard let data = wl_resource_get_user_data(raw) else { return nil }
@@ -119,26 +121,26 @@ extension Resource {
 }
 
 extension WireArguments {
-    /// The object that a request names; nil where there is none.
+    /// The object argument of a request, or nil.
     func object<R: Resource>(_ index: Int) -> R? {
         self[index].o.flatMap { R.find($0) }
     }
 
-    /// The object that a request has to name.
+    /// The object argument of a request that must have one.
     func requiredObject<R: Resource>(_ index: Int) -> R {
         guard let object: R = object(index) else {
-            preconditionFailure("libwayland lets no request without its object through")
+            preconditionFailure("libwayland passed a request without its object")
         }
         return object
     }
 
-    /// The object that a request creates.
+    /// The new object of a request.
     func newObject<R: Resource>(_ index: Int, of parent: Resource) -> R {
         R(client: parent.client, version: parent.version, id: self[index].n)
     }
 }
 
-/// `wl_dispatcher_func_t` of every resource of ours.
+/// `wl_dispatcher_func_t` of all resources of this module.
 private func dispatchRequest(
     _ implementation: UnsafeRawPointer?, _ target: UnsafeMutableRawPointer?, _ opcode: UInt32,
     _ message: UnsafePointer<wl_message>?, _ arguments: UnsafeMutablePointer<wl_argument>?
@@ -149,13 +151,13 @@ private func dispatchRequest(
     return 0
 }
 
-/// `wl_resource_destroy_func_t` of every resource of ours.
+/// `wl_resource_destroy_func_t` of all resources of this module.
 private func resourceDestroyed(_ raw: OpaquePointer?) {
     guard let raw, let data = wl_resource_get_user_data(raw) else { return }
     Unmanaged<Resource>.fromOpaque(data).takeRetainedValue().forget()
 }
 
-/// `wl_notify_func_t` of the resources that libwayland serves itself.
+/// `wl_notify_func_t` of the resources that libwayland implements itself.
 private func foreignDestroyed(
     _ listener: UnsafeMutablePointer<wl_listener>?, _ data: UnsafeMutableRawPointer?
 ) {

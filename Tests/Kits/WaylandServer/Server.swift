@@ -1,15 +1,14 @@
 import CWayland
 import WaylandProtocol
 
-/// A Wayland server in the test's own thread, spoken to over a socket.
+/// A Wayland server on the test's thread, connected to clients over sockets.
 ///
-/// It does nothing by itself: the test adds the globals, answers the requests, and calls `pump` to
-/// let it read and write.
+/// The test adds the globals, answers the requests, and calls `pump` to read and write.
 package final class Server {
     private let raw: OpaquePointer
     private var globals: [any AnyObject] = []
 
-    /// Starts without globals but wl_shm, which libwayland serves by itself.
+    /// Creates a server without globals except wl_shm, which libwayland implements itself.
     package init(hasSharedMemory: Bool = true) throws(ServerError) {
         guard let raw = wl_display_create() else { throw .noMemory }
         self.raw = raw
@@ -21,7 +20,7 @@ package final class Server {
         wl_display_destroy(raw)
     }
 
-    /// Offers a global; `bind` gets each client's new object for it.
+    /// Adds a global; `bind` is called with the new object of each client.
     @discardableResult
     package func addGlobal<R: Resource>(
         _ type: R.Type, version: UInt32, bind: @escaping (R) -> Void
@@ -35,29 +34,29 @@ package final class Server {
                 Unmanaged.passUnretained(global).toOpaque(), bindGlobal)
         else { throw .noMemory }
         global.raw = rawGlobal
-        // The display calls into the global for as long as it lives.
+        // The display refers to the global until the display is destroyed.
         globals.append(global)
         return global
     }
 
-    /// Speaks to a client over a connected socket, which is taken over.
+    /// Adds a client on a connected socket, which the server then owns.
     package func connect(socket: Int32) throws(ServerError) -> ServerClient {
         guard let client = wl_client_create(raw, socket) else { throw .noMemory }
         return ServerClient.find(client)
     }
 
-    /// What to poll for input from the clients; stays the server's.
+    /// The descriptor to poll for input from the clients; owned by the server.
     package var fileDescriptor: Int32 {
         wl_event_loop_get_fd(wl_display_get_event_loop(raw))
     }
 
-    /// Reads and handles what the clients have sent, and sends what is waiting for them.
+    /// Reads and handles the clients' requests, and sends the pending events.
     package func pump() {
         wl_event_loop_dispatch(wl_display_get_event_loop(raw), 0)
         wl_display_flush_clients(raw)
     }
 
-    /// A serial number for an event, higher than all before.
+    /// A new serial number, higher than all previous ones.
     package func nextSerial() -> UInt32 { wl_display_next_serial(raw) }
 }
 
@@ -65,7 +64,7 @@ package enum ServerError: Error, Hashable {
     case noMemory
 }
 
-/// A global that a server offers.
+/// A global of a server.
 package final class Global {
     fileprivate var raw: OpaquePointer?
     fileprivate let bind: (ServerClient, _ version: UInt32, _ id: UInt32) -> Void
@@ -74,7 +73,7 @@ package final class Global {
         self.bind = bind
     }
 
-    /// Tells the clients that it is gone; those that bind it nevertheless still may.
+    /// Announces the removal of the global; late binds of clients still succeed.
     package func remove() {
         guard let raw else { return }
         wl_global_remove(raw)

@@ -1,6 +1,6 @@
 import CWayland
 
-/// A client's connection, as the server sees it.
+/// A client's connection on the server's side.
 package final class ServerClient {
     private var raw: OpaquePointer?
 
@@ -8,21 +8,21 @@ package final class ServerClient {
         self.raw = raw
     }
 
-    /// Whether the connection still stands.
+    /// Whether the connection is open.
     package var isConnected: Bool { raw != nil }
 
-    /// Hangs up.
+    /// Closes the connection.
     package func disconnect() {
         if let raw { wl_client_destroy(raw) }
     }
 
-    /// The connection for libwayland, which must still stand.
+    /// The libwayland client; the connection must be open.
     var target: OpaquePointer {
-        guard let raw else { preconditionFailure("the client is gone") }
+        guard let raw else { preconditionFailure("the client is disconnected") }
         return raw
     }
 
-    /// The one Swift object for a client of libwayland.
+    /// The Swift object of a libwayland client.
     static func find(_ raw: OpaquePointer) -> ServerClient {
         if let listener = wl_client_get_destroy_listener(raw, clientDestroyed),
             let client = DestroyListener.owner(of: listener) as? ServerClient

@@ -1,14 +1,14 @@
 import CWayland
 package import WaylandProtocol
 
-/// The shared memory behind a buffer, as a compositor reads it.
+/// The shared memory of a buffer.
 package struct ShmBuffer {
     private let raw: OpaquePointer
 
     /// Width and height in pixels.
     package var width: Int { Int(wl_shm_buffer_get_width(raw)) }
     package var height: Int { Int(wl_shm_buffer_get_height(raw)) }
-    /// The distance of two rows in bytes.
+    /// The distance between two rows, in bytes.
     package var stride: Int { Int(wl_shm_buffer_get_stride(raw)) }
     package var format: WlShm.Format { WlShm.Format(rawValue: wl_shm_buffer_get_format(raw)) }
 
@@ -16,7 +16,7 @@ package struct ShmBuffer {
         self.raw = raw
     }
 
-    /// Lends all rows; libwayland ends the client should its memory be too short.
+    /// Calls `body` with all rows; libwayland disconnects the client if its memory is too short.
     package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         wl_shm_buffer_begin_access(raw)
         defer { wl_shm_buffer_end_access(raw) }
@@ -24,7 +24,7 @@ package struct ShmBuffer {
             UnsafeRawBufferPointer(start: wl_shm_buffer_get_data(raw), count: stride * height))
     }
 
-    /// A copy of the pixels without the padding of the rows, as 0xAARRGGBB words.
+    /// A copy of the pixels without row padding, as 0xAARRGGBB.
     package var pixels: [UInt32] {
         let (width, stride) = (width, stride)
         return withBytes { bytes in
@@ -38,7 +38,7 @@ package struct ShmBuffer {
 }
 
 extension WlBufferResource {
-    /// The shared memory of the buffer; nil when it is gone or of another kind.
+    /// The shared memory of the buffer; nil if it is destroyed or of another kind.
     package var shm: ShmBuffer? {
         target.flatMap { wl_shm_buffer_get($0) }.map(ShmBuffer.init(raw:))
     }

@@ -1,7 +1,7 @@
 import Glibc
 package import WaylandProtocol
 
-/// The two ends of a connection: one for the server, one for the client.
+/// Creates a connected pair of sockets for the server and the client.
 package func socketPair() throws(ServerError) -> (server: Int32, client: Int32) {
     var ends: [Int32] = [-1, -1]
     let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
@@ -10,7 +10,7 @@ package func socketPair() throws(ServerError) -> (server: Int32, client: Int32) 
 }
 
 extension Display {
-    /// One turn of a client's loop without waiting: sends, reads what is there, handles it.
+    /// Runs the client's loop once without waiting: send, read, handle.
     package func pump() throws(DisplayError) {
         try prepareToRead()
         do throws(DisplayError) {

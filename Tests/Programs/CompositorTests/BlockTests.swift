@@ -4,19 +4,19 @@ import TestKit
 import Testing
 
 extension LiveTests {
-    /// Frames in motion where no machine is quick enough for a sample a pixel, and nobody enlarges
-    /// buffers that have fewer.
+    /// Frames in motion that are too large to sample every pixel, on a compositor without
+    /// wp_viewporter, which cannot enlarge smaller buffers.
     @Suite struct BlockTests {
         private static let options = ["--set", "frames.adaptive_resolution=true"]
 
         /// A screen so fast that nothing is painted within its period.
         ///
-        /// The test compositor compares every frame with the one before: outside of the damage nothing
-        /// may differ.
-        private static func setup(scale: Int32 = 1, looksAtPixels: Bool = true) -> Setup {
+        /// The test compositor compares every frame with the previous one: outside of the damage no
+        /// pixel may differ.
+        private static func setup(scale: Int32 = 1, checksPixels: Bool = true) -> Setup {
             .fast(
                 screen, hertz: 960, scale: scale, offer: .withoutViewporter,
-                looksAtPixels: looksAtPixels)
+                checksPixels: checksPixels)
         }
 
         /// Neither side is a multiple of three or four.
@@ -34,7 +34,7 @@ extension LiveTests {
             }
         }
 
-        /// How large the blocks of a frame are that has this resolution.
+        /// The side of the blocks in a frame, by its resolution.
         private static func blockSide(_ frame: TraceFrame) -> Int {
             Int((1 / (frame.number("resolution") ?? 1)).rounded())
         }
@@ -49,7 +49,7 @@ extension LiveTests {
             }
         }
 
-        /// Looks at some frames in motion: once the surface shows what the trace tells of last.
+        /// Inspects some frames in motion, when the surface shows the last frame of the trace.
         private static func watch(
             _ stage: Stage, _ look: @escaping (TraceFrame, SurfacePixels) -> Void
         ) throws {
@@ -66,7 +66,7 @@ extension LiveTests {
         }
 
         @Test(arguments: [1, 2] as [Int32])
-        func inMotionThereAreBlocksAndAtRestEveryPixel(scale: Int32) throws {
+        func framesHaveBlocksInMotionAndEveryPixelAtRest(scale: Int32) throws {
             let stage = try Stage.shown(
                 Self.setup(scale: scale), options: Self.options,
                 pictures: [Stage.large])
@@ -81,7 +81,7 @@ extension LiveTests {
             #expect(!sides.isEmpty)
             #expect(sides.allSatisfy { (2...4).contains($0) })
             let surface = try stage.surface
-            // The buffer has all pixels, whatever is in them.
+            // The buffer always has full size.
             #expect(Set(surface.commits.map(\.size)) == [Self.screen])
             let logical = Self.screen.size * (1 / Double(scale))
             for commit in surface.commits { #expect(commit.logicalSize == logical) }
@@ -92,7 +92,7 @@ extension LiveTests {
             try stage.expectGoodEnd()
         }
 
-        /// Two fingers that hold the picture, which then lies anywhere, and move together and apart.
+        /// Two fingers that pinch in and out three times; the picture then lies at any position.
         private static func pinchThrice(_ stage: Stage) {
             stage.play { hand in
                 hand.touch([1: (1500, 1000), 2: (2300, 1400)])
@@ -109,14 +109,14 @@ extension LiveTests {
             damage.reduce(0) { $0 + $1.width * $1.height } < screen.width * screen.height
         }
 
-        /// A picture that moves over the backdrop damages part of the window: blocks around it stay.
+        /// A picture that moves over the backdrop damages part of the window, in whole blocks.
         @Test func onlyWhatChangesIsDamaged() throws {
             let stage = try Stage.shown(
                 Self.setup(), options: Self.options,
                 pictures: [TestPicture.card(1600, 1000).png()])
             let start = stage.painted.count
             stage.press("1")
-            // Frames of blocks that leave a part of the window as it was.
+            // Frames of blocks that damage only a part of the window.
             var partial: [(side: Int, damage: [PixelRect])] = []
             // A busy machine shows fewer frames in the same time.
             for _ in 0..<12 where partial.count <= 3 {
@@ -136,7 +136,7 @@ extension LiveTests {
             }
             let frames = stage.painted[start...]
             let commits = try stage.surface.commits[start...]
-            // Whenever blocks become larger or smaller, all is new.
+            // A change of the block size damages the whole window.
             let sides = frames.map(Self.blockSide)
             for (index, (before, after)) in zip(sides, sides.dropFirst()).enumerated()
             where before != after {
@@ -146,15 +146,15 @@ extension LiveTests {
             try stage.expectGoodEnd()
         }
 
-        @Test func aFrameOfBlocksShowsThePictureWhereItIs() throws {
+        @Test func aFrameOfBlocksShowsThePictureInPlace() throws {
             let stage = try Stage.shown(
-                Self.setup(looksAtPixels: false), options: Self.options,
+                Self.setup(checksPixels: false), options: Self.options,
                 pictures: [Stage.large])
             stage.press("2", "plus")
             var seen = 0
             try Self.watch(stage) { frame, pixels in
                 let side = Self.blockSide(frame)
-                // Any pixel of a block shows what its middle does, half a block away.
+                // Any pixel of a block has the color of the block's center.
                 seen += pixels.expectCard(
                     at: [(700, 400), (900, 400), (700, 600), (900, 600)], in: frame,
                     blockSide: side)
@@ -164,7 +164,7 @@ extension LiveTests {
             try stage.expectGoodEnd()
         }
 
-        @Test func atRestUnderTheFingerEveryPixelIsThere() throws {
+        @Test func aFingerThatRestsGetsEveryPixel() throws {
             let stage = try Stage.shown(
                 Self.setup(), options: Self.options, pictures: [Stage.large])
             stage.press("2", "plus")
@@ -181,10 +181,10 @@ extension LiveTests {
             try stage.expectGoodEnd()
         }
 
-        /// Who does not want it gets every pixel, however long it takes.
+        /// With the setting off, every pixel is sampled, however long a frame takes.
         @Test func withoutTheSettingThereAreNoBlocks() throws {
             let stage = try Stage.shown(
-                Self.setup(looksAtPixels: false), pictures: [Stage.large])
+                Self.setup(checksPixels: false), pictures: [Stage.large])
             stage.press("2", "plus")
             Self.pan(stage)
             #expect(stage.painted.count > 5)

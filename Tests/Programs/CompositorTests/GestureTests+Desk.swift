@@ -4,19 +4,20 @@ import Glibc
 import TestKit
 import Testing
 
-/// Mouse, wheel and keys, and all of it with reduced motion.
+/// Mouse, wheel, keys, and reduced motion.
 extension LiveTests.GestureTests {
     // MARK: Wheel
 
-    /// Whole detents come as such, by their parts, or in the old words of older seats; another
-    /// direction starts over.
+    /// Whole detents, fractions of a detent, and the discrete steps of older seats.
+    ///
+    /// A change of direction discards the fraction so far.
     private static let detents: [(version: UInt32, parts: [Int])] = [
         (8, [120]), (8, [30, 30, 30, 30]), (7, [120]), (8, [60, -60, 60, 60]),
     ]
 
     @Test(arguments: detents)
     func theWheelTurnsPages(_ version: UInt32, _ parts: [Int]) throws {
-        let setup = Setup(offer: Offer.everything.with("wl_seat", version: version))
+        let setup = Setup(offer: OfferedGlobals.everything.with("wl_seat", version: version))
         let stage = try Self.fitted(count: 3, setup: setup)
         func turn(_ hand: inout Hand, _ parts: ArraySlice<Int>) {
             for part in parts {
@@ -24,7 +25,7 @@ extension LiveTests.GestureTests {
                 hand.rest(30)
             }
         }
-        // What is less than a detent turns no page, and is forgotten after half a second.
+        // Less than a detent turns no page, and is discarded after half a second.
         stage.play {
             $0.point(320, 200)
             turn(&$0, parts.dropLast())
@@ -78,8 +79,8 @@ extension LiveTests.GestureTests {
             $0.rest(100)
             $0.release()
         }
-        let way = hypot(100.0, 50)
-        let rect = Self.full.moved(-100 * (way - 10) / way, -50 * (way - 10) / way)
+        let length = hypot(100.0, 50)
+        let rect = Self.full.moved(-100 * (length - 10) / length, -50 * (length - 10) / length)
         #expect(try stage.last.distance(to: rect) < 0.1)
         // With the button up the mouse moves nothing.
         stage.play { $0.drag(from: (220, 150), to: (320, 200), in: 100) }
@@ -120,7 +121,7 @@ extension LiveTests.GestureTests {
             #expect(abs(try stage.last.zoom - zoom) < 1e-6, "\(key)")
             #expect(try stage.last.phase == "idle")
         }
-        // Pressed fast they add up.
+        // Keys in quick succession add up.
         stage.play {
             $0.key("plus")
             $0.key("plus")
@@ -130,9 +131,9 @@ extension LiveTests.GestureTests {
         try stage.expectGoodEnd()
     }
 
-    @Test func keysTurnThePicture() throws {
+    @Test func keysRotateThePicture() throws {
         let stage = try Self.fitted()
-        // On its side the picture fits at 400 / 1600.
+        // Rotated by 90°, the picture fits at 400 / 1600.
         for (key, degrees, zoom) in [
             ("r", 90.0, 0.25), ("r", 180, 0.4), ("R", 90, 0.25), ("R", 0, 0.4), ("R", 270, 0.25),
         ] {
@@ -165,7 +166,7 @@ extension LiveTests.GestureTests {
             $0.touch([1: (320, 390)])
             $0.move([1: (320, 20)], in: 200)
         }
-        // Nothing gives at the edges.
+        // The edges are not elastic.
         #expect(try stage.last.distance(to: Self.full.moved(0, -300)) < 0.1)
         stage.play {
             $0.rest(100)

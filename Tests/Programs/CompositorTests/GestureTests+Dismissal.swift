@@ -3,20 +3,20 @@ import Geometry
 import TestKit
 import Testing
 
-/// Throwing the picture away, and not quite.
+/// Dismissals by a throw, and throws that do not dismiss.
 extension LiveTests.GestureTests {
     /// A drag up or down, 2400 px/s fast.
-    private static func fling(_ hand: inout Hand, by way: Double) {
-        hand.touch([1: (320, 200 - way / 2)])
-        hand.move([1: (320, 200 + way / 2)], in: abs(way) / 2.4)
+    private static func fling(_ hand: inout Hand, by delta: Double) {
+        hand.touch([1: (320, 200 - delta / 2)])
+        hand.move([1: (320, 200 + delta / 2)], in: abs(delta) / 2.4)
     }
 
     @Test(arguments: [192.0, -192], [true, false])
-    func aThrowPastTheEdgeEndsTheProgram(_ way: Double, _ isFramed: Bool) throws {
+    func aThrowPastTheEdgeEndsTheProgram(_ delta: Double, _ isFramed: Bool) throws {
         let stage = try Self.fitted()
         let frames = stage.play {
             $0.completesReports = isFramed
-            Self.fling(&$0, by: way)
+            Self.fling(&$0, by: delta)
             $0.lift(1)
         }
         #expect(stage.untilEnded() == 0)
@@ -24,21 +24,21 @@ extension LiveTests.GestureTests {
         #expect(stage.compositor.violations == [])
         // It leaves in the direction of the throw.
         let leaving = frames.drop { !$0.isDismissed }.compactMap { $0.rect?.center.y }
-        #expect(zip(leaving, leaving.dropFirst()).allSatisfy { ($1 - $0) * way >= 0 })
+        #expect(zip(leaving, leaving.dropFirst()).allSatisfy { ($1 - $0) * delta >= 0 })
     }
 
-    @Test func whatIsDraggedFollowsShrinksAndComesBack() throws {
+    @Test func aDraggedPictureFollowsShrinksAndComesBack() throws {
         let stage = try Self.fitted()
         stage.play {
             $0.touch([1: (320, 100)])
             $0.move([1: (320, 250)], in: 300)
         }
-        // 140 px past the slop, of 200 that are a whole dismissal.
+        // 140 px past the slop; 200 px are a whole dismissal.
         let held = try stage.last
         #expect(held.gesture == "dismiss")
         #expect(abs(held.dim - 0.3) < 0.001)
         #expect(abs(held.zoom - 0.4 * 0.65) < 0.001)
-        // The finger has kept what it took.
+        // The touched picture point is still under the finger.
         #expect(held.distance(of: Point(x: 800, y: 275), to: Point(x: 320, y: 250)) < 0.1)
         stage.play {
             $0.rest(200)
@@ -103,7 +103,7 @@ extension LiveTests.GestureTests {
 
     @Test func enlargedOnlyADragFromTheEdgeDismisses() throws {
         let stage = try Self.enlarged()
-        // From the middle it only flies to the edge.
+        // Away from the edge it only flies to the edge.
         stage.play {
             Self.fling(&$0, by: 192)
             $0.lift(1)
@@ -118,7 +118,7 @@ extension LiveTests.GestureTests {
         #expect(stage.dismissals == 1)
     }
 
-    @Test func whereItIsTurnedOffNothingDismisses() throws {
+    @Test func withTheSettingOffNothingDismisses() throws {
         let stage = try Self.fitted("--set", "viewer.dismiss=off")
         stage.play {
             Self.fling(&$0, by: 192)

@@ -3,19 +3,19 @@ import Geometry
 import TestKit
 import Testing
 
-/// Zoomed in, past the picture's edge to its neighbour.
+/// Zoomed in: drags past the picture's edge to its neighbour.
 extension LiveTests.GestureTests {
     /// Where the picture at 1:1 lies with its left edge at the surface's.
     private static let atLeft = full.moved(480, 0)
 
-    /// The second of three pictures at 1:1, its left edge so far left of the surface's.
-    private static func atLeftEdge(inside way: Double = 0) throws -> Stage {
+    /// The second of three pictures at 1:1, its left edge `inset` px left of the surface's.
+    private static func atLeftEdge(inside inset: Double = 0) throws -> Stage {
         let stage = try paged()
         stage.play { $0.key("Right") }
         untilAtFit(stage, 1)
         stage.play { $0.key("1") }
         #expect(try stage.last.rect == full)
-        // Past the edge in the first drag: it resists, for the edge was not in sight.
+        // The first drag past the edge resists, since the edge was not in sight.
         stage.play { drag(&$0, from: 60, to: 590) }
         #expect(try stage.last.gesture == "pan")
         #expect(try stage.last.distance(to: atLeft.moved(resisting(40), 0)) < 0.1)
@@ -24,22 +24,22 @@ extension LiveTests.GestureTests {
             $0.lift(1)
         }
         #expect(try stage.last.rect == atLeft)
-        guard way > 0 else { return stage }
+        guard inset > 0 else { return stage }
         stage.play {
-            drag(&$0, from: 500, to: 490 - way)
+            drag(&$0, from: 500, to: 490 - inset)
             $0.rest(100)
             $0.lift(1)
         }
-        #expect(try stage.last.distance(to: atLeft.moved(-way, 0)) < 0.1)
+        #expect(try stage.last.distance(to: atLeft.moved(-inset, 0)) < 0.1)
         return stage
     }
 
-    /// What is seen of a way past an edge: x·c·d / (d + c·x).
-    private static func resisting(_ way: Double) -> Double {
-        way * 0.55 * 640 / (640 + 0.55 * way)
+    /// The visible part of an overshoot x past an edge: x·c·d / (d + c·x).
+    private static func resisting(_ overshoot: Double) -> Double {
+        overshoot * 0.55 * 640 / (640 + 0.55 * overshoot)
     }
 
-    /// A finger that goes sideways, and stays.
+    /// A finger that moves sideways and stays down.
     private static func drag(
         _ hand: inout Hand, from start: Double, to end: Double, in duration: Double = 400
     ) {
@@ -56,7 +56,7 @@ extension LiveTests.GestureTests {
         let edge = Int(200 - (Self.pitch - 640)) - 4
         let pixels = try #require(try stage.surface.pixels)
         #expect(pixels.color(edge, 100).g > 150)
-        // Back first to its place, and only then is the picture moved.
+        // A drag back first returns the page to its place, and then pans the picture.
         stage.play { $0.move([1: (60, 200)], in: 300) }
         #expect(try stage.last.distance(to: Self.atLeft.moved(-50, 0)) < 0.1)
         stage.play {
@@ -65,7 +65,7 @@ extension LiveTests.GestureTests {
             $0.lift(1)
         }
         Self.untilAtFit(stage, 0)
-        // Come back to, it is at fit again.
+        // When it is shown again, the picture is at fit.
         stage.play { $0.key("Right") }
         Self.untilAtFit(stage, 1)
         #expect(stage.dismissals == 0)
@@ -83,9 +83,9 @@ extension LiveTests.GestureTests {
         try stage.expectGoodEnd()
     }
 
-    /// How far inside the edge lay and how long 300 px took; near is a quarter of the width.
+    /// The inset of the edge, and the duration of the drag; near is a quarter of the width.
     @Test(arguments: [(100.0, 120.0, 0), (300, 120, 1), (100, 500, 1)])
-    func onlyAFastDragFromNearTheEdgeGoesOn(
+    func onlyAFastDragFromNearTheEdgeTurnsThePage(
         _ inside: Double, _ duration: Double, _ index: Int
     ) throws {
         let stage = try Self.atLeftEdge(inside: inside)
@@ -94,7 +94,7 @@ extension LiveTests.GestureTests {
             if index == 1 && duration > 400 { $0.rest(100) }
             $0.lift(1)
         }
-        // In the finger it has resisted, not slid.
+        // Under the finger the picture resisted; the page did not slide.
         #expect(!frames.contains { $0.gesture == "swipe" })
         if index == 0 {
             Self.untilAtFit(stage, 0)

@@ -4,15 +4,15 @@ import Input
 import TestKit
 import Testing
 
-/// What lies over the picture: the menu and the bar.
+/// The menu and the bar, and palms.
 ///
 /// The menu has eight rows of 240 × 48 px, and on this surface begins at its very top; the second is
 /// “Actual size”.
 extension LiveTests.GestureTests {
-    /// Opens the menu at (200, 60) by a finger that stays, or by the right button.
-    private static func openMenu(_ stage: Stage, by means: String) {
+    /// Opens the menu at (200, 60) by a long press, or by the right button.
+    private static func openMenu(_ stage: Stage, by device: String) {
         stage.play {
-            if means == "finger" {
+            if device == "finger" {
                 $0.touch([1: (200, 60)])
                 $0.rest(700)
             } else {
@@ -22,13 +22,13 @@ extension LiveTests.GestureTests {
             }
         }
         stage.until { $0.showsMenu }
-        if means == "finger" { stage.play { $0.lift(1) } }
+        if device == "finger" { stage.play { $0.lift(1) } }
     }
 
     /// A tap, or a click.
-    private static func choose(_ stage: Stage, _ x: Double, _ y: Double, by means: String) {
+    private static func choose(_ stage: Stage, _ x: Double, _ y: Double, by device: String) {
         stage.play {
-            if means == "finger" {
+            if device == "finger" {
                 $0.tap(x, y)
             } else {
                 $0.point(x, y)
@@ -39,27 +39,27 @@ extension LiveTests.GestureTests {
     }
 
     @Test(arguments: ["finger", "mouse"])
-    func theMenuOpensUnderTheHandAndARowDoesWhatItSays(_ means: String) throws {
+    func theMenuOpensAtThePointAndItsRowsWork(_ device: String) throws {
         let stage = try Self.fitted(count: 2)
-        Self.openMenu(stage, by: means)
-        // It stays when the hand has gone, and nothing has moved.
+        Self.openMenu(stage, by: device)
+        // The menu stays open after the release, and nothing has moved.
         #expect(try stage.last.showsMenu)
         #expect(try stage.last.rect == Self.fit)
-        Self.choose(stage, 320, 8 + 1.5 * 48, by: means)
+        Self.choose(stage, 320, 8 + 1.5 * 48, by: device)
         #expect(try stage.last.rect == Self.full)
-        Self.openMenu(stage, by: means)
-        Self.choose(stage, 210, 10, by: means)
+        Self.openMenu(stage, by: device)
+        Self.choose(stage, 210, 10, by: device)
         #expect(try stage.last.rect == Self.fit)
-        // Beside it, also where a click would turn the page.
-        Self.openMenu(stage, by: means)
-        Self.choose(stage, 630, 200, by: means)
+        // Outside the menu: it closes, even where a click would turn the page.
+        Self.openMenu(stage, by: device)
+        Self.choose(stage, 630, 200, by: device)
         stage.play { $0.rest(500) }
         #expect(try stage.last.rect == Self.fit)
         #expect(try stage.last.index == 0)
         #expect(try !stage.last.showsChrome)
-        Self.openMenu(stage, by: means)
+        Self.openMenu(stage, by: device)
         stage.play {
-            if means == "finger" {
+            if device == "finger" {
                 $0.tap(320, 8 + 7.5 * 48)
             } else {
                 $0.point(320, 8 + 7.5 * 48)
@@ -69,7 +69,7 @@ extension LiveTests.GestureTests {
         #expect(stage.untilEnded() == 0)
     }
 
-    @Test func aDragOnTheMenuMovesNothingAndOneBesideItClosesIt() throws {
+    @Test func aDragOnTheMenuMovesNothingAndOneOutsideClosesIt() throws {
         let stage = try Self.enlarged()
         Self.openMenu(stage, by: "finger")
         stage.play {
@@ -109,7 +109,7 @@ extension LiveTests.GestureTests {
         try stage.expectGoodEnd()
     }
 
-    @Test func theMenuIsWorkedByKeys() throws {
+    @Test func keysOperateTheMenu() throws {
         let stage = try Self.fitted(count: 2)
         let rows: [(keys: [String], rect: Rect)] = [
             (["Down", "Down"], Self.full), (["Down"], Self.fit),
@@ -125,7 +125,7 @@ extension LiveTests.GestureTests {
             #expect(try !stage.last.showsMenu)
             #expect(try stage.last.rect == rect)
         }
-        // Without a choice, by its own key, and by Escape, it only closes.
+        // Return without a selection, Menu and Escape only close the menu.
         for key in ["Return", "Menu", "Escape"] {
             stage.play {
                 $0.key("Menu")
@@ -148,14 +148,14 @@ extension LiveTests.GestureTests {
             $0.touch([1: (320, 20)])
             $0.move([1: (320, 300)], in: 200)
             $0.lift(1)
-            // A tap on it is none for the picture either.
+            // Taps on the bar do not reach the picture either.
             $0.tap(300, 24)
             $0.rest(100)
             $0.tap(300, 24)
             $0.rest(400)
         }
         #expect(frames.allSatisfy { $0.rect == Self.full && $0.showsChrome })
-        // Nor does it disturb what another finger does.
+        // Nor does it disturb another finger's drag.
         stage.play {
             $0.touch([1: (320, 20)])
             $0.touch([2: (320, 200)])

@@ -3,20 +3,22 @@ import Geometry
 import TestKit
 import Testing
 
-/// From page to page, at fit. A page is 640 px wide, and the next one begins 677.8 px after it.
+/// From page to page, at fit.
+///
+/// A page is 640 px wide, and the next one begins 677.8 px after the start of a page.
 extension LiveTests.GestureTests {
     static let pitch = 640 + 25 + 0.02 * 640
 
-    /// The pictures' widths tell them apart in the trace; at fit they all lie alike.
+    /// Widths that identify the pictures in the trace; at fit they all have the same place.
     private static let widths = [1632, 1600, 1616]
     private static let album = widths.map { TestPicture.card($0, $0 * 5 / 8).png() }
 
-    /// The viewer with so many pictures, the first one at fit.
+    /// The viewer with `count` pictures, the first one at fit.
     static func paged(_ count: Int = 3, _ options: String...) throws -> Stage {
         try Stage.shown(options: options, pictures: Array(album.prefix(count)))
     }
 
-    /// Waits until a page is in its place, and its picture on it.
+    /// Waits until a page and its picture are in place.
     static func untilAtFit(
         _ stage: Stage, _ index: Int, sourceLocation: SourceLocation = #_sourceLocation
     ) {
@@ -26,7 +28,7 @@ extension LiveTests.GestureTests {
         }
     }
 
-    /// Has the second picture at hand, with the first one in place.
+    /// Has the second picture decoded, with the first one in place.
     static func lookAhead(_ stage: Stage) {
         for (key, index) in [("Right", 1), ("Left", 0)] {
             stage.play { $0.key(key) }
@@ -34,10 +36,10 @@ extension LiveTests.GestureTests {
         }
     }
 
-    /// A finger that goes left by `way` in so many milliseconds, and stays.
-    private static func swipe(_ hand: inout Hand, by way: Double, in duration: Double) {
-        hand.touch([1: (320 + way / 2, 200)])
-        hand.move([1: (320 - way / 2, 200)], in: duration)
+    /// A finger that moves left by `delta` px in `duration` ms, and stays down.
+    private static func swipe(_ hand: inout Hand, by delta: Double, in duration: Double) {
+        hand.touch([1: (320 + delta / 2, 200)])
+        hand.move([1: (320 - delta / 2, 200)], in: duration)
     }
 
     @Test func theNeighbourFollowsTheFingerAfterAGap() throws {
@@ -46,14 +48,14 @@ extension LiveTests.GestureTests {
             $0.touch([1: (500, 200)])
             $0.move([1: (300, 230)], in: 300)
         }
-        let way = (200 * 200 + 30 * 30.0).squareRoot()
-        let shift = -200 * (way - 10) / way
+        let delta = (200 * 200 + 30 * 30.0).squareRoot()
+        let shift = -200 * (delta - 10) / delta
         let held = try stage.last
         #expect(held.gesture == "swipe" && held.index == 0)
         #expect(held.distance(to: Self.fit.moved(shift, 0)) < 0.1)
-        // It keeps to its line, whatever the finger does.
+        // The page moves only horizontally, whatever the finger does.
         #expect(frames.allSatisfy { $0.rect?.y == 0 })
-        // Green is the picture's right half, red the neighbour's left one; it may still be coming.
+        // The picture's right half is green, the neighbour's left one red; it may still be decoding.
         let next = Int(Self.pitch + shift) + 4
         #expect(
             stage.compositor.run {
@@ -72,29 +74,29 @@ extension LiveTests.GestureTests {
         try stage.expectGoodEnd()
     }
 
-    /// By a way of more than half a page without speed, and by a short one with it.
+    /// A slow swipe of more than half a page, and a short fast one.
     @Test(arguments: [(500.0, 400.0, 200.0), (70, 50, 0)])
     func aSwipeTurnsThePageThereAndBack(
-        _ way: Double, _ duration: Double, _ rest: Double
+        _ delta: Double, _ duration: Double, _ rest: Double
     ) throws {
         let stage = try Self.paged()
-        for (index, way) in [(1, way), (2, way), (1, -way)] {
+        for (index, delta) in [(1, delta), (2, delta), (1, -delta)] {
             let frames = stage.play {
-                Self.swipe(&$0, by: way, in: duration)
+                Self.swipe(&$0, by: delta, in: duration)
                 $0.rest(rest)
                 $0.lift(1)
             }
             Self.untilAtFit(stage, index)
-            // The page that comes slides into its place, and not past it.
+            // The new page slides into its place, and not past it.
             let slide = frames.filter { $0.index == index && $0.phase == "animating" }
-                .compactMap { ($0.rect?.x ?? 0) * (way > 0 ? 1 : -1) }
+                .compactMap { ($0.rect?.x ?? 0) * (delta > 0 ? 1 : -1) }
             #expect(slide.allSatisfy { $0 >= 0 && $0 < Self.pitch })
             #expect(zip(slide, slide.dropFirst()).allSatisfy { $1 <= $0 })
         }
         try stage.expectGoodEnd()
     }
 
-    @Test func aSwipeThatIsTakenBackOrCancelledTurnsNothing() throws {
+    @Test func aSwipeBackOrACancelledSwipeTurnsNothing() throws {
         let stage = try Self.paged()
         stage.play {
             Self.swipe(&$0, by: 500, in: 300)
@@ -116,7 +118,7 @@ extension LiveTests.GestureTests {
         try stage.expectGoodEnd()
     }
 
-    @Test func beforeTheFirstAndAfterTheLastPictureIsRubber() throws {
+    @Test func theEndsOfTheAlbumAreElastic() throws {
         let stage = try Self.paged(2)
         for (index, sign) in [(0, 1.0), (1, -1)] {
             stage.play { Self.swipe(&$0, by: -310 * sign, in: 300) }
@@ -148,7 +150,7 @@ extension LiveTests.GestureTests {
         let caught = try #require(try stage.last.rect)
         #expect(try stage.last.index == 1 && stage.last.gesture == "swipe")
         #expect(caught.x > 50 && caught.x < Self.pitch - 140, "\(caught.x)")
-        // Without slop it goes where the finger goes.
+        // It follows the finger without slop.
         stage.play { $0.move([1: (395, 200)], in: 40) }
         #expect(try stage.last.distance(to: caught.moved(-5, 0)) < 0.1)
         stage.play {
@@ -159,9 +161,9 @@ extension LiveTests.GestureTests {
         try stage.expectGoodEnd()
     }
 
-    // MARK: Without fingers on the screen
+    // MARK: Mouse
 
-    /// The wheel, and a click at the edge of the surface: the neighbour slides in.
+    /// By the wheel, or by a click at the edge of the surface, the neighbour slides in.
     @Test(arguments: ["wheel", "click"])
     func stepsOfTheMouseSlide(_ step: String) throws {
         let stage = try Self.paged()

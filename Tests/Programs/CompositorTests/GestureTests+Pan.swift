@@ -5,9 +5,9 @@ import TestKit
 import Testing
 import WaylandProtocol
 
-/// One finger on the screen, enlarged.
+/// One finger on a zoomed picture.
 extension LiveTests.GestureTests {
-    /// How fast a throw loses its speed, per second.
+    /// The decay rate of the speed of a throw, per second.
     private static let deceleration = -1000 * log(0.998)
 
     @Test func aDragThatStopsStaysWhereItIs() throws {
@@ -16,9 +16,9 @@ extension LiveTests.GestureTests {
             $0.touch([1: (320, 200)])
             $0.move([1: (220, 150)], in: 200)
         }
-        // 10 px of the way are the slop.
-        let way = hypot(100.0, 50)
-        let rect = Self.full.moved(-100 * (way - 10) / way, -50 * (way - 10) / way)
+        // 10 px of the drag are the slop.
+        let delta = hypot(100.0, 50)
+        let rect = Self.full.moved(-100 * (delta - 10) / delta, -50 * (delta - 10) / delta)
         #expect(try stage.last.distance(to: rect) < 0.1)
         stage.play {
             $0.rest(100)
@@ -29,7 +29,7 @@ extension LiveTests.GestureTests {
         try stage.expectGoodEnd()
     }
 
-    /// The same way at every refresh rate.
+    /// The same motion at every refresh rate.
     @Test(arguments: [30.0, 144])
     func aThrowLosesItsSpeedEvenly(_ hertz: Double) throws {
         var setup = Setup()
@@ -40,10 +40,10 @@ extension LiveTests.GestureTests {
             $0.move([1: (320, 140)], in: 200)
             $0.lift(1)
         }
-        // 300 px/s carry 150 px on.
+        // 300 px/s carry the picture on by 150 px.
         let end = try #require(try stage.last.rect).y
         #expect(abs(end - (-350 - 300 / Self.deceleration)) < 6, "\(end)")
-        // At each frame what is left of the way follows from the time alone.
+        // At each frame the rest of the distance follows from the time alone.
         let flight = frames.filter { $0.phase == "animating" }
         let first = try #require(flight.first)
         let left = try #require(first.rect).y - end
@@ -63,14 +63,14 @@ extension LiveTests.GestureTests {
             $0.move([1: (320, 100)], in: 100)
             $0.lift(1)
         }
-        // It gets to the edge at 580 px/s, and 15 px past it.
+        // It reaches the edge at 580 px/s, and overshoots by 15 px.
         let lowest = frames.compactMap { $0.rect?.y }.min() ?? 0
         #expect(lowest < -603 && lowest > -620, "\(lowest)")
         #expect(try stage.last.rect?.y == -600)
         try stage.expectGoodEnd()
     }
 
-    @Test func pastTheEdgeThePictureFollowsHalfAndSpringsBack() throws {
+    @Test func pastTheEdgeThePictureResistsAndSpringsBack() throws {
         let stage = try Self.enlarged()
         stage.play {
             $0.touch([1: (320, 20)])
@@ -98,20 +98,20 @@ extension LiveTests.GestureTests {
             $0.touch([1: (320, 100)])
             $0.rest(200)
         }
-        // It stands where it was when the finger landed.
+        // It stays where it was when the finger landed.
         let flown = 300 / Self.deceleration * (1 - exp(-0.15 * Self.deceleration))
         let caught = try #require(try stage.last.rect)
         #expect(abs(caught.y - (-350 - flown)) < 3, "\(caught.y)")
         let flight = frames.filter { $0.phase == "animating" }.compactMap { $0.rect?.y }
-        // Seen on its way; on a busy machine also a little past where a touch that comes late catches it.
+        // On a busy machine a late touch catches the picture after frames beyond that point.
         #expect(!flight.isEmpty && flight.allSatisfy { $0 < -349 })
         stage.play {
             $0.lift(1)
             $0.rest(400)
         }
         // The touch was no tap, and the throw goes on to where it would have ended.
-        let way = 300 / Self.deceleration
-        #expect(abs(try #require(try stage.last.rect).y - (-350 - way)) < 4)
+        let delta = 300 / Self.deceleration
+        #expect(abs(try #require(try stage.last.rect).y - (-350 - delta)) < 4)
         #expect(try !stage.last.showsChrome)
         // A caught picture is dragged without slop.
         stage.play {
@@ -128,11 +128,11 @@ extension LiveTests.GestureTests {
     }
 
     @Test(arguments: [-100.0, 190])
-    func aCancelledDragComesToRest(_ way: Double) throws {
+    func aCancelledDragComesToRest(_ delta: Double) throws {
         let stage = try Self.enlarged()
-        let start = 200 - way / 2
-        // The first ends in mid-flight inside, the second past the edge.
-        if way > 0 {
+        let start = 200 - delta / 2
+        // The first ends inside the picture at speed, the second past the edge.
+        if delta > 0 {
             stage.play {
                 $0.touch([1: (320, 20)])
                 $0.move([1: (320, 330)], in: 300)
@@ -143,13 +143,13 @@ extension LiveTests.GestureTests {
         }
         stage.play {
             $0.touch([1: (320, start)])
-            $0.move([1: (320, start + way)], in: 80)
+            $0.move([1: (320, start + delta)], in: 80)
             $0.cancel()
         }
-        let rest = Self.full.moved(0, way < 0 ? way + 10 : 300)
+        let rest = Self.full.moved(0, delta < 0 ? delta + 10 : 300)
         #expect(try stage.last.distance(to: rest) < 0.1)
         #expect(stage.dismissals == 0)
-        // What comes next is a gesture of its own.
+        // The next touch is a new gesture.
         stage.play {
             $0.touch([1: (320, 200)])
             $0.move([1: (320, 170)], in: 100)

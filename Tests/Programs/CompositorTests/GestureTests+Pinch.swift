@@ -7,7 +7,7 @@ import WaylandServer
 
 /// Two fingers and more on the screen.
 extension LiveTests.GestureTests {
-    @Test func whatIsUnderTheMidpointStaysThereWhileFingersSpread() throws {
+    @Test func thePointUnderTheMidpointStaysWhileFingersSpread() throws {
         let stage = try Self.fitted()
         let frames = stage.play {
             $0.touch([1: (210, 150), 2: (290, 150)])
@@ -19,7 +19,7 @@ extension LiveTests.GestureTests {
             pinch.allSatisfy {
                 $0.distance(of: Point(x: 625, y: 375), to: Point(x: 250, y: 150)) < 0.5
             })
-        // Of the spread from 80 to 320 the slop takes 16.
+        // The slop is 16 px of the spread from 80 to 320.
         let held = try stage.last
         #expect(abs(held.zoom - 0.4 * 320 / 96) < 0.002)
         stage.play {
@@ -36,7 +36,7 @@ extension LiveTests.GestureTests {
             $0.touch([1: (270, 150), 2: (330, 150)])
             $0.move([1: (220, 150), 2: (380, 150)], in: 200)
         }
-        // Apart and along, and then together and back.
+        // The fingers spread and travel, and then close and return.
         for (first, second) in [((320.0, 250.0), (560.0, 250.0)), ((250, 100), (330, 100))] {
             stage.play { $0.move([1: first, 2: second], in: 250) }
             let frame = try stage.last
@@ -71,7 +71,7 @@ extension LiveTests.GestureTests {
             $0.touch([1: (180, 120), 2: (220, 120)])
             $0.move([1: (10, 120), 2: (390, 120)], in: 300)
         }
-        // The fingers ask for 6.79; half a doubling past the limit a third of it is left.
+        // The fingers ask for 6.79; half a doubling past the limit, a third of it remains.
         let held = try stage.last
         #expect(held.zoom > 4.8 && held.zoom < 5, "\(held.zoom)")
         let frames = stage.play {
@@ -85,9 +85,9 @@ extension LiveTests.GestureTests {
         try stage.expectGoodEnd()
     }
 
-    /// 15° open the lock, and are lost; what is left settles on the nearest quarter, at its fit.
+    /// Rotation starts after 15°, which do not count, and settles on a quarter turn at fit.
     @Test(arguments: [(100.0, 85.0, 90.0), (40, 25, 0), (-70, 305, 270), (12, 0, 0)])
-    func aTwistTurnsThePictureByQuarters(_ turn: Double, _ held: Double, _ end: Double) throws {
+    func aTwistRotatesByQuarterTurns(_ turn: Double, _ held: Double, _ end: Double) throws {
         let stage = try Self.fitted()
         stage.play {
             $0.touch([1: (270, 200), 2: (370, 200)])
@@ -123,7 +123,7 @@ extension LiveTests.GestureTests {
             $0.rest(150)
         }
         #expect(try stage.last.distance(to: rect) < 0.01)
-        // The one that is left pans, if it was not about to lift as well.
+        // The remaining finger pans, if it does not lift soon after.
         stage.play { $0.move([2: (396, 295)], in: 50) }
         #expect(try stage.last.distance(to: rect.moved(-4, -5)) < 0.01)
         stage.play {
@@ -134,7 +134,7 @@ extension LiveTests.GestureTests {
         try stage.expectGoodEnd()
     }
 
-    /// Real fingers lift one after another: the zoom carries on, as with both in one frame.
+    /// Real fingers lift one after another: the zoom carries on as if both lifted at once.
     @Test(arguments: [20.0, 80]) func fingersThatLiftApartCarryTheZoomOn(gap: Double) throws {
         func zoom(_ gap: Double) throws -> Double {
             let stage = try Self.fitted()
@@ -159,8 +159,8 @@ extension LiveTests.GestureTests {
         #expect(abs(try zoom(gap) / together - 1) < 0.02)
     }
 
-    /// Between two lifts the touchscreen goes, or the compositor: what was held comes to rest.
-    @Test func aTouchscreenThatGoesBetweenTwoLiftsLeavesNothingBehind() throws {
+    /// The touchscreen disappears between two lifts: the picture comes to rest.
+    @Test func aTouchscreenLostBetweenTwoLiftsEndsThePinch() throws {
         let stage = try Self.fitted()
         let seat = try #require(stage.compositor.seats.first)
         stage.play {
@@ -178,7 +178,7 @@ extension LiveTests.GestureTests {
         try stage.expectGoodEnd()
     }
 
-    // MARK: Away
+    // MARK: Dismissal
 
     @Test func fingersThatCloseFarBelowFitDismiss() throws {
         let stage = try Self.fitted()
@@ -227,7 +227,7 @@ extension LiveTests.GestureTests {
 
     // MARK: Interrupted
 
-    /// Lifted instead, the one would dismiss and the other would zoom on.
+    /// With a lift instead, one pinch would dismiss and the other would zoom on.
     @Test(arguments: [80.0, 640])
     func aCancelledPinchComesToRest(_ end: Double) throws {
         let stage = try Self.fitted()
@@ -255,13 +255,13 @@ extension LiveTests.GestureTests {
         if what == "seat" { seat.remove() } else { seat.capabilities = [.pointer] }
         stage.until { $0.phase == "idle" && $0.rect == Self.fit }
         #expect(stage.dismissals == 0)
-        // And it works again when it is back.
+        // A new touchscreen works again.
         let count = stage.compositor.seats.flatMap(\.touches).count
         let back = what == "seat" ? try stage.compositor.addSeat() : seat
         back.capabilities = [.pointer, .touch]
         #expect(stage.compositor.run { stage.compositor.seats.flatMap(\.touches).count > count })
         stage.play(by: back) {
-            // Fingers of another hand: the first one's were never lifted.
+            // A new hand, since the fingers of the first one were never lifted.
             $0 = Hand()
             $0.touch([1: (280, 200), 2: (360, 200)])
             $0.move([1: (200, 200), 2: (440, 200)], in: 200)
@@ -272,7 +272,7 @@ extension LiveTests.GestureTests {
         try stage.expectGoodEnd()
     }
 
-    @Test func framesThatAreLeftOutDoNotMatter() throws {
+    @Test func touchEventsWithoutFramesWork() throws {
         let stage = try Self.fitted()
         stage.play {
             $0.completesReports = false

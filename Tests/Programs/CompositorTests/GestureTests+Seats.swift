@@ -3,7 +3,7 @@ import Geometry
 import TestKit
 import Testing
 
-/// Two people at one picture.
+/// Two seats at one picture.
 extension LiveTests.GestureTests {
     @Test func aSecondSeatDoesNotDisturbThePinchOfTheFirst() throws {
         let stage = try Self.fitted()

@@ -19,7 +19,7 @@ extension LiveTests.GestureTests {
             stage.play { Self.doubleTap(&$0) }
             #expect(try stage.last.zoom == level)
             if level == 0.8 {
-                // What was tapped has stayed under the finger.
+                // The tapped point has stayed under the finger.
                 let place = Point(x: 163, y: 98)
                 let pixel = Point(x: place.x / 0.4, y: place.y / 0.4)
                 #expect(try stage.last.distance(of: pixel, to: place) < 0.01)
@@ -89,7 +89,7 @@ extension LiveTests.GestureTests {
             $0.touch([1: (160, 100)])
             $0.move([1: (160, 238)], in: 300)
         }
-        // 128 px past the slop double it, about the place of the tap.
+        // 128 px past the slop double the zoom, about the place of the tap.
         let held = try stage.last
         #expect(held.gesture == "zoom-drag")
         #expect(abs(held.zoom - 0.8) < 0.001)
@@ -110,14 +110,14 @@ extension LiveTests.GestureTests {
         let stage = try Self.fitted()
         let start = stage.compositor.now
         let frames = stage.play { $0.tap(320, 250) }
-        // It waits until it can be no double tap any more.
+        // The tap waits until it can no longer become a double tap.
         if stage.compositor.now.seconds(since: start) < 0.3 {
             #expect(!frames.contains { $0.showsChrome })
         }
         stage.until { $0.showsChrome }
         stage.play { $0.tap(320, 250) }
         stage.until { !$0.showsChrome }
-        // Two that are far apart are no double tap.
+        // Two taps far apart are no double tap.
         let apart = stage.play {
             $0.tap(100, 250)
             $0.rest(100)

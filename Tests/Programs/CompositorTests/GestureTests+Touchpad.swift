@@ -5,7 +5,7 @@ import Input
 import TestKit
 import Testing
 
-/// Fingers on the touchpad, as its driver tells of them.
+/// Touchpad gestures and scrolling.
 extension LiveTests.GestureTests {
     @Test func aTouchpadPinchZoomsAboutThePointer() throws {
         let stage = try Self.fitted()
@@ -18,7 +18,7 @@ extension LiveTests.GestureTests {
         #expect(try stage.last.gesture == "pinch")
         #expect(abs(try stage.last.zoom - 0.8) < 0.002)
         #expect(try stage.last.distance(of: pixel, to: Point(x: 160, y: 100)) < 0.5)
-        // The fingers travel: so does the picture.
+        // The picture travels with the fingers.
         stage.play { $0.pinch(to: 3, by: Vector(dx: 60, dy: 40), in: 250) }
         #expect(abs(try stage.last.zoom - 1.2) < 0.002)
         #expect(try stage.last.distance(of: pixel, to: Point(x: 220, y: 140)) < 1)
@@ -32,7 +32,7 @@ extension LiveTests.GestureTests {
     }
 
     @Test(arguments: [(100.0, 85.0, 90.0), (-40, 335, 0)])
-    func aTouchpadPinchTurnsThePicture(_ turn: Double, _ held: Double, _ end: Double) throws {
+    func aTouchpadPinchRotatesThePicture(_ turn: Double, _ held: Double, _ end: Double) throws {
         let stage = try Self.fitted()
         stage.play {
             $0.point(320, 200)
@@ -85,7 +85,7 @@ extension LiveTests.GestureTests {
             $0.point(320, 200)
             $0.scroll(Vector(dx: 0, dy: 60), in: 200)
         }
-        // No slop: the driver has decided.
+        // Scrolling has no slop: the driver has recognized it.
         #expect(try stage.last.distance(to: Self.full.moved(0, -60)) < 0.5)
         #expect(try stage.last.gesture == "scroll")
         stage.play { $0.scroll(Vector(dx: 20, dy: 60), in: 200) }
@@ -111,13 +111,13 @@ extension LiveTests.GestureTests {
             $0.rest(pause)
             $0.stopScrolling()
         }
-        let way = pause == 0 ? 300 / (-1000 * log(0.998)) : 0
+        let delta = pause == 0 ? 300 / (-1000 * log(0.998)) : 0
         let y = try #require(try stage.last.rect).y
-        #expect(abs(y - (-360 - way)) < 8, "\(y)")
+        #expect(abs(y - (-360 - delta)) < 8, "\(y)")
         try stage.expectGoodEnd()
     }
 
-    @Test func fingersThatRestOnTheTouchpadStopAThrow() throws {
+    @Test func aTouchpadHoldStopsAThrow() throws {
         let stage = try Self.enlarged()
         stage.play {
             $0.point(320, 200)

@@ -4,15 +4,15 @@ import TestKit
 import Testing
 
 extension LiveTests {
-    /// Each gesture on the released viewer as a person makes it: in real time, 120 reports a
-    /// second, asserted by what the trace says of the frames.
+    /// Each gesture on the release build of the viewer, in real time at 120 reports a second, checked
+    /// by the trace of the frames.
     ///
     /// The picture has 1600 × 1000 pixels and the surface 640 × 400: it fits at 0.4, the ladder of
     /// the double tap is 0.4, 0.8 and 1, and the largest zoom is 4.
     @Suite struct GestureTests {
-        /// Where the picture lies at fit: all over the surface.
+        /// The picture at fit, where it fills the surface.
         static let fit = Rect(x: 0, y: 0, width: 640, height: 400)
-        /// Where it lies at 1:1 in the middle.
+        /// The picture at 1:1, centered.
         static let full = Rect(x: -480, y: -300, width: 1600, height: 1000)
 
         /// The viewer with the picture at fit.
@@ -34,23 +34,23 @@ extension LiveTests {
 }
 
 extension Rect {
-    /// How far the edge that is farthest from the other rectangle's edge is from it.
+    /// The largest distance between corresponding edges of two rectangles.
     func distance(to other: Rect) -> Double {
         let edges = [x - other.x, y - other.y, maxX - other.maxX, maxY - other.maxY]
         return edges.map(abs).max() ?? 0
     }
 
-    /// Moved by a way.
+    /// The rectangle moved by (`dx`, `dy`).
     func moved(_ dx: Double, _ dy: Double) -> Rect {
         Rect(x: x + dx, y: y + dy, width: width, height: height)
     }
 }
 
 extension TraceFrame {
-    /// How far the picture is from where it is expected, in logical pixels.
+    /// The distance of the picture from its expected place, in logical pixels.
     func distance(to rect: Rect) -> Double { self.rect?.distance(to: rect) ?? .infinity }
 
-    /// How far a pixel of the picture is from a place on the surface, in logical pixels.
+    /// The distance of a pixel of the picture from a place on the surface, in logical pixels.
     func distance(of pixel: Point, to place: Point) -> Double {
         self.place(of: pixel).map { ($0 - place).length } ?? .infinity
     }

@@ -4,9 +4,9 @@ import Glibc
 import TestKit
 import Testing
 
-/// The folder changes while it is shown.
+/// Changes of the folder while it is shown.
 extension LiveTests.GridTests {
-    /// Half way down, with row 4 at the top.
+    /// Scrolls half way down, with row 4 at the top.
     private func scrolled(_ stage: Stage) throws {
         stage.play {
             $0.point(320, 200)
@@ -28,8 +28,8 @@ extension LiveTests.GridTests {
 
     private func album(_ stage: Stage, _ name: String) -> String { stage.folder / "album/\(name)" }
 
-    /// Five new ones above are a row more: what is seen stays where it is.
-    @Test func picturesThatComeAndGoLeaveWhatIsSeenInItsPlace() throws {
+    /// Five new pictures above add a row: the visible pictures stay in place.
+    @Test func addedAndRemovedPicturesKeepTheVisibleOnesInPlace() throws {
         let stage = try Self.hung()
         try scrolled(stage)
         let heights = [60, 180, 300]
@@ -48,13 +48,13 @@ extension LiveTests.GridTests {
         try stage.expectGoodEnd()
     }
 
-    @Test func aPictureThatIsRenamedGoesToItsNewPlace() throws {
+    @Test func aRenamedPictureMovesToItsNewPlace() throws {
         let stage = try Self.hung()
         #expect(stage.numbers(atHeights: [62]) == [0, 1, 2, 3, 4])
         rename(album(stage, "01.png"), album(stage, "03a.png"))
         let moved = stage.compositor.run { stage.numbers(atHeights: [62]) == [0, 2, 3, 1, 4] }
         #expect(moved, "\(stage.numbers(atHeights: [62]))")
-        // A picture that becomes another one is seen as it is now.
+        // A picture that is overwritten is shown with its new contents.
         TestFile.write(Self.picture(70), to: album(stage, "02.png"))
         let changed = stage.compositor.run { stage.numbers(atHeights: [62]) == [0, 70, 3, 1, 4] }
         #expect(changed, "\(stage.numbers(atHeights: [62]))")
@@ -62,7 +62,7 @@ extension LiveTests.GridTests {
         try stage.expectGoodEnd()
     }
 
-    @Test func manyChangesAtOnce() throws {
+    @Test func manyChangesAtOnceAreShown() throws {
         let stage = try Self.hung()
         stage.play { Self.fling(&$0) }
         for number in 0..<30 { unlink(album(stage, (number < 10 ? "0" : "") + "\(number).png")) }
@@ -79,8 +79,8 @@ extension LiveTests.GridTests {
         try stage.expectGoodEnd()
     }
 
-    /// The picture in the viewer goes: the next one takes its place.
-    @Test func thePictureThatIsOpenIsRemoved() throws {
+    /// The picture in the viewer is deleted: the next one takes its place.
+    @Test func anOpenPictureThatIsDeletedIsReplacedByTheNext() throws {
         let stage = try Self.hung()
         stage.play { $0.tap(320, 62) }
         stage.until { !$0.showsGrid && $0.phase == "idle" }
@@ -95,7 +95,7 @@ extension LiveTests.GridTests {
     }
 
     @Test(arguments: [false, true])
-    func theFolderGoesAndTheViewerStaysAndSaysSo(_ isOpen: Bool) throws {
+    func aDeletedFolderShowsAMessage(_ isOpen: Bool) throws {
         let stage = try Self.hung(count: 20)
         if isOpen {
             stage.play { $0.tap(320, 62) }
@@ -106,11 +106,11 @@ extension LiveTests.GridTests {
         #expect(stage.viewer.exitCode == nil)
         #expect(try stage.last.showsGrid)
         #expect(stage.numbers(atHeights: [62, 191]).allSatisfy { $0 == nil })
-        // Light letters in the middle.
+        // The message: light text in the middle.
         let pixels = try #require(try stage.surface.pixels)
         let letters = (120..<520).contains { pixels.color($0, 200).g > 150 }
         #expect(letters)
-        // It still hears: hands find nothing, and it ends as one likes.
+        // The viewer still responds: gestures do nothing, and it can be closed.
         stage.play {
             $0.tap(320, 62)
             $0.rest(100)

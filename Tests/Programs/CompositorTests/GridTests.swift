@@ -5,14 +5,14 @@ import TestKit
 import Testing
 
 extension LiveTests {
-    /// The grid of the released viewer in hands, in real time.
+    /// Gestures on the grid of the release build, in real time.
     ///
-    /// The surface has 640 × 400 logical pixels: five columns are cells of 124, 129 apart. Sixty
-    /// pictures are twelve rows, which scroll by 1143.
+    /// The surface has 640 × 400 logical pixels: five columns are cells of 124 px at a pitch of 129 px.
+    /// Sixty pictures are twelve rows, which scroll by 1143 px.
     @Suite struct GridTests {
-        static let longestWay = 12.0 * 124 + 11 * 5 - 400
+        static let maximumScroll = 12.0 * 124 + 11 * 5 - 400
 
-        /// A picture in a colour of its own; those that were added later have the numbers from 60.
+        /// A picture in a colour of its own; pictures that tests add have numbers from 60.
         static func picture(_ number: Int) -> [UInt8] {
             let color = color(number)
             return TestPicture(size: PixelSize(width: 90, height: 60)) { _, _ in
@@ -39,7 +39,7 @@ extension LiveTests {
             return stage
         }
 
-        /// A quick push upwards, or downwards.
+        /// A fling upwards or downwards.
         static func fling(_ hand: inout Hand, up: Bool = true) {
             hand.touch([1: (320, up ? 350 : 100)])
             hand.move([1: (320, up ? 200 : 250)], in: 100)
@@ -49,7 +49,7 @@ extension LiveTests {
 }
 
 extension Stage {
-    /// Which picture is seen at a place of the surface; nil where it is none.
+    /// The number of the picture at a place on the surface; nil where there is none.
     func number(at x: Int, _ y: Int) -> Int? {
         guard let seen = compositor.surface?.pixels?.color(x, y) else { return nil }
         return (0..<80).first {
@@ -59,7 +59,7 @@ extension Stage {
         }
     }
 
-    /// The pictures that are seen at these heights in the middle of each of five columns.
+    /// The pictures at these heights, in the middle of each of five columns.
     func numbers(atHeights heights: [Int]) -> [Int?] {
         heights.flatMap { y in (0..<5).map { number(at: 62 + $0 * 129, y) } }
     }
@@ -69,9 +69,9 @@ extension LiveTests.GridTests {
     @Test func aFlingScrollsOnAndBouncesAtTheEnds() throws {
         let stage = try Self.hung()
         stage.play { Self.fling(&$0) }
-        let way = try stage.last.scroll.y
-        // The finger's way was 150.
-        #expect(way > 250 && way < Self.longestWay)
+        let position = try stage.last.scroll.y
+        // The finger moved by 150 px.
+        #expect(position > 250 && position < Self.maximumScroll)
         let back = stage.play {
             Self.fling(&$0, up: false)
             $0.rest(200)
@@ -79,7 +79,7 @@ extension LiveTests.GridTests {
         }
         #expect(back.contains { $0.scroll.y < -5 })
         #expect(try stage.last.scroll.y == 0)
-        // Held beyond the end it resists.
+        // Beyond its end the grid resists.
         stage.play {
             $0.touch([1: (320, 100)])
             $0.move([1: (320, 300)], in: 200)
@@ -110,7 +110,7 @@ extension LiveTests.GridTests {
         try stage.expectGoodEnd()
     }
 
-    @Test func aLongPressSelectsAndThenATapDoes() throws {
+    @Test func aLongPressSelectsAndThenTapsSelect() throws {
         let stage = try Self.hung()
         stage.play {
             $0.touch([1: (191, 62)])
@@ -140,12 +140,12 @@ extension LiveTests.GridTests {
             $0.rest(100)
             $0.lift(1)
         }
-        // The handle is 102 high and near the top.
+        // The handle is 102 px high and near the top.
         stage.play {
             $0.touch([1: (632, 60)])
             $0.move([1: (632, 390)], in: 250)
         }
-        #expect(abs(try stage.last.scroll.y - Self.longestWay) < 0.01)
+        #expect(abs(try stage.last.scroll.y - Self.maximumScroll) < 0.01)
         stage.play { $0.move([1: (632, 205)], in: 200) }
         let middle = try stage.last.scroll.y
         #expect(middle > 350 && middle < 800)

@@ -8,7 +8,7 @@ import WaylandServer
 extension LiveTests {
     /// The viewer with compositors that are slow, broken or gone.
     @Suite struct MisbehaviourTests {
-        /// A pan that goes on for a second.
+        /// A pan of one second.
         private static let pan =
             "0 key 1\n0 key plus\n300 touch down 1 300 200\n300 touch frame\n"
             + (1...60).map { "\(300 + $0 * 16) touch move 1 \(300 + $0) 200\n" }.joined()
@@ -22,7 +22,7 @@ extension LiveTests {
             try stage.play(Self.pan)
             let surface = try stage.surface
             #expect(surface.commits.count > 20)
-            #expect(surface.knownBuffers.count <= (release == .immediately ? 1 : 3))
+            #expect(surface.committedBufferIDs.count <= (release == .immediately ? 1 : 3))
             try stage.expectGoodEnd()
         }
 
@@ -32,7 +32,7 @@ extension LiveTests {
             let stage = try Stage.shown(setup)
             let surface = try stage.surface
             try stage.compositor.play(Self.pan)
-            #expect(surface.heldBuffers == 3)
+            #expect(surface.heldBufferCount == 3)
             let before = (stage.viewer.processorTime, stage.viewer.wakeUps)
             stage.compositor.ping()
             stage.compositor.run(seconds: 1)
@@ -61,14 +61,14 @@ extension LiveTests {
             #expect(surface.commits.count == commits)
             #expect(stage.compositor.openPings.isEmpty)
             #expect(stage.viewer.processorTime - before < 0.1)
-            // What has happened meanwhile is shown at once.
+            // Changes in the meantime are shown at once.
             stage.compositor.setup.frames = .paced(hertz: 60)
             surface.finishFrame()
             #expect(stage.compositor.run { surface.commits.count > commits && stage.isAtRest })
             try stage.expectGoodEnd()
         }
 
-        @Test func aHiddenAnimationRests() throws {
+        @Test func aHiddenAnimationPauses() throws {
             let frames = (0..<20).map { number in
                 TestAnimation.Frame((UInt8(number * 12), 0, 0, 255), 64, 48, duration: 40)
             }
@@ -83,7 +83,7 @@ extension LiveTests {
             #expect(surface.commits.count == commits)
             #expect(stage.viewer.wakeUps - wakeUps < 10)
             #expect(stage.viewer.residentBytes < memory + 8 << 20)
-            // Shown again it goes on at once.
+            // Once it is shown again, it goes on at once.
             stage.compositor.setup.frames = .paced(hertz: 60)
             surface.finishFrame()
             #expect(stage.compositor.run(seconds: 5) { surface.commits.count > commits + 5 })
@@ -92,7 +92,7 @@ extension LiveTests {
         }
 
         @Test(arguments: [Setup.Frames.never, .paced(hertz: 60)])
-        func itEndsWhenAskedToEvenIfItWaits(_ frames: Setup.Frames) throws {
+        func itEndsWhenAskedToWhileItWaits(_ frames: Setup.Frames) throws {
             var setup = Setup()
             setup.frames = frames
             setup.release = .never
@@ -103,14 +103,14 @@ extension LiveTests {
             #expect(stage.compositor.violations == [])
         }
 
-        @Test func aCompositorThatHangsUpEndsTheProgramWithItsCode() throws {
+        @Test func aLostCompositorEndsTheProgramWithItsCode() throws {
             let stage = try Stage.shown()
             stage.compositor.disconnect()
             #expect(stage.untilEnded() == 3)
             #expect(stage.errors == "vitrine: the compositor went away\n")
         }
 
-        @Test func aCompositorThatHangsUpInAGestureDoesSoToo() throws {
+        @Test func aCompositorLostInAGestureEndsTheProgramToo() throws {
             let stage = try Stage.shown()
             try stage.compositor.play(
                 "0 touch down 1 100 100\n0 touch frame\n16 touch move 1 150 100\n16 touch frame")
@@ -133,7 +133,7 @@ extension LiveTests {
             try stage.expectGoodEnd()
         }
 
-        @Test func aCompositorThatNeverConfiguresIsWaitedForInPeace() throws {
+        @Test func theViewerWaitsForALateConfigure() throws {
             var setup = Setup()
             setup.configuresByItself = false
             let stage = try Stage(setup)

@@ -6,7 +6,7 @@ import WaylandProtocol
 import WaylandServer
 
 extension LiveTests {
-    /// The viewer with compositors that lack what others have.
+    /// The viewer on compositors that lack globals.
     @Suite struct OfferTests {
         private static let optional = [
             "wl_seat", "wl_output", "wp_viewporter", "wp_fractional_scale_manager_v1",
@@ -15,8 +15,8 @@ extension LiveTests {
         ]
 
         @Test(arguments: optional)
-        func nothingElseIsMissedThanWhatIsMissing(_ name: String) throws {
-            let stage = try Stage.shown(Setup(offer: Offer.everything.without(name)))
+        func everyOptionalGlobalMayBeMissing(_ name: String) throws {
+            let stage = try Stage.shown(Setup(offer: OfferedGlobals.everything.without(name)))
             if stage.compositor.seats.isEmpty == false {
                 try stage.play(
                     "0 touch down 1 100 100\n0 touch frame\n60 touch up 1\n60 touch frame")
@@ -25,9 +25,9 @@ extension LiveTests {
         }
 
         @Test(arguments: [
-            Offer.least, .sway1_7, .mutter43, .weston10, .cage0_1, .everything,
+            OfferedGlobals.least, .sway1_7, .mutter43, .weston10, .cage0_1, .everything,
         ])
-        func everyCompositorIsGoodEnough(_ offer: Offer) throws {
+        func everyCompositorIsSupported(_ offer: OfferedGlobals) throws {
             let stage = try Stage.shown(Setup(offer: offer))
             // 320 × 200 in 640 × 400: small pictures are shown as they are.
             let color = try #require(try stage.surface.pixels?.color(310, 190))
@@ -36,8 +36,8 @@ extension LiveTests {
         }
 
         @Test(arguments: ["wl_compositor", "wl_shm", "xdg_wm_base"])
-        func whatIsNeededIsNamed(_ name: String) throws {
-            let stage = try Stage(Setup(offer: Offer.everything.without(name)))
+        func aMissingRequiredGlobalIsNamed(_ name: String) throws {
+            let stage = try Stage(Setup(offer: OfferedGlobals.everything.without(name)))
             #expect(stage.untilEnded() == 1)
             #expect(stage.errors.hasPrefix("vitrine: "))
             #expect(stage.errors.contains(name))
@@ -45,9 +45,9 @@ extension LiveTests {
         }
 
         @Test(arguments: Array(1...UInt32(8)))
-        func everyVersionOfASeatWillDo(_ version: UInt32) throws {
+        func everySeatVersionIsSupported(_ version: UInt32) throws {
             let stage = try Stage.shown(
-                Setup(offer: Offer.everything.with("wl_seat", version: version)))
+                Setup(offer: OfferedGlobals.everything.with("wl_seat", version: version)))
             try stage.play(
                 """
                 0 pointer move 320 200

@@ -4,9 +4,9 @@ import TestKit
 import Testing
 
 extension LiveTests {
-    /// When frames are painted.
+    /// The times at which frames are painted.
     @Suite struct PacingTests {
-        /// A finger that moves to and fro over a picture that is larger than the window.
+        /// A finger that moves a picture to and fro that is larger than the window.
         private static func pan(_ stage: Stage, seconds: Double) -> [TraceFrame] {
             stage.play { hand in
                 hand.key("1")
@@ -20,7 +20,7 @@ extension LiveTests {
             }
         }
 
-        /// So slow that no machine is too slow for it.
+        /// A refresh rate that every machine can keep.
         private static func setup(_ presentation: Setup.Presentation) -> Setup {
             var setup = Setup()
             setup.frames = .paced(hertz: 10)
@@ -34,7 +34,7 @@ extension LiveTests {
             let held = frames.compactMap { $0.number("held_ms") }
             #expect(held.count > 20)
             #expect(held.max() ?? 0 > 20)
-            // What is painted late shows what has come late: not the input of the callback.
+            // A frame that is held back shows input that is newer than the frame callback.
             let late = frames.filter { $0.number("held_ms") ?? 0 > 20 }
             for frame in late {
                 let oldest = try #require(frame.number("input_to_commit_ms"))
@@ -75,7 +75,7 @@ extension LiveTests {
             try stage.expectGoodEnd()
         }
 
-        @Test func theGraphOfTimesIsPartOfFramesAndCausesNone() throws {
+        @Test func theGraphOfFrameTimesCausesNoFrames() throws {
             let stages = try [["--hud"], []].map { try Stage.shown(options: $0) }
             for stage in stages {
                 stage.play { hand in
@@ -86,7 +86,7 @@ extension LiveTests {
                 }
             }
             let pixels = try stages.map { try #require(try $0.surface.pixels) }
-            // The picture's upper left quarter is red, and darker under the graph.
+            // The picture's upper left quarter is red, and darker behind the graph.
             #expect(pixels[0].color(262, 190).r < 120)
             #expect(pixels[1].color(262, 190).r > 190)
             #expect(pixels[0].color(290, 190) == pixels[1].color(290, 190))
@@ -105,7 +105,7 @@ extension LiveTests {
         @Test func nothingWakesUpWhileNothingMoves() throws {
             let stage = try Stage.shown(pictures: [Stage.large])
             _ = Self.pan(stage, seconds: 1)
-            // What has to do with the gesture is over by then.
+            // The gesture's motion is over by then.
             stage.compositor.run(seconds: 1)
             let before = stage.viewer.wakeUps
             stage.compositor.run(seconds: 2)

@@ -5,7 +5,7 @@ import Testing
 import WaylandProtocol
 import WaylandServer
 
-/// A client without manners, on the compositor's own thread and clock.
+/// A client that can break every rule, on the compositor's thread and clock.
 final class RawClient {
     let time = ManualTime()
     let compositor: TestCompositor
@@ -14,7 +14,7 @@ final class RawClient {
     let surface: WlSurface
     let shellSurface: XdgSurface
     let toplevel: XdgToplevel
-    /// The serials of the configures that have come.
+    /// The serials of the configures received so far.
     private(set) var configures: [UInt32] = []
     private let shm: WlShm
     private let memory: Int32
@@ -53,7 +53,7 @@ final class RawClient {
             if case .configure(let serial) = $0 { configures.append(serial) }
         }
         time.turn = { [unowned self] in
-            // What it was told shows in what it does: a broken connection is the test's affair.
+            // Errors of the connection are left to the test.
             try? display.pump()
         }
     }
@@ -63,7 +63,7 @@ final class RawClient {
         close(memory)
     }
 
-    /// Lets both sides speak until what they have said is surely handled.
+    /// Dispatches both sides until all messages, and the replies to them, are handled.
     func pump() throws { try Self.pump(compositor, display) }
 
     private static func pump(_ compositor: TestCompositor, _ display: Display) throws {

@@ -7,9 +7,9 @@ import Testing
 import Viewer
 
 extension LiveTests {
-    /// What `--record` writes in a live session, played again without a compositor.
+    /// Recordings of live sessions (`--record`), replayed without a compositor.
     @Suite struct RecordingTests {
-        enum Deed: CaseIterable {
+        enum RecordedGesture: CaseIterable {
             case pinch, fling, swipe, dismissalAndBack
 
             func play(_ hand: inout Hand) {
@@ -38,13 +38,13 @@ extension LiveTests {
         private let folder = TemporaryFolder()
         private var record: String { folder / "record.txt" }
 
-        @Test(arguments: Deed.allCases)
-        func aRecordingShowsTheSameAgain(_ deed: Deed) throws {
+        @Test(arguments: RecordedGesture.allCases)
+        func aReplayShowsTheSameFrames(_ gesture: RecordedGesture) throws {
             let stage = try GestureTests.paged(3, "--record", record)
             GestureTests.lookAhead(stage)
-            if deed == .fling { stage.play { $0.key("1") } }
+            if gesture == .fling { stage.play { $0.key("1") } }
             let touch = stage.compositor.now
-            let frames = stage.play { deed.play(&$0) }
+            let frames = stage.play { gesture.play(&$0) }
             stage.until { $0.phase == "idle" && $0.rect != nil }
             let last = try stage.last
             let start = try Self.start(of: stage)
@@ -53,7 +53,7 @@ extension LiveTests {
             let replay = try Replay(of: record, stage.pictures)
             #expect(last.distance(to: replay.end.rect) <= 0.5)
             #expect(last.index == replay.end.index)
-            #expect(last.index == (deed == .swipe ? 1 : 0))
+            #expect(last.index == (gesture == .swipe ? 1 : 0))
             // From the trace's clock to the script's: the first touch is in both.
             let shift = start - touch.milliseconds + replay.firstTouch
             let moving = frames.filter { $0.phase != "idle" }
@@ -64,8 +64,9 @@ extension LiveTests {
             }
         }
 
-        /// When the trace's time 0 was, in the compositor's milliseconds: frames are committed as
-        /// soon as they are painted.
+        /// The time 0 of the trace, in the compositor's milliseconds.
+        ///
+        /// Frames are committed as soon as they are painted.
         private static func start(of stage: Stage) throws -> Double {
             let painted = stage.trace.filter { $0.number("paint_ms") != nil }
             let starts = zip(try stage.surface.commits, painted).map { commit, frame in
@@ -76,7 +77,7 @@ extension LiveTests {
     }
 }
 
-/// A recording that was played again, on a screen with many more frames than the first time.
+/// The replay of a recording, at a much higher frame rate than that of the live session.
 private struct Replay {
     struct Frame {
         var time: Double
@@ -86,13 +87,13 @@ private struct Replay {
 
     private let frames: [Frame]
     let end: Frame
-    /// When the first finger lands, in the script's milliseconds.
+    /// The time at which the first finger lands, in the script's milliseconds.
     let firstTouch: Double
 
     private static let hertz = 500
-    /// Of the surface, in logical pixels.
+    /// The width of the surface, in logical pixels.
     private static let width = 640.0
-    /// Between two frames of the live session, in milliseconds.
+    /// The frame period of the live session, in milliseconds.
     private static let interval = 1000.0 / 60
 
     init(of record: String, _ pictures: [String]) throws {
@@ -115,15 +116,16 @@ private struct Replay {
         end = try #require(frames.last)
     }
 
-    /// How far a live frame is from all that is seen here from a frame before `time` to one after
-    /// it, in logical pixels.
+    /// The distance of a live frame from the replayed frames within one period of `time`, in logical
+    /// pixels.
     ///
-    /// Compared along the strip of pages, where places go on when a release changes the index.
+    /// The rectangles are compared in the coordinates of the row of pages, which stay continuous when
+    /// a release changes the index.
     func distance(of live: TraceFrame, at time: Double) -> Double {
         let near = frames.filter { abs($0.time - time) <= Self.interval }
         guard let rect = live.rect, !near.isEmpty else { return .infinity }
-        let place = Self.onStrip(rect, of: live.index)
-        let places = near.map { Self.onStrip($0.rect, of: $0.index) }
+        let place = Self.inRowOfPages(rect, of: live.index)
+        let places = near.map { Self.inRowOfPages($0.rect, of: $0.index) }
         let edges: [(Rect) -> Double] = [{ $0.x }, { $0.y }, { $0.maxX }, { $0.maxY }]
         return edges.map { edge in
             let range = places.map(edge)
@@ -132,8 +134,8 @@ private struct Replay {
         }.max() ?? 0
     }
 
-    /// Where a picture is that stands at `rect`, from where the first of them stands.
-    private static func onStrip(_ rect: Rect, of index: Int?) -> Rect {
+    /// A rectangle on the surface in the coordinates of the row of pages.
+    private static func inRowOfPages(_ rect: Rect, of index: Int?) -> Rect {
         rect.moved(-Double(index ?? 0) * Paging.pitch(width: width), 0)
     }
 }

@@ -4,15 +4,17 @@ import TestKit
 import Testing
 
 extension LiveTests {
-    /// Frames in motion where no machine is quick enough for all of their pixels.
+    /// Frames in motion that are too large to paint at full resolution.
     @Suite struct ResolutionTests {
         private static let screen = PixelSize(width: 6144, height: 3840)
 
         private static let options = ["--set", "frames.adaptive_resolution=true"]
 
-        /// A screen as large as four and as fast as eight.
-        private static func setup(_ offer: Offer = .everything, scale: Int32 = 1) -> Setup {
-            .fast(screen, hertz: 480, scale: scale, offer: offer, looksAtPixels: false)
+        /// A screen with the pixels of four screens and eight times the refresh rate.
+        private static func setup(
+            _ offer: OfferedGlobals = .everything, scale: Int32 = 1
+        ) -> Setup {
+            .fast(screen, hertz: 480, scale: scale, offer: offer, checksPixels: false)
         }
 
         /// A finger that drags the picture, which fills the window, to and fro.
@@ -30,8 +32,11 @@ extension LiveTests {
             }
         }
 
-        @Test(arguments: [(.everything, 1), (.everything, 2), (.sway1_7, 2)] as [(Offer, Int32)])
-        func inMotionThereAreFewerPixelsAndAtRestAllOfThem(offer: Offer, scale: Int32) throws {
+        @Test(
+            arguments: [
+                (.everything, 1), (.everything, 2), (.sway1_7, 2),
+            ] as [(OfferedGlobals, Int32)])
+        func framesHaveFewerPixelsInMotionAndAllAtRest(offer: OfferedGlobals, scale: Int32) throws {
             let stage = try Stage.shown(
                 Self.setup(offer, scale: scale), options: Self.options, pictures: [Stage.large])
             if scale > 1 {
@@ -45,11 +50,11 @@ extension LiveTests {
             #expect(Set(sizes).isSuperset(of: [Self.screen]))
             let coarse = surface.commits.filter { $0.size.width < Self.screen.width }
             #expect(coarse.count > 5)
-            // To the person and to the compositor the window stays as large as it is.
+            // The logical size of the window does not change.
             let logical = Self.screen.size * (1 / Double(scale))
             for commit in coarse { #expect(commit.logicalSize == logical) }
             #expect(surface.commits.last?.logicalSize == logical)
-            // A change of size damages all of it; within a size, only what changed.
+            // A change of size damages the whole buffer.
             for commit in surface.commits {
                 for rect in commit.damage {
                     #expect(rect.intersection(PixelRect(commit.size)) == rect)
@@ -62,7 +67,7 @@ extension LiveTests {
             try stage.expectGoodEnd()
         }
 
-        @Test func aCoarseFrameShowsThePictureWhereItIs() throws {
+        @Test func aCoarseFrameShowsThePictureInPlace() throws {
             let stage = try Stage.shown(
                 Self.setup(), options: Self.options, pictures: [Stage.large])
             let surface = try stage.surface
@@ -84,7 +89,7 @@ extension LiveTests {
             try stage.expectGoodEnd()
         }
 
-        @Test func atRestUnderTheFingerEveryPixelIsThere() throws {
+        @Test func aFingerThatRestsGetsFullResolution() throws {
             let stage = try Stage.shown(
                 Self.setup(), options: Self.options, pictures: [Stage.large])
             stage.play { hand in
@@ -104,8 +109,8 @@ extension LiveTests {
             try stage.expectGoodEnd()
         }
 
-        @Test(arguments: [.everything, .withoutViewporter] as [Offer])
-        func whatComesToRestIsWhatWasNeverCoarse(offer: Offer) throws {
+        @Test(arguments: [.everything, .withoutViewporter] as [OfferedGlobals])
+        func framesAtRestDoNotDependOnTheSetting(offer: OfferedGlobals) throws {
             let stages = try ["true", "false"].map { value in
                 try Stage.shown(
                     Self.setup(offer), options: ["--set", "frames.adaptive_resolution=\(value)"],
@@ -123,12 +128,12 @@ extension LiveTests {
             for stage in stages { try stage.expectGoodEnd() }
         }
 
-        /// The small picture that a camera put into the file, enlarged ten times.
-        @Test func whatHasFewPixelsComesInASmallBuffer() throws {
+        /// An embedded preview, enlarged ten times, is shown in a small buffer.
+        @Test func previewsAreShownInSmallBuffers() throws {
             let screen = PixelSize(width: 2048, height: 1280)
             let whole = TestPicture.card(3200, 2000).jpeg()
             let segment = TestMetadata.exif(thumbnail: TestPicture.card(180, 113).jpeg())
-            // Of small files nobody looks for it; cameras put films behind their pictures.
+            // Previews are read from large files only; as in motion photos, data follows the picture.
             let film = [UInt8](repeating: 0, count: 3_000_000)
             let file = Array(whole.prefix(2)) + segment + whole.dropFirst(2) + film
             for (value, first) in [("true", screen.reduced(by: 2)), ("false", screen)] {
@@ -146,7 +151,7 @@ extension LiveTests {
                 #expect(surface.commits.first?.logicalSize == screen.size)
                 #expect(surface.commits.last?.size == screen)
                 let large = try #require(surface.look())
-                // In the middle of each quarter, in what lies around the picture, and beside its edge.
+                // In the middle of each quarter, and beside the edge of the picture.
                 for (x, y) in [
                     (0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75), (0.45, 0.02),
                 ] {
@@ -162,7 +167,7 @@ extension LiveTests {
 }
 
 extension SurfacePixels {
-    /// That of the pixel at a part of the width and of the height.
+    /// The color of the pixel at fractions of the width and of the height.
     fileprivate func color(at x: Double, _ y: Double) -> (r: Int, g: Int, b: Int) {
         color(Int(Double(size.width) * x), Int(Double(size.height) * y))
     }

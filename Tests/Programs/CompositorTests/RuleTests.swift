@@ -8,9 +8,9 @@ import WaylandClient
 import WaylandProtocol
 import WaylandServer
 
-/// The test compositor itself: every rule that it keeps an eye on can be broken.
+/// The test compositor itself: it reports each violation of the rules that it checks.
 @Suite struct RuleTests {
-    @Test func aClientWithMannersBreaksNone() throws {
+    @Test func aCorrectClientBreaksNoRule() throws {
         let client = try RawClient()
         try client.map()
         let (first, second) = (client.buffer(0), client.buffer(1))
@@ -20,7 +20,7 @@ import WaylandServer
         client.paint(1, x: 3, y: 4, 0xFF0000)
         client.show(second, x: 3, y: 4, side: 1)
         try client.pump()
-        // The byte that means nothing in XRGB8888 may change at will.
+        // The unused byte of XRGB8888 may change.
         client.paint(0, 0xAA10_2030)
         client.paint(0, x: 3, y: 4, 0x55FF_0000)
         client.show(first, side: 0)
@@ -47,7 +47,7 @@ import WaylandServer
             found == "xdg_surface: committed a buffer before the first configure was acknowledged")
     }
 
-    @Test func serialsThatWereNeverSentOrLongPast() throws {
+    @Test func unknownAndOutdatedSerials() throws {
         let unknown = try violation {
             try $0.map()
             $0.shellSurface.ackConfigure(serial: 4711)
@@ -87,7 +87,7 @@ import WaylandServer
         #expect(found == "wl_surface: committed a buffer that the compositor holds")
     }
 
-    @Test func changesBesidesTheDamage() throws {
+    @Test func changesOutsideOfTheDamage() throws {
         let found = try violation { client in
             try client.map()
             client.show(client.buffer(0))
@@ -106,10 +106,10 @@ import WaylandServer
             try client.map()
             client.show(client.buffer(0))
         }
-        #expect(found?.contains("when it is to be maximized to") == true)
+        #expect(found?.contains("instead of the maximized size") == true)
     }
 
-    @Test func objectsThatGoInTheWrongOrder() throws {
+    @Test func objectsDestroyedInTheWrongOrder() throws {
         let role = try violation {
             try $0.map()
             $0.shellSurface.destroy()
@@ -124,11 +124,12 @@ import WaylandServer
         #expect(shell == "xdg_wm_base: destroyed before its surfaces")
     }
 
-    @Test func anAnswerToNoPing() throws {
-        #expect(try violation { $0.shell.pong(serial: 9) } == "xdg_wm_base: answered no ping")
+    @Test func aPongWithoutAPing() throws {
+        let pong = try violation { $0.shell.pong(serial: 9) }
+        #expect(pong == "xdg_wm_base: sent a pong without a ping")
     }
 
-    @Test func onAManualClockEverythingHappensAtItsMoment() throws {
+    @Test func onAManualClockEventsHaveExactTimes() throws {
         let time = ManualTime()
         let compositor = try TestCompositor(Setup(), time: time.timekeeper)
         let connection = try Connection(socket: try compositor.socketForClient()) { time.now }
@@ -174,7 +175,7 @@ import WaylandServer
 }
 
 extension Connection {
-    /// Whether the compositor has sent something.
+    /// Whether there is data from the compositor to read.
     fileprivate var hasInput: Bool {
         var poll = pollfd(fd: fileDescriptor, events: Int16(POLLIN), revents: 0)
         return Glibc.poll(&poll, 1, 0) > 0

@@ -5,18 +5,18 @@ import Motion
 import TestKit
 import Testing
 
-/// All that needs a running viewer, which gestures are played to in real time.
+/// Tests of a running viewer, to which gestures are played in real time.
 @Suite enum LiveTests {}
 
-/// The viewer as it is released, in a window of the test compositor.
+/// The release build of the viewer, in a window of the test compositor.
 final class Stage {
     let compositor: TestCompositor
     let viewer: RunningProcess
     let folder = TemporaryFolder()
-    /// What it shows: the first is card.png, the others are card-2.png and so on.
+    /// The paths of the pictures: card.png, card-2.png and so on.
     let pictures: [String]
-    /// How long the slowest motion is waited for on a busy machine, in seconds.
-    private static let patience = 30.0
+    /// The time limit for the slowest motion on a busy machine, in seconds.
+    private static let timeLimit = 30.0
     private let growing: GrowingTrace
     private var hand = Hand()
 
@@ -25,13 +25,14 @@ final class Stage {
     /// 1600 × 1000, which fits into the usual window at 0.4.
     static let large = TestPicture.card(1600, 1000).png()
 
-    /// How slow the machine is has no part in what most tests see, nor what comes when it rests.
+    /// Most tests must depend neither on the speed of the machine nor on refinement at rest.
     private static let standard = [
         "--set", "frames.adaptive_resolution=false", "--set", "frames.rest=plain",
     ]
 
-    /// Starts the viewer with these options and pictures, as bytes of files; or, `onGrid`, with the
-    /// folder that they are in.
+    /// Starts the viewer with options and with pictures, given as the bytes of their files.
+    ///
+    /// `onGrid`, the viewer gets the folder of the pictures as its argument.
     init(
         _ setup: Setup = Setup(), options: [String] = [], pictures: [[UInt8]] = [Stage.small],
         onGrid: Bool = false
@@ -71,23 +72,23 @@ final class Stage {
         return stage
     }
 
-    // MARK: What there is to see
+    // MARK: State
 
-    /// What the viewer has written to standard error.
+    /// The standard error output of the viewer.
     var errors: String { TestFile.text(folder / "errors.txt") ?? "" }
 
     /// The only window.
     var window: TestWindow { get throws { try #require(compositor.window) } }
     var surface: TestSurface { get throws { try window.surface } }
 
-    /// The frames by now.
+    /// The frames so far.
     var trace: [TraceFrame] { growing.frames }
-    /// Those of them that were painted: commit by commit.
+    /// The frames that were painted, one for each commit.
     var painted: [TraceFrame] { growing.frames.filter { $0.number("paint_ms") != nil } }
     /// The frame on the surface.
     var last: TraceFrame { get throws { try #require(growing.frames.last) } }
 
-    /// How often a release has dismissed the picture.
+    /// The number of releases that dismissed the picture.
     var dismissals: Int { trace.count { $0.isDismissed } }
 
     /// Whether the picture is on the surface and nothing moves.
@@ -95,11 +96,11 @@ final class Stage {
         guard let last = growing.frames.last, last.showsGrid || last.numbers("image").count == 2,
             last.phase == "idle", let surface = compositor.surface
         else { return false }
-        // A frame may be in the trace that is still on its way to the surface.
+        // The last frame of the trace may not have reached the compositor yet.
         return surface.commits.count == growing.painted
     }
 
-    /// Whether the viewer has painted all that it wants to, if it has heard all.
+    /// Whether the viewer waits for no frame callback, and all painted frames were committed.
     private var isQuiet: Bool {
         guard let surface = compositor.surface else { return false }
         return !surface.awaitsFrame && surface.commits.count == growing.painted
@@ -108,13 +109,13 @@ final class Stage {
     // MARK: Waiting
 
     func untilShown() throws {
-        let isShown = compositor.run(seconds: Self.patience) {
+        let isShown = compositor.run(seconds: Self.timeLimit) {
             viewer.exitCode != nil || compositor.surface?.isMapped == true && isAtRest
         }
         try #require(isShown && viewer.exitCode == nil, "\(errors) \(trace.last?.line ?? "")")
     }
 
-    /// Waits for a frame that is as wanted.
+    /// Waits until the last frame satisfies `condition`.
     func until(
         sourceLocation: SourceLocation = #_sourceLocation, _ condition: (TraceFrame) -> Bool
     ) {
@@ -122,19 +123,19 @@ final class Stage {
         #expect(isSo, "\(trace.last?.line ?? "")", sourceLocation: sourceLocation)
     }
 
-    /// Waits until the viewer shows all that it was told, and moves nothing any more.
+    /// Waits until the viewer has shown the effect of all its input, and nothing moves any more.
     ///
-    /// It answers a ping when it has taken in what came before and has painted what was due; where a
-    /// frame callback is out, it may only do so afterwards, and up to a period later where it holds
-    /// frames back.
+    /// The viewer answers a ping after it has handled all previous input and painted the frame that
+    /// was due. If it waits for a frame callback, it paints after the callback, and up to a period
+    /// later if it holds frames back.
     func untilSeen(sourceLocation: SourceLocation = #_sourceLocation) {
         let start = compositor.now
         var isSeen = false
-        while !isSeen, compositor.now.seconds(since: start) < Self.patience {
+        while !isSeen, compositor.now.seconds(since: start) < Self.timeLimit {
             compositor.run { viewer.exitCode != nil || isQuiet }
             let count = compositor.surface?.commits.count
             untilAnswered()
-            // It has heard of the last frame's end by now, and may hold the next one back.
+            // The viewer has received the last frame callback; it may hold the next frame back.
             compositor.run(seconds: period)
             untilAnswered()
             isSeen =
@@ -148,16 +149,16 @@ final class Stage {
         compositor.run { viewer.exitCode != nil || compositor.openPings.isEmpty }
     }
 
-    /// The longest that a frame is held back, in seconds.
+    /// The longest time that a frame is held back, in seconds.
     private var period: Double {
         if case .paced(let hertz) = compositor.setup.frames { 1.2 / hertz } else { 0 }
     }
 
-    // MARK: Doing
+    // MARK: Input
 
-    /// Does something by hand, and waits until it is all seen; the frames since it began.
+    /// Plays input, waits until its effect is shown, and returns the frames since the beginning.
     ///
-    /// Fingers that were not lifted stay where they are.
+    /// Fingers that were not lifted stay down for the next call.
     @discardableResult
     func play(
         by seat: TestSeat? = nil, sourceLocation: SourceLocation = #_sourceLocation,
@@ -165,7 +166,7 @@ final class Stage {
     ) -> [TraceFrame] {
         let count = trace.count
         hands(&hand)
-        compositor.play(hand.takeScript(), by: seat)
+        compositor.play(hand.finishScript(), by: seat)
         untilSeen(sourceLocation: sourceLocation)
         return Array(trace[count...])
     }
@@ -180,15 +181,15 @@ final class Stage {
         }
     }
 
-    /// Plays a script, and waits for what it has set in motion.
+    /// Plays a script, and waits until its effect is shown.
     func play(_ script: String) throws {
         try compositor.play(script)
         untilSeen()
     }
 
-    // MARK: The end
+    // MARK: End
 
-    /// Closes the window as a person does; what the program ends with.
+    /// Closes the window as a user does, and returns the exit code.
     func close() throws -> Int32? {
         try window.close()
         return untilEnded()
@@ -199,7 +200,7 @@ final class Stage {
         return viewer.exitCode
     }
 
-    /// Closes the window, and expects that all went well and by the rules.
+    /// Closes the window, and expects exit code 0, no errors and no violations of the protocol.
     func expectGoodEnd(sourceLocation: SourceLocation = #_sourceLocation) throws {
         try surface.checkHeld()
         #expect(try close() == 0, sourceLocation: sourceLocation)

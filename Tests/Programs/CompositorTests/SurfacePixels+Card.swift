@@ -4,10 +4,11 @@ import TestKit
 import Testing
 
 extension SurfacePixels {
-    /// Expects that these places of `Stage.large` are where a frame has them, if they are on the surface;
-    /// how many are.
+    /// Expects the colors of these points of `Stage.large` at their places in `frame`, and returns the
+    /// number of points on the surface.
     ///
-    /// The surface has `part` of the frame's pixels along each side; of a block its first one is looked at.
+    /// The surface has `part` of the frame's pixels along each side; the first pixel of a block is
+    /// compared.
     @discardableResult
     func expectCard(
         at points: [(x: Int, y: Int)], in frame: TraceFrame, part: Double = 1, blockSide: Int = 1,

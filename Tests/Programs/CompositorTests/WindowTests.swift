@@ -7,14 +7,14 @@ import WaylandProtocol
 import WaylandServer
 
 extension LiveTests {
-    /// The talk about the window's size, scale and state.
+    /// The negotiation of the window's size, scale and state.
     @Suite struct WindowTests {
-        @Test func theFirstFrameIsThePictureInTheSizeAskedFor() throws {
+        @Test func theFirstFrameIsThePictureInTheConfiguredSize() throws {
             let stage = try Stage.shown()
             let surface = try stage.surface
             let first = try #require(surface.commits.first)
             #expect(first.size == PixelSize(width: 640, height: 400))
-            // Nothing empty is shown before it, but where decoding takes longer than a blink.
+            // No empty frame is shown before it, unless decoding takes long.
             let asked = try #require(try stage.window.configures.first)
             if first.moment.seconds(since: asked.moment) < 0.09 {
                 #expect(stage.trace.first?.numbers("image") == [320, 200])
@@ -24,7 +24,7 @@ extension LiveTests {
             try stage.expectGoodEnd()
         }
 
-        @Test func aSizeLeftOpenIsTheWindowsOwn() throws {
+        @Test func aSizeLeftOpenIsChosenByTheWindow() throws {
             var setup = Setup()
             setup.windowSize = nil
             let stage = try Stage.shown(setup, options: ["--size", "500x300"])
@@ -32,7 +32,7 @@ extension LiveTests {
             try stage.expectGoodEnd()
         }
 
-        @Test func fullscreenIsTheScreen() throws {
+        @Test func fullscreenFillsTheScreen() throws {
             let stage = try Stage.shown(options: ["--fullscreen"])
             let screen = PixelSize(width: 1280, height: 800)
             #expect(try stage.surface.commits.map(\.size) == [screen])
@@ -53,8 +53,7 @@ extension LiveTests {
             try stage.expectGoodEnd()
         }
 
-        /// The compositor shows a buffer of so many device pixels as it is; what is left is that the
-        /// viewer does not blur it either.
+        /// The compositor does not scale a buffer of this size, and the viewer must not blur it either.
         @Test(
             arguments: [1.25, 1.5, 1.75],
             [Size(width: 301, height: 207), Size(width: 640, height: 400)])
@@ -99,8 +98,10 @@ extension LiveTests {
             #expect(far == 0)
         }
 
-        @Test(arguments: [Offer.sway1_7, Offer.sway1_7.with("wl_compositor", version: 6)])
-        func aWholeScaleIsPaintedToThePixel(_ offer: Offer) throws {
+        @Test(arguments: [
+            OfferedGlobals.sway1_7, OfferedGlobals.sway1_7.with("wl_compositor", version: 6),
+        ])
+        func aWholeScaleIsPaintedToThePixel(_ offer: OfferedGlobals) throws {
             let stage = try Stage.shown(Setup(offer: offer))
             stage.compositor.prefer(scale: 2)
             if let output = stage.compositor.outputs.first?.resources.first {
@@ -132,8 +133,8 @@ extension LiveTests {
                 #expect(commit.logicalSize == commit.configuredSize)
             }
             #expect(window.surface.commits.count > 15)
-            #expect(window.surface.heldBuffers == 1)
-            // However often the edge goes to and fro, memory does not grow.
+            #expect(window.surface.heldBufferCount == 1)
+            // Repeated resizing does not grow the memory use.
             let before = stage.viewer.residentBytes
             stage.compositor.repeat(hertz: 100) {
                 count += 1
@@ -147,7 +148,7 @@ extension LiveTests {
             try stage.expectGoodEnd()
         }
 
-        @Test func sizesBeyondReasonAreSurvived() throws {
+        @Test func extremeSizesAreSurvived() throws {
             let stage = try Stage.shown()
             let window = try stage.window
             for (width, height) in [(1, 1), (1, 3000), (3000, 1), (20_000, 16)] {
@@ -161,9 +162,9 @@ extension LiveTests {
             try stage.expectGoodEnd()
         }
 
-        @Test func aSurfaceOfAGibibyteIsPaintedAndItsMemoryGivenBack() throws {
+        @Test func aSurfaceOfAGibibyteIsPaintedAndItsMemoryReleased() throws {
             var setup = Setup()
-            setup.looksAtPixels = false
+            setup.checksPixels = false
             let stage = try Stage.shown(setup)
             let window = try stage.window
             for (width, height) in [(16384, 16384), (1, 1), (640, 400)] {
@@ -174,18 +175,18 @@ extension LiveTests {
                         window.surface.commits.last?.size == size
                     })
             }
-            // The compositor has let go of the large buffer when it shows another one.
+            // The compositor releases the large buffer when it shows another one.
             stage.press("1", "0")
-            // What was painted for its rest goes on threads that nobody waits for.
+            // Refinement of the large frame may still run on background threads.
             #expect(stage.compositor.run { stage.viewer.residentBytes < 256 << 20 })
             try stage.expectGoodEnd()
         }
 
-        @Test func aSizeForWhichThereIsNoMemoryIsAnError() throws {
+        @Test func aSizeThatExceedsTheMemoryIsAnError() throws {
             let stage = try Stage.shown()
             try stage.window.configure(Size(width: 2_000_000_000, height: 2_000_000_000))
             #expect(stage.untilEnded() == 1)
-            #expect(stage.errors.hasPrefix("vitrine: there is no memory for a frame: "))
+            #expect(stage.errors.hasPrefix("vitrine: cannot allocate memory for a frame: "))
             #expect(stage.errors.split(separator: "\n").count == 1)
         }
 
@@ -202,7 +203,7 @@ extension LiveTests {
             try stage.expectGoodEnd()
         }
 
-        @Test func whatIsOnTheWindowIsWhatTheHeadlessRunPaints() throws {
+        @Test func theWindowShowsThePixelsOfAHeadlessRun() throws {
             let picture = TestPicture.photograph(900, 700)
             let stage = try Stage.shown(pictures: [picture.png()])
             let fit = try #require(try stage.surface.pixels)
@@ -213,7 +214,7 @@ extension LiveTests {
             ])
             #expect(headless.status == 0)
             let screenshot = try #require(Screenshot(shot))
-            // And again when it was painted over and in parts.
+            // And again after other frames and partial repaints.
             stage.play {
                 $0.key("1")
                 $0.point(320, 200)

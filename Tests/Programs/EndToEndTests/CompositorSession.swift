@@ -1,10 +1,9 @@
 import Glibc
 import TestKit
 
-/// Runs the released viewer inside a real compositor, headless, and looks at what becomes of it.
+/// Runs the release build of the viewer inside a real, headless compositor.
 ///
-/// A test writes a shell script that works in a folder where `vitrine` and its pictures are; the
-/// script runs as an ordinary user.
+/// A test's shell script runs as an ordinary user, in a folder with `vitrine` and the pictures.
 struct CompositorSession {
     enum Compositor: String {
         case sway, mutter, weston, cage
@@ -12,7 +11,7 @@ struct CompositorSession {
 
     let folder = TemporaryFolder()
 
-    /// Puts the programs, and the pictures by name, into the folder.
+    /// Copies the programs, and writes the pictures by name, into the folder.
     init(_ pictures: [String: [UInt8]]) {
         let support = Binaries.package + "/Tests/Programs/EndToEndTests/Support"
         _ = ChildProcess.run([
@@ -36,15 +35,14 @@ struct CompositorSession {
 
     var trace: [TraceFrame] { TraceFrame.all(TestFile.text(folder / "trace.txt") ?? "") }
 
-    /// What scripts may call.
+    /// Functions for scripts.
     ///
-    /// All of it has patience with a machine that is busy with other things, and none waits longer
-    /// than it takes.
+    /// Time limits allow for a busy machine; no function waits longer than necessary.
     ///
     /// - `await PATTERN` waits for a line in the trace, `settled PATTERN` also until nothing moves
     ///   after it.
-    /// - `shows PATTERN` tells whether the last frame becomes so in three seconds.
-    /// - `ended PROCESS` waits for its end and says its code.
+    /// - `shows PATTERN` succeeds if the last frame matches within three seconds.
+    /// - `ended PROCESS` waits for the end of a process and prints its exit code.
     private static let helpers = """
         await() {
             for _ in $(seq 1200); do
@@ -65,7 +63,7 @@ struct CompositorSession {
         settled() {
             await "$1"
             for _ in $(seq 10); do shows '"phase":"idle"' && return; done
-            echo "it does not come to rest after: $1"
+            echo "still moving after: $1"
             exit 9
         }
         ended() {

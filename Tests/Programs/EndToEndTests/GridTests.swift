@@ -19,7 +19,7 @@ import Testing
         return session
     }
 
-    @Test func inSwayKeysOpenAndLeaveAPicture() throws {
+    @Test func keysOpenAndLeaveAPictureInSway() throws {
         let session = session()
         let result = session.run(
             .sway, "1280x800",
@@ -41,7 +41,7 @@ import Testing
         #expect(modes.first == "grid" && modes.last == "grid" && modes.contains("viewer"))
     }
 
-    @Test func inMutterATapOpensAThrowReturnsAndAPinchReflows() throws {
+    @Test func tapThrowAndPinchWorkInMutter() throws {
         let session = session()
         for (name, script) in scripts { _ = session.folder.file(name, script) }
         let result = session.run(
@@ -68,7 +68,7 @@ import Testing
             """)
         #expect(result.output.contains("code 0"), "\(result)")
         let opened = try #require(session.trace.last { $0.text("mode") == "viewer" })
-        // The cell under the finger: the second row's third one.
+        // The cell under the finger: the third one of the second row.
         #expect(opened.text("path")?.hasSuffix("album/8.jpg") == true)
     }
 

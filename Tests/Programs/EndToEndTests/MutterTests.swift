@@ -4,12 +4,12 @@ import Testing
 
 /// In mutter, GNOME's compositor, with real touches through its RemoteDesktop interface.
 @Suite(.serialized) struct MutterTests {
-    /// Starts the player and the viewer, and lets the touchscreen appear: that takes a touch, which
-    /// the compositor loses.
+    /// Starts the player and the viewer, and makes the touchscreen appear.
     ///
-    /// Events bear the time at which mutter gets to them, and a machine without a GPU may be late:
-    /// a rest must be far longer than it is ever late, and what has to be quick is done again, as
-    /// a person would: `insist SCRIPT PATTERN` plays until the last frame is so.
+    /// The touchscreen appears with the first touch, which mutter drops. Events have the time at which
+    /// mutter handles them, which may be late on a machine without a GPU. So pauses are far longer than
+    /// any delay, and quick gestures are repeated: `insist SCRIPT PATTERN` plays a script until the
+    /// last frame matches.
     private static let start = """
         coproc PLAYER { ./mutter-play 2>player.txt; }
         read -r -t 60 line <&"${PLAYER[0]}" || { cat player.txt; exit 8; }
@@ -24,7 +24,7 @@ import Testing
         }
         ./vitrine --fullscreen --trace trace.txt --record record.txt *.jpg & viewer=$!
         settled '"image":\\[2400,1600\\]'
-        # Three fingers mean nothing, but each frame that is looked at is in the trace.
+        # Three fingers have no effect, but their frames are in the trace.
         for _ in 1 2 3 4 5 6 7 8; do
             before=$(wc -l < trace.txt)
             play first.txt
@@ -34,7 +34,7 @@ import Testing
 
         """
 
-    /// Three fingers that come and go.
+    /// Three fingers that tap.
     private static let first =
         (0...2).map { "0 touch down \($0) \(300 + $0 * 200) 300\n" }.joined()
         + (0...2).map { "40 touch up \($0)\n" }.joined()
@@ -53,8 +53,8 @@ import Testing
 
     /// A spread that ends at (550, 475) and (1150, 550), and rests there.
     ///
-    /// It leaves the slop with one finger after the other, so that no busy compositor, which sends
-    /// only the last of many moves, makes the slop a long way.
+    /// One finger after the other first moves out of the slop by a small distance. A busy compositor
+    /// sends only the last of many moves, and would make the slop consume a large one.
     private func pinch() -> String {
         var lines = [
             "0 touch down 0 700 500", "0 touch down 1 900 500", "300 touch move 0 691 500",
@@ -71,7 +71,7 @@ import Testing
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// A finger that goes down and lifts at once, or after a rest.
+    /// A finger that moves down and lifts at once, or after `rest` ms.
     private func flick(rest: Int) -> String {
         var lines = ["0 touch down 0 960 300"]
         for step in 1...10 { lines.append("\(step * 10) touch move 0 960 \(300 + step * 26)") }
@@ -96,7 +96,7 @@ import Testing
         let point = ((800 - fit.x) / fit.width, (500 - fit.y) / fit.height)
         #expect(abs(last.x + point.0 * last.width - 850) < 12)
         #expect(abs(last.y + point.1 * last.height - 512.5) < 12)
-        // What was recorded can be played again, and ends alike.
+        // The replay of the recording ends in the same place.
         let replay = Binaries.vitrine([
             "--headless", "1920x1080", "--script", session.folder / "record.txt", "--trace", "-",
             session.folder / "photo.jpg",
@@ -126,7 +126,7 @@ import Testing
         #expect(session.trace.filter(\.isDismissed).count == 1)
     }
 
-    /// A slow drag sideways, by its way alone, so that a late machine does not matter.
+    /// A slow drag sideways; only its length matters, so a late machine does no harm.
     private func swipe(from start: Int, to end: Int) -> String {
         var lines = ["0 touch down 0 \(start) 500"]
         for step in 1...25 {
@@ -154,10 +154,10 @@ import Testing
         let swipes = frames.filter { $0.gesture == "swipe" }
         let fit = try #require(frames.first { $0.rect != nil }?.rect)
         #expect(swipes.allSatisfy { $0.rect?.y == fit.y && $0.dim == 1 })
-        // Off the slop of 10 px the picture follows the finger, to the left and to the right.
-        for (index, way) in [(0, -1390.0), (1, 1390)] {
+        // Less the slop of 10 px, the picture follows the finger to the left and to the right.
+        for (index, delta) in [(0, -1390.0), (1, 1390)] {
             let held = try #require(swipes.last { $0.index == index }?.rect)
-            #expect(abs(held.x - fit.x - way) < 1, "\(held.x)")
+            #expect(abs(held.x - fit.x - delta) < 1, "\(held.x)")
         }
         let last = try #require(frames.last)
         #expect(last.index == 0 && last.rect == fit)
@@ -192,7 +192,7 @@ import Testing
         #expect(session.trace.last?.zoom == 0.675)
     }
 
-    @Test func aDoubleClickAndADragDoWhatAFingerDoes() throws {
+    @Test func aDoubleClickZoomsAndAMouseDragPans() throws {
         var drag = ["0 pointer move 960 500", "200 pointer button left down"]
         for step in 1...10 { drag.append("\(200 + step * 20) pointer move \(960 - step * 10) 500") }
         drag.append("1900 pointer button left up")
@@ -217,7 +217,7 @@ import Testing
                 """)
         #expect(result.output == "code 0\n", "\(result)")
         let rects = session.trace.compactMap(\.rect).filter { $0.width == 3240 }
-        // 100 px, of which the slop takes 10.
+        // 100 px, less the slop of 10 px.
         let moved = (rects.map(\.x).max() ?? 0) - (rects.map(\.x).min() ?? 0)
         #expect(abs(moved - 90) < 2, "\(moved)")
     }

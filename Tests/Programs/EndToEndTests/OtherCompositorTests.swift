@@ -2,10 +2,10 @@ import Geometry
 import TestKit
 import Testing
 
-/// Compositors that lack what others have: weston without a seat, cage without most globals.
+/// Limited compositors: weston without a seat, cage without most globals.
 @Suite(.serialized) struct OtherCompositorTests {
     @Test(arguments: ["weston", "cage"])
-    func aPictureComesUpAndTheProgramEnds(_ name: String) throws {
+    func aPictureIsShownAndTheProgramEnds(_ name: String) throws {
         let compositor = try #require(CompositorSession.Compositor(rawValue: name))
         let session = CompositorSession(["card.png": TestPicture.card(640, 480).png()])
         let result = session.run(

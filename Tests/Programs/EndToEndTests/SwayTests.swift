@@ -2,9 +2,9 @@ import Geometry
 import TestKit
 import Testing
 
-/// In Sway: the picture on the screen, the keys, and the end of it all.
+/// In Sway: the picture on the screen, keys, exit and idle behaviour.
 @Suite(.serialized) struct SwayTests {
-    @Test func aPhotographOnTheScreenIsTheOneOfTheHeadlessRun() throws {
+    @Test func theScreenShowsThePixelsOfAHeadlessRun() throws {
         let session = CompositorSession([
             "photo.jpg": TestPicture.photograph(3000, 2000).jpeg(quality: 90)
         ])
@@ -24,7 +24,7 @@ import Testing
         let headless = try #require(Screenshot(session.folder / "headless.png"))
         #expect(screen.size == PixelSize(width: 3840, height: 2160))
         #expect(screen.difference(from: headless, tolerance: 1) < 0.001)
-        // And it is the photograph, not two black pictures.
+        // The photograph is shown, and not a black picture in both.
         #expect(screen.color(1920, 1080) != screen.color(5, 5))
     }
 
@@ -35,8 +35,8 @@ import Testing
             """
             ./vitrine --fullscreen --trace trace.txt card.png & viewer=$!
             await '"image":\\[1200,900\\].*"phase":"idle"'
-            # One keyboard for all keys: one that comes with its first key loses that key. Between
-            # them a zoom comes to rest, which takes half a second on a machine that is free.
+            # One call for all keys: each call makes a keyboard, whose first key may be lost. Between
+            # two keys a zoom comes to rest, which takes half a second on an idle machine.
             wtype -s 800 1 -s 1500 -k plus -s 1500 0 -s 1500 -k Escape &
             await '"zoom":1,.*"phase":"idle"'
             await '"zoom":1.5,.*"phase":"idle"'
@@ -48,14 +48,14 @@ import Testing
         #expect(zooms.contains(1.5) && zooms.last == 0.88888889)
     }
 
-    @Test func aCompositorThatGoesAwayEndsTheProgramWithItsCode() {
+    @Test func aKilledCompositorEndsTheProgramWithItsCode() {
         let session = CompositorSession(["card.png": TestPicture.card(64, 64).png()])
         let result = session.run(
             .sway, "640x480",
             """
             ./vitrine --trace trace.txt card.png 2>errors.txt & viewer=$!
             await '"image":\\[64,64\\]'
-            # The socket's name ends in Sway's own process.
+            # The socket's name ends in Sway's process id.
             sway=${SWAYSOCK%.sock}
             kill -KILL "${sway##*.}"
             ended $viewer > outcome.txt
@@ -66,7 +66,7 @@ import Testing
             TestFile.text(session.folder / "errors.txt") == "vitrine: the compositor went away\n")
     }
 
-    /// One picture, and a grid of them that is watched.
+    /// One picture, and a grid with a watched folder.
     @Test(arguments: [
         ("album/card.png", #""image":\[640,480\]"#), ("album", #""mode":"grid""#),
     ])
@@ -80,7 +80,7 @@ import Testing
             switches() { cat /proc/$viewer/task/*/status | grep ctxt | awk '{n+=$2} END {print n}'; }
             ./vitrine --fullscreen --trace trace.txt \(path) & viewer=$!
             settled '\(isUp)'
-            # What has to do with the beginning is over when a second passes without any.
+            # Startup is over when a second passes without a switch.
             for _ in 1 2 3 4 5; do
                 before=$(switches)
                 sleep 1

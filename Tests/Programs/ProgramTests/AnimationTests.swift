@@ -4,11 +4,11 @@ import Input
 import TestKit
 import Testing
 
-/// Pictures that move, in the released viewer.
+/// Animations in the release build of the viewer.
 @Suite struct AnimatedPictureTests {
     private let folder = TemporaryFolder()
 
-    /// Four frames that tell themselves apart by their colours.
+    /// Four frames with different colours.
     private func animation(loops: Int = 0, side: Int = 64) -> [UInt8] {
         TestAnimation.apng(
             [(255, 0, 0), (0, 255, 0), (0, 0, 255), (255, 255, 255)].map { r, g, b in
@@ -38,7 +38,7 @@ import Testing
             $0.number("frame") != $1.number("frame")
         }.map { $1.time }
         #expect(starts.count >= 16)
-        // From frame to frame a tenth of a second, to the refresh.
+        // Each frame lasts a tenth of a second, rounded to the refresh.
         for (first, second) in zip(starts, starts.dropFirst(4)) {
             #expect(abs(second - first - 400) < 17)
         }
@@ -65,8 +65,8 @@ import Testing
         #expect(on.last?.number("frame") == 1 || on.last?.number("frame") == 2)
     }
 
-    /// A finger that stays opens the menu; its items stop the picture and step it.
-    @Test func fingersStopIt() throws {
+    /// A long press opens the menu, whose items pause the animation and step it.
+    @Test func theMenuPausesAndSteps() throws {
         let stop = """
             210 touch down 0 200 100
             210 touch frame
@@ -99,27 +99,27 @@ import Testing
         #expect(at(2990) == at(2590).map { ($0 + 1).truncatingRemainder(dividingBy: 4) })
     }
 
-    @Test func itEndsAfterItsRounds() throws {
+    @Test func playbackEndsAfterTheLoopCount() throws {
         let frames = try play(animation(loops: 2), "3000 end")
         #expect(frames.last?.number("frame") == 3)
         #expect(frames.filter { $0.number("frame") == 0 && $0.time > 900 }.isEmpty)
         #expect(try color() == (255, 255, 255))
     }
 
-    @Test func whoWantsNoMotionStartsIt() throws {
+    @Test func withReducedMotionPlaybackStartsByKey() throws {
         let frames = try play(animation(), "500 key p\n1000 end", ["--reduced-motion"])
         #expect(frames.filter { $0.time < 490 }.allSatisfy { ($0.number("frame") ?? 0) == 0 })
         #expect(Set(frames.filter { $0.time > 510 }.map { $0.number("frame") ?? 0 }).count > 2)
     }
 
-    /// More frames than are kept: it is decoded on, a few frames ahead.
-    @Test func aLongOneIsNotKeptWhole() throws {
+    /// More frames than are kept in memory: frames are decoded shortly before they are shown.
+    @Test func aLargeAnimationIsDecodedAsItPlays() throws {
         let frames = try play(animation(side: 2400), "1000 end")
         #expect(Set(frames.compactMap { $0.number("frame") }).count == 4)
     }
 
-    /// Its page slides out with what was seen of it, and is there when a hand brings it back.
-    @Test func itsPageIsNeverEmpty() throws {
+    /// The page of an animation slides out with its last frame, and has one when it slides back.
+    @Test func thePageOfAnAnimationIsNeverEmpty() throws {
         let file = folder.file("a.png", animation(side: 300))
         let next = folder.file("b.png", TestPicture.card(300, 300).png())
         var hand = Hand()
@@ -131,7 +131,7 @@ import Testing
         hand.touch([1: (100, 150)])
         hand.move([1: (250, 150)], in: 300)
         hand.rest(1000)
-        let script = hand.takeScript().text
+        let script = hand.finishScript().text
         let times = [320, 340, 2700]
         let result = Binaries.vitrine(
             ["--headless", "400x300", "--script", folder.file("script.txt", script)]
@@ -140,7 +140,7 @@ import Testing
         #expect(result.errors == "" && result.status == 0)
         for time in times {
             let shot = try #require(Screenshot(folder / "\(time).png"))
-            // What is left of it at the left side of the surface.
+            // The visible part of its page, at the left of the surface.
             let color = (0..<200).map { shot.color($0, 150) }.max {
                 $0.r + $0.g + $0.b < $1.r + $1.g + $1.b
             }

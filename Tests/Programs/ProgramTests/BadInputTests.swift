@@ -3,7 +3,7 @@ import ImageTypes
 import TestKit
 import Testing
 
-/// What wrong files and wrong words get: one line, and the documented exit code.
+/// Bad files and arguments: one line of error text, and the documented exit code.
 @Suite struct BadInputTests {
     private let folder = TemporaryFolder()
 
@@ -11,14 +11,14 @@ import Testing
         Binaries.vitrine(["--headless", "320x200", "--trace", "-", path], seconds: 30)
     }
 
-    private func expect(_ result: ChildProcess, _ status: Int32, _ words: String) {
+    private func expect(_ result: ChildProcess, _ status: Int32, _ message: String) {
         #expect(result.status == status)
-        #expect(result.errors.contains(words), "\(result.errors)")
+        #expect(result.errors.contains(message), "\(result.errors)")
         #expect(result.errors.hasPrefix("vitrine: "))
         #expect(result.errors.split(separator: "\n").count == 1)
     }
 
-    @Test func filesThatAreNone() {
+    @Test func pathsWithoutAFile() {
         expect(show(folder / "missing.jpg"), 1, "there is no such file")
         expect(show(folder.path), 1, "there is no picture in this folder")
         expect(show(folder.file("empty.jpg", "")), 1, "the file is empty")
@@ -27,7 +27,7 @@ import Testing
         expect(show("/dev/null"), 1, "is a device")
     }
 
-    @Test func aScreenProfileThatIsNone() {
+    @Test func anInvalidScreenProfile() {
         let picture = folder.file("a.png", TestPicture.card(16, 16).png())
         func show(_ profile: String) -> ChildProcess {
             Binaries.vitrine([
@@ -35,13 +35,14 @@ import Testing
             ])
         }
         expect(show(folder / "missing.icc"), 1, "there is no such file")
-        expect(show(picture), 1, "this is no ICC profile of a screen")
+        expect(show(picture), 1, "not a display ICC profile")
     }
 
-    /// A screen that has red where others have blue, for all ways that pictures come: whole, in parts, from
-    /// the disk, and frame by frame.
+    /// The test profile swaps red and blue.
+    ///
+    /// It applies to pictures that are decoded whole, in tiles, to the disk, and frame by frame.
     @Test(arguments: ["jpeg", "png", "apng"], [[], ["decode.parts_from_megapixels=1"]])
-    func theScreensProfileIsForAllPictures(kind: String, settings: [String]) throws {
+    func theScreenProfileAppliesToAllPictures(kind: String, settings: [String]) throws {
         let card = TestPicture.card(1600, 1200)
         let still = TestAnimation.Frame((200, 30, 30, 255), 1600, 1200, duration: 1000)
         let file =
@@ -62,7 +63,7 @@ import Testing
     }
 
     @Test func aFileWithoutPermission() {
-        // Root may read everything, so another user asks.
+        // Root may read everything, so another user runs the viewer.
         let path = folder.file("secret.jpg", TestPicture.card(16, 16).jpeg())
         chmod(path, 0)
         var command = [Binaries.vitrine, "--headless", "320x200", path]
@@ -79,15 +80,15 @@ import Testing
     @Test func filesThatAreNoPictures() {
         let text = show(folder.file("text.jpg", "just words\n"))
         expect(text, 1, "this is a text file, not a picture")
-        // It is said on the surface too.
+        // The message is also on the surface.
         #expect(TraceFrame.all(text.output).last?.text("message")?.contains("text file") == true)
         var huge = TestPicture.card(64, 64).png()
-        // Width and height of the header, whose checksum is wrong then.
+        // Width and height in the header, whose checksum becomes wrong.
         huge.replaceSubrange(16..<24, with: [0, 0, 0xEA, 0x60, 0, 0, 0xEA, 0x60])
         expect(show(folder.file("huge.png", huge)), 1, "60000 × 60000")
     }
 
-    @Test func aTruncatedPictureIsShownWithANotice() {
+    @Test func aTruncatedPictureIsShownWithAMessage() {
         let whole = TestPicture.photograph(400, 300).jpeg()
         let result = show(folder.file("cut.jpg", Array(whole.prefix(whole.count / 2))))
         expect(result, 0, "cut short")
@@ -115,7 +116,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--nonsense"], "there is no option --nonsense"), ([], "no picture given"),
+        (["--nonsense"], "unknown option --nonsense"), ([], "no picture given"),
         (["--headless", "12", "x"], "--headless takes"),
         (["--headless", "99999x2", "x"], "1 to 16384"), (["--script"], "needs a value"),
         (["--set", "viewer.dismiss=fly", "x"], "takes one of"),
@@ -124,8 +125,8 @@ import Testing
         (["--shot", "a.png", "x"], "--headless only"),
         (["--refresh", "nan", "x"], "--refresh takes"),
     ])
-    func wrongWords(_ arguments: [String], _ words: String) {
-        expect(Binaries.vitrine(arguments), 2, words)
+    func wrongArguments(_ arguments: [String], _ message: String) {
+        expect(Binaries.vitrine(arguments), 2, message)
     }
 
     @Test func wrongScripts() {
@@ -138,11 +139,11 @@ import Testing
             "there is no such file")
     }
 
-    @Test func whatItSaysOfItself() {
+    @Test func versionHelpAndFormats() {
         #expect(Binaries.vitrine(["--version"]).output.hasPrefix("vitrine "))
         #expect(Binaries.vitrine(["--help"]).output.contains("--headless"))
         let result = Binaries.vitrine(["formats"])
-        // Whoever builds this has all libraries, by meson-helpers.
+        // All libraries are installed: meson-helpers installs them for the build.
         #expect(result.status == 0 && result.errors == "")
         let formats = result.output.split(separator: "\n")
         #expect(formats.count == PictureFormat.all.count)

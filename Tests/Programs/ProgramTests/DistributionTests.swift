@@ -1,7 +1,7 @@
 import TestKit
 import Testing
 
-/// What is installed beside the program tells of all that the program takes.
+/// The man page and the completion name all options and settings of the program.
 @Suite struct DistributionTests {
     private static let folder = Binaries.package + "/Sources/Distribution/"
 
@@ -11,7 +11,7 @@ import Testing
             "\\", with: "")
     }
 
-    /// Whole ones, so that `--shot` is not found in `--shot-at`; `name=` where it stands so.
+    /// Whole words, so that `--shot` is not found in `--shot-at`; settings as `name=`.
     private static func words(_ text: String) -> Set<Substring> {
         Set(
             text.split {
@@ -22,11 +22,11 @@ import Testing
     private let page = words(text("vitrine.1"))
     private let completion = words(text("completions/vitrine.bash"))
 
-    /// The program itself names them all where one is wrong.
+    /// The error message for an unknown setting lists all settings of the group.
     @Test(arguments: ["viewer", "grid", "collection", "decode", "frames"])
-    func everySettingIsTold(group: String) throws {
+    func everySettingIsDocumented(group: String) throws {
         let result = Binaries.vitrine(["--headless", "10x10", "--set", "\(group).nothing=1", "x"])
-        let names = try #require(result.errors.split(separator: "there are: ").last)
+        let names = try #require(result.errors.split(separator: "the settings are: ").last)
             .split { ", \n".contains($0) }
         #expect(names.count > 1)
         for name in names {
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func everyOptionIsTold() {
+    @Test func everyOptionIsDocumented() {
         let words = Binaries.vitrine(["--help"]).output.split { " ,\n[]|".contains($0) }
         let options = Set(words.filter { $0.hasPrefix("--") })
         #expect(options.count > 15)

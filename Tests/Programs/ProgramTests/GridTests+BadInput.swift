@@ -5,7 +5,7 @@ import Input
 import TestKit
 import Testing
 
-/// What wrong files get on the grid, and wrong thumbnails: they spoil nothing else.
+/// Bad files and bad thumbnails on the grid, which must not affect other cells.
 extension HeadlessGridTests {
     private static let few = Array(HeadlessGrid.marked.prefix(6))
 
@@ -19,7 +19,7 @@ extension HeadlessGridTests {
         }
     }
 
-    /// The least of the brightest pixel's red, green and blue.
+    /// The brightness of the brightest pixel: the least of its red, green and blue.
     private func brightness(_ shot: Screenshot, in rect: Rect) -> Int {
         var brightest = 0
         for y in Int(rect.y)..<Int(rect.maxY) {
@@ -31,19 +31,19 @@ extension HeadlessGridTests {
         return brightest
     }
 
-    @Test func aBrokenPictureIsACellThatSaysSo() throws {
+    @Test func aBrokenPictureHasAMarkedCell() throws {
         var pictures = Self.few
         pictures[2] = Array("no picture at all".utf8)
         let grid = HeadlessGrid(pictures)
         let still = grid.play(rest: 0.1)
         let shot = try #require(still.shots.last)
         for index in [0, 1, 3, 4, 5] { #expect(shows(shot, index, picture: index)) }
-        // A cross and its name, in light letters on a dark ground.
+        // A cross and the name, light on a dark background.
         let cell = HeadlessGrid.cell(2)
         #expect(brightness(shot, in: cell) > 150)
         #expect(shot.color(Int(cell.x) + 4, Int(cell.y) + 4).r < 60)
         #expect(still.status == 0)
-        // Opened it says why, and leads back.
+        // The viewer shows the reason, and Escape leads back.
         let run = grid.play { hand in
             hand.rest(100)
             hand.tap(cell.center.x, cell.center.y)
@@ -57,8 +57,8 @@ extension HeadlessGridTests {
         #expect(try run.last.showsGrid && run.status == 0)
     }
 
-    /// What there is of it is shown, with a mark and its name at its foot.
-    @Test func aCutPictureIsMarkedWithItsName() throws {
+    /// The decoded part is shown, with a mark and the name at the bottom.
+    @Test func aTruncatedPictureIsMarkedWithItsName() throws {
         var pictures = Self.few
         let size = PixelSize(width: 400, height: 400)
         let whole = TestPicture(size: size) { _, _ in (90, 90, 90) }.jpeg(quality: 90)
@@ -71,15 +71,15 @@ extension HeadlessGridTests {
         #expect(abs(shot.color(Int(cut.center.x), Int(cut.y) + 20).r - 90) < 4)
     }
 
-    @Test func aGridOfNothingButBrokenPicturesHasShownNothing() {
+    @Test func aGridOfBrokenPicturesOnlyEndsWithAnError() {
         let grid = HeadlessGrid(["no", "nor this"].map { Array($0.utf8) })
         let run = grid.play(rest: 0.1)
         #expect(run.frames.last?.number("count") == 2)
         #expect(run.status == 1)
     }
 
-    /// Names that are no text, or hold line breaks, are shown, opened and traced all the same.
-    @Test func namesThatAreHardToWriteAreShown() throws {
+    /// Names that are not UTF-8, or contain control characters, are shown, opened and traced.
+    @Test func unusualNamesAreShown() throws {
         let grid = HeadlessGrid([])
         let names: [[UInt8]] = [
             Array("a\nb.png".utf8), [0x62, 0xFF, 0xC3] + Array(".png".utf8),
@@ -105,14 +105,14 @@ extension HeadlessGridTests {
         #expect(try run.first.number("count") == 3)
         let shot = try #require(run.shots.last)
         for index in 0..<3 { #expect(shows(shot, index, picture: index)) }
-        // A line a frame, whatever the names hold.
+        // One line per frame, whatever the names contain.
         #expect(run.frames.allSatisfy { $0.line.hasPrefix("{\"t\":") && $0.line.hasSuffix("}") })
         #expect(run.frames.contains { !$0.showsGrid && $0.line.contains("a\\nb.png") })
         #expect(run.frames.contains { !$0.showsGrid && $0.line.contains("b\u{FFFD}") })
         #expect(run.frames.allSatisfy { !$0.line.contains("\u{1B}") })
     }
 
-    @Test func aLinkThatLeadsRoundIsFollowedOnce() throws {
+    @Test func aCyclicLinkIsFollowedOnce() throws {
         let grid = HeadlessGrid(Self.few)
         grid.folder.folder("album/inner")
         grid.put(HeadlessGrid.marked[6], as: "inner/99.png")
@@ -123,15 +123,15 @@ extension HeadlessGridTests {
         #expect(run.status == 0)
     }
 
-    // MARK: The cache
+    // MARK: Cache
 
-    /// Files in the cache, thumbnails and failures alike.
+    /// The files in the cache, thumbnails as well as failure records.
     private func thumbnails(_ grid: HeadlessGrid) -> [String] {
         ChildProcess.run(["/usr/bin/find", grid.cache, "-name", "*.png"]).output
             .split(separator: "\n").map(String.init)
     }
 
-    /// Shows the grid until its thumbnails are kept: a run does not wait for that.
+    /// Shows the grid until all thumbnails are cached: a run does not wait for the cache.
     private func fillCache(of grid: HeadlessGrid) throws -> [String] {
         for _ in 0..<20 where thumbnails(grid).count < 6 { _ = grid.play(rest: 0.1) }
         let files = thumbnails(grid)
@@ -139,13 +139,13 @@ extension HeadlessGridTests {
         return files
     }
 
-    @Test func aCacheThatCannotBeWrittenIsDoneWithout() throws {
+    @Test func theGridNeedsNoWritableCache() throws {
         let grid = HeadlessGrid(Self.few)
         grid.folder.folder("cache")
         chmod(grid.cache, 0o555)
         var command = [Binaries.vitrine]
         if getuid() == 0 {
-            // Root may write everything, so another user looks.
+            // Root may write everything, so another user runs the viewer.
             _ = ChildProcess.run(["/bin/cp", Binaries.vitrine, Binaries.decoder, grid.folder.path])
             chmod(grid.folder.path, 0o777)
             command =
@@ -159,10 +159,10 @@ extension HeadlessGridTests {
         #expect(thumbnails(grid) == [])
     }
 
-    @Test func aThumbnailOfAnotherTimeIsNotBelieved() throws {
+    @Test func aThumbnailOfAnotherDateIsRefused() throws {
         let grid = HeadlessGrid(Self.few)
         let files = try fillCache(of: grid)
-        // The picture becomes another one; its thumbnail is still the first one's.
+        // The picture is replaced; the cached thumbnail still shows the old one.
         grid.put(HeadlessGrid.marked[20], as: "00.png", time: -86400)
         #expect(thumbnails(grid).count == files.count)
         let shot = try #require(grid.play(rest: 0.1).shots.last)
@@ -177,7 +177,7 @@ extension HeadlessGridTests {
             switch self {
             case .replaced: Array("garbage".utf8)
             case .cutShort: Array(bytes.prefix(bytes.count * 2 / 3))
-            // The texts at its head, which say what it is of, stay.
+            // The metadata texts at the beginning of the file stay intact.
             case .garbled:
                 bytes.prefix(bytes.count / 2)
                     + [UInt8](repeating: 0xA5, count: bytes.count - bytes.count / 2)
@@ -185,7 +185,7 @@ extension HeadlessGridTests {
         }
     }
 
-    @Test(arguments: 0..<3) func thumbnailsThatAreDamagedAreMadeAnew(_ number: Int) throws {
+    @Test(arguments: 0..<3) func corruptThumbnailsAreReplaced(_ number: Int) throws {
         let damage = Damage.allCases[number]
         let grid = HeadlessGrid(Self.few)
         for path in try fillCache(of: grid) {

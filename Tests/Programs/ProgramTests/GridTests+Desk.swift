@@ -4,7 +4,7 @@ import Input
 import TestKit
 import Testing
 
-/// Keyboard, mouse and touchpad do on the grid what fingers do.
+/// Keyboard, mouse and touchpad on the grid.
 extension HeadlessGridTests {
     @Test func keysScaleMoveOpenAndLeave() throws {
         let run = HeadlessGrid().play(rest: 0.5) { hand in
@@ -22,9 +22,9 @@ extension HeadlessGridTests {
         #expect(run.frames.last { $0.time < 890 }?.columns == 4)
         #expect(run.frames.last { $0.time < 1690 }?.columns == 5)
         let opened = try #require(run.frames.last { !$0.showsGrid })
-        // From the first in sight it is two right and one down.
+        // Two to the right and one down from the first visible picture.
         #expect(opened.path.hasSuffix("/07.png"))
-        // It leaves the picture first, and then the program.
+        // Escape leaves the picture first, and then the program.
         let last = try run.last
         #expect(last.showsGrid && last.time < 4200)
         #expect(run.status == 0)
@@ -83,7 +83,7 @@ extension HeadlessGridTests {
             hand.pinch(to: 1.3, in: 200)
             hand.endPinch()
         }
-        // With the fingers, and on by itself.
+        // By the fingers, and by the kinetic scroll after them.
         let scrolled = try #require(run.frames.last { $0.time < 1790 })
         #expect(scrolled.scroll.y > 140)
         #expect(run.pinch.count > 5)
@@ -91,7 +91,7 @@ extension HeadlessGridTests {
         #expect(try run.last.phase == "idle")
     }
 
-    /// A touchpad's pinch that the compositor cancels was none.
+    /// A pinch that the compositor cancels has no effect.
     @Test(arguments: [false, true]) func aTouchpadsPinchLiftsToo(_ isCancelled: Bool) throws {
         let run = HeadlessGrid().play(["grid.pinch=peek", "peek.release=open"]) { hand in
             hand.rest(100)
@@ -110,7 +110,7 @@ extension HeadlessGridTests {
     }
 
     @Test func selectionByLongPressByKeyAndByMouse() throws {
-        // A selected cell is veiled in blue; the last three are not.
+        // The first three cells are selected, and tinted blue.
         let grid = HeadlessGrid(Array(HeadlessGrid.marked.prefix(6)))
         let plain = try #require(grid.play(rest: 0.1).shots.last)
         let run = grid.play { hand in

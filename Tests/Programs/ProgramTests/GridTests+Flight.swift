@@ -6,9 +6,9 @@ import Testing
 
 /// The flight between a cell and the viewer.
 extension HeadlessGridTests {
-    /// Where a picture of 480 × 320 lies in the viewer: a little above the middle.
+    /// A picture of 480 × 320 in the viewer: a little above the middle.
     private static let fit = Rect(x: 80, y: 32, width: 480, height: 320)
-    /// Where the same picture covers the cell of picture 1.
+    /// The same picture when it covers the cell of picture 1.
     private static let home = Rect(
         center: HeadlessGrid.cell(1).center, size: Size(width: 186, height: 124))
 
@@ -24,7 +24,7 @@ extension HeadlessGridTests {
         ].map(abs).max() ?? 0
     }
 
-    @Test func aTapLetsThePictureGrowOutOfItsCell() throws {
+    @Test func aTappedPictureGrowsOutOfItsCell() throws {
         let run = HeadlessGrid(HeadlessGrid.cards).play(shotTimes: [170], tapSecond)
         let flight = run.frames.filter { !$0.showsGrid }
         let first = try #require(flight.first)
@@ -36,12 +36,12 @@ extension HeadlessGridTests {
         #expect(flight.count { $0.phase == "animating" } > 5)
         #expect(try distance(run.last.rect, Self.fit) == 0)
         #expect(try run.last.phase == "idle" && run.last.dim == 1)
-        // The others are still there beneath.
+        // The other pictures are still visible below.
         let shot = try #require(run.shots.first)
         #expect(shot.color(600, 240).r > 40)
     }
 
-    @Test func aThrowSendsItBackToItsCell() throws {
+    @Test func aThrownPictureFliesBackToItsCell() throws {
         let run = HeadlessGrid(HeadlessGrid.cards).play { hand in
             tapSecond(&hand)
             hand.rest(1000)
@@ -53,7 +53,7 @@ extension HeadlessGridTests {
         let thrown = try #require(run.frames.firstIndex { $0.isDismissed })
         let flight = run.frames[(thrown - 1)...].prefix { !$0.showsGrid }
         #expect(flight.count > 5)
-        // It goes on from where the fingers left it, and no frame jumps.
+        // The flight continues from the fingers, and no frame jumps.
         let centers = flight.compactMap { $0.rect?.center }
         for (one, next) in zip(centers, centers.dropFirst()) {
             #expect((next - one).length < 90)
@@ -67,8 +67,8 @@ extension HeadlessGridTests {
         #expect(shot.color(160, 30).r > 190)
     }
 
-    /// On its way home it is caught, held where it is, and comes back once it is moved.
-    @Test func aFingerCatchesItOnItsWay() throws {
+    /// A picture that is caught on its flight back stays in place, and returns once it is moved.
+    @Test func aFingerCatchesAPictureThatFliesBack() throws {
         let run = HeadlessGrid(HeadlessGrid.cards).play { hand in
             tapSecond(&hand)
             hand.rest(900)
@@ -80,7 +80,7 @@ extension HeadlessGridTests {
             hand.rest(100)
             hand.lift(1)
         }
-        // 104 + 60 of the tap, 900, and 100 to the catch.
+        // 104 + 60 ms of the tap, 900 ms of rest, and 100 ms until the catch.
         let caught = run.frames.filter { $0.time > 1164 + 17 && $0.time < 1464 }
         let rect = try #require(caught.first?.rect)
         #expect(distance(rect, Self.fit) > 10 && distance(rect, Self.home) > 3)
@@ -89,7 +89,7 @@ extension HeadlessGridTests {
         #expect(try distance(run.last.rect, Self.fit) == 0)
     }
 
-    /// Smaller than its cell it grows on its way home; caught, it comes back to its own size.
+    /// A picture that is smaller than its cell grows on its flight back; caught, it returns to fit.
     @Test func aSmallPictureThatIsCaughtComesBackToFit() throws {
         let run = HeadlessGrid(Array(repeating: TestPicture.card(90, 60).png(), count: 6)).play {
             hand in
@@ -109,7 +109,7 @@ extension HeadlessGridTests {
         #expect(last.zoom == 1)
     }
 
-    @Test func onItsWayUpItIsCaughtToo() throws {
+    @Test func aFingerCatchesAPictureThatGrows() throws {
         let run = HeadlessGrid(HeadlessGrid.cards).play { hand in
             tapSecond(&hand)
             hand.rest(60)
@@ -123,14 +123,14 @@ extension HeadlessGridTests {
         let rect = try #require(caught.first?.rect)
         #expect(distance(rect, Self.fit) > 10)
         #expect(caught.allSatisfy { distance($0.rect, rect) < 0.5 })
-        // Let go it goes on, and back home from there.
+        // When it is released it goes on growing; Escape then leads back to the grid.
         let open = try #require(run.frames.last { $0.time < 1420 })
         #expect(distance(open.rect, Self.fit) < 0.01)
         #expect(try run.last.showsGrid)
     }
 
-    /// The grid is brought to the picture that was turned to.
-    @Test func theCellOfAnotherPictureIsInSightWhenItFliesThere() throws {
+    /// The grid scrolls to the picture to which the viewer has turned.
+    @Test func theGridScrollsToThePictureThatFliesBack() throws {
         let grid = HeadlessGrid(HeadlessGrid.marked)
         let run = grid.play { hand in
             tapSecond(&hand)

@@ -6,17 +6,17 @@ import Testing
 
 /// Pictures lifted out of the feed.
 extension HeadlessGridTests {
-    /// When the fingers of `peek` land, in milliseconds: the feed has come to rest by then.
+    /// The time at which the fingers of `peek` land, in milliseconds; the feed rests by then.
     private static let landing = 1004.0
 
-    /// A pinch in the feed; `after` says how it goes on from the end of the motion.
+    /// A pinch in the feed; `after` adds input after the end of its motion.
     private func peek(
-        to spread: Double, by way: Vector = .zero, settings: [String] = [],
+        to spread: Double, by translation: Vector = .zero, settings: [String] = [],
         after: (inout Hand) -> Void
     ) -> (pinch: EvenPinch, run: HeadlessGrid.Run) {
         let middle = Point(x: 320, y: 200)
         let pinch = EvenPinch(
-            start: Self.landing, duration: 300, midpoints: (middle, middle + way),
+            start: Self.landing, duration: 300, midpoints: (middle, middle + translation),
             spreads: (80, spread))
         let run = HeadlessGrid().play(["grid.columns=2"] + settings) { hand in
             hand.key("plus")
@@ -27,13 +27,13 @@ extension HeadlessGridTests {
         return (pinch, run)
     }
 
-    private func letGo(_ hand: inout Hand) {
+    private func liftBoth(_ hand: inout Hand) {
         hand.rest(200)
         hand.lift(1, 2)
     }
 
     @Test func theBackdropFollowsTheScaleExactly() throws {
-        let (_, run) = peek(to: 170, after: letGo)
+        let (_, run) = peek(to: 170, after: liftBoth)
         let peeks = run.peeks
         let start = try #require(peeks.first?.time)
         let held = peeks.filter { $0.time > start + 80 && $0.time < Self.landing + 500 }
@@ -42,15 +42,15 @@ extension HeadlessGridTests {
             let dim = min(0.4 + (peek.scale - 1), 0.8)
             #expect(abs(peek.dim - dim) < 2e-6, "\(peek) at \(time)")
         }
-        // Below the cap as well as at it.
+        // Both below the maximum and at it.
         #expect(held.contains { $0.peek.dim < 0.79 } && held.contains { $0.peek.dim == 0.8 })
-        // Before that it is eased in.
+        // At first the backdrop fades in.
         let eased = peeks.filter { $0.time < start + 60 }.map(\.peek.dim)
         #expect(eased == eased.sorted() && (eased.first ?? 1) < 0.2)
     }
 
-    @Test func theOtherProfileIsTheSameAtEveryScale() throws {
-        let (_, run) = peek(to: 300, settings: ["peek.dim=0.6"], after: letGo)
+    @Test func aFixedBackdropIsTheSameAtEveryScale() throws {
+        let (_, run) = peek(to: 300, settings: ["peek.dim=0.6"], after: liftBoth)
         let start = try #require(run.peeks.first?.time)
         let held = run.peeks.filter { $0.time > start + 200 && $0.time < Self.landing + 500 }
         #expect(held.count > 10)
@@ -59,9 +59,9 @@ extension HeadlessGridTests {
         #expect(eased == eased.sorted() && (eased.last ?? 0) > 0.5)
     }
 
-    /// What was first touched stays under the fingers, wherever they go.
-    @Test func theLiftedPictureIsInTheFingers() throws {
-        let (pinch, run) = peek(to: 170, by: Vector(dx: 120, dy: -70), after: letGo)
+    /// The point under the fingers stays under them wherever they move.
+    @Test func theLiftedPictureFollowsTheFingers() throws {
+        let (pinch, run) = peek(to: 170, by: Vector(dx: 120, dy: -70), after: liftBoth)
         let held = run.peeks.filter { $0.time < pinch.end }
         #expect(held.count > 10)
         var first: Point?
@@ -79,9 +79,9 @@ extension HeadlessGridTests {
 
     @Test(arguments: [("2", 400.0, 2.0), ("1.5", 400, 1.5), ("0", 400, nil), ("2", 120, nil)])
     func theScaleHasLimits(_ setting: String, _ spread: Double, _ limit: Double?) throws {
-        let (pinch, run) = peek(to: spread, settings: ["peek.max=\(setting)"], after: letGo)
+        let (pinch, run) = peek(to: spread, settings: ["peek.max=\(setting)"], after: liftBoth)
         let scale = try #require(run.peeks.last { $0.time < pinch.end + 190 }?.peek.scale)
-        // Of the spread the slop takes 16; past the limit it resists.
+        // The slop is 16 px of the spread; past the limit the picture resists.
         let asked = spread / 96
         if let limit {
             #expect(scale > limit * 1.05 && scale < asked * 0.9)
@@ -90,7 +90,7 @@ extension HeadlessGridTests {
         }
     }
 
-    @Test func theFloorIsHard() throws {
+    @Test func theMinimumScaleIsHard() throws {
         let (_, run) = peek(to: 170) { hand in
             hand.move([1: (300, 200), 2: (340, 200)], in: 200)
             hand.move([1: (200, 200), 2: (240, 200)], in: 100)
@@ -105,14 +105,14 @@ extension HeadlessGridTests {
         #expect(abs(last.rect.center.x - first.rect.center.x + 100) < 3)
     }
 
-    // MARK: Its end
+    // MARK: End
 
     private enum Ending: CaseIterable {
         case lifted, oneFingerLifted, cancelled, escape, thirdFinger, thirdFingerCancelled
 
-        /// How long three fingers hold it at the end, in milliseconds.
+        /// The time for which three fingers hold the picture at the end, in milliseconds.
         var joining: Double { self == .thirdFinger || self == .thirdFingerCancelled ? 100 : 0 }
-        /// Whether fingers of the pinch stay on the screen, which would take it up again.
+        /// Whether fingers of the pinch stay on the screen, which would resume it.
         var leavesFingers: Bool { self == .oneFingerLifted || self == .escape }
     }
 
@@ -128,15 +128,15 @@ extension HeadlessGridTests {
         case .escape: hand.key("Escape")
         case .thirdFinger: hand.lift(1, 2, 3)
         }
-        // A finger meanwhile does not scroll.
+        // A finger that lands in the meantime does not scroll.
         guard !ending.leavesFingers else { return }
         hand.rest(60)
         hand.touch([9: (500, 300)])
         hand.move([9: (500, 250)], in: 100)
     }
 
-    /// However it ends, the picture goes home within 0.3 s, and only then the grid is free.
-    @Test(arguments: 0..<6) func everyEndingLeadsHome(_ number: Int) throws {
+    /// After every ending the picture returns within 0.3 s, and the grid does not scroll before.
+    @Test(arguments: 0..<6) func everyEndingReturnsThePicture(_ number: Int) throws {
         let ending = Ending.allCases[number]
         let (_, run) = peek(to: 230, by: Vector(dx: 40, dy: 30)) { hand in
             hand.rest(100)
@@ -144,7 +144,7 @@ extension HeadlessGridTests {
         }
         let over = Self.landing + 400 + ending.joining
         let held = run.peeks.filter { $0.time < over }
-        // A finger lifts a report later.
+        // A lift is reported one report later.
         let fallen = run.peeks.filter { $0.time > over + 9 }
         let scale = try #require(held.last?.peek.scale)
         #expect(scale > 2)
@@ -164,19 +164,19 @@ extension HeadlessGridTests {
     }
 
     @Test(arguments: [(200.0, true), (140, false)])
-    func letGoLargeEnoughItOpens(_ spread: Double, _ opens: Bool) throws {
-        let (_, run) = peek(to: spread, settings: ["peek.release=open"], after: letGo)
+    func releasedLargeEnoughAPictureOpens(_ spread: Double, _ opens: Bool) throws {
+        let (_, run) = peek(to: spread, settings: ["peek.release=open"], after: liftBoth)
         #expect(try run.last.showsGrid != opens)
         #expect(try run.last.phase == "idle")
         guard opens else { return }
-        // It goes on from the fingers.
+        // The flight continues from the fingers.
         let lifted = try #require(run.peeks.last).peek
         let flying = try #require(run.frames.first { !$0.showsGrid }?.rect)
         #expect((flying.center - lifted.rect.center).length < 20)
         #expect(try run.last.path == lifted.path)
     }
 
-    @Test func fromAnyGridBySetting() throws {
+    @Test func aSettingMakesPinchesPeekInAnyGrid() throws {
         let run = HeadlessGrid().play(["grid.pinch=peek"]) { hand in
             hand.rest(104)
             hand.touch([1: (280, 190), 2: (360, 190)])

@@ -7,8 +7,8 @@ import Testing
 
 /// Two fingers that scale the grid.
 extension HeadlessGridTests {
-    /// It lands on the middle of a slope of picture 7, and travels through three changes of the
-    /// columns.
+    /// A pinch that lands in the middle of a gradient of picture 7, and changes the number of columns
+    /// three times.
     private static let growing = EvenPinch(
         midpoints: (Point(x: 304.5, y: 175.5), Point(x: 424, y: 95)), spreads: (80, 290))
     private static let shrinking = EvenPinch(
@@ -37,19 +37,19 @@ extension HeadlessGridTests {
         var farthest = 0.0
         for frame in frames {
             let anchor = try #require(frame.anchor)
-            // It is taken once.
+            // The anchor is chosen once.
             #expect(anchor.index == first.index && anchor.fraction == first.fraction)
             farthest = max(farthest, (anchor.point - pinch.midpoint(at: frame.time)).length)
         }
         #expect(farthest < 0.5)
         #expect(Set(frames.compactMap(\.columns)).count >= 3)
-        // And whole columns in the end.
+        // The grid settles on whole columns.
         let last = try run.last
         #expect(last.phase == "idle" && last.columns == (shrinks ? 5 : 2))
     }
 
-    /// The same, by the pixels: picture 7 with the held place of it is what shows.
-    @Test func whatShowsUnderTheFingersIsTheHeldPlaceOfThePicture() throws {
+    /// The same checked by pixels: the anchor point of picture 7 is shown under the fingers.
+    @Test func thePixelsUnderTheFingersAreThoseOfTheAnchor() throws {
         let pinch = Self.growing
         let numbers = Array(stride(from: 10, through: 29, by: 1))
         let times = numbers.map { Double($0) * 1000 / 60 }
@@ -68,7 +68,7 @@ extension HeadlessGridTests {
             func check(_ level: Int, _ fraction: Double, _ place: Double) {
                 let pixel = fraction * 128 + (place.rounded(.down) + 0.5 - place) * density - 0.5
                 let off = abs(Double(level) - HeadlessGrid.wave(pixel)) / 8 / density
-                // What rounding of colours adds, in logical pixels.
+                // The second term is the rounding of colours, in logical pixels.
                 #expect(off < 0.5 + 1 / 8 / density, "\(off) px at \(frame.time) ms")
             }
             check(color.r, held.fraction.x, place.x)
@@ -76,12 +76,12 @@ extension HeadlessGridTests {
         }
     }
 
-    /// Fingers that spread or close, and the cells that the grid settles on.
+    /// A pinch, and the cells that the grid settles on.
     struct Settling {
         var from: Double
         var to: Double
         var columns: Int
-        /// Of a cell, in logical pixels.
+        /// The width of a cell, in logical pixels.
         var width: Double
         /// Whether a limit is passed on the way.
         var stretches: Bool
@@ -112,12 +112,12 @@ extension HeadlessGridTests {
         #expect(last.columns == settling.columns)
         #expect(abs(last.gridScale - settling.width / 210) < 1e-6)
         #expect(last.phase == "idle")
-        // Within its ends.
+        // The scroll position is within its limits.
         #expect(abs(last.scroll.x) < 0.01)
         #expect(last.scroll.y >= 0 && last.scroll.y <= last.content.height - 400)
     }
 
-    @Test func theSameHandsGiveTheSameTraceAndPixels() throws {
+    @Test func theSameInputGivesTheSameTraceAndPixels() throws {
         let grid = HeadlessGrid()
         let runs = (0..<2).map { _ in
             let run = grid.play { hand in

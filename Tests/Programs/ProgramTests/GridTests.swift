@@ -4,7 +4,7 @@ import Input
 import TestKit
 import Testing
 
-/// The grid of the released program without a compositor: hands in, traces and pictures out.
+/// The grid of the release build without a compositor: input scripts, traces and screenshots.
 @Suite struct HeadlessGridTests {
     @Test func theTraceSaysWhatTheGridShows() throws {
         let grid = HeadlessGrid()
@@ -20,7 +20,7 @@ import Testing
         #expect(frame.peek == nil && frame.number("zoom") == nil)
         #expect(frame.number("dismiss") == 0)
         #expect(run.errors == "" && run.status == 0)
-        // Every cell in sight has its picture, in order.
+        // Every visible cell has its picture, in order.
         let shot = try #require(run.shots.last)
         for index in 0..<15 {
             let middle = HeadlessGrid.cell(index).center
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    /// Five columns stay five on the canvas, and the grid is scrolled in both directions.
+    /// On the canvas five columns stay five, and the grid scrolls in both directions.
     @Test func theCanvasGrowsAndIsScrolledBothWays() throws {
         let run = HeadlessGrid().play(["grid.layout=canvas"]) {
             $0.rest(100)
@@ -44,7 +44,7 @@ import Testing
         }
         #expect(run.frames.allSatisfy { $0.columns == 5 })
         let pinched = try #require(run.frames.last { $0.time < 1000 })
-        // It rests at any scale.
+        // The canvas may rest at any scale.
         #expect(abs(pinched.gridScale - 2.5) < 0.01)
         #expect(abs(pinched.content.width - 640 * pinched.gridScale) < 0.01)
         #expect(abs(pinched.content.height - 769 * pinched.gridScale) < 0.01)
@@ -67,7 +67,7 @@ import Testing
         let grown = try #require(run.frames.last { $0.showsGrid })
         #expect(grown.columns == 4 && grown.content.height > whole.content.height)
         #expect(grown.phase == "idle")
-        // The picture leaves its cell uncut: it is as wide as the cell of 3 : 2.
+        // The picture leaves its cell of 3 : 2 without a crop.
         let opened = try #require(run.frames.first { !$0.showsGrid })
         let rect = try #require(opened.rect)
         #expect(abs(rect.width / rect.height - 1.5) < 0.01)
@@ -75,7 +75,7 @@ import Testing
         #expect(try run.last.zoom == 1)
     }
 
-    /// Wide, square and high pictures in turn: nothing between them is wider than the gap.
+    /// Wide, square and high pictures in turn, with no space wider than the gap between them.
     @Test func justifiedRowsAreFilledFromEdgeToEdge() throws {
         let sizes = [(300, 100), (100, 100), (100, 160)].map { PixelSize(width: $0, height: $1) }
         let grid = HeadlessGrid(
@@ -93,7 +93,7 @@ import Testing
         ("name", "false", "a.png", "c.png"), ("name", "true", "c.png", "a.png"),
         ("size", "false", "b.png", "a.png"), ("modified", "false", "c.png", "b.png"),
     ])
-    func theGridIsSortedAsOneLikes(
+    func theGridIsSortedBySettings(
         _ key: String, _ descending: String, _ first: String, _ last: String
     ) throws {
         let grid = HeadlessGrid([])
@@ -124,7 +124,7 @@ import Testing
         #expect(try plain.first.content.height == 2 * 124 + 5)
         let run = grid.play(
             ["collection.recursive=true", "collection.sections=folder"], rest: 0.1)
-        // Two rows of the one, one row of the other, and a header each.
+        // Two rows of one section, one row of the other, and two headers.
         let height = try run.first.content.height
         let (rows, headers) = (3.0 * 124, 2.0 * 44)
         #expect(height >= rows + headers && height <= rows + headers + 20)

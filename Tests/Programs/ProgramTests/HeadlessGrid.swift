@@ -5,15 +5,15 @@ import Input
 import TestKit
 import Testing
 
-/// The released viewer on a folder of pictures, headless, with a thumbnail cache of its own.
+/// The release build on a folder of pictures, headless, with a thumbnail cache of its own.
 ///
-/// The surface has 640 × 400 logical pixels: five columns are cells of 124, 129 apart.
+/// The surface has 640 × 400 logical pixels: five columns are cells of 124 px at a pitch of 129 px.
 final class HeadlessGrid {
     let folder = TemporaryFolder()
     var album: String { folder / "album" }
     var cache: String { folder / "cache" }
 
-    /// What a run has left.
+    /// The results of a run.
     struct Run {
         let frames: [TraceFrame]
         let shots: [Screenshot]
@@ -22,7 +22,7 @@ final class HeadlessGrid {
 
         var first: TraceFrame { get throws { try #require(frames.first) } }
         var last: TraceFrame { get throws { try #require(frames.last) } }
-        /// The frames in which a finger or two scale the grid.
+        /// The frames in which a pinch scales the grid.
         var pinch: [TraceFrame] { frames.filter { $0.gesture == "pinch" } }
         /// The frames with a picture lifted out of the page.
         var peeks: [(time: Double, peek: TraceFrame.Peek)] {
@@ -30,14 +30,15 @@ final class HeadlessGrid {
         }
     }
 
-    /// Hangs these pictures, as bytes of files: 00.png, 01.png and so on.
+    /// Writes pictures, given as the bytes of their files: 00.png, 01.png and so on.
     init(_ pictures: [[UInt8]] = HeadlessGrid.marked) {
         folder.folder("album")
         for (index, bytes) in pictures.enumerated() { put(bytes, as: Self.name(index)) }
     }
 
-    /// Writes a picture that is some years old, plus so many seconds: of newer ones the cache
-    /// keeps nothing.
+    /// Writes a picture with a modification date of some years ago, plus `seconds`.
+    ///
+    /// Thumbnails of new files are not cached.
     func put(_ bytes: [UInt8], as name: String, time seconds: Int = 0) {
         let path = folder.file("album/" + name, bytes)
         let stamp = timespec(tv_sec: 1_600_000_000 + seconds, tv_nsec: 0)
@@ -54,18 +55,17 @@ final class HeadlessGrid {
 
     // MARK: Pictures
 
-    /// Thirty pictures by whose colours one can tell which one is seen, and where in it.
+    /// Thirty pictures whose colours encode the number of the picture and the place in it.
     static let marked: [[UInt8]] = (0..<30).map { index in
         TestPicture(size: PixelSize(width: 128, height: 128)) { x, y in
             (UInt8(wave(Double(x))), UInt8(wave(Double(y))), UInt8(index * 8))
         }.png()
     }
 
-    /// A dozen pictures of 480 × 320, which fit into the surface as they are.
+    /// A dozen pictures of 480 × 320, which fit into the surface at 1:1.
     static let cards = Array(repeating: TestPicture.card(480, 320).png(), count: 12)
 
-    /// How bright a marked picture is at the middle of its pixel `place`: up and down with a
-    /// slope of 8.
+    /// The brightness of a marked picture at pixel `place`: a triangle wave with a slope of 8.
     static func wave(_ place: Double) -> Double {
         let part = place.truncatingRemainder(dividingBy: 64)
         return 8 * min(part, 63 - part)
@@ -80,9 +80,9 @@ final class HeadlessGrid {
         ]
     }
 
-    /// Lets hands play with the grid; `seconds` later the run ends.
+    /// Plays input to the grid; the run ends `seconds` after the input.
     ///
-    /// A shot is taken of the frame at each of `shotTimes`, in milliseconds, and of the last one.
+    /// Screenshots are taken at each of `shotTimes`, in milliseconds, and of the last frame.
     func play(
         _ settings: [String] = [], shotTimes: [Double] = [], rest seconds: Double = 2.5,
         command: [String] = [Binaries.vitrine], _ hands: (inout Hand) -> Void = { _ in }
@@ -90,7 +90,7 @@ final class HeadlessGrid {
         var hand = Hand()
         hands(&hand)
         hand.rest(seconds * 1000)
-        let script = folder.file("script.txt", hand.takeScript().text)
+        let script = folder.file("script.txt", hand.finishScript().text)
         let paths = (0...shotTimes.count).map { folder / "shot-\($0).png" }
         let shots = zip(shotTimes, paths).flatMap { ["--shot-at", "\($0):\($1)"] }
         let arguments =
@@ -104,9 +104,9 @@ final class HeadlessGrid {
     }
 }
 
-/// Two fingers side by side whose midpoint and spread change evenly with time.
+/// Two fingers side by side whose midpoint and spread change linearly with time.
 struct EvenPinch {
-    /// In milliseconds; off the frames' times, as a touchscreen's reports are.
+    /// In milliseconds; not at a frame's time, like the reports of a touchscreen.
     var start = 104.0
     var duration = 400.0
     var midpoints: (Point, Point)

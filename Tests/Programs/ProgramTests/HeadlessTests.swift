@@ -2,7 +2,7 @@ import Geometry
 import TestKit
 import Testing
 
-/// The released program without a compositor: scripts in, traces and pictures out.
+/// The release build without a compositor: input scripts, traces and screenshots.
 @Suite struct HeadlessTests {
     private let folder = TemporaryFolder()
     private let photo = TestPicture.photograph(1200, 800)
@@ -20,7 +20,7 @@ import Testing
         return TraceFrame.all(result.output)
     }
 
-    /// Two fingers that spread about a midpoint which travels.
+    /// Two fingers that spread around a moving midpoint.
     private func pinch() -> String {
         var lines = [
             "0 touch down 0 300 300", "0 touch frame", "4 touch down 1 400 300", "4 touch frame",
@@ -40,12 +40,12 @@ import Testing
         return lines.joined(separator: "\n")
     }
 
-    @Test func thePointUnderTheMidpointOfAPinchStaysUnderIt() throws {
+    @Test func thePointUnderTheMidpointOfAPinchStaysThere() throws {
         let frames = try trace(pinch()).filter { $0.text("gesture") == "pinch" }
         #expect(frames.count > 20)
         var held: (Double, Double)?
         for frame in frames where frame.time < 490 {
-            // The fingers at the frame's time, between their samples.
+            // The fingers at the frame's time, interpolated between their samples.
             let step = (frame.time - 4) / 8
             let (x, y) = (350 + step * 2, 300 - step)
             let rect = try #require(frame.rect)
@@ -132,7 +132,7 @@ import Testing
             ])
     }
 
-    /// The neighbour is decoded ahead: it is there from the first frame in which it can be seen.
+    /// The neighbour is decoded ahead, and shown from the first frame in which it is visible.
     @Test func theNeighbourComesInUnderTheFinger() throws {
         let album = TemporaryFolder()
         let (first, second) = (TestPicture.card(300, 200), TestPicture.photograph(300, 200))
@@ -164,7 +164,7 @@ import Testing
         #expect(gap.r + gap.g + gap.b == 0)
     }
 
-    /// Sorted by when they were taken, as the cameras say, and by file date where they do not.
+    /// Sorted by the date that the camera has recorded, or by file date without one.
     @Test(arguments: [("taken", "b.jpg"), ("name", "a.jpg")])
     func picturesAreSortedByDate(order: String, first: String) throws {
         let album = TemporaryFolder()
@@ -181,8 +181,7 @@ import Testing
         #expect(last.text("path")?.hasSuffix(first) == true)
     }
 
-    /// A turn to a picture that is already there begins in the next frame, with its pixels.
-    @Test func aBrokenNeighbourDoesNotHoldUpTheNext() throws {
+    @Test func aBrokenNeighbourDoesNotDelayTheNext() throws {
         let album = TemporaryFolder()
         _ = album.file("1.png", TestPicture.card(30, 20).png())
         _ = album.file("2.png", "no picture at all")
@@ -201,8 +200,8 @@ import Testing
     func everyOrientationIsPaintedUpright(_ orientation: Orientation) throws {
         let card = TestPicture.card(120, 80)
         let path = folder.file(
-            "turned.jpg", card.stored(as: orientation).jpeg(orientation: orientation))
-        let shot = folder / "turned.png"
+            "rotated.jpg", card.stored(as: orientation).jpeg(orientation: orientation))
+        let shot = folder / "rotated.png"
         let result = Binaries.vitrine(["--headless", "120x80", "--shot", shot, path])
         #expect(result.status == 0)
         let image = try #require(Screenshot(shot))
@@ -213,7 +212,7 @@ import Testing
         }
     }
 
-    @Test func oneToOneIsPixelForPixel() throws {
+    @Test func zoomOneShowsExactPixels() throws {
         let path = folder.file("exact.png", photo.png())
         let script = folder.file("one.txt", "0 key 1\n2000 end")
         let shot = folder / "exact-shot.png"
@@ -234,7 +233,7 @@ import Testing
         #expect(off == 0)
     }
 
-    @Test func aPictureComesThroughStandardInput() throws {
+    @Test func aPictureIsReadFromStandardInput() throws {
         let shot = folder / "stdin.png"
         let result = Binaries.vitrine(
             ["--headless", "64x64", "--shot", shot, "-"], input: TestPicture.card(64, 64).png())

@@ -4,14 +4,14 @@ import Input
 import TestKit
 import Testing
 
-/// Pictures that are too large to be held, in the released viewer.
+/// Pictures that are too large for memory, in the release build of the viewer.
 ///
-/// What counts as such is set low, so that tests need no gigabytes.
+/// The limit is set low, so that tests need no gigabytes.
 @Suite struct HugePictureTests {
     private let folder = TemporaryFolder()
     private static let picture = TestPicture.photograph(2400, 1800)
     private static let file = picture.jpeg(quality: 98)
-    /// Patches of lines of three pixels, this way and that.
+    /// Patches of horizontal and vertical lines with a period of three pixels.
     private static let fine = TestPicture(size: PixelSize(width: 2400, height: 1800)) { x, y in
         let isLight = ((x / 90 + y / 70).isMultiple(of: 2) ? x : y) % 3 == 0
         return isLight ? (250, 240, 230) : (10, 30, 20)
@@ -31,13 +31,13 @@ import Testing
         )
     }
 
-    /// Tiled or whole, at every level of zoom and turned, the same is seen.
+    /// Tiled and whole pictures look the same at every zoom, also rotated.
     @Test(arguments: [
         "0 end", "0 key 1\n900 end", "0 key plus\n300 key plus\n900 end",
         "0 key 1\n500 key r\n1500 end",
         "0 key 1\n500 key plus\n1000 key plus\n1900 end",
     ])
-    func partsLookLikeTheWhole(script: String) throws {
+    func tiledPicturesLookLikeWholeOnes(script: String) throws {
         let whole = try show(script, [], shot: "whole.png")
         let tiled = try show(script, ["decode.parts_from_megapixels=1"])
         #expect(tiled.errors == "")
@@ -45,14 +45,15 @@ import Testing
         #expect(tiled.frames.last?.rect == whole.frames.last?.rect)
     }
 
-    /// What lies still is as sharp in parts as it is whole, upright and turned, across the borders of
-    /// parts: 2400 × 1800 pixels have some at every size above a quarter.
+    /// At rest, tiled pictures are as sharp as whole ones, upright and rotated, across tile borders.
+    ///
+    /// A picture of 2400 × 1800 pixels has such borders at every zoom above a quarter.
     @Test(arguments: [
         "0 key plus\n300 key plus\n600 key plus\n1500 end",
         "0 key plus\n300 key plus\n600 key plus\n900 key r\n1900 end",
         "0 key plus\n300 key plus\n600 key plus\n900 key plus\n1900 end",
     ])
-    func partsAreAsSharpAtRest(script: String) throws {
+    func tiledPicturesAreAsSharpAtRest(script: String) throws {
         let file = Self.fine
         let plain = try show(script, ["frames.rest=plain"], shot: "plain.png", file: file)
         let whole = try show(script, ["frames.rest=sharp"], shot: "whole.png", file: file)
@@ -65,8 +66,8 @@ import Testing
         #expect(tiled.shot.difference(from: whole.shot, tolerance: 3) < 0.01)
     }
 
-    /// A drag at one to one: every frame is sharp once decoding was waited for.
-    @Test func aDragShowsWhatComesIntoSight() throws {
+    /// A drag at zoom 1 shows the tiles that become visible.
+    @Test func aDragShowsNewTiles() throws {
         var hand = Hand()
         hand.key("1")
         hand.rest(600)
@@ -75,25 +76,25 @@ import Testing
         hand.rest(200)
         hand.lift(1)
         hand.rest(800)
-        let script = hand.takeScript().text
+        let script = hand.finishScript().text
         let whole = try show(script, [], shot: "whole.png")
         let tiled = try show(script, ["decode.parts_from_megapixels=1"])
         #expect(tiled.shot.difference(from: whole.shot, tolerance: 6) < 0.001)
         #expect((tiled.frames.last?.rect?.x ?? 0) < -1000)
     }
 
-    /// The overview stays where the file has been cut, and a notice says so.
-    @Test func aCutFileShowsWhatThereIs() throws {
-        let cut = Array(Self.file.prefix(Self.file.count * 2 / 3))
+    /// Where a truncated file has no data the overview stays, and a message reports the truncation.
+    @Test func aTruncatedFileShowsItsFirstPart() throws {
+        let truncated = Array(Self.file.prefix(Self.file.count * 2 / 3))
         let (frames, shot, errors) = try show(
-            "0 key 1\n900 end", ["decode.parts_from_megapixels=1"], file: cut)
+            "0 key 1\n900 end", ["decode.parts_from_megapixels=1"], file: truncated)
         #expect(errors.contains("cut short"))
         #expect(frames.last?.zoom == 1)
         #expect(shot.color(200, 20).r > 0)
     }
 
-    /// Two of them: turning the page keeps no more than what is near.
-    @Test func theNextOneIsTiledToo() throws {
+    /// Two huge pictures, one after the other.
+    @Test func theNextPictureIsTiledToo() throws {
         let other = folder.file("z.jpg", TestPicture.card(1600, 1200).jpeg())
         let result = Binaries.vitrine(
             [
@@ -110,7 +111,7 @@ import Testing
     }
 
     @Test(arguments: ["decode.max_megapixels=4", "decode.max_memory=20"])
-    func whatIsTooLargeIsRefusedWithItsLimit(setting: String) throws {
+    func picturesBeyondALimitAreRefusedWithTheLimit(setting: String) throws {
         let result = Binaries.vitrine(
             [
                 "--headless", "400x300", "--set", setting, "--set",
@@ -128,35 +129,37 @@ import Testing
     }
 
     @Test(arguments: ["decode.max_megapixels=many", "decode.max_memory=-1", "decode.max=3"])
-    func limitsThatAreNoneAreRefused(setting: String) {
+    func invalidLimitsAreRefused(setting: String) {
         let result = Binaries.vitrine(["--set", setting, "x.jpg"])
         #expect(result.status == 2 && result.errors.contains("decode.max"))
     }
 
-    /// A format without parts: what is seen comes from the disk.
+    /// A format without addressable tiles is kept on the disk.
     @Test(arguments: ["0 end", "0 key 1\n900 end", "0 key 1\n500 key r\n1500 end"])
-    func onesOnTheDiskLookLikeTheWhole(script: String) throws {
+    func picturesOnTheDiskLookLikeWholeOnes(script: String) throws {
         let file = Self.picture.png()
         let whole = try show(script, [], shot: "whole.png", file: file)
         let tiled = try show(
             script, ["decode.parts_from_megapixels=1"], ["--verbose"], file: file)
-        #expect(tiled.errors.contains("huge.jpg: 22 MiB on the disk while it is shown"))
+        #expect(tiled.errors.contains("huge.jpg: uses 22 MiB of disk space while it is shown"))
         #expect(tiled.shot.difference(from: whole.shot, tolerance: 2) < 0.001)
     }
 
-    /// Where no room on the disk is allowed for it, memory has to do.
-    @Test func whatHasNoRoomIsHeld() throws {
+    /// Without enough disk space, the picture is kept in memory.
+    @Test func withoutDiskSpaceMemoryIsUsed() throws {
         let file = Self.picture.png()
         let whole = try show("0 key 1\n900 end", [], shot: "whole.png", file: file)
         let held = try show(
             "0 key 1\n900 end", ["decode.parts_from_megapixels=1", "decode.max_disk=10"],
             ["--verbose"], file: file)
-        #expect(held.errors.contains("10 MiB are allowed (decode.max_disk); it is held in memory"))
+        #expect(
+            held.errors.contains(
+                "10 MiB are allowed (decode.max_disk); it is kept in memory instead"))
         #expect(held.shot.difference(from: whole.shot, tolerance: 0) == 0)
     }
 
-    /// Where it is too large for that, this is what is said, and the next picture comes.
-    @Test func whatHasNoRoomIsNotShown() throws {
+    /// A picture that is also too large for memory is an error; the next one is shown.
+    @Test func withoutDiskSpaceAndMemoryThePictureIsRefused() throws {
         let next = folder.file("z.png", TestPicture.card(300, 200).png())
         let result = Binaries.vitrine([
             "--headless", "400x300", "--script", folder.file("s.txt", "500 key space\n1500 end"),
@@ -166,7 +169,7 @@ import Testing
         ])
         #expect(result.status == 0)
         #expect(
-            result.errors.contains("MiB on the disk while it is shown; 10 MiB are allowed")
+            result.errors.contains("MiB of disk space while it is shown; at most 10 MiB are")
                 && result.errors.contains("max_disk"))
         let shot = try #require(Screenshot(folder / "z-shot.png"))
         // The four quarters of the card meet in the middle.
@@ -174,8 +177,8 @@ import Testing
         #expect(shot.color(120, 230).b > 190 && shot.color(280, 230).b < 60)
     }
 
-    /// A drawing is drawn anew for the zoom: as near as one can get, its edges are edges.
-    @Test func drawingsAreSharpAsNearAsOneCanGet() throws {
+    /// Drawings are rasterized for the zoom: edges are sharp at the largest zoom.
+    @Test func drawingsAreSharpAtTheLargestZoom() throws {
         let drawing = """
             <svg xmlns="http://www.w3.org/2000/svg" width="40" height="30">
             <rect width="40" height="30" fill="white"/>
@@ -191,7 +194,7 @@ import Testing
         let zoom = try #require(TraceFrame.all(result.output).last?.zoom)
         #expect(zoom == 4)
         let shot = try #require(Screenshot(folder / "near.png"))
-        // 5120 pixels wide at 1:1, so that the line of 0.004 is 2 wide at four times that.
+        // The drawing is 5120 pixels wide at 1:1, so at zoom 4 the line of 0.004 is 2 pixels wide.
         let row = (0..<400).map { shot.color($0, 40).r }
         let dark = row.indices.filter { row[$0] < 250 }
         #expect((2...4).contains(dark.count), "\(dark)")

@@ -2,7 +2,7 @@ import Geometry
 import TestKit
 import Testing
 
-/// The information panel of the released program, headless.
+/// The information panel of the release build, headless.
 @Suite struct InformationPanelTests {
     private let folder = TemporaryFolder()
 
@@ -22,7 +22,7 @@ import Testing
         try #require(Screenshot(folder / name))
     }
 
-    /// How many pixels of a rectangle are as light as text on the dark panel.
+    /// The number of pixels in a rectangle that are as light as text on the dark panel.
     private func textPixels(_ shot: Screenshot, _ x: Range<Int>, _ y: Range<Int>) -> Int {
         var count = 0
         for row in y {
@@ -31,7 +31,7 @@ import Testing
         return count
     }
 
-    /// A dark picture, so that all that is light is text.
+    /// A dark picture, so that all light pixels are text.
     private func picture(_ name: String, model: String) -> String {
         let exif = Array("Exif\0\0".utf8) + TestMetadata.camera(model)
         let dark: [UInt8] = TestPicture(size: PixelSize(width: 1000, height: 700)) { _, _ in
@@ -44,7 +44,7 @@ import Testing
                 + dark.dropFirst(2))
     }
 
-    @Test func theKeyShowsItAndFollowsThePages() throws {
+    @Test func theKeyShowsThePanelWhichFollowsThePages() throws {
         let first = picture("a.jpg", model: "Example One")
         let second = picture("b.jpg", model: "Another Camera With A Longer Name")
         let frames = try run(
@@ -62,22 +62,22 @@ import Testing
         #expect(shown(90) == false && shown(200) == true && shown(1900) == true)
         #expect(shown(2990) == false)
         #expect(frames.last?.index == 1)
-        // The second camera's name is longer: in the line of the camera there is more text. The
-        // panel begins at x = 608, its values at 742.
+        // The second camera's name is longer, so its line has more text. The panel begins at x = 608,
+        // its values at 742.
         let (one, two) = (try shot("one.png"), try shot("two.png"))
         func camera(_ shot: Screenshot) -> Int { textPixels(shot, 742..<970, 60..<400) }
         #expect(camera(one) > 300)
         #expect(camera(two) > camera(one) + 100)
-        // Gone again, nothing of it is left.
+        // The closed panel leaves no pixels behind.
         #expect(textPixels(try shot(), 0..<1000, 0..<700) == 0)
-        // And while nothing moved, nothing was painted.
+        // While nothing moved, nothing was painted.
         let idle = frames.filter { $0.time > 700 && $0.time < 890 }
         #expect(!idle.isEmpty && idle.allSatisfy { $0.line.contains("\"damage\":[]") })
     }
 
-    /// A long press, a tap on the menu's row, a drag, and a tap beside it.
-    @Test func fingersDoItAll() throws {
-        // Eight rows of 48 px from y = 300 are moved up to end 8 px above the surface's end.
+    /// A long press, a tap on the menu's row, a drag, and a tap outside the panel.
+    @Test func fingersOpenAndCloseThePanel() throws {
+        // The menu's eight rows of 48 px move up to end 8 px above the bottom of the surface.
         let row = 700.0 - 8 - 8 * 48 + 4.5 * 48
         let frames = try run(
             """
@@ -107,9 +107,9 @@ import Testing
         #expect(frames.allSatisfy { $0.index == 0 && $0.gesture == "none" && !$0.showsChrome })
     }
 
-    /// Hostile words are shown as what they are, and the viewer goes on.
+    /// Entity declarations in hostile metadata are not expanded, and the viewer goes on.
     @Test(arguments: ["1000x700", "360x640"])
-    func aFileThatMeansHarmIsToldOf(size: String) throws {
+    func hostileMetadataIsShown(size: String) throws {
         let laughs = TestMetadata.xmp(
             TestMetadata.title("&lol;"), before: "<!DOCTYPE x [<!ENTITY lol \"lol\">]>")
         let path = folder.file("a.jpg", TestMetadata.jpeg(xmp: laughs))

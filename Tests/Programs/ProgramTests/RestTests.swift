@@ -4,11 +4,11 @@ import Input
 import TestKit
 import Testing
 
-/// Pictures that lie still are shown better than those in motion.
+/// Refinement of pictures at rest.
 @Suite struct RestTests {
     private let folder = TemporaryFolder()
 
-    /// Lines of one pixel, light and dark in turn: whoever leaves some out shows stripes.
+    /// Alternating light and dark lines of one pixel; a filter that skips some shows stripes.
     private static let lines = lines(PixelSize(width: 500, height: 500))
 
     private static func lines(_ size: PixelSize) -> [UInt8] {
@@ -29,7 +29,7 @@ import Testing
         return try #require(Screenshot(folder / (time == nil ? "last.png" : "shot.png")))
     }
 
-    /// From the darkest to the lightest pixel around the middle.
+    /// The range from the darkest to the lightest pixel around the middle.
     private func range(_ shot: Screenshot) -> ClosedRange<Int> {
         let greys = (0..<60).flatMap { y in
             (0..<60).map { x in shot.color(170 + x, 120 + y).g }
@@ -37,7 +37,7 @@ import Testing
         return (greys.min() ?? 0)...(greys.max() ?? 255)
     }
 
-    /// Upright and turned.
+    /// Upright and rotated.
     @Test(arguments: ["0 end", "100 key r\n900 end", "100 key r\n700 key r\n1500 end"])
     func linesAreGreyAtRest(script: String) throws {
         #expect(range(try show("plain", script)).count > 30)
@@ -47,8 +47,8 @@ import Testing
         #expect(linear.lowerBound >= 185 && linear.upperBound <= 190, "\(linear)")
     }
 
-    /// Under a finger that moves nothing is waited for.
-    @Test func motionIsPaintedAsEver() throws {
+    /// Frames in motion are not refined.
+    @Test func framesInMotionAreNotRefined() throws {
         var hand = Hand()
         hand.rest(100)
         hand.touch([1: (200, 150), 2: (250, 150)])
@@ -57,7 +57,7 @@ import Testing
         hand.lift(1)
         hand.lift(2)
         hand.rest(900)
-        let script = hand.takeScript().text
+        let script = hand.finishScript().text
         let (plain, sharp) = (
             try show("plain", script, at: 300), try show("sharp", script, at: 300)
         )
@@ -66,14 +66,16 @@ import Testing
         #expect(rested.1.difference(from: rested.0, tolerance: 4) > 0.2)
     }
 
-    /// A large picture that lay still moves without stripes at sizes just above a half, of which some
-    /// of its pixels would not be looked at; nearer to its own size they are all there.
+    /// A large picture that was at rest moves without stripes just above a zoom of 1/2.
+    ///
+    /// There, the full level would be sampled with gaps; the three-quarter level is used instead. Nearer
+    /// to zoom 1 the full level is sampled, and the lines are visible.
     @Test(arguments: [(10.0, 0.0...30), (60, 100...255)])
-    func whatLayStillMovesWithoutStripes(way: Double, stripes: ClosedRange<Double>) throws {
+    func aRefinedPictureMovesWithoutStripes(delta: Double, stripes: ClosedRange<Double>) throws {
         var hand = Hand()
         hand.rest(100)
         hand.touch([1: (600, 600), 2: (1000, 600)])
-        hand.move([1: (600 - way, 600), 2: (1000 + way, 600)], in: 300)
+        hand.move([1: (600 - delta, 600), 2: (1000 + delta, 600)], in: 300)
         hand.rest(200)
         hand.lift(1)
         hand.lift(2)
@@ -81,7 +83,7 @@ import Testing
         let size = PixelSize(width: 2800, height: 2100)
         let result = Binaries.vitrine([
             "--headless", "1600x1200", "--script",
-            folder.file("script.txt", hand.takeScript().text), "--shot", folder / "last.png",
+            folder.file("script.txt", hand.finishScript().text), "--shot", folder / "last.png",
             "--shot-at", "400:\(folder / "shot.png")",
             folder.file("lines.png", Self.lines(size)),
         ])
@@ -92,7 +94,7 @@ import Testing
         #expect(still.upperBound - still.lowerBound < 30, "\(still)")
     }
 
-    @Test func aWordThatIsNoneIsRefused() {
+    @Test func anUnknownValueIsRefused() {
         let result = Binaries.vitrine(["--set", "frames.rest=fine", "x.png"])
         #expect(result.status == 2 && result.errors.contains("plain"))
     }

@@ -2,7 +2,7 @@ import Glibc
 import TestKit
 import Testing
 
-/// The released viewer with a decoder that pictures can take over.
+/// The release build with a decoder that pictures can take over.
 @Suite struct SandboxTests {
     private let folder = TemporaryFolder()
 
@@ -13,14 +13,14 @@ import Testing
         ("allocates", "the file is damaged: error \(ENOMEM)"),
         ("connects", "the decoder crashed"), ("forks", "the decoder crashed"),
         ("kills-its-parent", "the decoder crashed"),
-        ("talks-for-ever", "the decoder's answer makes no sense"),
+        ("talks-for-ever", "the decoder sent an invalid reply"),
         ("execs", "the decoder crashed"), ("spins", "the decoder made no progress"),
-        ("writes-into-the-header 57 8 4096", "the decoder's answer makes no sense"),
+        ("writes-into-the-header 57 8 4096", "the decoder sent an invalid reply"),
     ])
-    func aPictureThatTakesTheDecoderOverIsAMessage(_ way: String, _ words: String) throws {
+    func aPictureThatTakesTheDecoderOverIsAnError(_ attack: String, _ message: String) throws {
         _ = ChildProcess.run(["/bin/cp", Binaries.vitrine, folder.path])
         _ = Binaries.hostileDecoder("vitrine-decode", in: folder)
-        let hostile = folder.file("hostile.jpg", "HOSTILE \(way)")
+        let hostile = folder.file("hostile.jpg", "HOSTILE \(attack)")
         let good = folder.file("good.png", TestPicture.card(50, 40).png())
         let script = folder.file("next.txt", "100 key Right\n1000 end")
         let shot = folder / "shot.png"
@@ -29,9 +29,9 @@ import Testing
             "--shot", shot, hostile, good,
         ])
         #expect(result.status == 0)
-        #expect(result.errors.contains("hostile.jpg: \(words)"), "\(result.errors)")
+        #expect(result.errors.contains("hostile.jpg: \(message)"), "\(result.errors)")
         let frames = TraceFrame.all(result.output)
-        #expect(frames.first?.text("message")?.contains(words) == true)
+        #expect(frames.first?.text("message")?.contains(message) == true)
         let last = try #require(frames.last)
         #expect(last.number("index") == 1)
         #expect(last.numbers("image") == [50, 40])
@@ -40,19 +40,20 @@ import Testing
         #expect(access("/tmp/vitrine-was-here", F_OK) != 0)
     }
 
-    /// Finer parts of a drawing that do not come, and frames that stop coming: what there is stays, a
-    /// person is told where something is missing, and the next picture comes.
+    /// The decoder crashes before the finer tiles of a drawing, or between two frames.
+    ///
+    /// The pixels so far stay, a message reports missing detail, and the next picture is shown.
     @Test(arguments: [
         ("parts", ["hostile.jpg: no finer detail: the decoder crashed on this file"], 0x80),
         // The second frame.
         ("moves 2", [], 0x60),
     ])
-    func aDecoderThatEndsInTheMidstLeavesWhatThereIs(_ way: String, _ said: [String], _ grey: Int)
-        throws
-    {
+    func aDecoderThatCrashesLaterLeavesItsPixels(
+        _ attack: String, _ reported: [String], _ grey: Int
+    ) throws {
         _ = ChildProcess.run(["/bin/cp", Binaries.vitrine, folder.path])
         _ = Binaries.hostileDecoder("vitrine-decode", in: folder)
-        let hostile = folder.file("hostile.jpg", "HOSTILE \(way)")
+        let hostile = folder.file("hostile.jpg", "HOSTILE \(attack)")
         let good = folder.file("good.png", TestPicture.card(50, 40).png())
         let result = ChildProcess.run([
             folder / "vitrine", "--headless", "400x400", "--script",
@@ -64,8 +65,10 @@ import Testing
         ])
         #expect(result.status == 0)
         let errors = result.errors.split(separator: "\n")
-        #expect(errors.count == said.count, "\(errors)")
-        for (line, words) in zip(errors, said) { #expect(line.hasSuffix(words), "\(errors)") }
+        #expect(errors.count == reported.count, "\(errors)")
+        for (line, message) in zip(errors, reported) {
+            #expect(line.hasSuffix(message), "\(errors)")
+        }
         let shown = try #require(Screenshot(folder / "hostile.png"))
         #expect(shown.color(200, 200) == (grey, grey, grey))
         let last = try #require(TraceFrame.all(result.output).last)
@@ -74,7 +77,7 @@ import Testing
         #expect(pixels.color(185, 185) != pixels.color(2, 2))
     }
 
-    @Test func theVersionSaysHowTheDecoderIsLockedIn() {
+    @Test func theVersionListsTheSandboxMeasures() {
         let plain = Binaries.vitrine(["--version"])
         #expect(plain.output.split(separator: "\n").count == 1)
         let lines = Binaries.vitrine(["--version", "--verbose"]).output.split(separator: "\n")
@@ -90,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func theLogSaysOnceWhatIsMissing() {
+    @Test func theLogReportsAMissingMeasureOnce() {
         _ = ChildProcess.run(["/bin/cp", Binaries.vitrine, folder.path])
         let decoder = Binaries.hostileDecoder("without-calls", in: folder)
         let script = folder.file("decoder", "#!/bin/sh\nexec \(decoder)\n")
@@ -102,7 +105,8 @@ import Testing
                 .errors
         }
         #expect(errors([]) == "")
-        let said = errors(["--verbose"]).split(separator: "\n").filter { $0.contains("seccomp") }
-        #expect(said == ["vitrine: the decoder runs without this: seccomp: no"])
+        let reported = errors(["--verbose"]).split(separator: "\n")
+            .filter { $0.contains("seccomp") }
+        #expect(reported == ["vitrine: sandbox measure not active: seccomp: no"])
     }
 }

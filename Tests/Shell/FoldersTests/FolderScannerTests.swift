@@ -4,12 +4,12 @@ import Testing
 
 @testable import Folders
 
-/// The scanner without its thread, so that a test can be quicker than it.
-@Suite struct LibrarianTests {
+/// The scanner without its thread, so that a test decides when the scanner reads its events.
+@Suite struct FolderScannerTests {
     private let folder = TemporaryFolder()
     private let mailbox = Mailbox()
 
-    private func makeLibrarian() -> FolderScanner {
+    private func makeScanner() -> FolderScanner {
         FolderScanner([FilePath(folder.path)], ListingOptions(), mailbox)
     }
 
@@ -17,12 +17,12 @@ import Testing
         close(open(folder / name, O_CREAT | O_WRONLY, 0o600))
     }
 
-    /// More happens than the system keeps for someone who does not look.
-    @Test func lostEventsAreMadeUpFor() throws {
+    /// More events occur than the inotify queue holds; a rescan finds the lost changes.
+    @Test func lostEventsLeadToARescan() throws {
         touch("0.png")
-        let scanner = makeLibrarian()
+        let scanner = makeScanner()
         scanner.readOnce()
-        let first = try #require(mailbox.takeUpdate()).listing
+        let first = try #require(mailbox.fetchUpdate()).listing
         let most = ChildProcess.run(["/bin/cat", "/proc/sys/fs/inotify/max_queued_events"]).output
         let limit = Int(most.filter(\.isNumber)) ?? .max
         guard limit <= 100_000 else { return }
@@ -30,24 +30,24 @@ import Testing
         touch("1.png")
         rename(folder / "0.png", folder / "2.png")
         #expect(scanner.takeEvents())
-        #expect(scanner.needsCensus)
+        #expect(scanner.needsRescan)
         scanner.settle()
         scanner.post()
-        let listing = try #require(mailbox.takeUpdate()).listing
+        let listing = try #require(mailbox.fetchUpdate()).listing
         #expect(listing.entries.indices.map { listing.title(at: $0) } == ["1.png", "2.png"])
         #expect(listing.index(of: 0, in: first) == 1)
     }
 
-    @Test func problemsAreSaidOnceUntilTheyHaveGone() throws {
+    @Test func problemsAreReportedOnceUntilResolved() throws {
         touch("0.png")
         let gone = folder / "gone"
         let scanner = FolderScanner(
             [FilePath(folder.path), FilePath(gone)], ListingOptions(), mailbox)
         func problems() throws -> [String] {
-            scanner.needsCensus = true
+            scanner.needsRescan = true
             scanner.settle()
             scanner.post()
-            return try #require(mailbox.takeUpdate()).problems.map(\.reason)
+            return try #require(mailbox.fetchUpdate()).problems.map(\.reason)
         }
         #expect(try problems() == ["there is no such file"])
         #expect(try problems() == [])
@@ -57,7 +57,7 @@ import Testing
         #expect(try problems() == ["there is no such file"])
     }
 
-    @Test func aSlotIsUsedAgainButNoId() {
+    @Test func slotsAreReusedButIdsAreNot() {
         var table = EntrySlots()
         func make(_ id: Int) -> Entry { Entry(id: id, folder: 0, name: [1]) }
         let first = table.insert(make)

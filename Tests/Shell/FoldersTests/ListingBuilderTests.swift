@@ -2,7 +2,7 @@ import Testing
 
 @testable import Folders
 
-@Suite struct CatalogTests {
+@Suite struct ListingBuilderTests {
     private var builder = ListingBuilder()
     private let folder: Int
 
@@ -12,7 +12,7 @@ import Testing
         ListingBuilder.Place(folder: folder, name: Array(name.utf8))
     }
 
-    private func sighting(
+    private func foundFile(
         _ name: String, inode: UInt64 = 0, modified: Int = 0, size: Int = 0
     ) -> ListingBuilder.FoundFile {
         ListingBuilder.FoundFile(
@@ -27,9 +27,9 @@ import Testing
     }
 
     @Test mutating func everyOrderSorts() {
-        builder.see(sighting("b10", modified: 3, size: 20))
-        builder.see(sighting("b9", modified: 1, size: 30))
-        builder.see(sighting("a", modified: 2, size: 10))
+        builder.see(foundFile("b10", modified: 3, size: 20))
+        builder.see(foundFile("b9", modified: 1, size: 30))
+        builder.see(foundFile("a", modified: 2, size: 10))
         #expect(names() == ["a", "b9", "b10"])
         #expect(names(reversed: true) == ["b10", "b9", "a"])
         #expect(names(.modified) == ["b9", "a", "b10"])
@@ -39,19 +39,19 @@ import Testing
         #expect(names(.taken) == ["b9", "b10", "a"])
     }
 
-    @Test mutating func aShuffleIsTheSameWhateverComesAndGoes() {
-        for number in 0..<50 { builder.see(sighting("\(number)")) }
+    @Test mutating func aShuffleKeepsItsOrderWhenEntriesChange() {
+        for number in 0..<50 { builder.see(foundFile("\(number)")) }
         let before = names(.random(seed: 4))
         #expect(before != names())
         #expect(before != names(.random(seed: 5)))
         builder.remove(place("7"))
-        builder.see(sighting("x"))
+        builder.see(foundFile("x"))
         #expect(names(.random(seed: 4)).filter { $0 != "x" } == before.filter { $0 != "7" })
     }
 
     @Test mutating func aRenameKeepsTheId() throws {
-        builder.see(sighting("a"))
-        builder.see(sighting("b"))
+        builder.see(foundFile("a"))
+        builder.see(foundFile("b"))
         let before = builder.listing(in: ListingOrder(.name))
         builder.rename(place("a"), to: place("c"))
         let after = builder.listing(in: ListingOrder(.name))
@@ -61,8 +61,8 @@ import Testing
     }
 
     @Test mutating func savingOverAPictureKeepsItsIdAndChangesIt() {
-        builder.see(sighting("a"))
-        builder.see(sighting("new"))
+        builder.see(foundFile("a"))
+        builder.see(foundFile("new"))
         let before = builder.listing(in: ListingOrder(.name))
         builder.rename(place("new"), to: place("a"))
         let after = builder.listing(in: ListingOrder(.name))
@@ -71,17 +71,17 @@ import Testing
         #expect(after.entries[0].revision == 1)
     }
 
-    @Test mutating func aCensusFindsWhoWentCameAndWasRenamed() {
+    @Test mutating func aRescanFindsRemovedAddedAndRenamedEntries() {
         for (number, name) in ["a", "b", "c", "d"].enumerated() {
-            builder.see(sighting(name, inode: UInt64(number + 1)))
+            builder.see(foundFile(name, inode: UInt64(number + 1)))
         }
         let before = builder.listing(in: ListingOrder(.name))
-        builder.beginCensus()
-        builder.see(sighting("a", inode: 1))
-        builder.see(sighting("c", inode: 33))
-        builder.see(sighting("z", inode: 2))
-        builder.see(sighting("new", inode: 50))
-        builder.endCensus()
+        builder.beginRescan()
+        builder.see(foundFile("a", inode: 1))
+        builder.see(foundFile("c", inode: 33))
+        builder.see(foundFile("z", inode: 2))
+        builder.see(foundFile("new", inode: 50))
+        builder.endRescan()
         let after = builder.listing(in: ListingOrder(.name))
         #expect(
             after.entries.map { String(decoding: $0.name, as: UTF8.self) } == [
@@ -93,7 +93,7 @@ import Testing
         #expect(builder.count == 4)
     }
 
-    @Test mutating func foldersComeBeforeThoseInThemAndGivenOnesAsGiven() {
+    @Test mutating func foldersPrecedeSubfoldersAndRootsKeepTheirOrder() {
         for (root, path) in [(1, "/p/s10/"), (1, "/p/s9/"), (1, "/p/"), (0, "/z/")] {
             let given = path.hasPrefix("/p/") ? 3 : path.utf8.count
             let number = builder.index(
@@ -113,9 +113,9 @@ import Testing
     }
 
     @Test mutating func monthsAreSections() {
-        builder.see(sighting("a", modified: 1_767_225_599))
-        builder.see(sighting("b", modified: 1_767_225_600))
-        builder.see(sighting("c", modified: 1_767_225_601))
+        builder.see(foundFile("a", modified: 1_767_225_599))
+        builder.see(foundFile("b", modified: 1_767_225_600))
+        builder.see(foundFile("c", modified: 1_767_225_601))
         let listing = builder.listing(in: ListingOrder(.modified))
         #expect(
             listing.sectionsByMonth(utcOffset: 0) == [

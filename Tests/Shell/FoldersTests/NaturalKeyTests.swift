@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func noNameIsTooLongForItsKey() {
+    @Test func keysOfLongNumbersStillSort() {
         let long = [UInt8](repeating: UInt8(ascii: "7"), count: 300)
         var (shorter, longer): ([UInt8], [UInt8]) = ([], [])
         NaturalOrder.appendKey(of: long, to: &shorter)

@@ -3,7 +3,7 @@ import Glibc
 import TestKit
 import Testing
 
-/// What is listed of real folders.
+/// Listings of real folders.
 @Suite struct ReadingTests {
     private let folder = TemporaryFolder()
 
@@ -39,12 +39,12 @@ import Testing
         #expect(paths(read([folder.path], recursive: true)).last == "sub/deep.png")
     }
 
-    @Test func filesStayAsGivenWhateverTheyAreCalled() {
+    @Test func givenFilesKeepTheirOrderAndAnyExtension() {
         for name in ["z.jpg", "a.dat"] { make(name) }
         #expect(paths(read([folder / "z.jpg", folder / "a.dat"])) == ["z.jpg", "a.dat"])
     }
 
-    @Test func anyBytesMakeAName() throws {
+    @Test func fileNamesMayHoldAnyBytes() throws {
         let odd: [UInt8] = [0xFF, 0x0A, 0xC3, 0x28] + Array(".png".utf8)
         let path = FilePath(folder.path).appending(odd)
         let descriptor = path.withCString { open($0, O_CREAT | O_WRONLY, 0o600) }
@@ -55,7 +55,7 @@ import Testing
         #expect(listing.path(at: 0) == path)
     }
 
-    @Test func linksThatGoRoundAreFollowedOnce() {
+    @Test func cyclicLinksAreFollowedOnce() {
         for name in ["a/1.png", "b/2.png", "b/c/3.png"] { make(name) }
         for (target, link) in [
             ("..", "a/up"), (folder.path, "b/c/top"), ("../a", "b/other"), ("self", "self"),
@@ -84,7 +84,7 @@ import Testing
         #expect(update.listing.sectionsByFolder().map(\.title) == ["shown", "link"])
     }
 
-    @Test func whatCannotBeListedIsSaid() {
+    @Test func pathsThatCannotBeListedAreReported() {
         make("empty/readme")
         mkfifo(folder / "pipe", 0o600)
         symlink("loop", folder / "loop")
@@ -95,11 +95,11 @@ import Testing
             reasons == [
                 "there is no such file", "there is no picture in this folder",
                 "is a pipe, not a file; give - to read one as standard input",
-                "is a device, not a picture", "it is a link that leads to itself",
+                "is a device, not a picture", "the symbolic links form a loop",
             ])
     }
 
-    @Test func datesAndSizesSortWhereTheyAreWanted() {
+    @Test func datesAndSizesSortOnRequest() {
         for (name, size, time) in [("a.png", 30, 100), ("b.png", 10, 300), ("c.png", 20, 200)] {
             let path = folder.file(name, [UInt8](repeating: 1, count: size))
             let times = [timespec(tv_sec: time, tv_nsec: 0), timespec(tv_sec: time, tv_nsec: 5)]

@@ -4,7 +4,7 @@ import Glibc
 import TestKit
 import Testing
 
-/// What happens while a folder is shown.
+/// Changes of a folder while it is shown.
 @Suite struct WatchingTests {
     private let folder = TemporaryFolder()
 
@@ -15,20 +15,20 @@ import Testing
     private func start(recursive: Bool = false, _ path: String? = nil) -> (
         FolderMonitor, Listing
     ) {
-        let collection = FolderMonitor(
+        let monitor = FolderMonitor(
             [FilePath(path ?? folder.path)], options: ListingOptions(isRecursive: recursive))
-        return (collection, collection.waitUntilComplete().listing)
+        return (monitor, monitor.waitUntilComplete().listing)
     }
 
-    /// The first update for which something holds, or the last one within five seconds.
+    /// The first update that satisfies `condition`, or the last one within five seconds.
     private func update(
-        _ collection: FolderMonitor, where condition: (ListingUpdate) -> Bool
+        _ monitor: FolderMonitor, where condition: (ListingUpdate) -> Bool
     ) -> ListingUpdate? {
         var last: ListingUpdate?
         for _ in 0..<500 {
-            var ready = pollfd(fd: collection.pollDescriptor, events: Int16(POLLIN), revents: 0)
+            var ready = pollfd(fd: monitor.pollDescriptor, events: Int16(POLLIN), revents: 0)
             poll(&ready, 1, 10)
-            guard let update = collection.takeUpdate() else { continue }
+            guard let update = monitor.fetchUpdate() else { continue }
             last = update
             if condition(update) { return update }
         }
@@ -37,47 +37,47 @@ import Testing
 
     @Test func picturesComeGoAndAreRenamed() throws {
         for name in ["a.png", "b.png", "c.png"] { _ = folder.file(name, name) }
-        let (collection, first) = start()
+        let (monitor, first) = start()
         #expect(names(first) == ["a.png", "b.png", "c.png"])
         _ = folder.file("aa.png", "new")
         _ = folder.file("note.txt", "new")
         rename(folder / "b.png", folder / "z.png")
         unlink(folder / "a.png")
         let update = try #require(
-            update(collection) { names($0.listing) == ["aa.png", "c.png", "z.png"] })
+            update(monitor) { names($0.listing) == ["aa.png", "c.png", "z.png"] })
         #expect(names(update.listing) == ["aa.png", "c.png", "z.png"])
         #expect((0..<3).map { update.listing.index(of: $0, in: first) } == [nil, 2, 1])
         #expect(update.listing.nearestIndex(to: 0, in: first) == 2)
     }
 
-    @Test func aPictureThatIsWrittenAnewHasAnotherRevision() throws {
+    @Test func aRewrittenPictureHasANewRevision() throws {
         _ = folder.file("a.png", "one")
-        let (collection, first) = start()
+        let (monitor, first) = start()
         _ = folder.file("a.png", "two")
-        let update = try #require(update(collection) { $0.listing.entries.first?.revision != 0 })
+        let update = try #require(update(monitor) { $0.listing.entries.first?.revision != 0 })
         #expect(update.listing.entries[0].id == first.entries[0].id)
         #expect(update.listing.entries[0].revision > 0)
     }
 
     @Test func savingThroughATemporaryNameIsAChange() throws {
         _ = folder.file("a.png", "one")
-        let (collection, first) = start()
+        let (monitor, first) = start()
         _ = folder.file("a.png.tmp", "two")
         rename(folder / "a.png.tmp", folder / "a.png")
-        let update = try #require(update(collection) { $0.listing.entries.first?.revision == 1 })
+        let update = try #require(update(monitor) { $0.listing.entries.first?.revision == 1 })
         #expect(update.listing.entries.map(\.id) == first.entries.map(\.id))
         #expect(update.listing.entries[0].revision == 1)
     }
 
     @Test func aGivenFileIsWatchedAlone() throws {
         let path = folder.file("a.png", "one")
-        let (collection, first) = start(path)
+        let (monitor, first) = start(path)
         _ = folder.file("b.png", "other")
         unlink(path)
-        let gone = try #require(update(collection) { $0.listing.count == 0 })
+        let gone = try #require(update(monitor) { $0.listing.count == 0 })
         #expect(first.count == 1 && gone.listing.count == 0)
         _ = folder.file("a.png", "back")
-        let back = try #require(update(collection) { $0.listing.count == 1 })
+        let back = try #require(update(monitor) { $0.listing.count == 1 })
         #expect(names(back.listing) == ["a.png"])
     }
 
@@ -85,10 +85,10 @@ import Testing
         let inner = folder / "inner"
         mkdir(inner, 0o755)
         _ = folder.file("inner/a.png", "a")
-        let (collection, first) = start(inner)
+        let (monitor, first) = start(inner)
         #expect(first.count == 1)
         _ = ChildProcess.run(["/bin/rm", "-r", inner])
-        let update = try #require(update(collection) { !$0.problems.isEmpty })
+        let update = try #require(update(monitor) { !$0.problems.isEmpty })
         #expect(update.listing.count == 0)
         #expect(update.problems.map(\.reason) == ["there is no such file"])
     }
@@ -96,17 +96,17 @@ import Testing
     @Test func foldersInFoldersComeAndMove() throws {
         mkdir(folder / "one", 0o755)
         _ = folder.file("one/a.png", "a")
-        let (collection, first) = start(recursive: true)
+        let (monitor, first) = start(recursive: true)
         rename(folder / "one", folder / "two")
         let moved = try #require(
-            update(collection) { $0.listing.folders.last?.title == "two" && $0.listing.count == 1 })
+            update(monitor) { $0.listing.folders.last?.title == "two" && $0.listing.count == 1 })
         #expect(moved.listing.index(of: 0, in: first) == 0)
         _ = folder.file("two/b.png", "b")
-        let grown = try #require(update(collection) { $0.listing.count == 2 })
+        let grown = try #require(update(monitor) { $0.listing.count == 2 })
         #expect(names(grown.listing) == ["a.png", "b.png"])
         rename(folder / "two/a.png", folder / "two/c.png")
         let renamed = try #require(
-            update(collection) { names($0.listing) == ["b.png", "c.png"] })
+            update(monitor) { names($0.listing) == ["b.png", "c.png"] })
         #expect(renamed.listing.index(of: 0, in: first) == 1)
         #expect(renamed.listing.path(at: 1).description == folder / "two/c.png")
     }
@@ -115,24 +115,24 @@ import Testing
         for (name, size) in [("a.png", 3), ("b.png", 1)] {
             _ = folder.file(name, [UInt8](repeating: 7, count: size))
         }
-        let (collection, _) = start()
-        collection.setOptions(ListingOptions(order: ListingOrder(.size)))
-        let sized = try #require(update(collection) { names($0.listing) == ["b.png", "a.png"] })
+        let (monitor, _) = start()
+        monitor.setOptions(ListingOptions(order: ListingOrder(.size)))
+        let sized = try #require(update(monitor) { names($0.listing) == ["b.png", "a.png"] })
         #expect(names(sized.listing) == ["b.png", "a.png"])
-        collection.setOptions(ListingOptions(order: ListingOrder(.taken)))
-        collection.setTaken([sized.listing.entries[1].id: Timestamp(seconds: 5)])
-        let taken = try #require(update(collection) { names($0.listing) == ["a.png", "b.png"] })
+        monitor.setOptions(ListingOptions(order: ListingOrder(.taken)))
+        monitor.setTaken([sized.listing.entries[1].id: Timestamp(seconds: 5)])
+        let taken = try #require(update(monitor) { names($0.listing) == ["a.png", "b.png"] })
         #expect(taken.listing.entries[0].date == Timestamp(seconds: 5))
     }
 
-    /// The bound is loose, since the machine may be busy; alone it takes a tenth of it.
+    /// The bound is loose, since the machine may be busy; an idle one needs a tenth of it.
     @Test func aHundredThousandPicturesAreListedInASecond() throws {
         for number in 0..<100_000 {
             close(open(folder / "IMG_\(number).jpg", O_CREAT | O_WRONLY, 0o600))
         }
         let start = ContinuousClock.now
-        let collection = FolderMonitor([FilePath(folder.path)])
-        let listing = collection.waitUntilComplete().listing
+        let monitor = FolderMonitor([FilePath(folder.path)])
+        let listing = monitor.waitUntilComplete().listing
         let time = ContinuousClock.now - start
         #expect(listing.count == 100_000)
         #expect(listing.title(at: 99_999) == "IMG_99999.jpg")

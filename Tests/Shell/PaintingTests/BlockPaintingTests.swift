@@ -6,9 +6,9 @@ import Testing
 
 @testable import Painting
 
-/// Frames of which only one pixel a block is sampled.
+/// Frames that sample only one pixel per block.
 @Suite struct BlockPaintingTests {
-    /// A picture of which every pixel tells where it is, to a quarter; no side is longer than 64.
+    /// A picture whose green and blue are 4 · x and 4 · y; no side is longer than 64.
     private func slopes(_ size: PixelSize, format: PixelFormat = .rgb24) -> Bitmap {
         Bitmap(size, format: format) { x, y in
             0xFF00_0000 | UInt32(x * 4) << 8 | UInt32(y * 4)
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: [2, 3, 4], [0.0, 0.3])
-    func everyBlockIsAlikeWhateverTheSizeIs(side: Int, rotation: Double) {
+    func everyBlockIsUniformAtAnySize(side: Int, rotation: Double) {
         let picture = slopes(PixelSize(width: 40, height: 30))
         for (width, height) in [(1, 1), (2, 1), (1, 5), (7, 9), (64, 48), (65, 47), (130, 271)] {
             let size = PixelSize(width: width, height: height)
@@ -56,10 +56,11 @@ import Testing
         }
     }
 
-    /// The middle of a block shows what a frame of all pixels shows there, moved by no part of a pixel:
-    /// also at one picture pixel a block, and where the whole frame's pixels are the picture's own.
+    /// A block samples the picture at the block's center, without a subpixel offset.
+    ///
+    /// This also holds at one picture pixel per block, and at zoom 1.
     @Test(arguments: [2, 3, 4], [PixelFormat.rgb24, .argb32])
-    func aBlockShowsThePictureWhereItsMiddleIs(side: Int, format: PixelFormat) {
+    func aBlockSamplesThePictureAtItsCenter(side: Int, format: PixelFormat) {
         let picture = slopes(PixelSize(width: 62, height: 48), format: format)
         let size = PixelSize(width: 151, height: 98)
         for zoom in [1, 1.37, Double(side), 5] {
@@ -69,12 +70,12 @@ import Testing
                 let pixels = scene.painted(with: picture, blockSide: side)
                 guard case .picture(var item) = scene.items[0] else { continue }
                 if zoom == 1 {
-                    // Whole pixels of the screen, as at rest.
+                    // At zoom 1 the center is aligned to whole device pixels, as at rest.
                     item.placement.center.x = item.placement.center.x.rounded()
                     item.placement.center.y = item.placement.center.y.rounded()
                 }
-                // How far from there what is seen lies, in picture pixels.
-                var ways: [Double] = []
+                // From the block centers to the sampled points, in picture pixels.
+                var offsets: [Double] = []
                 // Only blocks that lie wholly on the canvas and in the picture.
                 let margin = 1 + Double(side) / zoom
                 for y in stride(from: side, to: size.height - 2 * side, by: side) {
@@ -86,11 +87,11 @@ import Testing
                             place.y < 48 - margin
                         else { continue }
                         let word = pixels[y * size.width + x]
-                        ways.append(Double(word >> 8 & 255) / 4 + 0.5 - place.x)
-                        ways.append(Double(word & 255) / 4 + 0.5 - place.y)
+                        offsets.append(Double(word >> 8 & 255) / 4 + 0.5 - place.x)
+                        offsets.append(Double(word & 255) / 4 + 0.5 - place.y)
                     }
                 }
-                let (least, most) = (ways.min() ?? .nan, ways.max() ?? .nan)
+                let (least, most) = (offsets.min() ?? .nan, offsets.max() ?? .nan)
                 let bounds = -0.15...0.15
                 #expect(
                     bounds.contains(least) && bounds.contains(most),
@@ -99,7 +100,7 @@ import Testing
         }
     }
 
-    /// Farther than a block from the picture's edge nothing differs from a frame of all pixels.
+    /// Farther than a block from the picture's edge a frame equals one of full resolution.
     @Test(arguments: [2, 3, 4], [0.0, 0.2]) func edgesStayWithinABlock(side: Int, rotation: Double)
     {
         let white = Bitmap(PixelSize(width: 20, height: 16)) { _, _ in 0xFFFF_FFFF }
@@ -116,7 +117,7 @@ import Testing
             for y in 0..<size.height {
                 for x in 0..<size.width where fine[y * size.width + x] != coarse[y * size.width + x]
                 {
-                    // Some pixel so near is another in the fine frame, too: an edge.
+                    // The fine frame also has another pixel within a block: an edge.
                     let isAtEdge = (max(0, y - side)...min(size.height - 1, y + side)).contains {
                         v in
                         (max(0, x - side)...min(size.width - 1, x + side)).contains { u in
@@ -130,15 +131,15 @@ import Testing
         }
     }
 
-    /// Whether no channel differs by more than a step: cairo's edges are not the same in every part.
+    /// Whether no channel differs by more than 1: cairo's edges depend on the painted region.
     private func isNear(_ first: UInt32, _ second: UInt32) -> Bool {
         stride(from: UInt32(0), to: 32, by: 8).allSatisfy {
             abs(Int(first >> $0 & 255) - Int(second >> $0 & 255)) <= 1
         }
     }
 
-    /// In which bands, in which order and in how many parts makes no difference to any pixel.
-    @Test(arguments: [2, 3, 4]) func partsAreWhatTheWholeIs(side: Int) {
+    /// Bands, their order and the number of damage rectangles change no pixel.
+    @Test(arguments: [2, 3, 4]) func partialRepaintsEqualTheWholeFrame(side: Int) {
         var random = SeededGenerator(seed: 5)
         let picture = slopes(PixelSize(width: 45, height: 64))
         let size = PixelSize(width: 203, height: 301)
@@ -173,7 +174,7 @@ import Testing
         }
     }
 
-    @Test func panelsAreAsFineAsEver() {
+    @Test func panelsKeepFullResolution() {
         let size = PixelSize(width: 160, height: 90)
         let white = Bitmap(PixelSize(width: 160, height: 90)) { _, _ in 0xFFFF_FFFF }
         var scene = scene(size, white, center: Point(x: 80, y: 45), zoom: 1)
@@ -186,7 +187,7 @@ import Testing
             scene.painted(with: white, blockSide: 1) == scene.painted(with: white, blockSide: 2))
     }
 
-    @Test func blocksCoverWhatTheyTouch() {
+    @Test func damageGrowsToWholeBlocks() {
         let blocks = PixelBlocks(side: 3, of: PixelSize(width: 10, height: 8))
         #expect(blocks.size == PixelSize(width: 4, height: 3))
         #expect(
@@ -195,7 +196,7 @@ import Testing
         #expect(
             blocks.covering([PixelRect(x: 9, y: 7, width: 50, height: 50)])
                 == [PixelRect(x: 9, y: 6, width: 1, height: 2)])
-        // Those that meet in a block are one.
+        // Rectangles that touch the same block are merged.
         #expect(
             blocks.covering([
                 PixelRect(x: 0, y: 0, width: 4, height: 1),

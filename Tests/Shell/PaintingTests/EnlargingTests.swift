@@ -2,20 +2,23 @@ import CPainting
 import CoreTestKit
 import Testing
 
-/// Pixels that become blocks.
+/// `cpainting_enlarge`, which makes a block of pixels of each source pixel.
 @Suite struct EnlargingTests {
     private static let untouched: UInt32 = 0x1234_5678
 
-    /// Enlarges noise into the middle of a larger field, `shift` pixels from a vector's border; the
-    /// pixels that are not what they should be.
+    /// Enlarges noise into the middle of a larger buffer, and counts the wrong pixels.
+    ///
+    /// Rows begin `shift` pixels after the start of a row of the buffer, and are followed by `padding`
+    /// pixels.
     private func wrongPixels(
-        side: Int, width: Int, height: Int, shift: Int, rest: Int, _ random: inout SeededGenerator
+        side: Int, width: Int, height: Int, shift: Int, padding: Int,
+        _ random: inout SeededGenerator
     ) -> Int {
         let (columns, rows) = ((width + side - 1) / side, (height + side - 1) / side)
         let source = (0..<columns * rows).map { _ in
             UInt32.random(in: 0...UInt32.max, using: &random)
         }
-        let stride = shift + width + rest
+        let stride = shift + width + padding
         let border = 64
         let count = stride * (height + 2) + border
         var wrong = 0
@@ -24,7 +27,7 @@ import Testing
             words.initialize(repeating: Self.untouched)
             source.withUnsafeBytes { source in
                 guard let from = source.baseAddress, let to = memory.baseAddress else { return }
-                // Source rows end where the memory ends: nothing is read past them.
+                // The source has no bytes after its last row; nothing may be read past it.
                 cpainting_enlarge(
                     from.assumingMemoryBound(to: UInt8.self), columns * 4,
                     (to + (stride + shift) * 4).assumingMemoryBound(to: UInt8.self), stride * 4,
@@ -40,25 +43,25 @@ import Testing
         return wrong
     }
 
-    /// Wherever it begins, however wide it is, and whether rows are vectors' borders apart or not.
-    @Test(arguments: 1...6) func everyPixelIsThatOfItsBlockAndNoOtherIsTouched(side: Int) {
+    /// At any alignment and width, with rows that are and are not whole vectors apart.
+    @Test(arguments: 1...6) func blocksAreFilledAndNothingElseIsWritten(side: Int) {
         var random = SeededGenerator(seed: UInt64(side))
         for width in 1...70 {
             let shift = Int.random(in: 0...7, using: &random)
             let whole = (4 - (shift + width) % 4) % 4
-            for rest in [whole, whole + 1, whole + 2] {
+            for padding in [whole, whole + 1, whole + 2] {
                 let height = Int.random(in: 1...9, using: &random)
                 #expect(
                     wrongPixels(
-                        side: side, width: width, height: height, shift: shift, rest: rest,
-                        &random) == 0, "\(width) × \(height) from \(shift), \(rest) more")
+                        side: side, width: width, height: height, shift: shift, padding: padding,
+                        &random) == 0, "\(width) × \(height) from \(shift), padding \(padding)")
             }
         }
     }
 
-    @Test(arguments: 1...6) func onePixelIsABlockOfItsOwn(side: Int) {
+    @Test(arguments: 1...6) func aCanvasOfOnePixelIsFilled(side: Int) {
         var random = SeededGenerator(seed: 7)
         #expect(
-            wrongPixels(side: side, width: 1, height: 1, shift: 0, rest: 3, &random) == 0)
+            wrongPixels(side: side, width: 1, height: 1, shift: 0, padding: 3, &random) == 0)
     }
 }

@@ -1,9 +1,9 @@
 import Glibc
 import ImageTypes
 
-/// Pixels between two pages that nobody may touch: at one end of the memory or at the other.
+/// Pixels between two inaccessible guard pages, next to the first or to the last of them.
 ///
-/// `@unchecked Sendable`: written once, before anybody sees it.
+/// `@unchecked Sendable`: written once, before it is shared.
 final class GuardedMemory: PixelMemory, @unchecked Sendable {
     enum End: CaseIterable {
         case first, last
@@ -26,7 +26,7 @@ final class GuardedMemory: PixelMemory, @unchecked Sendable {
             let base = mmap(
                 nil, length, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), base != MAP_FAILED,
             mprotect(base + page, room, PROT_READ | PROT_WRITE) == 0
-        else { fatalError("no memory for a test") }
+        else { fatalError("cannot allocate memory for a test") }
         self.base = base
         let start = base + page + (end == .first ? 0 : room - needed)
         pixels.withUnsafeBytes { pixels in

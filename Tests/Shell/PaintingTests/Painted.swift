@@ -4,18 +4,18 @@ import ImageTypes
 import SceneModel
 
 extension Bitmap {
-    /// One level of these words, row by row, between guards.
+    /// One level with these pixels, row by row, between guard pages.
     init(
         _ size: PixelSize, format: PixelFormat = .rgb24, words: [UInt32],
         at end: GuardedMemory.End = .last
     ) {
         self.init(
             size: size, format: format,
-            levels: [.init(exponent: 0, size: size, stride: size.width * 4, offset: 0)],
+            levels: [.init(mipLevel: 0, size: size, stride: size.width * 4, offset: 0)],
             memory: GuardedMemory(words, at: end))
     }
 
-    /// One level, pixel by pixel, between guards.
+    /// One level, pixel by pixel, between guard pages.
     init(_ size: PixelSize, format: PixelFormat = .rgb24, _ pixel: (Int, Int) -> UInt32) {
         let words = (0..<size.width * size.height).map {
             pixel($0 % size.width, $0 / size.width)
@@ -23,7 +23,7 @@ extension Bitmap {
         self.init(size, format: format, words: words)
     }
 
-    /// The words of its finest level, row by row.
+    /// The pixels of the finest level, row by row.
     var words: [UInt32] {
         let level = levels[0]
         let all = memory.bytes.bindMemory(to: UInt32.self)
@@ -34,13 +34,13 @@ extension Bitmap {
 }
 
 extension Scene {
-    /// What a pixel is that `painted` has not painted.
+    /// The value of a pixel that `painted` has not painted.
     static let untouched: UInt32 = 0x1234_5678
 
-    /// The words of a canvas on which this was painted, all of its pictures being `bitmap`.
+    /// Paints the scene, with `bitmap` for all of its pictures, and returns the canvas's pixels.
     ///
-    /// Bands are painted from the top down, or `reversed`. Rows begin with cache lines, as a window's do,
-    /// and go past the caches; or not one of them does.
+    /// Bands are painted from the top down, or from the bottom up if `reversed`. If `isAligned`, rows
+    /// begin with cache lines, as a window's do, so that non-temporal stores are used.
     func painted(
         with bitmap: Bitmap, kernel: PaintingKernel = .best, blockSide: Int = 1,
         damage: [PixelRect]? = nil, reversed: Bool = false,

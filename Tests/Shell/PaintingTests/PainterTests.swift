@@ -20,7 +20,7 @@ import Testing
             placement: Placement(center: center, zoom: zoom, rotation: rotation), opacity: opacity)
     }
 
-    @Test func oneToOneIsExactAndTheRestIsBackdrop() {
+    @Test func zoomOneIsExactAndTheRestIsBackdrop() {
         let picture = Bitmap(PixelSize(width: 10, height: 6)) { x, y in
             0xFF00_0000 | UInt32(x * 20) << 16 | UInt32(y * 40)
         }
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    /// However long a strip is, it is a whole pixel wide, wherever its middle falls.
+    /// A thin picture is one whole pixel wide, at any subpixel position of its center.
     @Test(arguments: [20.0, 20.3, 20.7], [0.0, .pi / 2])
     func noPictureIsThinnerThanAPixel(center: Double, rotation: Double) {
         let strip = Bitmap(PixelSize(width: 1, height: 2000)) { _, _ in 0xFFFF_FFFF }
@@ -75,18 +75,18 @@ import Testing
         }
     }
 
-    /// What is clear shows the checkerboard, what is opaque does not, and an opaque picture has none.
+    /// The checkerboard shows through transparent pixels only; an opaque picture has none.
     @Test(arguments: [0, 0.4])
-    func aCheckerboardLiesUnderAClearPicture(rotation: Double) {
+    func aCheckerboardLiesBehindTransparentPixels(rotation: Double) {
         let size = PixelSize(width: 30, height: 60)
-        let clear = Bitmap(size, format: .argb32) { x, _ in x < 15 ? 0 : 0xFF00_00FF }
-        var item = item(clear, center: Point(x: 20, y: 40), zoom: 1, rotation: rotation)
+        let transparent = Bitmap(size, format: .argb32) { x, _ in x < 15 ? 0 : 0xFF00_00FF }
+        var item = item(transparent, center: Point(x: 20, y: 40), zoom: 1, rotation: rotation)
         func pixels(_ bitmap: Bitmap) -> [UInt32] {
             scene(item).painted(with: bitmap)
         }
-        let plain = pixels(clear)
-        item.isOnCheckerboard = true
-        let checkered = pixels(clear)
+        let plain = pixels(transparent)
+        item.hasCheckerboard = true
+        let checkered = pixels(transparent)
         var seen: Set<UInt32> = []
         for y in 0..<80 {
             for x in 0..<40 {
@@ -112,9 +112,9 @@ import Testing
         #expect(pixels(opaque).contains(0xFF12_3456) && !pixels(opaque).contains(0xFFCC_CCCC))
     }
 
-    /// In flight only the middle of a picture is seen, also while it is turned.
+    /// A picture is cropped to its center in flight, also while it is rotated.
     @Test(arguments: [0, 0.3, Double.pi / 2])
-    func onlyTheMiddleOfACroppedPictureShows(rotation: Double) {
+    func onlyTheCenterOfACroppedPictureShows(rotation: Double) {
         let picture = Bitmap(PixelSize(width: 100, height: 100)) { _, _ in 0xFF00_00FF }
         let center = Point(x: 20, y: 40)
         var cropped = item(picture, center: center, zoom: 0.5, rotation: rotation)
@@ -124,10 +124,10 @@ import Testing
         let pixels = scene.painted(with: picture)
         for y in 0..<80 {
             for x in 0..<40 {
-                let way = Point(x: Double(x) + 0.5, y: Double(y) + 0.5) - center
-                let own = way.rotated(by: -rotation)
+                let offset = Point(x: Double(x) + 0.5, y: Double(y) + 0.5) - center
+                let own = offset.rotated(by: -rotation)
                 let inside = (abs(own.dx) - 5, abs(own.dy) - 15)
-                // The edges themselves are smooth.
+                // Edge pixels are antialiased.
                 guard max(inside.0, inside.1) < -0.8 || max(inside.0, inside.1) > 0.8 else {
                     continue
                 }
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func aRepaintedPartIsWhatTheWholeWouldBe() {
+    @Test func aPartialRepaintEqualsTheWholeFrame() {
         let picture = Bitmap(PixelSize(width: 900, height: 1000)) { x, y in
             0xFF00_0000 | UInt32(x / 4) << 8 | UInt32(y / 4)
         }
@@ -150,7 +150,7 @@ import Testing
         let whole = scene.painted(with: picture)
         let rect = PixelRect(x: 33, y: 101, width: 171, height: 203)
         let part = scene.painted(with: picture, damage: [rect])
-        // The filter counts in 1/128 of a pixel from where it starts, so one step may differ.
+        // The filter steps in 1/128 of a pixel from where it starts: values may differ by 1.
         var largest = 0
         for y in rect.y..<rect.maxY {
             for x in rect.x..<rect.maxX {
@@ -163,7 +163,7 @@ import Testing
     }
 
     @Test func bandsLeaveNoSeam() {
-        // A slope without steps: between two rows there is never more than its rise.
+        // A smooth gradient: adjacent rows differ by at most 1.
         let picture = Bitmap(PixelSize(width: 40, height: 1000)) { _, y in
             0xFF00_0000 | UInt32(y / 4)
         }
@@ -204,7 +204,7 @@ import Testing
     }
 
     @Test func quarterTurnsPutCornersWhereTheyBelong() {
-        // Red in the top left corner; turned clockwise it is at the top right.
+        // Red in the top left corner; rotated clockwise, red is at the top right.
         let picture = Bitmap(PixelSize(width: 20, height: 10)) { x, y in
             x < 10 && y < 5 ? 0xFFFF_0000 : 0xFF00_00FF
         }
@@ -216,7 +216,7 @@ import Testing
         #expect(pixels[40 * 40 + 5] == 0xFF00_0000)
     }
 
-    @Test func seeThroughPicturesShowTheBackdrop() {
+    @Test func transparentPicturesShowTheBackdrop() {
         let half = Bitmap(PixelSize(width: 10, height: 10), format: .argb32) { _, _ in 0x8080_8080 }
         let pixels = scene(item(half, center: Point(x: 20, y: 40), zoom: 1)).painted(with: half)
         #expect(pixels[40 * 40 + 20] == 0xFF80_8080)
@@ -249,8 +249,8 @@ import Testing
             ])
     }
 
-    /// Parts of a huge picture arrive one by one, under chrome that was there before.
-    @Test func whatComesBetweenOthersIsTheOnlyDamage() {
+    /// Tiles of a huge picture arrive one by one, below chrome that was there before.
+    @Test func anInsertedItemIsTheOnlyDamage() {
         let picture = Bitmap(PixelSize(width: 10, height: 10)) { _, _ in 0xFFFF_FFFF }
         let parts = [10.0, 30, 50, 70].map {
             SceneItem.picture(item(picture, center: Point(x: 20, y: $0), zoom: 1))
@@ -282,7 +282,7 @@ import Testing
         }
     }
 
-    /// As lines of a list that is scrolled: cut at its edge, whole or repainted in part.
+    /// Like rows of a scrolled list: the panel and its damage end at the clip.
     @Test func panelsEndAtTheirClip() {
         func scene(_ y: Double) -> Scene {
             let line = PanelItem(

@@ -4,12 +4,12 @@ import ImageTypes
 import SceneModel
 import Testing
 
-/// What is made for a picture at rest lies where the picture lies.
-@Suite struct RestPictureTests {
+/// The refined picture lies where the picture in motion lies.
+@Suite struct RefinedPictureTests {
     private static let size = PixelSize(width: 400, height: 300)
     private static let surface = PixelSize(width: 260, height: 220)
 
-    /// Four corners of different colours, and smooth between them.
+    /// A different colour in each corner, with a smooth gradient between them.
     private static let bitmap = Bitmap(size) { x, y in
         let (u, v) = (x * 255 / size.width, y * 255 / size.height)
         return 0xFF00_0000 | UInt32(u) << 16 | UInt32(v) << 8 | UInt32((510 - u - v) / 2)
@@ -19,17 +19,17 @@ import Testing
         for number in 0..<count { band(number) }
     }
 
-    /// Clipped, off the middle, turned, smaller and larger: as it is in motion, only sharper.
+    /// Clipped, off-center, rotated, reduced and enlarged: as in motion, but sharper.
     @Test(arguments: 0...3, [0.4, 0.7, 1.0, 1.3])
-    func itIsWhatMotionShows(turns: Int, zoom: Double) throws {
+    func aRefinedPictureMatchesTheOneInMotion(turns: Int, zoom: Double) throws {
         var item = PictureItem(
             source: .init(picture: 1, revision: 1), size: Self.size,
             placement: Placement(
                 center: Point(x: 117.3, y: 121.6), zoom: zoom, rotation: Double(turns) * .pi / 2))
         item.clip = Rect(x: 30, y: 20, width: 190, height: 170)
         let plan = try #require(RefinementPlan(item, on: Self.surface, scale: 1))
-        let picture = RefinedPicture(plan, of: .bitmap(Self.bitmap), filterSpace: .numbers)
-        // Upright and pixel by pixel there is nothing to gain.
+        let picture = RefinedPicture(plan, of: .bitmap(Self.bitmap), filterSpace: .encoded)
+        // Upright at zoom 1, refinement has nothing to improve.
         guard zoom != 1 || turns != 0 else {
             #expect(picture == nil)
             return
@@ -42,7 +42,7 @@ import Testing
         let pixels = scene.painted(with: Self.bitmap)
         let words = rest.words
         var worst = 0
-        // Its own border is smoothed where it is turned.
+        // The borders of a rotated picture are antialiased.
         for y in 2..<plan.rect.height - 2 {
             for x in 2..<plan.rect.width - 2 {
                 let word = words[y * rest.size.width + x]
@@ -55,7 +55,7 @@ import Testing
         #expect(worst <= 4, "\(worst)")
     }
 
-    /// Some rows and columns of the picture.
+    /// The given rows and columns of the picture as a bitmap of their own.
     private static func band(
         _ rows: ClosedRange<Int>, _ columns: ClosedRange<Int>, _ format: PixelFormat = .rgb24
     ) -> (rect: PixelRect, bitmap: Bitmap) {
@@ -70,8 +70,8 @@ import Testing
         )
     }
 
-    /// In bands that overlap, in any order, it is what it is in one piece.
-    @Test(arguments: 0...3) func bandsAreOnePicture(turns: Int) throws {
+    /// Overlapping bands, in any order, give the same pixels as one bitmap.
+    @Test(arguments: 0...3) func bandsEqualOneBitmap(turns: Int) throws {
         let mosaic = try #require(
             TiledPicture([
                 Self.band(138...279, 40...370), Self.band(10...80, 0...359),
@@ -84,7 +84,7 @@ import Testing
                 placement: Placement(
                     center: Point(x: 130, y: 110), zoom: 0.7, rotation: Double(turns) * .pi / 2))
             let plan = try #require(RefinementPlan(item, on: Self.surface, scale: 1))
-            let picture = try #require(RefinedPicture(plan, of: pixels, filterSpace: .light))
+            let picture = try #require(RefinedPicture(plan, of: pixels, filterSpace: .linear))
             let made = picture.make(concurrently: Self.oneByOne, until: PaintingCancellation())
             return try #require(made).words
         }
@@ -93,8 +93,8 @@ import Testing
         #expect(try make(size, .mosaic(mosaic)) == make(size, .bitmap(whole)))
     }
 
-    /// What is in no band is not shown.
-    @Test func bandsWithGapsAreRefused() {
+    /// Bands need common columns, contiguous rows, one format and sizes that match.
+    @Test func bandsThatDoNotFitTogetherAreRefused() {
         let upper = Self.band(0...49, 0...299)
         #expect(TiledPicture([upper, Self.band(50...99, 299...399)])?.rect.width == 1)
         #expect(TiledPicture([upper, Self.band(50...99, 300...399)]) == nil)
@@ -105,14 +105,13 @@ import Testing
         #expect(TiledPicture([]) == nil)
     }
 
-    /// Given up, it is nothing.
-    @Test(arguments: 0...3) func givenUpItIsNothing(turns: Int) throws {
+    @Test(arguments: 0...3) func aCancelledRefinementReturnsNil(turns: Int) throws {
         let item = PictureItem(
             source: .init(picture: 1, revision: 1), size: Self.size,
             placement: Placement(
                 center: Point(x: 117.3, y: 121.6), zoom: 0.4, rotation: Double(turns) * .pi / 2))
         let plan = try #require(RefinementPlan(item, on: Self.surface, scale: 1))
-        let picture = RefinedPicture(plan, of: .bitmap(Self.bitmap), filterSpace: .light)
+        let picture = RefinedPicture(plan, of: .bitmap(Self.bitmap), filterSpace: .linear)
         let cancellation = PaintingCancellation()
         let made = picture?.make(
             concurrently: { count, band in

@@ -2,8 +2,8 @@ import Geometry
 import SceneModel
 import Testing
 
-/// What of a picture at rest is made anew for the screen's pixels.
-@Suite struct RestPlanTests {
+/// The part of a picture at rest that is resampled for the device pixels.
+@Suite struct RefinementPlanTests {
     private static let size = PixelSize(width: 600, height: 400)
     private static let surface = PixelSize(width: 300, height: 300)
 
@@ -20,8 +20,8 @@ import Testing
 
     private static let middle = Point(x: 150, y: 150)
 
-    @Test func wholePixelsAreCoveredAndTheirPartIsExact() throws {
-        // From (30.3, 70.6) on, 240 by 160.
+    @Test func onlyWholePixelsAreCoveredAndTheirPartIsExact() throws {
+        // The picture covers 240 × 160 pixels from (30.3, 70.6) on.
         let item = Self.item(Point(x: 150.3, y: 150.6))
         let plan = try #require(RefinementPlan(item, on: Self.surface, scale: 1))
         #expect(plan.rect == PixelRect(x: 31, y: 71, width: 239, height: 159))
@@ -41,7 +41,7 @@ import Testing
         #expect(abs(plan.part.x) < 1e-6 && abs(plan.part.width - 600) < 1e-6)
     }
 
-    @Test func onlyWhatIsSeenIsMade() throws {
+    @Test func onlyTheVisiblePartIsPlanned() throws {
         let item = Self.item(Point(x: 0, y: 150), zoom: 0.5)
         let plan = try #require(RefinementPlan(item, on: Self.surface, scale: 1))
         #expect(plan.rect == PixelRect(x: 0, y: 50, width: 150, height: 200))
@@ -53,7 +53,7 @@ import Testing
         #expect(part.rect == PixelRect(x: 100, y: 100, width: 50, height: 20))
     }
 
-    /// What shows it lies on just those pixels, at any scale.
+    /// The item of the refined picture covers exactly the plan's pixels, at any scale.
     @Test(arguments: [1.0, 1.25, 1.5, 1.75, 2]) func theItemLiesOnItsPixels(scale: Double) throws {
         let item = Self.item(Point(x: 100.1, y: 90.7), zoom: 0.3)
         let plan = try #require(RefinementPlan(item, on: Self.surface, scale: scale))
@@ -63,7 +63,7 @@ import Testing
         #expect(abs(bounds.y - rect.y) < 1e-9 && abs(bounds.maxY - rect.maxY) < 1e-9)
     }
 
-    @Test func whatIsInFlightOrAskewHasNone() {
+    @Test func picturesInFlightOrAtOddAnglesHaveNoPlan() {
         let surface = Self.surface
         #expect(RefinementPlan(Self.item(Self.middle, turns: 0.1), on: surface, scale: 1) == nil)
         #expect(RefinementPlan(Self.item(Point(x: 900, y: 0)), on: surface, scale: 1) == nil)
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func oneOfSeveralIsNotTheOnlyOne() {
+    @Test func onlyPictureIsTheOnlyVisibleOne() {
         func scene(_ items: [PictureItem]) -> Scene {
             Scene(
                 size: Size(width: 300, height: 300), scale: 1, backdrop: 1,

@@ -6,15 +6,15 @@ import ImageTypes
 import SceneModel
 import Testing
 
-/// Frames that stay, beside the same means in double precision.
-@Suite struct RestPaintingTests {
+/// Frames at rest, compared with the same filters in double precision.
+@Suite struct RefinementTests {
     private static let canvas = PixelSize(width: 150, height: 140)
 
     private func bitmap(_ size: PixelSize, _ pixel: (Int, Int) -> UInt32) -> Bitmap {
         Bitmap(size) { x, y in 0xFF00_0000 | pixel(x, y) }
     }
 
-    /// Rings that grow finer towards the edge, up to what pixels can hold.
+    /// A zone plate: rings that grow finer towards the edge, up to the Nyquist frequency.
     private func zonePlate(_ size: PixelSize) -> Bitmap {
         bitmap(size) { x, y in
             let (dx, dy) = (Double(x - size.width / 2), Double(y - size.height / 2))
@@ -46,7 +46,8 @@ import Testing
     }
 
     private func paint(
-        _ scene: Scene, _ bitmap: Bitmap, _ means: FilterSpace, kernel: PaintingKernel = .best,
+        _ scene: Scene, _ bitmap: Bitmap, _ filterSpace: FilterSpace,
+        kernel: PaintingKernel = .best,
         _ cancellation: PaintingCancellation = PaintingCancellation(),
         eachBand: @Sendable () -> Void = {}
     ) -> (pixels: [UInt32], isComplete: Bool) {
@@ -55,7 +56,7 @@ import Testing
         let isComplete = pixels.withUnsafeMutableBytes { memory in
             Painter(kernel: kernel).paintSharp(
                 scene, into: Canvas(memory: memory, size: size, stride: size.width * 4),
-                filterSpace: means, bitmap: { _ in bitmap },
+                filterSpace: filterSpace, bitmap: { _ in bitmap },
                 concurrently: { count, band in
                     for number in 0..<count {
                         band(number)
@@ -66,12 +67,12 @@ import Testing
         return (pixels, isComplete)
     }
 
-    private func light(_ value: Double) -> Double {
+    private func decoded(_ value: Double) -> Double {
         value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
     }
 
-    private func number(_ light: Double) -> Double {
-        light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
+    private func encoded(_ linear: Double) -> Double {
+        linear <= 0.0031308 ? linear * 12.92 : 1.055 * pow(linear, 1 / 2.4) - 0.055
     }
 
     private func window(_ x: Double, isSmaller: Bool) -> Double {
@@ -84,9 +85,10 @@ import Testing
         return x < 2 ? -0.5 * x * x * x + 2.5 * x * x - 4 * x + 2 : 0
     }
 
-    /// Pixel values 0…255 of one channel at one place, by the definition.
+    /// The exact value (0…255) of one channel of the device pixel (`x`, `y`).
     private func exact(
-        _ bitmap: Bitmap, _ zoom: Double, _ x: Int, _ y: Int, shift: UInt32, _ means: FilterSpace
+        _ bitmap: Bitmap, _ zoom: Double, _ x: Int, _ y: Int, shift: UInt32,
+        _ filterSpace: FilterSpace
     ) -> Double {
         let (size, step) = (bitmap.size, 1 / zoom)
         let words = bitmap.memory.bytes.bindMemory(to: UInt32.self)
@@ -107,14 +109,14 @@ import Testing
             for (column, across) in columns {
                 let word = words[row * size.width + min(max(column, 0), size.width - 1)]
                 let value = Double(word >> shift & 255) / 255
-                sum += down * across * (means == .light ? light(value) : value)
+                sum += down * across * (filterSpace == .linear ? decoded(value) : value)
             }
         }
         sum = min(max(sum, 0), 1)
-        return (means == .light ? number(sum) : sum) * 255
+        return (filterSpace == .linear ? encoded(sum) : sum) * 255
     }
 
-    /// Device pixels, along one axis, that lie in a picture of that length about `center`.
+    /// The device pixels, along one axis, inside a picture of `length` pixels around `center`.
     private func inside(_ center: Double, _ length: Int, _ zoom: Double, _ most: Int) -> Range<Int>
     {
         let half = Double(length) * zoom / 2
@@ -122,12 +124,12 @@ import Testing
             0, Int((center - half).rounded(.up)))..<min(most, Int((center + half).rounded(.down)))
     }
 
-    /// Decibels of the peak above the error, over pixels that are the picture's alone.
+    /// The PSNR in decibels, over device pixels that the picture covers completely.
     private func quality(
-        _ bitmap: Bitmap, zoom: Double, _ means: FilterSpace, _ kernel: PaintingKernel = .best
+        _ bitmap: Bitmap, zoom: Double, _ filterSpace: FilterSpace, _ kernel: PaintingKernel = .best
     ) -> Double {
         let (pixels, isComplete) = paint(
-            scene(bitmap, zoom: zoom), bitmap, means, kernel: kernel)
+            scene(bitmap, zoom: zoom), bitmap, filterSpace, kernel: kernel)
         #expect(isComplete)
         let (columns, rows) = (
             inside(75.3, bitmap.size.width, zoom, Self.canvas.width),
@@ -138,7 +140,7 @@ import Testing
             for x in columns {
                 for shift: UInt32 in [0, 8, 16] {
                     let value = Double(pixels[y * Self.canvas.width + x] >> shift & 255)
-                    let error = value - exact(bitmap, zoom, x, y, shift: shift, means)
+                    let error = value - exact(bitmap, zoom, x, y, shift: shift, filterSpace)
                     sum += error * error
                     count += 1
                 }
@@ -147,49 +149,49 @@ import Testing
         return 10 * log10(255 * 255 / (sum / Double(count)))
     }
 
-    /// Rounding to whole numbers alone leaves 59 dB; the curve that stands for sRGB's costs some.
+    /// Rounding to integers alone gives 59 dB; the approximated sRGB curve costs some more.
     @Test(arguments: [0.51, 0.54, 0.7, 0.99, 1.3, 3.9])
-    func smallerAndLargerAreAsDefined(zoom: Double) {
+    func reductionAndEnlargementMatchTheDefinition(zoom: Double) {
         let size = PixelSize(width: 320, height: 300)
-        #expect(quality(zonePlate(size), zoom: zoom, .numbers) > 56)
-        #expect(quality(photograph(size), zoom: zoom, .numbers) > 56)
-        #expect(quality(photograph(size), zoom: zoom, .light) > 50)
-        #expect(quality(zonePlate(size), zoom: zoom, .light) > 46)
+        #expect(quality(zonePlate(size), zoom: zoom, .encoded) > 56)
+        #expect(quality(photograph(size), zoom: zoom, .encoded) > 56)
+        #expect(quality(photograph(size), zoom: zoom, .linear) > 50)
+        #expect(quality(zonePlate(size), zoom: zoom, .linear) > 46)
     }
 
-    /// At its borders a picture is what it is were its outermost pixels repeated, however narrow it is.
+    /// Beyond its borders a picture continues with its outermost pixels, however narrow it is.
     @Test(arguments: [(131, 97), (90, 2), (2, 90), (3, 5), (16, 16), (207, 60)], [0.53, 0.7, 1.7])
-    func bordersAreAsDefined(size: (Int, Int), zoom: Double) {
+    func bordersRepeatTheOutermostPixels(size: (Int, Int), zoom: Double) {
         let picture = photograph(PixelSize(width: size.0, height: size.1))
-        // A picture that is narrower than a device pixel has none for itself.
+        // A narrower picture covers no device pixel completely.
         guard Double(min(size.0, size.1)) * zoom >= 1.5 else { return }
-        #expect(quality(picture, zoom: zoom, .numbers) > 56)
+        #expect(quality(picture, zoom: zoom, .encoded) > 56)
     }
 
-    @Test(arguments: PaintingKernel.allCases) func everyEvenGreyStaysWhatItIs(
+    @Test(arguments: PaintingKernel.allCases) func everyUniformGreyIsPreserved(
         kernel: PaintingKernel
     ) {
-        for means in [FilterSpace.light, .numbers] {
+        for filterSpace in [FilterSpace.linear, .encoded] {
             for grey: UInt32 in 0...255 {
                 let word = grey << 16 | grey << 8 | grey
                 let even = bitmap(PixelSize(width: 40, height: 40)) { _, _ in word }
-                let (pixels, _) = paint(scene(even, zoom: 0.6), even, means, kernel: kernel)
+                let (pixels, _) = paint(scene(even, zoom: 0.6), even, filterSpace, kernel: kernel)
                 #expect(pixels[70 * 150 + 75] == 0xFF00_0000 | word)
             }
         }
     }
 
-    /// Whichever processor it is painted by; black and white beside each other goes furthest beyond both.
-    @Test(arguments: [0.26, 0.51, 0.999, 1.3, 3.9], [FilterSpace.light, .numbers])
-    func kernelsDifferByRoundingAlone(zoom: Double, means: FilterSpace) {
+    /// Adjacent extremes, as in `bars`, overshoot most.
+    @Test(arguments: [0.26, 0.51, 0.999, 1.3, 3.9], [FilterSpace.linear, .encoded])
+    func kernelsDifferByRoundingAlone(zoom: Double, filterSpace: FilterSpace) {
         let size = PixelSize(width: 320, height: 300)
         let bars = bitmap(size) { x, y in
             (x / 4 + y / 4).isMultiple(of: 2) ? 0xFF00FF : 0x00FF00
         }
         for picture in [photograph(size), zonePlate(size), bars] {
             let scene = scene(picture, zoom: zoom)
-            let some = paint(scene, picture, means, kernel: .best).pixels
-            let others = paint(scene, picture, means, kernel: .portable).pixels
+            let some = paint(scene, picture, filterSpace, kernel: .best).pixels
+            let others = paint(scene, picture, filterSpace, kernel: .portable).pixels
             var count = 0
             for (one, other) in zip(some, others) where one != other {
                 count += 1
@@ -201,46 +203,46 @@ import Testing
         }
     }
 
-    /// Sharpening goes beyond white and black, and is limited there.
+    /// The filter overshoots white and black; values are clamped.
     @Test(arguments: PaintingKernel.allCases, [0.51, 1.3])
     func nothingWrapsAround(kernel: PaintingKernel, zoom: Double) {
         let size = PixelSize(width: 320, height: 300)
         let squares = bitmap(size) { x, y in (x / 9 + y / 9).isMultiple(of: 2) ? 0xFFFFFF : 0 }
-        #expect(quality(squares, zoom: zoom, .numbers, kernel) > 56)
-        #expect(quality(squares, zoom: zoom, .light, kernel) > 46)
+        #expect(quality(squares, zoom: zoom, .encoded, kernel) > 56)
+        #expect(quality(squares, zoom: zoom, .linear, kernel) > 46)
     }
 
-    /// Fine black and white is as bright as half of its light, not as half of its numbers.
-    @Test func fineDetailKeepsItsLight() {
+    /// A fine checkerboard becomes half of the linear light, or half of the encoded value.
+    @Test func fineDetailIsAveragedInTheFilterSpace() {
         let checkered = bitmap(PixelSize(width: 300, height: 290)) { x, y in
             (x + y).isMultiple(of: 2) ? 0xFFFFFF : 0
         }
         let scene = scene(checkered, zoom: 0.5001)
-        let light = paint(scene, checkered, .light).pixels[70 * 150 + 75] & 255
-        #expect((184...192).contains(light))
-        let numbers = paint(scene, checkered, .numbers).pixels[70 * 150 + 75] & 255
-        #expect((124...131).contains(numbers))
+        let linear = paint(scene, checkered, .linear).pixels[70 * 150 + 75] & 255
+        #expect((184...192).contains(linear))
+        let encoded = paint(scene, checkered, .encoded).pixels[70 * 150 + 75] & 255
+        #expect((124...131).contains(encoded))
     }
 
-    @Test func whatIsCancelledEndsAndSaysSo() {
+    @Test func cancelledPaintingStopsAndReportsIt() {
         let picture = photograph(PixelSize(width: 300, height: 290))
         let (before, after) = (PaintingCancellation(), PaintingCancellation())
         before.cancel()
-        let none = paint(scene(picture, zoom: 0.6), picture, .light, before)
+        let none = paint(scene(picture, zoom: 0.6), picture, .linear, before)
         #expect(!none.isComplete && none.pixels.allSatisfy { $0 == 0 })
         // Three bands: the second one is never begun.
         let half = paint(
-            scene(picture, zoom: 0.6), picture, .light, after, eachBand: { after.cancel() })
+            scene(picture, zoom: 0.6), picture, .linear, after, eachBand: { after.cancel() })
         #expect(!half.isComplete && half.pixels[40 * 150 + 75] != 0)
         #expect(half.pixels[70 * 150..<140 * 150].allSatisfy { $0 == 0 })
     }
 
-    @Test func onlyWhatGainsByItIsSharper() {
+    @Test func onlyZoomsThatGainAreRefined() {
         let picture = photograph(PixelSize(width: 300, height: 290))
         for (zoom, gains) in [(0.6, true), (1, false), (1.5, true), (3.9, true), (4.5, false)] {
             let scene = scene(picture, zoom: zoom)
             let moving = scene.painted(with: picture)
-            #expect((paint(scene, picture, .light).pixels != moving) == gains)
+            #expect((paint(scene, picture, .linear).pixels != moving) == gains)
         }
     }
 }

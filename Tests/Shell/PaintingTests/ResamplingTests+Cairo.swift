@@ -6,9 +6,9 @@ import ImageTypes
 import SceneModel
 import Testing
 
-/// Pictures beside what cairo makes of them, and beside themselves in the other format.
+/// Pictures compared with cairo's output, and with themselves in the other pixel format.
 extension ResamplingTests {
-    /// What cairo makes of a picture that lies straight and goes on beyond its edges, in one piece.
+    /// An unrotated picture, painted by cairo in one call, with its edge pixels repeated.
     private func paintedByCairo(_ test: Case) -> [UInt32] {
         let canvas = Self.canvas
         var pixels = [UInt32](repeating: Scene.untouched, count: canvas.width * canvas.height)
@@ -48,7 +48,7 @@ extension ResamplingTests {
             Int32(size.height), Int32(size.width * 4))
     }
 
-    @Test func cairoMakesTheSameOfASlope() {
+    @Test func gradientsMatchCairo() {
         var random = SeededGenerator(seed: 2)
         var count = 0
         for _ in 0..<100 {
@@ -58,7 +58,7 @@ extension ResamplingTests {
             let own = test.scene.painted(with: test.bitmap)
             let cairo = paintedByCairo(test)
             let inside = interior(test.item)
-            // How many channels differ by how much.
+            // A histogram of channel differences.
             var differences = [Int](repeating: 0, count: 256)
             for y in inside.y..<inside.maxY {
                 for x in inside.x..<inside.maxX {
@@ -68,7 +68,8 @@ extension ResamplingTests {
                     }
                 }
             }
-            // Where the slope falls off, cairo's place, in 1/128 rounded down, shows.
+            // Differences are large where the sawtooth drops: cairo rounds positions down to
+            // 1/128.
             let all = differences.reduce(0, +)
             let far = differences[3...].reduce(0, +)
             #expect(far * 20 <= all, "\(test.item) \(differences)")
@@ -77,7 +78,7 @@ extension ResamplingTests {
         #expect(count > 200_000)
     }
 
-    /// Nothing is seen through a pixel that is opaque, whatever its format would allow.
+    /// Opaque pixels give the same result with and without an alpha channel.
     @Test(arguments: PaintingKernel.allCases, [false, true])
     func opaquePixelsAreTheSameInBothFormats(kernel: PaintingKernel, isTurned: Bool) {
         var random = SeededGenerator(seed: 5)

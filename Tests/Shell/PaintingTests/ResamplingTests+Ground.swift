@@ -5,12 +5,12 @@ import ImageTypes
 import SceneModel
 import Testing
 
-/// See-through pictures at the bottom of a scene, which no canvas is filled for.
+/// Transparent pictures at the bottom of a scene, where the canvas is not filled first.
 extension ResamplingTests {
-    /// One at some scale, over some backdrop, and perhaps on a checkerboard.
+    /// A random case with a scale, a backdrop and perhaps a checkerboard.
     private func groundCase(_ random: inout SeededGenerator) -> Case {
         var test = clearCase(&random, isTurned: false)
-        test.item.isOnCheckerboard = .random(using: &random)
+        test.item.hasCheckerboard = .random(using: &random)
         let scale: Double = [1.0, 1.25, 1.75, 3, 0.05].randomElement(using: &random) ?? 1
         let placement = test.item.placement
         test.item.placement = Placement(
@@ -25,8 +25,8 @@ extension ResamplingTests {
         return test
     }
 
-    /// It looks like one over a canvas that was filled, and painted with squares, before.
-    @Test func whatIsSeenThroughAPictureIsWhatLiesUnderIt() {
+    /// The result equals that over a canvas with backdrop and checkerboard painted beforehand.
+    @Test func bottomPicturesBlendWithTheBackdrop() {
         var random = SeededGenerator(seed: 6)
         var seen = 0
         for _ in 0..<80 {
@@ -38,11 +38,11 @@ extension ResamplingTests {
                     == test.scene.painted(
                         with: test.bitmap, kernel: .portable, blockSide: blockSide))
             var filled = test.scene
-            // Nothing is seen of it, but then the picture is not the bottom.
+            // An invisible item, so that the picture is not the bottom item.
             let nothing = Rect(x: 0, y: 0, width: 0, height: 0)
             filled.items.insert(.fill(.init(rect: nothing, color: .black(1))), at: 0)
-            // cairo's half clear squares are rounded once more.
-            let bound = test.item.isOnCheckerboard && test.item.opacity < 1 ? 2 : 0
+            // cairo rounds the squares once more if they are not opaque.
+            let bound = test.item.hasCheckerboard && test.item.opacity < 1 ? 2 : 0
             #expect(
                 difference(pixels, filled.painted(with: test.bitmap, blockSide: blockSide))
                     <= bound, "\(test.item)")
@@ -54,8 +54,7 @@ extension ResamplingTests {
         #expect(seen > 40)
     }
 
-    /// In parts it is what it is as a whole.
-    @Test func partsOfASeeThroughPictureAreWhatTheWholeIs() {
+    @Test func partialRepaintsOfABottomPictureEqualTheWhole() {
         var random = SeededGenerator(seed: 7)
         var seen = 0
         for _ in 0..<60 {

@@ -5,9 +5,9 @@ import ImageTypes
 import SceneModel
 import Testing
 
-/// Pictures at any angle, and those that something is seen through.
+/// Rotated and transparent pictures.
 extension ResamplingTests {
-    /// One that is perhaps turned, of one of both formats, premultiplied, and perhaps half clear.
+    /// A random case, rotated or not, in either format (premultiplied) and at some opacity.
     func clearCase(_ random: inout SeededGenerator, isTurned: Bool) -> Case {
         let isClear = Bool.random(using: &random)
         var test = randomCase(&random, format: isClear ? .argb32 : .rgb24) { _, _, random in
@@ -34,12 +34,12 @@ extension ResamplingTests {
         return test
     }
 
-    /// The largest difference from what is exact, over black, inside `part`.
+    /// The largest difference from the exact values, over black, inside `part`.
     private func error(
         _ test: Case, _ pixels: [UInt32], in part: PixelRect, goesOn: Bool
     ) -> Double {
         var largest = 0.0
-        // Some of them: all would take minutes.
+        // A sample of the pixels: all of them would take minutes.
         for y in stride(from: part.y, to: part.maxY, by: 3) {
             for x in stride(from: part.x + y % 5, to: part.maxX, by: 5) {
                 for shift: UInt32 in [0, 8, 16] {
@@ -53,7 +53,7 @@ extension ResamplingTests {
         return largest
     }
 
-    @Test func turnedOnesAreInterpolatedUpToTheirEdges() {
+    @Test func rotatedPicturesAreInterpolatedUpToTheirEdges() {
         var random = SeededGenerator(seed: 11)
         var count = 0
         for _ in 0..<30 {
@@ -61,7 +61,7 @@ extension ResamplingTests {
             let pixels = test.scene.painted(with: test.bitmap)
             #expect(pixels == test.scene.painted(with: test.bitmap, kernel: .portable))
             #expect(pixels == test.scene.painted(with: test.bitmap, isAligned: false))
-            // Within the rectangle around it; beyond there is nothing.
+            // Inside the bounding rectangle; nothing is painted beyond.
             let bounds = test.item.placement.boundingRect(of: test.item.size.size)
             let inside = PixelRect(
                 touching: Rect(
@@ -75,7 +75,7 @@ extension ResamplingTests {
         #expect(count > 120_000)
     }
 
-    @Test func whatLiesUnderIsSeenThroughStraightOnes() {
+    @Test func unrotatedPicturesBlendWithTheBackdrop() {
         var random = SeededGenerator(seed: 12)
         for _ in 0..<30 {
             let test = clearCase(&random, isTurned: false)
@@ -90,9 +90,9 @@ extension ResamplingTests {
         }
     }
 
-    /// Over white, what is half clear is half white.
+    /// A half transparent picture over white is half white.
     @Test(arguments: [0, 0.4, Double.pi / 2])
-    func whatLiesUnderShows(rotation: Double) throws {
+    func transparentPicturesBlendWithItemsBelow(rotation: Double) throws {
         let size = PixelSize(width: 300, height: 300)
         let bitmap = Bitmap(size, format: .argb32) { _, _ in 0x8040_0000 }
         let item = PictureItem(
@@ -110,7 +110,7 @@ extension ResamplingTests {
         }
     }
 
-    /// A quarter turn at one pixel a pixel moves pixels and changes none.
+    /// A quarter turn at zoom 1 moves pixels and changes none.
     @Test(arguments: [0.5, 1, -0.5])
     func quarterTurnsKeepPixels(turn: Double) {
         var random = SeededGenerator(seed: 13)
@@ -131,7 +131,7 @@ extension ResamplingTests {
     }
 
     @Test(arguments: PaintingKernel.allCases)
-    func nothingOutsideATurnedLevelIsRead(kernel: PaintingKernel) {
+    func nothingOutsideARotatedLevelIsRead(kernel: PaintingKernel) {
         var random = SeededGenerator(seed: 14)
         for _ in 0..<100 {
             var test = clearCase(&random, isTurned: true)
@@ -141,7 +141,7 @@ extension ResamplingTests {
         }
     }
 
-    @Test func partsOfWhatIsClearOrTurnedAreWhatTheWholeIs() {
+    @Test func partialRepaintsOfSuchPicturesEqualTheWhole() {
         var random = SeededGenerator(seed: 15)
         for number in 0..<30 {
             let test = clearCase(&random, isTurned: number % 2 == 0)
@@ -149,7 +149,7 @@ extension ResamplingTests {
             #expect(whole == test.scene.painted(with: test.bitmap, reversed: true))
             let part = randomPart(&random)
             let pixels = test.scene.painted(with: test.bitmap, damage: [part])
-            // Where cairo paints a straight one's edge it may differ by a step.
+            // cairo paints the edges of unrotated pictures; these may differ by 1.
             #expect(
                 difference(pixels, whole, in: part) <= (number % 2 == 0 ? 0 : 1),
                 "\(test.item) \(part)")

@@ -5,7 +5,7 @@ import ImageTypes
 import SceneModel
 import Testing
 
-/// Pictures, whose pixels no library makes, but for their edges where they lie straight.
+/// The painter's own interpolation; cairo paints only the edges of unrotated pictures.
 @Suite struct ResamplingTests {
     static let canvas = PixelSize(width: 211, height: 300)
 
@@ -14,8 +14,7 @@ import Testing
         var item: PictureItem
         var scene: Scene
 
-        /// Gives up to two of the picture's numbers values that hardly any picture has, `other` among
-        /// them.
+        /// Sets up to two of the item's numbers to extreme values; `other` sets a number of its choice.
         mutating func distort(
             using random: inout SeededGenerator, other: (inout PictureItem, Double) -> Void
         ) {
@@ -37,7 +36,7 @@ import Testing
         .greatestFiniteMagnitude, 123.4999999, 1 / 3,
     ]
 
-    /// A part of the canvas.
+    /// A random rectangle of the canvas.
     func randomPart(_ random: inout SeededGenerator) -> PixelRect {
         PixelRect(
             x: Int.random(in: 0...100, using: &random),
@@ -46,7 +45,7 @@ import Testing
             height: Int.random(in: 1...100, using: &random))
     }
 
-    /// A picture with pixels between guards, somewhere on the surface at some zoom above a half.
+    /// A random picture between guard pages, at a zoom of 2 to the power of `zoom`, roughly.
     func randomCase(
         _ random: inout SeededGenerator, format: PixelFormat = .rgb24,
         zoom: ClosedRange<Double> = -1...4,
@@ -74,7 +73,7 @@ import Testing
                 size: Self.canvas.size, scale: 1, backdrop: 1, items: [.picture(item)]))
     }
 
-    /// The device pixels that are the picture's alone.
+    /// The device pixels that the picture covers completely.
     func interior(_ item: PictureItem) -> PixelRect {
         let rect = item.placement.unrotatedRect(of: item.size)
         let (left, top) = (Int((rect.x + 0.01).rounded(.up)), Int((rect.y + 0.01).rounded(.up)))
@@ -84,7 +83,7 @@ import Testing
         ).intersection(PixelRect(Self.canvas))
     }
 
-    /// The largest difference of two canvases in one channel, all over or inside `part`.
+    /// The largest difference of two canvases in one channel, everywhere or inside `part`.
     func difference(_ a: [UInt32], _ b: [UInt32], in part: PixelRect? = nil) -> Int {
         let part = part ?? PixelRect(Self.canvas)
         var largest = 0
@@ -100,7 +99,7 @@ import Testing
         return largest
     }
 
-    /// Painted alone it is what it is in the whole, and nothing else is painted.
+    /// Checks that a repaint of `part` gives the pixels of `whole`, and changes no others.
     func expectPart(_ part: PixelRect, of test: Case, isWhatItIsIn whole: [UInt32]) {
         let pixels = test.scene.painted(with: test.bitmap, damage: [part])
         for (index, pixel) in pixels.enumerated() {
@@ -110,8 +109,9 @@ import Testing
         }
     }
 
-    /// Bilinear interpolation of a channel in double precision, beyond the edge clear or, if the picture
-    /// goes on, as the outermost pixels are.
+    /// Bilinear interpolation of a channel in double precision.
+    ///
+    /// Beyond its edges the picture is transparent or, if `goesOn`, continues with its outermost pixels.
     func exact(
         _ test: Case, _ x: Int, _ y: Int, shift: UInt32, goesOn: Bool = true
     ) -> Double {
@@ -133,8 +133,8 @@ import Testing
             + b * ((1 - a) * value(left, top + 1) + a * value(left + 1, top + 1))
     }
 
-    /// A column's place is told to 1/128, which is one step from black to white.
-    @Test func noiseIsInterpolatedToAStepOrTwo() {
+    /// Column positions are rounded to 1/128: one step between black and white.
+    @Test func noiseIsInterpolatedWithinTwoSteps() {
         var random = SeededGenerator(seed: 1)
         var count = 0
         for _ in 0..<150 {
@@ -161,7 +161,7 @@ import Testing
         #expect(count > 100_000)
     }
 
-    /// Nothing outside of a level is read, wherever it lies; guards see to it.
+    /// Guard pages trap any read outside of a level.
     @Test(arguments: PaintingKernel.allCases)
     func nothingOutsideALevelIsRead(kernel: PaintingKernel) {
         var random = SeededGenerator(seed: 3)
@@ -175,8 +175,8 @@ import Testing
         }
     }
 
-    /// In which bands, in which order and in how many parts makes no difference to any pixel.
-    @Test func partsAreWhatTheWholeIs() {
+    /// Bands, their order and the number of damage rectangles change no pixel.
+    @Test func partialRepaintsEqualTheWholeFrame() {
         var random = SeededGenerator(seed: 4)
         for _ in 0..<60 {
             let test = randomCase(&random) { _, _, random in
@@ -190,7 +190,7 @@ import Testing
         }
     }
 
-    /// On a slope as wide as cairo's surfaces can be, both ends are where they belong.
+    /// On a gradient of cairo's maximum surface width, both ends lie where they belong.
     @Test func nothingDriftsOverAWideFrame() {
         let size = PixelSize(width: 40000, height: 9)
         let pixels = (0..<360_000).map { 0xFF00_0000 | UInt32($0 % 40000 / 16 % 256) }
@@ -203,7 +203,7 @@ import Testing
             size: Size(width: 32000, height: 2), scale: 1, backdrop: 1, items: [.picture(item)])
         let painted = scene.painted(with: bitmap)
         for x in 1..<31999 {
-            // Two pixels' worth of the slope at most, except where it begins anew.
+            // Between the two nearest picture pixels, also where the gradient starts again.
             let place = (Double(x) + 0.5) / zoom - 0.5
             let (left, share) = (Int(place), place - place.rounded(.down))
             let (a, b) = (Double(pixels[left] & 255), Double(pixels[left + 1] & 255))

@@ -5,13 +5,13 @@ import ImageTypes
 import SceneModel
 import Testing
 
-/// A reduction between two levels shows the same picture as they do, from fewer pixels.
-@Suite struct IntermediatePictureTests {
+/// The three-quarter level shows the same picture as the levels around it, from fewer pixels.
+@Suite struct ThreeQuarterLevelTests {
     private static let surface = PixelSize(width: 260, height: 220)
 
-    /// With a half of it; that one is made of means of four, as decoders make it.
+    /// A bitmap with a level of half its size, of averages of 2 × 2 pixels as decoders make them.
     private static func bitmap(
-        _ size: PixelSize, _ format: PixelFormat = .rgb24, from exponent: Int = 0,
+        _ size: PixelSize, _ format: PixelFormat = .rgb24, from mipLevel: Int = 0,
         _ channels: (Int, Int) -> (Double, Double, Double)
     ) -> Bitmap {
         func word(_ x: Int, _ y: Int) -> UInt32 {
@@ -31,17 +31,17 @@ import Testing
             }
         }
         let levels: [Bitmap.Level] = [
-            .init(exponent: 0, size: size, stride: size.width * 4, offset: 0),
+            .init(mipLevel: 0, size: size, stride: size.width * 4, offset: 0),
             .init(
-                exponent: 1, size: half, stride: half.width * 4,
+                mipLevel: 1, size: half, stride: half.width * 4,
                 offset: size.width * size.height * 4),
         ]
         return Bitmap(
-            size: size, format: format, levels: Array(levels[exponent...]),
+            size: size, format: format, levels: Array(levels[mipLevel...]),
             memory: GuardedMemory(pixels, at: .last))
     }
 
-    /// Rings that grow finer towards the edge, up to what pixels can hold.
+    /// A zone plate: rings that grow finer towards the edge, up to the Nyquist frequency.
     private static let rings: Bitmap = {
         let size = PixelSize(width: 401, height: 299)
         return bitmap(size) { x, y in
@@ -51,7 +51,7 @@ import Testing
         }
     }()
 
-    /// Colours that grow evenly from edge to edge.
+    /// A linear gradient in each channel.
     private static let slope: Bitmap = {
         let size = PixelSize(width: 401, height: 299)
         return bitmap(size) { x, y in
@@ -64,16 +64,17 @@ import Testing
         for number in 0..<count { band(number) }
     }
 
-    private static func intermediate(
+    private static func makeLevel(
         of bitmap: Bitmap, on surface: PixelSize = surface, most: Int = 1 << 20,
-        fewestShown: Int = 0
+        minimumVisiblePixels: Int = 0
     ) -> ThreeQuarterLevel? {
         ThreeQuarterLevel(
-            of: bitmap, on: surface, filterSpace: .numbers, most: most, fewestShown: fewestShown)
+            of: bitmap, on: surface, filterSpace: .encoded, most: most,
+            minimumVisiblePixels: minimumVisiblePixels)
     }
 
-    private static func rested(_ bitmap: Bitmap) throws -> Bitmap {
-        let made = try #require(intermediate(of: bitmap)).make(
+    private static func withLevel(_ bitmap: Bitmap) throws -> Bitmap {
+        let made = try #require(makeLevel(of: bitmap)).make(
             concurrently: oneByOne, until: PaintingCancellation())
         return bitmap.adding(try #require(made))
     }
@@ -100,13 +101,13 @@ import Testing
             }
             #expect(
                 Painter().paintSharp(
-                    scene, into: canvas, filterSpace: .numbers, bitmap: { _ in bitmap },
+                    scene, into: canvas, filterSpace: .encoded, bitmap: { _ in bitmap },
                     concurrently: oneByOne, until: PaintingCancellation()))
         }
         return pixels
     }
 
-    /// How far channels lie from each other: the most, and the root of the mean square.
+    /// The largest and the root-mean-square difference of channels.
     private static func distance(_ some: [UInt32], _ others: [UInt32]) -> (most: Int, mean: Double)
     {
         var (most, sum) = (0, 0.0)
@@ -120,13 +121,15 @@ import Testing
         return (most, (sum / Double(some.count * 3)).squareRoot())
     }
 
-    /// Upright right to the edges, turned up to the pixels that the edges cut, of which whole ones of a
-    /// level have others than the picture has; at other sizes it is not what is shown.
+    /// Upright, the pictures match up to the edges, and rotated all but there.
+    ///
+    /// The edges of a rotated picture cut pixels, which cover other areas in another level. Outside of
+    /// zooms from 0.5 to 0.675 the level is not used.
     @Test(arguments: [0.4, 0.51, 0.6, 0.674, 0.68], [0.0, 0.3, .pi / 2])
-    func itLiesWhereThePictureLies(zoom: Double, rotation: Double) throws {
-        let rested = try Self.rested(Self.slope)
+    func theLevelLiesWhereThePictureLies(zoom: Double, rotation: Double) throws {
+        let withLevel = try Self.withLevel(Self.slope)
         let before = Self.paint(Self.slope, zoom: zoom, rotation: rotation)
-        let after = Self.paint(rested, zoom: zoom, rotation: rotation)
+        let after = Self.paint(withLevel, zoom: zoom, rotation: rotation)
         let item = try #require(
             Self.scene(Self.slope.size, zoom: zoom, rotation: rotation).onlyPicture?.item)
         let seen = before.indices.filter { index in
@@ -142,63 +145,63 @@ import Testing
         #expect((most == 0) == (zoom < 0.5 || zoom > 0.675), "\(most)")
     }
 
-    /// What moves is nearer to what is seen when it lies still than without.
+    /// With the level, a frame in motion is closer to the frame at rest than without it.
     @Test(arguments: [(0.51, 0.8), (0.56, 0.8), (0.62, 0.8), (0.67, 0.95)])
-    func whatMovesFlickersLess(zoom: Double, most: Double) throws {
+    func framesInMotionFlickerLess(zoom: Double, most: Double) throws {
         let still = Self.paint(Self.rings, zoom: zoom, isSharp: true)
-        let rested = try Self.rested(Self.rings)
+        let withLevel = try Self.withLevel(Self.rings)
         let (_, without) = Self.distance(still, Self.paint(Self.rings, zoom: zoom))
-        let (_, with) = Self.distance(still, Self.paint(rested, zoom: zoom))
+        let (_, with) = Self.distance(still, Self.paint(withLevel, zoom: zoom))
         #expect(with < without * most, "\(with) \(without)")
     }
 
-    /// What lies still is made of all pixels.
-    @Test(arguments: [0.51, 0.56, 0.62, 0.67]) func whatLiesStillStaysSharp(zoom: Double) throws {
-        let rested = try Self.rested(Self.rings)
+    /// At rest, frames are sampled from the full levels, not from this one.
+    @Test(arguments: [0.51, 0.56, 0.62, 0.67]) func framesAtRestStaySharp(zoom: Double) throws {
+        let withLevel = try Self.withLevel(Self.rings)
         let exact = Self.paint(Self.rings, zoom: zoom, isSharp: true)
-        #expect(Self.paint(rested, zoom: zoom, isSharp: true) == exact)
+        #expect(Self.paint(withLevel, zoom: zoom, isSharp: true) == exact)
     }
 
-    @Test func itIsMadeWhereItHelps() {
+    @Test func theLevelIsMadeOnlyWhereItHelps() {
         let picture = Self.slope
-        #expect(Self.intermediate(of: picture) != nil)
-        // 201 × 150 pixels are seen at a half; upright or turned.
+        #expect(Self.makeLevel(of: picture) != nil)
+        // At a zoom of 1/2, 201 × 150 pixels are visible, upright or rotated.
         let seen = 201 * 150
-        #expect(Self.intermediate(of: picture, fewestShown: seen - 1) != nil)
-        #expect(Self.intermediate(of: picture, fewestShown: seen) == nil)
+        #expect(Self.makeLevel(of: picture, minimumVisiblePixels: seen - 1) != nil)
+        #expect(Self.makeLevel(of: picture, minimumVisiblePixels: seen) == nil)
         let narrow = PixelSize(width: 150, height: 300)
-        #expect(Self.intermediate(of: picture, on: narrow, fewestShown: seen - 1) != nil)
-        // 300 × 224 pixels.
-        #expect(Self.intermediate(of: picture, most: 300 * 224 * 4) != nil)
-        #expect(Self.intermediate(of: picture, most: 300 * 224 * 4 - 1) == nil)
+        #expect(Self.makeLevel(of: picture, on: narrow, minimumVisiblePixels: seen - 1) != nil)
+        // The level has 300 × 224 pixels of 4 bytes.
+        #expect(Self.makeLevel(of: picture, most: 300 * 224 * 4) != nil)
+        #expect(Self.makeLevel(of: picture, most: 300 * 224 * 4 - 1) == nil)
         let color = { (_: Int, _: Int) in (1.0, 2.0, 3.0) }
-        #expect(Self.intermediate(of: Self.bitmap(picture.size, .argb32, color)) == nil)
-        #expect(Self.intermediate(of: Self.bitmap(picture.size, from: 1, color)) == nil)
+        #expect(Self.makeLevel(of: Self.bitmap(picture.size, .argb32, color)) == nil)
+        #expect(Self.makeLevel(of: Self.bitmap(picture.size, from: 1, color)) == nil)
     }
 
-    /// Of a picture that is too large for it, it is that of a half.
-    @Test func itIsTheFinestThatThereIsRoomFor() throws {
+    /// If the level is too large, that of the half-size level is made instead.
+    @Test func theFinestLevelWithinTheLimitIsMade() throws {
         let size = PixelSize(width: 64, height: 48)
         let memory = GuardedMemory([UInt32](repeating: ~0, count: 64 * 48 * 2), at: .last)
-        let levels = (0...2).map { exponent in
+        let levels = (0...2).map { mipLevel in
             Bitmap.Level(
-                exponent: exponent, size: size.reduced(by: exponent), stride: 64 * 4, offset: 0)
+                mipLevel: mipLevel, size: size.reduced(by: mipLevel), stride: 64 * 4, offset: 0)
         }
         let bitmap = Bitmap(size: size, format: .rgb24, levels: levels, memory: memory)
         for (most, size) in [(48 * 36 * 4, (48, 36)), (48 * 36 * 4 - 1, (24, 18))] {
-            let made = try #require(Self.intermediate(of: bitmap, most: most))
+            let made = try #require(Self.makeLevel(of: bitmap, most: most))
                 .make(concurrently: Self.oneByOne, until: PaintingCancellation())
             let level = try #require(made).levels[0]
             #expect(level.size == PixelSize(width: size.0, height: size.1))
             #expect(level.scale == Double(size.0) / 64)
         }
-        #expect(Self.intermediate(of: bitmap, most: 24 * 18 * 4 - 1) == nil)
+        #expect(Self.makeLevel(of: bitmap, most: 24 * 18 * 4 - 1) == nil)
     }
 
-    @Test func givenUpItIsNothing() throws {
+    @Test func aCancelledLevelIsNil() throws {
         let cancellation = PaintingCancellation()
         cancellation.cancel()
-        let made = try #require(Self.intermediate(of: Self.rings))
+        let made = try #require(Self.makeLevel(of: Self.rings))
             .make(concurrently: Self.oneByOne, until: cancellation)
         #expect(made == nil)
     }

@@ -3,7 +3,7 @@ import ImageTypes
 import SceneModel
 import Testing
 
-/// Which parts of a huge picture a frame needs.
+/// The tiles of a huge picture that a frame needs.
 @Suite struct TilePlanTests {
     private static let surface = Size(width: 1920, height: 1080)
     private static let picture = PixelSize(width: 32768, height: 20000)
@@ -20,23 +20,23 @@ import Testing
         TilePlan(item, on: Self.surface, scale: scale, coarsest: 3)
     }
 
-    /// The level is the one just not coarser than what is shown.
+    /// The level is the coarsest one that is not coarser than the device pixels.
     @Test(
         arguments: [
             (0.125, 1.0, nil), (0.126, 1, 2), (0.25, 1, 2), (0.26, 1, 1), (0.5, 1, 1), (0.51, 1, 0),
             (1, 1, 0), (4, 1, 0), (0.125, 2, 2), (0.25, 2, 1), (0.01, 1, nil),
         ] as [(Double, Double, Int?)])
-    func levelsGoWithTheZoom(zoom: Double, scale: Double, exponent: Int?) {
-        #expect(makePlan(item(zoom: zoom), scale: scale)?.exponent == exponent)
+    func theLevelFollowsTheZoom(zoom: Double, scale: Double, mipLevel: Int?) {
+        #expect(makePlan(item(zoom: zoom), scale: scale)?.mipLevel == mipLevel)
     }
 
-    /// A drawing's part is all that is seen, and some more on all sides, but never beyond the edges.
-    @Test func aDrawingComesInOnePiece() throws {
+    /// A drawing's only tile is the visible area with a margin, clipped to the picture's edges.
+    @Test func aDrawingHasASingleTile() throws {
         for center in [Point(x: 960, y: 540), Point(x: 9000, y: 6000), Point(x: -7000, y: -4000)] {
             let plan = try #require(
                 TilePlan(
                     item(zoom: 0.9, center: center), on: Self.surface, scale: 1, coarsest: 3,
-                    isOnePiece: true))
+                    isSingleTile: true))
             #expect(plan.bands == [0] && plan.neighbours.isEmpty)
             #expect(plan.needed(of: 0) == plan.visible)
             let (rect, level) = (plan.part(of: 0).rect, PixelRect(plan.level))
@@ -48,18 +48,18 @@ import Testing
         }
     }
 
-    /// In flight, cut to its middle, and while it fades it is the overview alone.
-    @Test func whatIsCutOrClearHasNoParts() {
-        var cut = item(zoom: 1)
-        #expect(makePlan(cut) != nil)
-        cut.crop = Size(width: 20000, height: 20000)
-        #expect(makePlan(cut) == nil)
-        var clear = item(zoom: 1)
-        clear.opacity = 0.5
-        #expect(makePlan(clear) == nil)
+    /// In flight, when it is cropped, and while it fades, a picture shows the overview alone.
+    @Test func croppedAndFadingPicturesHaveNoTiles() {
+        var cropped = item(zoom: 1)
+        #expect(makePlan(cropped) != nil)
+        cropped.crop = Size(width: 20000, height: 20000)
+        #expect(makePlan(cropped) == nil)
+        var faded = item(zoom: 1)
+        faded.opacity = 0.5
+        #expect(makePlan(faded) == nil)
     }
 
-    @Test func whatIsSeenIsCovered() throws {
+    @Test func tilesCoverTheVisiblePixels() throws {
         for center in [
             Point(x: 960, y: 540), Point(x: 9000, y: 6000), Point(x: -7000, y: -4000),
             Point(x: 3000.7, y: -2000.2),
@@ -92,14 +92,14 @@ import Testing
         }
     }
 
-    @Test func nothingIsNeededOfWhatIsNotSeen() {
+    @Test func invisiblePicturesNeedNoTiles() {
         #expect(makePlan(item(zoom: 1, center: Point(x: 60000, y: 0))) == nil)
         #expect(makePlan(item(zoom: 0)) == nil)
         #expect(makePlan(item(zoom: .nan)) == nil)
     }
 
-    /// Bands lie where they belong and overlap, so that no seam shows.
-    @Test func partsLieInTheirPlaces() throws {
+    /// Tiles lie where they belong and overlap, so that no seam shows.
+    @Test func tilesLieInPlaceAndOverlap() throws {
         let whole = item(zoom: 1.5, center: Point(x: 500.5, y: 200.25))
         let plan = try #require(makePlan(whole))
         let tops = plan.bands.sorted().map { band in

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Thumbnails
 
-/// Against what GLib 2.74 answers (g_file_get_uri of g_file_new_for_path).
+/// Compared with GLib 2.74 (g_file_get_uri of g_file_new_for_path).
 @Suite struct FileURITests {
     @Test(arguments: [
         ("/a/b", "file:///a/b"), ("/a/b/", "file:///a/b"), ("/", "file:///"),
@@ -21,7 +21,7 @@ import Testing
         #expect(FileURI.uri(of: path) == Array(uri.utf8))
     }
 
-    @Test func relativePathsAreOfTheWorkingDirectory() {
+    @Test func relativePathsStartAtTheWorkingDirectory() {
         #expect(FileURI.canonical(Array("x".utf8)) == FileURI.canonical(Array("./y/../x".utf8)))
         #expect(FileURI.canonical(Array("x".utf8)).first == UInt8(ascii: "/"))
     }

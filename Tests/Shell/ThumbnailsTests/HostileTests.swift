@@ -6,13 +6,13 @@ import Testing
 
 @testable import Thumbnails
 
-/// Caches and decoders that lie, and those that cannot be used.
+/// Forged cache entries, unusable caches, and hostile decoders.
 @Suite struct HostileTests {
     private let stage = QueueStage()
     private let card = TestPicture.card(800, 500)
     private let red = TestPicture(size: PixelSize(width: 128, height: 80)) { _, _ in (255, 0, 0) }
 
-    /// Puts a red thumbnail into the cache, with these texts.
+    /// Writes a red thumbnail with these texts into the cache.
     private func plant(_ index: Int, uri: [UInt8]? = nil, modified: String = "1600000000") throws {
         let path = stage.thumbnailPath(index, "normal")
         CacheFile.makeFolders(Array(stage.cacheFolder.utf8) + Array("/thumbnails/normal".utf8))
@@ -34,25 +34,25 @@ import Testing
     }
 
     @Test(arguments: ["1600000001", "16000000000", "", "-1", "1599999999.9"])
-    func anotherDateIsNotBelieved(_ modified: String) throws {
+    func thumbnailsOfAnotherDateAreRefused(_ modified: String) throws {
         stage.add(0, "a.jpg", card.jpeg())
         try plant(0, modified: modified)
         stage.get([0], side: 128, stage.queue())
         #expect(stage.bitmaps[0] != nil && !isRed())
-        // The lie is replaced by the truth.
+        // The wrong thumbnail has been replaced.
         stage.run(stage.queue(), seconds: 0.3) { false }
         stage.get([0], side: 128, stage.queue())
         #expect(stage.bitmaps[0] != nil && !isRed())
     }
 
-    @Test func anotherPicturesThumbnailIsNotBelieved() throws {
+    @Test func thumbnailsOfAnotherPictureAreRefused() throws {
         stage.add(0, "a.jpg", card.jpeg())
         try plant(0, uri: Array("file:///somewhere/else.jpg".utf8))
         stage.get([0], side: 128, stage.queue())
         #expect(stage.bitmaps[0] != nil && !isRed())
     }
 
-    @Test func maliciousThumbnailsHarmNothing() throws {
+    @Test func maliciousThumbnailsAreReplaced() throws {
         let texts = { (path: [UInt8]) in
             [
                 ("Thumb::URI", FileURI.uri(of: path)), ("Thumb::MTime", Array("1600000000".utf8)),
@@ -78,7 +78,7 @@ import Testing
         #expect(stage.reasons.isEmpty)
     }
 
-    @Test func aPipeInTheCacheHoldsNothingUp() {
+    @Test func aPipeInTheCacheDoesNotBlock() {
         stage.add(0, "a.jpg", card.jpeg())
         CacheFile.makeFolders(Array(stage.cacheFolder.utf8) + Array("/thumbnails/normal".utf8))
         mkfifo(stage.thumbnailPath(0, "normal"), 0o600)
@@ -86,7 +86,7 @@ import Testing
         #expect(stage.bitmaps[0] != nil)
     }
 
-    @Test func aCacheThatCannotBeWrittenIsDoneWithout() {
+    @Test func thumbnailsNeedNoWritableCache() {
         stage.add(0, "a.jpg", card.jpeg())
         // A file where the folder should be: even the superuser cannot write below it.
         _ = stage.folder.file("cache", "")
@@ -94,8 +94,8 @@ import Testing
         #expect(stage.bitmaps[0] != nil)
     }
 
-    /// Where the test may not mount a small disk there is nothing to be seen.
-    @Test func aFullCacheKeepsNoHalfFiles() {
+    /// Skipped where the test is not allowed to mount a file system.
+    @Test func aFullDiskLeavesNoTruncatedFiles() {
         let folder = TemporaryFolder()
         let small = folder / "small"
         mkdir(small, 0o700)
@@ -113,7 +113,7 @@ import Testing
         #expect(stage.reasons[0] == "this is a text file, not a picture that can be shown")
         let record = try #require(stage.waitFor(stage.thumbnailPath(0, "fail/vitrine-test")))
         #expect(try PNGFile(record).text("Thumb::MTime") == Array("1600000000".utf8))
-        // As long as the date is the same nobody looks.
+        // While the date is unchanged, the picture is not decoded again.
         TestFile.write(card.jpeg(), to: path)
         stage.setModified(path, 1_600_000_000)
         stage.get([0], side: 128, stage.queue())
@@ -123,7 +123,7 @@ import Testing
         #expect(stage.bitmaps[0] != nil)
     }
 
-    @Test func whatWasJustWrittenIsNotKept() throws {
+    @Test func thumbnailsOfNewFilesAreNotCached() throws {
         let path = stage.add(0, "a.jpg", card.jpeg(), modified: time(nil))
         stage.get([0], side: 128, stage.queue())
         #expect(stage.bitmaps[0] != nil)
@@ -132,7 +132,7 @@ import Testing
         withExtendedLifetime(path) {}
     }
 
-    @Test func thumbnailsHaveNoThumbnails() throws {
+    @Test func thumbnailsOfThumbnailsAreNotCached() throws {
         stage.add(0, "a.jpg", card.jpeg())
         stage.get([0], side: 128, stage.queue())
         let kept = stage.thumbnailPath(0, "normal")
@@ -148,24 +148,24 @@ import Testing
         #expect(access(large, F_OK) != 0)
     }
 
-    // MARK: Bad decoders
+    // MARK: Hostile decoders
 
-    private func hostile(_ way: String) -> String {
-        Binaries.hostileDecoder(way, in: stage.folder)
+    private func hostile(_ attack: String) -> String {
+        Binaries.hostileDecoder(attack, in: stage.folder)
     }
 
     @Test(arguments: [
         "babbles", "lies-without-memory", "lies-about-id", "lies-about-stride", "lies-about-size",
         "lies-about-offset", "lies-about-levels", "lies-about-file", "does-not-seal", "crashes",
     ])
-    func aLyingDecoderIsFoundOut(_ way: String) {
+    func invalidDecoderRepliesAreErrors(_ attack: String) {
         stage.add(0, "a.jpg", card.jpeg())
-        stage.get([0], side: 128, stage.queue(decoder: hostile(way), workers: 1))
+        stage.get([0], side: 128, stage.queue(decoder: hostile(attack), workers: 1))
         #expect(stage.bitmaps.isEmpty)
         #expect(stage.reasons[0] != nil)
     }
 
-    @Test func aDecodersForgeryIsNotKept() {
+    @Test func forgedThumbnailFilesAreNotCached() {
         stage.add(0, "a.jpg", card.jpeg())
         stage.get([0], side: 128, stage.queue(decoder: hostile("forges-a-file"), workers: 1))
         #expect(stage.bitmaps[0]?.size == PixelSize(width: 64, height: 64))
@@ -173,20 +173,20 @@ import Testing
         #expect(QueueStage.contents(stage.thumbnailPath(0, "normal")) == nil)
     }
 
-    @Test func aMissingDecoderIsAReason() {
+    @Test func aMissingDecoderIsReported() {
         stage.add(0, "a.jpg", card.jpeg())
         stage.get([0], side: 128, stage.queue(decoder: "/nonexistent", workers: 1))
         #expect(stage.reasons[0] == "the decoder cannot be started")
     }
 
-    @Test func onesThatHangAreCalledOffWhenScrolledPast() {
+    @Test func hangingDecodersAreCancelledWhenNotNeeded() {
         stage.add(0, "a.jpg", Array("HOSTILE hangs".utf8))
         stage.add(1, "b.jpg", card.jpeg())
         let queue = stage.queue(decoder: hostile("decoder"), workers: 1)
         queue.want(stage.wants([0], side: 128))
         stage.run(queue, seconds: 0.3) { false }
         queue.want([])
-        // The worker is free again at once, long before the decoder's patience ends.
+        // The worker is free again at once, long before the decoder times out.
         queue.want(stage.wants([1], side: 128))
         stage.run(queue, seconds: 5) { !stage.order.isEmpty }
         #expect(stage.order == [1])

@@ -23,7 +23,7 @@ import Testing
         #expect(MD5.hexDigest(of: Array(message.utf8)) == Array(digest.utf8))
     }
 
-    /// Where the padding just fits and just does not, against md5sum(1).
+    /// Lengths around the limits of the padding, compared with md5sum(1).
     @Test(arguments: [
         (55, "ef1772b6dff9a122358552954ad0df65"), (56, "3b0c8ac703f828b04c6c197006d17218"),
         (63, "b06521f39153d618550606be297466d5"), (64, "014842d480b571495a4a0363793f7367"),

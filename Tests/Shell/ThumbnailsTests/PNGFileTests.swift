@@ -8,7 +8,7 @@ import Testing
     private let size = PixelSize(width: 5, height: 3)
     private let bare = TestPicture.card(5, 3).png()
 
-    @Test func textsGoInAndComeOut() throws {
+    @Test func textsRoundTrip() throws {
         let file = try PNGFile(bare).inserting([("Thumb::URI", [1, 2, 3]), ("Other", [])])
         let read = try PNGFile(file)
         #expect(read.isWhole)
@@ -17,8 +17,8 @@ import Testing
         #expect(read.text("Thumb") == nil)
     }
 
-    /// Checked by another program's library, checksums included.
-    @Test func whatIsWrittenIsAPNG() throws {
+    /// Checked by a Python script, checksums included.
+    @Test func writtenFilesAreValidPNGs() throws {
         for file in [
             try PNGFile(bare).inserting([("Thumb::URI", Array("file:///x".utf8))]),
             PNGFile.blank([("Comment", Array("no".utf8))]),
@@ -49,7 +49,7 @@ import Testing
         assert len(zlib.decompress(pixels)) == header[1] * (1 + header[0] * samples)
         """
 
-    @Test func onlyBarePicturesOfTheSizeAreBare() throws {
+    @Test func barePicturesHaveTheSizeAndNoOtherChunks() throws {
         #expect(try PNGFile(bare).isBarePicture(of: size))
         #expect(try !PNGFile(bare).isBarePicture(of: size.transposed))
         #expect(try !PNGFile(bare + [0]).isBarePicture(of: size))

@@ -6,14 +6,14 @@ import TestKit
 
 @testable import Thumbnails
 
-/// A folder of pictures, a cache and a queue in between, waited for as a poll loop does.
+/// A folder of pictures, a thumbnail cache, and a poll loop that drives a queue.
 final class QueueStage {
     let folder = TemporaryFolder()
     let cache: ThumbnailCache
     private(set) var paths: [Int: [UInt8]] = [:]
     private(set) var bitmaps: [Int: Bitmap] = [:]
     private(set) var reasons: [Int: String] = [:]
-    /// The pictures in the order in which something became of them.
+    /// The indices of pictures in the order of their outcomes.
     private(set) var order: [Int] = []
 
     var cacheFolder: String { folder / "cache" }
@@ -23,7 +23,7 @@ final class QueueStage {
             cacheFolder: Array((folder / "cache").utf8), program: "vitrine-test")
     }
 
-    /// Writes a picture that was last written long ago.
+    /// Writes a picture with an old modification date.
     @discardableResult
     func add(_ index: Int, _ name: String, _ bytes: [UInt8], modified: Int = 1_600_000_000)
         -> String
@@ -56,7 +56,7 @@ final class QueueStage {
         }
     }
 
-    /// Takes outcomes until `isDone`, at most so long.
+    /// Handles outcomes until `isDone`, for at most `seconds`.
     func run(_ queue: ThumbnailQueue, seconds: Double = 20, until isDone: () -> Bool) {
         let clock = ContinuousClock()
         let end = clock.now + .seconds(seconds)
@@ -76,7 +76,7 @@ final class QueueStage {
         }
     }
 
-    /// Wants these and waits until something has become of each.
+    /// Requests thumbnails, and waits until each one is ready or has failed.
     func get(_ indices: [Int], side: Int, _ queue: ThumbnailQueue) {
         bitmaps = [:]
         reasons = [:]
@@ -84,7 +84,7 @@ final class QueueStage {
         run(queue) { indices.allSatisfy { bitmaps[$0] != nil || reasons[$0] != nil } }
     }
 
-    /// Where the cache keeps the thumbnail of picture `index`, in the folder of a size.
+    /// The path of the cached thumbnail of picture `index` in the folder of `size`.
     func thumbnailPath(_ index: Int, _ size: String) -> String {
         let name = MD5.hexDigest(of: FileURI.uri(of: paths[index] ?? []))
         return cacheFolder + "/thumbnails/\(size)/\(String(decoding: name, as: UTF8.self)).png"
@@ -116,7 +116,7 @@ extension Bitmap {
         return (Int(word >> 16 & 255), Int(word >> 8 & 255), Int(word & 255))
     }
 
-    /// Whether a pixel is nearly of a colour.
+    /// Whether no channel of a pixel differs from `wanted` by more than `within`.
     func isNear(_ x: Int, _ y: Int, _ wanted: (r: Int, g: Int, b: Int), within: Int = 12) -> Bool {
         let (r, g, b) = color(x, y)
         return max(abs(r - wanted.r), abs(g - wanted.g), abs(b - wanted.b)) <= within

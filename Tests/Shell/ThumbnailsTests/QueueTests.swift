@@ -49,7 +49,7 @@ import Testing
         #expect(bitmap.isNear(30, 60, card.color(188, 375), within: 2))
     }
 
-    @Test func aLargePNGThatEndsEarlyShowsWhatThereIs() throws {
+    @Test func aTruncatedLargePNGShowsItsFirstRows() throws {
         let file = TestPicture.photograph(900, 600).png()
         stage.add(0, "a.png", Array(file.prefix(file.count / 2)))
         stage.get([0], side: 128, stage.queue())
@@ -58,7 +58,7 @@ import Testing
         #expect(bitmap.color(60, 84) == (0, 0, 0))
     }
 
-    /// A picture of which the second half is missing.
+    /// A picture file whose second half is missing.
     private func half(_ format: String) -> [UInt8] {
         let (width, height) = (400, 300)
         let row = [UInt8](repeating: 200, count: width * 3)
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(arguments: ["jpg", "png", "bmp", "tif"])
-    func whatIsCutIsShownAndNotKept(_ format: String) throws {
+    func truncatedPicturesAreShownButNotCached(_ format: String) throws {
         stage.add(0, "a.\(format)", half(format))
         stage.add(1, "b.jpg", card.jpeg())
         let queue = stage.queue(workers: 1)
@@ -108,7 +108,7 @@ import Testing
         #expect(queue.bytesInMemory == bitmap.memory.bytes.count)
     }
 
-    /// What a checkerboard looks like from afar is half of the light, not half of the number.
+    /// A reduced checkerboard has half of the linear light, not half of the encoded value.
     @Test func fineDetailKeepsItsBrightness() throws {
         let board = TestPicture(size: PixelSize(width: 512, height: 512)) { x, y in
             let level: UInt8 = (x + y).isMultiple(of: 2) ? 255 : 0
@@ -122,7 +122,7 @@ import Testing
         #expect(queue.averageColor(picture: 0) == 0xFFBC_BCBC)
     }
 
-    @Test func whatIsMadeIsKeptAndReadAgain() throws {
+    @Test func thumbnailsAreCachedAndReadAgain() throws {
         let path = stage.add(0, "a b.jpg", card.jpeg())
         stage.get([0], side: 128, stage.queue())
         let kept = stage.thumbnailPath(0, "normal")
@@ -135,7 +135,7 @@ import Testing
         #expect(stat(stage.cacheFolder + "/thumbnails", &info) == 0)
         #expect(info.st_mode & 0o777 == 0o700)
         let made = try #require(stage.bitmaps[0])
-        // From here on only the cache can know what it looked like.
+        // From here on only the cache has the pixels.
         TestFile.write(Array("no picture".utf8), to: path)
         stage.setModified(path, 1_600_000_000)
         stage.get([0], side: 128, stage.queue())
@@ -144,7 +144,7 @@ import Testing
         for (x, y) in [(3, 3), (64, 40), (120, 70)] {
             #expect(read.isNear(x, y, made.color(x, y), within: 0))
         }
-        // A larger one does for a smaller one.
+        // A larger cached thumbnail serves a smaller request.
         stage.get([0], side: 64, stage.queue())
         #expect(stage.bitmaps[0]?.size == made.size)
     }
@@ -163,9 +163,11 @@ import Testing
         #expect(stage.bitmaps[0]?.isNear(60, 60, (100, 50, 25), within: 1) == true)
     }
 
-    /// A screen whose blue is called red: what is seen is in its colours, made anew, from the cache or
-    /// as small as it is; what is kept is everybody's.
-    @Test func whatIsSeenHasTheScreensColours() throws {
+    /// The test profile swaps red and blue.
+    ///
+    /// Thumbnails are converted to it whether they are decoded, cached or not reduced at all; those in
+    /// the cache stay in sRGB.
+    @Test func thumbnailsAreConvertedToTheScreenProfile() throws {
         let screen = try #require(ScreenProfile(TestProfile.swapped))
         func blue(_ side: Int) -> [UInt8] {
             TestPicture(size: PixelSize(width: side, height: side)) { _, _ in (0, 0, 255) }.png()
@@ -206,7 +208,7 @@ import Testing
         #expect(sizes == [128, 512])
     }
 
-    @Test func theNearestComeFirstAndForgottenOnesNotAtAll() {
+    @Test func requestsKeepTheirOrderAndOldOnesAreDropped() {
         let file = TestPicture.photograph(1200, 900).jpeg()
         for index in 0..<24 { stage.add(index, "\(index).jpg", file) }
         let queue = stage.queue(workers: 1, cached: false)
@@ -217,7 +219,7 @@ import Testing
         #expect(stage.order == Array((12..<24).reversed()))
     }
 
-    @Test func theBudgetHolds() {
+    @Test func memoryStaysWithinTheBudget() {
         let file = TestPicture.photograph(256, 256).png()
         for index in 0..<30 { stage.add(index, "\(index).png", file) }
         let queue = stage.queue(budget: 2 << 20)
@@ -231,7 +233,7 @@ import Testing
         #expect(queue.averageColor(picture: 0) != nil)
     }
 
-    @Test func aNewRevisionIsMadeAnew() throws {
+    @Test func aNewRevisionIsDecodedAgain() throws {
         let path = stage.add(0, "a.jpg", card.jpeg())
         let queue = stage.queue()
         stage.get([0], side: 128, queue)

@@ -4,7 +4,7 @@ import Testing
 import WaylandProtocol
 import WaylandServer
 
-/// Both sides of the generated bindings, pumped by hand over a socket.
+/// Both sides of the generated bindings, connected by a socket and dispatched by the test.
 @Suite struct BindingsTests {
     @Test func touchPointsKeepTheirFixedPointCoordinates() throws {
         let link = try Link()
@@ -135,7 +135,7 @@ import WaylandServer
         #expect(!resource.isAlive)
     }
 
-    @Test func anEventAboutAnObjectThatIsDestroyedMeanwhileHasNone() throws {
+    @Test func eventsAboutDestroyedObjectsCarryNil() throws {
         let link = try Link()
         let compositor = try link.addCompositor()
         var pointer: WlPointerResource?

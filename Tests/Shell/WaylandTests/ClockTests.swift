@@ -2,9 +2,9 @@ import Motion
 import Testing
 import WaylandClient
 
-/// The two pieces that deal with time alone.
+/// `EventClock` and `KeyRepeat`.
 @Suite struct ClockTests {
-    @Test func timesOnOurClockAreTakenAsTheyAre() {
+    @Test func timesOnTheClientsClockAreUnchanged() {
         var clock = EventClock()
         let now = Moment(milliseconds: 5_000_000.75)
         #expect(clock.moment(of: 4_999_990, now: now) == Moment(milliseconds: 4_999_990))
@@ -21,7 +21,7 @@ import WaylandClient
         #expect(abs(after.seconds(since: before) - 0.008) < 1e-9)
     }
 
-    @Test func anOddBaseKeepsDifferences() {
+    @Test func anotherTimeBaseKeepsDifferences() {
         var clock = EventClock()
         let first = clock.moment(of: 77, now: Moment(milliseconds: 3_000_000_000))
         let second = clock.moment(of: 93, now: Moment(milliseconds: 3_000_000_020))
@@ -29,7 +29,7 @@ import WaylandClient
         #expect(second == Moment(milliseconds: 3_000_000_016))
     }
 
-    @Test func anOddBaseMayWrapToo() {
+    @Test func anotherTimeBaseMayWrapToo() {
         var clock = EventClock()
         let first = clock.moment(of: .max, now: Moment(milliseconds: 1_000_000_000))
         let second = clock.moment(of: 9, now: Moment(milliseconds: 1_000_000_012))
@@ -43,7 +43,7 @@ import WaylandClient
         #expect(late == Moment(milliseconds: 1_000_100))
     }
 
-    @Test func repetitionsThatWereMissedAreNotMadeUpFor() {
+    @Test func missedRepetitionsAreSkipped() {
         var repetition = KeyRepeat()
         repetition.configure(rate: 25, delay: 200)
         repetition.press(5, now: .zero)

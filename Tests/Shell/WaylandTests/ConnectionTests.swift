@@ -3,9 +3,9 @@ import Testing
 import WaylandClient
 import WaylandServer
 
-/// The ways in which there is no connection.
+/// Connections that fail.
 @Suite struct ConnectionTests {
-    @Test func aCompositorThatDoesNotAnswerIsNone() throws {
+    @Test func aCompositorThatDoesNotAnswerTimesOut() throws {
         let ends = try socketPair()
         defer { close(ends.server) }
         let connection = try Connection(socket: ends.client)
@@ -14,16 +14,16 @@ import WaylandServer
         }
     }
 
-    @Test func aCompositorThatHangsUpIsGone() throws {
+    @Test func aClosedConnectionIsAnError() throws {
         let ends = try socketPair()
         let connection = try Connection(socket: ends.client)
         close(ends.server)
         #expect(throws: ConnectionError.gone(errno: EPIPE)) { try connection.waitUntilReady() }
-        // Going on after the end neither hangs nor succeeds.
+        // Another wait after the end neither hangs nor succeeds.
         #expect(throws: ConnectionError.gone(errno: EPIPE)) { try connection.waitUntilReady() }
     }
 
-    @Test func errorsAreOneLineForAPerson() {
+    @Test func errorMessagesAreOneLine() {
         let errors: [ConnectionError] = [
             .noCompositor(errno: ENOENT), .gone(errno: EPIPE),
             .missingGlobal(name: "xdg_wm_base", needed: 1, found: nil),

@@ -4,9 +4,9 @@ import WaylandClient
 import WaylandProtocol
 import WaylandServer
 
-/// The cursor over a window: after its first frame, and out of the way of fingers.
+/// The cursor over a window: set after the first frame, hidden by a touch.
 @Suite struct CursorTests {
-    /// What the compositor was told of the cursor.
+    /// The cursor requests that the compositor has received.
     final class CursorLog {
         var calls: [String] = []
     }
@@ -24,7 +24,7 @@ import WaylandServer
         #expect(cursors.calls == ["9 shape 1", "9 shape 17", "9 hide"])
     }
 
-    @Test func aFingerPutsTheCursorAwayUntilThePointerMoves() throws {
+    @Test func aTouchHidesTheCursorUntilThePointerMoves() throws {
         let (desktop, log, cursors) = try prepare(hasShapes: true)
         try log.show(0)
         let surface = try desktop.windowSurface.resource
@@ -46,7 +46,7 @@ import WaylandServer
         #expect(cursor.committed.last?.shm?.format == .argb8888)
     }
 
-    /// A window without a frame, with the pointer over it since serial 9.
+    /// A window without a frame, which the pointer has entered with serial 9.
     private func prepare(hasShapes: Bool) throws -> (Desktop, WindowLog, CursorLog) {
         let desktop = try Desktop()
         let cursors = CursorLog()

@@ -6,7 +6,7 @@ import WaylandClient
 import WaylandProtocol
 import WaylandServer
 
-/// A small compositor with one output and one seat, a client connected to it, and a clock by hand.
+/// A small compositor with one output and one seat, a connected client, and a manual clock.
 final class Desktop {
     struct Options {
         var compositorVersion: UInt32 = 4
@@ -62,7 +62,7 @@ final class Desktop {
         set { time.now = Moment(milliseconds: newValue) }
     }
 
-    /// Lets both sides speak until what they have said is surely handled.
+    /// Dispatches both sides until all messages, and the replies to them, are handled.
     func pump() throws {
         for _ in 0..<3 {
             _ = try connection.prepareAndFlush()
@@ -72,7 +72,7 @@ final class Desktop {
         }
     }
 
-    /// A window that has got its first configure of that size.
+    /// A window that has received its first configure, with that size.
     func makeWindow(
         _ options: WindowOptions = WindowOptions(title: "t", appID: "a"), width: Int32 = 300,
         height: Int32 = 200
@@ -96,7 +96,7 @@ final class Desktop {
     var windowSurface: SurfaceLog { get throws { try #require(surfaces.first) } }
 }
 
-// MARK: The globals
+// MARK: Globals
 
 extension Desktop {
     private func addGlobals() throws {
@@ -212,7 +212,7 @@ extension Desktop {
     }
 }
 
-/// A clock that stands still until it is told.
+/// A clock that stands still until it is set.
 private final class Time {
     var now = Moment(milliseconds: 1_000_000)
 }

@@ -4,14 +4,14 @@ import WaylandClient
 import WaylandProtocol
 import WaylandServer
 
-/// The reuse of frames: never written while the compositor holds them.
+/// The reuse of frames, which are never written while the compositor holds them.
 @Suite struct FrameTests {
     @Test func threeFramesMayBeHeldAndAReleasedOneComesBack() throws {
         let desktop = try Desktop()
         let log = try desktop.makeWindow()
         for color in 1...3 { try log.show(UInt32(color)) }
         try desktop.pump()
-        #expect(try log.window.takeFrame() == nil)
+        #expect(try log.window.acquireFrame() == nil)
         let held = try desktop.windowSurface.committed
         #expect(held.map { $0.shm?.pixels.first } == [1, 2, 3])
         _ = log.take()
@@ -24,29 +24,29 @@ import WaylandServer
         #expect(held.map { $0.shm?.pixels.first } == [1, 4, 3])
     }
 
-    @Test func aReusedFrameSaysWhatItLacks() throws {
+    @Test func aReusedFrameReportsItsStaleRegion() throws {
         let desktop = try Desktop()
         let log = try desktop.makeWindow()
-        let first = try #require(try log.window.takeFrame())
+        let first = try #require(try log.window.acquireFrame())
         #expect(first.stale == .everything)
         log.window.commit(first, damage: [], requestFrameCallback: false)
         let damage = PixelRect(x: 10, y: 20, width: 30, height: 40)
-        let second = try #require(try log.window.takeFrame())
+        let second = try #require(try log.window.acquireFrame())
         log.window.commit(second, damage: [damage], requestFrameCallback: false)
         try desktop.pump()
         for buffer in try desktop.windowSurface.committed { buffer.release() }
         try desktop.pump()
-        let third = try #require(try log.window.takeFrame())
+        let third = try #require(try log.window.acquireFrame())
         #expect(third.stale == .rects([]))
-        let fourth = try #require(try log.window.takeFrame())
+        let fourth = try #require(try log.window.acquireFrame())
         #expect(fourth.stale == .rects([damage]))
     }
 
-    @Test func aDroppedFrameComesBackWithNothingToRelyOn() throws {
+    @Test func aDroppedFrameIsCompletelyStale() throws {
         let desktop = try Desktop()
         let log = try desktop.makeWindow()
         for _ in 0..<10 {
-            let frame = try #require(try log.window.takeFrame())
+            let frame = try #require(try log.window.acquireFrame())
             #expect(frame.stale == .everything)
         }
     }
@@ -58,7 +58,7 @@ import WaylandServer
         try desktop.pump()
         let surface = try desktop.windowSurface
         _ = surface.take()
-        let frame = try #require(try log.window.takeFrame())
+        let frame = try #require(try log.window.acquireFrame())
         log.window.commit(
             frame,
             damage: [
@@ -89,7 +89,7 @@ import WaylandServer
     @Test func anAbsurdSizeIsAnErrorAndNotACrash() throws {
         let desktop = try Desktop()
         let log = try desktop.makeWindow(width: .max, height: .max)
-        #expect(throws: FrameError.self) { try log.window.takeFrame() }
+        #expect(throws: FrameError.self) { try log.window.acquireFrame() }
         try desktop.configure(width: 300, height: 200, serial: 2)
         try log.show(1)
         try desktop.pump()

@@ -2,9 +2,9 @@ import Testing
 
 @testable import WaylandGenerator
 
-/// The generator's reading, merging and writing, on small descriptions.
+/// The generator's parser, merge and output, on small descriptions.
 @Suite struct GeneratorTests {
-    @Test func theReaderTakesElementsAttributesAndEntities() throws {
+    @Test func theReaderParsesElementsAttributesAndEntities() throws {
         let text = "<?xml version='1.0'?><!-- <no> --><a b='x &amp; y'>text<c/><![CDATA[<d>]]></a >"
         let root = try XMLReader.read(Array(text.utf8), file: "test")
         #expect(root.name == "a")
@@ -13,12 +13,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ("<a>\n<b>", "test:2: the document ends too early"),
-        ("<a></b>", "test:1: the end tag has no start tag"),
-        ("<a b=c/>", "test:1: a quoted value is missing"),
-        ("<a b='&nbsp;'/>", "test:1: an entity is unknown"),
-        ("<!-- ", "test:1: the comment does not end"),
-        ("", "test:1: the document ends too early"),
+        ("<a>\n<b>", "test:2: unexpected end of the document"),
+        ("<a></b>", "test:1: end tag without a matching start tag"),
+        ("<a b=c/>", "test:1: missing quoted value"),
+        ("<a b='&nbsp;'/>", "test:1: unknown entity"),
+        ("<!-- ", "test:1: unterminated comment"),
+        ("", "test:1: unexpected end of the document"),
     ])
     func brokenXMLIsNamedWithItsLine(text: String, message: String) {
         #expect(throws: GeneratorError(message)) {
@@ -26,14 +26,14 @@ import Testing
         }
     }
 
-    @Test func namesThatAreNoIdentifiersAreRefused() {
+    @Test func invalidNamesAreRefused() {
         let text = "<protocol><interface name='a { }' version='1'/></protocol>"
-        #expect(throws: GeneratorError("test:1: 'a { }' cannot be a name of <interface>")) {
+        #expect(throws: GeneratorError("test:1: 'a { }' is not a valid name for <interface>")) {
             try DescriptionReader.read(Array(text.utf8), file: "test")
         }
     }
 
-    @Test func signaturesAreLibwaylands() throws {
+    @Test func signaturesMatchLibwayland() throws {
         let interface = try #require(
             try read(
                 """
@@ -47,7 +47,7 @@ import Testing
         #expect(interface.requests.first?.signature == "2i?ssunfhoa")
     }
 
-    @Test func additionsExtendOnlyWhatIsOlder() throws {
+    @Test func additionsExtendOlderInterfacesOnly() throws {
         var interfaces = try read(
             "<interface name='x' version='2'><event name='one'/><event name='two' since='2'/></interface>"
         )
@@ -62,13 +62,13 @@ import Testing
         #expect(interfaces.first?.events.map(\.name) == ["one", "two", "three"])
     }
 
-    @Test func aReferenceToNothingIsAnError() throws {
+    @Test func anUnknownInterfaceIsAnError() throws {
         let interfaces = try read(
             """
             <interface name="x" version="1"><event name="e">
             <arg name="a" type="object" interface="z"/></event></interface>
             """)
-        #expect(throws: GeneratorError("x.e.a: the interface 'z' is unknown")) {
+        #expect(throws: GeneratorError("x.e.a: unknown interface 'z'")) {
             try interfaces.validate()
         }
     }
@@ -87,7 +87,7 @@ import Testing
         #expect(Naming.enumeration("type") == "TypeValue")
     }
 
-    @Test func theManifestHasASourceAndAPathALine() throws {
+    @Test func theManifestHasASourceAndAPathPerLine() throws {
         let manifest = try Manifest(
             "# list\nwayland-client wayland.xml # core\n\nown a.xml", file: "m")
         #expect(
@@ -95,7 +95,7 @@ import Testing
                 Manifest.Source(package: "wayland-client", path: "wayland.xml"),
                 Manifest.Source(package: nil, path: "a.xml"),
             ])
-        #expect(throws: GeneratorError("m:1: a source and a path are wanted")) {
+        #expect(throws: GeneratorError("m:1: expected a source and a path")) {
             try Manifest("wayland.xml", file: "m")
         }
     }

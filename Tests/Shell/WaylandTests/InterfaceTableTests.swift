@@ -3,7 +3,7 @@ import Glibc
 import Testing
 import WaylandProtocol
 
-/// The generated tables against those that libwayland was built with.
+/// The generated tables, compared with those that libwayland was built with.
 @Suite struct InterfaceTableTests {
     @Test(arguments: [
         WlCompositor.interface, WlShm.interface, WlShmPool.interface, WlBuffer.interface,
@@ -11,7 +11,7 @@ import WaylandProtocol
         WlTouch.interface, WlOutput.interface, WlRegion.interface, WlDataDevice.interface,
         WlDataSource.interface, WlDataOffer.interface, WlRegistry.interface, WlCallback.interface,
     ])
-    func messagesAreWhatLibwaylandKnows(interface: Interface) throws {
+    func messagesMatchLibwayland(interface: Interface) throws {
         let symbol = try #require(dlsym(nil, "\(interface.name)_interface"))
         let known = symbol.assumingMemoryBound(to: wl_interface.self).pointee
         let ours = interface.raw.pointee

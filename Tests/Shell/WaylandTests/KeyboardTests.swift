@@ -7,7 +7,7 @@ import WaylandClient
 import WaylandProtocol
 import WaylandServer
 
-/// Keys on their way from the compositor to the window.
+/// Key events from the compositor to the window.
 @Suite struct KeyboardTests {
     @Test func keysHaveNamesAndRepeatUntilTheyAreReleased() throws {
         let desktop = try Desktop()
@@ -36,7 +36,7 @@ import WaylandServer
         #expect(desktop.connection.deadline == nil)
     }
 
-    @Test func leavingEndsTheHeldKey() throws {
+    @Test func leavingReleasesTheHeldKey() throws {
         let desktop = try Desktop()
         let log = try desktop.makeWindow()
         let surface = try desktop.windowSurface.resource
@@ -54,7 +54,7 @@ import WaylandServer
         #expect(desktop.connection.deadline == nil)
     }
 
-    @Test func aKeymapThatIsNoneOrTooShortIsIgnored() throws {
+    @Test func aKeymapThatIsTooShortIsIgnored() throws {
         let desktop = try Desktop()
         let log = try desktop.makeWindow()
         let keyboard = try #require(desktop.keyboard)

@@ -2,7 +2,7 @@ import Testing
 import WaylandProtocol
 import WaylandServer
 
-/// A client and a server that are connected and pumped in turn.
+/// A client and a server that are connected and dispatched in turn.
 final class Link {
     let server: Server
     let client: ServerClient
@@ -15,7 +15,7 @@ final class Link {
         display = try Display(socket: ends.client)
     }
 
-    /// Lets both sides speak until what they have said is surely handled.
+    /// Dispatches both sides until all messages, and the replies to them, are handled.
     func pump() throws {
         for _ in 0..<3 {
             _ = try display.flush()
@@ -63,7 +63,7 @@ final class Globals {
     }
 }
 
-/// A compositor that only remembers what its surfaces are told.
+/// A compositor that only records the requests of its surfaces.
 final class PlainCompositor {
     private(set) var surfaces: [WlSurfaceResource] = []
     private(set) var attached: WlBufferResource?

@@ -4,7 +4,7 @@ import Testing
 import WaylandClient
 import WaylandServer
 
-/// A window, and what it was told.
+/// A window that records its events.
 final class WindowLog {
     let window: Window
     private(set) var events: [WindowEvent] = []
@@ -14,20 +14,20 @@ final class WindowLog {
         window.handler = { [unowned self] in events.append($0) }
     }
 
-    /// What has come since the last time.
+    /// The events since the last call.
     func take() -> [WindowEvent] {
         defer { events = [] }
         return events
     }
 
-    /// The inputs that have come since the last time, without their seats and times.
+    /// The input events since the last call, without seats and times.
     func takeInputs() -> [InputEvent] {
         take().compactMap { if case .input(let event, _, _) = $0 { event } else { nil } }
     }
 
     /// Paints a frame in one colour and commits it.
     func show(_ color: UInt32, callback: Bool = false) throws {
-        let frame = try #require(try window.takeFrame())
+        let frame = try #require(try window.acquireFrame())
         frame.withMemory { memory in
             memory.withMemoryRebound(to: UInt32.self) { $0.update(repeating: color) }
         }
@@ -35,7 +35,7 @@ final class WindowLog {
     }
 }
 
-/// A surface, and what it was told.
+/// A surface that records its requests.
 final class SurfaceLog {
     let resource: WlSurfaceResource
     private(set) var requests: [String] = []

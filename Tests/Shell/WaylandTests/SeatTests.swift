@@ -7,7 +7,7 @@ import WaylandClient
 import WaylandProtocol
 import WaylandServer
 
-/// Touches, pointers and gestures on their way from the compositor to the window.
+/// Touch, pointer and gesture events from the compositor to the window.
 @Suite struct SeatTests {
     @Test func touchesKeepTheirTimesAndGetSmallNumbers() throws {
         let desktop = try Desktop()
@@ -31,8 +31,8 @@ import WaylandServer
             ])
     }
 
-    /// What a compositor says of times below the millisecond counts, if it goes with the event.
-    @Test func finerTimesAreTaken() throws {
+    /// Timestamps below the millisecond are used if they match the event.
+    @Test func submillisecondTimestampsAreUsed() throws {
         var options = Desktop.Options()
         options.hasTimestamps = true
         let desktop = try Desktop(options)
@@ -49,9 +49,9 @@ import WaylandServer
         stamps.timestamp(tvSecHi: 0, tvSecLo: 999, tvNsec: 990_250_000)
         desktop.touch?.down(serial: 5, time: 999_990, surface: surface, id: 0, x: 10, y: 20)
         desktop.touch?.frame()
-        // It was for one event only.
+        // A timestamp holds for one event only.
         desktop.touch?.motion(time: 999_994, id: 0, x: 1, y: 1)
-        // One of another time, and one that is none.
+        // A timestamp of another time, and an invalid one.
         stamps.timestamp(tvSecHi: 0, tvSecLo: 999, tvNsec: 995_500_000)
         desktop.touch?.motion(time: 999_996, id: 0, x: 2, y: 1)
         stamps.timestamp(tvSecHi: 0, tvSecLo: 998, tvNsec: 1_999_000_000)
@@ -87,7 +87,7 @@ import WaylandServer
         second?.down(serial: 2, time: 0, surface: surface, id: 0, x: 2, y: 2)
         desktop.touch?.up(serial: 3, time: 1, id: 0)
         try desktop.pump()
-        let told = log.take().compactMap { event -> String? in
+        let reported = log.take().compactMap { event -> String? in
             guard case .input(.touch(let touch), _, let seat) = event else { return nil }
             switch touch {
             case .down(let id, _): return "\(seat) down \(id)"
@@ -95,10 +95,10 @@ import WaylandServer
             default: return nil
             }
         }
-        #expect(told == ["0 down 0", "1 down 1", "0 up 0"])
+        #expect(reported == ["0 down 0", "1 down 1", "0 up 0"])
     }
 
-    @Test func aFrameMissingAfterUpIsMadeUp() throws {
+    @Test func aMissingFrameAfterUpIsAdded() throws {
         let desktop = try Desktop()
         let log = try desktop.makeWindow()
         desktop.touch?.down(
@@ -154,7 +154,7 @@ import WaylandServer
         #expect(log.takeInputs() == [.touch(.cancel)])
     }
 
-    @Test func aMoveOfTheWindowTakesTheFinger() throws {
+    @Test func aWindowMoveCancelsTheFinger() throws {
         let desktop = try Desktop()
         let log = try desktop.makeWindow()
         desktop.touch?.down(
@@ -216,7 +216,7 @@ import WaylandServer
             ])
     }
 
-    @Test func aPointerThatLeavesLetsGoOfItsButtons() throws {
+    @Test func aPointerThatLeavesReleasesItsButtons() throws {
         let desktop = try Desktop()
         let log = try desktop.makeWindow()
         let surface = try desktop.windowSurface.resource

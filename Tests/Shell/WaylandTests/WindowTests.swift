@@ -7,7 +7,7 @@ import WaylandServer
 
 @testable import WaylandClient
 
-/// Windows against a compositor of the test's own.
+/// Windows on the test's own compositor.
 @Suite struct WindowTests {
     @Test func theFirstFrameAcknowledgesTheFirstConfigure() throws {
         let desktop = try Desktop()
@@ -47,7 +47,7 @@ import WaylandServer
     @Test func aFramePaintedForAnOldConfigureDoesNotAcknowledgeTheNewOne() throws {
         let desktop = try Desktop()
         let log = try desktop.makeWindow()
-        let frame = try #require(try log.window.takeFrame())
+        let frame = try #require(try log.window.acquireFrame())
         try desktop.configure(width: 400, height: 300, serial: 2)
         log.window.commit(frame, damage: [], requestFrameCallback: false)
         try desktop.pump()
@@ -67,7 +67,7 @@ import WaylandServer
         #expect(log.window.state?.isActivated == true)
     }
 
-    @Test func aSizeLeftOpenIsTheWindowsOwn() throws {
+    @Test func aSizeLeftOpenIsChosenByTheWindow() throws {
         let desktop = try Desktop()
         let options = WindowOptions(title: "t", appID: "a", size: Size(width: 640, height: 480))
         let log = try desktop.makeWindow(options, width: 0, height: 0)
@@ -79,14 +79,14 @@ import WaylandServer
         #expect(log.window.state?.size == Size(width: 500, height: 400))
     }
 
-    @Test func aFullscreenWindowGuessesTheScreenUntilItIsTold() throws {
+    @Test func aFullscreenWindowUsesTheOutputSizeUntilConfigured() throws {
         let desktop = try Desktop()
         let options = WindowOptions(title: "t", appID: "a", isFullscreen: true)
         let log = try desktop.makeWindow(options, width: 0, height: 0)
         #expect(log.window.state?.size == Size(width: 800, height: 600))
     }
 
-    @Test func statesAreHandedOnAndUnknownOnesIgnored() throws {
+    @Test func statesAreReportedAndUnknownOnesIgnored() throws {
         let desktop = try Desktop()
         let log = try desktop.makeWindow()
         let unknown = XdgToplevel.State(rawValue: 999)
@@ -99,7 +99,7 @@ import WaylandServer
         #expect(!state.isFullscreen)
     }
 
-    @Test func pingsAreAnsweredAndClosingIsAskedFor() throws {
+    @Test func pingsAreAnsweredAndCloseRequestsReported() throws {
         let desktop = try Desktop()
         let log = try desktop.makeWindow()
         _ = log.take()
@@ -110,7 +110,7 @@ import WaylandServer
         #expect(log.take() == [.closeRequested])
     }
 
-    @Test func decorationsAreWhatTheCompositorAnswers() throws {
+    @Test func decorationsFollowTheCompositor() throws {
         var options = Desktop.Options()
         options.hasDecorations = true
         let desktop = try Desktop(options)
@@ -137,7 +137,7 @@ import WaylandServer
         #expect(surface.destination == Size(width: 301, height: 201))
     }
 
-    @Test func thePreferredScaleIsOverTheOutputs() throws {
+    @Test func thePreferredScaleOverridesTheOutputScale() throws {
         var options = Desktop.Options()
         options.compositorVersion = 6
         let desktop = try Desktop(options)
@@ -156,7 +156,7 @@ import WaylandServer
         #expect(surface.requests.contains("attach 600x400"))
     }
 
-    @Test func presentationBearsTheCommitAndTheTime() throws {
+    @Test func presentationReportsTheCommitAndTheTime() throws {
         var options = Desktop.Options()
         options.hasPresentation = true
         let desktop = try Desktop(options)

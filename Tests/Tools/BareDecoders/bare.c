@@ -1,8 +1,8 @@
-// The same pictures by the bare library calls, each into memory of its own, for the comparison of
-// meson-helpers/bench-decoding: bare RUNS FILE [DENOMINATOR] prints the median in milliseconds. With a
-// denominator a JPEG is decoded to that part of its size.
+// Decodes pictures by direct library calls, as the reference of meson-helpers/bench-decoding.
+// "bare RUNS FILE [DENOMINATOR]" prints the median in milliseconds. With a denominator a JPEG is
+// decoded at 1/DENOMINATOR of its size.
 #define _GNU_SOURCE
-// Before jpeglib.h, which needs it.
+// jpeglib.h requires stdio.h before it.
 #include <stdio.h>
 
 #include <cairo.h>
@@ -123,7 +123,7 @@ static int tiff(const char *path) {
     return 1;
 }
 
-// As large as it is fitted into a surface of that size.
+// Renders the picture fitted into a surface of the given size.
 static int svg(double width, double height) {
     RsvgHandle *handle = rsvg_handle_new_from_data(bytes, count, NULL);
     if (!handle) return 0;
@@ -172,7 +172,7 @@ int main(int argc, char **argv) {
     double times[100];
     for (int i = 0; i < runs; i++) {
         double start = now();
-        if (!decode(argv[2], denominator)) return fprintf(stderr, "%s cannot be decoded\n", argv[2]), 1;
+        if (!decode(argv[2], denominator)) return fprintf(stderr, "cannot decode %s\n", argv[2]), 1;
         times[i] = now() - start;
     }
     qsort(times, (size_t)runs, sizeof *times, order);

@@ -5,30 +5,32 @@ import Glibc
 import Motion
 import ImageTypes
 
-/// Decodes a file as the viewer does, in a decoder that was started ahead.
+/// Decodes a file as the viewer does, in a decoder that is already running.
 struct Bench {
     var decoder: String
     var target: PixelSize
     var file: String
 
     struct Figures {
-        /// Milliseconds from the opening of the file to the first pixels, and to the last.
+        /// Milliseconds from opening the file to the first pixels, and to the last pixels.
         var first = 0.0
         var full = 0.0
-        /// The most bytes of both processes at once, shared ones counted once.
+        /// The peak memory of both processes in bytes; shared memory counts once.
         var memory = 0
     }
 
-    /// Once; looking at memory takes time from what is measured.
+    /// Decodes the file once; the measurement of memory distorts the times.
     func run(measuresMemory: Bool = false) throws -> Figures {
         let client = try DecodeClient(decoderPath: decoder)
-        // It shall be waiting, as it is when a picture is chosen.
+        // The decoder must be idle, as it is when a person selects a picture.
         usleep(100_000)
         var figures = Figures()
         var kept: [Bitmap] = []
         let start = now()
         let descriptor = clinux_open_picture(file)
-        guard descriptor >= 0 else { throw DecodeFailure.unreadable(reason: "it cannot be opened") }
+        guard descriptor >= 0 else {
+            throw DecodeFailure.unreadable(reason: "the file cannot be opened")
+        }
         client.open(1, descriptor: descriptor, now: start)
         client.decode(1, target: target, now: start)
         while true {
@@ -47,7 +49,8 @@ struct Bench {
                     return figures
                 case .failed(_, let failure): throw failure
                 case .info(_, let info) where info.room > 0:
-                    client.giveRoom(1, descriptor: clinux_make_room("/var/tmp", Int64(info.room)))
+                    client.sendBackingFile(
+                        1, descriptor: clinux_create_unnamed_file("/var/tmp", Int64(info.room)))
                 default: break
                 }
             }
@@ -60,9 +63,9 @@ struct Bench {
         return Moment(milliseconds: Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1e6)
     }
 
-    /// Bytes of this process and its children: what each has of its own, and what they share once.
+    /// The memory of this process and its children in bytes; shared memory counts once.
     ///
-    /// From `status`, since nobody can look into a decoder.
+    /// The source is `/proc/PID/status`, because a decoder's other memory files are not readable.
     private static func memory() -> Int {
         let children = text("/proc/self/task/\(getpid())/children").split(separator: " ")
         let processes = ["self"] + children.map(String.init)
@@ -75,9 +78,9 @@ struct Bench {
 
     private static func kilobytes(_ kind: String, of process: String) -> Int {
         let lines = text("/proc/\(process)/status").split(separator: "\n")
-        let words =
+        let fields =
             lines.first { $0.hasPrefix(kind + ":") }?.split { $0 == " " || $0 == "\t" } ?? []
-        return words.count > 1 ? Int(words[1]) ?? 0 : 0
+        return fields.count > 1 ? Int(fields[1]) ?? 0 : 0
     }
 
     private static func text(_ path: String) -> String {

@@ -1,5 +1,5 @@
-// Measures the decoder process: DecodeBench DECODER WIDTHxHEIGHT RUNS FILE. One JSON line: when the
-// first usable picture and the full one were there, and what it took; see
+// Measures the decoder process: DecodeBench DECODER WIDTHxHEIGHT RUNS FILE. Prints one JSON line:
+// the times of the first usable picture and of the full one, and the used resources; see
 // meson-helpers/bench-decoding.
 
 import DecodeClient

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What became of all gestures of a kind.
+/// The results of all gestures of a kind.
 struct FeelResult {
     let kind: Kind
     var count = 0
@@ -19,28 +19,28 @@ struct FeelResult {
         if verdict.isDestructive { destructive += 1 }
         jumps += motions.jumps
         stills += motions.stills
-        if let error = verdict.carryError { carryErrors.append(error) }
+        if let error = verdict.releaseError { carryErrors.append(error) }
         rests.append(rest)
     }
 
-    /// The least share of gestures that have to be recognised as what they were meant for.
-    private static let leastMeant = 0.995
-    /// The farthest that a release may carry from the law, for 99 of 100, as a part of the law's way.
+    /// The required share of gestures that are recognised as intended.
+    private static let requiredShare = 0.995
+    /// The allowed relative deviation of a release from its expected result, in 99 of 100 releases.
     private static let largestError = 0.05
 
     var isGood: Bool {
-        Double(meant) >= Self.leastMeant * Double(count) && destructive == 0 && jumps == 0
+        Double(meant) >= Self.requiredShare * Double(count) && destructive == 0 && jumps == 0
             && stills == 0
             && (carryErrors.isEmpty || Self.quantile(carryErrors, 0.99) <= Self.largestError)
     }
 
-    static func quantile(_ values: [Double], _ part: Double) -> Double {
+    static func quantile(_ values: [Double], _ fraction: Double) -> Double {
         let sorted = values.sorted()
-        return sorted.isEmpty ? 0 : sorted[Int(part * Double(sorted.count - 1))]
+        return sorted.isEmpty ? 0 : sorted[Int(fraction * Double(sorted.count - 1))]
     }
 }
 
-/// The table, a row as soon as it is known.
+/// Prints the table of results, row by row.
 struct FeelReport {
     private(set) var isGood = true
     private static let widths = [18, 7, 9, 7, 6, 7, 7, 16, 9]
@@ -79,5 +79,5 @@ struct FeelReport {
         fflush(nil)
     }
 
-    func end() { print(isGood ? "All bars are met." : "Bars are missed.") }
+    func end() { print(isGood ? "All limits are met." : "Some limits are exceeded.") }
 }

@@ -8,7 +8,7 @@ import SceneModel
 import Viewer
 import Grid
 
-/// All gestures of one kind.
+/// Plays and judges all gestures of one kind.
 struct FeelRun {
     private let kind: Kind
     private let seed: UInt64
@@ -16,8 +16,8 @@ struct FeelRun {
     private let picture: PixelSize
     var isVerbose = false
     private var result: FeelResult
-    /// What the keys of the kind lead to.
-    private var base: Seen?
+    /// The state after the keys of the kind.
+    private var base: ViewerSnapshot?
 
     init(_ kind: Kind, album: String, seed: UInt64, picture: PixelSize) throws {
         self.kind = kind
@@ -53,9 +53,9 @@ struct FeelRun {
         return result
     }
 
-    private func seen() -> Seen { Seen((stage.last ?? stage.frames[0]).frame) }
+    private func seen() -> ViewerSnapshot { ViewerSnapshot((stage.last ?? stage.frames[0]).frame) }
 
-    /// Brings about the state that the kind begins in.
+    /// Restores the initial state of the kind.
     private mutating func prepare() {
         if seen().hasMenu {
             stage.press("Escape")
@@ -67,7 +67,7 @@ struct FeelRun {
             for key in ["Home", "Right", "Right", "Right", "Right", "Return"] { stage.press(key) }
             stage.settle()
         }
-        // In the middle of the pictures there is one on each side.
+        // A page turn needs a neighbour on each side.
         let index = seen().index
         if !kind.isInGrid, kind != .lastSwipe, index < 3 || index > 190 {
             stage.press("Home")
@@ -78,13 +78,13 @@ struct FeelRun {
             }
         }
         if !kind.isInGrid {
-            // The last gesture may have turned the picture.
+            // The last gesture may have rotated the picture.
             for _ in 0..<3 where abs(seen().rotation) > 1e-6 {
                 stage.press("R")
                 stage.settle()
             }
         }
-        // Each from where the one before has led to.
+        // Each key starts from the state after the previous one.
         for key in kind.keys {
             stage.press(key)
             stage.settle()
@@ -95,22 +95,22 @@ struct FeelRun {
         }
         stage.settle()
         base = seen()
-        _ = stage.takeFrames()
+        _ = stage.drainFrames()
     }
 
     private mutating func perform(_ intent: Intent) -> (frames: [FeelStage.Frame], rest: Double) {
-        _ = stage.takeFrames()
+        _ = stage.drainFrames()
         if let last = stage.last { _ = last }
         stage.play(intent.events)
         let rest = stage.settle()
-        return (stage.takeFrames(), rest)
+        return (stage.drainFrames(), rest)
     }
 
-    /// Where the zoom comes to rest if all fingers lift in one frame, when the first one does.
+    /// The final zoom if all fingers lift in one frame, at the time of the first lift.
     private mutating func law(of intent: Intent) -> Double {
         var together = intent
         let ups = intent.events.map(\.event).filter(\.isLift)
-        // What is reported in the frame of the first lift counts.
+        // Reports in the frame of the first lift count.
         let first = intent.events.firstIndex { $0.event.isLift } ?? 0
         let end = intent.events[first...].firstIndex { $0.event == .touch(.frame) } ?? first
         together.events =
@@ -123,7 +123,7 @@ struct FeelRun {
     }
 
     private mutating func judge(
-        _ intent: Intent, before: Seen, isEarly: Bool, law: Double?, number: Int
+        _ intent: Intent, before: ViewerSnapshot, isEarly: Bool, law: Double?, number: Int
     ) {
         let cell =
             kind == .cellTap
@@ -143,12 +143,13 @@ struct FeelRun {
             verdict.isDestructive = after.mode == .viewer && after.index != cell
         }
         if let law, let limits = after.limits, law > limits.fit * 1.001, law < limits.max * 0.999 {
-            // As a part of the whole carry; a carry below 5 % of the zoom is not felt.
-            verdict.carryError = abs(log(after.zoom / law)) / max(abs(log(law / before.zoom)), 0.05)
+            // Relative to the zoom change after the release; changes below 5 % are not noticeable.
+            verdict.releaseError =
+                abs(log(after.zoom / law)) / max(abs(log(law / before.zoom)), 0.05)
         }
         let motions = Motions(frames, intent, from: start, surface: FeelStage.size)
         result.add(verdict, motions, rest: rest)
-        let isOff = (verdict.carryError ?? 0) > 0.05
+        let isOff = (verdict.releaseError ?? 0) > 0.05
         if isVerbose,
             !verdict.isMeant || verdict.isDestructive || motions.jumps + motions.stills > 0 || isOff
         {
@@ -156,8 +157,8 @@ struct FeelRun {
                 "\(kind.rawValue) \(number)\(isEarly ? " early" : ""):"
                     + "\(verdict.isMeant ? "" : " not as meant")\(verdict.isDestructive ? " HARM" : "")"
                     + " \(verdict.note) jumps \(motions.jumps) \(motions.worst) still "
-                    + "\(motions.stills) carry off \(verdict.carryError ?? 0), zoom \(before.zoom), "
-                    + "\(after.zoom), by the law \(law ?? 0)")
+                    + "\(motions.stills) carry off \(verdict.releaseError ?? 0), zoom \(before.zoom), "
+                    + "\(after.zoom), expected \(law ?? 0)")
             for (time, event) in intent.events {
                 let entry = GestureScript.Entry(moment: Moment(milliseconds: time), event: event)
                 print("    \(entry.line)")
@@ -168,7 +169,7 @@ struct FeelRun {
 }
 
 extension Intent {
-    /// Where the first finger was reported to land.
+    /// The first reported position of the first finger.
     fileprivate var landing: Point {
         for case (_, .touch(.down(_, let point))) in events { return point }
         return place

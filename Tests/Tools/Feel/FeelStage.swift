@@ -9,24 +9,24 @@ import TestKit
 import Viewer
 import WaylandClient
 
-/// The viewer in a window of the test compositor, in this process and on a clock that is moved by hand.
+/// The viewer in a window of the test compositor, in this process and on a manual clock.
 ///
-/// Everything happens at exactly its moment, as fast as the processor can: fingers, frames, timers.
-/// Only decoding takes real time, during which the clock stands still.
+/// Touches, frames and timers happen at their exact times on this clock, as fast as the processor
+/// allows. Only decoding takes real time, during which the clock stands still.
 final class FeelStage {
     struct Frame {
         var moment: Moment
         var frame: BrowserFrame
     }
 
-    /// Why there is nothing to play on.
+    /// The reason why the viewer could not start.
     struct Failure: Error {
         let text: String
     }
 
     private final class Clock {
         var now = Moment(milliseconds: 1_000_000)
-        /// Lets the client do what is due; when it has something to do again.
+        /// Runs the due work of the client and returns the time of its next work.
         var turn: () -> Moment? = { nil }
     }
 
@@ -34,26 +34,26 @@ final class FeelStage {
     private let clock = Clock()
     private let connection: Connection
     private var viewer: SteppedViewer?
-    /// All frames since the last time that they were taken.
+    /// The frames since the last call of `drainFrames`.
     private(set) var frames: [Frame] = []
     private(set) var last: Frame?
     /// Whether the program has ended.
     private(set) var hasEnded = false
 
     static let size = Size(width: 800, height: 500)
-    /// Decoders that take longer are broken, in seconds of the real clock.
+    /// The time limit of decoding, in seconds of real time.
     private static let patience = 20.0
 
     init(_ arguments: [String]) throws {
         var setup = Setup()
         setup.windowSize = Self.size
-        setup.looksAtPixels = false
+        setup.checksPixels = false
         let clock = clock
         compositor = try TestCompositor(
             setup,
             time: Timekeeper(now: { clock.now }) { _, end in
                 let next = clock.turn()
-                // The clock never stands still for long, or nothing would come of what is due now.
+                // The clock always advances; otherwise the work that is due now would never run.
                 let soon = clock.now.advanced(byMilliseconds: 0.25)
                 clock.now = max(clock.now, min(end, max(next ?? end, soon)))
             })
@@ -84,7 +84,7 @@ final class FeelStage {
         try connection.readAndDispatch(isReadable: count > 0)
     }
 
-    /// Runs two turns, so that the second paints what the first has received; waits for decoders.
+    /// Runs two turns, so that the second paints the input of the first, and waits for decoders.
     private func turn(_ viewer: SteppedViewer) {
         var waited = 0.0
         var turns = 0
@@ -104,7 +104,7 @@ final class FeelStage {
 
     var now: Moment { clock.now }
 
-    func takeFrames() -> [Frame] {
+    func drainFrames() -> [Frame] {
         defer { frames = [] }
         return frames
     }
@@ -113,7 +113,7 @@ final class FeelStage {
 
     func rest(_ milliseconds: Double) { compositor.run(seconds: milliseconds / 1000) }
 
-    /// Lets all motion end; how long it took, in milliseconds.
+    /// Waits until all motion has ended and returns the duration in milliseconds.
     @discardableResult
     func settle() -> Double {
         let start = clock.now
@@ -123,7 +123,7 @@ final class FeelStage {
             rest(20)
             if hasEnded { break }
             if frames.count != count || last?.frame.isAnimating != false { still = clock.now }
-            // A tap waits for a second one, and a pinch's last finger for its lift.
+            // The limit covers the double-tap delay and the delay after a pinch's first lift.
             if clock.now.seconds(since: still) > 0.34 { break }
         }
         return (frames.last ?? last).map { $0.moment.seconds(since: start) * 1000 } ?? 0

@@ -9,7 +9,7 @@ import Viewer
 import Grid
 
 /// The state of a viewer at rest, as its last frame shows it.
-struct Seen {
+struct ViewerSnapshot {
     var mode: BrowserModel.Mode
     var index: Int
     var zoom = 0.0
@@ -34,21 +34,21 @@ struct Seen {
     }
 }
 
-/// What became of a gesture.
+/// The result of a gesture.
 struct Verdict {
     var isMeant = true
     var isDestructive = false
-    /// What it was taken for.
+    /// The recognised activities and the states, for the log.
     var note = ""
-    /// How far the carry of the release is off the law, as a part of it.
-    var carryError: Double?
+    /// The relative deviation of the movement after the release from the expected movement.
+    var releaseError: Double?
 }
 
-/// Compares what was meant with what happened.
+/// Compares the intended gesture with its result.
 struct Judge {
     let kind: Kind
     let intent: Intent
-    let before: Seen
+    let before: ViewerSnapshot
     let frames: [FeelStage.Frame]
     let isEarly: Bool
     let hasEnded: Bool
@@ -59,7 +59,7 @@ struct Judge {
         Set(frames.filter { $0.frame.mode == .viewer }.map(\.frame.viewer.activity))
     }
 
-    func verdict(after: Seen) -> Verdict {
+    func verdict(after: ViewerSnapshot) -> Verdict {
         var verdict = Verdict()
         verdict.isMeant = isMeant(after)
         let leaves: Set<Kind> = [.dismissal, .pinchAway, .cellTap]
@@ -77,11 +77,11 @@ struct Judge {
                 + "columns \(before.columns)→\(after.columns) menu \(after.hasMenu) "
                 + "chrome \(before.hasChrome)→\(after.hasChrome) way \(intent.way) \(intent.factor)"
         }
-        if kind == .fling, !isEarly { verdict.carryError = flingError(after) }
+        if kind == .fling, !isEarly { verdict.releaseError = flingError(after) }
         return verdict
     }
 
-    private func isMeant(_ after: Seen) -> Bool {
+    private func isMeant(_ after: ViewerSnapshot) -> Bool {
         guard !hasEnded else { return false }
         let stays = after.mode == before.mode && after.index == before.index
         let keepsChrome = after.hasChrome == before.hasChrome && !after.hasMenu
@@ -106,16 +106,16 @@ struct Judge {
             return stays && keepsChrome && activities.contains(.zoomDrag)
                 && abs(log(after.zoom / target)) < 0.12
         case .pan, .fling:
-            // At its edge the picture takes the pages along.
+            // At an edge of the picture the drag moves the pager.
             guard stays, keepsChrome, keepsZoom, !activities.isDisjoint(with: [.pan, .swipe]) else {
                 return false
             }
-            let way = after.center - before.center
-            let along = (way.dx * intent.way.dx + way.dy * intent.way.dy) / intent.way.length
+            let moved = after.center - before.center
+            let along = (moved.dx * intent.way.dx + moved.dy * intent.way.dy) / intent.way.length
             guard kind == .pan, !isEarly else { return along > 0 || isEarly }
             let slop = intent.way * (1 - 10 / intent.way.length)
             let aim = range(before).clamp(before.center + slop)
-            // A hand that trembles while it rests lets go with some speed.
+            // A resting hand jitters, so the release has a small velocity.
             return (after.center - aim).length < 60
         case .pinchOut, .pinchIn, .pinchTravel:
             guard stays, keepsChrome, activities.contains(.pinch), let limits = after.limits else {
@@ -138,25 +138,25 @@ struct Judge {
                 && after.columns == before.columns && (after.scroll - before.scroll).length < 20
         case .gridPinch: return after.mode == .grid && after.columns < before.columns
         case .gridScroll:
-            let way = after.scroll.y - before.scroll.y
+            let scrolled = after.scroll.y - before.scroll.y
             return after.mode == .grid && after.columns == before.columns
-                && way * intent.way.dy < 0
+                && scrolled * intent.way.dy < 0
         case .cellTap: return true
         }
     }
 
-    private func range(_ seen: Seen) -> RestRange {
+    private func range(_ seen: ViewerSnapshot) -> RestRange {
         RestRange(content: picture.size * seen.zoom, viewport: surface)
     }
 
-    /// The finger's velocity at the end and the picture's way tell where it comes to rest.
-    private func flingError(_ after: Seen) -> Double? {
+    /// The relative deviation of a fling's end from the end that the release velocity gives.
+    private func flingError(_ after: ViewerSnapshot) -> Double? {
         var tracker = VelocityTracker()
         var (first, last): (Point?, Point) = (nil, .zero)
         var reports: [(moment: Double, point: Point)] = []
         for (time, event) in intent.events {
             switch event {
-            case .touch(.down(HumanHand.Brush.id, _)): break
+            case .touch(.down(HumanHand.AccidentalContact.id, _)): break
             case .touch(.down(_, let point)), .touch(.move(_, let point)):
                 first = first ?? point
                 last = point
@@ -167,13 +167,13 @@ struct Judge {
         for (time, point) in reports { tracker.add(point, at: Moment(milliseconds: time)) }
         let velocity = tracker.velocity(at: Moment(milliseconds: intent.lastLift))
         guard let first, velocity.length > 200 else { return nil }
-        // The slop is taken off where it is crossed.
+        // The slop is subtracted in the direction in which the finger crossed it.
         guard let crossed = reports.first(where: { ($0.point - first).length > 10 })?.point else {
             return nil
         }
         let slop = (crossed - first) * (10 / (crossed - first).length)
-        let way = last - first - slop + velocity * (1 / Deceleration.normal)
-        let aim = before.center + way
+        let translation = last - first - slop + velocity * (1 / Deceleration.normal)
+        let aim = before.center + translation
         guard range(before).overscroll(of: aim) == .zero else { return nil }
         return (after.center - aim).length / (velocity.length / Deceleration.normal)
     }

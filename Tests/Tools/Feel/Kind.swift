@@ -1,4 +1,4 @@
-/// What hands are asked to do, and where.
+/// The kinds of gestures.
 enum Kind: String, CaseIterable {
     case tap = "tap"
     case doubleTap = "double tap"
@@ -20,7 +20,7 @@ enum Kind: String, CaseIterable {
     case gridScroll = "grid scroll"
     case cellTap = "cell tap"
 
-    /// The keys that bring about the state that it begins in.
+    /// The keys that lead to the initial state of the kind.
     var keys: [String] {
         switch self {
         case .tap, .doubleTap, .quickZoom, .longPress, .swipe, .dismissal, .pinchOut, .pinchAway:
@@ -40,7 +40,7 @@ enum Kind: String, CaseIterable {
         }
     }
 
-    /// Whether it means the same while the motion of the keys still runs.
+    /// Whether the gesture has the same effect while the animation of the keys still runs.
     var mayBeginEarly: Bool {
         switch self {
         case .doubleTap, .pan, .fling, .pinchOut, .pinchIn, .pinchTravel: true

@@ -5,20 +5,20 @@ import Glibc
 import Input
 import Motion
 
-/// What a hand has done in one gesture, as it meant it.
+/// The events of one gesture and its intended effect.
 struct Intent {
-    /// Fingers' events, their times from the gesture's beginning.
+    /// The touch events; times are in milliseconds from the start of the gesture.
     var events: [(time: Double, event: InputEvent)]
-    /// When the first finger lifts, and when the last one.
+    /// The times of the first lift and of the last one, in milliseconds.
     var firstLift: Double
     var lastLift: Double
-    /// What is meant besides the kind: a way, a place, a factor.
+    /// The parameters of the gesture: translation, position, zoom factor.
     var way = Vector.zero
     var place = Point.zero
     var factor = 1.0
 }
 
-/// Makes gestures of a kind as hands make them.
+/// Generates realistic gestures of a kind.
 struct Player {
     var hand: HumanHand
     private let surface: Size
@@ -41,11 +41,11 @@ struct Player {
 
     private mutating func sign() -> Double { hand.chance(2) ? 1 : -1 }
 
-    /// From standing still to its full speed and on: where a hand is after a part of its time.
-    private static func course(_ part: Double) -> Double {
+    /// The progress, 0…1, of a hand that accelerates for a quarter of the time.
+    private static func course(_ time: Double) -> Double {
         let start = 0.25
         let slope = 1 / (1 - start / 2)
-        return part < start ? slope * part * part / (2 * start) : slope * (part - start / 2)
+        return time < start ? slope * time * time / (2 * start) : slope * (time - start / 2)
     }
 
     // MARK: Gestures
@@ -80,7 +80,7 @@ struct Player {
         case .twoFingerTap:
             place = point(margin: 160)
             let arm = direction() * hand.number(45...120)
-            // Both fingers have to be up within half a second.
+            // Both fingers must be up within 0.5 s.
             hand.traits.landing = min(hand.traits.landing, 70)
             hand.play(
                 [{ [place] _ in place + arm }, { [place] _ in place + arm * -1 }],
@@ -138,21 +138,21 @@ struct Player {
         let last = lifts.last?.time ?? 0
         let taps: Set<Kind> = [.doubleTap, .quickZoom]
         let first = taps.contains(kind) ? last : lifts.first?.time ?? 0
-        // What the screen has not reported was not done.
-        if way != .zero { way = Self.reportedWay(events) ?? way }
+        // Movement that the screen has not reported does not count.
+        if way != .zero { way = Self.reportedTranslation(events) ?? way }
         return Intent(
             events: events, firstLift: first, lastLift: last, way: way, place: place,
             factor: factor)
     }
 
-    /// From where the last finger landed to where it was reported last.
-    private static func reportedWay(
+    /// The translation of the last finger from its landing to its last report.
+    private static func reportedTranslation(
         _ events: [(time: Double, event: InputEvent)]
     ) -> Vector? {
         var (start, end): (Point?, Point?) = (nil, nil)
         for (_, event) in events {
             switch event {
-            case .touch(.down(HumanHand.Brush.id, _)): break
+            case .touch(.down(HumanHand.AccidentalContact.id, _)): break
             case .touch(.down(_, let point)): (start, end) = (point, point)
             case .touch(.move(_, let point)): end = point
             default: break
@@ -163,36 +163,37 @@ struct Player {
     }
 
     private mutating func drag(
-        from start: Point, by way: Vector, for duration: Double, pause: Double = 0
+        from start: Point, by translation: Vector, for duration: Double, pause: Double = 0
     ) {
-        let course: HumanHand.Course = { start + way * Self.course($0 / duration) }
+        let course: HumanHand.Course = { start + translation * Self.course($0 / duration) }
         hand.play([course], for: duration, pause: pause, brush: brush(palm: true))
     }
 
-    /// One hand in eight touches the screen with more than it needs.
+    /// An accidental contact in one of eight gestures.
     ///
-    /// With its side, or, beside two fingers, with a third one: a second finger beside one pinches.
-    private mutating func brush(palm: Bool) -> HumanHand.Brush? {
+    /// The contact is a palm, or a third finger during a pinch. A second finger during a drag would
+    /// be a pinch.
+    private mutating func brush(palm: Bool) -> HumanHand.AccidentalContact? {
         guard hand.chance(8) else { return nil }
-        return HumanHand.Brush(
+        return HumanHand.AccidentalContact(
             at: point(margin: 20), palm: palm || hand.chance(2) ? hand.number(80...140) : nil)
     }
 
-    /// Two fingers; the midpoint at the beginning.
+    /// Plays a pinch and returns its initial centroid.
     private mutating func pinch(
         _ factor: Double, travel: ClosedRange<Double>, turn: ClosedRange<Double>
     ) -> Point {
         let middle = point(margin: 170)
-        let way = direction() * hand.number(travel)
+        let translation = direction() * hand.number(travel)
         let angle = hand.number(turn) * (turn.lowerBound > 0 ? sign() : 1)
         let widest = 150.0
         let reach = factor > 1 ? widest / factor : widest
         let arm = direction() * hand.number(max(reach * 0.7, 40)...max(reach, 45))
         let duration = hand.number(120...450)
         let place = { (time: Double, sign: Double) -> Point in
-            let part = Self.course(time / duration)
-            let spread = pow(factor, part) * sign
-            return middle + way * part + (arm * spread).rotated(by: angle * part)
+            let progress = Self.course(time / duration)
+            let spread = pow(factor, progress) * sign
+            return middle + translation * progress + (arm * spread).rotated(by: angle * progress)
         }
         hand.play(
             [{ place($0, 1) }, { place($0, -1) }], for: duration, brush: brush(palm: false))
@@ -201,8 +202,8 @@ struct Player {
 }
 
 extension InputEvent {
-    /// Whether a finger lifts that meant something.
+    /// Whether the event is a lift of an intended finger.
     var isLift: Bool {
-        if case .touch(.up(let id)) = self { id != HumanHand.Brush.id } else { false }
+        if case .touch(.up(let id)) = self { id != HumanHand.AccidentalContact.id } else { false }
     }
 }

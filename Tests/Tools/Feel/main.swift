@@ -5,8 +5,8 @@ import Motion
 import SceneModel
 import TestKit
 
-// Plays gestures of every kind, as hands make them, to the viewer, and prints what became of them:
-// Feel [--count N] [--seed N] [--verbose] [KIND…]. Exits with 1 where a bar is missed.
+// Plays realistic gestures of every kind to the viewer and prints the results:
+// Feel [--count N] [--seed N] [--verbose] [KIND…]. Exits with 1 if a limit is exceeded.
 
 var (count, seed, isVerbose) = (2000, UInt64(1), false)
 var kinds: [Kind] = []
@@ -18,7 +18,7 @@ while let argument = arguments.popFirst() {
     case "--verbose": isVerbose = true
     default:
         guard let kind = Kind(rawValue: argument) else {
-            print("\(argument) is no kind of gesture: \(Kind.allCases.map(\.rawValue))")
+            print("\(argument) is not a kind of gesture: \(Kind.allCases.map(\.rawValue))")
             exit(2)
         }
         kinds.append(kind)

@@ -3,9 +3,9 @@ import Folders
 import Glibc
 import Thumbnails
 
-/// What is measured, each printed as `name value` pairs on one line; times in milliseconds.
+/// The benchmarks; each prints `name value` pairs on one line, with times in milliseconds.
 enum Bench {
-    /// Reading a folder, beside the bare directory walk with stat that it cannot be faster than.
+    /// Reading a folder, compared with a plain directory walk with `stat` as the lower bound.
     static func list(_ path: String) {
         let clock = ContinuousClock()
         var start = clock.now
@@ -37,8 +37,7 @@ enum Bench {
         return count
     }
 
-    /// Every thumbnail of a folder, as a grid gets them that is scrolled from top to bottom: a
-    /// screenful is wanted at a time.
+    /// All thumbnails of a folder, requested screenful by screenful from top to bottom.
     static func thumbnails(_ path: String, _ side: String, cache: String, decoder: String) {
         let clock = ContinuousClock()
         let start = clock.now
@@ -73,8 +72,10 @@ enum Bench {
                 + " longest-turn \(worst) resident-MiB \(residentPeak())")
     }
 
-    /// Four seconds of a fast fling down a folder, 240 cells a second at 60 frames a second: what the
-    /// main thread spends on thumbnails in a frame, and how many cells have theirs in time.
+    /// A fast fling of four seconds through a folder, with 240 cells per second at 60 Hz.
+    ///
+    /// Measures the main thread's time for thumbnails per frame, and how many cells have their
+    /// thumbnail in time.
     static func fling(_ path: String, _ side: String, cache: String, decoder: String) {
         let clock = ContinuousClock()
         let listing = FolderMonitor([FilePath(path)]).waitUntilComplete().listing
@@ -125,7 +126,7 @@ enum Bench {
         return (Double(seconds) * 1e6 + Double(attoseconds) / 1e12).rounded() / 1000
     }
 
-    /// The most memory that this process ever had resident.
+    /// The peak resident memory of this process.
     private static func residentPeak() -> Int {
         var usage = rusage()
         getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)

@@ -1,4 +1,4 @@
-// Measures the collection and its thumbnails: FolderBench list FOLDER, or
+// Measures the folder listing and the thumbnails: FolderBench list FOLDER, or
 // FolderBench thumbnails|fling FOLDER SIDE CACHE DECODER. One line of figures each; see
 // meson-helpers/bench-thumbnails.
 

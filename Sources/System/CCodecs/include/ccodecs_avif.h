@@ -1,24 +1,24 @@
-// Sequences of pictures in AVIF by libavif; what stands still is libheif's.
+// AVIF image sequences by libavif. Still AVIF images are decoded by libheif.
 #ifndef CCODECS_AVIF_H
 #define CCODECS_AVIF_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/// Whether the library is there and has something that decodes AV1.
+/// Whether libavif is available and has a decoder of AV1.
 int ccodecs_avif_is_available(void);
 
-/// What comes before the pixels.
+/// The header of a sequence.
 typedef struct {
-    /// A frame's, cropped as the file says, but not yet turned.
+    /// Size of a frame in pixels: cropped as the file says, before rotation.
     int width, height;
     int bits, has_alpha;
-    /// Whether there is a second frame, all of it within the file.
+    /// Whether there is a second frame, stored completely within the file.
     int has_second;
-    /// How often they are shown; 0 for ever.
+    /// How often the sequence is played; 0 repeats forever.
     int loops;
-    /// Quarter turns against the clock that make it upright, and what is done after them: 1 where top
-    /// and bottom change places, 2 where left and right do, 0 for neither.
+    /// Counterclockwise quarter turns that make the image upright, and the mirroring to apply after
+    /// them: 1 swaps top and bottom, 2 swaps left and right, 0 is none.
     int quarters, mirroring;
     /// The code points of ITU-T H.273 for primaries and transfer function.
     int primaries, transfer;
@@ -29,32 +29,32 @@ enum ccodecs_avif_status {
     CCODECS_AVIF_CUT_SHORT,
     CCODECS_AVIF_DAMAGED,
     /// There are no more frames.
-    CCODECS_AVIF_OVER,
+    CCODECS_AVIF_NO_MORE_FRAMES,
 };
 
-/// What pixels are made of: words 0xFFRRGGBB; R, G, B, A of 8 bits, straight; R, G, B or R, G, B, A of
-/// 16 bits.
+/// Pixel formats: 32-bit values 0xFFRRGGBB; R, G, B, A of 8 bits, straight; R, G, B or R, G, B, A
+/// of 16 bits, straight.
 enum ccodecs_avif_samples {
-    CCODECS_AVIF_WORDS,
+    CCODECS_AVIF_BGRX8,
     CCODECS_AVIF_RGBA8,
     CCODECS_AVIF_RGB16,
     CCODECS_AVIF_RGBA16,
 };
 
-/// A sequence in memory, which has to outlive it.
+/// A decoder of a sequence in memory. The memory has to outlive the decoder.
 typedef struct ccodecs_avif ccodecs_avif;
 
-/// Reads what comes before the pixels; NULL where that is no sequence, makes no sense, or says that it
-/// has more than `most_pixels`. Frees with `ccodecs_avif_destroy`.
+/// Reads the header. NULL if the bytes are not a sequence, if the header is invalid, or if it
+/// declares more than `most_pixels` pixels. Free with `ccodecs_avif_destroy`.
 ccodecs_avif *ccodecs_avif_create(
     const uint8_t *bytes, size_t length, size_t most_pixels, ccodecs_avif_info *info);
 void ccodecs_avif_destroy(ccodecs_avif *avif);
 
-/// The ICC profile, which belongs to the sequence; NULL where there is none.
+/// The ICC profile, owned by the decoder; NULL if there is none.
 const uint8_t *ccodecs_avif_profile(const ccodecs_avif *avif, size_t *length);
 
-/// Decodes a frame to `pixels`, rows without gaps of as many pixels as `info` said; quick only for the
-/// frame after the last one and for the first. `*duration` in milliseconds.
+/// Decodes a frame to `pixels`: rows without gaps of the size that `info` has. Only the frame after
+/// the last one decoded, and the first frame, decode quickly. `duration` is in milliseconds.
 enum ccodecs_avif_status ccodecs_avif_decode(
     ccodecs_avif *avif, int frame, enum ccodecs_avif_samples samples, void *pixels,
     double *duration);

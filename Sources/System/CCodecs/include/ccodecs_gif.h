@@ -1,47 +1,48 @@
-// GIF, by giflib: frame by frame from memory, none of them kept.
+// GIF by giflib: frame by frame from memory; no decoded frame is kept.
 #ifndef CCODECS_GIF_H
 #define CCODECS_GIF_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/// A GIF being read from memory, which has to outlive it.
+/// A decoder of a GIF in memory. The memory has to outlive the decoder.
 typedef struct ccodecs_gif ccodecs_gif;
 
-/// What comes before a frame's pixels.
+/// The header of a frame.
 typedef struct ccodecs_gif_frame {
-    /// Where it is on the canvas; it may stick out.
+    /// Position on the canvas, in pixels; a frame may extend beyond the canvas.
     int left, top, width, height;
     int is_interlaced;
-    /// GIF89a, 23: 0 or 1 leave it, 2 clears its place, 3 puts back what was there.
+    /// GIF89a, section 23: 0 or 1 keeps the frame, 2 clears its rectangle, 3 restores the pixels
+    /// before it.
     int disposal;
     /// In hundredths of a second.
     int delay;
-    /// The index that is clear, or -1.
+    /// The transparent index, or -1.
     int transparent;
-    /// Words 0xFFRRGGBB.
+    /// 32-bit values 0xFFRRGGBB.
     uint32_t palette[256];
 } ccodecs_gif_frame;
 
-/// Whether giflib is there.
+/// Whether giflib is available.
 int ccodecs_has_gif(void);
 
-/// Reads the header; NULL where that fails, with giflib's words in `reason` (NULL where the file is
-/// too short). Frees with `ccodecs_gif_destroy`.
+/// Reads the header; NULL on failure, with giflib's message in `reason` (NULL if the file is too
+/// short). Free with `ccodecs_gif_destroy`.
 ccodecs_gif *ccodecs_gif_create(
     const uint8_t *bytes, size_t length, int *width, int *height, const char **reason);
 void ccodecs_gif_destroy(ccodecs_gif *gif);
 
-/// Goes on to the next frame, past what is left of the one before; 1 where there is one, 0 after the
-/// last, -1 where the file is damaged or ends.
+/// Moves to the next frame and skips the rest of the current one. Returns 1 if there is a frame, 0
+/// after the last, -1 if the file is damaged or truncated.
 int ccodecs_gif_next(ccodecs_gif *gif, ccodecs_gif_frame *frame);
 
-/// Decodes the next row of the frame, in the order of the file, as an index a pixel; 0 where there is
+/// Decodes the next row of the frame, in file order, with one palette index a pixel; 0 if there is
 /// none.
 int ccodecs_gif_read_row(ccodecs_gif *gif, uint8_t *row);
 
-/// How often a looping GIF repeats its frames after the first time, as far as it was read: 0 for
-/// ever, -1 where it does not loop.
+/// How often the animation repeats after its first run, as far as the file was read: 0 repeats
+/// forever, -1 does not loop.
 int ccodecs_gif_repetitions(const ccodecs_gif *gif);
 
 #endif

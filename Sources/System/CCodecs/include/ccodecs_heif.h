@@ -7,53 +7,54 @@
 
 enum ccodecs_heif_kind { CCODECS_HEIF_HEVC, CCODECS_HEIF_AV1 };
 
-/// Whether the library is there and decodes that kind.
+/// Whether libheif is available and decodes that kind.
 int ccodecs_heif_is_available(enum ccodecs_heif_kind kind);
 
-/// The primary picture of a file in memory, which has to outlive it.
+/// A decoder of the primary image of a file in memory. The memory has to outlive the decoder.
 typedef struct ccodecs_heif ccodecs_heif;
 
-/// Reads what comes before the pixels; NULL when there is no memory. Frees with
-/// `ccodecs_heif_destroy`. The file is good if `ccodecs_heif_message` says nothing.
+/// Reads the header; NULL without memory. On failure `ccodecs_heif_message` is not empty. Free with
+/// `ccodecs_heif_destroy`.
 ccodecs_heif *ccodecs_heif_create(const uint8_t *bytes, size_t length);
 void ccodecs_heif_destroy(ccodecs_heif *heif);
 
-/// The library's words for the error that ended it; empty while there is none.
+/// The library's message for the error that ended decoding; empty if there was none.
 const char *ccodecs_heif_message(const ccodecs_heif *heif);
 
-/// Whether the error was that the file ends too early.
+/// Whether the error was that the file is truncated.
 int ccodecs_heif_is_cut_short(const ccodecs_heif *heif);
 
-/// The size once it is turned, mirrored and cropped as the file says.
+/// Size in pixels after rotation, mirroring and cropping as the file says.
 void ccodecs_heif_size(const ccodecs_heif *heif, int *width, int *height);
 
 int ccodecs_heif_has_alpha(const ccodecs_heif *heif);
 
-/// Bits of a sample, as far as the file's header says.
+/// Bits of a sample, as the header says.
 int ccodecs_heif_bits(const ccodecs_heif *heif);
 
-/// The ICC profile to `target`, where it is not NULL; how many bytes it has, 0 where there is none.
+/// Copies the ICC profile to `target`, if `target` is not NULL. Returns its length in bytes, 0 if
+/// there is none.
 size_t ccodecs_heif_profile(const ccodecs_heif *heif, uint8_t *target);
 
-/// The code points of ITU-T H.273 for primaries and transfer function; 0 where there are none. Those
-/// within the pictures' own data are known once it is decoded.
+/// The code points of ITU-T H.273 for primaries and transfer function. Returns 0 if there are none.
+/// Code points that only the coded image has are known once the image is decoded.
 int ccodecs_heif_code_points(const ccodecs_heif *heif, int *primaries, int *transfer);
 
-/// The EXIF data, with four bytes before it that say where in it the TIFF structure begins, to
-/// `target`, where it is not NULL; how many bytes it has, 0 where there is none.
+/// Copies the EXIF data to `target`, if `target` is not NULL. Four bytes precede the data: the
+/// offset of the TIFF structure in it. Returns the length in bytes, 0 if there is none.
 size_t ccodecs_heif_exif(const ccodecs_heif *heif, uint8_t *target);
 
-/// Decodes all of it; 0 when that went well.
+/// Decodes the image; 0 on success.
 int ccodecs_heif_decode(ccodecs_heif *heif);
 
-/// Whether there were no warnings.
+/// Whether decoding gave no warnings.
 int ccodecs_heif_is_complete(const ccodecs_heif *heif);
 
-/// What a row is made of: words 0xFFRRGGBB where it has no alpha; R, G, B (A if it has alpha, straight)
-/// of 8 bits; or of 16.
-enum ccodecs_heif_samples { CCODECS_HEIF_WORDS, CCODECS_HEIF_8, CCODECS_HEIF_16 };
+/// Row formats: 32-bit values 0xFFRRGGBB, for images without alpha; R, G, B (and straight A, if
+/// there is alpha) of 8 bits; the same of 16 bits.
+enum ccodecs_heif_samples { CCODECS_HEIF_BGRX8, CCODECS_HEIF_8, CCODECS_HEIF_16 };
 
-/// A row of what was decoded.
+/// Copies a decoded row to `target`.
 void ccodecs_heif_read_row(
     const ccodecs_heif *heif, int y, enum ccodecs_heif_samples samples, void *target);
 

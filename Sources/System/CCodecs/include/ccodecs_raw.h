@@ -1,46 +1,47 @@
-// What cameras' sensors saw, by LibRaw.
+// Camera raw files by LibRaw.
 #ifndef CCODECS_RAW_H
 #define CCODECS_RAW_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/// A camera's file in memory, which has to outlive it.
+/// A decoder of a camera raw file in memory. The memory has to outlive the decoder.
 typedef struct ccodecs_raw ccodecs_raw;
 
-/// Whether LibRaw is there.
+/// Whether LibRaw is available.
 int ccodecs_has_raw(void);
 
-/// Reads what comes before the pixels; NULL without memory. Where that fails it is not open. Free
-/// with `ccodecs_raw_destroy`.
+/// Reads the header; NULL without memory. `ccodecs_raw_is_open` says whether the header could be
+/// read. Free with `ccodecs_raw_destroy`.
 ccodecs_raw *ccodecs_raw_create(const uint8_t *bytes, size_t length);
 void ccodecs_raw_destroy(ccodecs_raw *raw);
 
-/// Whether what comes before the pixels could be read; nothing but the message is to be asked for
-/// otherwise.
+/// Whether the header could be read. If not, only `ccodecs_raw_message` may be called.
 int ccodecs_raw_is_open(const ccodecs_raw *raw);
 
-/// What the developed picture's size will be, not turned: 1 when that is known. The file can give
-/// neither its JPEG nor be developed any more then.
+/// Size of the developed image in pixels, before rotation; 1 if it is known. Afterwards the decoder
+/// can neither return the preview nor develop the image.
 int ccodecs_raw_measure(ccodecs_raw *raw, int *width, int *height);
 
-/// As EXIF has it, 1 to 8.
+/// The EXIF orientation, 1 to 8.
 int ccodecs_raw_orientation(const ccodecs_raw *raw);
 
-/// The JPEG that the camera put in, not turned, which belongs to the file; NULL where there is none.
+/// The JPEG preview that the camera embedded, not rotated and owned by the decoder; NULL if there
+/// is none.
 const uint8_t *ccodecs_raw_preview(ccodecs_raw *raw, size_t *length);
 
-/// Develops with the camera's white balance to sRGB, not turned, in full or at half the size: once.
-/// 1 when that went well.
+/// Develops the image to sRGB with the camera's white balance, not rotated, at full or at half the
+/// size. Must be called only once. Returns 1 on success.
 int ccodecs_raw_develop(ccodecs_raw *raw, int is_half);
 
-/// The developed picture's own size and its samples of 16 bits, one or three a pixel; NULL before it is.
+/// The developed image: its size in pixels and its samples of 16 bits, one or three a pixel; NULL
+/// before it is developed.
 const uint16_t *ccodecs_raw_pixels(const ccodecs_raw *raw, int *width, int *height, int *samples);
 
-/// Whether nothing of the sensor's data was damaged.
+/// Whether the sensor data had no damage.
 int ccodecs_raw_is_whole(const ccodecs_raw *raw);
 
-/// LibRaw's words for the last error; empty where there was none.
+/// LibRaw's message for the last error; empty if there was none.
 const char *ccodecs_raw_message(const ccodecs_raw *raw);
 
 #endif

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Whether the libraries are there.
+/// Whether libwebp and libwebpdemux are available.
 int ccodecs_webp_is_available(void);
 
 typedef struct {
@@ -15,60 +15,62 @@ typedef struct {
 
 enum ccodecs_webp_status {
     CCODECS_WEBP_FINE,
-    /// It ends too early.
+    /// The file is truncated.
     CCODECS_WEBP_CUT_SHORT,
     CCODECS_WEBP_DAMAGED,
     CCODECS_WEBP_NO_MEMORY,
 };
 
-/// Reads what comes before the pixels.
+/// Reads the header.
 enum ccodecs_webp_status ccodecs_webp_read_info(
     const uint8_t *bytes, size_t length, ccodecs_webp_info *info);
 
-/// What pixels are, four bytes each.
+/// Pixel formats of four bytes a pixel, in memory order.
 enum ccodecs_webp_pixels {
     /// B, G, R, A.
-    CCODECS_WEBP_WORDS,
+    CCODECS_WEBP_BGRA,
     /// B, G, R, A, premultiplied.
-    CCODECS_WEBP_PREMULTIPLIED_WORDS,
+    CCODECS_WEBP_PREMULTIPLIED_BGRA,
     /// R, G, B, A.
     CCODECS_WEBP_RGBA,
 };
 
-/// A picture being decoded from memory, which has to outlive it.
+/// A decoder of a still image in memory. The memory has to outlive the decoder.
 typedef struct ccodecs_webp ccodecs_webp;
 
-/// Starts on a picture that does not move, to `target`, which has rows of `stride` bytes, `size` bytes
-/// in all, and has to outlive it; to memory of its own where that is NULL. NULL when there is no
-/// memory. Frees with `ccodecs_webp_destroy`.
+/// Creates a decoder of a still image; NULL without memory. The decoder writes to `target`, which
+/// has rows of `stride` bytes, `size` bytes in all, and has to outlive the decoder; if `target` is
+/// NULL the decoder allocates the pixels. Free with `ccodecs_webp_destroy`.
 ccodecs_webp *ccodecs_webp_create(
     const uint8_t *bytes, size_t length, enum ccodecs_webp_pixels pixels, uint8_t *target,
     int stride, size_t size);
 void ccodecs_webp_destroy(ccodecs_webp *webp);
 
-/// Looks at the beginning of the pixels; 0 where there are none to come.
+/// Starts decoding; 0 if no pixels can be decoded.
 int ccodecs_webp_begin(ccodecs_webp *webp);
 
-/// Decodes until there are `wanted` rows or no more come; how many there are.
+/// Decodes until `wanted` rows are complete or no more rows can be decoded. Returns the number of
+/// complete rows.
 int ccodecs_webp_decode(ccodecs_webp *webp, int wanted);
 
-/// A row that is there.
+/// A complete row.
 const uint8_t *ccodecs_webp_row(const ccodecs_webp *webp, int y);
 
-/// What ended the decoding; fine while nothing has.
+/// Why decoding ended; `CCODECS_WEBP_FINE` as long as it has not.
 enum ccodecs_webp_status ccodecs_webp_status(const ccodecs_webp *webp);
 
-/// An animation in memory, which has to outlive it.
+/// A decoder of an animation in memory. The memory has to outlive the decoder.
 typedef struct ccodecs_webp_frames ccodecs_webp_frames;
 
-/// Opens an animation that is not cut short; NULL where it is damaged. Frees with
+/// Opens an animation; NULL if the file is truncated or damaged. Free with
 /// `ccodecs_webp_frames_destroy`.
 ccodecs_webp_frames *ccodecs_webp_frames_create(
     const uint8_t *bytes, size_t length, enum ccodecs_webp_pixels pixels, int *loops);
 void ccodecs_webp_frames_destroy(ccodecs_webp_frames *frames);
 
-/// The next frame on the whole canvas, rows without gaps, until the next call; `end` is when it is
-/// over, in milliseconds since the animation's start. NULL after the last.
+/// The next frame, composed on the whole canvas: rows without gaps, valid until the next call.
+/// `end` receives the time when the frame ends, in milliseconds since the start of the animation.
+/// NULL after the last frame.
 const uint8_t *ccodecs_webp_frames_next(ccodecs_webp_frames *frames, int *end);
 
 /// Whether there is another frame.

@@ -1,48 +1,51 @@
-// The measures by which a process locks itself in: what Linux has for it and libc does not wrap.
+// Sandbox measures that a process applies to itself: Linux interfaces without a libc wrapper.
 //
-// Each returns 0 (or what it says) on success, and a negative errno where the kernel refuses or
-// does not have it. Call them before the first thread is started.
-#ifndef CCAGE_H
-#define CCAGE_H
+// Each function returns 0, or the documented value, on success, and a negative errno if the kernel
+// refuses the measure or lacks it. Call them before the first thread is started.
+#ifndef CSANDBOX_H
+#define CSANDBOX_H
 
 #include <stddef.h>
 
-/// PR_SET_NO_NEW_PRIVS: no program that is executed gains anything by it, and the two filters
-/// below may be installed without privileges.
+/// PR_SET_NO_NEW_PRIVS: an executed program gains no privileges. The Landlock and seccomp filters below
+/// need it if the process has no privileges.
 int csandbox_forbid_new_privileges(void);
 
-/// PR_SET_DUMPABLE 0: no core files, and no other process of the user can look into this one.
+/// PR_SET_DUMPABLE 0: no core files, and no other process of the user can read this one's memory.
 int csandbox_forbid_dumps(void);
 
-/// Asks the kernel to end this process before all others when memory runs out.
-int csandbox_go_first_when_memory_is_short(void);
+/// Sets oom_score_adj to its maximum: the kernel kills this process first when memory runs out.
+int csandbox_prefer_oom_kill(void);
 
-/// setrlimit(2), soft and hard; `resource` is an RLIMIT_… constant.
+/// setrlimit(2) for the soft and the hard limit; never raises a hard limit. `resource` is an RLIMIT_…
+/// constant.
 int csandbox_limit(int resource, unsigned long long value);
 
-/// Moves into user, network and IPC namespaces of its own (unshare(2)); 1 where the first was refused.
-int csandbox_leave_namespaces(void);
+/// Moves the process into new user, network and IPC namespaces (unshare(2)). Returns 1 if only the user
+/// namespace was refused.
+int csandbox_unshare_namespaces(void);
 
-/// RLIMIT_NPROC, to be called in a user namespace of one's own: bounds the threads. Before Linux 5.14
-/// the limit would count whatever else the user runs, and is left alone.
+/// RLIMIT_NPROC: limits the number of threads. Call it in an own user namespace. Before Linux 5.14 the
+/// limit would count all processes of the user, so the function does nothing there.
 int csandbox_limit_threads(unsigned long long value);
 
-/// Gives up every capability (capset(2)), also those over its own namespaces.
+/// Drops every capability (capset(2)), including those in its own namespaces.
 int csandbox_drop_capabilities(void);
 
-/// Closes every descriptor from `first` on.
+/// Closes every descriptor from `first` on (close_range(2)).
 int csandbox_close_from(int first);
 
-/// Landlock: from now on nothing in the file system can be opened but files for reading beneath
-/// `paths` and `folders`, which may be listed too; those that do not exist are left out. Where the
-/// kernel knows these, no TCP ports, no abstract sockets and no signals to processes outside either.
+/// Landlock: from now on the process can only open files for reading, and only beneath `paths` and
+/// `folders`; it can list folders only beneath `folders`. Paths that do not exist are ignored. If the
+/// kernel supports it, Landlock also denies TCP ports, abstract sockets, and signals to processes
+/// outside.
 ///
-/// Returns the version of the kernel's Landlock.
+/// Returns the kernel's Landlock version.
 int csandbox_restrict_files(
     const char *const *paths, size_t count, const char *const *folders, size_t folder_count);
 
-/// seccomp: from now on every system call that a decoder does not need ends the process; see the
-/// table in calls.h. -ENOTSUP where the processor is not known.
+/// seccomp: from now on every system call that a decoder does not need ends the process; calls.h lists
+/// the allowed calls. Returns -ENOTSUP on other architectures than x86-64 and AArch64.
 int csandbox_restrict_calls(void);
 
 #endif

@@ -1,32 +1,33 @@
-// What no decoder may do. Each returns 0 where it could be done, else errno.
+// System calls that the decoder's sandbox forbids. Each function returns 0 on success, or errno.
 #ifndef TRESPASS_H
 #define TRESPASS_H
 
 #include <stddef.h>
 
-/// Reads a byte of a file.
+/// Opens a file and reads one byte.
 int trespass_open(const char *path);
-/// Makes a file, or empties the one that is there.
+/// Creates a file, or truncates an existing one.
 int trespass_write(const char *path);
-/// Connects to a port of this machine.
+/// Connects to a TCP port of the loopback interface.
 int trespass_connect(void);
 int trespass_fork(void);
 int trespass_exec(void);
-/// Allocates so many bytes of memory.
+/// Maps `bytes` bytes of anonymous memory.
 int trespass_allocate(size_t bytes);
-/// Makes so much shared memory.
+/// Creates a memfd of `bytes` bytes.
 int trespass_fill_shared_memory(size_t bytes);
 int trespass_take_huge_pages(void);
 int trespass_kill_parent(void);
 int trespass_trace_parent(void);
 int trespass_lift_limits(void);
-/// Writes a byte to a descriptor.
+/// Writes one byte with write(2).
 int trespass_write_to(int fd);
+/// Writes one byte at offset 0 with pwrite(2).
 int trespass_write_into(int fd);
-/// Forks by clone3(2), whose flags no filter sees.
+/// Forks with clone3(2), whose flags a seccomp filter cannot inspect.
 int trespass_clone3(void);
 int trespass_chroot(void);
-/// A system call by the number that it has for x32 programs; ENOTSUP elsewhere than on x86-64.
+/// Makes a system call by its x32 ABI number; returns ENOTSUP except on x86-64.
 int trespass_x32(void);
 
 #endif

@@ -1,0 +1,68 @@
+/// Everything that a person can do in the viewer and on the grid.
+///
+/// The raw values are identifiers for scripts: they never change.
+package enum Command: String, Hashable, Sendable, CaseIterable {
+    case left, right, up, down
+    case next, previous, first, last
+    case pageUp = "page-up"
+    case pageDown = "page-down"
+    case open, select
+    case selectAll = "select-all"
+    case zoomIn = "zoom-in"
+    case zoomOut = "zoom-out"
+    case fit
+    case oneToOne = "one-to-one"
+    case fill
+    case defaultColumns = "default-columns"
+    case rotateClockwise = "rotate-clockwise"
+    case rotateAnticlockwise = "rotate-anticlockwise"
+    case playPause = "play-pause"
+    case nextFrame = "next-frame"
+    case checkerboard, fullscreen, chrome, menu, information
+    case grid, leave, quit
+}
+
+/// Where a command is available.
+package enum CommandMode: Hashable, Sendable, CaseIterable {
+    case viewer, grid
+}
+
+/// What a picture must be for a command to be available.
+package enum CommandCondition: Hashable, Sendable {
+    case none
+    /// The picture in the viewer is an animation.
+    case animation
+}
+
+/// One row of the table of commands.
+package struct CommandEntry: Hashable, Sendable {
+    package let command: Command
+    /// Title in menus.
+    package let title: String
+    /// One sentence for the help text and the man page, without a period.
+    package let summary: String
+    /// Default keys in each mode; the first key is the one that help texts name.
+    package let keys: [CommandMode: [KeyBinding]]
+    /// Whether a held key repeats the command.
+    package let repeats: Bool
+    package let condition: CommandCondition
+    /// The command that takes the effect back.
+    package let undo: Command?
+
+    init(
+        _ command: Command, _ title: String, _ summary: String, viewer: [KeyBinding] = [],
+        grid: [KeyBinding] = [], repeats: Bool = false, condition: CommandCondition = .none,
+        undo: Command? = nil
+    ) {
+        self.command = command
+        self.title = title
+        self.summary = summary
+        var keys: [CommandMode: [KeyBinding]] = [:]
+        if !viewer.isEmpty { keys[.viewer] = viewer }
+        if !grid.isEmpty { keys[.grid] = grid }
+        self.keys = keys
+        self.repeats = repeats
+        self.condition = condition
+        self.undo = undo
+    }
+}

@@ -1,0 +1,98 @@
+/// One row of a table of settings: a name, the values it takes, and where a value of `Root` stores it.
+///
+/// Every module declares a table of the settings that it understands. Command line, help text, man page
+/// and completions are made from these tables.
+package struct SettingEntry<Root>: Sendable {
+    package let name: String
+    /// The values as a help text writes them: "true|false", "1…20".
+    package let values: String
+    /// Sentences for the man page.
+    package let documentation: String
+    /// The value of a setting as a settings file writes it; empty where there is none.
+    package let text: @Sendable (Root) -> String
+    private let store: @Sendable (inout Root, Setting) throws(SettingRefusal) -> Void
+
+    package init(
+        _ name: String, values: String, _ documentation: String,
+        text: @escaping @Sendable (Root) -> String,
+        store: @escaping @Sendable (inout Root, Setting) throws(SettingRefusal) -> Void
+    ) {
+        self.name = name
+        self.values = values
+        self.documentation = documentation
+        self.text = text
+        self.store = store
+    }
+
+    package typealias Path<Value> = any WritableKeyPath<Root, Value> & Sendable
+
+    /// True or false.
+    package static func flag(
+        _ name: String, _ path: Path<Bool>, _ documentation: String
+    ) -> SettingEntry {
+        SettingEntry(
+            name, values: "true|false", documentation, text: { "\($0[keyPath: path])" }
+        ) { (root, setting) throws(SettingRefusal) in root[keyPath: path] = try setting.flag() }
+    }
+
+    /// One of the cases of an enumeration.
+    package static func choice<Choice: RawRepresentable & CaseIterable & SendableMetatype>(
+        _ name: String, _ path: Path<Choice>, _ documentation: String
+    ) -> SettingEntry where Choice.RawValue == String {
+        SettingEntry(
+            name, values: Choice.allCases.map(\.rawValue).joined(separator: "|"), documentation,
+            text: { $0[keyPath: path].rawValue }
+        ) { (root, setting) throws(SettingRefusal) in root[keyPath: path] = try setting.choice() }
+    }
+
+    /// One of the cases of an enumeration, or nothing by default.
+    package static func choice<Choice: RawRepresentable & CaseIterable & SendableMetatype>(
+        _ name: String, _ path: Path<Choice?>, _ documentation: String
+    ) -> SettingEntry where Choice.RawValue == String {
+        SettingEntry(
+            name, values: Choice.allCases.map(\.rawValue).joined(separator: "|"), documentation,
+            text: { $0[keyPath: path]?.rawValue ?? "" }
+        ) { (root, setting) throws(SettingRefusal) in
+            let choice: Choice = try setting.choice()
+            root[keyPath: path] = choice
+        }
+    }
+
+    /// A whole number in a range.
+    package static func integer(
+        _ name: String, _ range: ClosedRange<Int>, _ path: Path<Int>, _ documentation: String,
+        values: String? = nil
+    ) -> SettingEntry {
+        SettingEntry(
+            name, values: values ?? "\(range.lowerBound)…\(range.upperBound)", documentation,
+            text: { "\($0[keyPath: path])" }
+        ) { (root, setting) throws(SettingRefusal) in
+            guard let number = Int(setting.text), range.contains(number) else {
+                throw setting.refusal(
+                    "a whole number from \(range.lowerBound) to \(range.upperBound)")
+            }
+            root[keyPath: path] = number
+        }
+    }
+}
+
+extension Array {
+    /// Stores `value`, as written in a settings file or after `--set KEY=`; quotes are allowed.
+    ///
+    /// Throws where no row has the name, or where the setting does not take the value.
+    package func set<Root>(
+        _ name: String, to value: String, in root: inout Root
+    ) throws(SettingRefusal) where Element == SettingEntry<Root> {
+        let setting = Setting(name, value)
+        guard let entry = first(where: { $0.name == name }) else {
+            throw setting.unknown(map { (name: $0.name, values: $0.values) })
+        }
+        try entry.parse(setting, into: &root)
+    }
+}
+
+extension SettingEntry {
+    func parse(_ setting: Setting, into root: inout Root) throws(SettingRefusal) {
+        try store(&root, setting)
+    }
+}

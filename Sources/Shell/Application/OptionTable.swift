@@ -1,0 +1,169 @@
+import Browser
+import Folders
+import Geometry
+import Viewer
+
+/// One command line option: its names, its argument, its documentation, and what it changes.
+struct OptionEntry: Sendable {
+    /// The long name, and the short name if there is one.
+    let names: [String]
+    /// The argument's name in the help text; empty if the option takes no argument.
+    let argument: String
+    /// A sentence without a period.
+    let documentation: String
+    let section: Section
+    private let store: @Sendable (inout Options, inout ArgumentReader) throws(UsageError) -> Void
+
+    enum Section: String, CaseIterable, Sendable {
+        case window = "Window"
+        case testing = "Tests and reports"
+        case program = "Program"
+    }
+
+    init(
+        _ section: Section, _ name: String, short: String? = nil, argument: String = "",
+        _ documentation: String,
+        store: @escaping @Sendable (inout Options, inout ArgumentReader) throws(UsageError) -> Void
+    ) {
+        self.section = section
+        names = [name] + (short.map { [$0] } ?? [])
+        self.argument = argument
+        self.documentation = documentation
+        self.store = store
+    }
+
+    func parse(_ reader: inout ArgumentReader, into options: inout Options) throws(UsageError) {
+        try store(&options, &reader)
+    }
+}
+
+/// The table of all options: parser, help text, man page and completion are made from it.
+enum OptionTable {
+    static func entry(_ name: String) throws(UsageError) -> OptionEntry {
+        guard let entry = byName[name] else {
+            throw UsageError(reason: "unknown option \(name); see vitrine --help")
+        }
+        return entry
+    }
+
+    private static let byName = Dictionary(
+        uniqueKeysWithValues: entries.flatMap { entry in entry.names.map { ($0, entry) } })
+
+    static let entries: [OptionEntry] = window + testing + program
+
+    private static let window: [OptionEntry] = [
+        OptionEntry(.window, "--grid", "start with the grid (the default for a folder)") {
+            options, _ in options.mode = .grid
+        },
+        OptionEntry(.window, "--viewer", "start with one picture (the default for a file)") {
+            options, _ in options.mode = .viewer
+        },
+        OptionEntry(.window, "--fullscreen", "start in fullscreen") { options, _ in
+            options.isFullscreen = true
+        },
+        OptionEntry(.window, "--windowed", "start in a window (the default)") { options, _ in
+            options.isFullscreen = false
+        },
+        OptionEntry(
+            .window, "--size", argument: "WxH",
+            "size of the window in logical pixels, where the compositor leaves the choice"
+        ) { (options, reader) throws(UsageError) in
+            options.windowSize = try Options.size(try reader.value("--size"), of: "--size")
+        },
+        OptionEntry(
+            .window, "--reduced-motion", "no animation lasts longer than one frame"
+        ) { options, _ in options.settings.reducedMotion = true },
+        OptionEntry(
+            .window, "--set", argument: "KEY=VALUE", "a setting for this run, see Settings"
+        ) { (options, reader) throws(UsageError) in
+            try options.set(try reader.text("--set"))
+        },
+    ]
+
+    private static let testing: [OptionEntry] = [
+        OptionEntry(
+            .testing, "--headless", argument: "WxH[@SCALE]",
+            "no compositor: the same viewer paints into memory"
+        ) { (options, reader) throws(UsageError) in
+            options.headless = try Options.viewport(try reader.text("--headless"))
+        },
+        OptionEntry(
+            .testing, "--script", argument: "FILE",
+            "headless: plays a gesture script on a virtual clock"
+        ) { (options, reader) throws(UsageError) in
+            options.script = FilePath(try reader.value("--script"))
+        },
+        OptionEntry(
+            .testing, "--refresh", argument: "HZ",
+            "headless: frames per second of the virtual clock; the default is 60"
+        ) { (options, reader) throws(UsageError) in
+            let text = try reader.text("--refresh")
+            guard let value = Double(text), value >= 1, value <= 1000 else {
+                throw UsageError(reason: "--refresh takes 1 to 1000 hertz, not “\(text)”")
+            }
+            options.refresh = value
+        },
+        OptionEntry(
+            .testing, "--async-decode", "headless: does not wait for pictures"
+        ) { options, _ in options.waitsForDecoding = false },
+        OptionEntry(
+            .testing, "--shot", argument: "FILE.png", "headless: writes the last frame"
+        ) { (options, reader) throws(UsageError) in
+            options.shot = FilePath(try reader.value("--shot"))
+        },
+        OptionEntry(
+            .testing, "--shot-at", argument: "MS:FILE.png",
+            "headless: writes the frame at a time in milliseconds; repeatable"
+        ) { (options, reader) throws(UsageError) in
+            options.shotsAt.append(try Options.shot(try reader.value("--shot-at")))
+        },
+        OptionEntry(
+            .testing, "--trace", argument: "FILE",
+            "writes one JSON object per frame; - is standard output"
+        ) { (options, reader) throws(UsageError) in
+            options.trace = FilePath(try reader.value("--trace"))
+        },
+        OptionEntry(
+            .testing, "--timings", "headless: measured times in the trace, too"
+        ) { options, _ in options.hasTimings = true },
+        OptionEntry(
+            .testing, "--hud",
+            "a graph over the frames of a window: paint time, age of the input, late frames, "
+                + "resolution"
+        ) { options, _ in options.showsTimes = true },
+        OptionEntry(
+            .testing, "--record", argument: "FILE",
+            "writes the input of a session as a gesture script"
+        ) { (options, reader) throws(UsageError) in
+            options.record = FilePath(try reader.value("--record"))
+        },
+    ]
+
+    private static let program: [OptionEntry] = [
+        OptionEntry(
+            .program, "--log-level", argument: "LEVEL",
+            Diagnostics.Level.allCases.map(\.rawValue).joined(separator: ", ")
+                + "; the default is warning"
+        ) { (options, reader) throws(UsageError) in
+            let text = try reader.text("--log-level")
+            guard let level = Diagnostics.Level(rawValue: text) else {
+                let known = Diagnostics.Level.allCases.map(\.rawValue).joined(separator: ", ")
+                throw UsageError(reason: "--log-level takes one of \(known), not “\(text)”")
+            }
+            options.logLevel = level
+        },
+        OptionEntry(
+            .program, "--verbose",
+            "as --log-level info; with --version, which sandbox measures are active"
+        ) { options, _ in
+            options.isVerbose = true
+            options.logLevel = .info
+        },
+        OptionEntry(.program, "--version", "prints the version") { options, _ in
+            options.action = .version
+        },
+        OptionEntry(.program, "--help", short: "-h", "prints this text") { options, _ in
+            options.action = .help
+        },
+    ]
+}

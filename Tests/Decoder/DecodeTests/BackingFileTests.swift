@@ -1,0 +1,189 @@
+import CLinux
+import DecodeClient
+import ImageWire
+import Geometry
+import Glibc
+import ImageTypes
+import TestKit
+import Testing
+
+@testable import Codecs
+
+/// Backing files on the disk for large pictures, and the memory they save.
+@Suite struct BackingFileTests {
+    /// Without a backing file the picture is decoded in memory, unless it is too large.
+    @Test(arguments: [false, true])
+    func withoutABackingFileThePictureIsDecodedInMemory(isTooLarge: Bool) throws {
+        let picture = TestPicture.photograph(1203, 901)
+        let client = try DiskBackedComparison.client(
+            pixels: isTooLarge ? 1_050_000 : PictureLimits.pixels)
+        client.open(1, descriptor: Decoding.file(picture.png()), now: Decoding.now())
+        client.decode(1, target: picture.size, now: Decoding.now())
+        var bitmap: Bitmap?
+        var end: Result<String?, DecodeFailure>?
+        while end == nil {
+            for event in Decoding.events(of: client) {
+                switch event {
+                case .info(_, let info):
+                    #expect(info.room > 0)
+                    client.refuseBackingFile(1)
+                case .pixels(_, let pixels, _): bitmap = pixels
+                case .finished(_, let notice): end = .success(notice)
+                case .failed(_, let reason): end = .failure(reason)
+                default: break
+                }
+            }
+        }
+        #expect((bitmap == nil) == isTooLarge)
+        if isTooLarge {
+            #expect(
+                end == .failure(.unreadable(reason: "there is no room on the disk for it")))
+        } else {
+            #expect(end == .success(nil))
+            #expect(try #require(bitmap).levels[0].size == picture.size)
+        }
+    }
+
+    /// The viewer computes the backing file's size; the decoder requests 0 to 16 scratch bytes a pixel.
+    @Test(arguments: [0, 1, 16, 17])
+    func scratchIsLimited(scratch: Int) throws {
+        let size = PixelSize(width: 12000, height: 10000)
+        var info = PictureInfo(size: size, orientation: .upright, format: "PNG")
+        info.isTiled = true
+        info.room = 1
+        info.scratch = scratch
+        var bytes = DecodeReply.info(id: 1, info).bytes
+        guard scratch <= 16 else {
+            #expect(throws: WireError.self) { try DecodeReply(bytes) }
+            return
+        }
+        guard case .info(1, let read) = try DecodeReply(bytes) else {
+            Issue.record("no info")
+            return
+        }
+        let pixels = size.width * size.height
+        #expect(read.scratch == scratch && read.room >= pixels * (5 + scratch))
+        #expect(read.room == PixelLayout.room(for: size, scratch: scratch))
+        // Scratch without a backing file is invalid.
+        bytes[bytes.count - 3] &= ~4
+        if scratch > 0 {
+            #expect(throws: WireError.self) { try DecodeReply(bytes) }
+        }
+    }
+
+    /// The viewer computes the size of the backing file, and rejects pictures that are too large.
+    @Test(arguments: [
+        (PixelSize(width: 20000, height: 20000), true),
+        (PixelSize(width: 3, height: 1 << 24), true),
+        (PixelSize(width: 1, height: 1 << 28), false),
+        (PixelSize(width: 1 << 16, height: 1 << 16), false),
+    ])
+    func backingFilesAreLimited(size: PixelSize, isAllowed: Bool) throws {
+        var info = PictureInfo(size: size, orientation: .upright, format: "PNG")
+        info.isTiled = true
+        info.room = 1
+        let bytes = DecodeReply.info(id: 1, info).bytes
+        if isAllowed {
+            guard case .info(1, let read) = try DecodeReply(bytes) else {
+                Issue.record("no info")
+                return
+            }
+            #expect(read.room > size.width * size.height * 5 && read.room <= 16 << 30)
+        } else {
+            #expect(throws: WireError.self) { try DecodeReply(bytes) }
+        }
+        info.isTiled = false
+        #expect(throws: WireError.self) { try DecodeReply(DecodeReply.info(id: 1, info).bytes) }
+    }
+
+    /// A backing file on a file system in memory saves nothing and is refused.
+    @Test func noBackingFileIsMadeInMemory() {
+        #expect(clinux_create_unnamed_file("/dev/shm", 4096) == -1)
+        #expect(errno == EOPNOTSUPP)
+        let room = clinux_create_unnamed_file("/var/tmp", 4096)
+        #expect(room >= 0)
+        close(room)
+    }
+
+    /// Measures resident memory in the middle of a decode.
+    private final class Observer: DecodeSink {
+        /// The resident bytes of mapped files in /var/tmp.
+        private(set) var resident: Int?
+        private(set) var memory: Int32 = -1
+        private var calls = 0
+
+        func shouldContinue() -> Bool {
+            calls += 1
+            if calls == 6 { resident = Self.resident }
+            return true
+        }
+
+        func deliver(_ memory: Int32, isFinal: Bool) { self.memory = memory }
+        deinit { close(memory) }
+
+        private static var resident: Int {
+            let text = String(decoding: Reference.contents("/proc/self/smaps"), as: UTF8.self)
+            let lines = text.split(separator: "\n")
+            let sizes = lines.indices.filter { lines[$0].contains(" /var/tmp/") }.compactMap {
+                lines[$0...].first { $0.hasPrefix("Rss:") }?.split(separator: " ").dropFirst().first
+            }
+            return sizes.compactMap { Int($0) }.reduce(0, +) << 10
+        }
+    }
+
+    /// On a real disk, memory is released while rows are written, reduced and copied, and all pixels stay
+    /// correct.
+    @Test func releasedMemoryKeepsThePixels() throws {
+        let picture = TestPicture.photograph(1203, 901)
+        try picture.png().withUnsafeBytes { bytes in
+            let still = try StillDecoder<PNGCodec>(bytes)
+            let spilled = DiskBackedPicture(still, scratch: 0, releaseInterval: 1 << 15)
+            let room = clinux_create_unnamed_file("/var/tmp", Int64(spilled.info.room))
+            try #require(room >= 0)
+            spilled.take(room: room)
+            let observer = Observer()
+            #expect(try spilled.decode(for: picture.size, to: observer) == nil)
+            // Without the release nearly all pages would be resident.
+            #expect(try #require(observer.resident) < spilled.info.room / 4)
+            let sink = TileSink()
+            var whole = still
+            #expect(try whole.decode(for: picture.size, to: sink) == nil)
+            for mipLevel in 0..<4 {
+                let held = try TileSink.words(sink.memory[0], still.info, level: mipLevel)
+                #expect(try TileSink.words(observer.memory, still.info, level: mipLevel) == held)
+                let part = PictureTile(
+                    mipLevel: mipLevel, rect: PixelRect(picture.size.reduced(by: mipLevel)))
+                #expect(try sink.words(of: part, spilled) == held)
+            }
+        }
+    }
+
+    /// After a mapped file is truncated, reads past its end return zeros instead of raising SIGBUS.
+    @Test func aMappedFileMayShrink() throws {
+        let length = 3 << 20
+        let file = Decoding.file([UInt8](repeating: 7, count: length))
+        defer { close(file) }
+        let base = try #require(clinux_map_file(file, length))
+        defer { clinux_unmap_file() }
+        let bytes = UnsafeRawBufferPointer(start: base, count: length)
+        #expect(bytes[0] == 7 && bytes[length - 1] == 7)
+        #expect(clinux_map_file(file, length) == nil)
+        ftruncate(file, 1 << 20)
+        clinux_release_file_pages()
+        #expect(bytes[(1 << 20) - 1] == 7)
+        #expect(bytes[2 << 20] == 0 && bytes[length - 1] == 0)
+    }
+
+    /// After the unmapping, a fault at the same address raises SIGBUS again.
+    @Test func faultsAfterUnmappingRaiseSIGBUS() async {
+        await #expect(processExitsWith: .signal(SIGBUS)) {
+            let file = Decoding.file([UInt8](repeating: 7, count: 3 << 20))
+            _ = clinux_map_file(file, 3 << 20)
+            clinux_unmap_file()
+            // The kernel most likely reuses the address.
+            let base = mmap(nil, 1 << 20, PROT_READ, MAP_PRIVATE, file, 0)
+            ftruncate(file, 0)
+            _ = base?.load(as: UInt8.self)
+        }
+    }
+}

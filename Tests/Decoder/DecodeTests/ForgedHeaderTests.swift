@@ -1,0 +1,97 @@
+import DecodeClient
+import Geometry
+import ImageTypes
+import TestKit
+import Testing
+
+@testable import ImageWire
+
+/// Forged values in each field of the pixel header, from a compromised decoder.
+@Suite struct ForgedHeaderTests {
+    private let folder = TemporaryFolder()
+
+    /// A header field of a 64 × 64 picture with one mip level: offset and width in bytes, correct value,
+    /// and whether other values are valid too.
+    struct Field: CustomTestStringConvertible, Sendable {
+        var name: String
+        var offset: Int
+        var width: Int
+        var value: Int
+        var isFlexible = false
+
+        var testDescription: String { name }
+
+        static let all = [
+            Field(name: "magic", offset: 0, width: 4, value: 0x3150_7456),
+            Field(name: "width", offset: 4, width: 8, value: 64),
+            Field(name: "height", offset: 12, width: 8, value: 64),
+            Field(name: "orientation", offset: 20, width: 1, value: 1),
+            Field(name: "format", offset: 21, width: 4, value: 0, isFlexible: true),
+            Field(name: "file's start", offset: 25, width: 8, value: 0),
+            Field(name: "file's end", offset: 33, width: 8, value: 0),
+            Field(name: "levels", offset: 41, width: 8, value: 1),
+            Field(name: "exponent", offset: 49, width: 8, value: 0),
+            Field(name: "level's width", offset: 57, width: 8, value: 64),
+            Field(name: "level's height", offset: 65, width: 8, value: 64),
+            Field(name: "stride", offset: 73, width: 8, value: 256, isFlexible: true),
+            Field(name: "offset", offset: 81, width: 8, value: 4096, isFlexible: true),
+        ]
+
+        var forgedValues: [Int] {
+            let mask = width == 8 ? -1 : (1 << (width * 8)) - 1
+            let values = [
+                0, 1, 2, value - 1, value + 1, value + 4, value * 2, 24, 25, 20480, 24576, 24577,
+                Int(Int32.max), 1 << 32, Int.max, Int.min, -1, -4096,
+            ]
+            return Set(values.map { $0 & mask }).subtracting([value]).sorted()
+        }
+    }
+
+    @Test func theFieldOffsetsAreCorrect() throws {
+        let size = PixelSize(width: 64, height: 64)
+        let level = Bitmap.Level(mipLevel: 0, size: size, stride: 256, offset: 4096)
+        let header = PixelHeader(
+            size: size, orientation: .upright, format: .rgb24, levels: [level], file: 0..<0)
+        for field in Field.all {
+            let bytes = header.bytes[field.offset..<field.offset + field.width]
+            #expect(
+                bytes.reversed().reduce(0) { $0 << 8 | Int($1) } == field.value, "\(field.name)")
+        }
+        #expect(header.bytes.count == 89)
+    }
+
+    @Test(arguments: Field.all) func aForgedFieldIsDetected(_ field: Field) throws {
+        let decoder = Binaries.hostileDecoder("decoder", in: folder)
+        let client = try DecodeClient(decoderPath: decoder)
+        var id = 0
+        for forged in field.forgedValues {
+            id += 1
+            let command = "HOSTILE writes-into-the-header \(field.offset) \(field.width) \(forged)"
+            let result = Decoding(client, id: id, Array(command.utf8))
+            if field.isFlexible, let bitmap = result.bitmaps.last {
+                let level = bitmap.levels[0]
+                let end = level.offset + (level.size.height - 1) * level.stride + 256
+                #expect(level.offset >= 4096 && end <= bitmap.memory.bytes.count)
+                #expect(level.stride >= 256 && bitmap.levels.count == 1)
+            } else {
+                #expect(result.failure == .invalidReply, "\(forged)")
+            }
+        }
+        // The next picture is decoded normally.
+        let card = TestPicture.card(30, 20)
+        let next = Decoding(client, id: id + 1, card.png())
+        #expect(next.bitmaps.last?.largestDifference(from: card) == 0)
+    }
+
+    @Test(arguments: [
+        "seals-the-future-only", "may-still-shrink-it", "does-not-seal", "sends-a-file",
+        "sends-a-sandbox-report", "sends-bytes 24577", "sends-bytes 1000000000",
+        "sends-bytes 4095", "sends-bytes 20000",
+    ])
+    func invalidMemoryIsRefused(_ action: String) throws {
+        let decoder = Binaries.hostileDecoder("decoder", in: folder)
+        let result = try Decoding(Array("HOSTILE \(action)".utf8), decoder: decoder)
+        #expect(result.failure == .invalidReply)
+        #expect(result.bitmaps.isEmpty)
+    }
+}
