@@ -59,7 +59,7 @@ let package = Package(
         .executable(name: "vitrine-decode", targets: ["vitrine-decode"]),
     ],
     targets: [
-        // C, each imported by one Swift target only (CLinux: by every edge).
+        // C modules. CMath is for the core; each library has one importing target, CWayland two.
         .systemLibrary(name: "CMath", path: "Sources/System/CMath"),
         .target(name: "CLinux", path: "Sources/System/CLinux"),
         .systemLibrary(

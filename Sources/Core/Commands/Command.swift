@@ -1,6 +1,7 @@
 /// Everything that a person can do in the viewer and on the grid.
 ///
-/// The raw values are identifiers for scripts: they never change.
+/// The raw values identify commands outside of the program (documentation, remote control): they
+/// never change.
 package enum Command: String, Hashable, Sendable, CaseIterable {
     case left, right, up, down
     case next, previous, first, last
@@ -40,7 +41,9 @@ package struct CommandEntry: Hashable, Sendable {
     /// Title in menus.
     package let title: String
     /// One sentence for the help text and the man page, without a period.
-    package let summary: String
+    private let summary: String
+    /// The sentence for the grid where the command does something else there.
+    private let gridSummary: String?
     /// Default keys in each mode; the first key is the one that help texts name.
     package let keys: [CommandMode: [KeyBinding]]
     /// Whether a held key repeats the command.
@@ -51,12 +54,14 @@ package struct CommandEntry: Hashable, Sendable {
 
     init(
         _ command: Command, _ title: String, _ summary: String, viewer: [KeyBinding] = [],
-        grid: [KeyBinding] = [], repeats: Bool = false, condition: CommandCondition = .none,
+        grid: [KeyBinding] = [], onGrid gridSummary: String? = nil, repeats: Bool = false,
+        condition: CommandCondition = .none,
         undo: Command? = nil
     ) {
         self.command = command
         self.title = title
         self.summary = summary
+        self.gridSummary = gridSummary
         var keys: [CommandMode: [KeyBinding]] = [:]
         if !viewer.isEmpty { keys[.viewer] = viewer }
         if !grid.isEmpty { keys[.grid] = grid }
@@ -64,5 +69,10 @@ package struct CommandEntry: Hashable, Sendable {
         self.repeats = repeats
         self.condition = condition
         self.undo = undo
+    }
+
+    /// The sentence for the help text and the man page.
+    package func summary(in mode: CommandMode) -> String {
+        mode == .grid ? gridSummary ?? summary : summary
     }
 }

@@ -5,15 +5,19 @@ package enum CommandTable {
     package static let entries: [CommandEntry] = [
         CommandEntry(
             .left, "Left", "pan left; at fit, the previous picture",
-            viewer: ["Left", "KP_Left"], grid: ["Left", "KP_Left"], repeats: true, undo: .right),
+            viewer: ["Left", "KP_Left"], grid: ["Left", "KP_Left"], onGrid: "move the focus left",
+            repeats: true, undo: .right),
         CommandEntry(
             .right, "Right", "pan right; at fit, the next picture",
-            viewer: ["Right", "KP_Right"], grid: ["Right", "KP_Right"], repeats: true, undo: .left),
+            viewer: ["Right", "KP_Right"], grid: ["Right", "KP_Right"],
+            onGrid: "move the focus right", repeats: true, undo: .left),
         CommandEntry(
-            .up, "Up", "pan up", viewer: ["Up", "KP_Up"], grid: ["Up", "KP_Up"], repeats: true,
+            .up, "Up", "pan up", viewer: ["Up", "KP_Up"], grid: ["Up", "KP_Up"],
+            onGrid: "move the focus up", repeats: true,
             undo: .down),
         CommandEntry(
             .down, "Down", "pan down", viewer: ["Down", "KP_Down"], grid: ["Down", "KP_Down"],
+            onGrid: "move the focus down",
             repeats: true, undo: .up),
         CommandEntry(
             .next, "Next picture", "next picture",
@@ -40,12 +44,14 @@ package enum CommandTable {
             undo: .select),
         CommandEntry(.selectAll, "Select all", "select all pictures", grid: ["Ctrl+a"]),
         CommandEntry(
-            .zoomIn, "Zoom in", "zoom in; on the grid, fewer columns",
+            .zoomIn, "Zoom in", "zoom in",
             viewer: zoomKeys(["plus", "equal", "KP_Add"]),
-            grid: zoomKeys(["plus", "equal", "KP_Add"]), repeats: true, undo: .zoomOut),
+            grid: zoomKeys(["plus", "equal", "KP_Add"]), onGrid: "fewer columns", repeats: true,
+            undo: .zoomOut),
         CommandEntry(
-            .zoomOut, "Zoom out", "zoom out; on the grid, more columns",
+            .zoomOut, "Zoom out", "zoom out",
             viewer: zoomKeys(["minus", "KP_Subtract"]), grid: zoomKeys(["minus", "KP_Subtract"]),
+            onGrid: "more columns",
             repeats: true, undo: .zoomIn),
         CommandEntry(.fit, "Fit to window", "zoom to fit", viewer: zoomKeys(["0", "KP_0"])),
         CommandEntry(
@@ -83,7 +89,8 @@ package enum CommandTable {
         CommandEntry(.grid, "Grid", "go to the grid of all pictures", viewer: ["g"], undo: .open),
         CommandEntry(
             .leave, "Close", "close the menu or the panel, or go one level up",
-            viewer: ["Escape"], grid: ["Escape", "q", "Ctrl+q", "Ctrl+w"]),
+            viewer: ["Escape"], grid: ["Escape", "q", "Ctrl+q", "Ctrl+w"],
+            onGrid: "clear the selection, or quit"),
         CommandEntry(.quit, "Quit", "quit", viewer: ["q", "Ctrl+q", "Ctrl+w"]),
     ]
 

@@ -22,7 +22,7 @@ extension ViewerModel {
     /// width.
     private static let pageEdge = 0.12
 
-    /// Makes steps start from the placement that the fingers manipulation.
+    /// Makes zoom steps start from the placement of the active manipulation.
     private mutating func stepFromManipulation() {
         guard case .held(let manipulation) = state else { return }
         goal = geometry.nearestRest(to: manipulation.placement, about: manipulation.focal)

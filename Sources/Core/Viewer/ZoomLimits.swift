@@ -38,8 +38,10 @@ package struct ZoomLimits: Hashable, Sendable {
             Swift.min(fill, Self.largestPixelToFill / scale))
     }
 
-    /// The zoom levels of the double tap, in ascending order: fit, then the larger of fill and
-    /// twice fit, then one to one if that is larger still.
+    /// The zoom levels of the double tap and the two-finger tap, in ascending order.
+    ///
+    /// First fit; then the larger of fill and 2 · fit, at most `max`; then one to one, if that is
+    /// more than 1 % larger than the level before.
     package var ladder: [Double] {
         var steps = [fit, Swift.min(Swift.max(fill, 2 * fit), max)]
         if oneToOne > steps[1] * Self.tolerance { steps.append(oneToOne) }

@@ -33,7 +33,7 @@ enum Help {
             for entry in CommandTable.entries {
                 guard let keys = entry.keys[mode] else { continue }
                 let names = InstalledDocuments.names(of: keys).joined(separator: ", ")
-                text += row(names, entry.summary)
+                text += row(names, entry.summary(in: mode))
             }
         }
         return text

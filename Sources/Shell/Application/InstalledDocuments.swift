@@ -15,7 +15,7 @@ package enum InstalledDocuments {
             for entry in CommandTable.entries {
                 guard let keys = entry.keys[mode] else { continue }
                 let labels = escaped(names(of: keys).joined(separator: ", "))
-                lines += [".TP", ".B \"\(labels)\"", sentence(entry.summary)]
+                lines += [".TP", ".B \"\(labels)\"", sentence(entry.summary(in: mode))]
             }
         }
         lines.append(".SH SETTINGS")

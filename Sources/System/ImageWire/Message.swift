@@ -34,7 +34,7 @@ package enum DecodeRequest: Hashable, Sendable {
     case screen(id: Int)
     /// Reads the metadata of the file whose descriptor comes with the message.
     case metadata(id: Int)
-    /// Asks which sandbox measures are active; answered with `cage`.
+    /// Asks which sandbox measures are active; answered with `sandboxReport`.
     case sandboxReport(id: Int)
     /// Asks for the formats that can be decoded; answered with `formats`.
     case formats(id: Int)

@@ -8,7 +8,11 @@ import Testing
         let entries = CommandTable.entries.filter { $0.command == command }
         #expect(entries.count == 1)
         let entry = CommandTable.entry(of: command)
-        #expect(!entry.title.isEmpty && !entry.summary.isEmpty && !entry.summary.hasSuffix("."))
+        #expect(!entry.title.isEmpty)
+        for mode in CommandMode.allCases {
+            let summary = entry.summary(in: mode)
+            #expect(!summary.isEmpty && !summary.hasSuffix("."))
+        }
         #expect(!entry.keys.isEmpty, "every command has a key")
     }
 

@@ -18,7 +18,7 @@ import Testing
         Rig(Self.four, on: Self.view, index: index, withheld: withheld)
     }
 
-    /// A viewer zoomed in by two steps, with the picture's left edge at the surface's left edge.
+    /// A viewer zoomed in by one double tap, with the picture's left edge at the surface's left edge.
     private func atLeftEdge() -> Rig {
         var rig = rig()
         rig.doubleTap(Point(x: 0, y: 400))

@@ -107,7 +107,7 @@ import Testing
 
     /// Measures resident memory in the middle of a decode.
     private final class Observer: DecodeSink {
-        /// The resident bytes of mapped files in /var/tmp.
+        /// The resident bytes of mapped unnamed files in /var/tmp.
         private(set) var resident: Int?
         private(set) var memory: Int32 = -1
         private var calls = 0
@@ -124,7 +124,7 @@ import Testing
         private static var resident: Int {
             let text = String(decoding: Reference.contents("/proc/self/smaps"), as: UTF8.self)
             let lines = text.split(separator: "\n")
-            let sizes = lines.indices.filter { lines[$0].contains(" /var/tmp/") }.compactMap {
+            let sizes = lines.indices.filter { lines[$0].contains(" /var/tmp/#") }.compactMap {
                 lines[$0...].first { $0.hasPrefix("Rss:") }?.split(separator: " ").dropFirst().first
             }
             return sizes.compactMap { Int($0) }.reduce(0, +) << 10
@@ -137,14 +137,14 @@ import Testing
         let picture = TestPicture.photograph(1203, 901)
         try picture.png().withUnsafeBytes { bytes in
             let still = try StillDecoder<PNGCodec>(bytes)
-            let spilled = DiskBackedPicture(still, scratch: 0, releaseInterval: 1 << 15)
-            let room = clinux_create_unnamed_file("/var/tmp", Int64(spilled.info.room))
+            let diskBacked = DiskBackedPicture(still, scratch: 0, releaseInterval: 1 << 15)
+            let room = clinux_create_unnamed_file("/var/tmp", Int64(diskBacked.info.room))
             try #require(room >= 0)
-            spilled.take(room: room)
+            diskBacked.take(room: room)
             let observer = Observer()
-            #expect(try spilled.decode(for: picture.size, to: observer) == nil)
+            #expect(try diskBacked.decode(for: picture.size, to: observer) == nil)
             // Without the release nearly all pages would be resident.
-            #expect(try #require(observer.resident) < spilled.info.room / 4)
+            #expect(try #require(observer.resident) < diskBacked.info.room / 4)
             let sink = TileSink()
             var whole = still
             #expect(try whole.decode(for: picture.size, to: sink) == nil)
@@ -153,7 +153,7 @@ import Testing
                 #expect(try TileSink.words(observer.memory, still.info, level: mipLevel) == held)
                 let part = PictureTile(
                     mipLevel: mipLevel, rect: PixelRect(picture.size.reduced(by: mipLevel)))
-                #expect(try sink.words(of: part, spilled) == held)
+                #expect(try sink.words(of: part, diskBacked) == held)
             }
         }
     }

@@ -8,7 +8,7 @@ import Testing
 /// Decodes one picture in memory and one with a backing file, to compare the two.
 struct DiskBackedComparison {
     let held: Decoding
-    let spilled: Decoding
+    let diskBacked: Decoding
     /// The client that decoded with the backing file.
     private let client: DecodeClient
     private static let id = 1
@@ -18,7 +18,7 @@ struct DiskBackedComparison {
             try DecodeClient(decoderPath: Binaries.decoder, screen: screen), id: Self.id,
             whole ?? file)
         client = try Self.client(screen: screen)
-        spilled = Decoding(client, id: Self.id, file)
+        diskBacked = Decoding(client, id: Self.id, file)
     }
 
     /// A client that uses backing files above 1,000,000 pixels.
@@ -36,7 +36,7 @@ struct DiskBackedComparison {
     /// The picture decoded in memory.
     var whole: Bitmap { get throws { try #require(held.bitmaps.last) } }
     /// The overview of the picture with the backing file.
-    var overview: Bitmap { get throws { try #require(spilled.bitmaps.last) } }
+    var overview: Bitmap { get throws { try #require(diskBacked.bitmaps.last) } }
 
     /// Requests a tile of the picture with the backing file; nil if the decoder fails.
     func part(_ part: PictureTile) -> Bitmap? {
@@ -54,12 +54,13 @@ struct DiskBackedComparison {
 
     /// Expects that the overview and a tile of every mip level equal the in-memory picture exactly.
     func expectAlike(sourceLocation: SourceLocation = #_sourceLocation) throws {
-        let info = try #require(spilled.info, sourceLocation: sourceLocation)
+        let info = try #require(diskBacked.info, sourceLocation: sourceLocation)
         #expect(
             info.isTiled && info.room > info.size.width * info.size.height * 5,
             sourceLocation: sourceLocation)
         #expect(info.size == held.info?.size, sourceLocation: sourceLocation)
-        #expect(spilled.failure == nil && spilled.notice == nil, sourceLocation: sourceLocation)
+        #expect(
+            diskBacked.failure == nil && diskBacked.notice == nil, sourceLocation: sourceLocation)
         let (whole, overview) = (try whole, try overview)
         #expect(overview.format == whole.format, sourceLocation: sourceLocation)
         try #require(

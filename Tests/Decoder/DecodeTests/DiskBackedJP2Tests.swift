@@ -57,11 +57,11 @@ import Testing
 
     /// The overview of a truncated file, after a check that it equals the in-memory decode.
     private func overview(of file: [UInt8], _ comment: Comment? = nil) throws -> Bitmap {
-        let spilling = try DiskBackedComparison(file)
-        for decoding in [spilling.held, spilling.spilled] {
+        let comparison = try DiskBackedComparison(file)
+        for decoding in [comparison.held, comparison.diskBacked] {
             #expect(decoding.failure == nil && decoding.notice != nil, comment)
         }
-        let (whole, overview) = (try spilling.whole, try spilling.overview)
+        let (whole, overview) = (try comparison.whole, try comparison.overview)
         #expect(overview.rowOfDifference(from: whole, level: 0) == nil, comment)
         return overview
     }

@@ -64,13 +64,13 @@ import Testing
     /// With a low limit, the overview and tiles equal the in-memory decode.
     @Test(arguments: makers.map(\.key))
     func backingFilesMatchTheInMemoryDecode(name: String) throws {
-        let spilling = try DiskBackedComparison(try made(name))
-        try spilling.expectAlike()
+        let comparison = try DiskBackedComparison(try made(name))
+        try comparison.expectAlike()
         // A tile outside the picture fails.
-        let width = try spilling.whole.size.width
+        let width = try comparison.whole.size.width
         let outside = PictureTile(
             mipLevel: 0, rect: PixelRect(x: width - 5, y: 0, width: 20, height: 20))
-        #expect(spilling.part(outside) == nil)
+        #expect(comparison.part(outside) == nil)
     }
 
     /// The rows that stay exact when the last quarter of a file is missing.
@@ -96,9 +96,9 @@ import Testing
         } else {
             cut.removeLast(file.count / 4)
         }
-        let spilling = try DiskBackedComparison(cut, held: file)
-        #expect(spilling.spilled.failure == nil && spilling.spilled.notice != nil)
-        let (whole, overview) = (try spilling.whole, try spilling.overview)
+        let comparison = try DiskBackedComparison(cut, held: file)
+        #expect(comparison.diskBacked.failure == nil && comparison.diskBacked.notice != nil)
+        let (whole, overview) = (try comparison.whole, try comparison.overview)
         try #require(overview.levels.map(\.size) == whole.levels.map(\.size))
         #expect(overview.rowOfDifference(rows: rows, from: whole, level: 0) == nil)
         guard let distance else { return }
