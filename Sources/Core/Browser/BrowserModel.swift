@@ -102,7 +102,7 @@ package struct BrowserModel: Sendable {
         if let index = landing?.index {
             if let new = mapping(index) { landing?.index = new } else { landing = nil }
         }
-        // Without pictures the grid is shown, with its message that there are none.
+        // Without pictures the grid is shown: the grid has a message for an empty listing.
         if contents.count == 0 { mode = .grid }
         grid.update(to: contents, mapping: mapping, at: moment)
         var requests: [Viewer.Effect] = []

@@ -126,7 +126,7 @@ struct TouchpadPinch: Sendable {
         gestures.emit(.manipulationEnded(release), at: moment)
     }
 
-    /// Leaves the content as it is displayed; returns ln(scale) there.
+    /// Ends the pinch at the displayed scale; returns ln(scale) of that scale.
     private mutating func leave(
         _ held: Manipulation, at moment: Moment, into gestures: inout [TimedGesture]
     ) -> Double {

@@ -56,7 +56,8 @@ final class Previews<Sink: DecodeSink>: DecodeSink, @unchecked Sendable {
         }
     }
 
-    /// `@unchecked Sendable`: called once, by the second thread.
+    /// `@unchecked Sendable`: the closure is created before the second thread starts, and only that
+    /// thread calls it, once.
     private struct Body: @unchecked Sendable {
         let show: (PreviewSink<Sink>) -> Void
     }

@@ -180,7 +180,7 @@ package struct Worker {
         var target: PixelSize?
         while let (request, descriptor) = receive() {
             switch request {
-            // A message without a descriptor says that there is no backing file.
+            // A message without a descriptor refuses the backing file.
             case .room(id) where room < 0: (room, isRoomKnown) = (descriptor, true)
             case .decode(id, let size): target = size
             default: if descriptor >= 0 { close(descriptor) }

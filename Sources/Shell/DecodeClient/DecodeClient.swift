@@ -135,7 +135,7 @@ package final class DecodeClient {
         close(descriptor)
     }
 
-    /// Tells the decoder that there is no such file: the picture is decoded in memory as a whole,
+    /// Refuses the backing file: the picture is decoded in memory as a whole,
     /// if it is not too large for that.
     package func refuseBackingFile(_ id: Int) {
         guard current?.id == id else { return }

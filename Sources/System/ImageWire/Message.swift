@@ -17,7 +17,7 @@ package enum DecodeRequest: Hashable, Sendable {
     case decode(id: Int, target: PixelSize)
     /// Gives the opened picture the empty file whose descriptor comes with the message, for its pixels.
     ///
-    /// A message without a descriptor says that there is no such file.
+    /// A message without a descriptor refuses the file.
     case room(id: Int)
     /// Makes a thumbnail of the file whose descriptor comes with the message.
     case thumbnail(id: Int, ThumbnailRequest)

@@ -107,24 +107,36 @@ import Testing
 
     /// Measures resident memory in the middle of a decode.
     private final class Observer: DecodeSink {
-        /// The resident bytes of mapped unnamed files in /var/tmp.
+        /// The resident bytes of the mappings of the backing file; nil if it is not mapped.
         private(set) var resident: Int?
+        private let inode: String
         private(set) var memory: Int32 = -1
         private var calls = 0
 
+        init(of file: Int32) {
+            var info = stat()
+            fstat(file, &info)
+            inode = "\(info.st_ino)"
+        }
+
         func shouldContinue() -> Bool {
             calls += 1
-            if calls == 6 { resident = Self.resident }
+            if calls == 6 { resident = measured }
             return true
         }
 
         func deliver(_ memory: Int32, isFinal: Bool) { self.memory = memory }
         deinit { close(memory) }
 
-        private static var resident: Int {
+        private var measured: Int? {
             let text = String(decoding: Reference.contents("/proc/self/smaps"), as: UTF8.self)
             let lines = text.split(separator: "\n")
-            let sizes = lines.indices.filter { lines[$0].contains(" /var/tmp/#") }.compactMap {
+            // A mapping begins with a line of address, permissions, offset, device, inode, path.
+            let mappings = lines.indices.filter {
+                lines[$0].split(separator: " ").dropFirst(4).first.map(String.init) == inode
+            }
+            guard !mappings.isEmpty else { return nil }
+            let sizes = mappings.compactMap {
                 lines[$0...].first { $0.hasPrefix("Rss:") }?.split(separator: " ").dropFirst().first
             }
             return sizes.compactMap { Int($0) }.reduce(0, +) << 10
@@ -141,7 +153,7 @@ import Testing
             let room = clinux_create_unnamed_file("/var/tmp", Int64(diskBacked.info.room))
             try #require(room >= 0)
             diskBacked.take(room: room)
-            let observer = Observer()
+            let observer = Observer(of: room)
             #expect(try diskBacked.decode(for: picture.size, to: observer) == nil)
             // Without the release nearly all pages would be resident.
             #expect(try #require(observer.resident) < diskBacked.info.room / 4)

@@ -22,7 +22,7 @@ struct Bench {
     /// Decodes the file once; the measurement of memory distorts the times.
     func run(measuresMemory: Bool = false) throws -> Figures {
         let client = try DecodeClient(decoderPath: decoder)
-        // The decoder must be idle, as it is when a person selects a picture.
+        // The decoder must be idle: a person selects a picture when nothing else is decoded.
         usleep(100_000)
         var figures = Figures()
         var kept: [Bitmap] = []

@@ -100,7 +100,6 @@ struct FeelRun {
 
     private mutating func perform(_ intent: Intent) -> (frames: [FeelStage.Frame], rest: Double) {
         _ = stage.drainFrames()
-        if let last = stage.last { _ = last }
         stage.play(intent.events)
         let rest = stage.settle()
         return (stage.drainFrames(), rest)
