@@ -11,9 +11,24 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// The pure core is optimised in debug builds too, so that twenty thousand random scripts are a
-/// test of seconds.
+/// The pure core is optimised in debug builds too, so that thousands of random scripts are a test of
+/// seconds.
 let optimized: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
+/// Whether the C code reports bad addresses, as a part of `meson-helpers/test` does.
+let checksAddresses = Context.environment["VITRINE_ADDRESSES"] != nil
+
+/// The C code is optimised in debug builds too, and traps on undefined behaviour there.
+let checked: [CSetting] = [
+    .unsafeFlags(
+        ["-O2", "-fsanitize=undefined", "-fsanitize-trap=undefined"]
+            + (checksAddresses ? ["-fsanitize=address", "-fno-omit-frame-pointer"] : []),
+        .when(configuration: .debug))
+]
+
+/// What links the reports of bad addresses.
+let linked: [LinkerSetting] =
+    checksAddresses ? [.unsafeFlags(["-sanitize=address"], .when(configuration: .debug))] : []
 
 /// A pure target: values in, values out; no C, no clock, no I/O.
 func core(
@@ -26,14 +41,16 @@ func core(
 }
 
 /// A target that wraps a C library or the system, and owns the lifetimes there.
+///
+/// Set `isHot` for code that loops over pixels or bytes: without optimisation its tests are slow.
 func edge(
     _ name: String, in folder: String, _ dependencies: [String],
-    plugins: [Target.PluginUsage] = []
+    plugins: [Target.PluginUsage] = [], isHot: Bool = false
 ) -> Target {
     .target(
         name: name, dependencies: dependencies.map { .init(stringLiteral: $0) },
         path: "\(folder)/\(name)",
-        swiftSettings: strict, plugins: plugins)
+        swiftSettings: isHot ? strict + optimized : strict, plugins: plugins)
 }
 
 func program(_ name: String, in folder: String, _ dependencies: [String]) -> Target {
@@ -43,13 +60,15 @@ func program(_ name: String, in folder: String, _ dependencies: [String]) -> Tar
         swiftSettings: strict)
 }
 
+/// Set `isHot` for tests that compute their expectations pixel by pixel.
 func tests(
-    _ name: String, in folder: String, _ dependencies: [String], exclude: [String] = []
+    _ name: String, in folder: String, _ dependencies: [String], exclude: [String] = [],
+    isHot: Bool = false
 ) -> Target {
     .testTarget(
         name: name, dependencies: dependencies.map { .init(stringLiteral: $0) },
         path: "\(folder)/\(name)", exclude: exclude,
-        swiftSettings: strict)
+        swiftSettings: isHot ? strict + optimized : strict)
 }
 
 let package = Package(
@@ -59,9 +78,12 @@ let package = Package(
         .executable(name: "vitrine-decode", targets: ["vitrine-decode"]),
     ],
     targets: [
-        // C modules. CMath is for the core; each library has one importing target, CWayland two.
+        // C modules. CMath is for the core; each library has one importing target, CWayland and CCairo
+        // have two, and CCodecs three. CLoader opens libraries for CCodecs and CText.
         .systemLibrary(name: "CMath", path: "Sources/System/CMath"),
-        .target(name: "CLinux", path: "Sources/System/CLinux"),
+        .target(
+            name: "CLinux", path: "Sources/System/CLinux", cSettings: checked,
+            linkerSettings: linked),
         .systemLibrary(
             name: "CWayland", path: "Sources/System/CWayland", pkgConfig: "wayland-client",
             providers: [.apt(["libwayland-dev"])]),
@@ -71,10 +93,15 @@ let package = Package(
         .systemLibrary(
             name: "CXKB", path: "Sources/System/CXKB", pkgConfig: "xkbcommon",
             providers: [.apt(["libxkbcommon-dev"])]),
-        .target(name: "CSandbox", path: "Sources/System/CSandbox"),
-        .target(name: "CPainting", path: "Sources/System/CPainting"),
+        .target(name: "CSandbox", path: "Sources/System/CSandbox", cSettings: checked),
+        .target(name: "CLoader", path: "Sources/System/CLoader", cSettings: checked),
         .target(
-            name: "CCodecs", path: "Sources/System/CCodecs",
+            name: "CText", dependencies: ["CLoader"], path: "Sources/System/CText",
+            cSettings: checked),
+        .target(name: "CPainting", path: "Sources/System/CPainting", cSettings: checked),
+        .target(
+            name: "CCodecs", dependencies: ["CLoader"], path: "Sources/System/CCodecs",
+            cSettings: checked,
             linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("spng")]),
 
         // The pure core.
@@ -88,9 +115,12 @@ let package = Package(
         core("Commands", ["Input"]),
         core("Pacing", ["CMath", "Geometry", "Motion", "SceneModel", "Settings"]),
         core(
+            "Interface",
+            ["Commands", "Geometry", "Gestures", "ImageTypes", "Motion", "SceneModel"]),
+        core(
             "Viewer",
             [
-                "CMath", "Commands", "Geometry", "Motion", "Input", "Gestures", "ImageTypes",
+                "CMath", "Commands", "Geometry", "Motion", "Input", "Interface", "Gestures",
                 "SceneModel", "Settings",
             ]),
         core("Grid", ["CMath", "Commands", "Geometry", "Motion", "Input", "Gestures", "Settings"]),
@@ -103,41 +133,73 @@ let package = Package(
             ]),
 
         // Wayland: the generator, what it makes, and the client on top.
-        program("WaylandGenerator", in: "Sources/Tools", []),
+        program("WaylandGenerator", in: "Sources/Tools", ["SystemCalls", "XML"]),
         .plugin(
             name: "WaylandPlugin", capability: .buildTool(), dependencies: ["WaylandGenerator"],
             path: "Sources/Tools/WaylandPlugin"),
         edge(
-            "WaylandProtocol", in: "Sources/Shell", ["CWayland", "CLinux"],
+            "WaylandProtocol", in: "Sources/Shell", ["CWayland", "CLinux", "SystemCalls"],
             plugins: ["WaylandPlugin"]),
         edge(
             "WaylandClient", in: "Sources/Shell",
-            ["WaylandProtocol", "CWayland", "CXKB", "CLinux", "Geometry", "Motion", "Input"]),
+            [
+                "WaylandProtocol", "CWayland", "CXKB", "CLinux", "Geometry", "Motion", "Input",
+                "SystemCalls",
+            ]),
+
+        // Pure like the core; the decoder and the generator read XML with it.
+        core("XML", in: "Sources/System"),
 
         // Decoding: the wire between the two programs, the decoders, and the viewer's end.
         edge("ImageWire", in: "Sources/System", ["Geometry", "ImageTypes"]),
+        edge("Containers", in: "Sources/Decoder", [], isHot: true),
+        edge(
+            "Metadata", in: "Sources/Decoder",
+            ["CCodecs", "Containers", "Geometry", "ImageTypes", "XML"], isHot: true),
+        edge(
+            "RasterPipeline", in: "Sources/Decoder",
+            [
+                "CCodecs", "CLinux", "ImageWire", "Geometry", "ImageTypes", "SystemCalls",
+                "Threads",
+            ], isHot: true),
         edge(
             "Codecs", in: "Sources/Decoder",
-            ["CCodecs", "CLinux", "ImageWire", "Geometry", "ImageTypes", "Threads"]),
+            [
+                "CCodecs", "Containers", "Metadata", "RasterPipeline", "ImageWire", "Geometry",
+                "ImageTypes", "SystemCalls", "Threads",
+            ], isHot: true),
         edge("Sandbox", in: "Sources/Decoder", ["CSandbox", "CLinux", "ImageWire", "ImageTypes"]),
         edge(
             "DecodeService", in: "Sources/Decoder",
-            ["Codecs", "CLinux", "ImageWire", "Geometry", "ImageTypes", "Threads"]),
+            [
+                "Codecs", "Metadata", "RasterPipeline", "CLinux", "ImageWire", "Geometry",
+                "ImageTypes", "Threads",
+            ]),
+        edge("EventLoop", in: "Sources/System", ["Motion"]),
         edge(
             "DecodeClient", in: "Sources/Shell",
-            ["ImageWire", "CLinux", "Geometry", "Motion", "ImageTypes"]),
+            ["ImageWire", "CLinux", "EventLoop", "Geometry", "Motion", "ImageTypes", "SystemCalls"]),
 
         edge(
             "Thumbnails", in: "Sources/Shell",
             [
-                "DecodeClient", "ImageWire", "CLinux", "Geometry", "Motion", "ImageTypes",
-                "Threads",
+                "DecodeClient", "ImageWire", "CLinux", "EventLoop", "Geometry", "Motion",
+                "ImageTypes", "Threads", "SystemCalls",
             ]),
-        edge("Threads", in: "Sources/System", ["CLinux"]),
-        edge("Folders", in: "Sources/Shell", ["CLinux", "ImageTypes", "Threads"]),
+        edge("SystemCalls", in: "Sources/System", []),
+        edge("Threads", in: "Sources/System", ["CLinux", "SystemCalls"]),
+        edge("Folders", in: "Sources/Shell", ["CLinux", "ImageTypes", "SystemCalls", "Threads"]),
+        edge("Text", in: "Sources/Shell", ["CCairo", "CText", "Geometry", "SceneModel"]),
         edge(
             "Painting", in: "Sources/Shell",
-            ["CCairo", "CPainting", "Geometry", "ImageTypes", "SceneModel"]),
+            ["CCairo", "CPainting", "Geometry", "ImageTypes", "SceneModel", "Text"], isHot: true),
+
+        edge(
+            "ImageService", in: "Sources/Shell",
+            [
+                "CLinux", "DecodeClient", "Geometry", "ImageTypes", "Interface", "Motion",
+                "Painting", "SceneModel", "SystemCalls", "Threads", "Viewer",
+            ]),
 
         // The programs.
         edge(
@@ -145,8 +207,9 @@ let package = Package(
             [
                 "Commands", "CLinux", "Geometry", "Motion", "Input", "Gestures", "ImageTypes",
                 "SceneModel",
-                "Viewer", "Grid", "Browser", "Folders", "Thumbnails", "Settings",
+                "Interface", "Viewer", "Grid", "Browser", "Folders", "Thumbnails", "Settings",
                 "WaylandClient", "Painting", "DecodeClient", "ImageWire", "Threads", "Pacing",
+                "EventLoop", "ImageService", "SystemCalls", "Text",
             ]),
         program("vitrine", in: "Sources/Programs", ["Application"]),
         program("vitrine-documents", in: "Sources/Tools", ["Application"]),
@@ -156,7 +219,7 @@ let package = Package(
             "vitrine-bench", in: "Sources/Tools",
             [
                 "CLinux", "CompositorKit", "Geometry", "Gestures", "Input", "Motion", "Painting",
-                "ImageTypes", "SceneModel", "TestKit", "Threads", "Viewer",
+                "ImageTypes", "SceneModel", "SystemCalls", "TestKit", "Text", "Threads", "Viewer",
             ]),
 
         // Tests: one per target, and what they share.
@@ -166,14 +229,18 @@ let package = Package(
             swiftSettings: strict, linkerSettings: [.linkedLibrary("wayland-server")],
             plugins: ["WaylandPlugin"]),
         edge(
-            "TestKit", in: "Tests/Kits", ["CTestPictures", "CLinux", "Geometry"]),
+            "TestKit", in: "Tests/Kits", ["CTestPictures", "CLinux", "Geometry", "SystemCalls"],
+            isHot: true),
         edge(
             "CompositorKit", in: "Tests/Kits",
             ["WaylandServer", "WaylandProtocol", "CLinux", "Input", "Motion", "Geometry"]),
+        edge(
+            "ViewerKit", in: "Tests/Kits",
+            ["Application", "Browser", "CompositorKit", "Motion", "WaylandClient"]),
         .target(
             name: "CTestPictures", path: "Tests/Kits/CTestPictures",
             linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("spng")]),
-        core("CoreTestKit", in: "Tests/Kits", ["Geometry", "Input"]),
+        core("CoreTestKit", in: "Tests/Kits", ["Geometry", "Input", "SceneModel"]),
         .target(name: "CTrespass", path: "Tests/Decoder/CTrespass"),
         program(
             "HostileDecoder", in: "Tests/Decoder",
@@ -184,8 +251,8 @@ let package = Package(
         program(
             "Feel", in: "Tests/Tools",
             [
-                "Application", "CompositorKit", "CoreTestKit", "Browser", "Geometry", "Input",
-                "Motion", "SceneModel", "TestKit", "Viewer", "Grid", "WaylandClient",
+                "CompositorKit", "CoreTestKit", "Browser", "Geometry", "Input",
+                "Motion", "SceneModel", "TestKit", "Viewer", "ViewerKit", "Grid",
             ]),
         program(
             "DecodeBench", in: "Tests/Tools",
@@ -200,11 +267,17 @@ let package = Package(
             "GesturesTests", in: "Tests/Core",
             ["CoreTestKit", "Gestures", "Input", "Motion", "Geometry"]),
         tests(
+            "InterfaceTests", in: "Tests/Core",
+            [
+                "Commands", "CoreTestKit", "Geometry", "Gestures", "ImageTypes", "Interface",
+                "Motion",
+                "SceneModel",
+            ]),
+        tests(
             "ViewerTests", in: "Tests/Core",
             [
-                "Commands", "CoreTestKit", "Viewer", "Gestures", "Input", "Motion", "Geometry",
-                "ImageTypes",
-                "SceneModel",
+                "Commands", "CoreTestKit", "Viewer", "Gestures", "Input", "Interface", "Motion",
+                "Geometry", "ImageTypes", "SceneModel",
             ]),
         tests(
             "GridTests", in: "Tests/Core",
@@ -219,31 +292,54 @@ let package = Package(
                 "Geometry",
                 "SceneModel",
             ]),
+        tests("XMLTests", in: "Tests/System", ["XML"]),
+        tests("SystemCallsTests", in: "Tests/System", ["CLinux", "SystemCalls"]),
         tests("CommandsTests", in: "Tests/Core", ["Commands", "Input"]),
+        tests("EventLoopTests", in: "Tests/System", ["EventLoop", "Motion"]),
         tests("PacingTests", in: "Tests/Core", ["Pacing", "Geometry", "Motion", "SceneModel"]),
         tests(
             "PaintingTests", in: "Tests/Shell",
             [
                 "CCairo", "CPainting", "CoreTestKit", "Painting", "SceneModel", "ImageTypes",
                 "Geometry",
-            ]),
+            ], isHot: true),
+        tests(
+            "TextTests", in: "Tests/Shell",
+            ["CCairo", "Geometry", "SceneModel", "TestKit", "Text"]),
         tests(
             "WaylandTests", in: "Tests/Shell",
             [
                 "WaylandClient", "WaylandProtocol", "WaylandServer", "WaylandGenerator",
-                "CWayland", "CLinux", "Input", "Motion", "Geometry",
+                "CWayland", "CLinux", "Input", "Motion", "Geometry", "SystemCalls",
             ]),
+        tests("ContainersTests", in: "Tests/Decoder", ["Containers"]),
+        tests(
+            "MetadataTests", in: "Tests/Decoder", ["Metadata", "Geometry", "ImageTypes", "TestKit"]),
+        tests(
+            "RasterPipelineTests", in: "Tests/Decoder",
+            ["RasterPipeline", "ImageWire", "ImageTypes", "Geometry", "CLinux", "Threads"]),
         tests(
             "DecodeTests", in: "Tests/Decoder",
             [
-                "DecodeClient", "ImageWire", "Codecs", "ImageTypes", "Geometry", "Motion", "CLinux",
-                "CoreTestKit", "TestKit", "HostileDecoder", "Threads",
+                "DecodeClient", "EventLoop", "ImageWire", "Codecs", "ImageTypes", "Geometry",
+                "Motion", "CLinux", "CoreTestKit", "TestKit", "HostileDecoder", "Threads",
+                "Containers", "Metadata", "RasterPipeline", "SystemCalls",
             ]),
         tests(
             "ThumbnailsTests", in: "Tests/Shell",
             [
                 "Thumbnails", "ImageTypes", "Geometry",
-                "CLinux", "TestKit", "HostileDecoder",
+                "CLinux", "SystemCalls", "TestKit", "HostileDecoder",
+            ]),
+        tests(
+            "ImageServiceTests", in: "Tests/Shell",
+            ["Geometry", "ImageService", "ImageTypes", "Motion", "SceneModel"]),
+        tests(
+            "ApplicationTests", in: "Tests/Shell",
+            [
+                "Application", "Browser", "EventLoop", "Folders", "Geometry", "Grid",
+                "ImageTypes", "Input", "Motion", "TestKit", "Viewer", "WaylandClient",
+                "SystemCalls",
             ]),
         tests("FoldersTests", in: "Tests/Shell", ["Folders", "CLinux", "ImageTypes", "TestKit"]),
         tests(
@@ -253,7 +349,7 @@ let package = Package(
             "CompositorTests", in: "Tests/Programs",
             [
                 "CompositorKit", "WaylandServer", "WaylandClient", "WaylandProtocol", "TestKit",
-                "CLinux", "Input", "Motion", "Geometry", "Viewer",
+                "CLinux", "Input", "Motion", "Geometry", "Viewer", "ViewerKit",
             ]),
         tests(
             "EndToEndTests", in: "Tests/Programs", ["TestKit", "Geometry"], exclude: ["Support"]),
@@ -269,9 +365,9 @@ if Context.environment["VITRINE_FUZZING"] != nil {
         program(
             "Fuzzing", in: "Tests/Decoder",
             [
-                "CCodecs", "CFuzzer", "CLinux", "Codecs", "DecodeClient", "ImageWire", "Geometry",
-                "ImageTypes",
-                "TestKit", "Thumbnails",
+                "CCodecs", "CFuzzer", "CLinux", "Codecs", "Containers", "DecodeClient", "Geometry",
+                "ImageTypes", "ImageWire", "Metadata", "RasterPipeline", "TestKit", "Thumbnails",
+                "XML",
             ]),
     ]
 }

@@ -19,6 +19,8 @@ build_packages=(
     libopenjp2-7-dev
     libopenexr-dev
     libexif-dev
+    # Text.
+    libpangocairo-1.0-0 fonts-dejavu-core
 )
 
 say() { printf '%s\n' "$*" >&2; }
@@ -96,6 +98,13 @@ require_packages() {
         say "  libwayland, wayland-protocols, libxkbcommon, cairo, libjpeg-turbo and libspng, with headers"
     fi
     exit 1
+}
+
+# The path of libFuzzer without a main function.
+fuzzer_library() {
+    local resources
+    resources=$(swiftc -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')
+    printf '%s' "$resources/clang/lib/linux/libclang_rt.fuzzer_no_main-$(uname -m).a"
 }
 
 build_release() {

@@ -2,6 +2,7 @@ package import Geometry
 package import Gestures
 package import Input
 package import Motion
+package import SceneModel
 package import Viewer
 package import Grid
 
@@ -36,11 +37,13 @@ package struct BrowserModel: Sendable {
 
     package init(
         _ mode: Mode, viewport: Viewport, contents: GridContents, index: Int = 0,
-        viewerSettings: ViewerSettings = .init(), gridSettings: GridSettings = .init()
+        viewerSettings: ViewerSettings = .init(), gridSettings: GridSettings = .init(),
+        text: TextMeasurement
     ) {
         self.mode = mode
         viewer = ViewerModel(
-            viewport: viewport, count: contents.count, index: index, settings: viewerSettings)
+            viewport: viewport, count: contents.count, index: index, settings: viewerSettings,
+            text: text)
         grid = GridModel(surface: viewport.size, contents: contents, settings: gridSettings)
         returnsToGrid = Self.returnsToGrid(viewerSettings, otherwise: mode == .grid)
         if mode == .grid { viewer.prepare(index, at: .zero) }

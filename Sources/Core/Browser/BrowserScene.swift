@@ -47,9 +47,15 @@ package struct BrowserFrame: Sendable {
 }
 
 extension BrowserModel {
+    /// Reports that the caller has used a frame: the next one does not report the same dismissal
+    /// again.
+    package mutating func acknowledgeFrame() { viewer.acknowledgeFrame() }
+
     /// The frame at `moment`; `content` gives the content of a cell and `name` the name of a
     /// picture, both by index.
-    package mutating func frame(
+    ///
+    /// The caller reports a frame that was used with `acknowledgeFrame`.
+    package func frame(
         at moment: Moment, content: @escaping (Int) -> CellContent,
         name: @escaping (Int) -> String
     ) -> BrowserFrame {

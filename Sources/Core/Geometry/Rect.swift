@@ -79,10 +79,12 @@ package struct PixelRect: Hashable, Sendable {
         self.init(x: 0, y: 0, width: size.width, height: size.height)
     }
 
-    /// `rect` with each side rounded to the nearest pixel boundary.
+    /// `rect` with each side rounded to the nearest pixel boundary; NaN becomes 0.
     package init(rounding rect: Rect) {
         func boundary(_ value: Double) -> Int {
-            Int(min(max(value, -Self.largestCoordinate), Self.largestCoordinate).rounded())
+            Int(
+                clamping: min(max(value, -Self.largestCoordinate), Self.largestCoordinate).rounded()
+            )
         }
         let (left, top) = (boundary(rect.x), boundary(rect.y))
         self.init(
@@ -91,12 +93,12 @@ package struct PixelRect: Hashable, Sendable {
     }
 
     /// The largest magnitude of a rounded coordinate, in pixels; no surface is that large.
-    private static let largestCoordinate = 1e9
+    static let largestCoordinate = 1e9
 
-    /// All pixels of `bounds` that `rect` touches, also partly.
+    /// All pixels of `bounds` that `rect` touches, also partly; NaN becomes 0.
     package init(touching rect: Rect, in bounds: PixelRect) {
         func pixel(_ value: Double, _ low: Int, _ high: Int) -> Int {
-            Int(min(max(value, Double(low)), Double(high)))
+            min(max(Int(clamping: value), low), high)
         }
         let left = pixel(rect.x.rounded(.down), bounds.x, bounds.maxX)
         let top = pixel(rect.y.rounded(.down), bounds.y, bounds.maxY)

@@ -35,10 +35,14 @@ package struct PixelSize: Hashable, Sendable {
     /// The size, in device pixels, of the buffer for a surface of `size` logical pixels.
     ///
     /// `scale` is device pixels per logical pixel. Sides are rounded half away from zero, as
-    /// wp_fractional_scale_v1 requires, and are at least 1.
+    /// wp_fractional_scale_v1 requires, and clamped to 1…10⁹; NaN becomes 1.
     package init(covering size: Size, scale: Double) {
-        width = max(1, Int((size.width * scale).rounded(.toNearestOrAwayFromZero)))
-        height = max(1, Int((size.height * scale).rounded(.toNearestOrAwayFromZero)))
+        func side(_ length: Double) -> Int {
+            let pixels = (length * scale).rounded(.toNearestOrAwayFromZero)
+            return max(1, Int(clamping: min(pixels, PixelRect.largestCoordinate)))
+        }
+        width = side(size.width)
+        height = side(size.height)
     }
 
     package var isEmpty: Bool { width <= 0 || height <= 0 }

@@ -30,15 +30,20 @@ package struct GestureArena: Sendable {
         ///
         /// A click outside this range acts at once and stops no motion.
         package var doubleClickRange: ClosedRange<Double>
+        /// The x-coordinates at which a finger's tap may become a double tap, in logical pixels; see
+        /// `doubleClickRange`.
+        package var doubleTapRange: ClosedRange<Double>
         package var modifiers: KeyEvent.Modifiers
 
         package init(
             contentIsMoving: Bool = false, doubleTapMatters: Bool = true, rotates: Bool = true,
             chrome: ChromeArea = ChromeArea(),
             doubleClickRange: ClosedRange<Double> = -Double.infinity...Double.infinity,
+            doubleTapRange: ClosedRange<Double> = -Double.infinity...Double.infinity,
             modifiers: KeyEvent.Modifiers = []
         ) {
             self.doubleClickRange = doubleClickRange
+            self.doubleTapRange = doubleTapRange
             self.contentIsMoving = contentIsMoving
             self.doubleTapMatters = doubleTapMatters
             self.rotates = rotates

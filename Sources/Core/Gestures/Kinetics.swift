@@ -40,17 +40,17 @@ struct Kinetics: Sendable {
         centroid.reset()
         logSpan.reset()
         rotation.reset()
-        add(contacts, turned: 0, at: moment, settings: settings)
+        add(contacts, rotated: 0, at: moment, settings: settings)
     }
 
-    /// Adds the fingers' positions; `turned` is their rotation since the last restart, in radians.
+    /// Adds the fingers' positions; `rotated` is their rotation since the last restart, in radians.
     mutating func add(
-        _ contacts: Contacts, turned: Double, at moment: Moment, settings: GestureSettings
+        _ contacts: Contacts, rotated: Double, at moment: Moment, settings: GestureSettings
     ) {
         centroid.add(contacts.centroid, at: moment)
         guard contacts.landedCount > 1 else { return }
         logSpan.add(log(max(contacts.span, settings.minimumSpan)), at: moment)
-        rotation.add(turned, at: moment)
+        rotation.add(rotated, at: moment)
     }
 
     /// The centroid's velocity, in logical pixels per second.

@@ -17,7 +17,7 @@ struct LongPress: Sendable {
     }
 
     /// Ends the candidate after the delay; returns the finger's position.
-    mutating func take() -> Point? {
+    mutating func fire() -> Point? {
         defer { candidate = nil }
         return candidate?.point
     }

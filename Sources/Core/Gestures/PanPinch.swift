@@ -50,16 +50,16 @@ struct PanPinch: Sendable {
             ? baseSpan + (spanChange < 0 ? -settings.spanSlop : settings.spanSlop) : span
     }
 
-    /// The manipulation by `contacts`; `turned` is their rotation after the last update, in
+    /// The manipulation by `contacts`; `rotated` is their rotation after the last update, in
     /// radians.
     func manipulation(
-        _ contacts: Contacts, turned: Double = 0, settings: GestureSettings
+        _ contacts: Contacts, rotated: Double = 0, settings: GestureSettings
     ) -> Manipulation {
         let isMouse = contacts.landedCount == 1 && contacts[0].id == .mouse
         let floor = settings.minimumSpan
         return Manipulation(
             source: isMouse ? .mouse : .touch, fingers: contacts.landedCount, base: base,
             centroid: contacts.centroid, scale: max(contacts.span, floor) / max(baseSpan, floor),
-            rotation: isRotating ? turn + turned - lockedRotation : 0)
+            rotation: isRotating ? turn + rotated - lockedRotation : 0)
     }
 }

@@ -44,7 +44,8 @@ extension TouchArbiter {
         let (id, point, moment) = (contacts[0].id, contacts[0].start, contacts[0].landed)
         panPinch = PanPinch()
         rotates = context.rotates
-        actsAtOnce = id == .mouse && !context.doubleClickRange.contains(point.x)
+        let range = id == .mouse ? context.doubleClickRange : context.doubleTapRange
+        actsAtOnce = !range.contains(point.x)
         if actsAtOnce { tap.fire(at: moment, into: &gestures) }
         contacts[0].tapCount = tap.land(at: point, moment, settings: settings, into: &gestures)
         hasCaughtMotion = context.contentIsMoving && !actsAtOnce
@@ -116,7 +117,7 @@ extension TouchArbiter {
     func manipulation(predictedAt moment: Moment) -> Manipulation {
         let predicted = contacts.resampled(at: moment)
         if let coasting { return coasting.manipulation(at: moment, finger: predicted[0].position) }
-        return panPinch.manipulation(predicted, turned: predicted.turn, settings: settings)
+        return panPinch.manipulation(predicted, rotated: predicted.turn, settings: settings)
     }
 
     // MARK: Lifting

@@ -40,7 +40,8 @@ struct TouchArbiter: Sendable {
     var coasting: CoastingPinch?
     /// Whether the first contact has caught a motion, and no finger has left the slop since.
     var hasCaughtMotion = false
-    /// Whether the contact is a click outside `Context.doubleClickRange`, which acts at once.
+    /// Whether a tap of the contact acts at once: outside `Context.doubleClickRange` or
+    /// `Context.doubleTapRange`.
     var actsAtOnce = false
     /// When the last event other than a frame came: frames have no time of their own.
     var lastMoment = Moment.zero
@@ -77,7 +78,7 @@ struct TouchArbiter: Sendable {
             rebase(at: end, into: &gestures)
         }
         guard let deadline = longPress.deadline, deadline <= moment, contacts.liftingCount == 0,
-            let point = longPress.take()
+            let point = longPress.fire()
         else { return }
         phase = .spent
         gestures.emit(.longPress(at: point), at: deadline)
@@ -145,7 +146,7 @@ struct TouchArbiter: Sendable {
         let reports = contacts.commitReports()
         guard reports.hasReports else { return }
         panPinch.follow(contacts, rotates: rotates, settings: settings)
-        kinetics.add(contacts, turned: panPinch.turn, at: lastMoment, settings: settings)
+        kinetics.add(contacts, rotated: panPinch.turn, at: lastMoment, settings: settings)
         if reports.hasMovement { moved(into: &gestures) }
     }
 

@@ -69,7 +69,7 @@ package struct GridFrame: Hashable, Sendable {
             ($0.rect.center - middle).length < ($1.rect.center - middle).length
         }.map(\.index)
         guard let first = visible.min(), let last = visible.max() else { return [] }
-        let reach = Int((Double(visible.count) * Self.reach).rounded(.up))
+        let reach = Int(clamping: (Double(visible.count) * Self.reach).rounded(.up))
         let later = (last + 1)..<max(last + 1, min(last + 1 + reach, count))
         let earlier = max(0, first - reach)..<first
         return visible

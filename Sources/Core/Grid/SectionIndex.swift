@@ -1,3 +1,5 @@
+import Geometry
+
 /// Finds the section of a picture by binary search over the sections' first pictures.
 struct SectionIndex: Sendable {
     let count: Int
@@ -34,15 +36,9 @@ func firstIndex(below end: Int, where isBeyond: (Int) -> Bool) -> Int {
 }
 
 extension Int {
-    /// `value` rounded down and clamped to `range`; NaN becomes the lower bound.
+    /// `value` rounded down and clamped to `range`; NaN becomes the number nearest to 0.
     init(floor value: Double, in range: ClosedRange<Int>) {
-        let whole = value.rounded(.down)
-        if whole >= Double(range.upperBound) {
-            self = range.upperBound
-        } else if whole > Double(range.lowerBound) {
-            self = Int(whole)
-        } else {
-            self = range.lowerBound
-        }
+        let whole = Int(clamping: value.rounded(.down))
+        self = Swift.min(Swift.max(whole, range.lowerBound), range.upperBound)
     }
 }

@@ -1,3 +1,4 @@
+import Geometry
 import Motion
 
 /// Accumulates fractions of zoom steps, from the wheel or from scrolling with Ctrl.
@@ -18,6 +19,6 @@ struct ZoomSteps: Hashable, Sendable {
         remainder += fraction
         let whole = remainder.rounded(.towardZero)
         remainder -= whole
-        return Int(min(max(whole, -100), 100))
+        return Int(clamping: min(max(whole, -100), 100))
     }
 }

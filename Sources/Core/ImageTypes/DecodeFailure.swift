@@ -18,12 +18,12 @@ package enum DecodeFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The decoder made no progress for too long.
     case hung
     /// The decoder reported progress, but did not finish within the time limit.
-    case endless
+    case timeLimitReached
     /// The decoder sent an invalid reply.
     case invalidReply
     /// The decoder was stopped at its limit of processor time; a new decoder has the whole limit
     /// again.
-    case spent
+    case cpuLimitReached
 
     package var description: String {
         switch self {
@@ -40,11 +40,11 @@ package enum DecodeFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .unreadable(let reason): reason
         case .crashed: "the decoder crashed on this file"
         case .hung: "the decoder made no progress on this file and was stopped"
-        case .endless:
+        case .timeLimitReached:
             "the decoder did not finish this file within "
                 + "\(PictureLimits.seconds / 60) minutes and was stopped"
         case .invalidReply: "the decoder sent an invalid reply"
-        case .spent: "the decoder reached its limit of processor time"
+        case .cpuLimitReached: "the decoder reached its limit of processor time"
         }
     }
 }

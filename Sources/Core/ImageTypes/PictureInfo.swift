@@ -20,7 +20,7 @@ package struct PictureInfo: Hashable, Sendable {
     /// More than 0 for vector graphics, which have no pixels of their own.
     package var detail = 0
     /// Bytes of the file that the decoder needs for a disk-backed picture; 0 if it needs none.
-    package var room = 0
+    package var backingFileBytes = 0
     /// Bytes of that file per pixel for intermediate samples, besides the bytes of the shown
     /// pixels.
     package var scratch = 0

@@ -51,7 +51,7 @@ package struct GestureScript: Hashable, Sendable {
                 throw words.error(.earlier(time: time, previous: end.milliseconds))
             }
             end = Moment(milliseconds: time)
-            if words.take("end") {
+            if words.consume("end") {
                 hasEnded = true
             } else {
                 entries.append(Entry(moment: end, event: try InputEvent(reading: &words)))

@@ -76,7 +76,7 @@ extension InputEvent {
             .update(
                 delta: try vector(&words), scale: try words.number("a scale", in: pinchScales),
                 rotation: try words.number("an angle in degrees", in: rotations))
-        case .end: .end(cancelled: words.take("cancelled"))
+        case .end: .end(cancelled: words.consume("cancelled"))
         }
     }
 
@@ -84,14 +84,14 @@ extension InputEvent {
         switch try words.choice(PhaseWord.self) {
         case .begin: .begin(fingers: try fingers(&words))
         case .update: .update(delta: try vector(&words))
-        case .end: .end(cancelled: words.take("cancelled"))
+        case .end: .end(cancelled: words.consume("cancelled"))
         }
     }
 
     private static func hold(_ words: inout WordReader) throws(GestureScriptError) -> HoldEvent {
         switch try words.choice(HoldWord.self) {
         case .begin: .begin(fingers: try fingers(&words))
-        case .end: .end(cancelled: words.take("cancelled"))
+        case .end: .end(cancelled: words.consume("cancelled"))
         }
     }
 

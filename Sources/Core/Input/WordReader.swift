@@ -23,7 +23,7 @@ struct WordReader {
     }
 
     /// Consumes the next word if it equals `word`; returns whether it does.
-    mutating func take(_ word: String) -> Bool {
+    mutating func consume(_ word: String) -> Bool {
         guard words.first == word[...] else { return false }
         words.removeFirst()
         return true

@@ -99,7 +99,7 @@ package struct HeadUpDisplay: Hashable, Sendable {
         let percent = ((records.last?.resolution ?? 1) * 100).rounded()
         let labels = [
             "paint \(Self.summary(paints))", "input \(Self.summary(ages))",
-            "late \(lateFrames), resolution \(Int(percent)) %",
+            "late \(lateFrames), resolution \(Int(clamping: percent)) %",
         ]
         return PanelItem(
             rect: Rect(
@@ -112,8 +112,8 @@ package struct HeadUpDisplay: Hashable, Sendable {
     private static func summary(_ sorted: [Double]) -> String {
         guard !sorted.isEmpty else { return "–" }
         func text(_ quantile: Double) -> String {
-            let value = sorted[Int(Double(sorted.count - 1) * quantile)]
-            let tenths = Int((min(max(value, 0), 9999) * 10).rounded())
+            let value = sorted[Int(clamping: Double(sorted.count - 1) * quantile)]
+            let tenths = Int(clamping: (min(max(value, 0), 9999) * 10).rounded())
             return "\(tenths / 10).\(tenths % 10)"
         }
         return "\(text(0.5)) ms, 99 %: \(text(0.99)) ms"

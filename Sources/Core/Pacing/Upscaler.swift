@@ -39,6 +39,6 @@ package enum Upscaler: Hashable, Sendable {
 
     /// The side, in buffer pixels, of the blocks of equal pixels in a frame at `resolution`.
     package func blockSide(at resolution: Double) -> Int {
-        self == .compositor ? 1 : max(1, Int((1 / resolution).rounded()))
+        self == .compositor ? 1 : max(1, Int(clamping: (1 / resolution).rounded()))
     }
 }

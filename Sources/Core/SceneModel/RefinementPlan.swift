@@ -30,10 +30,10 @@ package struct RefinementPlan: Hashable, Sendable {
         // False for NaN too.
         guard [bounds.x, bounds.y, bounds.width, bounds.height].allSatisfy({ abs($0) < 1e9 })
         else { return nil }
-        let left = Int((bounds.x - Self.snap).rounded(.up))
-        let top = Int((bounds.y - Self.snap).rounded(.up))
-        let right = Int((bounds.maxX + Self.snap).rounded(.down))
-        let bottom = Int((bounds.maxY + Self.snap).rounded(.down))
+        let left = Int(clamping: (bounds.x - Self.snap).rounded(.up))
+        let top = Int(clamping: (bounds.y - Self.snap).rounded(.up))
+        let right = Int(clamping: (bounds.maxX + Self.snap).rounded(.down))
+        let bottom = Int(clamping: (bounds.maxY + Self.snap).rounded(.down))
         var rect = PixelRect(x: left, y: top, width: right - left, height: bottom - top)
             .intersection(PixelRect(surface))
         if let clip = item.clip {
@@ -51,7 +51,7 @@ package struct RefinementPlan: Hashable, Sendable {
         part = Rect(
             x: min(first.x, last.x), y: min(first.y, last.y), width: abs(last.x - first.x),
             height: abs(last.y - first.y))
-        quarterTurns = ((Int(turns.rounded()) % 4) + 4) % 4
+        quarterTurns = ((Int(clamping: turns.rounded()) % 4) + 4) % 4
         self.scale = scale
     }
 

@@ -119,17 +119,22 @@ package struct FillItem: Hashable, Sendable {
 /// A translucent rounded panel with lines of text, for chrome and messages.
 package struct PanelItem: Hashable, Sendable {
     package struct Label: Hashable, Sendable {
-        package enum Weight: Hashable, Sendable { case regular, bold }
         package enum Alignment: Hashable, Sendable { case leading, center, trailing }
 
         package var text: String
-        package var weight: Weight
+        package var weight: TextStyle.Weight
         package var alignment: Alignment
+        /// The most lines, see `TextStyle.lines`; more than one begin at the top of the panel.
+        package var lines: Int
 
-        package init(_ text: String, weight: Weight = .regular, alignment: Alignment = .leading) {
+        package init(
+            _ text: String, weight: TextStyle.Weight = .regular, alignment: Alignment = .leading,
+            lines: Int = 1
+        ) {
             self.text = text
             self.weight = weight
             self.alignment = alignment
+            self.lines = lines
         }
     }
 

@@ -20,6 +20,14 @@ package struct ViewerSettings: Hashable, Sendable {
         case zoom
     }
 
+    package enum TapSides: String, Hashable, Sendable, CaseIterable {
+        case off
+        /// Only clicks turn pages.
+        case pointer
+        /// Clicks and taps turn pages.
+        case touch
+    }
+
     /// Whether fit enlarges a picture that is smaller than the surface.
     package var enlarge = false
     /// What a dismissal does; nil returns to where the picture was opened from.
@@ -28,6 +36,8 @@ package struct ViewerSettings: Hashable, Sendable {
     package var dismissByDistance = false
     package var doubleTap = DoubleTap.ladder
     package var wheel = Wheel.page
+    /// What turns the page beside the left and the right edge of the surface.
+    package var tapSides = TapSides.pointer
     /// Whether scrolling by touchpad can dismiss a picture as a finger can.
     package var scrollDismisses = false
     /// Whether twisting two fingers rotates the picture.
@@ -54,6 +64,9 @@ extension ViewerSettings {
             "Whether a two-finger scroll on a touchpad dismisses a picture."),
         .choice(
             "viewer.wheel", \.wheel, "Whether the wheel turns pages or zooms."),
+        .choice(
+            "viewer.tap_sides", \.tapSides,
+            "Whether clicks, or clicks and taps, beside the left and right edge turn the page."),
         .flag(
             "viewer.checkerboard", \.checkerboard,
             "Whether a checkerboard is shown behind transparent areas."),

@@ -17,7 +17,7 @@ struct ViewGeometry: Hashable, Sendable {
 
     /// The size in picture pixels with the rotation applied, rounded to a quarter turn.
     func rotatedSize(rotation: Double) -> Size {
-        let quarters = Int((rotation / (.pi / 2)).rounded())
+        let quarters = Int(clamping: (rotation / (.pi / 2)).rounded())
         return quarters.isMultiple(of: 2) ? picture : picture.transposed
     }
 

@@ -1,42 +1,36 @@
 import Commands
 import Geometry
-import Motion
+package import Interface
 
-/// The menu and its keys.
+/// The menu of the picture, opened by a long press, the right mouse button or a key.
 extension ViewerModel {
+    /// The commands of the menu; each of them has a key, too.
+    private static let menuCommands: [Command] = [
+        .fit, .oneToOne, .rotateClockwise, .rotateAnticlockwise, .playPause, .nextFrame,
+        .information, .checkerboard, .fullscreen, .leave,
+    ]
+
+    private var menuItems: [Menu.Item] {
+        Self.menuCommands.map(CommandTable.entry(of:))
+            .filter { $0.condition != .animation || playback != nil }
+            .map { entry in
+                let isPlay = entry.command == .playPause && playback != .playing
+                return Menu.Item(
+                    title: isPlay ? "Play" : entry.title, command: entry.command)
+            }
+    }
+
     mutating func openMenu(at point: Point) {
-        switch state {
-        case .leaving, .returningToCell, .gone: return
-        case .resting, .held, .moving:
-            menu = Menu(at: point, on: viewport.size, animation: animation)
-        }
+        guard zoomPan.isShown else { return }
+        chrome.openMenu(menuItems, at: point)
     }
 
-    /// Handles a tap while the menu is open: performs the item at `point`, and closes the menu.
-    mutating func tapMenu(
-        _ menu: Menu, at point: Point, _ moment: Moment, effects: inout [Effect]
-    ) {
-        self.menu = nil
-        guard let command = menu.command(at: point) else { return }
-        perform(command, at: moment, effects: &effects)
-    }
+    /// Whether the information panel is shown; its content should then be set.
+    package var showsInformation: Bool { chrome.showsInformation }
 
-    /// Handles a key while the menu is open; returns whether the menu consumed the key.
-    mutating func handleInMenu(
-        _ command: Command, at moment: Moment, effects: inout [Effect]
-    ) -> Bool {
-        guard var menu else { return false }
-        self.menu = nil
-        switch command {
-        case .down, .up:
-            menu.moveFocus(by: command == .down ? 1 : -1)
-            self.menu = menu
-        case .chrome, .next:
-            guard let focused = menu.focusedCommand else { return command == .chrome }
-            perform(focused, at: moment, effects: &effects)
-        case .leave, .menu: break
-        default: return false
-        }
-        return true
+    /// Sets the content of the information panel; `isOther` says that the content describes another
+    /// picture than before.
+    package mutating func setInformation(_ information: Information?, isOther: Bool) {
+        chrome.setInformation(information, isOther: isOther)
     }
 }

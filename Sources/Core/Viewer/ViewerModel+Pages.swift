@@ -1,8 +1,9 @@
 package import Geometry
+import Interface
 package import Motion
 package import SceneModel
 
-/// The pager: the content of the pages, and which page is the current one.
+/// The content of the pages, and page turns.
 extension ViewerModel {
     // MARK: Results of loading
 
@@ -13,10 +14,11 @@ extension ViewerModel {
     package mutating func present(
         index: Int, size: PixelSize, source: PictureItem.Source, at moment: Moment
     ) {
-        let isOnPath = (min(page, self.index)...max(page, self.index)).contains(index)
-        guard isOnPath || retained(at: moment).contains(index), !size.isEmpty else { return }
-        let isNew = pages[index]?.picture?.size != size
-        pages[index] = .picture(.init(size: size, source: source))
+        guard pager.isOnPath(index) || retained(at: moment).contains(index), !size.isEmpty else {
+            return
+        }
+        let isNew = pager.content(of: index)?.picture?.size != size
+        pager.setContent(.picture(.init(size: size, source: source)), of: index)
         guard isNew else { return }
         contentChanged(onPage: index, at: moment)
     }
@@ -24,50 +26,48 @@ extension ViewerModel {
     /// Puts an error message on a page: why its picture cannot be shown.
     package mutating func fail(index: Int, text: String, at moment: Moment) {
         guard retained(at: moment).contains(index) else { return }
-        pages[index] = .failure(text)
+        pager.setContent(.failure(text), of: index)
         contentChanged(onPage: index, at: moment)
     }
 
     /// Updates the placement after the content of a page has changed.
     private mutating func contentChanged(onPage index: Int, at moment: Moment) {
-        switch state {
         // Late results do not stop a dismissal.
-        case .leaving, .returningToCell, .gone: return
-        case .resting, .held, .moving: break
-        }
-        if index != page, (min(page, self.index)...max(page, self.index)).contains(index) {
+        guard zoomPan.isShown else { return }
+        if index == pager.page {
+            replaceCurrentPicture(at: moment)
+        } else if pager.isOnPath(index) {
             // While a key is held down, every picture that has loaded on the way to the selected
             // one is shown.
-            go(to: index, at: moment)
-        } else if index == page {
-            replaceCurrentPicture(at: moment)
+            turnPage(to: index, at: moment)
         }
     }
 
     /// Updates the placement after the picture of the current page was replaced or has failed.
     private mutating func replaceCurrentPicture(at moment: Moment) {
-        let fit = geometry.fit(rotation: turns[page] ?? 0)
-        notice = nil
-        predicted = nil
-        switch state {
-        case .gone, .leaving, .returningToCell: break
-        case .held(let manipulation) where manipulation.kind == .swipe:
-            // The finger that is swiping to the page continues with the new picture.
-            goal = fit
-            state = .held(
-                ActiveManipulation(
-                    .init(
-                        kind: .swipe, start: fit, origin: fit,
-                        pagerOffset: manipulation.pagerOffset,
-                        base: manipulation.fingers), manipulation.fingers, on: geometry))
-        case .held(let manipulation):
-            pagerOffset.settle(from: manipulation.pagerOffset, velocity: 0, at: moment)
-            dim = .still(1)
-            rest(at: fit)
-        case .resting, .moving:
-            dim = .still(1)
-            rest(at: fit)
+        let fit = fitOfCurrentPage
+        chrome.hideMessage()
+        zoomPan.discardPrediction()
+        if let manipulation = zoomPan.held {
+            guard manipulation.kind != .swipe else {
+                // The finger that is swiping to the page continues with the new picture.
+                let beginning = ActiveManipulation.Beginning(
+                    kind: .swipe, start: fit, origin: fit, pagerOffset: manipulation.pagerOffset,
+                    base: manipulation.fingers)
+                zoomPan.hold(
+                    ActiveManipulation(beginning, manipulation.fingers, on: geometry),
+                    restingAt: fit)
+                return
+            }
+            pager.springBack(from: manipulation.pagerOffset, velocity: 0, at: moment)
         }
+        backdrop.set(1)
+        zoomPan.rest(at: fit)
+    }
+
+    /// The placement at fit of the current page's picture, in its rotation.
+    var fitOfCurrentPage: Placement {
+        geometry.fit(rotation: pager.rotation(of: pager.page))
     }
 
     /// Shows a message about a picture for a limited time.
@@ -75,14 +75,12 @@ extension ViewerModel {
     /// The message about a picture that is not selected is shown when the picture becomes selected.
     package mutating func notify(index: Int, text: String, at moment: Moment) {
         guard retained(at: moment).contains(index) else { return }
-        pendingMessages[index] = text
-        if index == self.index { showPendingMessage(at: moment) }
+        pager.setMessage(text, of: index)
+        if index == pager.index { showPendingMessage(at: moment) }
     }
 
     private mutating func showPendingMessage(at moment: Moment) {
-        notice = pendingMessages.removeValue(forKey: index).map {
-            TimedMessage(text: $0, end: moment.advanced(byMilliseconds: TimedMessage.duration))
-        }
+        chrome.show(message: pager.consumeMessage(), at: moment)
     }
 
     // MARK: Wanted pictures
@@ -91,37 +89,19 @@ extension ViewerModel {
     ///
     /// First the selected picture, then the neighbour in the direction of the last page turn, then
     /// the other neighbour.
-    package var wanted: [Int] {
-        [index, index + heading, index - heading].filter { $0 >= 0 && $0 < count }
-    }
+    package var wanted: [Int] { pager.wanted }
 
     /// The pictures whose pixels may be needed for a frame.
     package func retained(at moment: Moment) -> Set<Int> {
-        Set(wanted).union(departingPages.keys).union(visiblePages(at: moment)).union([page])
+        pager.retained(displacedBy: drawnPagerOffset(at: moment))
     }
 
     /// Discards the pages that are not near the selected picture any more, and returns the retained
     /// ones.
     package mutating func prune(at moment: Moment) -> Set<Int> {
         let retained = retained(at: moment)
-        pages = pages.filter { retained.contains($0.key) }
-        pendingMessages = pendingMessages.filter { retained.contains($0.key) }
+        pager.prune(to: retained)
         return retained
-    }
-
-    /// The pages that are visible at least in part.
-    func visiblePages(at moment: Moment) -> ClosedRange<Int> {
-        let pitch = Paging.pitch(width: viewport.size.width)
-        let displacement = drawnPagerOffset(at: moment)
-        let width = viewport.size.width
-        let first = ((-displacement - width) / pitch).rounded(.down) + 1
-        let last = ((width - displacement) / pitch).rounded(.up) - 1
-        guard first.isFinite, last.isFinite, first <= last else { return page...page }
-        let reach = Double(count)
-        let lower = page + Int(min(max(first, -reach), reach))
-        let upper = page + Int(min(max(last, -reach), reach))
-        let start = min(max(lower, 0), max(count - 1, 0))
-        return start...max(start, min(upper, count - 1))
     }
 
     // MARK: Turning pages
@@ -129,45 +109,31 @@ extension ViewerModel {
     /// Selects another picture, if the index is valid, and turns to its page: at once, or when the
     /// picture has loaded.
     mutating func select(_ new: Int, at moment: Moment, effects: inout [Effect]) {
-        guard new != index, new >= 0, new < count else { return }
-        heading = new > index ? 1 : -1
-        index = new
+        guard pager.select(new) else { return }
         showPendingMessage(at: moment)
-        menu = nil
+        chrome.closeMenu()
         effects.append(.show(index: new))
-        if page == new || pages[new] != nil { go(to: new, at: moment) }
+        if pager.content(of: new) != nil { turnPage(to: new, at: moment) }
     }
 
     /// Makes a page the current one: a neighbour slides in, any other page is shown at once.
-    private mutating func go(to new: Int, at moment: Moment) {
-        let step = new - page
-        guard step != 0 else { return }
-        let dimmed = backdrop(at: moment)
-        leavePage(place(at: moment), predictedAt: placementOnPage(at: moment), at: moment)
+    private mutating func turnPage(to new: Int, at moment: Moment) {
+        guard new != pager.page else { return }
+        let opacity = backdropOpacity(at: moment)
+        leavePage(
+            from: zoomPan.drawnPlacement(at: moment),
+            toRestNear: zoomPan.computedPlacement(at: moment), at: moment)
         let displacement = drawnPagerOffset(at: moment)
-        if case .held = state {
-            pagerOffset.hold(at: displacement)
-        } else if correction.shift(at: moment) != 0 {
-            pagerOffset.settle(
-                from: displacement, velocity: pagerOffset.velocity(at: moment), at: moment)
+        if zoomPan.held != nil {
+            pager.hold(at: displacement)
+        } else if zoomPan.correction.shift(at: moment) != 0 {
+            pager.springBack(
+                from: displacement, velocity: pager.offset.velocity(at: moment), at: moment)
         }
-        correction = .none
-        page = new
-        if abs(step) == 1, !settings.reducedMotion {
-            pagerOffset.turn(by: step, pitch: Paging.pitch(width: viewport.size.width), at: moment)
-        } else {
-            pagerOffset.rest()
-            departingPages = [:]
-        }
-        forgetLeftPages(at: moment)
-        enterPage(dimmed: dimmed, at: moment)
-    }
-
-    /// Forgets the placements of pages that have left the surface.
-    mutating func forgetLeftPages(at moment: Moment) {
-        guard !departingPages.isEmpty else { return }
-        let visible = visiblePages(at: moment)
-        departingPages = departingPages.filter { visible.contains($0.key) || $0.key == page }
+        zoomPan.correct(by: .none)
+        pager.turn(to: new, at: moment)
+        pager.forgetHiddenPages(displacedBy: drawnPagerOffset(at: moment))
+        enterPage(backdropAt: opacity, at: moment)
     }
 
     /// Turns to the page `step` further after a swipe: the pager moves on from where it was
@@ -176,33 +142,29 @@ extension ViewerModel {
         by step: Int, from manipulation: ActiveManipulation, velocity: Double, at moment: Moment,
         effects: inout [Effect]
     ) {
-        let pitch = Paging.pitch(width: viewport.size.width)
-        let dimmed = backdrop(at: moment)
-        leavePage(manipulation.placement, predictedAt: manipulation.placement, at: moment)
-        page += step
-        settlePager(
-            from: manipulation.pagerOffset + Double(step) * pitch, velocity: velocity, at: moment)
-        enterPage(dimmed: dimmed, at: moment)
-        guard index != page else { return }
-        heading = step
-        index = page
+        let opacity = backdropOpacity(at: moment)
+        leavePage(
+            from: manipulation.placement, toRestNear: manipulation.placement, at: moment)
+        pager.turn(by: step, from: manipulation.pagerOffset, velocity: velocity, at: moment)
+        enterPage(backdropAt: opacity, at: moment)
+        guard pager.selectCurrentPage(after: step) else { return }
         showPendingMessage(at: moment)
-        effects.append(.show(index: page))
+        effects.append(.show(index: pager.index))
     }
 
-    /// Stores the placement and the rotation of the current page before it is left.
-    ///
-    /// `placement` is the computed placement, `predicted` the drawn one.
+    /// Lets the current page slide out, while its picture moves from `drawn` to the resting
+    /// placement nearest to `computed`.
     private mutating func leavePage(
-        _ placement: Placement, predictedAt predicted: Placement, at moment: Moment
+        from drawn: Placement, toRestNear computed: Placement, at moment: Moment
     ) {
-        let rest = geometry.nearestRest(to: placement, about: placement.center)
-        departingPages[page] = departure(from: predicted, to: rest, at: moment)
-        turns[page] = goal.rotation == 0 ? nil : goal.rotation
+        let rest = geometry.nearestRest(to: computed, about: computed.center)
+        pager.leavePage(
+            by: outgoingMotion(from: drawn, to: rest, at: moment),
+            rotation: zoomPan.goal.rotation)
     }
 
-    /// The motion of a page that is left: it comes to rest while it slides out.
-    func departure(
+    /// The motion of the picture on a page that slides out.
+    private func outgoingMotion(
         from placement: Placement, to rest: Placement, at moment: Moment
     ) -> PlacementMotion {
         guard !settings.reducedMotion else { return .standing(rest) }
@@ -211,23 +173,80 @@ extension ViewerModel {
 
     /// Initialises the current page: it continues its motion if it is still sliding out, or else is
     /// at fit.
-    private mutating func enterPage(dimmed: Double, at moment: Moment) {
-        dim = .still(dimmed)
-        defer { fade(to: 1, at: moment) }
-        let fit = geometry.fit(rotation: turns[page] ?? 0)
-        guard let departure = departingPages.removeValue(forKey: page) else {
-            rest(at: fit)
-            return
+    private mutating func enterPage(backdropAt opacity: Double, at moment: Moment) {
+        backdrop.set(opacity)
+        if let outgoing = pager.consumeOutgoingMotion() {
+            zoomPan.move(
+                by: PlacementMotion(
+                    from: outgoing.placement(at: moment), to: outgoing.target,
+                    pivot: viewport.center, at: moment))
+        } else {
+            zoomPan.rest(at: fitOfCurrentPage)
         }
-        let old = departure.placement(at: moment)
-        move(
-            by: PlacementMotion(
-                from: old, to: departure.target, pivot: viewport.center, at: moment))
+        fade(to: 1, at: moment)
     }
 
     /// The placement of the picture on a page other than the current one.
     func placement(onPage other: Int, at moment: Moment) -> Placement {
-        departingPages[other]?.placement(at: moment)
-            ?? geometry(of: other).fit(rotation: turns[other] ?? 0)
+        pager.outgoingMotion(of: other)?.placement(at: moment)
+            ?? geometry(of: other).fit(rotation: pager.rotation(of: other))
+    }
+
+    // MARK: Prediction
+
+    /// Applies a change that is computed from the samples alone, and keeps the drawn placement.
+    ///
+    /// The difference between the placements drawn before and after the change becomes the
+    /// correction, which decays.
+    mutating func withPredictionCorrection(
+        at moment: Moment, _ change: (inout ViewerModel) -> Void
+    ) {
+        let (old, shift) = (zoomPan.drawnPlacement(at: moment), drawnPagerOffset(at: moment))
+        let left = pager.page
+        zoomPan.correct(by: .none)
+        change(&self)
+        guard !settings.reducedMotion else { return }
+        let newShift = drawnPagerOffset(at: moment) - Double(pager.page - left) * pager.pitch
+        let new = zoomPan.drawnPlacement(at: moment)
+        if pager.page != left, let target = pager.outgoingMotion(of: left)?.target {
+            pager.setOutgoingMotion(outgoingMotion(from: old, to: target, at: moment), of: left)
+        }
+        zoomPan.correct(
+            by: PredictionCorrection(
+                from: pager.page == left ? old : new, to: new, shift: shift - newShift,
+                at: moment))
+    }
+
+    // MARK: Changes of the listing
+
+    /// Follows a change of the listing: pictures were added, removed or moved.
+    ///
+    /// `mapping` gives the new index of an old one, nil for a removed picture. `nearest` gives the
+    /// new index to select where the selected picture was removed.
+    package mutating func update(
+        count: Int, mapping: (_ old: Int) -> Int?, nearest: (_ old: Int) -> Int?,
+        at moment: Moment, effects: inout [Effect]
+    ) {
+        cell.update(mapping: mapping)
+        let isReplaced = pager.update(count: count, mapping: mapping, nearest: nearest)
+        guard count > 0 else {
+            zoomPan.disappear()
+            cell.removeCrop()
+            return
+        }
+        if isReplaced { replaceSelected(&effects) }
+        effects.append(.show(index: pager.index))
+    }
+
+    /// The picture on the current page was removed, and another picture took its index.
+    private mutating func replaceSelected(_ effects: inout [Effect]) {
+        if zoomPan.returningMotion != nil {
+            // The cell of the picture was removed, too.
+            land(&effects)
+        } else if zoomPan.isShown {
+            backdrop.set(1)
+            cell.removeCrop()
+            zoomPan.rest(at: fitOfCurrentPage)
+        }
     }
 }

@@ -3,6 +3,7 @@ import Geometry
 import Gestures
 import CMath
 package import Input
+import Interface
 package import Motion
 import SceneModel
 
@@ -18,15 +19,9 @@ extension ViewerModel {
     private static let panStep = 0.2
     /// How far a wheel detent moves a zoomed picture, in logical pixels.
     private static let panDetent = 80.0
-    /// A mouse click this near to the left or right edge turns the page, as a fraction of the
+    /// A tap this near to the left or right edge turns the page, as a fraction of the
     /// width.
     private static let pageEdge = 0.12
-
-    /// Makes zoom steps start from the placement of the active manipulation.
-    private mutating func stepFromManipulation() {
-        guard case .held(let manipulation) = state else { return }
-        goal = geometry.nearestRest(to: manipulation.placement, about: manipulation.focal)
-    }
 
     // MARK: Taps
 
@@ -34,87 +29,83 @@ extension ViewerModel {
         at point: Point, _ source: Manipulation.Source, at moment: Moment,
         effects: inout [Effect]
     ) {
-        // A tap beside the menu closes it.
-        if menu != nil {
-            menu = nil
-            return
-        }
-        if panel.isShown {
-            hideInformation(at: moment)
-            return
-        }
-        if source == .mouse, let step = pageStep(at: point) {
+        if chrome.tapBeside(at: moment) { return }
+        if turnsPages(source), let step = pageStep(at: point) {
             select(index + step, at: moment, effects: &effects)
         } else {
-            chrome.toggle()
+            chrome.toggleBar()
         }
     }
 
-    /// The page step of a click at a point, 1 or −1; nil between the edges, and where there is no
+    /// Whether taps beside the edges turn the page.
+    private func turnsPages(_ source: Manipulation.Source) -> Bool {
+        switch settings.tapSides {
+        case .off: false
+        case .pointer: source == .mouse
+        case .touch: true
+        }
+    }
+
+    /// The page step of a tap at a point, 1 or −1; nil between the edges, and where there is no
     /// picture on that side.
     private func pageStep(at point: Point) -> Int? {
-        let range = doubleClickRange
+        let range = rangeBetweenSides
         if point.x < range.lowerBound, index > 0 { return -1 }
         if point.x > range.upperBound, index + 1 < count { return 1 }
         return nil
     }
 
-    /// The range of x between the areas in which a click turns the page, in logical pixels.
-    var doubleClickRange: ClosedRange<Double> {
+    /// The range of x between the areas in which a tap turns the page, in logical pixels.
+    var rangeBetweenSides: ClosedRange<Double> {
         let edge = viewport.size.width * Self.pageEdge
         return edge...viewport.size.width - edge
     }
 
     /// A tap that began on the bar or on the menu.
     mutating func tapChrome(at point: Point, _ moment: Moment, effects: inout [Effect]) {
-        if let menu {
-            tapMenu(menu, at: point, moment, effects: &effects)
-        } else if chrome, closeButton.contains(point) {
-            goUpOneLevel(at: moment, effects: &effects)
+        switch chrome.tap(at: point) {
+        case .perform(let command): perform(command, at: moment, effects: &effects)
+        case .close: goUpOneLevel(at: moment, effects: &effects)
+        case .ignored, .consumed: break
         }
     }
 
     /// Zooms to the next level of the ladder, and from the highest level back to fit.
     mutating func stepUp(about point: Point, at moment: Moment) {
-        let limits = limits(rotation: goal.rotation)
+        let limits = goalLimits
         let steps =
             settings.doubleTap == .toggle ? Array(limits.ladder.prefix(2)) : limits.ladder
-        zoom(to: limits.step(above: goal.zoom, in: steps), about: point, at: moment)
+        zoom(to: limits.step(above: zoomPan.goal.zoom, in: steps), about: point, at: moment)
     }
 
     mutating func stepDown(about point: Point, at moment: Moment) {
-        let limits = limits(rotation: goal.rotation)
-        zoom(to: limits.step(below: goal.zoom), about: point, at: moment)
+        zoom(to: goalLimits.step(below: zoomPan.goal.zoom), about: point, at: moment)
     }
 
     // MARK: Keys
 
     package mutating func handle(_ key: KeyEvent, at moment: Moment, effects: inout [Effect]) {
         guard let command = CommandTable.command(for: key, in: .viewer) else { return }
-        if handleInMenu(command, at: moment, effects: &effects) { return }
-        perform(command, at: moment, effects: &effects)
+        switch chrome.handleInMenu(command) {
+        case .perform(let chosen): perform(chosen, at: moment, effects: &effects)
+        case .ignored: perform(command, at: moment, effects: &effects)
+        case .consumed, .close: break
+        }
     }
 
     mutating func perform(
         _ command: Command, at moment: Moment, effects: inout [Effect]
     ) {
-        switch state {
         // A key does not bring a dismissed picture back.
-        case .leaving, .returningToCell, .gone: return
-        case .resting, .held, .moving: break
-        }
-        // The prediction stays valid until the command is performed, so that motions continue from
-        // the drawn placement.
-        defer { if !isHeld { predicted = nil } }
-        zoomAim = nil
-        stepFromManipulation()
-        let limits = limits(rotation: goal.rotation)
+        guard zoomPan.isShown else { return }
+        zoomPan.endSeries()
+        zoomPan.stepFromManipulation(on: geometry)
         switch command {
         case .left: step(Vector(dx: -1, dy: 0), at: moment, effects: &effects)
         case .right: step(Vector(dx: 1, dy: 0), at: moment, effects: &effects)
         case .up, .down:
             let direction = command == .up ? -1.0 : 1
-            if scrollInformation(direction, at: moment) { return }
+            if chrome.scrollInformation(direction, at: moment) { return }
             step(Vector(dx: 0, dy: direction), at: moment, effects: &effects)
         case .next: select(index + 1, at: moment, effects: &effects)
         case .previous: select(index - 1, at: moment, effects: &effects)
@@ -122,29 +113,29 @@ extension ViewerModel {
         case .last: select(count - 1, at: moment, effects: &effects)
         case .zoomIn: zoom(by: Self.zoomStep, about: viewport.center, at: moment)
         case .zoomOut: zoom(by: 1 / Self.zoomStep, about: viewport.center, at: moment)
-        case .fit: zoom(to: limits.fit, about: viewport.center, at: moment)
-        case .oneToOne: zoom(to: limits.oneToOne, about: viewport.center, at: moment)
-        case .fill: zoom(to: limits.fill, about: viewport.center, at: moment)
+        case .fit: zoom(to: goalLimits.fit, about: viewport.center, at: moment)
+        case .oneToOne: zoom(to: goalLimits.oneToOne, about: viewport.center, at: moment)
+        case .fill: zoom(to: goalLimits.fill, about: viewport.center, at: moment)
         case .rotateClockwise: rotate(by: .pi / 2, at: moment)
         case .rotateAnticlockwise: rotate(by: -.pi / 2, at: moment)
         case .checkerboard: settings.checkerboard.toggle()
-        case .playPause: if animation != nil { effects.append(.playPause) }
-        case .nextFrame: if animation != nil { effects.append(.nextFrame) }
+        case .playPause: if playback != nil { effects.append(.playPause) }
+        case .nextFrame: if playback != nil { effects.append(.nextFrame) }
         case .fullscreen: effects.append(.toggleFullscreen)
-        case .chrome: chrome.toggle()
+        case .chrome: chrome.toggleBar()
         case .menu: openMenu(at: viewport.center)
-        case .information: toggleInformation(at: moment)
-        case .leave where panel.isShown: hideInformation(at: moment)
+        case .information: chrome.toggleInformation(at: moment)
+        case .leave where chrome.showsInformation: chrome.hideInformation(at: moment)
         case .leave: goUpOneLevel(at: moment, effects: &effects)
         case .grid: leaveToGrid(at: moment)
-        case .quit: close(at: moment, effects: &effects)
+        case .quit: close(effects: &effects)
         case .pageUp, .pageDown, .open, .select, .selectAll, .defaultColumns: break
         }
     }
 
     /// Handles an arrow key: pans a zoomed picture, or turns the page at fit.
     private mutating func step(_ direction: Vector, at moment: Moment, effects: inout [Effect]) {
-        guard !limits(rotation: goal.rotation).isFit(goal.zoom) else {
+        guard !goalLimits.isFit(zoomPan.goal.zoom) else {
             if direction.dx != 0 {
                 select(index + (direction.dx > 0 ? 1 : -1), at: moment, effects: &effects)
             }
@@ -158,53 +149,20 @@ extension ViewerModel {
             at: moment)
     }
 
-    private mutating func pan(by translation: Vector, at moment: Moment) {
-        let now = place(at: moment)
-        let target = geometry.rest(
-            zoom: goal.zoom, rotation: goal.rotation, near: goal.center + translation)
-        travel(from: now, to: target, pivot: viewport.center, at: moment)
-    }
-
-    /// Zooms by a factor of the target zoom, so that quick presses accumulate.
-    private mutating func zoom(by factor: Double, about point: Point, at moment: Moment) {
-        zoom(to: goal.zoom * factor, about: point, at: moment)
-    }
-
-    /// Rotates the picture about the centre of the surface, in radians; a picture at fit stays at
-    /// fit.
-    private mutating func rotate(by angle: Double, at moment: Moment) {
-        guard hasPicture else { return }
-        let now = place(at: moment)
-        let rotation = ((goal.rotation + angle) / (.pi / 2)).rounded() * (.pi / 2)
-        let old = limits(rotation: goal.rotation)
-        let new = limits(rotation: rotation)
-        let zoom =
-            old.isFit(goal.zoom) ? new.fit : min(max(goal.zoom, new.min), new.max)
-        let center =
-            viewport.center
-            + (goal.center - viewport.center).rotated(by: angle) * (zoom / goal.zoom)
-        travel(
-            from: now, to: geometry.rest(zoom: zoom, rotation: rotation, near: center),
-            pivot: viewport.center, at: moment)
-    }
-
     // MARK: Wheel and scroll
 
     mutating func turnWheel(
         _ detents: Vector, at point: Point, zooms: Bool, _ moment: Moment,
         effects: inout [Effect]
     ) {
-        guard menu == nil else {
-            menu?.drag(by: -detents.dy / 120 * Self.panDetent)
-            return
-        }
-        stepFromManipulation()
-        let atFit = limits(rotation: goal.rotation).isFit(goal.zoom)
+        if chrome.turnWheelOnMenu(detents.dy) { return }
+        zoomPan.stepFromManipulation(on: geometry)
+        let atFit = goalLimits.isFit(zoomPan.goal.zoom)
         if zooms || settings.wheel == .zoom {
             zoomStep(
                 by: exp2(-detents.dy / 120 / Self.detentsPerDoubling), about: point, at: moment)
         } else if atFit {
-            let steps = wheel.turn(detents.dy + detents.dx, at: moment)
+            let steps = pager.wheelStep(detents.dy + detents.dx, at: moment)
             if steps != 0 {
                 select(
                     min(max(index + steps, 0), max(count - 1, 0)), at: moment,
@@ -217,52 +175,78 @@ extension ViewerModel {
 
     /// A zoom step of a series, about the aim of the first step.
     private mutating func zoomStep(by factor: Double, about point: Point, at moment: Moment) {
-        guard hasPicture else { return }
-        let aim = aim(about: point, at: moment)
-        zoom(to: goal.zoom * factor, by: aim, at: moment)
-    }
-
-    private mutating func aim(about point: Point, at moment: Moment) -> ZoomAim {
-        let aim =
-            zoomAim?.continued(at: moment)
-            ?? ZoomAim(at: aimedPoint(point, at: moment), of: place(at: moment), moment)
-        zoomAim = aim
-        return aim
+        guard let aim = seriesAim(about: point, at: moment) else { return }
+        zoom(to: zoomPan.goal.zoom * factor, by: aim, at: moment)
     }
 
     mutating func zoomByScroll(_ distance: Double, about point: Point, at moment: Moment) {
-        guard hasPicture else { return }
         let factor = exp(-distance / Self.scrollZoomExtent)
         guard !isMoving(at: moment) else {
             zoomStep(by: factor, about: point, at: moment)
             return
         }
-        let aim = aim(about: point, at: moment)
-        let now = place(at: moment)
-        let limits = limits(rotation: goal.rotation)
-        let zoom = min(max(now.zoom * factor, limits.min), limits.max)
-        rest(at: geometry.rest(zoom: zoom, rotation: goal.rotation, near: aim.center(at: zoom)))
+        guard let aim = seriesAim(about: point, at: moment) else { return }
+        let zoom = zoomPan.computedPlacement(at: moment).zoom * factor
+        zoomPan.rest(at: zoomPan.zoomed(to: zoom, by: aim, on: geometry))
     }
-}
 
-/// Accumulates fractions of wheel detents until a whole detent turns a page.
-struct WheelSteps: Hashable, Sendable {
-    private var remainder = 0.0
-    private var last = Moment.zero
+    // MARK: Motions
 
-    /// After a longer pause the accumulated fraction is discarded, in milliseconds.
-    private static let pause = 500.0
+    /// The zoom limits in the rotation that the picture will have at rest.
+    private var goalLimits: ZoomLimits { limits(rotation: zoomPan.goal.rotation) }
 
-    /// Adds a wheel movement in units of 1/120 detent, positive down; returns the number of whole
-    /// detents.
-    mutating func turn(_ units: Double, at moment: Moment) -> Int {
-        if units * remainder < 0 || moment.seconds(since: last) * 1000 > Self.pause {
-            remainder = 0
+    private mutating func pan(by translation: Vector, at moment: Moment) {
+        travel(
+            from: zoomPan.computedPlacement(at: moment),
+            to: zoomPan.panned(by: translation, on: geometry), pivot: viewport.center, at: moment)
+    }
+
+    /// Zooms by a factor of the target zoom, so that quick presses accumulate.
+    private mutating func zoom(by factor: Double, about point: Point, at moment: Moment) {
+        zoom(to: zoomPan.goal.zoom * factor, about: point, at: moment)
+    }
+
+    /// Zooms to `zoom`, in logical pixels per picture pixel, about a point of the surface.
+    private mutating func zoom(to zoom: Double, about point: Point, at moment: Moment) {
+        guard hasPicture, let size = pager.picture?.size else { return }
+        let aim = zoomPan.newAim(about: pagePoint(point, at: moment), of: size, at: moment)
+        self.zoom(to: zoom, by: aim, at: moment)
+    }
+
+    private mutating func zoom(to zoom: Double, by aim: ZoomAim, at moment: Moment) {
+        travel(
+            from: zoomPan.computedPlacement(at: moment),
+            to: zoomPan.zoomed(to: zoom, by: aim, on: geometry), pivot: aim.point, at: moment)
+    }
+
+    /// The aim of the current series of zoom steps; nil without a picture.
+    private mutating func seriesAim(about point: Point, at moment: Moment) -> ZoomAim? {
+        guard hasPicture, let size = pager.picture?.size else { return nil }
+        return zoomPan.continueSeries(
+            about: pagePoint(point, at: moment), of: size, at: moment)
+    }
+
+    /// The point of the current page at a point of the surface, in logical pixels.
+    private func pagePoint(_ point: Point, at moment: Moment) -> Point {
+        point - Vector(dx: pagerOffset(at: moment), dy: 0)
+    }
+
+    /// Rotates the picture about the centre of the surface, in radians.
+    private mutating func rotate(by angle: Double, at moment: Moment) {
+        guard hasPicture else { return }
+        travel(
+            from: zoomPan.computedPlacement(at: moment),
+            to: zoomPan.rotated(by: angle, on: geometry), pivot: viewport.center, at: moment)
+    }
+
+    /// Moves the picture from `start` to `target` about `pivot`, a point of the surface in logical
+    /// pixels, with the picture's current velocity; a displaced pager settles.
+    mutating func travel(
+        from start: Placement, to target: Placement, pivot: Point, at moment: Moment
+    ) {
+        if let manipulation = zoomPan.held {
+            pager.settle(from: manipulation.pagerOffset, velocity: 0, at: moment)
         }
-        last = moment
-        remainder += units
-        let whole = (remainder / 120).rounded(.towardZero)
-        remainder -= whole * 120
-        return Int(min(max(whole, -1000), 1000))
+        zoomPan.travel(from: start, to: target, pivot: pivot, at: moment)
     }
 }

@@ -1,6 +1,7 @@
 package import Geometry
 package import Gestures
 package import Input
+import Interface
 package import Motion
 
 extension ViewerModel: GestureTarget {
@@ -17,10 +18,13 @@ extension ViewerModel: GestureTarget {
     }
 
     package func context(at moment: Moment, near point: Point?) -> GestureArena.Context {
-        GestureArena.Context(
-            contentIsMoving: isMoving(at: moment) || panel.isScrolling(at: moment),
+        let whole = -Double.infinity...Double.infinity
+        let between = waitsForDoubleTap ? rangeBetweenSides : whole
+        return GestureArena.Context(
+            contentIsMoving: isMoving(at: moment) || chrome.isScrolling(at: moment),
             doubleTapMatters: waitsForDoubleTap,
-            rotates: settings.rotate, chrome: chromeArea,
-            doubleClickRange: waitsForDoubleTap ? doubleClickRange : 0...viewport.size.width)
+            rotates: settings.rotate, chrome: chrome.area,
+            doubleClickRange: settings.tapSides == .off ? whole : between,
+            doubleTapRange: settings.tapSides == .touch ? between : whole)
     }
 }

@@ -1,6 +1,7 @@
 import Geometry
 import Glibc
 import ImageTypes
+import RasterPipeline
 import Synchronization
 import Threads
 

@@ -1,6 +1,7 @@
-package import ImageWire
 import Geometry
 package import ImageTypes
+package import ImageWire
+package import RasterPipeline
 
 /// Makes thumbnails with the decoder of any format.
 package enum Thumbnail {
@@ -19,32 +20,12 @@ package enum Thumbnail {
         let (pixels, isWhole) = try rows.scaled(to: info.orientation.upright(size)) {
             _ = sink.shouldContinue()
         }
-        let upright = OrientationTransform.turned(pixels, size, info.orientation)
-        let memory = try finish(upright, size, rows.format, request, info.orientation)
+        let upright = OrientationTransform.rotated(pixels, size, info.orientation)
+        let file =
+            request.wantsFile ? try PNGEncoder.encode(upright, size, rows.format) : []
+        let memory = try UprightPixels(upright, size, rows.format).seal(
+            orientation: info.orientation, file: file)
         sink.deliver(memory, isFinal: true)
         return isWhole ? nil : "\(DecodeFailure.cutShort)"
-    }
-
-    /// Writes upright pixels to sealed memory, with mip levels and, if requested, a PNG file.
-    private static func finish(
-        _ pixels: [UInt32], _ size: PixelSize, _ format: PixelFormat,
-        _ request: ThumbnailRequest, _ orientation: Orientation
-    ) throws(DecodeFailure) -> Int32 {
-        let file = request.wantsFile ? try PNGEncoder.encode(pixels, size, format) : []
-        let store = try PixelStore(size: size, from: 0, file: file)
-        let converter = RowConverter(
-            format == .rgb24 ? .bgrx8 : .premultipliedBGRA8, .standard)
-        pixels.withUnsafeBufferPointer { pixels in
-            guard let base = pixels.baseAddress else { return }
-            for y in 0..<size.height {
-                converter.convert(
-                    base + y * size.width, to: store.row(y, of: store.levels[0]),
-                    width: size.width, y: y)
-            }
-        }
-        for (fine, coarse) in zip(store.levels, store.levels.dropFirst()) {
-            Reduction.reduce(rows: 0..<coarse.size.height, of: coarse, from: fine, in: store)
-        }
-        return try store.seal(as: format, orientation: orientation)
     }
 }

@@ -1,9 +1,11 @@
 import CLinux
 import Codecs
-package import ImageWire
 import Geometry
 import Glibc
 import ImageTypes
+package import ImageWire
+import Metadata
+import RasterPipeline
 
 /// The decoder process: receives one file at a time through its socket and replies with pixels.
 ///
@@ -34,11 +36,11 @@ package struct Worker {
         defer { heartbeat.end() }
         switch request {
         case .sandboxReport(let id): send(.sandboxReport(id: id, sandboxReport))
-        case .limit(_, let limits): PictureDecoders.limits = limits
+        case .limit(_, let limits): DecodeSettings.limits = limits
         case .screen where descriptor >= 0:
             if let profile = try? FileContents(descriptor: descriptor, most: ScreenProfile.longest)
             {
-                PictureDecoders.screen = Array(profile.bytes)
+                DecodeSettings.screen = Array(profile.bytes)
             }
         case .formats(let id):
             send(.formats(id: id, PictureDecoders.available.map(\.name)))
@@ -48,7 +50,8 @@ package struct Worker {
         case .play(let id) where descriptor >= 0: play(id, descriptor)
         case .metadata(let id) where descriptor >= 0: sendMetadata(id, descriptor)
         // A message that arrives too late, or a request without its file.
-        case .decode, .room, .screen, .frame, .part, .open, .thumbnail, .describe, .play, .metadata:
+        case .decode, .backingFile, .screen, .frame, .tile, .open, .thumbnail, .describe, .play,
+            .metadata:
             break
         }
         if descriptor >= 0 { close(descriptor) }
@@ -67,15 +70,18 @@ package struct Worker {
     private func serve(_ id: Int, _ decoder: any PictureDecoder) throws(DecodeFailure) {
         var decoder = decoder
         send(.info(id: id, decoder.info))
-        guard let (target, room) = awaitTarget(id, needsRoom: decoder.info.room > 0) else { return }
+        guard
+            let (target, backingFile) = awaitTarget(
+                id, needsBackingFile: decoder.info.backingFileBytes > 0)
+        else { return }
         if let diskBacked = decoder as? any DiskBackedDecoder {
-            diskBacked.take(room: room)
-        } else if room >= 0 {
-            close(room)
+            diskBacked.receive(backingFile: backingFile)
+        } else if backingFile >= 0 {
+            close(backingFile)
         }
         let sink = ReplySink(id: id, worker: self)
-        let notice = try decoder.decode(for: target, to: sink)
-        send(.finished(id: id, notice: notice))
+        let message = try decoder.decode(for: target, to: sink)
+        send(.finished(id: id, message: message))
         if let tiled = decoder as? any TiledDecoder { try serveTiles(id, tiled, sink) }
     }
 
@@ -83,11 +89,11 @@ package struct Worker {
     private func serveTiles(
         _ id: Int, _ tiled: any TiledDecoder, _ sink: ReplySink
     ) throws(DecodeFailure) {
-        while case (.part(id, let part), let extra)? = receive() {
+        while case (.tile(id, let part), let extra)? = receive() {
             if extra >= 0 { close(extra) }
             heartbeat.begin(id)
             let memory = try tiled.part(part, sink)
-            send(.part(id: id, part), with: memory)
+            send(.tile(id: id, part), with: memory)
             close(memory)
             heartbeat.end()
         }
@@ -97,11 +103,11 @@ package struct Worker {
         do throws(DecodeFailure) {
             if let tiled = try TiledJPEG(descriptor) {
                 send(.info(id: id, tiled.info))
-                return send(.finished(id: id, notice: nil))
+                return send(.finished(id: id, message: nil))
             }
             let contents = try FileContents(descriptor: descriptor)
             send(.info(id: id, try PictureDecoders.open(contents.bytes).info))
-            send(.finished(id: id, notice: nil))
+            send(.finished(id: id, message: nil))
         } catch {
             send(.failed(id: id, error))
         }
@@ -120,7 +126,7 @@ package struct Worker {
             for part in MetadataReader.read(contents.bytes).parts {
                 send(.metadata(id: id, part))
             }
-            send(.finished(id: id, notice: nil))
+            send(.finished(id: id, message: nil))
         } catch {
             send(.failed(id: id, error))
         }
@@ -165,31 +171,34 @@ package struct Worker {
     ) throws(DecodeFailure) {
         send(.info(id: id, decoder.info))
         let sink = ReplySink(id: id, worker: self)
-        let notice = try Thumbnail.make(decoder, wanted, for: sink)
-        send(.finished(id: id, notice: notice))
+        let message = try Thumbnail.make(decoder, wanted, for: sink)
+        send(.finished(id: id, message: message))
     }
 
     /// Waits for the target size, and for the backing file if the picture needs one; nil if the viewer
     /// closed the socket.
     ///
-    /// `room` is the descriptor of the backing file, or -1.
-    private func awaitTarget(_ id: Int, needsRoom: Bool) -> (target: PixelSize, room: Int32)? {
+    /// `backingFile` is the descriptor of the backing file, or -1.
+    private func awaitTarget(_ id: Int, needsBackingFile: Bool) -> (
+        target: PixelSize, backingFile: Int32
+    )? {
         heartbeat.end()
-        var room: Int32 = -1
-        var isRoomKnown = !needsRoom
+        var backingFile: Int32 = -1
+        var isBackingFileKnown = !needsBackingFile
         var target: PixelSize?
         while let (request, descriptor) = receive() {
             switch request {
             // A message without a descriptor refuses the backing file.
-            case .room(id) where room < 0: (room, isRoomKnown) = (descriptor, true)
+            case .backingFile(id) where backingFile < 0:
+                (backingFile, isBackingFileKnown) = (descriptor, true)
             case .decode(id, let size): target = size
             default: if descriptor >= 0 { close(descriptor) }
             }
-            guard let target, isRoomKnown else { continue }
+            guard let target, isBackingFileKnown else { continue }
             heartbeat.begin(id)
-            return (target, room)
+            return (target, backingFile)
         }
-        if room >= 0 { close(room) }
+        if backingFile >= 0 { close(backingFile) }
         return nil
     }
 

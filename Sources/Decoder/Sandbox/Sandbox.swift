@@ -41,7 +41,7 @@ package enum Sandbox {
         return report
     }
 
-    /// Applies one measure; returns the version of its kernel interface or 0, or a negative errno.
+    /// Applies one measure; returns the version of its kernel interface or 0, or a negative error number.
     private static func apply(
         _ measure: SandboxMeasure, _ limits: SandboxLimits, _ report: SandboxReport
     ) -> Int32 {
@@ -66,9 +66,10 @@ package enum Sandbox {
         }
     }
 
-    /// Sets the resource limits; returns 0, or the negative errno of the last limit that was refused.
+    /// Sets the resource limits; returns 0, or the negative error number of the last limit
+    /// that was refused.
     private static func set(_ limits: SandboxLimits) -> Int32 {
-        // A write past the file size limit then fails with an errno, which gets a message, instead of
+        // A write past the file size limit then fails with EFBIG, which gets a message, instead of
         // ending the process.
         signal(SIGXFSZ, SIG_IGN)
         let values: [(__rlimit_resource, Int)] = [

@@ -1,7 +1,8 @@
-import CLinux
+import Browser
+import DecodeClient
+import EventLoop
 import Folders
 import Geometry
-import Browser
 import ImageTypes
 import SceneModel
 import Thumbnails
@@ -10,7 +11,11 @@ import Grid
 /// The thumbnails of the visible grid cells.
 final class CellPictures {
     private let album: Album
-    private let queue: ThumbnailQueue
+    private let environment: DecoderEnvironment
+    /// Where thumbnails are stored; nil if they are not.
+    private let cache: ThumbnailCache?
+    /// Nil until the grid is shown, because only the grid needs thumbnails and their threads.
+    private var queue: ThumbnailQueue?
     /// Counts the versions of each thumbnail, so that a better one is painted again.
     private var revisions: [Int: Int] = [:]
     /// The thumbnails of the last frame that are not settled yet, with the requested longest side in
@@ -24,19 +29,33 @@ final class CellPictures {
     /// The most memory for thumbnails with their mip levels, in bytes.
     private static let budget = 96 << 20
 
+    /// Called when there are new pixels.
+    var onPixels: () -> Void = {}
+
     init(
-        _ album: Album, decoderPath: String, limits: DecodeLimits, screen: ScreenProfile?,
+        _ album: Album, _ environment: DecoderEnvironment, cache: ThumbnailCache?,
         prefetchesThumbnails: Bool
     ) {
         self.album = album
+        self.environment = environment
+        self.cache = cache
         self.prefetchesThumbnails = prefetchesThumbnails
-        queue = ThumbnailQueue(
-            decoderPath: decoderPath, cache: ThumbnailCache(program: "vitrine-\(Help.version)"),
-            budget: Self.budget, limits: limits, screen: screen
+    }
+
+    /// Starts the threads that make thumbnails, unless they are running.
+    func start() {
+        guard queue == nil else { return }
+        let queue = ThumbnailQueue(
+            decoderPath: environment.decoderPath, cache: cache, budget: Self.budget,
+            limits: environment.limits, screen: environment.screen
         ) { [album] key in
             guard let entry = album.entry(key.picture) else { return nil }
             if let descriptor = entry.descriptor { return .memory(descriptor) }
             return album.path(key.picture).map { .file($0.bytes) }
+        }
+        self.queue = queue
+        _ = environment.sources.add(descriptor: queue.pollDescriptor) { [unowned self] in
+            handleOutcomes(of: queue)
         }
     }
 
@@ -53,15 +72,14 @@ final class CellPictures {
 
     /// Retries thumbnails that failed because the file could not be read, after files were renamed or
     /// reappeared.
-    func retry() { queue.forgetTemporaryFailures() }
-
-    var pollDescriptor: Int32 { queue.pollDescriptor }
+    func retry() { queue?.forgetTemporaryFailures() }
 
     /// Whether cells of the last frame still wait for their thumbnails.
     var isBusy: Bool { !awaited.isEmpty }
 
     /// Requests the thumbnails of a frame, the middle of the surface first.
     func want(_ frame: GridFrame, scale: Double) {
+        guard let queue else { return }
         let rects = Dictionary(
             frame.cells.map { ($0.index, $0.rect) }, uniquingKeysWith: { first, _ in first })
         let order = frame.nearestCells(of: album.count)
@@ -81,15 +99,15 @@ final class CellPictures {
     }
 
     /// Requests no thumbnails, because the grid is not visible.
-    func rest() {
+    func dropRequests() {
         awaited = [:]
-        queue.want([])
+        queue?.want([])
     }
 
     private func want(_ index: Int, _ rect: Rect, scale: Double) -> ThumbnailWant {
         ThumbnailWant(
             index: index, key: key(index),
-            side: min(Int((max(rect.width, rect.height) * scale).rounded(.up)), largest))
+            side: min(Int(clamping: (max(rect.width, rect.height) * scale).rounded(.up)), largest))
     }
 
     private func key(_ index: Int) -> ThumbnailKey {
@@ -97,23 +115,19 @@ final class CellPictures {
         return ThumbnailKey(picture: entry.id, revision: entry.revision)
     }
 
-    /// Handles finished thumbnails; returns whether there are new pixels.
-    func handleReadable() -> Bool {
-        let outcomes = queue.handleReadable()
-        var hasPixels = false
-        for outcome in outcomes {
+    private func handleOutcomes(of queue: ThumbnailQueue) {
+        for outcome in queue.handleReadable() {
             switch outcome {
             case .ready(let index, let key, _):
                 revisions[key.picture, default: 0] += 1
-                hasPixels = true
-                settle(index, key)
-            case .broken(let index, let key, _): settle(index, key)
+                onPixels()
+                settle(index, key, in: queue)
+            case .broken(let index, let key, _): settle(index, key, in: queue)
             }
         }
-        return hasPixels
     }
 
-    private func settle(_ index: Int, _ key: ThumbnailKey) {
+    private func settle(_ index: Int, _ key: ThumbnailKey, in queue: ThumbnailQueue) {
         guard let side = awaited[key],
             queue.isSettled(ThumbnailWant(index: index, key: key, side: side))
         else { return }
@@ -122,7 +136,7 @@ final class CellPictures {
 
     /// The content of a cell.
     func content(_ index: Int) -> CellContent {
-        guard index < album.count else { return CellContent() }
+        guard let queue, index < album.count else { return CellContent() }
         let key = key(index)
         var content = CellContent()
         if let bitmap = queue.bitmap(key) {
@@ -138,7 +152,7 @@ final class CellPictures {
     /// The thumbnail of a picture, shown until its own pixels are decoded; nil if there is none yet.
     func preview(_ index: Int) -> PictureItem.Source? {
         let key = key(index)
-        return queue.bitmap(key) == nil ? nil : source(key)
+        return queue?.bitmap(key) == nil ? nil : source(key)
     }
 
     private func source(_ key: ThumbnailKey) -> PictureItem.Source {
@@ -148,7 +162,7 @@ final class CellPictures {
 
     func bitmap(_ source: PictureItem.Source) -> Bitmap? {
         guard let entry = album.entry(source.picture) else { return nil }
-        return queue.bitmap(ThumbnailKey(picture: entry.id, revision: entry.revision))
+        return queue?.bitmap(ThumbnailKey(picture: entry.id, revision: entry.revision))
     }
 
     /// Converts a premultiplied 0xAARRGGBB pixel to straight components.

@@ -1,6 +1,8 @@
 import CLinux
+import Geometry
 import Glibc
 import Motion
+import SystemCalls
 
 /// A timerfd(2) on CLOCK_MONOTONIC that becomes readable at the set moment.
 struct DeadlineTimer: ~Copyable {
@@ -8,9 +10,9 @@ struct DeadlineTimer: ~Copyable {
     private var current: Moment?
 
     init() throws(SystemError) {
-        descriptor = timerfd_create(
-            CLOCK_MONOTONIC, Int32(TFD_CLOEXEC | TFD_NONBLOCK))
-        guard descriptor >= 0 else { throw SystemError(code: errno) }
+        descriptor = try reporting {
+            timerfd_create(CLOCK_MONOTONIC, Int32(TFD_CLOEXEC | TFD_NONBLOCK))
+        }
     }
 
     deinit { close(descriptor) }
@@ -23,11 +25,13 @@ struct DeadlineTimer: ~Copyable {
         var time = itimerspec()
         if let moment {
             // Zero would stop the timer; a moment in the past fires immediately.
-            let nanoseconds = max(1, Int((moment.milliseconds * 1_000_000).rounded(.up)))
+            let nanoseconds = max(1, Int(clamping: (moment.milliseconds * 1_000_000).rounded(.up)))
             time.it_value.tv_sec = nanoseconds / 1_000_000_000
             time.it_value.tv_nsec = nanoseconds % 1_000_000_000
         }
-        timerfd_settime(descriptor, Int32(TFD_TIMER_ABSTIME), &time, nil)
+        trapping("timerfd_settime") {
+            timerfd_settime(descriptor, Int32(TFD_TIMER_ABSTIME), &time, nil)
+        }
     }
 
     /// Reads the expiration count after the timer fired, so that it can be set again.

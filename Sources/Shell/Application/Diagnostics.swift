@@ -1,5 +1,6 @@
 import CLinux
 import Folders
+import SceneModel
 import Synchronization
 
 /// One-line messages on standard error.
@@ -8,6 +9,11 @@ enum Diagnostics {
         case error, warning, info, debug
 
         var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+
+        /// The names of all levels, joined by `separator`.
+        static func names(separator: String) -> String {
+            allCases.map(\.rawValue).joined(separator: separator)
+        }
     }
 
     /// The rank of the least important level that is written.
@@ -33,9 +39,11 @@ enum Diagnostics {
         }
     }
 
-    /// Writes `vitrine: TEXT`; replaces line breaks in the text by spaces.
+    /// Writes `vitrine: TEXT`, with spaces for line breaks and without characters that control a
+    /// terminal.
     private static func write(_ text: String) {
-        let line = "vitrine: " + text.map { $0.isNewline ? " " : String($0) }.joined() + "\n"
+        let line =
+            "vitrine: " + text.map { $0.isNewline ? " " : String($0) }.joined().display + "\n"
         var bytes = Array(line.utf8)
         bytes.withUnsafeMutableBytes { buffer in
             guard let base = buffer.baseAddress else { return }

@@ -186,7 +186,7 @@ struct FramePacing: ~Copyable {
             bufferResolution = min(
                 upscaler.bufferResolution(at: resolution),
                 upscaler.bufferResolution(
-                    for: session.detail(of: frame.scene), on: frame.scene.pixelSize))
+                    for: session.composer.detail(of: frame.scene), on: frame.scene.pixelSize))
         }
         return Plan(
             frame: frame, moment: moment, start: start, isMoving: isMoving, resolution: resolution,
@@ -229,7 +229,7 @@ struct FramePacing: ~Copyable {
         damage = blocks.covering(damage)
         let painted = blocks.covering(buffer.stale.rects(in: buffer.size) + damage)
         buffer.withMemory { memory in
-            session.paint(
+            session.composer.paint(
                 scene, into: Canvas(memory: memory, size: buffer.size, stride: buffer.stride),
                 blockSide: blocks.side, damage: painted)
         }

@@ -2,6 +2,7 @@ import Folders
 import Browser
 import Geometry
 import Motion
+import SystemCalls
 
 /// The trace of a live session: one line per frame, flushed after each line.
 struct FrameTrace: ~Copyable {

@@ -1,12 +1,12 @@
-import CLinux
-import Folders
 import Browser
+import EventLoop
+import Folders
 import Geometry
-import Glibc
 import Input
 import Motion
 import Painting
 import SceneModel
+import SystemCalls
 import Viewer
 import WaylandClient
 
@@ -16,6 +16,7 @@ struct HeadlessRun: ~Copyable {
     private let options: Options
     private let script: GestureScript?
     private var trace: OutputFile?
+    private let clock = VirtualClock()
     private var frame: MemoryFrame
     private var lastScene: Scene?
     private var shots: [Options.Shot]
@@ -45,7 +46,7 @@ struct HeadlessRun: ~Copyable {
 
     /// Plays to the end; returns the exit code.
     consuming func run() throws(RunFailure) -> ExitCode {
-        session.start(now: .zero)
+        session.start { [clock] in clock.moment }
         session.surfaceIsKnown()
         var number = 0
         while true {
@@ -88,18 +89,15 @@ struct HeadlessRun: ~Copyable {
     /// With `--async-decode` it waits at most one frame of real time for the next event.
     @discardableResult
     private func waitForPictures(until moment: Moment) -> Bool {
-        let timeout = options.waitsForDecoding ? Int32(250) : Int32(1000 / options.refresh)
+        let timeout =
+            options.waitsForDecoding ? Int32(250) : Int32(clamping: 1000 / options.refresh)
         var idlePolls = 0
+        // Events happen at `moment` of the virtual clock; decoder timeouts use the real clock.
+        clock.moment = moment
         while session.isLoading {
-            var polls = session.descriptors.map {
-                pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-            }
-            let count = poll(&polls, nfds_t(polls.count), timeout)
-            // Events happen at `moment` of the virtual clock; decoder timeouts use the real clock.
-            for poll in polls where poll.revents != 0 {
-                session.handleReadable(poll.fd, now: moment)
-            }
-            session.handleLoaderDeadline(now: moment)
+            let count = session.sources.wait(atMost: timeout)
+            session.sources.handleReady()
+            session.sources.handleDeadlines(at: MonotonicClock.now())
             idlePolls = count == 0 ? idlePolls + 1 : 0
             if count == 0 && !options.waitsForDecoding || idlePolls > Self.mostIdlePolls {
                 return false
@@ -123,7 +121,7 @@ struct HeadlessRun: ~Copyable {
         let damage = scene.damage(since: lastScene)
         let start = MonotonicClock.now()
         if !damage.isEmpty {
-            frame.withCanvas { session.paint(scene, into: $0, damage: damage) }
+            frame.withCanvas { session.composer.paint(scene, into: $0, damage: damage) }
         }
         let paint = MonotonicClock.now().seconds(since: start) * 1000
         lastScene = scene
@@ -142,6 +140,11 @@ struct HeadlessRun: ~Copyable {
             throw RunFailure(path, "cannot be written: \(reason)")
         }
     }
+}
+
+/// The clock of a run without a compositor, which the run advances.
+private final class VirtualClock {
+    var moment = Moment.zero
 }
 
 /// A failure that ends the run; `text` is the message for the user.

@@ -46,7 +46,7 @@ package enum InstalledDocuments {
     package static var bashCompletion: String {
         let options = OptionTable.entries.flatMap(\.names).joined(separator: " ")
         let settings = Options.settingDescriptions.map { $0.name + "=" }.joined(separator: " ")
-        let levels = Diagnostics.Level.allCases.map(\.rawValue).joined(separator: " ")
+        let levels = Diagnostics.Level.names(separator: " ")
         return """
             # bash completion for vitrine
             _vitrine() {

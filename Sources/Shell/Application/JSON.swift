@@ -62,7 +62,7 @@ struct JSONLine {
         let unit = (0..<places).reduce(1) { power, _ in power * 10 }
         let scaled = (value * Double(unit)).rounded(.toNearestOrAwayFromZero)
         guard abs(scaled) < 9e15 else { return String(value) }
-        let whole = Int(scaled)
+        let whole = Int(clamping: scaled)
         var fraction = String(abs(whole) % unit)
         fraction = String(repeating: "0", count: places - fraction.count) + fraction
         while fraction.last == "0" { fraction.removeLast() }

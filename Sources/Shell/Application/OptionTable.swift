@@ -142,12 +142,11 @@ enum OptionTable {
     private static let program: [OptionEntry] = [
         OptionEntry(
             .program, "--log-level", argument: "LEVEL",
-            Diagnostics.Level.allCases.map(\.rawValue).joined(separator: ", ")
-                + "; the default is warning"
+            Diagnostics.Level.names(separator: ", ") + "; the default is warning"
         ) { (options, reader) throws(UsageError) in
             let text = try reader.text("--log-level")
             guard let level = Diagnostics.Level(rawValue: text) else {
-                let known = Diagnostics.Level.allCases.map(\.rawValue).joined(separator: ", ")
+                let known = Diagnostics.Level.names(separator: ", ")
                 throw UsageError(reason: "--log-level takes one of \(known), not “\(text)”")
             }
             options.logLevel = level

@@ -1,5 +1,6 @@
 import Folders
 import Glibc
+import SystemCalls
 
 /// A buffered output file for lines of text.
 struct OutputFile: ~Copyable {
@@ -17,11 +18,9 @@ struct OutputFile: ~Copyable {
     /// Creates or truncates the file; `-` is standard output.
     init(_ path: FilePath) throws(SystemError) {
         let isFile = path.bytes != [UInt8(ascii: "-")]
-        let opened =
-            isFile
-            ? path.withCString { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644) } : 1
-        guard opened >= 0 else { throw SystemError(code: errno) }
-        descriptor = opened
+        let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC
+        descriptor =
+            try isFile ? reporting { path.withCString { open($0, flags, 0o644) } } : 1
         isOwned = isFile
     }
 
@@ -36,20 +35,8 @@ struct OutputFile: ~Copyable {
     }
 
     mutating func flush() -> Bool {
-        var left = buffer[...]
-        while !left.isEmpty {
-            let count = left.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { return false }
-            left = left.dropFirst(count)
-        }
+        guard (try? writeAll(buffer, to: descriptor)) != nil else { return false }
         buffer.removeAll(keepingCapacity: true)
         return true
     }
-}
-
-/// An errno with the system's error text.
-struct SystemError: Error, Equatable, CustomStringConvertible {
-    var code: Int32
-    var description: String { String(cString: strerror(code)) }
 }

@@ -1,13 +1,18 @@
-import Folders
 import DecodeClient
+import EventLoop
+import Folders
 import Geometry
 import Glibc
+import Grid
+import ImageService
+import ImageTypes
 import Input
 import Motion
-import ImageTypes
 import SceneModel
 import Viewer
-import Grid
+import SystemCalls
+import Text
+import Thumbnails
 import WaylandClient
 
 /// The program from its arguments to its exit code.
@@ -44,7 +49,7 @@ package enum Program {
 
     private static func printFormats() -> ExitCode {
         do throws(DecodeClientError) {
-            let formats = Formats(try DecoderInquiry.formats(PictureLoader.decoderPath()))
+            let formats = Formats(try DecoderInquiry.formats(DecoderProgram.path()))
             for name in formats.missing {
                 Diagnostics.error("\(name) cannot be decoded: its library is not installed")
             }
@@ -58,9 +63,11 @@ package enum Program {
     private static func show(_ options: Options) -> ExitCode {
         do throws(RunFailure) {
             let script = try readScript(options)
-            guard let session = try session(options, clock: MonotonicClock.now) else {
-                return .nothingShown
-            }
+            let thumbnails = ThumbnailCache(program: thumbnailProgram)
+            guard
+                let session = try session(
+                    options, thumbnails: thumbnails, clock: MonotonicClock.now)
+            else { return .nothingShown }
             guard let viewport = options.headless else {
                 return try WaylandRun(
                     session, options, connection: WaylandRun.connect(), clock: MonotonicClock.now
@@ -73,46 +80,53 @@ package enum Program {
         }
     }
 
+    /// The name under which the program records thumbnails that it cannot make.
+    static var thumbnailProgram: String { "vitrine-\(Help.version)" }
+
     /// Creates the session for the options; nil if there is no picture to show.
     ///
-    /// `clock` is the real clock, which measures the timeouts of decoders.
+    /// `thumbnails` is nil if thumbnails are not stored. `clock` measures the timeouts of decoders.
     static func session(
-        _ given: Options, clock: @escaping () -> Moment
+        _ given: Options, thumbnails: ThumbnailCache?, clock: @escaping () -> Moment
     ) throws(RunFailure) -> Session? {
         var options = given
         options.hasFolder = options.paths.contains(where: \.isFolder)
         let album = Album(options.paths, options: options.collection)
-        let loader = try startLoader(album, options, clock)
-        if Diagnostics.shows(.info) { try? SandboxState.ask().tell() }
+        let environment = DecoderEnvironment(
+            decoderPath: DecoderProgram.path(), limits: options.limits,
+            screen: try readScreenProfile(options), sources: EventSources(), clock: clock)
+        // The decoder starts while the first folders are read.
+        let pictures = try startDecoder(album, environment)
+        if Diagnostics.shows(.info) { try? SandboxState.ask().log() }
         if options.headless == nil { album.readFirst() } else { album.readAll() }
         guard album.count > 0 else { return nil }
         return Session(
-            album, loader: loader, headers: try startHeaders(album, options, clock),
+            album, pictures: pictures, headers: try startHeaders(album, options, environment),
+            environment: environment, thumbnails: thumbnails,
+            text: TextEngine(language: Locale.language) { Diagnostics.error($0.message) },
             viewport: options.headless
                 ?? Viewport(size: options.windowSize ?? Size(width: 960, height: 640)),
             options: options)
     }
 
-    private static func startLoader(
-        _ album: Album, _ options: Options, _ clock: @escaping () -> Moment
-    ) throws(RunFailure) -> PictureLoader {
-        let screen = try readScreenProfile(options)
+    private static func startDecoder(
+        _ album: Album, _ environment: DecoderEnvironment
+    ) throws(RunFailure) -> PictureProvider {
         do throws(DecodeClientError) {
-            return try PictureLoader(
-                album, limits: options.limits, screen: screen, clock: clock)
+            return try PictureProvider(environment, files: album) { Diagnostics.info($0) }
         } catch { throw RunFailure("the decoder cannot be started: \(error)") }
     }
 
     private static func startHeaders(
-        _ album: Album, _ options: Options, _ clock: @escaping () -> Moment
+        _ album: Album, _ options: Options, _ environment: DecoderEnvironment
     ) throws(RunFailure) -> HeaderReader? {
         let wantsDates = options.collection.order.key == .taken || options.sections == .month
         let wantsSizes = options.gridSettings.layout == .justified
         guard wantsDates || wantsSizes else { return nil }
         do throws(DecodeClientError) {
             return try HeaderReader(
-                album, wantsDates: wantsDates, wantsSizes: wantsSizes,
-                reportsPartly: !options.isReproducible, limits: options.limits, clock: clock)
+                environment, files: album, wantsDates: wantsDates, wantsSizes: wantsSizes,
+                reportsPartly: !options.isReproducible)
         } catch { throw RunFailure("the decoder cannot be started: \(error)") }
     }
 
@@ -123,7 +137,7 @@ package enum Program {
         let bytes: [UInt8]
         do throws(SystemError) {
             bytes = try InputFile.read(path, limit: ScreenProfile.longest)
-        } catch { throw RunFailure(path, PictureFile.message(error.code)) }
+        } catch { throw RunFailure(path, error.pictureMessage) }
         guard let profile = ScreenProfile(bytes) else {
             throw RunFailure(path, "not a display ICC profile")
         }
@@ -135,7 +149,7 @@ package enum Program {
         let bytes: [UInt8]
         do throws(SystemError) {
             bytes = try InputFile.read(path, limit: 64 << 20)
-        } catch { throw RunFailure(path, PictureFile.message(error.code)) }
+        } catch { throw RunFailure(path, error.pictureMessage) }
         do throws(GestureScriptError) {
             return try GestureScript(parsing: String(decoding: bytes, as: UTF8.self))
         } catch {
@@ -154,21 +168,13 @@ extension FilePath {
 
 /// Reads small files completely.
 enum InputFile {
-    /// Returns the file's bytes; throws the errno of a failed call, EFBIG above `limit` bytes.
+    /// Returns the file's bytes; throws EFBIG above `limit` bytes.
     static func read(_ path: FilePath, limit: Int) throws(SystemError) -> [UInt8] {
-        let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
-        guard descriptor >= 0 else { throw SystemError(code: errno) }
-        defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = Glibc.read(descriptor, &buffer, buffer.count)
-            if count < 0 && errno == EINTR { continue }
-            guard count >= 0 else { throw SystemError(code: errno) }
-            if count == 0 { return bytes }
-            bytes.append(contentsOf: buffer[..<count])
-            guard bytes.count <= limit else { throw SystemError(code: EFBIG) }
+        let descriptor = try reporting {
+            path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
         }
+        defer { close(descriptor) }
+        return try readToEnd(of: descriptor, limit: limit)
     }
 }
 

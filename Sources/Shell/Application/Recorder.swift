@@ -2,6 +2,7 @@ import Folders
 import Geometry
 import Input
 import Motion
+import SystemCalls
 
 /// Writes the input of a live session as a gesture script for replay.
 final class Recorder {

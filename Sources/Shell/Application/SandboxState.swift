@@ -1,6 +1,6 @@
 import DecodeClient
 import ImageWire
-import Glibc
+import SystemCalls
 
 /// Which sandbox measures are active in decoders on this machine, as text.
 struct SandboxState {
@@ -10,7 +10,7 @@ struct SandboxState {
     static func ask() throws(RunFailure) -> SandboxState {
         do throws(DecodeClientError) {
             return SandboxState(
-                report: try DecoderInquiry.sandboxReport(PictureLoader.decoderPath()))
+                report: try DecoderInquiry.sandboxReport(DecoderProgram.path()))
         } catch { throw RunFailure("the decoder cannot be started: \(error)") }
     }
 
@@ -20,7 +20,7 @@ struct SandboxState {
     }
 
     /// Logs the measures that are not active.
-    func tell() {
+    func log() {
         for measure in SandboxMeasure.allCases {
             if case .inForce = report[measure] { continue }
             Diagnostics.info(
@@ -32,7 +32,7 @@ struct SandboxState {
         switch report[measure] {
         case .inForce(0): "yes"
         case .inForce(let version): "yes (version \(version))"
-        case .refused(let code): "no (\(String(cString: strerror(Int32(code)))))"
+        case .refused(let code): "no (\(SystemError(code: Int32(code))))"
         case .notRequested: "no"
         }
     }

@@ -1,45 +1,44 @@
-import CLinux
-import Folders
 import Browser
+import DecodeClient
+import EventLoop
+import Folders
 import Geometry
 import Gestures
-import Input
-import Motion
-import Pacing
-import Painting
-import ImageTypes
-import SceneModel
-import Threads
-import Viewer
 import Grid
+import ImageService
+import Input
+import Interface
+import Motion
+import Painting
+import SceneModel
+import Text
+import Thumbnails
+import Viewer
 
 /// The browser with its pictures and its painter: everything that is the same with and without a
 /// compositor.
+///
+/// A session registers its descriptors and the deadlines of its decoders as event sources; the run
+/// that owns the session waits for them.
 final class Session {
     private var interaction: Interaction<BrowserModel>
     private let album: Album
-    private let pictures: PictureSupply
-    /// Nil until the grid is shown, because only the grid needs thumbnails and their threads.
-    private var cells: CellPictures?
-    private let prefetchesThumbnails: Bool
-    /// Nil while the information panel is closed.
-    private var information: InformationReader?
-    /// Nil unless the order, the headings or the layout need data from picture headers.
-    private let headers: HeaderReader?
-    private let painter = Painter()
-    private let workers: WorkerPool
-    /// Nil if `frames.rest` is `plain`.
-    private let refiner: StillRefiner?
-    private let threeQuarterLevels: ThreeQuarterLevels
-    /// The ids of pictures whose failure was reported on standard error.
-    private var reported: Set<Int> = []
-    private let sections: SectionKind
+    private let pictures: PictureProvider
+    private let listing: ListingPresenter
+    private let presenter: PicturePresenter
+    private let cells: CellPictures
+    private let information: InformationPanel
+    /// The moment at which an event source is handled.
+    private var now: () -> Moment = { .zero }
 
     private var browser: BrowserModel {
         get { interaction.target }
         _modify { yield &interaction.target }
     }
 
+    let sources: EventSources
+    /// Completes and paints the scenes of frames.
+    let composer: FrameComposer
     /// Whether the user has quit.
     private(set) var hasEnded = false
     /// Whether there is content to show: a picture, or a message why there is none.
@@ -50,47 +49,48 @@ final class Session {
     var onToggleFullscreen: (() -> Void)?
 
     init(
-        _ album: Album, loader: PictureLoader, headers: HeaderReader?, viewport: Viewport,
-        options: Options
+        _ album: Album, pictures: PictureProvider, headers: HeaderReader?,
+        environment: DecoderEnvironment, thumbnails: ThumbnailCache?, text: TextEngine,
+        viewport: Viewport, options: Options
     ) {
         self.album = album
-        pictures = PictureSupply(loader)
-        self.headers = headers
-        sections = options.sections
-        prefetchesThumbnails = !options.isReproducible
-        var gridSettings = options.gridSettings
-        gridSettings.reducedMotion = options.settings.reducedMotion
+        self.pictures = pictures
+        listing = ListingPresenter(album, options.sections, headers)
+        sources = environment.sources
+        let cells = CellPictures(
+            album, environment, cache: thumbnails, prefetchesThumbnails: !options.isReproducible)
+        self.cells = cells
+        presenter = PicturePresenter(album, pictures, cells)
+        information = InformationPanel(album, environment)
+        composer = FrameComposer(
+            pictures, options.frames, text: text, sources: environment.sources
+        ) {
+            cells.bitmap($0)
+        }
         interaction = Interaction(
-            BrowserModel(
-                options.startsInGrid ? .grid : .viewer, viewport: viewport,
-                contents: sections.contents(of: album.listing) { _ in nil },
-                viewerSettings: options.settings,
-                gridSettings: gridSettings))
-        let processors = Int(clinux_processor_count())
-        workers = WorkerPool(width: processors)
-        let filterSpace: FilterSpace = options.frames.rest == .linear ? .linear : .encoded
-        let background = WorkerPool(width: processors, niceness: BackgroundPainting.niceness)
-        refiner =
-            options.frames.rest == .plain
-            ? nil : StillRefiner(background, filterSpace: filterSpace)
-        threeQuarterLevels = ThreeQuarterLevels(background, filterSpace: filterSpace)
+            options.browser(of: album.listing, viewport, TextMeasurement(text)))
+        registerSources()
+    }
+
+    private func registerSources() {
+        _ = sources.add(descriptor: album.pollDescriptor) { [unowned self] in
+            applyListingChange(at: now())
+        }
+        pictures.onTurnEnd = { [unowned self] in presenter.update(&browser, at: now()) }
+        listing.onHeaders { [unowned self] in listing.applySizes(to: &browser, at: now()) }
+        cells.onPixels = { [unowned self] in hasShownPicture = true }
+        information.onFacts = { [unowned self] facts, isOther in
+            browser.viewer.setInformation(Information(facts), isOther: isOther)
+        }
     }
 
     // MARK: Events
 
-    /// Requests the first picture.
-    func start(now: Moment) {
-        requestPictures(now: now)
-        headers?.follow()
-    }
-
-    /// Requests the pictures around the selected one, and drops all others.
-    private func requestPictures(now: Moment) {
-        let kept = browser.prune(at: now).filter { $0 < album.count }
-        let wanted = browser.wanted.filter { $0 < album.count }
-        apply(
-            pictures.want(wanted.map { album.id($0) }, keeping: Set(kept.map { album.id($0) })),
-            now: now)
+    /// Requests the first picture; from now on, event sources are handled at the moment `now`.
+    func start(now: @escaping () -> Moment) {
+        self.now = now
+        presenter.request(for: &browser, at: now())
+        listing.requestDates()
     }
 
     /// Starts decoding for the size of the surface, which is known from now on.
@@ -108,7 +108,7 @@ final class Session {
         case .resize, .scale: surfaceIsKnown()
         case .touch, .pinch, .swipe, .hold, .pointer, .key: break
         }
-        perform(effects, now: moment)
+        perform(effects, at: moment)
         return isRelevant
     }
 
@@ -117,7 +117,7 @@ final class Session {
         var effects: [BrowserModel.Effect] = []
         interaction.resize(to: size, scale: scale, at: moment, effects: &effects)
         surfaceIsKnown()
-        perform(effects, now: moment)
+        perform(effects, at: moment)
     }
 
     /// Advances the time: fires timers up to `moment` and moves manipulated content to the fingers'
@@ -125,10 +125,11 @@ final class Session {
     func advance(to moment: Moment) {
         var effects: [BrowserModel.Effect] = []
         interaction.advance(to: moment, effects: &effects)
-        perform(effects, now: moment)
-        applySizes(now: moment)
-        animate(at: moment)
-        updateInformation()
+        perform(effects, at: moment)
+        listing.applySizes(to: &browser, at: moment)
+        presenter.update(&browser, at: moment)
+        information.show(
+            browser.viewer.showsInformation ? browser.shownPicture(of: album.count) : nil)
     }
 
     /// The next deadline of the interaction, apart from frames and loading.
@@ -137,13 +138,13 @@ final class Session {
     /// When an animation's next frame is due.
     var animationDeadline: Moment? { pictures.animationDeadline }
 
-    private func perform(_ effects: [BrowserModel.Effect], now: Moment) {
+    private func perform(_ effects: [BrowserModel.Effect], at moment: Moment) {
         for effect in effects {
             switch effect {
-            case .want: requestPictures(now: now)
+            case .want: presenter.request(for: &browser, at: moment)
             case .toggleFullscreen: onToggleFullscreen?()
-            case .playPause: pictures.togglePause(at: now)
-            case .nextFrame: pictures.step(at: now)
+            case .playPause: pictures.togglePause(at: moment)
+            case .nextFrame: pictures.step(at: moment)
             case .quit: hasEnded = true
             }
         }
@@ -153,174 +154,33 @@ final class Session {
 
     /// Whether pixels or data for the frame are still being loaded or computed.
     var isLoading: Bool {
-        pictures.isBusy || cells?.isBusy == true || headers?.isBusy == true
-            || information?.isBusy == true || album.isWaiting
-            || refiner?.isBusy == true || threeQuarterLevels.isBusy
+        pictures.isBusy || cells.isBusy || listing.isBusy || information.isBusy
+            || composer.isBusy
     }
 
     /// Whether pictures are being decoded, which needs all processors.
-    var isDecoding: Bool { pictures.isBusy || cells?.isBusy == true }
+    var isDecoding: Bool { pictures.isBusy || cells.isBusy }
 
     /// Prefaults the pixels of new pictures; call it when nothing more urgent is to do.
     func prefaultPictures() { pictures.prefault() }
 
-    /// The next deadline of a decoder, on the real clock, even if the session has a virtual clock.
-    var loaderDeadline: Moment? {
-        [pictures.deadline, headers?.deadline, information?.deadline].compactMap(\.self).min()
-    }
-
-    var descriptors: [Int32] {
-        pictures.descriptors + [album.pollDescriptor] + (headers?.descriptors ?? [])
-            + (information?.descriptors ?? []) + (refiner.map { [$0.pollDescriptor] } ?? [])
-            + (cells.map { [$0.pollDescriptor] } ?? []) + [threeQuarterLevels.pollDescriptor]
-    }
-
-    func handleReadable(_ descriptor: Int32, now: Moment) {
-        if descriptor == album.pollDescriptor {
-            applyListingUpdate(now: now)
-        } else if let cells, descriptor == cells.pollDescriptor {
-            if cells.handleReadable() { hasShownPicture = true }
-        } else if let refiner, descriptor == refiner.pollDescriptor {
-            refiner.handleReadable()
-        } else if descriptor == threeQuarterLevels.pollDescriptor {
-            threeQuarterLevels.handleReadable()
-        } else if let headers, headers.descriptors.contains(descriptor) {
-            headers.handleReadable(descriptor)
-            applySizes(now: now)
-        } else if let information, information.descriptors.contains(descriptor) {
-            if information.handleReadable(descriptor) { show(information, isOther: false) }
-        } else {
-            apply(pictures.handleReadable(descriptor), now: now)
-            animate(at: now)
-        }
-    }
-
-    func handleLoaderDeadline(now: Moment) {
-        apply(pictures.handleDeadline(), now: now)
-        headers?.handleDeadline()
-        applySizes(now: now)
-        if let information, information.handleDeadline() { show(information, isOther: false) }
-    }
-
-    /// Lays out the grid with the picture sizes that were read.
-    private func applySizes(now: Moment) {
-        guard let sizes = headers?.consumeSizes(), !sizes.isEmpty else { return }
-        browser.setSizes(sizes, at: now)
-    }
-
-    /// The grid's contents for a listing, with the known picture sizes.
-    private func contents(of listing: Listing) -> GridContents {
-        sections.contents(of: listing) { [headers] in headers?.sizes[$0] }
-    }
-
-    /// Applies an update of the listing: pictures were added, removed, changed or moved.
-    private func applyListingUpdate(now: Moment) {
-        guard let earlier = album.fetchUpdate() else { return }
-        let listing = album.listing
-        let changed = Set(
-            earlier.entries.filter { old in
-                album.entry(old.id).map { $0.revision != old.revision } ?? true
-            }.map(\.id))
+    private func applyListingChange(at moment: Moment) {
+        guard let change = listing.fetchChange() else { return }
+        let changed = change.changed
         pictures.forget(changed)
-        if let picture = information?.picture, changed.contains(picture.id) { information = nil }
-        var effects: [BrowserModel.Effect] = []
-        browser.update(
-            to: contents(of: listing), mapping: { listing.index(of: $0, in: earlier) },
-            nearest: { listing.nearestIndex(to: $0, in: earlier) }, at: now, effects: &effects)
-        // An update that only adds dates is no reason to retry failed thumbnails.
-        if !changed.isEmpty || earlier.count != listing.count { cells?.retry() }
-        perform(effects, now: now)
-        headers?.follow()
-    }
-
-    private func apply(_ outcomes: [PictureSupply.Outcome], now: Moment) {
-        for outcome in outcomes {
-            switch outcome {
-            case .size(let id, let size):
-                // Show the thumbnail until the picture's own pixels are decoded.
-                guard let index = album.listing.index(of: id), let preview = cells?.preview(index)
-                else { continue }
-                present(index, size, preview, now)
-            case .pixels(let id, let size, let source):
-                guard let index = album.listing.index(of: id) else { continue }
-                if let path = album.path(id) {
-                    Diagnostics.info("\(path): \(size.width) × \(size.height)")
-                }
-                present(index, size, source, now)
-            case .frame(let id, let size, let source):
-                guard let index = album.listing.index(of: id) else { continue }
-                browser.viewer.present(index: index, size: size, source: source, at: now)
-            case .notice(let id, let text):
-                guard let index = album.listing.index(of: id) else { continue }
-                browser.viewer.notify(index: index, text: text, at: now)
-                if let path = album.path(id) { Diagnostics.warning(path, text) }
-            case .failure(let id, let text):
-                guard let index = album.listing.index(of: id) else { continue }
-                browser.viewer.fail(
-                    index: index, text: "\(album.title(index)): \(text)", at: now)
-                browser.pictureArrived(at: now)
-                report(id, text)
-            }
-        }
-    }
-
-    private func present(
-        _ index: Int, _ size: PixelSize, _ source: PictureItem.Source, _ now: Moment
-    ) {
-        browser.viewer.present(index: index, size: size, source: source, at: now)
-        browser.pictureArrived(at: now)
-    }
-
-    /// Plays the selected picture if it is an animation, and shows the frame that is due.
-    private func animate(at moment: Moment) {
-        let id = browser.mode == .viewer && selected < album.count ? album.id(selected) : nil
-        // With reduced motion an animation starts paused, and the user starts it.
-        apply(
-            pictures.animate(
-                id, startsPaused: browser.viewer.settings.reducedMotion, at: moment),
-            now: moment)
-        let phase = pictures.phase
-        if browser.viewer.animation != phase { browser.viewer.animation = phase }
-    }
-
-    // MARK: Information
-
-    /// Reads the information about the selected picture if the panel is open; drops it if the panel is
-    /// closed.
-    private func updateInformation() {
-        guard browser.mode == .viewer, browser.viewer.showsInformation, selected < album.count
-        else {
-            information = nil
-            return
-        }
-        let id = album.id(selected)
-        // A picture from standard input has no path.
-        let path = album.entry(id)?.descriptor == nil ? album.path(id) : nil
-        if let picture = information?.picture, picture == (id, path) { return }
-        let reader =
-            information ?? InformationReader(limits: pictures.limits, clock: pictures.clock)
-        information = reader
-        reader.read(id, path, name: album.title(selected)) {
-            [pictures] () throws(DecodeFailure) in try pictures.open(id)
-        }
-        show(reader, isOther: true)
-    }
-
-    private func show(_ reader: InformationReader, isOther: Bool) {
-        browser.viewer.tell(Information(reader.facts), isOther: isOther)
-    }
-
-    private func report(_ id: Int, _ text: String) {
-        guard reported.insert(id).inserted, let path = album.path(id) else { return }
-        Diagnostics.error(path, text)
+        information.forget(changed)
+        let effects = listing.apply(change, to: &browser, at: moment)
+        // A change that only adds dates is no reason to retry failed thumbnails.
+        if !change.keepsPictures { cells.retry() }
+        perform(effects, at: moment)
+        listing.requestDates()
     }
 
     // MARK: Output
 
-    private var selected: Int { browser.viewer.index }
-
+    /// The title of the window.
     var title: String {
-        browser.mode == .viewer ? album.title(selected) : "Vitrine"
+        browser.mode == .viewer ? album.title(browser.viewer.index) : "Vitrine"
     }
 
     /// The path of a picture, for the trace; empty if there is no such picture.
@@ -331,71 +191,23 @@ final class Session {
     /// Whether the next frame can differ from the frame at `moment` without any event.
     func isAnimating(at moment: Moment) -> Bool { interaction.isAnimating(at: moment) }
 
+    /// The frame at `moment`; requests the thumbnails and headers that the frame lacks.
     func frame(at moment: Moment) -> BrowserFrame {
-        let showsGrid = browser.showsGrid(at: moment)
-        if showsGrid, cells == nil {
-            cells = CellPictures(
-                album, decoderPath: PictureLoader.decoderPath(), limits: pictures.limits,
-                screen: pictures.screen, prefetchesThumbnails: prefetchesThumbnails)
-        }
-        let cells = cells
+        if browser.showsGrid(at: moment) { cells.start() }
         var frame = browser.frame(
-            at: moment, content: { cells?.content($0) ?? CellContent() },
+            at: moment, content: { [cells] in cells.content($0) },
             name: { [album] in album.title($0) })
-        pictures.addTiles(to: &frame.scene)
-        let isAtRest = !frame.isHeld && !frame.isAnimating
-        let scene = frame.scene
-        refiner?.insertRefinement(&frame.scene, isAtRest: isAtRest) {
-            pictures.refinementSource(in: scene)
-        }
-        // Refinement of the visible picture has priority over the three-quarter level.
-        threeQuarterLevels.prepare(
-            for: scene, isAtRest: isAtRest && refiner?.isBusy != true,
-            bitmap: { [pictures] in pictures.bitmap($0) })
+        browser.acknowledgeFrame()
+        composer.complete(&frame.scene, isAtRest: !frame.isHeld && !frame.isAnimating)
         frame.animationFrame = pictures.frameNumber
         hasShownPicture = hasShownPicture || browser.mode == .viewer && browser.viewer.hasPicture
         if let grid = frame.grid {
-            headers?.want(grid.nearestCells(of: album.count))
-            cells?.want(grid, scale: frame.scene.scale)
+            listing.requestSizes(for: grid)
+            cells.want(grid, scale: frame.scene.scale)
         } else {
-            cells?.rest()
+            cells.dropRequests()
         }
         return frame
-    }
-
-    /// Paints a scene inside `damage`, in device pixels.
-    ///
-    /// A `blockSide` above 1 paints square blocks with this side in device pixels; see `Painter`.
-    func paint(
-        _ scene: Scene, into canvas: Canvas, blockSide: Int = 1, damage: [PixelRect]
-    ) {
-        painter.paint(
-            scene, into: canvas, blockSide: blockSide, damage: damage,
-            bitmap: { [self] in bitmap($0) },
-            concurrently: { self.workers.run($0, $1) })
-        pictures.framePainted()
-    }
-
-    /// The highest detail in a scene, in source pixels per device pixel along each side, at most 1.
-    ///
-    /// Below 1 only if all items are previews, which have fewer pixels than their picture; every other
-    /// item counts as 1.
-    func detail(of scene: Scene) -> Double {
-        scene.items.map { item in
-            guard case .picture(let picture) = item, picture.source.kind == .picture,
-                let finest = pictures.bitmap(picture.source)?.levels[0], finest.mipLevel > 0
-            else { return 1 }
-            return min(finest.scale / (picture.placement.zoom * scene.scale), 1)
-        }.max() ?? 1
-    }
-
-    private func bitmap(_ source: PictureItem.Source) -> Bitmap? {
-        switch source.kind {
-        case .thumbnail: cells?.bitmap(source)
-        case .rest: refiner?.bitmap(source)
-        case .picture: threeQuarterLevels.adding(to: pictures.bitmap(source), source)
-        case .tile, .frame: pictures.bitmap(source)
-        }
     }
 
     /// The exit code if no other error occurred.

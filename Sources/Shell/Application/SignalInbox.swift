@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import SystemCalls
 
 /// A signalfd(2) for SIGINT, SIGTERM and SIGHUP; the initializer also ignores SIGPIPE.
 struct SignalInbox: ~Copyable {
@@ -11,9 +12,9 @@ struct SignalInbox: ~Copyable {
         sigemptyset(&signals)
         for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, number) }
         sigprocmask(SIG_BLOCK, &signals, nil)
-        descriptor = signalfd(
-            -1, &signals, Int32(SFD_CLOEXEC | SFD_NONBLOCK))
-        guard descriptor >= 0 else { throw SystemError(code: errno) }
+        descriptor = try reporting {
+            signalfd(-1, &signals, Int32(SFD_CLOEXEC | SFD_NONBLOCK))
+        }
     }
 
     deinit { close(descriptor) }

@@ -1,5 +1,6 @@
 package import Browser
 package import Motion
+import Thumbnails
 package import WaylandClient
 
 /// The viewer in a window, driven turn by turn by a caller that owns the loop and the clock.
@@ -16,10 +17,12 @@ package final class SteppedViewer {
 
     /// Starts the viewer with arguments as on the command line.
     ///
-    /// `connection` must have received the compositor's globals, and must use `clock`. `onFrame` is
-    /// called with every frame and the moment that the frame shows.
+    /// `connection` must have received the compositor's globals, and must use `clock`. Thumbnails are
+    /// stored below `cacheFolder`, or not at all. `onFrame` is called with every frame and the moment
+    /// that the frame shows.
     package init(
-        _ arguments: [String], connection: Connection, clock: @escaping () -> Moment,
+        _ arguments: [String], connection: Connection, cacheFolder: String?,
+        clock: @escaping () -> Moment,
         onFrame: @escaping (BrowserFrame, Moment) -> Void
     ) throws(Failure) {
         let options: Options
@@ -27,7 +30,12 @@ package final class SteppedViewer {
             options = try Options(arguments.map { Array($0.utf8) })
         } catch { throw Failure(text: error.reason) }
         do throws(RunFailure) {
-            guard let session = try Program.session(options, clock: clock) else {
+            let thumbnails = cacheFolder.map {
+                ThumbnailCache(cacheFolder: Array($0.utf8), program: Program.thumbnailProgram)
+            }
+            guard
+                let session = try Program.session(options, thumbnails: thumbnails, clock: clock)
+            else {
                 throw RunFailure("there is nothing to show")
             }
             run = try WaylandRun(session, options, connection: connection, clock: clock)
@@ -36,16 +44,22 @@ package final class SteppedViewer {
         run.start()
     }
 
-    /// Runs one turn of the loop without waiting; returns false once the user has quit.
-    package func turn() throws(ConnectionError) -> Bool {
-        guard !run.isOver else { return false }
-        try run.turn(waits: false)
-        return !run.isOver
+    /// Runs one turn of the loop without waiting; returns the exit code once the viewer has ended.
+    package func turn() -> Int32? {
+        do throws(ConnectionError) {
+            if !run.isOver { try run.turn(waits: false) }
+        } catch {
+            run.finish()
+            return WaylandRun.failure(error).code.rawValue
+        }
+        guard run.isOver else { return nil }
+        run.finish()
+        return run.exitCode.rawValue
     }
 
     /// When the next turn has work even without events.
     package var nextTurn: Moment? { run.nextTurn }
 
-    /// Whether pixels are still being loaded.
+    /// Whether pixels are still being loaded; false while decoding waits for the size of the surface.
     package var isLoading: Bool { run.isLoading }
 }

@@ -1,6 +1,7 @@
 import Geometry
-import Painting
+import ImageService
 import ImageTypes
+import Painting
 import SceneModel
 import Threads
 

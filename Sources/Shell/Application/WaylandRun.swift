@@ -1,13 +1,13 @@
-import CLinux
-import Folders
 import Browser
+import EventLoop
+import Folders
 import Geometry
-import Glibc
 import Input
 import Motion
 import Pacing
 import Painting
 import SceneModel
+import SystemCalls
 import Threads
 import Viewer
 import WaylandClient
@@ -19,7 +19,11 @@ final class WaylandRun {
     private let connection: Connection
     private let window: Window
     private let clock: () -> Moment
-    private let signals: SignalInbox
+    private let sources: EventSources
+    private let connectionSource: EventSources.Source
+    private let timerSource: EventSources.Source
+    /// Nil if the process belongs to somebody else.
+    private var signals: SignalInbox?
     private var timer: DeadlineTimer
     private var frames: FramePacing
     private var recorder: Recorder?
@@ -28,6 +32,8 @@ final class WaylandRun {
     /// Only motion needs the second frame. Prefaulting takes a processor from the decoder, so it waits
     /// until nothing is being decoded or input arrives.
     private var lacksSpareFrame = false
+    /// Whether the library of text is being opened, which waits for the first picture.
+    private var isTextPrepared = false
     private var hasEnded = false
     /// Why the run has ended with an error; nil after a normal end.
     private var failure: RunFailure?
@@ -54,10 +60,12 @@ final class WaylandRun {
         self.connection = connection
         self.clock = clock
         title = session.title
+        sources = session.sources
         do throws(SystemError) {
-            signals = try SignalInbox()
             timer = try DeadlineTimer()
-        } catch { throw RunFailure("cannot create a file descriptor: \(error)") }
+        } catch { throw Self.failure(error) }
+        connectionSource = sources.add(descriptor: connection.fileDescriptor)
+        timerSource = sources.add(descriptor: timer.descriptor)
         let trace = try FrameTrace(options.trace)
         do throws(ConnectionError) {
             if !connection.isReady { try connection.waitUntilReady() }
@@ -71,6 +79,35 @@ final class WaylandRun {
         frames = FramePacing(
             trace, options.frames, upscaler: window.canEnlarge ? .compositor : .painter,
             hasDisplay: options.showsTimes, clock: clock)
+        registerSources()
+    }
+
+    private func registerSources() {
+        _ = sources.add(deadline: { [unowned self] in connection.deadline }) { [unowned self] in
+            connection.handleDeadline(now: passingTime())
+        }
+        _ = sources.add(deadline: { [unowned self] in sessionDeadline }) { [unowned self] in
+            session.advance(to: passingTime())
+        }
+        _ = sources.add(deadline: { [unowned self] in frames.deadline }) { [unowned self] in
+            frames.invalidate()
+        }
+    }
+
+    /// Makes the signals that end a process end the run.
+    private func receiveSignals() throws(RunFailure) {
+        do throws(SystemError) {
+            let inbox = try SignalInbox()
+            _ = sources.add(descriptor: inbox.descriptor) { [unowned self] in hasEnded = true }
+            signals = consume inbox
+        } catch { throw Self.failure(error) }
+    }
+
+    /// The next deadline of the interaction and of an animation.
+    private var sessionDeadline: Moment? {
+        // A hidden window gets no frame callbacks: do not advance its animation.
+        let animation = window.isFrameCallbackPending ? nil : session.animationDeadline
+        return [session.deadline, animation].compactMap(\.self).min()
     }
 
     /// Connects to the compositor of the desktop's session.
@@ -78,7 +115,11 @@ final class WaylandRun {
         do throws(ConnectionError) { return try Connection() } catch { throw failure(error) }
     }
 
-    private static func failure(_ error: ConnectionError) -> RunFailure {
+    private static func failure(_ error: SystemError) -> RunFailure {
+        RunFailure("cannot create a file descriptor: \(error)")
+    }
+
+    static func failure(_ error: ConnectionError) -> RunFailure {
         switch error {
         case .noCompositor:
             RunFailure(
@@ -90,6 +131,7 @@ final class WaylandRun {
 
     /// Shows pictures until the user quits; returns the exit code.
     func run() throws(RunFailure) -> ExitCode {
+        try receiveSignals()
         start()
         do throws(ConnectionError) {
             while !isOver { try turn(waits: true) }
@@ -102,21 +144,24 @@ final class WaylandRun {
         return session.exitCode
     }
 
+    /// The exit code after the end.
+    var exitCode: ExitCode { failure?.code ?? session.exitCode }
+
     func start() {
         window.handler = { [unowned self] in receive($0) }
         session.onToggleFullscreen = { [unowned self] in
             window.setFullscreen(!window.isFullscreen)
         }
-        session.start(now: clock())
+        session.start { [unowned self] in passingTime() }
     }
 
     /// Whether the user has quit or the run has failed.
     var isOver: Bool { hasEnded || session.hasEnded }
 
-    /// Whether pixels are still being loaded.
-    var isLoading: Bool { session.isLoading }
+    /// Whether pixels are still being loaded; false while decoding waits for the size of the surface.
+    var isLoading: Bool { window.state != nil && session.isLoading }
 
-    private func finish() {
+    func finish() {
         recorder?.finish(at: clock())
         frames.finish()
     }
@@ -136,30 +181,18 @@ final class WaylandRun {
             session.prefaultPictures()
             if lacksSpareFrame { prefaultSpareFrame() }
         }
-        nextTurn = [deadline, nextFrame].compactMap(\.self).min()
+        nextTurn = [sources.deadline, nextFrame].compactMap(\.self).min()
         if waits { timer.set(nextTurn) }
-        let wantsWrite = try connection.prepareAndFlush()
-        var polls = [
-            pollfd(
-                fd: connection.fileDescriptor,
-                events: Int16(POLLIN) | (wantsWrite ? Int16(POLLOUT) : 0), revents: 0),
-            pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: timer.descriptor, events: Int16(POLLIN), revents: 0),
-        ]
-        polls += session.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-        let count = poll(&polls, nfds_t(polls.count), waits ? -1 : 0)
-        let isReadable = count > 0 && polls[0].revents & ~Int16(POLLOUT) != 0
+        sources.setWantsWrite(try connection.prepareAndFlush(), of: connectionSource)
+        let count = sources.wait(atMost: waits ? -1 : 0)
         // Handle pending events before deadlines: in a late turn, a finger that was lifted in time must
         // not count as a long press.
-        try connection.readAndDispatch(isReadable: isReadable)
+        try connection.readAndDispatch(isReadable: sources.isReadable(connectionSource))
         lastRead = clock()
         guard count > 0 || !waits else { return }
-        if polls[1].revents != 0 { hasEnded = true }
-        for poll in polls[3...] where poll.revents != 0 {
-            session.handleReadable(poll.fd, now: passingTime())
-            frames.invalidate()
-        }
-        if polls[2].revents != 0 || !waits { timerFired() }
+        if sources.handleReady() > 0 { frames.invalidate() }
+        // Deadlines that passed since the wait are handled after the events of the next turn.
+        if sources.isReadable(timerSource) || !waits { timerFired() }
     }
 
     private func prefaultSpareFrame() {
@@ -167,25 +200,10 @@ final class WaylandRun {
         if let size = window.state?.bufferSize { prefault(size, frames: 2) }
     }
 
-    /// The next deadline, apart from the next frame.
-    private var deadline: Moment? {
-        [
-            session.deadline, session.loaderDeadline, connection.deadline,
-            // A hidden window gets no frame callbacks: do not advance its animation.
-            window.isFrameCallbackPending ? nil : session.animationDeadline,
-            frames.deadline,
-        ].compactMap(\.self).min()
-    }
-
     private func timerFired() {
         timer.acknowledge()
         // The timer may have fired only for the next frame.
-        guard let deadline, deadline <= clock() else { return }
-        let now = passingTime()
-        connection.handleDeadline(now: now)
-        session.handleLoaderDeadline(now: now)
-        session.advance(to: now)
-        frames.invalidate()
+        if sources.handleDeadlines(at: clock()) > 0 { frames.invalidate() }
     }
 
     private func receive(_ event: WindowEvent) {
@@ -281,6 +299,10 @@ final class WaylandRun {
             frames.committed(
                 frame, commit, refresh: refresh, path: session.path(at:))
             if isFirst { lacksSpareFrame = true }
+            if session.hasShownPicture, !isTextPrepared {
+                isTextPrepared = true
+                session.composer.prepareText()
+            }
             session.prefaultPictures()
             Diagnostics.debug("frame \(commit) painted in \(frame.paintTime) ms")
             if title != session.title {

@@ -45,7 +45,7 @@ package final class DecodeClient {
     private var process: DecoderProcess?
     private var waiting: [Job] = []
     /// The picture that the process is decoding.
-    private var current: Conversation?
+    private var current: ReplyValidator?
     /// Whether the process was given a file on the disk, whose descriptor it could keep.
     private var hasDiskFile = false
     /// When the decoder last reported progress, or got a request.
@@ -84,6 +84,9 @@ package final class DecodeClient {
     deinit {
         for job in waiting { close(job.descriptor) }
     }
+
+    /// The socket to the present process; -1 while there is none.
+    var socket: Int32 { process?.socket ?? -1 }
 
     /// The descriptors to poll; when one is readable, call `handleReadable`.
     package var pollDescriptors: [Int32] {
@@ -124,12 +127,12 @@ package final class DecodeClient {
         }
     }
 
-    /// Gives the decoder an empty file of `PictureInfo.room` bytes for the pixels of a picture.
+    /// Gives the decoder an empty file of `PictureInfo.backingFileBytes` bytes for the pixels of a picture.
     ///
     /// Without the file or `refuseBackingFile` no pixels arrive. The client closes `descriptor`.
     package func sendBackingFile(_ id: Int, descriptor: Int32) {
         if current?.id == id {
-            send(.room(id: id), with: descriptor)
+            send(.backingFile(id: id), with: descriptor)
             hasDiskFile = true
         }
         close(descriptor)
@@ -139,7 +142,7 @@ package final class DecodeClient {
     /// if it is not too large for that.
     package func refuseBackingFile(_ id: Int) {
         guard current?.id == id else { return }
-        send(.room(id: id))
+        send(.backingFile(id: id))
     }
 
     /// Requests only the info of the picture in `descriptor`; the events are the info and the end.
@@ -182,7 +185,7 @@ package final class DecodeClient {
     /// Requests a tile of a tiled picture, after the final pixels of its overview have arrived.
     ///
     /// The picture keeps the decoder until `cancel`.
-    package func part(_ id: Int, _ tile: PictureTile, now: Moment) {
+    package func tile(_ id: Int, _ tile: PictureTile, now: Moment) {
         guard current?.id == id else {
             // The decoder of the picture has failed since then.
             pending.append(.failed(id, .crashed))
@@ -191,7 +194,7 @@ package final class DecodeClient {
         }
         if current?.owedTiles.isEmpty == true { (lastProgress, requestTime) = (now, now) }
         current?.owedTiles.append(tile)
-        send(.part(id: id, tile))
+        send(.tile(id: id, tile))
     }
 
     /// Requests a thumbnail of the picture in `descriptor`.
@@ -237,7 +240,7 @@ package final class DecodeClient {
             return
         }
         let job = waiting.removeFirst()
-        current = Conversation(
+        current = ReplyValidator(
             id: job.id, isDecoding: job.target != nil, thumbnail: job.thumbnail,
             isDescription: job.isDescription, isPlayed: job.isPlayed, isMetadata: job.isMetadata)
         (lastProgress, requestTime) = (now, now)
@@ -283,7 +286,7 @@ package final class DecodeClient {
     package func handleDeadline(now: Moment) -> [DecodeEvent] {
         var events = drainPending()
         if let deadline, now >= deadline, current != nil {
-            events += giveUp(now >= end ? .endless : .hung, now: now)
+            events += giveUp(now >= end ? .timeLimitReached : .hung, now: now)
         }
         return events + drainPending()
     }
@@ -296,8 +299,8 @@ package final class DecodeClient {
     /// Handles the end of the decoder process.
     private func handleEnd(now: Moment) -> [DecodeEvent] {
         guard current == nil else {
-            let isSpent = process.map { $0.processorSeconds >= retirementSeconds } ?? false
-            return giveUp(isSpent ? .spent : .crashed, now: now)
+            let hasReachedLimit = process.map { $0.processorSeconds >= retirementSeconds } ?? false
+            return giveUp(hasReachedLimit ? .cpuLimitReached : .crashed, now: now)
         }
         // An idle decoder that ends might do so again at once, so the next one is started only when
         // there is a picture to decode.
@@ -318,14 +321,14 @@ package final class DecodeClient {
         do throws(WireError) {
             var pixels: SealedMemory?
             if memory >= 0 { pixels = try SealedMemory(taking: memory) }
-            guard var conversation = current else { throw WireError() }
-            let event = try conversation.take(try DecodeReply(bytes), pixels)
-            current = conversation
+            guard var validator = current else { throw WireError() }
+            let event = try validator.accept(try DecodeReply(bytes), pixels)
+            current = validator
             switch event {
-            case .frame, .part: requestTime = now
+            case .frame, .tile: requestTime = now
             default: break
             }
-            if conversation.isOver {
+            if validator.isOver {
                 current = nil
                 if hasDiskFile { restart() }
                 startNext(now: now)

@@ -5,13 +5,13 @@ package enum DecodeEvent: Sendable {
     case info(Int, PictureInfo)
     /// Pixels of the picture that can be shown; better ones follow until `isFinal`.
     case pixels(Int, Bitmap, isFinal: Bool)
-    /// The end of the request; `notice` is a message where a part of the picture is missing.
-    case finished(Int, notice: String?)
+    /// The end of the request; `message` says which part of the picture is missing; nil if none is.
+    case finished(Int, message: String?)
     case failed(Int, DecodeFailure)
     /// A frame of a played animation.
     case frame(Int, FrameInfo, Bitmap)
     /// A tile of a tiled picture.
-    case part(Int, PictureTile, Bitmap)
+    case tile(Int, PictureTile, Bitmap)
     /// Some of the metadata of a file; more may follow.
     case metadata(Int, PictureMetadata)
 
@@ -19,8 +19,21 @@ package enum DecodeEvent: Sendable {
     package var id: Int {
         switch self {
         case .info(let id, _), .pixels(let id, _, _), .finished(let id, _), .failed(let id, _),
-            .frame(let id, _, _), .part(let id, _, _), .metadata(let id, _):
+            .frame(let id, _, _), .tile(let id, _, _), .metadata(let id, _):
             id
+        }
+    }
+
+    /// The same event with another number.
+    func numbered(_ id: Int) -> DecodeEvent {
+        switch self {
+        case .info(_, let info): .info(id, info)
+        case .pixels(_, let bitmap, let isFinal): .pixels(id, bitmap, isFinal: isFinal)
+        case .finished(_, let message): .finished(id, message: message)
+        case .failed(_, let failure): .failed(id, failure)
+        case .frame(_, let frame, let bitmap): .frame(id, frame, bitmap)
+        case .tile(_, let tile, let bitmap): .tile(id, tile, bitmap)
+        case .metadata(_, let metadata): .metadata(id, metadata)
         }
     }
 }

@@ -1,5 +1,6 @@
 package import ImageWire
 import Glibc
+import SystemCalls
 
 /// Queries a decoder about itself.
 ///
@@ -34,7 +35,7 @@ package enum DecoderInquiry {
         let process = try DecoderProcess(decoderPath, niceness: 0)
         _ = process.send(request)
         var poll = pollfd(fd: process.socket, events: Int16(POLLIN), revents: 0)
-        while Glibc.poll(&poll, 1, timeout) < 0 && errno == EINTR {}
+        trapping("poll") { retrying { Glibc.poll(&poll, 1, timeout) } }
         switch process.receive() {
         case .message(let bytes, let descriptor):
             if descriptor >= 0 { close(descriptor) }

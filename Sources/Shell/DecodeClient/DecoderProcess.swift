@@ -2,12 +2,13 @@ import CLinux
 import ImageWire
 import Glibc
 import ImageTypes
+import SystemCalls
 
 /// Why the decoder program cannot be started.
 package struct DecodeClientError: Error, Hashable, CustomStringConvertible {
     package var path: String
     package var code: Int32
-    package var description: String { "\(path): \(String(cString: strerror(code)))" }
+    package var description: String { "\(path): \(SystemError(code: code))" }
 }
 
 /// A running decoder process and the socket to it; the process is killed in `deinit`.
@@ -26,9 +27,9 @@ final class DecoderProcess {
     ) throws(DecodeClientError) {
         var ends: [Int32] = [-1, -1]
         let kind = Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
-            throw DecodeClientError(path: path, code: errno)
-        }
+        do throws(SystemError) {
+            try reporting { socketpair(AF_UNIX, kind, 0, &ends) }
+        } catch { throw DecodeClientError(path: path, code: error.code) }
         let (code, process) = Self.spawn(path, socket: ends[1])
         close(ends[1])
         guard code == 0 else {
@@ -57,7 +58,7 @@ final class DecoderProcess {
         close(socket)
         kill(process, SIGKILL)
         // Nothing else waits for this process. It was killed, so the call returns soon.
-        while waitpid(process, nil, 0) < 0 && errno == EINTR {}
+        trapping("waitpid") { retrying { waitpid(process, nil, 0) } }
     }
 
     private static func spawn(_ path: String, socket: Int32) -> (Int32, pid_t) {
@@ -124,9 +125,13 @@ final class DecoderProcess {
     func receive() -> Received {
         var buffer = [UInt8](repeating: 0, count: longestMessage)
         var descriptor: Int32 = -1
-        let count = clinux_receive(socket, &buffer, buffer.count, &descriptor)
-        if count > 0 { return .message(Array(buffer.prefix(count)), descriptor: descriptor) }
-        if descriptor >= 0 { close(descriptor) }
-        return count < 0 && errno == EAGAIN ? .nothing : .end
+        do throws(SystemError) {
+            let count = try reporting {
+                clinux_receive(socket, &buffer, buffer.count, &descriptor)
+            }
+            if count > 0 { return .message(Array(buffer.prefix(count)), descriptor: descriptor) }
+            if descriptor >= 0 { close(descriptor) }
+            return .end
+        } catch { return error.code == EAGAIN ? .nothing : .end }
     }
 }

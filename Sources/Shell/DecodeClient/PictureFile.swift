@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 package import ImageTypes
+import SystemCalls
 
 /// Opens picture files.
 package enum PictureFile {
@@ -9,16 +10,7 @@ package enum PictureFile {
     /// The caller closes the descriptor, or hands it on. Throws for an empty file, for anything but
     /// a regular file, and where the file cannot be opened.
     package static func open(_ path: [UInt8]) throws(DecodeFailure) -> Int32 {
-        let descriptor = (path + [0]).withUnsafeBytes { bytes in
-            clinux_open_picture(bytes.assumingMemoryBound(to: CChar.self).baseAddress)
-        }
-        guard descriptor >= 0 else { throw .unreadable(reason: message(errno)) }
-        var info = stat()
-        guard fstat(descriptor, &info) == 0 else {
-            let code = errno
-            close(descriptor)
-            throw .unreadable(reason: message(code))
-        }
+        let (descriptor, info) = try openAny(path)
         do throws(DecodeFailure) {
             switch info.st_mode & S_IFMT {
             case S_IFREG: if info.st_size == 0 { throw .empty }
@@ -34,16 +26,29 @@ package enum PictureFile {
         return descriptor
     }
 
-    /// The message for an errno of opening or reading a picture file.
-    package static func message(_ code: Int32) -> String {
-        switch code {
-        case ENOENT: "there is no such file"
-        case ENOTDIR: "a part of the path is not a folder"
-        case EACCES, EPERM: "it may not be read: permission denied"
-        case ELOOP: "it is a link that leads to itself"
-        // open(2) fails with ENXIO for a socket.
-        case ENXIO: "it is a socket, not a picture"
-        default: "it cannot be opened: \(String(cString: strerror(code)))"
-        }
+    /// A second descriptor of an open file, which the caller closes.
+    package static func duplicate(_ descriptor: Int32) throws(DecodeFailure) -> Int32 {
+        do throws(SystemError) {
+            return try reporting { dup(descriptor) }
+        } catch { throw .unreadable(reason: error.pictureMessage) }
+    }
+
+    /// Opens a file of any kind.
+    private static func openAny(_ path: [UInt8]) throws(DecodeFailure) -> (Int32, stat) {
+        do throws(SystemError) {
+            let descriptor = try reporting {
+                (path + [0]).withUnsafeBytes { bytes in
+                    clinux_open_picture(bytes.assumingMemoryBound(to: CChar.self).baseAddress)
+                }
+            }
+            do throws(SystemError) {
+                var info = stat()
+                try reporting { fstat(descriptor, &info) }
+                return (descriptor, info)
+            } catch {
+                close(descriptor)
+                throw error
+            }
+        } catch { throw .unreadable(reason: error.pictureMessage) }
     }
 }

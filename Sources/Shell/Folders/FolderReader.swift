@@ -1,12 +1,8 @@
 import Glibc
+import SystemCalls
 
 /// Reads the names in a folder, as opendir(3) and readdir(3) give them.
 struct FolderReader: ~Copyable {
-    /// Why a folder cannot be read: an errno.
-    struct Failure: Error {
-        var code: Int32
-    }
-
     enum Kind {
         case file
         case folder
@@ -24,9 +20,8 @@ struct FolderReader: ~Copyable {
 
     private let stream: OpaquePointer
 
-    init(_ path: FilePath) throws(Failure) {
-        guard let stream = path.withCString({ opendir($0) }) else { throw Failure(code: errno) }
-        self.stream = stream
+    init(_ path: FilePath) throws(SystemError) {
+        stream = try reporting { path.withCString { opendir($0) } }
     }
 
     deinit { closedir(stream) }

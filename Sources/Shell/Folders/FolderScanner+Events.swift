@@ -4,7 +4,7 @@ import ImageTypes
 /// Handling of changes in watched folders.
 extension FolderScanner {
     /// Handles all pending events; returns whether any of them affects the listing.
-    func takeEvents() -> Bool {
+    func handleEvents() -> Bool {
         var hasChanges = false
         for event in watch.read() where handle(event) { hasChanges = true }
         return hasChanges

@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import ImageTypes
+import SystemCalls
 
 /// Reading the given paths: files, folders, and their subfolders.
 extension FolderScanner {
@@ -10,9 +11,9 @@ extension FolderScanner {
     func read(_ path: FilePath, _ root: Int) {
         guard path.bytes != [UInt8(ascii: "-")] else { return readStandardInput(path, root) }
         var info = stat()
-        guard path.withCString({ stat($0, &info) }) == 0 else {
-            return report(path, PathMessage.reason(errno))
-        }
+        do throws(SystemError) {
+            try reporting { path.withCString { stat($0, &info) } }
+        } catch { return report(path, error.pathMessage) }
         switch info.st_mode & S_IFMT {
         case S_IFDIR: readFolders(path, root)
         case S_IFREG: readFile(path, root, info)
@@ -23,9 +24,9 @@ extension FolderScanner {
     }
 
     private func readFile(_ path: FilePath, _ root: Int, _ info: stat) {
-        guard path.withCString({ access($0, R_OK) }) == 0 else {
-            return report(path, PathMessage.reason(errno))
-        }
+        do throws(SystemError) {
+            try reporting { path.withCString { access($0, R_OK) } }
+        } catch { return report(path, error.pathMessage) }
         let folder = Folder(prefix: path.parentPrefix, root: root, only: path.name)
         let index = builder.index(of: folder)
         startWatching(folder, index)
@@ -89,11 +90,11 @@ extension FolderScanner {
     private func readFolders(_ path: FilePath, _ root: Int) {
         var traversal = Traversal(path, root)
         while !mailbox.isStopped, let folder = traversal.next() {
-            do throws(FolderReader.Failure) {
+            do throws(SystemError) {
                 try readFolder(folder, &traversal)
             } catch {
                 let isGiven = folder.prefix.count == folder.givenLength
-                report(isGiven ? path : FilePath(folder.prefix), PathMessage.reason(error.code))
+                report(isGiven ? path : FilePath(folder.prefix), error.pathMessage)
                 traversal.hasFailed = true
             }
         }
@@ -102,7 +103,7 @@ extension FolderScanner {
 
     private func readFolder(
         _ folder: Folder, _ traversal: inout Traversal
-    ) throws(FolderReader.Failure) {
+    ) throws(SystemError) {
         let reader = try FolderReader(FilePath(folder.prefix))
         if let identity = reader.identity, !traversal.visited.insert(identity).inserted { return }
         let index = builder.index(of: folder)

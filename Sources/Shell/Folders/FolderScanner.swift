@@ -54,7 +54,7 @@ final class FolderScanner {
             let hasInput = wait(firstChange == nil ? -1 : Self.debounceTime)
             if mailbox.isStopped { return }
             let now = Clock.now()
-            if handleRequests() || takeEvents() { firstChange = firstChange ?? now }
+            if handleRequests() || handleEvents() { firstChange = firstChange ?? now }
             guard let first = firstChange, now - lastPost >= Self.costRatio * cost else { continue }
             guard !hasInput || now - first >= Self.maximumAge else { continue }
             firstChange = nil

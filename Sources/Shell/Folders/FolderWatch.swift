@@ -1,4 +1,5 @@
 import Glibc
+import SystemCalls
 
 /// Watches folders for changes, by inotify(7).
 struct FolderWatch: ~Copyable {
@@ -52,8 +53,7 @@ struct FolderWatch: ~Copyable {
         var events: [Event] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {
-            let count = Glibc.read(descriptor, &buffer, buffer.count)
-            if count < 0 && errno == EINTR { continue }
+            let count = retrying { Glibc.read(descriptor, &buffer, buffer.count) }
             guard count > 0 else { return events }
             buffer.withUnsafeBytes {
                 Self.parse(UnsafeRawBufferPointer(rebasing: $0[..<count]), into: &events)

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import SystemCalls
 
 /// Reads a picture from standard input.
 enum StandardInput {
@@ -13,8 +14,10 @@ enum StandardInput {
     /// Copies standard input into a memory file (memfd), and returns its descriptor.
     static func read() throws(Failure) -> Int32 {
         guard isatty(0) == 0 else { throw Failure(reason: "is a terminal; pipe a picture into it") }
-        let memory = clinux_memfd_create("vitrine-input")
-        guard memory >= 0 else { throw Failure(reason: String(cString: strerror(errno))) }
+        let memory: Int32
+        do throws(SystemError) {
+            memory = try reporting { clinux_memfd_create("vitrine-input") }
+        } catch { throw Failure(reason: error.description) }
         do throws(Failure) {
             let length = try copy(to: memory)
             guard length > 0 else { throw Failure(reason: "is empty") }
@@ -30,11 +33,10 @@ enum StandardInput {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         var length = 0
         while true {
-            let count = Glibc.read(0, &buffer, buffer.count)
-            if count < 0 && errno == EINTR { continue }
-            guard count >= 0 else {
-                throw Failure(reason: "cannot be read: \(String(cString: strerror(errno)))")
-            }
+            let count: Int
+            do throws(SystemError) {
+                count = try reporting { retrying { Glibc.read(0, &buffer, buffer.count) } }
+            } catch { throw Failure(reason: "cannot be read: \(error)") }
             if count == 0 { return length }
             length += count
             guard length <= limit else { throw Failure(reason: "is larger than 1 GiB") }

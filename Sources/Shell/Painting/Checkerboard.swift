@@ -1,3 +1,5 @@
+import Geometry
+
 /// The checkerboard behind transparent areas of a picture, fixed to the canvas.
 struct Checkerboard: Sendable {
     /// Gray values of the squares, 0…1.
@@ -19,13 +21,13 @@ struct Checkerboard: Sendable {
 
     /// The index of the square that contains a row or column of pixels.
     func square(at position: Int) -> Int {
-        let square = Int(Double(position) / side)
+        let square = Int(clamping: Double(position) / side)
         if position < start(of: square) { return square - 1 }
         return position < start(of: square + 1) ? square : square + 1
     }
 
     /// The first row or column of a square, in whole pixels, so that no line shows between squares.
-    func start(of square: Int) -> Int { Int((Double(square) * side).rounded()) }
+    func start(of square: Int) -> Int { Int(clamping: (Double(square) * side).rounded()) }
 
     /// Whether the square at this row and column of squares is dark.
     static func isDark(_ row: Int, _ column: Int) -> Bool { (row + column).isMultiple(of: 2) }

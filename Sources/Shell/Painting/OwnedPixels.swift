@@ -45,13 +45,13 @@ final class OwnedPixels: PixelMemory, @unchecked Sendable {
         Bitmap(size: size, format: .rgb24, levels: [level(mipLevel: 0)], memory: self)
     }
 
-    /// The pixels as an opaque level at 1/2^`exponent` of a picture.
+    /// The pixels as an opaque level at 1/2^`mipLevel` of a picture.
     func level(mipLevel: Int) -> Bitmap.Level {
         .init(mipLevel: mipLevel, size: size, stride: stride, offset: 0)
     }
 
     /// A copy rotated clockwise by 1 to 3 right angles; nil if cancelled or out of memory.
-    func turned(by quarters: Int, until cancellation: PaintingCancellation) -> OwnedPixels? {
+    func rotated(by quarters: Int, until cancellation: PaintingCancellation) -> OwnedPixels? {
         let (width, height) = (size.width, size.height)
         guard let result = OwnedPixels(size: quarters == 2 ? size : size.transposed) else {
             return nil

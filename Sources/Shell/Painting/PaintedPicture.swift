@@ -139,7 +139,7 @@ struct PaintedPicture: Sendable {
     ) -> Placement {
         let quarters = placement.rotation / (.pi / 2)
         guard abs(quarters - quarters.rounded()) < 1e-9 else { return placement }
-        let isUpright = Int(quarters.rounded()).isMultiple(of: 2)
+        let isUpright = Int(clamping: quarters.rounded()).isMultiple(of: 2)
         func align(_ center: Double) -> Double {
             ((center * scale).rounded(.down) + 0.5) / scale
         }
@@ -158,7 +158,7 @@ struct PaintedPicture: Sendable {
         // A rounding error must not turn an edge on a pixel boundary into a partly covered pixel.
         let snap = 1.0 / 512
         func whole(_ value: Double) -> Int {
-            Int(min(max(value, -Self.magnitudeLimit), Self.magnitudeLimit))
+            Int(clamping: min(max(value, -Self.magnitudeLimit), Self.magnitudeLimit))
         }
         let left = whole((rect.x - snap).rounded(.up))
         let top = whole((rect.y - snap).rounded(.up))

@@ -1,6 +1,7 @@
 package import Geometry
 package import ImageTypes
 package import SceneModel
+package import Text
 
 /// Paints scenes into memory.
 ///
@@ -21,9 +22,11 @@ package struct Painter: Sendable {
     private static let bandHeight = 64
 
     private let kernel: PaintingKernel
+    private let text: TextEngine
 
-    package init(kernel: PaintingKernel = .best) {
+    package init(kernel: PaintingKernel = .best, text: TextEngine = TextEngine()) {
         self.kernel = kernel
+        self.text = text
     }
 
     /// Paints the scene inside `damage`, and nothing outside.
@@ -103,7 +106,7 @@ package struct Painter: Sendable {
                 touching: panel.bounds * scene.scale, in: PixelRect(canvas.size))
             let regions = damage.map { $0.intersection(touched) }.filter { !$0.isEmpty }
             guard !regions.isEmpty else { continue }
-            PanelPainting.paint(panel, scale: scene.scale, into: canvas, clip: regions)
+            PanelPainting(panel, text).paint(scale: scene.scale, into: canvas, clip: regions)
         }
     }
 }

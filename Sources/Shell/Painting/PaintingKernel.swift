@@ -27,6 +27,8 @@ extension cpainting_source {
 }
 
 extension Double {
-    /// An opacity 0…1 in units of 1/255.
-    var opacityByte: UInt32 { UInt32((min(max(self, 0), 1) * 255).rounded()) }
+    /// An opacity 0…1 in units of 1/255; NaN is transparent.
+    var opacityByte: UInt32 {
+        UInt32(clamping: Int(clamping: (min(max(self, 0), 1) * 255).rounded()))
+    }
 }

@@ -1,18 +1,34 @@
 import CCairo
 import Geometry
 import SceneModel
+import Text
 
-/// Paints panels: light text on a translucent dark background.
-enum PanelPainting {
+/// Paints a panel: light text on a translucent dark background.
+struct PanelPainting {
+    private let panel: PanelItem
+    private let text: TextEngine
+
     private static let backgroundOpacity = 0.72
     private static let denseBackgroundOpacity = 0.87
+    private static let textOpacity = 0.94
     /// The space between the border of the panel and its text, in logical pixels.
     private static let margin = 18.0
     /// The distance between baselines, as a multiple of the text size.
     private static let lineHeight = 1.4
+    /// The distance from the middle of a line to its baseline, as a multiple of the text size.
+    private static let baselineOffset = 0.35
+    /// The space between two labels of a line, in logical pixels.
+    private static let gap = 12.0
+    /// A centre label wider than this fraction of the line is not shown.
+    private static let largestCenterFraction = 0.4
 
-    /// Paints `panel` inside the rectangles of `clip`, in device pixels.
-    static func paint(_ panel: PanelItem, scale: Double, into canvas: Canvas, clip: [PixelRect]) {
+    init(_ panel: PanelItem, _ text: TextEngine) {
+        self.panel = panel
+        self.text = text
+    }
+
+    /// Paints the panel inside the rectangles of `clip`, in device pixels.
+    func paint(scale: Double, into canvas: Canvas, clip: [PixelRect]) {
         guard
             let surface = try? ImageSurface(
                 over: canvas.memory, format: CAIRO_FORMAT_ARGB32, size: canvas.size,
@@ -26,11 +42,11 @@ enum PanelPainting {
         }
         cairo_clip(context.raw)
         cairo_scale(context.raw, scale, scale)
-        if panel.ground != .clear { paintBackground(panel, context) }
-        paintText(panel, context)
+        if panel.ground != .clear { paintBackground(context) }
+        paintText(context)
     }
 
-    private static func paintBackground(_ panel: PanelItem, _ context: borrowing DrawingContext) {
+    private func paintBackground(_ context: borrowing DrawingContext) {
         let rect = panel.rect
         let radius = min(panel.cornerRadius, rect.width / 2, rect.height / 2)
         cairo_new_path(context.raw)
@@ -47,121 +63,83 @@ enum PanelPainting {
             cairo_rectangle(context.raw, rect.x, rect.y, rect.width, rect.height)
         }
         let gray = panel.ground == .highlighted ? 0.32 : 0.08
-        cairo_set_source_rgba(
-            context.raw, gray, gray, gray + 0.01,
-            (panel.ground == .dense ? denseBackgroundOpacity : backgroundOpacity) * panel.opacity)
+        let opacity =
+            panel.ground == .dense ? Self.denseBackgroundOpacity : Self.backgroundOpacity
+        cairo_set_source_rgba(context.raw, gray, gray, gray + 0.01, opacity * panel.opacity)
         cairo_fill(context.raw)
     }
 
-    private static func paintText(_ panel: PanelItem, _ context: borrowing DrawingContext) {
-        cairo_set_source_rgba(context.raw, 1, 1, 1, 0.94 * panel.opacity)
+    // MARK: Text
+
+    private func paintText(_ context: borrowing DrawingContext) {
+        guard !panel.labels.isEmpty else { return }
+        cairo_set_source_rgba(context.raw, 1, 1, 1, Self.textOpacity * panel.opacity)
+        let inner = panel.rect.width - 2 * Self.margin
+        if panel.labels.count == 1, panel.labels[0].lines > 1 {
+            return paintParagraph(panel.labels[0], width: inner, context)
+        }
         let rows = panel.sharesLine ? 1 : panel.labels.count
-        let step = panel.textSize * lineHeight
-        let middle = panel.rect.center.y
-        let widths = panel.sharesLine ? sharedWidths(panel, context) : [:]
+        let step = panel.textSize * Self.lineHeight
+        let widths = panel.sharesLine ? sharedWidths : [:]
         for (index, label) in panel.labels.enumerated() {
             let row = panel.sharesLine ? 0 : index
             let baseline =
-                middle + (Double(row) - Double(rows - 1) / 2) * step + panel.textSize * 0.35
-            paint(
-                label, size: panel.textSize, baseline: baseline, in: panel.rect,
-                width: widths[label.alignment] ?? panel.rect.width - 2 * margin, context)
+                panel.rect.center.y + (Double(row) - Double(rows - 1) / 2) * step
+                + panel.textSize * Self.baselineOffset
+            paint(label, baseline: baseline, width: widths[label.alignment] ?? inner, context)
         }
+    }
+
+    /// Paints a label of several lines from the top of the panel.
+    private func paintParagraph(
+        _ label: PanelItem.Label, width: Double, _ context: borrowing DrawingContext
+    ) {
+        guard width > 0 else { return }
+        text.paint(
+            label.text, style(label), width: width,
+            at: Point(x: panel.rect.x + Self.margin, y: panel.rect.y), into: context.raw)
+    }
+
+    private func paint(
+        _ label: PanelItem.Label, baseline: Double, width: Double,
+        _ context: borrowing DrawingContext
+    ) {
+        guard width > 0 else { return }
+        let style = style(label)
+        let extents = text.measure(label.text, style, width: width)
+        let x =
+            switch label.alignment {
+            case .leading: panel.rect.x + Self.margin
+            case .center: panel.rect.center.x - extents.width / 2
+            case .trailing: panel.rect.maxX - Self.margin - extents.width
+            }
+        text.paint(
+            label.text, style, width: width, at: Point(x: x, y: baseline - extents.baseline),
+            into: context.raw)
+    }
+
+    private func style(_ label: PanelItem.Label) -> TextStyle {
+        TextStyle(size: panel.textSize, weight: label.weight, lines: label.lines)
     }
 
     /// The maximum widths of the labels that share a line, in logical pixels.
     ///
     /// The trailing label gets its full width. The centre label gets its full width or is not
     /// shown. The leading label gets the remaining width.
-    private static func sharedWidths(
-        _ panel: PanelItem, _ context: borrowing DrawingContext
-    ) -> [PanelItem.Label.Alignment: Double] {
+    private var sharedWidths: [PanelItem.Label.Alignment: Double] {
         func width(_ alignment: PanelItem.Label.Alignment) -> Double {
-            panel.labels.filter { $0.alignment == alignment }.map {
-                select($0.weight, size: panel.textSize, context)
-                return advance(of: printable($0.text), context)
-            }.max() ?? 0
+            panel.labels.filter { $0.alignment == alignment }
+                .map { text.measure($0.text, style($0), width: nil).width }.max() ?? 0
         }
-        let inner = panel.rect.width - 2 * margin
+        let inner = panel.rect.width - 2 * Self.margin
         let (center, trailing) = (width(.center), width(.trailing))
-        let isCenterShown = center > 0 && center <= inner * largestCenterFraction
+        let isCenterShown = center > 0 && center <= inner * Self.largestCenterFraction
         let leading =
-            isCenterShown ? (inner - center) / 2 - gap : inner - trailing - (trailing > 0 ? gap : 0)
+            isCenterShown
+            ? (inner - center) / 2 - Self.gap
+            : inner - trailing - (trailing > 0 ? Self.gap : 0)
         return [
             .leading: max(leading, 0), .center: isCenterShown ? center : 0, .trailing: trailing,
         ]
-    }
-
-    /// The space between two labels of a line, in logical pixels.
-    private static let gap = 12.0
-    /// A centre label wider than this fraction of the line is not shown.
-    private static let largestCenterFraction = 0.4
-
-    private static func select(
-        _ weight: PanelItem.Label.Weight, size: Double, _ context: borrowing DrawingContext
-    ) {
-        cairo_select_font_face(
-            context.raw, "sans-serif", CAIRO_FONT_SLANT_NORMAL,
-            weight == .bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL)
-        cairo_set_font_size(context.raw, size)
-    }
-
-    private static func paint(
-        _ label: PanelItem.Label, size: Double, baseline: Double, in rect: Rect, width: Double,
-        _ context: borrowing DrawingContext
-    ) {
-        guard width > 0 else { return }
-        select(label.weight, size: size, context)
-        let text = fitting(label.text, into: width, context)
-        let advance = advance(of: text, context)
-        let x =
-            switch label.alignment {
-            case .leading: rect.x + margin
-            case .center: rect.center.x - advance / 2
-            case .trailing: rect.maxX - margin - advance
-            }
-        cairo_move_to(context.raw, x, baseline)
-        cairo_show_text(context.raw, text)
-    }
-
-    private static func advance(of text: String, _ context: borrowing DrawingContext) -> Double {
-        var extents = cairo_text_extents_t()
-        cairo_text_extents(context.raw, text, &extents)
-        return extents.x_advance
-    }
-
-    /// The text without control characters.
-    ///
-    /// A file name may contain any character. The text is cut to 4096 characters, far more than fit
-    /// on any surface.
-    private static func printable(_ text: String) -> String {
-        String(
-            text.unicodeScalars.prefix(4096).map { scalar in
-                scalar.value < 32 || scalar.value == 127 ? "\u{FFFD}" : Character(scalar)
-            })
-    }
-
-    /// The text without control characters, shortened in the middle to fit `width` logical pixels.
-    private static func fitting(
-        _ text: String, into width: Double, _ context: borrowing DrawingContext
-    ) -> String {
-        let whole = printable(text)
-        guard advance(of: whole, context) > width else { return whole }
-        let characters = Array(whole)
-        var (low, high) = (0, characters.count)
-        while low < high {
-            let kept = (low + high + 1) / 2
-            if advance(of: shortened(characters, to: kept), context) <= width {
-                low = kept
-            } else {
-                high = kept - 1
-            }
-        }
-        return shortened(characters, to: low)
-    }
-
-    private static func shortened(_ characters: [Character], to kept: Int) -> String {
-        let head = (kept + 1) / 2
-        return String(characters.prefix(head)) + "…" + String(characters.suffix(kept - head))
     }
 }

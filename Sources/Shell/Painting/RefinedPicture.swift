@@ -64,7 +64,7 @@ package struct RefinedPicture: Sendable {
             concurrently: concurrently, until: cancellation)
         guard isWhole else { return nil }
         let turns = plan.quarterTurns
-        let rotated = turns == 0 ? memory : memory.turned(by: turns, until: cancellation)
+        let rotated = turns == 0 ? memory : memory.rotated(by: turns, until: cancellation)
         return rotated?.bitmap
     }
 

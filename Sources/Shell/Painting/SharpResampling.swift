@@ -122,7 +122,7 @@ struct Taps: Sendable {
     /// The middle of device pixel k is `origin` + (k + 1/2) · `step` source pixels from the border.
     init(step: Double, origin: Double, for range: Range<Int>) {
         let reach = step > 1 ? Double(Lanczos.lobes) * step : 2
-        let taps = Int(2 * reach) + 1
+        let taps = Int(clamping: 2 * reach) + 1
         // One more pair, for taps that begin with the second pixel of a pair.
         let pairs = taps / 2 + 1
         let lanczos = step > 1 ? Lanczos(width: step) : nil
@@ -133,7 +133,7 @@ struct Taps: Sendable {
         for (number, index) in range.enumerated() {
             let center = origin + (Double(index) + 0.5) * step - 0.5
             let start = (center - reach).rounded(.up)
-            let source = Int32(clamping: Int(start))
+            let source = Int32(clamping: start)
             let isOdd = source & 1 != 0
             first.append(source & ~1)
             if let lanczos {
@@ -158,11 +158,11 @@ struct Taps: Sendable {
         var (remainder, largest) = (one, start)
         for (tap, value) in values.enumerated() {
             let (index, weight) = (start + tap, (value / sum * Double(one)).rounded())
-            weights[index] = Int16(weight)
-            remainder -= Int(weight)
+            weights[index] = Int16(clamping: Int(clamping: weight))
+            remainder -= Int(weights[index])
             if weights[index] > weights[largest] { largest = index }
         }
-        weights[largest] += Int16(remainder)
+        weights[largest] += Int16(clamping: remainder)
     }
 
     func withTables(_ body: (cpainting_taps) -> Void) {

@@ -1,27 +1,15 @@
 import CLinux
 import Glibc
+import SystemCalls
 
 /// File access of the cache; failures are silent.
 enum CacheFile {
-    /// The first `limit` bytes of a file, or all bytes of a shorter one.
-    static func read(_ descriptor: Int32, _ limit: Int) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
-            while count < limit {
-                let length = pread(
-                    descriptor, buffer.baseAddress?.advanced(by: count), limit - count, count)
-                if length < 0 && errno == EINTR { continue }
-                if length <= 0 { return }
-                count += length
-            }
-        }
-    }
-
     /// Writes a file atomically, readable by the user only.
     static func write(_ bytes: [UInt8], to path: [UInt8]) {
         var temporary = (path + Array(".XXXXXX".utf8) + [0]).map { CChar(bitPattern: $0) }
         let descriptor = clinux_make_temporary(&temporary)
         guard descriptor >= 0 else { return }
-        let isWritten = writeAll(bytes, to: descriptor)
+        let isWritten = (try? writeAll(bytes, to: descriptor)) != nil
         // Some file systems report a full disk only at this point.
         let isClosed = close(descriptor) == 0
         let isKept =
@@ -29,23 +17,12 @@ enum CacheFile {
         if !isKept { unlink(temporary) }
     }
 
-    private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-        var done = 0
-        return bytes.withUnsafeBytes { bytes in
-            while done < bytes.count {
-                let count = Glibc.write(
-                    descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done)
-                if count < 0 && errno == EINTR { continue }
-                if count <= 0 { return false }
-                done += count
-            }
-            return true
-        }
-    }
-
     /// Makes a folder and its parents, accessible by the user only.
     static func makeFolders(_ path: [UInt8]) {
-        if withCString(path, { mkdir($0, 0o700) }) == 0 || errno != ENOENT { return }
+        do throws(SystemError) {
+            try reporting { withCString(path) { mkdir($0, 0o700) } }
+            return
+        } catch { guard error.code == ENOENT else { return } }
         guard let end = path.lastIndex(of: UInt8(ascii: "/")), end > 0 else { return }
         makeFolders(Array(path[..<end]))
         _ = withCString(path) { mkdir($0, 0o700) }

@@ -1,5 +1,6 @@
 import Geometry
 import Glibc
+import SystemCalls
 
 /// The thumbnails that the programs of a desktop share, in the user's cache folder.
 ///
@@ -98,7 +99,9 @@ package struct ThumbnailCache: Sendable {
 
     private static func parse(_ descriptor: Int32, _ length: Int) -> PNGFile? {
         for limit in [min(headLength, length), length] {
-            guard let file = try? PNGFile(CacheFile.read(descriptor, limit)) else { return nil }
+            guard let file = try? PNGFile(firstBytes(of: descriptor, limit: limit)) else {
+                return nil
+            }
             let isKnown = file.text(Keyword.uri) != nil && file.text(Keyword.modified) != nil
             if isKnown || limit == length { return file }
         }

@@ -1,5 +1,6 @@
 import CLinux
 import DecodeClient
+import EventLoop
 import ImageWire
 import Geometry
 import Glibc
@@ -20,35 +21,32 @@ final class ThumbnailDecoder {
         var isWhole: Bool
     }
 
-    enum Answer {
-        case made(DecodedThumbnail)
-        case failed(DecodeFailure)
-        case cancelled
-    }
-
-    private let path: String
-    private let limits: DecodeLimits
-    private let screen: ScreenProfile?
+    private let environment: DecoderEnvironment
+    private let sources = EventSources()
     /// Raised when a job may have been cancelled.
     private let wakeup: Wakeup
-    private var client: DecodeClient?
-    private var lastID = 0
+    /// Nil if the decoder could not be started.
+    private var session: DecodeSession?
+    /// What has arrived for the current request.
+    private var (bitmap, pictureSize) = (Bitmap?.none, PixelSize.zero)
+    /// The end of the current request; nil until then.
+    private var result: Result<DecodedThumbnail, DecodeFailure>?
 
     /// The nice(2) value, which gives priority to the viewer and its own decoder.
     private static let niceness: Int32 = 10
 
     /// Starts the process ahead of the first job.
     init(_ path: String, limits: DecodeLimits, screen: ScreenProfile?, wakeup: Wakeup) {
-        self.path = path
-        self.limits = limits
-        self.screen = screen
+        environment = DecoderEnvironment(
+            decoderPath: path, limits: limits, screen: screen, sources: sources, clock: Self.now)
         self.wakeup = wakeup
+        _ = sources.add(descriptor: wakeup.descriptor) { wakeup.lower() }
         start()
     }
 
     private func start() {
-        client = try? DecodeClient(
-            decoderPath: path, niceness: Self.niceness, limits: limits, screen: screen)
+        session = try? DecodeSession(environment, niceness: Self.niceness)
+        session?.onEvent = { [unowned self] in handle($0) }
     }
 
     func waitForWakeup() {
@@ -57,58 +55,57 @@ final class ThumbnailDecoder {
         wakeup.lower()
     }
 
-    /// Requests a thumbnail of the file in `descriptor`, takes ownership of it, and waits.
+    /// Requests a thumbnail of the file in `descriptor`, which is closed, and waits.
+    ///
+    /// Returns nil if the job was cancelled.
     func ask(
         _ request: ThumbnailRequest, _ descriptor: Int32, isCancelled: () -> Bool
-    ) -> Answer {
-        if client == nil { start() }
-        guard let client else {
+    ) -> Result<DecodedThumbnail, DecodeFailure>? {
+        if session == nil { start() }
+        guard let session else {
             close(descriptor)
-            return .failed(.unreadable(reason: "the decoder cannot be started"))
+            return .failure(.unreadable(reason: "the decoder cannot be started"))
         }
-        lastID += 1
-        client.thumbnail(lastID, request, descriptor: descriptor, now: Self.now())
-        var (bitmap, size) = (Bitmap?.none, PixelSize.zero)
+        (bitmap, pictureSize, result) = (nil, .zero, nil)
+        defer { (bitmap, result) = (nil, nil) }
+        session.start(.thumbnail(request), of: 0, descriptor: descriptor)
         while true {
-            for event in wait(client) {
-                switch event {
-                case .info(_, let info): size = info.size
-                case .pixels(_, let pixels, _): bitmap = pixels
-                case .failed(_, let failure): return .failed(failure)
-                // Never requested, so the client does not deliver these events.
-                case .frame, .part, .metadata: break
-                case .finished(_, let message):
-                    // The client reports no end without pixels.
-                    guard let bitmap else { return .failed(.invalidReply) }
-                    let file = (bitmap.memory as? SealedMemory)?.file
-                    let bytes = file.map(Array.init) ?? []
-                    return .made(
-                        DecodedThumbnail(
-                            bitmap: bitmap, pictureSize: size, file: bytes,
-                            isWhole: message == nil))
-                }
-            }
+            wait()
+            if let result { return result }
             if isCancelled() {
-                client.cancel(lastID, now: Self.now())
-                return .cancelled
+                session.cancel()
+                return nil
             }
         }
     }
 
-    /// Waits for the decoder, its deadline or a wakeup; returns the decoder's events.
-    private func wait(_ client: DecodeClient) -> [DecodeEvent] {
-        let descriptors = client.pollDescriptors
-        var polls = (descriptors + [wakeup.descriptor]).map {
-            pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+    /// Waits for the decoder, its deadline or a wakeup.
+    private func wait() {
+        let timeout = sources.deadline.map { max(0, $0.seconds(since: Self.now()) * 1000) }
+        _ = sources.wait(atMost: timeout.map { Int32($0.rounded(.up)) } ?? -1)
+        sources.handleDeadlines(at: Self.now())
+        sources.handleReady()
+    }
+
+    private func handle(_ event: DecodeEvent) {
+        switch event {
+        case .info(_, let info): pictureSize = info.size
+        case .pixels(_, let pixels, _): bitmap = pixels
+        case .failed(_, let failure): result = .failure(failure)
+        // Never requested, so the client does not deliver these events.
+        case .frame, .tile, .metadata: break
+        case .finished(_, let message): result = finished(isWhole: message == nil)
         }
-        let timeout = client.deadline.map { max(0, $0.seconds(since: Self.now()) * 1000) }
-        poll(&polls, nfds_t(polls.count), timeout.map { Int32($0.rounded(.up)) } ?? -1)
-        if polls.last?.revents != 0 { wakeup.lower() }
-        var events = client.handleDeadline(now: Self.now())
-        for descriptor in descriptors {
-            events += client.handleReadable(descriptor, now: Self.now())
-        }
-        return events
+    }
+
+    private func finished(isWhole: Bool) -> Result<DecodedThumbnail, DecodeFailure> {
+        // The client reports no end without pixels.
+        guard let bitmap else { return .failure(.invalidReply) }
+        let file = (bitmap.memory as? SealedMemory)?.file
+        return .success(
+            DecodedThumbnail(
+                bitmap: bitmap, pictureSize: pictureSize, file: file.map(Array.init) ?? [],
+                isWhole: isWhole))
     }
 
     private static func now() -> Moment {

@@ -90,7 +90,7 @@ final class ThumbnailJobs: Sendable {
     var isStopped: Bool { state.withLock { $0.isStopped } }
 
     /// Assigns the most urgent job to a worker; nil if there is none.
-    func take(_ worker: Int) -> Job? {
+    func assign(to worker: Int) -> Job? {
         state.withLock { state in
             guard !state.isStopped, let job = state.waiting.popFirst() else { return nil }
             state.running[worker] = job

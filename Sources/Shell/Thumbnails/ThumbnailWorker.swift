@@ -28,7 +28,7 @@ final class ThumbnailWorker {
 
     func run() {
         while !jobs.isStopped {
-            guard let job = jobs.take(number) else {
+            guard let job = jobs.assign(to: number) else {
                 decoder.waitForWakeup()
                 continue
             }
@@ -55,10 +55,7 @@ final class ThumbnailWorker {
     private func open(_ source: ThumbnailSource) throws(DecodeFailure) -> Int32 {
         switch source {
         case .file(let path): return try PictureFile.open(path)
-        case .memory(let descriptor):
-            let copy = dup(descriptor)
-            guard copy >= 0 else { throw .unreadable(reason: PictureFile.message(errno)) }
-            return copy
+        case .memory(let descriptor): return try PictureFile.duplicate(descriptor)
         }
     }
 
@@ -96,7 +93,7 @@ final class ThumbnailWorker {
         guard let descriptor = cache.open(size, of: picture) else { return nil }
         let request = ThumbnailRequest(side: job.size.side, wantsFile: false)
         // Loading is fast, so it is never cancelled. An invalid thumbnail is made again.
-        guard case .made(let made) = decoder.ask(request, descriptor, isCancelled: { false }),
+        guard case .success(let made)? = decoder.ask(request, descriptor, isCancelled: { false }),
             made.isWhole
         else { return nil }
         return made.bitmap
@@ -109,21 +106,21 @@ final class ThumbnailWorker {
     ) {
         // The thumbnail of a file that may change within the second is not stored.
         let cacheable = picture.flatMap { $0.isFresh ? nil : $0 }
-        let copy = dup(descriptor)
-        guard copy >= 0 else {
-            return fail(job, .unreadable(reason: PictureFile.message(errno)))
-        }
+        let copy: Int32
+        do throws(DecodeFailure) {
+            copy = try PictureFile.duplicate(descriptor)
+        } catch { return fail(job, error) }
         let request = ThumbnailRequest(side: job.size.side, wantsFile: cacheable != nil)
         switch decoder.ask(request, copy, isCancelled: { jobs.isCancelled(number) }) {
-        case .cancelled: return
-        case .made(let made):
+        case nil: return
+        case .success(let made)?:
             post(made.bitmap, of: job, isWhole: made.isWhole)
             // An incomplete file may be completed later, and other programs would take its
             // thumbnail for the whole picture.
             guard made.isWhole, let cacheable, let cache else { return }
             cache.store(
                 made.file, made.bitmap.size, as: job.size, of: cacheable, of: made.pictureSize)
-        case .failed(let failure):
+        case .failure(let failure)?:
             fail(job, failure)
             if let cacheable, failure.isCausedByFile {
                 cache?.storeFailure("\(failure)", of: cacheable)
@@ -151,7 +148,7 @@ extension DecodeFailure {
     fileprivate var isLasting: Bool {
         switch self {
         case .notAPicture, .noLibrary, .empty, .cutShort, .damaged, .tooLarge, .crashed, .hung,
-            .endless, .spent:
+            .timeLimitReached, .cpuLimitReached:
             true
         case .notAFile, .unreadable, .invalidReply: false
         }
@@ -161,7 +158,8 @@ extension DecodeFailure {
     fileprivate var isCausedByFile: Bool {
         switch self {
         case .notAPicture, .empty, .cutShort, .damaged: true
-        case .noLibrary, .tooLarge, .crashed, .hung, .endless, .spent, .notAFile, .unreadable,
+        case .noLibrary, .tooLarge, .crashed, .hung, .timeLimitReached, .cpuLimitReached, .notAFile,
+            .unreadable,
             .invalidReply:
             false
         }

@@ -1,6 +1,7 @@
 import Geometry
 import Glibc
 package import Motion
+import SystemCalls
 package import WaylandProtocol
 
 /// The connection to the compositor, with its globals, seats and screens.
@@ -107,12 +108,12 @@ extension Connection {
         let end = now.advanced(byMilliseconds: timeout)
         while !isReady {
             let remaining = end.seconds(since: now) * 1000
-            guard remaining > 0 else { throw .noCompositor(errno: ETIMEDOUT) }
+            guard remaining > 0 else { throw .noCompositor(SystemError(code: ETIMEDOUT)) }
             let wantsWrite = try prepareAndFlush()
             let events = Int16(POLLIN) | (wantsWrite ? Int16(POLLOUT) : 0)
             var poll = pollfd(fd: fileDescriptor, events: events, revents: 0)
             // An interrupted poll(2) returns -1, which counts as not readable.
-            let count = Glibc.poll(&poll, 1, Int32(min(remaining.rounded(.up), 60_000)))
+            let count = Glibc.poll(&poll, 1, Int32(clamping: min(remaining.rounded(.up), 60_000)))
             try readAndDispatch(
                 isReadable: count > 0 && poll.revents & ~Int16(POLLOUT) != 0)
         }

@@ -1,32 +1,32 @@
-import Glibc
+package import SystemCalls
 import WaylandProtocol
 
 /// Why the connection to the compositor could not be made, or ended.
 package enum ConnectionError: Error, Hashable, CustomStringConvertible {
-    /// No compositor answers; `errno` of the connection attempt.
-    case noCompositor(errno: Int32)
+    /// No compositor answers; the error of the connection attempt.
+    case noCompositor(SystemError)
     /// The compositor lacks a required global; `found` is its version, nil if there is none.
     case missingGlobal(name: String, needed: UInt32, found: UInt32?)
     /// The compositor reported a protocol error for the object `id`.
     case protocolError(interface: String, id: UInt32, code: UInt32)
-    /// The compositor closed the connection; `errno` of the connection.
-    case gone(errno: Int32)
+    /// The compositor closed the connection; the error of the connection.
+    case gone(SystemError)
 
     init(_ error: DisplayError) {
         self =
             switch error {
-            case .noCompositor(let code): .noCompositor(errno: code)
+            case .noCompositor(let cause): .noCompositor(cause)
             case .protocolError(let interface, let id, let code):
                 .protocolError(interface: interface, id: id, code: code)
-            case .gone(let code): .gone(errno: code)
+            case .gone(let cause): .gone(cause)
             }
     }
 
     /// A one-line message for the user.
     package var description: String {
         switch self {
-        case .noCompositor(let code):
-            return "no Wayland compositor: \(String(cString: strerror(code)))"
+        case .noCompositor(let cause):
+            return "no Wayland compositor: \(cause)"
         case .missingGlobal(let name, let needed, let found):
             let has = found.map { "it has version \($0)" } ?? "it has none"
             return "the compositor is too limited: \(name) version \(needed) is needed, \(has)"

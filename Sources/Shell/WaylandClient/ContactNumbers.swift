@@ -1,15 +1,15 @@
 /// Allocates numbers for touch contacts: the smallest free one, unique across all seats.
 final class ContactNumbers {
-    private var taken: Set<Int> = []
+    private var used: Set<Int> = []
 
-    func take() -> Int {
+    func allocate() -> Int {
         var number = 0
-        while taken.contains(number) { number += 1 }
-        taken.insert(number)
+        while used.contains(number) { number += 1 }
+        used.insert(number)
         return number
     }
 
-    func giveBack(_ number: Int) {
-        taken.remove(number)
+    func release(_ number: Int) {
+        used.remove(number)
     }
 }

@@ -1,3 +1,4 @@
+import Geometry
 package import Motion
 
 /// Converts the compositor's 32-bit milliseconds to moments.
@@ -24,7 +25,7 @@ package struct EventClock {
     /// The moment of an event that arrived at `now`, in whole milliseconds.
     package mutating func moment(of time: UInt32, now: Moment) -> Moment {
         let whole = now.milliseconds.rounded(.down)
-        let nowMilliseconds = UInt32(truncatingIfNeeded: Int64(whole))
+        let nowMilliseconds = UInt32(truncatingIfNeeded: Int(clamping: whole))
         var distance = Int32(bitPattern: time &+ offset &- nowMilliseconds)
         if !(-Self.plausibleDistance...Self.plausibleDistance).contains(distance) {
             offset = nowMilliseconds &- time

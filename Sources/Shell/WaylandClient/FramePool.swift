@@ -54,7 +54,7 @@ final class FramePool {
     /// A slot for a frame of `size`: the free one whose contents need the least repainting.
     ///
     /// Nil if the compositor holds all slots.
-    func take(_ size: PixelSize, screen: PixelSize) throws(FrameError) -> FrameSlot? {
+    func acquire(_ size: PixelSize, screen: PixelSize) throws(FrameError) -> FrameSlot? {
         _ = try reserve(size, screen: screen)
         let free = slots.filter { $0.status == .free }
         let best = free.min { first, second in

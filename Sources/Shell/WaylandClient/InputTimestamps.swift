@@ -37,7 +37,7 @@ final class InputTimestamps {
 
     /// Consumes the timestamp of an event with the time `time`; a timestamp of another millisecond
     /// is ignored.
-    func take(_ time: UInt32) -> EventTime {
+    func consume(_ time: UInt32) -> EventTime {
         defer { pending = nil }
         guard let pending,
             UInt32(truncatingIfNeeded: pending / 1_000_000) == time

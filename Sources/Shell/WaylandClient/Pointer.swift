@@ -36,7 +36,7 @@ final class Pointer {
     deinit { raw.release() }
 
     private func eventTime(_ time: UInt32) -> EventTime {
-        timestamps?.take(time) ?? EventTime(time)
+        timestamps?.consume(time) ?? EventTime(time)
     }
 
     /// Ends all presses and gestures, since the pointer was removed.

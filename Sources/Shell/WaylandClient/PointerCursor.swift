@@ -1,3 +1,4 @@
+import Geometry
 import WaylandProtocol
 
 /// The cursor of one pointer: the window's cursor, or hidden while a finger is in use.
@@ -52,7 +53,7 @@ final class PointerCursor {
     func update() {
         guard let window, let serial, window.isMapped else { return }
         let cursor = isHiddenByTouch ? .hidden : window.cursor
-        let scale = Int32(min(window.scale.rounded(.up), Self.largestScale))
+        let scale = Int32(clamping: min(window.scale.rounded(.up), Self.largestScale))
         if let shown, shown == (cursor, scale) { return }
         shown = (cursor, scale)
         if cursor == .hidden {

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import SystemCalls
 
 /// Memory shared with the compositor: a sealed memfd, mapped for the lifetime of the object.
 // Sendable: base and length are constant, the mapping lives as long as the last reference, and only
@@ -12,18 +13,24 @@ final class SharedMemory: @unchecked Sendable {
     /// Allocates zeroed memory, sealed against resizing, so that the compositor can rely on its
     /// size.
     init(length: Int) throws(FrameError) {
-        descriptor = clinux_memfd_create("vitrine-frames")
-        guard descriptor >= 0 else { throw .noMemory(errno: errno) }
-        guard ftruncate(descriptor, length) == 0, clinux_add_seals(descriptor, 1, 0) == 0,
-            let base = mmap(nil, length, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0),
-            base != MAP_FAILED
-        else {
-            let code = errno
-            close(descriptor)
-            throw .noMemory(errno: code)
-        }
-        self.base = base
+        do throws(SystemError) {
+            (descriptor, base) = try Self.allocate(length)
+        } catch { throw .noMemory(error) }
         self.length = length
+    }
+
+    private static func allocate(
+        _ length: Int
+    ) throws(SystemError) -> (descriptor: Int32, base: UnsafeMutableRawPointer) {
+        let descriptor = try reporting { clinux_memfd_create("vitrine-frames") }
+        do throws(SystemError) {
+            try reporting { ftruncate(descriptor, length) }
+            try reporting { clinux_add_seals(descriptor, 1, 0) }
+            return (descriptor, try mapShared(descriptor, length: length))
+        } catch {
+            close(descriptor)
+            throw error
+        }
     }
 
     deinit {

@@ -61,7 +61,7 @@ final class SurfaceScale {
     func apply(size: Size, scale: Double, isEnlarged: Bool) {
         let usesViewport = fractional != nil || isEnlarged
         setDestination(usesViewport ? size : nil)
-        let factor = usesViewport ? 1 : Int32(scale)
+        let factor = usesViewport ? 1 : Int32(clamping: scale)
         guard appliedFactor != factor else { return }
         appliedFactor = factor
         surface.setBufferScale(scale: factor)
@@ -73,7 +73,8 @@ final class SurfaceScale {
         hasViewport = true
         // −1 unsets the destination size; the size of the buffer applies again.
         viewport?.setDestination(
-            width: size.map { Int32($0.width) } ?? -1, height: size.map { Int32($0.height) } ?? -1)
+            width: size.map { Int32(clamping: $0.width) } ?? -1,
+            height: size.map { Int32(clamping: $0.height) } ?? -1)
     }
 
     /// Handles screens that were added, removed or changed.

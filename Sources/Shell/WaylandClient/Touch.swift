@@ -39,7 +39,7 @@ final class Touch {
     }
 
     deinit {
-        for contact in contacts { numbers.giveBack(contact.number) }
+        for contact in contacts { numbers.release(contact.number) }
         raw.release()
     }
 
@@ -57,7 +57,7 @@ final class Touch {
         contacts.removeAll()
         var notified: [Window] = []
         for contact in cancelled {
-            numbers.giveBack(contact.number)
+            numbers.release(contact.number)
             guard let window = contact.window, !notified.contains(where: { $0 === window }) else {
                 continue
             }
@@ -70,7 +70,7 @@ final class Touch {
     }
 
     private func eventTime(_ time: UInt32) -> EventTime {
-        timestamps?.take(time) ?? EventTime(time)
+        timestamps?.consume(time) ?? EventTime(time)
     }
 
     private func receive(_ event: WlTouch.Event) {
@@ -81,7 +81,7 @@ final class Touch {
             let time = eventTime(time)
             guard let index = contacts.firstIndex(where: { $0.id == id }) else { return }
             let contact = contacts.remove(at: index)
-            numbers.giveBack(contact.number)
+            numbers.release(contact.number)
             send(.up(id: contact.number), contact.window, time)
         case .motion(let time, let id, let x, let y):
             let time = eventTime(time)
@@ -108,7 +108,7 @@ final class Touch {
         // A second down of an id that never went up: the compositor has lost the first finger.
         if contacts.contains(where: { $0.id == id }) { cancel() }
         guard let window, contacts.count < Self.mostContacts else { return }
-        let contact = Contact(id: id, number: numbers.take(), window: window)
+        let contact = Contact(id: id, number: numbers.allocate(), window: window)
         contacts.append(contact)
         seat.pressed(serial: serial, byTouch: true)
         send(.down(id: contact.number, at: point), window, time)

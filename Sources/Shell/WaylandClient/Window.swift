@@ -215,7 +215,7 @@ extension Window {
         guard let state else { return nil }
         let resolution = canEnlarge ? resolution : 1
         let size = state.bufferSize(at: resolution)
-        guard let slot = try frames.take(size, screen: screenSize) else { return nil }
+        guard let slot = try frames.acquire(size, screen: screenSize) else { return nil }
         return FrameBuffer(
             slot: slot, pool: frames, state: state, resolution: resolution,
             configure: latestConfigure)
@@ -270,8 +270,8 @@ extension Window {
             return
         }
         region.add(
-            x: 0, y: 0, width: Int32(size.width.rounded(.up)),
-            height: Int32(size.height.rounded(.up)))
+            x: 0, y: 0, width: Int32(clamping: size.width.rounded(.up)),
+            height: Int32(clamping: size.height.rounded(.up)))
         surface.setOpaqueRegion(region: region)
         region.destroy()
     }

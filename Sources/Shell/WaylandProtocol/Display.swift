@@ -1,5 +1,6 @@
 import CWayland
 import Glibc
+import SystemCalls
 
 /// The connection to a compositor, through libwayland.
 ///
@@ -11,19 +12,17 @@ package final class Display {
     /// Connects to the compositor of the session: WAYLAND_SOCKET, else WAYLAND_DISPLAY.
     package init() throws(DisplayError) {
         WaylandLog.install()
-        guard let raw = wl_display_connect(nil) else {
-            throw .noCompositor(errno: errno)
-        }
-        self.raw = raw
+        do throws(SystemError) {
+            raw = try reporting { wl_display_connect(nil) }
+        } catch { throw .noCompositor(error) }
     }
 
     /// Uses a connected socket, takes ownership of it and closes it at the end.
     package init(socket: Int32) throws(DisplayError) {
         WaylandLog.install()
-        guard let raw = wl_display_connect_to_fd(socket) else {
-            throw .noCompositor(errno: errno)
-        }
-        self.raw = raw
+        do throws(SystemError) {
+            raw = try reporting { wl_display_connect_to_fd(socket) }
+        } catch { throw .noCompositor(error) }
     }
 
     deinit { wl_display_disconnect(raw) }
@@ -44,19 +43,24 @@ package final class Display {
     /// A connection closed by the compositor (EPIPE) is not an error here, since the reason may
     /// still have to be read.
     package func flush() throws(DisplayError) -> Bool {
-        guard wl_display_flush(raw) < 0 else { return false }
-        switch errno {
-        case EAGAIN: return true
-        case EPIPE: return false
-        case let code: throw failure(errno: code)
+        do throws(SystemError) {
+            try reporting { wl_display_flush(raw) }
+            return false
+        } catch {
+            switch error.code {
+            case EAGAIN: return true
+            case EPIPE: return false
+            default: throw failure(error)
+            }
         }
     }
 
     /// Reads the events that have arrived into the queue, after `prepareToRead`.
     package func readEvents() throws(DisplayError) {
         // libwayland reports success if there is nothing to read yet.
-        guard wl_display_read_events(raw) < 0 else { return }
-        throw failure(errno: errno)
+        do throws(SystemError) {
+            try reporting { wl_display_read_events(raw) }
+        } catch { throw failure(error) }
     }
 
     /// Cancels the read that `prepareToRead` has prepared.
@@ -67,19 +71,19 @@ package final class Display {
     /// Dispatches the queued events, and returns their number.
     @discardableResult
     package func dispatchPending() throws(DisplayError) -> Int {
-        let count = wl_display_dispatch_pending(raw)
-        guard count >= 0 else { throw failure(errno: errno) }
-        return Int(count)
+        do throws(SystemError) {
+            return Int(try reporting { wl_display_dispatch_pending(raw) })
+        } catch { throw failure(error) }
     }
 
     /// The error that ended the connection; nil while the connection works.
     package var error: DisplayError? {
-        wl_display_get_error(raw) == 0 ? nil : failure(errno: EPIPE)
+        wl_display_get_error(raw) == 0 ? nil : failure(SystemError(code: EPIPE))
     }
 
-    private func failure(errno fallback: Int32) -> DisplayError {
+    private func failure(_ fallback: SystemError) -> DisplayError {
         let code = wl_display_get_error(raw)
-        guard code == EPROTO else { return .gone(errno: code == 0 ? fallback : code) }
+        guard code == EPROTO else { return .gone(code == 0 ? fallback : SystemError(code: code)) }
         var interface: UnsafePointer<wl_interface>?
         var id: UInt32 = 0
         let error = wl_display_get_protocol_error(raw, &interface, &id)

@@ -66,7 +66,7 @@ extension DecodeRequest {
         case .describe(let id): return Envelope.open(4, id: id).bytes
         case .play(let id): return Envelope.open(6, id: id).bytes
         case .frame(let id): return Envelope.open(7, id: id).bytes
-        case .part(let id, let part):
+        case .tile(let id, let part):
             var writer = Envelope.open(11, id: id)
             part.write(to: &writer)
             return writer.bytes
@@ -78,7 +78,7 @@ extension DecodeRequest {
         case .sandboxReport(let id): return Envelope.open(9, id: id).bytes
         case .formats(let id): return Envelope.open(8, id: id).bytes
         case .metadata(let id): return Envelope.open(10, id: id).bytes
-        case .room(let id): return Envelope.open(13, id: id).bytes
+        case .backingFile(let id): return Envelope.open(13, id: id).bytes
         case .screen(let id): return Envelope.open(14, id: id).bytes
         }
     }
@@ -86,7 +86,7 @@ extension DecodeRequest {
     package init(_ bytes: [UInt8]) throws(WireError) {
         var (kind, id, reader) = try Envelope.read(bytes)
         switch kind {
-        case 13: self = .room(id: id)
+        case 13: self = .backingFile(id: id)
         case 14: self = .screen(id: id)
         case 1: self = .open(id: id)
         case 2:
@@ -107,7 +107,7 @@ extension DecodeRequest {
             limits.pixels = try reader.number(0...PictureLimits.pixels)
             limits.wholePixels = try reader.number(0...PictureLimits.pixels)
             self = .limit(id: id, limits)
-        case 11: self = .part(id: id, try PictureTile(from: &reader))
+        case 11: self = .tile(id: id, try PictureTile(from: &reader))
         case 8: self = .formats(id: id)
         case 10: self = .metadata(id: id)
         default: throw WireError()
@@ -127,7 +127,7 @@ extension DecodeReply {
             writer.add(info.format, limit: 32)
             // 0 encodes a missing date.
             writer.add(UInt64(max(0, (info.taken ?? Envelope.noDate) - Envelope.noDate)))
-            let isDiskBacked = info.room > 0
+            let isDiskBacked = info.backingFileBytes > 0
             writer.add(
                 UInt8((info.isAnimated ? 1 : 0) | (info.isTiled ? 2 : 0) | (isDiskBacked ? 4 : 0)))
             writer.add(UInt8(info.detail))
@@ -138,9 +138,9 @@ extension DecodeReply {
             writer.add(UInt8(isFinal ? 1 : 0))
             return writer.bytes
         case .progress(let id): return Envelope.open(13, id: id).bytes
-        case .finished(let id, let notice):
+        case .finished(let id, let message):
             var writer = Envelope.open(14, id: id)
-            writer.add(notice ?? "", limit: Envelope.textLimit)
+            writer.add(message ?? "", limit: Envelope.textLimit)
             return writer.bytes
         case .failed(let id, let failure):
             var writer = Envelope.open(15, id: id)
@@ -153,7 +153,7 @@ extension DecodeReply {
             // A file may claim more loops than the message can hold; no viewer sees the difference.
             writer.add(UInt64(min(max(0, frame.loops), Envelope.mostFrames)))
             return writer.bytes
-        case .part(let id, let part):
+        case .tile(let id, let part):
             var writer = Envelope.open(21, id: id)
             part.write(to: &writer)
             return writer.bytes
@@ -203,16 +203,16 @@ extension DecodeReply {
                 // The viewer computes the file's size; the decoder only says how many bytes per pixel
                 // its intermediate samples take.
                 guard info.isTiled,
-                    let room = PixelLayout.room(for: info.size, scratch: info.scratch)
+                    let bytes = PixelLayout.backingFileBytes(for: info.size, scratch: info.scratch)
                 else { throw WireError() }
-                info.room = room
+                info.backingFileBytes = bytes
             }
             self = .info(id: id, info)
         case 12: self = .pixels(id: id, isFinal: try reader.number(UInt8.self) != 0)
         case 13: self = .progress(id: id)
         case 14:
-            let notice = try reader.text(limit: Envelope.textLimit)
-            self = .finished(id: id, notice: notice.isEmpty ? nil : notice)
+            let message = try reader.text(limit: Envelope.textLimit)
+            self = .finished(id: id, message: message.isEmpty ? nil : message)
         case 15: self = .failed(id: id, try DecodeFailure(from: &reader))
         case 17:
             let number = try reader.number(0...Envelope.mostFrames)
@@ -227,7 +227,7 @@ extension DecodeReply {
                 names.append(try reader.text(limit: 32))
             }
             self = .formats(id: id, names)
-        case 21: self = .part(id: id, try PictureTile(from: &reader))
+        case 21: self = .tile(id: id, try PictureTile(from: &reader))
         case 19: self = .sandboxReport(id: id, try SandboxReport(from: &reader))
         case 20: self = .metadata(id: id, try PictureMetadata(from: &reader))
         default: throw WireError()
@@ -267,7 +267,7 @@ extension DecodeFailure {
         case .notAFile(let description): (kind, text) = (6, description)
         case .unreadable(let reason): (kind, text) = (7, reason)
         // Only the viewer reports these failures, never the decoder.
-        case .crashed, .hung, .endless, .invalidReply, .spent: kind = 0
+        case .crashed, .hung, .timeLimitReached, .invalidReply, .cpuLimitReached: kind = 0
         case .noLibrary(let name): (kind, text) = (8, name)
         }
         writer.add(kind)

@@ -18,7 +18,7 @@ package enum DecodeRequest: Hashable, Sendable {
     /// Gives the opened picture the empty file whose descriptor comes with the message, for its pixels.
     ///
     /// A message without a descriptor refuses the file.
-    case room(id: Int)
+    case backingFile(id: Int)
     /// Makes a thumbnail of the file whose descriptor comes with the message.
     case thumbnail(id: Int, ThumbnailRequest)
     /// Opens the animation whose descriptor comes with the message; answered with `info`.
@@ -26,7 +26,7 @@ package enum DecodeRequest: Hashable, Sendable {
     /// Decodes the next frame of the opened animation; the first frame follows the last one.
     case frame(id: Int)
     /// Decodes a tile of a tiled picture that was decoded with `decode` before.
-    case part(id: Int, PictureTile)
+    case tile(id: Int, PictureTile)
     /// Sets the limits above which pictures are refused from now on; not answered.
     case limit(id: Int, DecodeLimits)
     /// Converts colours to the ICC profile in the file whose descriptor comes with the message; not
@@ -45,8 +45,8 @@ extension DecodeRequest {
     package var id: Int {
         switch self {
         case .open(let id), .describe(let id), .decode(let id, _), .thumbnail(let id, _),
-            .play(let id), .frame(let id), .part(let id, _), .limit(let id, _), .metadata(let id),
-            .sandboxReport(let id), .formats(let id), .room(let id),
+            .play(let id), .frame(let id), .tile(let id, _), .limit(let id, _), .metadata(let id),
+            .sandboxReport(let id), .formats(let id), .backingFile(let id),
             .screen(let id):
             id
         }
@@ -83,12 +83,12 @@ package enum DecodeReply: Hashable, Sendable {
     case pixels(id: Int, isFinal: Bool)
     /// The decoder is still working.
     case progress(id: Int)
-    case finished(id: Int, notice: String?)
+    case finished(id: Int, message: String?)
     case failed(id: Int, DecodeFailure)
     /// A frame of an animation in the sealed memfd that comes with the message.
     case frame(id: Int, FrameInfo)
     /// A tile of a tiled picture in the sealed memfd that comes with the message.
-    case part(id: Int, PictureTile)
+    case tile(id: Int, PictureTile)
     /// Some of the file's metadata; several messages together hold all metadata.
     case metadata(id: Int, PictureMetadata)
     /// Which sandbox measures are active in the decoder.
@@ -101,7 +101,7 @@ package enum DecodeReply: Hashable, Sendable {
         switch self {
         case .info(let id, _), .pixels(let id, _), .progress(let id), .finished(let id, _),
             .failed(let id, _), .frame(let id, _), .sandboxReport(let id, _),
-            .formats(let id, _), .part(let id, _), .metadata(let id, _):
+            .formats(let id, _), .tile(let id, _), .metadata(let id, _):
             id
         }
     }

@@ -54,7 +54,7 @@ package struct PixelHeader: Hashable, Sendable {
 
     /// Parses and validates the header of an untrusted memfd of `memoryLength` bytes.
     ///
-    /// Every mip level must have the size that follows from its exponent. It must lie inside the memfd,
+    /// Every mip level must have the size that follows from its mip level. It must lie inside the memfd,
     /// after the finer levels and before the PNG. At most one page of the memfd may be unused.
     package init(checking bytes: [UInt8], memoryLength: Int) throws(WireError) {
         var reader = WireReader(bytes)

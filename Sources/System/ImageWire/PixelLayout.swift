@@ -9,7 +9,7 @@ package enum PixelLayout {
     /// The longest side of the coarsest mip level, in pixels.
     package static let smallestSide = 64
 
-    /// The mip levels of a picture of `size` pixels, starting with the level that is halved `exponent`
+    /// The mip levels of a picture of `size` pixels, starting with the level that is halved `mipLevel`
     /// times.
     package static func levels(
         of size: PixelSize, from mipLevel: Int = 0, smallestSide: Int = smallestSide
@@ -41,12 +41,12 @@ package enum PixelLayout {
     /// Bytes of the backing file of a disk-backed picture: all mip levels, then `scratch` bytes per pixel.
     ///
     /// Nil if the picture or the file is larger than the limits allow.
-    package static func room(for size: PixelSize, scratch: Int = 0) -> Int? {
+    package static func backingFileBytes(for size: PixelSize, scratch: Int = 0) -> Int? {
         guard !size.isLarger(than: PictureLimits.diskBackedPixels) else { return nil }
         let samples = scratch * size.width * size.height
-        let room =
+        let bytes =
             samples == 0 ? aligned(end(of: levels(of: size))) : scratchOffset(of: size) + samples
-        return room <= PictureLimits.diskBackedBytes ? room : nil
+        return bytes <= PictureLimits.diskBackedBytes ? bytes : nil
     }
 
     /// The offset of the scratch area in the backing file, in bytes.

@@ -34,7 +34,7 @@ package struct SandboxReport: Hashable, Sendable {
     package enum State: Hashable, Sendable {
         /// Active; `version` is the version of the kernel interface, 0 if it has no versions.
         case inForce(version: Int)
-        /// The kernel refused the measure or lacks it; `code` is the errno.
+        /// The kernel refused the measure or lacks it; `code` is the error number.
         case refused(code: Int)
         /// Not requested; tests leave out single measures.
         case notRequested
@@ -51,7 +51,7 @@ package struct SandboxReport: Hashable, Sendable {
 }
 
 extension SandboxReport {
-    /// Upper bound of an errno and of an interface version.
+    /// Upper bound of an error number and of an interface version.
     private static let detailLimit = 4095
 
     func write(to writer: inout WireWriter) {

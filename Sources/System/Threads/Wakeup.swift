@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import SystemCalls
 
 /// A flag that any thread raises and a poll loop waits for: an eventfd(2).
 package final class Wakeup: Sendable {
@@ -18,13 +19,16 @@ package final class Wakeup: Sendable {
     }
 
     package func raise() {
+        guard descriptor >= 0 else { return }
         var one: UInt64 = 1
         // If the write fails because the counter is full, the flag is raised already.
-        while write(descriptor, &one, 8) < 0 && errno == EINTR {}
+        trapping("write") { retrying { write(descriptor, &one, 8) } }
     }
 
     package func lower() {
+        guard descriptor >= 0 else { return }
         var count: UInt64 = 0
-        while read(descriptor, &count, 8) < 0 && errno == EINTR {}
+        // If the read fails, the flag was not raised.
+        trapping("read") { retrying { read(descriptor, &count, 8) } }
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import SystemCalls
 
 /// The folder where a package of protocol descriptions is installed.
 enum DescriptionFolder {
@@ -41,9 +42,9 @@ enum DescriptionFolder {
         defer { close(ends[0]) }
         guard status == 0 else { return nil }
 
-        let output = File.read(descriptor: ends[0])
+        let output = try? readToEnd(of: ends[0])
         var exit: Int32 = 0
-        while waitpid(process, &exit, 0) < 0, errno == EINTR {}
+        trapping("waitpid") { retrying { waitpid(process, &exit, 0) } }
         return exit == 0 ? output.map { String(decoding: $0, as: UTF8.self) } : nil
     }
 }

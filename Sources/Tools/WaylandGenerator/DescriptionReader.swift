@@ -5,7 +5,7 @@ struct DescriptionReader {
     let file: String
 
     static func read(_ bytes: [UInt8], file: String) throws(GeneratorError) -> [Interface] {
-        let root = try XMLReader.read(bytes, file: file)
+        let root = try XMLElement.root(of: bytes, file: file)
         let reader = DescriptionReader(file: file)
         guard root.name == "protocol" else {
             throw GeneratorError("not a Wayland protocol description", file: file, line: root.line)

@@ -2,15 +2,22 @@
 // `server`, for the descriptions that the manifest lists.
 
 import Glibc
+import SystemCalls
 
 func interfaces(listedIn path: String) throws(GeneratorError) -> [Interface] {
-    guard let text = File.read(path) else { throw File.failure("read", path) }
+    let text: [UInt8]
+    do throws(SystemError) {
+        text = try File.read(path)
+    } catch { throw File.failure("read", path, error) }
     let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     var interfaces: [Interface] = []
     for source in try Manifest(String(decoding: text, as: UTF8.self), file: path).sources {
         let file = "\(source.package.map(DescriptionFolder.locate) ?? folder)/\(source.path)"
-        guard let bytes = File.read(file) else {
-            let failure = File.failure("read", file)
+        let bytes: [UInt8]
+        do throws(SystemError) {
+            bytes = try File.read(file)
+        } catch {
+            let failure = File.failure("read", file, error)
             guard let package = source.package else { throw failure }
             throw GeneratorError("\(failure); \(DescriptionFolder.advice(package))")
         }

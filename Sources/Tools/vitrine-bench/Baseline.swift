@@ -1,4 +1,5 @@
 import Glibc
+import SystemCalls
 
 /// The ratios of an earlier run, read from the JSON lines that this program printed.
 struct Baseline {
@@ -15,9 +16,10 @@ struct Baseline {
 
     /// Throws if the file cannot be read, or if a line is not a figure.
     init(path: String) throws(Failure) {
-        guard let file = fopen(path, "r") else {
-            throw Failure(reason: "\(path): \(String(cString: strerror(errno)))")
-        }
+        let file: UnsafeMutablePointer<FILE>
+        do throws(SystemError) {
+            file = try reporting { fopen(path, "r") }
+        } catch { throw Failure(reason: "\(path): \(error)") }
         defer { fclose(file) }
         var line: UnsafeMutablePointer<CChar>?
         var capacity = 0

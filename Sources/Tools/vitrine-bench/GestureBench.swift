@@ -3,6 +3,7 @@ import Gestures
 import Input
 import Motion
 import SceneModel
+import Text
 import Viewer
 
 extension BenchSuite {
@@ -29,7 +30,9 @@ private enum GestureBench {
 
     /// Plays fingers that land, spread and travel at 120 Hz, with a frame at every second sample.
     private static func play(fingers: Int) {
-        var viewer = ViewerModel(viewport: Viewport(size: surface), count: 3, index: 1)
+        var viewer = ViewerModel(
+            viewport: Viewport(size: surface), count: 3, index: 1,
+            text: TextMeasurement(TextEngine()))
         for index in 0..<3 {
             viewer.present(
                 index: index, size: PixelSize(width: 6000, height: 4000),

@@ -74,7 +74,7 @@ struct PaintingBench {
         [0.1, 0.8, 1.4].map { rotation in
             Measurement.figure(
                 // The first figure was once the only one; its name must not change.
-                "turned pinch at 0.7" + (rotation == 0.1 ? "" : ", by \(rotation)"), bar: nil,
+                "rotated pinch at 0.7" + (rotation == 0.1 ? "" : ", by \(rotation)"), bar: nil,
                 beside: memcpy
             ) { round in pinch(picture, zoom: 0.7, rotation: rotation, round) }
         }
@@ -86,7 +86,7 @@ struct PaintingBench {
         [(0.0, 2, 1.2), (0, 3, 0.9), (0, 4, 0.9), (0.1, 2, nil)].map {
             (rotation: Double, blockSide: Int, bar: Double?) in
             Measurement.figure(
-                (rotation == 0 ? "" : "turned ") + "pinch at 0.7 in blocks of \(blockSide)",
+                (rotation == 0 ? "" : "rotated ") + "pinch at 0.7 in blocks of \(blockSide)",
                 bar: bar, beside: memcpy
             ) { round in
                 pinch(picture, zoom: 0.7, rotation: rotation, round, blockSide: blockSide)
@@ -140,7 +140,7 @@ struct PaintingBench {
     private func threeQuarterLevel(_ memcpy: ReferenceWork) -> Figure {
         let picture = Bitmap.noise(PixelSize(width: 6000, height: 4000))
         return Measurement.figure(
-            "intermediate reduction of 24 megapixels", bar: nil, rounds: 7, beside: memcpy
+            "three-quarter level of 24 megapixels", bar: nil, rounds: 7, beside: memcpy
         ) { _ in _ = Self.withThreeQuarterLevel(picture, workers) }
     }
 
@@ -155,7 +155,8 @@ struct PaintingBench {
     /// A translucent picture over the backdrop.
     private func translucentPinches(_ memcpy: ReferenceWork) -> [Figure] {
         [0.51, 0.7, 1.3].map { zoom in
-            Measurement.figure("pinch at \(zoom), half clear", bar: nil, beside: memcpy) { round in
+            Measurement.figure("pinch at \(zoom), half transparent", bar: nil, beside: memcpy) {
+                round in
                 pinch(picture, zoom: zoom, opacity: 0.5, round)
             }
         }

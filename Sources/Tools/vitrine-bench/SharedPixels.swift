@@ -2,6 +2,7 @@ import CLinux
 import Geometry
 import Glibc
 import ImageTypes
+import SystemCalls
 
 /// Memory for pixels as frames and decoded pictures use it: a memfd with all pages present.
 ///
@@ -18,13 +19,12 @@ final class SharedPixels: PixelMemory, @unchecked Sendable {
     /// Traps if there is no memory, since nothing can be measured then.
     init(length: Int) {
         self.length = length
-        let descriptor = clinux_memfd_create("vitrine-bench")
-        defer { close(descriptor) }
-        guard descriptor >= 0, ftruncate(descriptor, length) == 0,
-            let base = mmap(nil, length, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0),
-            base != MAP_FAILED
-        else { fatalError("no memory for pixels: \(String(cString: strerror(errno)))") }
-        self.base = base
+        do throws(SystemError) {
+            let descriptor = try reporting { clinux_memfd_create("vitrine-bench") }
+            defer { close(descriptor) }
+            try reporting { ftruncate(descriptor, length) }
+            base = try mapShared(descriptor, length: length)
+        } catch { fatalError("no memory for pixels: \(error)") }
         memset(base, 0x55, length)
     }
 

@@ -13,7 +13,7 @@ import Grid
 /// Invariants of the browser under random gestures, and under random changes of the pictures.
 @Suite struct BrowserPropertyTests {
     private static let shardCount = 8
-    private static let scripts = RandomScripts(10_000, parts: shardCount)
+    private static let scripts = RandomScripts(2_000, parts: shardCount)
 
     @Test(arguments: 0..<shardCount)
     func randomScripts(shard: Int) {
@@ -45,7 +45,7 @@ import Grid
             browser: BrowserModel(
                 Bool.random(using: &random) ? .grid : .viewer,
                 viewport: Viewport(size: surface), contents: GridContents(count: count),
-                viewerSettings: viewer, gridSettings: grid),
+                viewerSettings: viewer, gridSettings: grid, text: .fixed),
             random: random)
         var hands = RandomHands(
             seed: seed, on: surface, moreKeys: ["g", "Escape", "Return", "Home", "End"])

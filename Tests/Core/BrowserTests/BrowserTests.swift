@@ -1,3 +1,4 @@
+import CoreTestKit
 import Geometry
 import Gestures
 import Input
@@ -31,7 +32,7 @@ import Grid
                 BrowserModel(
                     mode, viewport: Viewport(size: BrowserTests.surface),
                     contents: GridContents(count: count), viewerSettings: settings,
-                    gridSettings: grid))
+                    gridSettings: grid, text: .fixed))
             load()
         }
 
@@ -93,8 +94,7 @@ import Grid
         mutating func key(_ name: String) { send(.key(KeyEvent(name: name))) }
 
         var frame: BrowserFrame {
-            var browser = browser
-            return browser.frame(at: moment, content: { _ in CellContent() }, name: { "\($0)" })
+            browser.frame(at: moment, content: { _ in CellContent() }, name: { "\($0)" })
         }
 
         /// All pictures drawn above the grid.

@@ -132,7 +132,8 @@ import Testing
             8 touch frame
             """, scale: 0.5, origin: Point(x: 50, y: 80), rotates: true, contentIsMoving: false)
         expect(placements.last, 0.5, 218.0301, -37.9349)
-        #expect(abs((placements.last?.rotation ?? 0) * 180 / .pi - 25) < 5e-5)
+        let rotation: Double = placements.last?.rotation ?? 0
+        #expect(abs(rotation - 25 * Double.pi / 180) < 1e-6)
     }
 
     private static let p3 = """
@@ -198,7 +199,8 @@ import Testing
                 """
         }
         let gestures = try play(script, context: .init(contentIsMoving: true))
-        #expect(abs((gestures.manipulations.last?.rotation ?? 0) * 180 / .pi - 20) < 1e-9)
+        let rotation: Double = gestures.manipulations.last?.rotation ?? 0
+        #expect(abs(rotation - 20 * Double.pi / 180) < 1e-11)
     }
 
     @Test func aPinchStartsBeyondItsOwnSlop() throws {
@@ -208,7 +210,8 @@ import Testing
         let beyond = within + "16 touch move 0 90 100\n16 touch move 1 210 100\n16 touch frame\n"
         let held = try play(beyond).manipulations
         #expect(held.count == 1)
-        #expect(abs((held.first?.scale ?? 0) - 120.0 / 116) < 1e-12)
+        let scale: Double = held.first?.scale ?? 0
+        #expect(abs(scale - 120.0 / 116) < 1e-12)
         #expect(held.first?.translation == .zero)
     }
 

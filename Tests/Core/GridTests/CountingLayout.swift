@@ -11,7 +11,7 @@ struct CountingLayout: ScalingLayout {
 
         func add(_ cells: Int) { number.add(cells, ordering: .relaxed) }
         /// Returns the count since the last call and resets it.
-        func take() -> Int { number.exchange(0, ordering: .relaxed) }
+        func drain() -> Int { number.exchange(0, ordering: .relaxed) }
     }
 
     var base: any ScalingLayout

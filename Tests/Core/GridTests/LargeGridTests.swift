@@ -26,9 +26,9 @@ import Testing
         var (hand, tally) = grid(layout)
         hand.grid.bringIntoView(54_321, at: hand.now)
         func spent(_ body: () -> Void) -> Int {
-            _ = tally.take()
+            _ = tally.drain()
             body()
-            return tally.take()
+            return tally.drain()
         }
         #expect(spent { _ = hand.frame } < Self.maximumVisible)
         hand.drag(

@@ -5,6 +5,7 @@ import Motion
 import SceneModel
 import Testing
 
+@testable import Interface
 @testable import Viewer
 
 /// Realistic touch input: fingers that lift one after another, and taps during an animation.
@@ -96,7 +97,7 @@ import Testing
         rig.touch([.down(id: 0, at: Self.center)])
         rig.touch([.up(id: 0)], after: 200)
         rig.rest()
-        #expect(rig.viewer.index == 2 && rig.viewer.page == 2)
+        #expect(rig.viewer.index == 2 && rig.viewer.pager.page == 2)
         #expect(rig.placement == rig.viewer.geometry.fit(rotation: 0))
     }
 
@@ -128,6 +129,30 @@ import Testing
         }
         rig.rest()
         #expect(rig.viewer.index == 3 && rig.placement == rig.viewer.geometry.fit(rotation: 0))
+    }
+
+    /// Taps beside the edges turn pages at once if the setting says so, and show the bar otherwise.
+    @Test(arguments: ViewerSettings.TapSides.allCases)
+    func tapsBesideTheEdgesTurnPagesBySetting(sides: ViewerSettings.TapSides) {
+        var settings = ViewerSettings()
+        settings.tapSides = sides
+        var rig = Rig(Array(repeating: Rig.photo, count: 5), settings: settings)
+        for tap in 1...2 {
+            rig.touch([.down(id: 0, at: Point(x: 1900, y: 540))], after: 80)
+            rig.touch([.up(id: 0)], after: 60)
+            #expect(rig.viewer.index == (sides == .touch ? tap : 0))
+        }
+        rig.rest()
+        #expect(rig.viewer.index == (sides == .touch ? 2 : 0))
+        rig.send(.pointer(.move(to: Point(x: 10, y: 540))), at: rig.now + 900)
+        rig.send(.pointer(.button(.left, isDown: true)), at: rig.now + 20)
+        rig.send(.pointer(.button(.left, isDown: false)), at: rig.now + 60)
+        rig.rest()
+        #expect(rig.viewer.index == (sides == .touch ? 1 : 0))
+        // A click or tap in the middle never turns a page.
+        rig.tap(Point(x: 960, y: 540))
+        rig.rest()
+        #expect(rig.viewer.index == (sides == .touch ? 1 : 0))
     }
 
     @Test(arguments: [Vector(dx: 0, dy: 40), Vector(dx: 0, dy: -40)])
@@ -246,18 +271,18 @@ import Testing
     @Test func aMenuHigherThanTheSurfaceScrolls() throws {
         var rig = Rig(on: Size(width: 200, height: 150))
         rig.key("Menu")
-        let menu = try #require(rig.viewer.menu)
+        let menu = try #require(rig.viewer.chrome.menu)
         #expect(menu.rect.height <= 150 && menu.row(0).height == 48)
         rig.touch([.down(id: 0, at: Point(x: 100, y: 120))], after: 20)
         for step in 1...10 {
             rig.touch([.move(id: 0, to: Point(x: 100, y: 120 - 10 * Double(step)))], after: 8)
         }
         rig.touch([.up(id: 0)], after: 20)
-        let scrolled = try #require(rig.viewer.menu)
+        let scrolled = try #require(rig.viewer.chrome.menu)
         #expect(abs(scrolled.row(0).y - (menu.row(0).y - 80)) < 11)
         #expect(rig.effects.isEmpty)
         for _ in 0..<8 { rig.key("Down") }
-        let last = try #require(rig.viewer.menu)
+        let last = try #require(rig.viewer.chrome.menu)
         let focus = try #require(last.focus)
         #expect(last.row(focus).y >= last.rect.y - 1e-9)
         #expect(last.row(focus).maxY <= last.rect.maxY + 1e-9)

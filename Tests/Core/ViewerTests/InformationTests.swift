@@ -1,11 +1,12 @@
 import Geometry
 import Gestures
+import ImageTypes
 import Input
 import Motion
-import ImageTypes
 import SceneModel
 import Testing
 
+@testable import Interface
 @testable import Viewer
 
 /// The information panel, driven by input events.
@@ -24,17 +25,17 @@ import Testing
         var rig = Rig(
             Array(repeating: Rig.photo, count: count), on: size, settings: settings)
         rig.key("i")
-        rig.interaction.target.tell(Self.information(rows), isOther: true)
+        rig.interaction.target.setInformation(Self.information(rows), isOther: true)
         rig.rest()
         return rig
     }
 
     private func rect(_ rig: Rig) -> Rect? {
-        rig.viewer.panel.rect(at: Moment(milliseconds: rig.now))
+        rig.viewer.chrome.panel.rect(at: Moment(milliseconds: rig.now))
     }
 
     private func offset(_ rig: Rig) -> Double {
-        rig.viewer.panel.offset(at: Moment(milliseconds: rig.now))
+        rig.viewer.chrome.panel.offset(at: Moment(milliseconds: rig.now))
     }
 
     // MARK: Shown and hidden
@@ -86,7 +87,7 @@ import Testing
         rig.touch([.down(id: 0, at: Point(x: 900, y: 300))], after: 50)
         rig.pass(to: rig.now + 600)
         rig.touch([.up(id: 0)], after: 100)
-        let menu = try #require(rig.viewer.menu)
+        let menu = try #require(rig.viewer.chrome.menu)
         let row = try #require(menu.items.firstIndex { $0.title == "Information" })
         rig.tap(menu.row(row).center)
         #expect(rig.frame.showsInformation && !rig.frame.showsMenu)
@@ -161,7 +162,7 @@ import Testing
         }
         rig.rest()
         let lines = try #require(
-            rig.viewer.panel.visible(at: Moment(milliseconds: rig.now))
+            rig.viewer.chrome.panel.visible(at: Moment(milliseconds: rig.now))
         ).lines
         #expect(lines.last?.text == "Value 79")
         #expect(lines.allSatisfy { $0.y < place.height })
@@ -227,9 +228,9 @@ import Testing
         var rig = open(rows: 80)
         rig.key("Down")
         rig.rest()
-        rig.interaction.target.tell(Self.information(90), isOther: false)
+        rig.interaction.target.setInformation(Self.information(90), isOther: false)
         #expect(abs(offset(rig) - 69) < 0.5)
-        rig.interaction.target.tell(Self.information(80), isOther: true)
+        rig.interaction.target.setInformation(Self.information(80), isOther: true)
         #expect(offset(rig) == 0)
     }
 
@@ -253,52 +254,11 @@ import Testing
         let place = try #require(rect(rig))
         #expect(place.maxX == 500 && place.maxY == 2000)
         let lines = try #require(
-            rig.viewer.panel.visible(at: Moment(milliseconds: rig.now))
+            rig.viewer.chrome.panel.visible(at: Moment(milliseconds: rig.now))
         ).lines
         #expect(lines.first.map { $0.y <= InformationLayout.padding } == true)
         rig.send(.resize(Size(width: 20, height: 10)))
         rig.rest()
         #expect(rig.isAtRest)
-    }
-
-    // MARK: Contents
-
-    @Test func emptyFactsAreOmitted() {
-        var facts = Information.Facts(name: "a.jpg", folder: "")
-        facts.metadata.entries = [.init(.camera, "Camera", ""), .init(.place, "City", "Zürich")]
-        #expect(Information(facts).sections.map(\.title) == ["File", "Place"])
-        facts.length = 24_213_456
-        facts.picture = PictureInfo(
-            size: PixelSize(width: 6000, height: 4000), orientation: .upright, format: "JPEG")
-        facts.metadata.position = .init(latitude: -47.376888, longitude: 8.00004)
-        let rows = Information(facts).sections.flatMap(\.rows)
-        let values = Dictionary(uniqueKeysWithValues: rows.map { ($0.label, $0.value) })
-        #expect(values["Size"] == "24.2 MB (24213456 bytes)")
-        #expect(values["Dimensions"] == "6000 × 4000 (24 megapixels)")
-        #expect(values["Format"] == "JPEG")
-        #expect(values["Position"] == "47.37689° S, 8.00004° E")
-        #expect(values["Folder"] == nil)
-    }
-
-    @Test(arguments: [
-        (0, "0 bytes"), (1, "1 byte"), (999, "999 bytes"), (1000, "1 kB (1000 bytes)"),
-        (999_949, "999.9 kB (999949 bytes)"), (999_950, "1 MB (999950 bytes)"),
-        (2_500_000_000, "2.5 GB (2500000000 bytes)"),
-    ])
-    func lengthsAreReadable(bytes: Int, text: String) {
-        #expect(Information.text(bytes: bytes) == text)
-    }
-
-    @Test func longTextsAreWrapped() {
-        let lines = InformationLayout.wrapped("one two three four five six", into: 80)
-        #expect(lines.count > 1 && lines.joined(separator: " ") == "one two three four five six")
-        let path = "/" + String(repeating: "x", count: 200)
-        let pieces = InformationLayout.wrapped(path, into: 200)
-        #expect(pieces.count > 5 && pieces.joined() == path)
-        let endless = String(repeating: "word ", count: 5000)
-        let cut = InformationLayout.wrapped(endless, into: 100)
-        #expect(cut.count == 40 && cut.last?.hasSuffix("…") == true)
-        // A width below one character gives one character per line.
-        #expect(InformationLayout.wrapped("abc", into: -5) == ["a", "b", "c"])
     }
 }

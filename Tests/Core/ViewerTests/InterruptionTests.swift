@@ -111,11 +111,11 @@ import Testing
             rig.key("Right")
             rig.pass(to: rig.now + 40)
         }
-        #expect(rig.viewer.page == 0)
+        #expect(rig.viewer.pager.page == 0)
         rig.interaction.target.present(
             index: 6, size: Self.four[0], source: .init(picture: 6, revision: 1),
             at: Moment(milliseconds: rig.now))
-        #expect(rig.viewer.page == 6)
+        #expect(rig.viewer.pager.page == 6)
         #expect(rig.viewer.index == 10)
     }
 

@@ -5,6 +5,7 @@ import Input
 import SceneModel
 import Testing
 
+@testable import Interface
 @testable import Viewer
 
 @Suite struct MenuTests {
@@ -16,7 +17,7 @@ import Testing
     }
 
     private func row(_ command: Command, _ rig: Rig) throws -> Point {
-        let menu = try #require(rig.viewer.menu)
+        let menu = try #require(rig.viewer.chrome.menu)
         let number = try #require(menu.items.firstIndex { $0.command == command })
         return menu.row(number).center
     }
@@ -24,7 +25,7 @@ import Testing
     @Test func aLongPressOpensTheMenuAtTheFinger() throws {
         var rig = open()
         #expect(rig.frame.showsMenu)
-        #expect(rig.viewer.menu?.rect.x == 900)
+        #expect(rig.viewer.chrome.menu?.rect.x == 900)
         rig.touch([.up(id: 0)], after: 300)
         #expect(rig.frame.showsMenu)
         rig.tap(try row(.oneToOne, rig))
@@ -56,7 +57,7 @@ import Testing
         rig.key("Menu")
         rig.key("Down")
         rig.key("Down")
-        #expect(rig.viewer.menu?.focusedCommand == .oneToOne)
+        #expect(rig.viewer.chrome.menu?.focusedCommand == .oneToOne)
         rig.key("Return")
         rig.rest()
         #expect(rig.placement.zoom == 1)
@@ -69,34 +70,25 @@ import Testing
     /// The menu of an animated picture has items to pause and to step.
     @Test func anAnimationHasItsItems() throws {
         var rig = Rig()
-        rig.interaction.target.animation = .playing
+        rig.interaction.target.setPlayback(.playing)
         rig.touch([.down(id: 0, at: Point(x: 900, y: 300))], after: 50)
         rig.pass(to: rig.now + 600)
         rig.touch([.up(id: 0)], after: 100)
-        #expect(rig.viewer.menu?.items.contains { $0.title == "Pause" } == true)
+        #expect(rig.viewer.chrome.menu?.items.contains { $0.title == "Pause" } == true)
         rig.tap(try row(.playPause, rig))
         #expect(rig.effects.contains(.playPause))
         #expect(!rig.frame.showsMenu)
-        rig.interaction.target.animation = .paused
+        rig.interaction.target.setPlayback(.paused)
         rig.key("Menu")
-        #expect(rig.viewer.menu?.items.contains { $0.title == "Play" } == true)
+        #expect(rig.viewer.chrome.menu?.items.contains { $0.title == "Play" } == true)
         rig.tap(try row(.nextFrame, rig))
         #expect(rig.effects.contains(.nextFrame))
         // A still picture has no animation items.
-        rig.interaction.target.animation = nil
+        rig.interaction.target.setPlayback(nil)
         let effectCount = rig.effects.count
         rig.key("p")
         rig.key("Menu")
-        #expect(rig.effects.count == effectCount && rig.viewer.menu?.items.count == 8)
-    }
-
-    @Test(arguments: [Size(width: 1920, height: 1080), Size(width: 120, height: 80)])
-    func theMenuLiesWithinTheSurface(size: Size) {
-        for point in [Point.zero, Point(x: size.width, y: size.height)] {
-            let rect = Menu(at: point, on: size, animation: .paused).rect
-            #expect(rect.x >= 0 && rect.y >= 0)
-            #expect(rect.maxX <= size.width && rect.maxY <= size.height)
-        }
+        #expect(rig.effects.count == effectCount && rig.viewer.chrome.menu?.items.count == 8)
     }
 
     @Test func aTouchThatStartsOnTheBarLeavesThePictureAlone() {

@@ -1,3 +1,4 @@
+import CoreTestKit
 import Geometry
 import Gestures
 import Input
@@ -182,7 +183,7 @@ import Testing
     }
 
     private func geometry(count: Int, page: Int) -> ViewGeometry {
-        ViewerModel(viewport: Viewport(size: Self.view), count: count, index: page)
+        ViewerModel(viewport: Viewport(size: Self.view), count: count, index: page, text: .fixed)
             .with(Self.four[0], at: page).geometry
     }
 

@@ -1,3 +1,4 @@
+import CoreTestKit
 import Geometry
 import Gestures
 import Input
@@ -38,7 +39,7 @@ struct Rig {
         interaction = Interaction(
             ViewerModel(
                 viewport: Viewport(size: size, scale: scale), count: sizes.count, index: index,
-                settings: settings))
+                settings: settings, text: .fixed))
         load()
     }
 
@@ -48,7 +49,8 @@ struct Rig {
     mutating func load() {
         let moment = Moment(milliseconds: now)
         _ = interaction.target.prune(at: moment)
-        for index in viewer.wanted where !withheld.contains(index) && viewer.pages[index] == nil {
+        for index in viewer.wanted
+        where !withheld.contains(index) && viewer.pager.content(of: index) == nil {
             interaction.target.present(
                 index: index, size: sizes[index], source: .init(picture: index, revision: 1),
                 at: moment)
@@ -63,7 +65,8 @@ struct Rig {
             let moment = Moment(milliseconds: Double(nextFrame) * 1000 / refresh)
             advance(to: moment)
             if keepsFrames {
-                frames.append((moment, interaction.target.frame(at: moment, title: "")))
+                frames.append((moment, viewer.frame(at: moment, title: "")))
+                interaction.target.acknowledgeFrame()
             }
             nextFrame += 1
         }
@@ -127,10 +130,7 @@ struct Rig {
 
     // MARK: Output
 
-    var frame: ViewerFrame {
-        var viewer = viewer
-        return viewer.frame(at: Moment(milliseconds: now), title: "")
-    }
+    var frame: ViewerFrame { viewer.frame(at: Moment(milliseconds: now), title: "") }
 
     /// The placement of the current page's picture.
     var placement: Placement {

@@ -8,12 +8,12 @@ import Testing
 
 @testable import Viewer
 
-/// Invariants of the viewer under 20 000 scripts of realistic random input.
+/// Invariants of the viewer under 4000 scripts of realistic random input.
 ///
 /// A failure prints the script's seed; `check(seed:)` with that seed repeats the script.
 @Suite struct ViewerPropertyTests {
     private static let shardCount = 8
-    private static let scripts = RandomScripts(20_000, parts: shardCount)
+    private static let scripts = RandomScripts(4_000, parts: shardCount)
 
     @Test(arguments: 0..<shardCount)
     func randomScripts(shard: Int) {
@@ -53,7 +53,7 @@ import Testing
                 settings: settings, keepsFrames: false)
             // In one of three scripts the information panel is open and must scroll.
             if seed.isMultiple(of: 3) { rig.key("i") }
-            rig.interaction.target.tell(InformationTests.information(60), isOther: true)
+            rig.interaction.target.setInformation(InformationTests.information(60), isOther: true)
             return rig
         }
         var observer = Observer()
@@ -101,12 +101,13 @@ private struct Observer {
         guard let placement = rig.viewer.placement(at: moment) else { return }
         let numbers = [
             placement.center.x, placement.center.y, placement.zoom, placement.rotation,
-            rig.viewer.backdrop(at: moment),
+            rig.viewer.backdropOpacity(at: moment),
         ]
         require(
             numbers.allSatisfy(\.isFinite) && placement.zoom > 0,
             "at \(rig.now) the placement is \(placement)")
-        require((0...1).contains(rig.viewer.backdrop(at: moment)), "the backdrop at \(rig.now)")
+        require(
+            (0...1).contains(rig.viewer.backdropOpacity(at: moment)), "the backdrop at \(rig.now)")
     }
 
     /// Sends an event to the viewer and checks that no visible picture jumps.
@@ -130,7 +131,7 @@ private struct Observer {
             require(
                 jump <= 1,
                 "at \(rig.now) \(entry.event) moves picture \(index) by \(jump), state "
-                    + "\(previous.state.name)")
+                    + "\(previous.zoomPan.state.name)")
         }
     }
 
@@ -180,7 +181,7 @@ private struct Observer {
     /// Waits until everything is at rest and checks the final placement.
     mutating func watchRest(_ rig: inout Rig) {
         rig.settle()
-        require(rig.isAtRest, "the animation never ends: \(rig.viewer.state)")
+        require(rig.isAtRest, "the animation never ends: \(rig.viewer.zoomPan.state)")
         guard rig.viewer.hasPicture, !rig.effects.contains(.quit) else { return }
         let placement = rig.placement
         let limits = rig.viewer.limits(rotation: placement.rotation)
@@ -200,7 +201,7 @@ private struct Observer {
         let surface = Rect(
             x: 0, y: 0, width: rig.viewer.viewport.size.width,
             height: rig.viewer.viewport.size.height)
-        let size = rig.viewer.pages[rig.viewer.page]?.picture?.size ?? .zero
+        let size = rig.viewer.pager.picture?.size ?? .zero
         require(
             !placement.boundingRect(of: size).intersection(surface).isEmpty,
             "the picture is not visible at \(placement)")
@@ -229,11 +230,11 @@ extension Rig {
     }
 }
 
-extension ViewerModel.State {
+extension ZoomPan.State {
     fileprivate var name: String {
         switch self {
         case .resting: "resting"
-        case .held(let hold): "held for \(hold.kind)"
+        case .held(let manipulation, _): "held for \(manipulation.kind)"
         case .moving: "moving"
         case .leaving: "leaving"
         case .returningToCell: "returningToCell"

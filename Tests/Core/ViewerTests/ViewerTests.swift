@@ -1,3 +1,4 @@
+import CoreTestKit
 import Geometry
 import Gestures
 import Input
@@ -15,7 +16,8 @@ import Testing
         _ picture: PixelSize = photo, on size: Size = Size(width: 1920, height: 1080),
         count: Int = 1, settings: ViewerSettings = ViewerSettings()
     ) -> ViewerModel {
-        var viewer = ViewerModel(viewport: Viewport(size: size), count: count, settings: settings)
+        var viewer = ViewerModel(
+            viewport: Viewport(size: size), count: count, settings: settings, text: .fixed)
         viewer.present(index: 0, size: picture, source: .init(picture: 0, revision: 1), at: .zero)
         return viewer
     }
@@ -166,15 +168,16 @@ import Testing
         var thrown = viewer()
         _ = play(&thrown, throwing(1500))
         #expect(thrown.frame(at: at(24), title: "").isDismissed)
+        thrown.acknowledgeFrame()
         #expect(!thrown.frame(at: at(30), title: "").isDismissed)
         var effects: [Effect] = []
-        thrown.advance(to: at(24 + ViewerModel.departure), effects: &effects)
+        thrown.advance(to: at(24 + LeavingMotion.duration), effects: &effects)
         #expect(effects == [.quit])
         for speed in [0.0, 1000, -1500] {
             var kept = viewer()
             #expect(play(&kept, throwing(speed)).isEmpty)
             #expect(kept.placement(at: at(3000))?.center == Point(x: 960, y: 540))
-            #expect(kept.backdrop(at: at(3000)) == 1)
+            #expect(kept.backdropOpacity(at: at(3000)) == 1)
         }
     }
 
@@ -186,7 +189,7 @@ import Testing
             &viewer,
             [(0, .manipulationBegan(drag(from: base, by: Vector(dx: 0, dy: 270))))])
         let now = try #require(viewer.placement(at: .zero))
-        #expect(abs(viewer.backdrop(at: .zero) - 0.5) < 1e-12)
+        #expect(abs(viewer.backdropOpacity(at: .zero) - 0.5) < 1e-12)
         #expect(abs(now.zoom - 0.27 * 0.75) < 1e-12)
         // The grabbed picture point stays under the finger.
         let held = (base - Point(x: 960, y: 540)) * 0.75

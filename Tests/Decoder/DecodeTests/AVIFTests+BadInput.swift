@@ -1,5 +1,6 @@
 import Geometry
 import ImageTypes
+import RasterPipeline
 import TestKit
 import Testing
 

@@ -1,5 +1,6 @@
 import Geometry
 import ImageTypes
+import RasterPipeline
 import TestKit
 import Testing
 
@@ -82,7 +83,7 @@ import Testing
 
     @Test func theStillIsTheFirstFrame() throws {
         let result = try Decoding(try sequence())
-        #expect(result.info?.isAnimated == true && result.notice == nil)
+        #expect(result.info?.isAnimated == true && result.message == nil)
         let (_, r, g, b) = try #require(result.bitmaps.last).pixel(30, 20)
         #expect(abs(r - 220) < 8 && abs(g - 30) < 8 && abs(b - 40) < 8)
     }
@@ -141,7 +142,7 @@ import Testing
     func codePointsAreApplied(points: String, transfer: ColorEncoding.Transfer) throws {
         try sequence("--cicp \(points)").withUnsafeBytes { bytes in
             let frames = try AVIFCodec(bytes).frames()
-            let still = try AVIFCodec(bytes).rows(reducedBy: 0)
+            let still = try AVIFCodec(bytes).rows()
             #expect(frames.color == still.color)
             #expect(frames.layout == (transfer.isHighRange ? .rgb16 : .bgrx8))
             guard case .encoded(let encoding) = frames.color else {
@@ -160,7 +161,7 @@ import Testing
         try sequence(options, from: kind).withUnsafeBytes { bytes in
             let codec = try AVIFCodec(bytes)
             #expect(try codec.frames().layout == layout)
-            #expect(try codec.rows(reducedBy: 0).layout == layout)
+            #expect(try codec.rows().layout == layout)
         }
     }
 }

@@ -29,7 +29,7 @@ struct AnimationPlayback {
             frames.append((frame, bitmap))
             client.frame(7, now: Decoding.now())
         case .failed(_, let failure): self.failure = failure
-        case .pixels, .part, .finished, .metadata: Issue.record("not asked for: \(event)")
+        case .pixels, .tile, .finished, .metadata: Issue.record("not asked for: \(event)")
         }
     }
 

@@ -16,14 +16,14 @@ import Testing
     func aTruncatedJPEGIsShownInPart(_ part: Double) throws {
         let result = try Decoding(Array(photo.prefix(Int(Double(photo.count) * part))))
         #expect(result.bitmaps.last?.size == PixelSize(width: 320, height: 240))
-        #expect(result.notice?.contains("cut short") == true)
+        #expect(result.message?.contains("cut short") == true)
     }
 
     @Test func aTruncatedPNGIsShownInPart() throws {
         let file = TestPicture.photograph(320, 240).png()
         let result = try Decoding(Array(file.prefix(file.count / 2)))
         let bitmap = try #require(result.bitmaps.last)
-        #expect(result.notice?.contains("cut short") == true)
+        #expect(result.message?.contains("cut short") == true)
         #expect(bitmap.pixel(100, 20).r != 0)
         #expect(bitmap.pixel(100, 239) == (255, 0, 0, 0))
     }
@@ -34,7 +34,7 @@ import Testing
         let picture = TestPicture.photograph(320, 240)
         let file = isOneChunk ? TestPicture.inOneChunk(picture.png()) : picture.png()
         let result = try Decoding(Array(file.prefix(Int(Double(file.count) * part))))
-        #expect(result.notice?.contains("cut short") == true && result.failure == nil)
+        #expect(result.message?.contains("cut short") == true && result.failure == nil)
         let bitmap = try #require(result.bitmaps.last)
         let there = (0..<240).prefix { y in
             (0..<320).allSatisfy { x in
@@ -53,7 +53,7 @@ import Testing
         let file = picture.png(interlaced: true)
         let result = try Decoding(Array(file.prefix(Int(Double(file.count) * part))))
         let bitmap = try #require(result.bitmaps.last)
-        #expect(result.notice?.contains("cut short") == true)
+        #expect(result.message?.contains("cut short") == true)
         let steps = [(0, 0), (0, 1), (1, 1), (1, 3), (3, 3), (3, 7), (7, 7)]
         var (wrong, exact) = (0, 0)
         for y in 0..<243 {
@@ -73,7 +73,7 @@ import Testing
         let file = TestPicture.inOneChunk(TestPicture.photograph(320, 240).png(interlaced: true))
         let result = try Decoding(Array(file.prefix(Int(Double(file.count) * part))))
         let bitmap = try #require(result.bitmaps.last)
-        #expect(result.notice?.contains("cut short") == true)
+        #expect(result.message?.contains("cut short") == true)
         #expect(bitmap.pixel(300, 230) != (255, 0, 0, 0))
     }
 
@@ -207,7 +207,7 @@ import Testing
         report[.files] = .inForce(version: 7)
         let replies: [DecodeReply] = [
             .info(id: 5, info), .pixels(id: 1, isFinal: true), .progress(id: 9),
-            .finished(id: 2, notice: "so so"), .finished(id: 2, notice: nil),
+            .finished(id: 2, message: "so so"), .finished(id: 2, message: nil),
             .failed(id: 3, .tooLarge(width: 70000, height: 2, most: 9)), .failed(id: 3, .empty),
             .sandboxReport(id: 0, SandboxReport()), .sandboxReport(id: 0, report),
         ]
@@ -227,10 +227,16 @@ import Testing
                 generator = generator &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
                 bytes.append(UInt8(generator >> 40 & (round.isMultiple(of: 3) ? 15 : 255)))
             }
-            _ = try? DecodeReply(bytes)
-            _ = try? DecodeRequest(bytes)
+            if let reply = try? DecodeReply(bytes) {
+                #expect((try? DecodeReply(reply.bytes))?.bytes == reply.bytes)
+            }
+            if let request = try? DecodeRequest(bytes) {
+                #expect((try? DecodeRequest(request.bytes))?.bytes == request.bytes)
+            }
             let header = [0x56, 0x74, 0x50, 0x31] + bytes.dropFirst(4)
-            _ = try? PixelHeader(checking: header, memoryLength: 1 << 20)
+            if let checked = try? PixelHeader(checking: header, memoryLength: 1 << 20) {
+                #expect(checked.levels.allSatisfy { !$0.size.isEmpty })
+            }
         }
     }
 }

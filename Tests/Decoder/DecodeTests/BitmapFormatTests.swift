@@ -82,7 +82,7 @@ import Testing
         let file = Reference.make(picture + variant.arguments, variant.name)
         let result = try Decoding(file)
         #expect(result.info?.format == variant.format && result.info?.size == Self.size)
-        #expect(result.notice == nil && result.failure == nil)
+        #expect(result.message == nil && result.failure == nil)
         let bitmap = try #require(result.bitmaps.last)
         let folder = TemporaryFolder()
         let isLight = variant.format == "PFM"
@@ -106,7 +106,7 @@ import Testing
         if name != "a.ico" {
             let cut = try Decoding(Array(file.prefix(file.count * 2 / 3)))
             #expect(cut.bitmaps.count == 1)
-            #expect(cut.notice?.contains("cut short") == true)
+            #expect(cut.message?.contains("cut short") == true)
         }
     }
 
@@ -137,7 +137,7 @@ import Testing
         let file = BitmapFile.make(
             7, 2, 4, method: 2, palette: [0, 0xFF0000, 0x00FF00], pixels: runs)
         let result = try Decoding(file)
-        #expect(result.notice == nil)
+        #expect(result.message == nil)
         let bitmap = try #require(result.bitmaps.last)
         let lower = (0..<7).map {
             bitmap.pixel($0, 1).r / 255 * 1 + bitmap.pixel($0, 1).g / 255 * 2
@@ -237,7 +237,7 @@ import Testing
         #expect(bitmap.pixel(0, 0) == (128, 100, 50, 25))
         #expect(bitmap.pixel(1, 0) == (128, 100, 50, 25))
         #expect(bitmap.pixel(0, 1).a == 128)
-        #expect(result.notice?.contains("cut short") == true)
+        #expect(result.message?.contains("cut short") == true)
     }
 }
 

@@ -4,7 +4,7 @@ import ImageTypes
 import TestKit
 import Testing
 
-@testable import Codecs
+@testable import RasterPipeline
 
 /// Colour profiles and other colour information of pictures.
 @Suite struct ColorTests {

@@ -95,7 +95,9 @@ import Testing
         func place(of name: String) throws -> Int {
             try #require(file.indices.first { file[$0...].starts(with: name.utf8) })
         }
-        func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (24 - 8 * $0) & 255) } }
+        func number(_ value: Int) -> [UInt8] {
+            withUnsafeBytes(of: UInt32(value).bigEndian) { Array($0) }
+        }
         let (header, colors) = (try place(of: "jp2h"), try place(of: "colr"))
         let box = number(TestProfile.swapped.count + 11) + Array("colr".utf8) + [2, 0, 0]
         // The original box is 15 bytes long.

@@ -10,7 +10,7 @@ import TestKit
 struct Decoding {
     var info: PictureInfo?
     var bitmaps: [Bitmap] = []
-    var notice: String?
+    var message: String?
     var failure: DecodeFailure?
 
     init(
@@ -45,14 +45,15 @@ struct Decoding {
                 switch event {
                 case .info(_, let info):
                     self.info = info
-                    if info.room > 0 {
-                        client.sendBackingFile(id, descriptor: Self.room(info.room))
+                    if info.backingFileBytes > 0 {
+                        client.sendBackingFile(
+                            id, descriptor: Self.backingFile(info.backingFileBytes))
                     }
                 case .pixels(_, let bitmap, _): bitmaps.append(bitmap)
-                case .finished(_, let notice):
-                    self.notice = notice
+                case .finished(_, let message):
+                    self.message = message
                     return
-                case .frame, .part, .metadata: break
+                case .frame, .tile, .metadata: break
                 case .failed(_, let failure):
                     self.failure = failure
                     return
@@ -62,8 +63,8 @@ struct Decoding {
     }
 
     /// A memfd of `bytes` zero bytes, used as a backing file.
-    static func room(_ bytes: Int) -> Int32 {
-        let memory = clinux_memfd_create("room")
+    static func backingFile(_ bytes: Int) -> Int32 {
+        let memory = clinux_memfd_create("backingFile")
         ftruncate(memory, bytes)
         return memory
     }

@@ -40,11 +40,11 @@ struct DiskBackedComparison {
 
     /// Requests a tile of the picture with the backing file; nil if the decoder fails.
     func part(_ part: PictureTile) -> Bitmap? {
-        client.part(Self.id, part, now: Decoding.now())
+        client.tile(Self.id, part, now: Decoding.now())
         while true {
             for event in Decoding.events(of: client) {
                 switch event {
-                case .part(_, _, let bitmap): return bitmap
+                case .tile(_, _, let bitmap): return bitmap
                 case .failed: return nil
                 default: break
                 }
@@ -56,11 +56,11 @@ struct DiskBackedComparison {
     func expectAlike(sourceLocation: SourceLocation = #_sourceLocation) throws {
         let info = try #require(diskBacked.info, sourceLocation: sourceLocation)
         #expect(
-            info.isTiled && info.room > info.size.width * info.size.height * 5,
+            info.isTiled && info.backingFileBytes > info.size.width * info.size.height * 5,
             sourceLocation: sourceLocation)
         #expect(info.size == held.info?.size, sourceLocation: sourceLocation)
         #expect(
-            diskBacked.failure == nil && diskBacked.notice == nil, sourceLocation: sourceLocation)
+            diskBacked.failure == nil && diskBacked.message == nil, sourceLocation: sourceLocation)
         let (whole, overview) = (try whole, try overview)
         #expect(overview.format == whole.format, sourceLocation: sourceLocation)
         try #require(

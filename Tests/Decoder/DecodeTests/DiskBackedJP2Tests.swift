@@ -59,7 +59,7 @@ import Testing
     private func overview(of file: [UInt8], _ comment: Comment? = nil) throws -> Bitmap {
         let comparison = try DiskBackedComparison(file)
         for decoding in [comparison.held, comparison.diskBacked] {
-            #expect(decoding.failure == nil && decoding.notice != nil, comment)
+            #expect(decoding.failure == nil && decoding.message != nil, comment)
         }
         let (whole, overview) = (try comparison.whole, try comparison.overview)
         #expect(overview.rowOfDifference(from: whole, level: 0) == nil, comment)

@@ -1,6 +1,7 @@
 import DecodeClient
 import Geometry
 import ImageTypes
+import Synchronization
 import TestKit
 import Testing
 
@@ -14,7 +15,7 @@ import Testing
         "interlaced.png": "convert source.ppm -interlace png interlaced.png",
         "deep.png": "convert source.ppm -depth 16 -gamma 1.1 -interlace png PNG48:deep.png",
         "it.tiff": "convert source.ppm it.tiff",
-        "turned.tiff": "convert source.ppm -orient right-top turned.tiff",
+        "rotated.tiff": "convert source.ppm -orient right-top rotated.tiff",
         "it.bmp": "convert source.ppm it.bmp", "it.ppm": "cp source.ppm it.ppm",
         "it.qoi": "convert source.ppm it.qoi", "it.tga": "convert source.ppm -compress rle it.tga",
         "it.hdr": "convert source.ppm it.hdr", "it.pfm": "convert source.ppm it.pfm",
@@ -41,8 +42,8 @@ import Testing
             + "avifenc -s 10 -y 444 -g 3x2 c.png grid.avif",
         "deep.avif": "convert source.ppm -crop 1200x900+0+0 c.png && "
             + "avifenc -s 10 -d 10 -y 420 -g 3x2 c.png deep.avif",
-        "turned.avif": "convert source.ppm -crop 1200x900+0+0 c.png && "
-            + "avifenc -s 10 -y 444 -g 3x2 --irot 1 c.png turned.avif",
+        "rotated.avif": "convert source.ppm -crop 1200x900+0+0 c.png && "
+            + "avifenc -s 10 -y 444 -g 3x2 --irot 1 c.png rotated.avif",
         "profile.avif": "convert source.ppm -crop 1200x900+0+0 c.png && "
             + "avifenc -s 10 -y 444 -g 3x2 --icc swapped.icc c.png profile.avif",
     ]
@@ -50,7 +51,17 @@ import Testing
     private static let picture = TestPicture.photograph(1203, 901)
     private static let source = Array("P6\n1203 901\n255\n".utf8) + picture.pixels
 
+    /// The files made so far: a tool takes as long for a file as all tests that read the file.
+    private static let files = Mutex<[String: [UInt8]]>([:])
+
     func made(_ name: String) throws -> [UInt8] {
+        if let file = Self.files.withLock({ $0[name] }) { return file }
+        let file = try make(name)
+        Self.files.withLock { $0[name] = file }
+        return file
+    }
+
+    private func make(_ name: String) throws -> [UInt8] {
         _ = folder.file("source.ppm", Self.source)
         _ = folder.file("swapped.icc", TestProfile.swapped)
         let maker = try #require(Self.makers.first { $0.key == name }).value
@@ -58,7 +69,7 @@ import Testing
         #expect(result.status == 0, "\(result.errors)")
         let file = try #require(TestFile.read(folder / name))
         // avifenc also puts the rotation on the tiles.
-        return name == "turned.avif" ? try TestHEIF.takingFromTiles("irot", of: file) : file
+        return name == "rotated.avif" ? try TestHEIF.takingFromTiles("irot", of: file) : file
     }
 
     /// With a low limit, the overview and tiles equal the in-memory decode.
@@ -85,7 +96,7 @@ import Testing
         ("precincts.jp2", 0..<500, 4), ("layers.jp2", 0..<0, 3), ("grid.avif", 0..<450, nil),
     ]
 
-    /// The available part of a truncated file is shown, with a notice.
+    /// The available part of a truncated file is shown, with a message.
     @Test(arguments: cuts)
     func truncatedFilesAreShownInPart(name: String, rows: Range<Int>, distance: Double?) throws {
         let file = try made(name)
@@ -97,7 +108,7 @@ import Testing
             cut.removeLast(file.count / 4)
         }
         let comparison = try DiskBackedComparison(cut, held: file)
-        #expect(comparison.diskBacked.failure == nil && comparison.diskBacked.notice != nil)
+        #expect(comparison.diskBacked.failure == nil && comparison.diskBacked.message != nil)
         let (whole, overview) = (try comparison.whole, try comparison.overview)
         try #require(overview.levels.map(\.size) == whole.levels.map(\.size))
         #expect(overview.rowOfDifference(rows: rows, from: whole, level: 0) == nil)
@@ -112,7 +123,7 @@ import Testing
         let file = Self.picture.png()
         let client = try DiskBackedComparison.client()
         let cut = Decoding(client, id: 1, Array(file.prefix(file.count / 2)))
-        #expect(cut.notice != nil && cut.failure == nil)
+        #expect(cut.message != nil && cut.failure == nil)
         client.cancel(1, now: Decoding.now())
         client.open(2, descriptor: Decoding.file(file), now: Decoding.now())
         client.decode(2, target: Self.picture.size, now: Decoding.now())
@@ -120,7 +131,7 @@ import Testing
         while failure == nil {
             for event in Decoding.events(of: client) {
                 switch event {
-                case .info: client.sendBackingFile(2, descriptor: Decoding.room(4096))
+                case .info: client.sendBackingFile(2, descriptor: Decoding.backingFile(4096))
                 case .failed(_, let reason): failure = reason
                 case .pixels, .finished: Issue.record("there was no room for it")
                 default: break

@@ -36,7 +36,7 @@ import Testing
 
     private func shown(_ part: TestEXR.Part) throws -> Bitmap {
         let result = try Decoding(TestEXR.encode([part]))
-        #expect(result.info?.format == "OpenEXR" && result.notice == nil)
+        #expect(result.info?.format == "OpenEXR" && result.message == nil)
         return try #require(result.bitmaps.last)
     }
 
@@ -89,7 +89,7 @@ import Testing
         let file = bench.bytes(variant.tiling == nil ? "a.exr" : "t.exr")
         let result = try Decoding(file)
         #expect(result.info?.format == "OpenEXR" && result.info?.size == Self.size)
-        #expect(result.notice == nil && result.failure == nil)
+        #expect(result.message == nil && result.failure == nil)
         let bitmap = try #require(result.bitmaps.last)
         #expect(bitmap.format == (variant.hasAlpha ? .argb32 : .rgb24))
         let name = bench.put("b.exr", file)
@@ -323,7 +323,7 @@ import Testing
         part.tile = tile
         let file = TestEXR.encode([part])
         let result = try Decoding(Array(file.prefix(file.count / 2)))
-        #expect(result.notice?.contains("cut short") == true)
+        #expect(result.message?.contains("cut short") == true)
         let bitmap = try #require(result.bitmaps.last)
         #expect(abs(bitmap.pixel(5, 5).r - card.color(5, 5).r) <= 1)
         #expect(bitmap.pixel(70, 50) == (255, 0, 0, 0))

@@ -2,6 +2,7 @@ import ImageWire
 import Geometry
 import Glibc
 import ImageTypes
+import RasterPipeline
 import TestKit
 import Testing
 
@@ -111,8 +112,8 @@ import Testing
     ) throws -> [(header: PixelHeader, bytes: [UInt8])] {
         let sink = Sink()
         try file.withUnsafeBytes { bytes in
-            let decoder = try StillDecoder<JPEGCodec>(bytes)
-            _ = try decoder.deliverPreviews(for: target, to: sink, on: SerialDecode.alone)
+            let decoder = try StillDecoder(try JPEGCodec(bytes), fileLength: bytes.count)
+            _ = try decoder.previews.deliver(for: target, to: sink, on: SerialDecode.alone)
         }
         return sink.shown
     }

@@ -17,7 +17,7 @@ import Testing
         Conformance.expect(
             "JPEG", "orientation \(orientation.rawValue)", bitmap.largestDifference(from: card),
             atMost: 39, from: "the upright picture")
-        #expect(result.notice == nil && result.failure == nil)
+        #expect(result.message == nil && result.failure == nil)
     }
 
     @Test(arguments: Orientation.allCases)
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test func invertedCMYKIsConverted() throws {
-        // Adobe stores CMYK inverted: 255 is no ink (white), K = 0 is full black.
+        // Adobe stores CMYK inverted: 255 is no coverage (white), K = 0 is full black.
         let samples: [UInt8] = (0..<64).flatMap { index -> [UInt8] in
             index % 8 < 4 ? [255, 255, 255, 255] : [255, 255, 255, 0]
         }
@@ -142,8 +142,8 @@ import Testing
         let picture = TestPicture.card(2400, 1600)
         let file = picture.jpeg(quality: 92, orientation: .rotatedLeft, progressive: true)
         let decoding = try Decoding(file)
-        #expect(decoding.bitmaps.last?.levels[0].mipLevel == 0 && decoding.notice == nil)
+        #expect(decoding.bitmaps.last?.levels[0].mipLevel == 0 && decoding.message == nil)
         let cut = try Decoding(Array(file.prefix(file.count / 3)))
-        #expect(!cut.bitmaps.isEmpty && cut.notice != nil)
+        #expect(!cut.bitmaps.isEmpty && cut.message != nil)
     }
 }

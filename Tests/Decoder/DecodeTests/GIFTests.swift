@@ -1,5 +1,6 @@
 import Geometry
 import ImageTypes
+import RasterPipeline
 import TestKit
 import Testing
 
@@ -19,7 +20,7 @@ import Testing
         let size = PixelSize(width: 40, height: 30)
         let result = try Decoding(file)
         #expect(result.info?.format == "GIF" && result.info?.size == size)
-        #expect(result.notice == nil && result.failure == nil)
+        #expect(result.message == nil && result.failure == nil)
         let wanted = Reference([folder.file("a.gif", file)], size)
         Conformance.expect(
             "GIF", variant.joined(separator: " "),
@@ -110,7 +111,7 @@ import Testing
         let file = Reference.make(["-size", "64x64", "plasma:red-blue"], "a.gif")
         let result = try Decoding(Array(file.prefix(file.count * 2 / 3)))
         let bitmap = try #require(result.bitmaps.last)
-        #expect(result.notice?.contains("cut short") == true)
+        #expect(result.message?.contains("cut short") == true)
         #expect(bitmap.pixel(5, 5).r + bitmap.pixel(5, 5).b > 0)
         #expect(bitmap.pixel(5, 63) == (255, 0, 0, 0))
         // A truncated animation plays all complete frames.

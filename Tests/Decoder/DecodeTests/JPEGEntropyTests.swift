@@ -1,12 +1,15 @@
 import CoreTestKit
 import Geometry
+import Glibc
 import ImageTypes
+import RasterPipeline
 import TestKit
 import Testing
 
 @testable import Codecs
 
-/// The JPEG entropy reader, which must give the same rows as libjpeg for all files.
+/// The JPEG entropy reader, which must give the same rows as libjpeg for all files, and the library
+/// alone, which reads the data where its version is not that of the headers.
 @Suite struct JPEGEntropyTests {
     private let folder = TemporaryFolder()
     private static let size = PixelSize(width: 217, height: 131)
@@ -16,17 +19,23 @@ import Testing
         return try #require(picture.jpeg(by: options, quality: quality, in: folder))
     }
 
-    /// Whether the rows and their completeness equal libjpeg's.
+    /// Whether the rows and their completeness equal libjpeg's, from memory and from a file.
     private func isAlike(_ file: [UInt8], mipLevel: Int) -> Bool {
         let wanted = TestPicture.rows(ofJPEG: file, reducedBy: 1 << mipLevel)
-        let seen = file.withUnsafeBytes { bytes -> JPEGReading? in
-            guard let rows = try? JPEGRows(header: bytes),
-                (try? rows.start(mipLevel: mipLevel)) != nil
-            else { return nil }
-            return JPEGReading(rows)
+        let descriptor = open(folder.file("read.jpg", file), O_RDONLY)
+        defer { close(descriptor) }
+        func matches(_ source: () throws -> JPEGRows) -> Bool {
+            guard let rows = try? source(), (try? rows.start(mipLevel: mipLevel)) != nil else {
+                return wanted == nil
+            }
+            let seen = JPEGReading(rows)
+            return areSame(seen.rows, wanted?.rows) && seen.isComplete == wanted?.isComplete
         }
-        guard let wanted, let seen else { return wanted == nil && seen == nil }
-        return seen.rows == wanted.rows && seen.isComplete == wanted.isComplete
+        return file.withUnsafeBytes { bytes in
+            matches { try JPEGRows(header: bytes) }
+                && matches { try JPEGRows(header: bytes, isLibraryAlone: true) }
+                && matches { try JPEGRows(file: descriptor) }
+        }
     }
 
     static let variants: [[String]] = [

@@ -1,6 +1,7 @@
 import Geometry
 import Glibc
 import ImageTypes
+import RasterPipeline
 import TestKit
 import Testing
 import Threads
@@ -32,7 +33,7 @@ import Threads
         ]
         where !rows.isEmpty {
             let seen = JPEGReading(try index.rows(rows, reducedBy: mipLevel))
-            let isSame = seen.rows == Array(whole[rows])
+            let isSame = areSame(seen.rows, Array(whole[rows]))
             #expect(isSame, "\(rows) at 1/\(1 << mipLevel)")
             isComplete = isComplete && seen.isComplete
         }
@@ -62,7 +63,9 @@ import Threads
             let restarts = JPEGRestarts(bytes)
             #expect((restarts != nil) == haveRestarts)
             let scan = try #require(JPEGScan.read(bytes, while: { true })).scan
-            let indexes: [(any RowIndex)?] = [restarts, scan]
+            let indexes: [(any RowIndex)?] = [
+                restarts, JPEGRestarts(bytes, isLibraryAlone: true), scan,
+            ]
             for index in indexes.compactMap(\.self) {
                 for mipLevel in 0...3 {
                     #expect(try compare(index, with: file, mipLevel: mipLevel))
@@ -98,6 +101,27 @@ import Threads
         }
     }
 
+    /// Where the library's version is not that of the headers, only restart markers make an index.
+    @Test(arguments: [
+        (["-sample", "2x2"], false), (["-sample", "2x2", "-restart", "1"], true),
+        (["-grayscale"], false), (["-grayscale", "-restart", "2"], true),
+    ])
+    func libraryAloneNeedsRestarts(options: [String], isIndexed: Bool) throws {
+        let file = try encoded(options)
+        try file.withUnsafeBytes { bytes in
+            let codec = try JPEGCodec(bytes, isLibraryAlone: true)
+            #expect(codec.mayBeIndexed == isIndexed)
+            let found = codec.indexed(while: { true })
+            #expect((found != nil) == isIndexed && found?.preview == nil)
+            let whole = try #require(TestPicture.rows(ofJPEG: file)).rows
+            let isSame = areSame(
+                JPEGReading(try codec.rows(reducedBy: 0)).rows, whole)
+            #expect(isSame)
+            guard let index = found?.index else { return }
+            #expect(try compare(index, with: file, mipLevel: 0))
+        }
+    }
+
     // MARK: Scan index
 
     /// The DC image equals libjpeg's 1/8 picture exactly.
@@ -113,7 +137,8 @@ import Threads
         let wanted = try #require(TestPicture.rows(ofJPEG: file, reducedBy: 8))
         try file.withUnsafeBytes { bytes in
             let means = try #require(JPEGScan.read(bytes, while: { true })).means
-            let isSame = JPEGReading(JPEGDCRows(means, .standard)).rows == wanted.rows
+            let isSame = areSame(
+                JPEGReading(JPEGDCRows(means, .standard)).rows, wanted.rows)
             #expect(isSame)
         }
     }

@@ -2,7 +2,7 @@ import Geometry
 import TestKit
 import Testing
 
-@testable import Codecs
+@testable import RasterPipeline
 
 /// Linear light in float samples, for several formats.
 @Suite struct LinearLightTests {
@@ -17,7 +17,7 @@ import Testing
             for x in 0..<size.width {
                 let row = format == .tiff ? y : size.height - 1 - y
                 let bits = light(x, row).bitPattern
-                let sample = (0..<4).map { UInt8(bits >> (8 * $0) & 255) }
+                let sample = withUnsafeBytes(of: bits.littleEndian) { Array($0) }
                 samples += format == .grayPFM ? sample : sample + sample + sample
             }
         }

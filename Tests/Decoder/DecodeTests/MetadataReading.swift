@@ -22,7 +22,7 @@ struct MetadataReading {
                 case .failed(_, let failure):
                     self.failure = failure
                     return
-                case .pixels, .frame, .part: break
+                case .pixels, .frame, .tile: break
                 }
             }
         }

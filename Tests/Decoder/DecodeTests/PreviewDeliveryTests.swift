@@ -3,6 +3,7 @@ import ImageWire
 import Geometry
 import Glibc
 import ImageTypes
+import RasterPipeline
 import Synchronization
 import TestKit
 import Testing
@@ -163,9 +164,9 @@ import Testing
     private func previews(_ file: [UInt8], isConcurrent: Bool = false) throws -> Sink {
         let sink = Sink()
         try file.withUnsafeBytes { bytes in
-            let decoder = try StillDecoder<JPEGCodec>(bytes)
+            let decoder = try StillDecoder(try JPEGCodec(bytes), fileLength: bytes.count)
             #expect(
-                try decoder.deliverPreviews(
+                try decoder.previews.deliver(
                     for: PixelSize(width: 4000, height: 4000), to: sink, isConcurrent: isConcurrent,
                     on: SerialDecode.alone))
         }

@@ -2,6 +2,7 @@ import ImageWire
 import Geometry
 import Glibc
 import ImageTypes
+import RasterPipeline
 import Synchronization
 import Testing
 import Threads
@@ -9,7 +10,7 @@ import Threads
 @testable import Codecs
 
 /// A codec whose rows come when the script allows.
-private struct StubCodec: StillCodec {
+private struct StubCodec: ReducibleCodec, ParallelCodec {
     static let format = PictureFormat.jpeg
     let size = PixelSize(width: 640, height: 480)
     let coarsestMipLevel = 3
@@ -151,35 +152,36 @@ private final class StubSink: DecodeSink {
 
     private func decode(
         _ script: StubScript, patience: Int = .max
-    ) throws -> (delivered: [(mipLevel: Int, isFinal: Bool)], notice: String?) {
+    ) throws -> (delivered: [(mipLevel: Int, isFinal: Bool)], message: String?) {
         StubScript.current.withLock { $0 = script }
         defer { StubScript.current.withLock { $0 = nil } }
         let sink = StubSink(script, patience: patience)
-        var decoder = try StillDecoder<StubCodec>(UnsafeRawBufferPointer(start: nil, count: 0))
-        let notice = try decoder.decode(for: target, to: sink)
-        return (sink.delivered.withLock { $0 }, notice)
+        var decoder = try StillDecoder(
+            try StubCodec(UnsafeRawBufferPointer(start: nil, count: 0)), fileLength: 0)
+        let message = try decoder.decode(for: target, to: sink)
+        return (sink.delivered.withLock { $0 }, message)
     }
 
     /// The full decode waits for the preview, so the preview must be decoded in parallel.
     @Test func aPreviewIsShownDuringTheFullDecode() throws {
         try #require(SerialDecode.workers.width > 1, "needs at least two processors")
-        let (delivered, notice) = try decode(StubScript(holdsBack: true))
+        let (delivered, message) = try decode(StubScript(holdsBack: true))
         #expect(delivered.map(\.mipLevel) == [3, 0])
         #expect(delivered.map(\.isFinal) == [false, true])
-        #expect(notice == nil)
+        #expect(message == nil)
     }
 
     @Test func thePictureIsDecodedIfThePreviewFails() throws {
-        let (delivered, notice) = try decode(StubScript(previewFails: true))
+        let (delivered, message) = try decode(StubScript(previewFails: true))
         #expect(delivered.map(\.mipLevel) == [0] && delivered.map(\.isFinal) == [true])
-        #expect(notice == nil)
+        #expect(message == nil)
     }
 
     /// A stop request at any point prevents the final delivery, and all threads end.
     @Test(arguments: [0, 1, 2, 5]) func decodingStopsOnRequest(patience: Int) throws {
-        let (delivered, notice) = try decode(StubScript(), patience: patience)
+        let (delivered, message) = try decode(StubScript(), patience: patience)
         #expect(!delivered.contains { $0.isFinal })
-        #expect(notice == nil)
+        #expect(message == nil)
     }
 
     // MARK: Parallel decoding
@@ -187,9 +189,9 @@ private final class StubSink: DecodeSink {
     /// The full decode waits until a helper thread begins a band.
     @Test func helperThreadsDecodeBands() throws {
         let script = StubScript(holdsBack: true, help: StubHelp())
-        let (delivered, notice) = try decode(script)
+        let (delivered, message) = try decode(script)
         #expect(delivered.map(\.mipLevel) == [3, 0] && delivered.map(\.isFinal) == [false, true])
-        #expect(notice == nil)
+        #expect(message == nil)
         #expect(script.bands.load(ordering: .relaxed) > 0)
     }
 
@@ -201,9 +203,9 @@ private final class StubSink: DecodeSink {
     ])
     private func bandsThatFailAreDecodedSerially(help: StubHelp) throws {
         let script = StubScript(holdsBack: true, help: help)
-        let (delivered, notice) = try decode(script)
+        let (delivered, message) = try decode(script)
         #expect(delivered.last?.isFinal == true && delivered.last?.mipLevel == 0)
-        #expect(notice == nil)
+        #expect(message == nil)
     }
 
     /// Every row is in its place, whichever thread decodes the row and however many bands fail.
@@ -229,7 +231,7 @@ private final class StubSink: DecodeSink {
     }
 
     @Test(arguments: [0, 1, 3]) func parallelDecodingStopsOnRequest(patience: Int) throws {
-        let (delivered, notice) = try decode(StubScript(help: StubHelp()), patience: patience)
-        #expect(!delivered.contains { $0.isFinal } && notice == nil)
+        let (delivered, message) = try decode(StubScript(help: StubHelp()), patience: patience)
+        #expect(!delivered.contains { $0.isFinal } && message == nil)
     }
 }

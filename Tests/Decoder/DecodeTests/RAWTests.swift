@@ -1,5 +1,6 @@
 import Geometry
 import ImageTypes
+import RasterPipeline
 import TestKit
 import Testing
 
@@ -36,7 +37,7 @@ import Testing
 
     @Test func theCameraWhiteBalanceIsApplied() throws {
         let result = try Decoding(TestDNG.encode(Self.fields))
-        #expect(result.info?.format == "RAW" && result.failure == nil && result.notice == nil)
+        #expect(result.info?.format == "RAW" && result.failure == nil && result.message == nil)
         #expect(result.info?.size == Self.fields.size)
         let bitmap = try #require(result.bitmaps.last)
         #expect(strong(bitmap) == upright)
@@ -130,7 +131,7 @@ import Testing
     @Test func missingRowsAreBlackAfterScaling() throws {
         let file = TestPicture.photograph(600, 400).png()
         try Array(file.prefix(file.count / 2)).withUnsafeBytes { bytes in
-            let stream = try RowStream(try PNGCodec(bytes).rows(reducedBy: 0))
+            let stream = try RowStream(try PNGCodec(bytes).rows())
             let rows = try ScaledRows(stream, to: PixelSize(width: 60, height: 40))
             #expect(!rows.isComplete)
             var pixels = [UInt32](repeating: 0, count: 60 * 40)

@@ -1,6 +1,7 @@
 import Geometry
 import Glibc
 import ImageTypes
+import RasterPipeline
 import TestKit
 import Testing
 
@@ -88,7 +89,7 @@ import Testing
         Conformance.expect(
             "Radiance HDR", "\(coding)", bitmap.largestDifference(from: card), atMost: 14,
             from: "the encoded pixels")
-        #expect(result.notice == nil)
+        #expect(result.message == nil)
     }
 
     @Test(
@@ -120,7 +121,7 @@ import Testing
             repeating: .init(repeating: SIMD3(0.9, 0.9, 0.9), count: 100), count: 100)
         lines[50][50] = SIMD3(90000, 90000, 90000)
         let file = Self.file(lines, .newRuns)
-        let peak = try file.withUnsafeBytes { try RadianceCodec($0).rows(reducedBy: 0).peak }
+        let peak = try file.withUnsafeBytes { try RadianceCodec($0).rows().peak }
         #expect(peak == 1)
         let bitmap = try #require(try Decoding(file).bitmaps.last)
         #expect(bitmap.pixel(50, 50).r == 255)

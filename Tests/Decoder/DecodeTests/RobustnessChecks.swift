@@ -6,7 +6,7 @@ import Testing
 enum RobustnessChecks {
     /// Truncates a file at several fractions of its length and returns how many gave a picture.
     ///
-    /// Expects a picture of the full size with a notice, or a failure other than a crash or a hang.
+    /// Expects a picture of the full size with a message, or a failure other than a crash or a hang.
     static func truncate(_ file: [UInt8], size: PixelSize, at parts: [Double]) throws -> Int {
         var shown = 0
         for part in parts {
@@ -15,7 +15,7 @@ enum RobustnessChecks {
             if let bitmap = result.bitmaps.last {
                 shown += 1
                 #expect(bitmap.size == size)
-                #expect(result.notice?.contains("cut short") == true, "at \(part)")
+                #expect(result.message?.contains("cut short") == true, "at \(part)")
             } else {
                 #expect(result.failure != nil, "at \(part)")
             }

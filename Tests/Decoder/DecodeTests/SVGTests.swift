@@ -62,16 +62,35 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("width='1in' height='48pt'", 96 << 6, 64 << 6), ("viewBox='0 0 30 10'", 30 << 8, 10 << 8),
-        ("width='100%' height='100%' viewBox='0 0 200 100'", 200 << 5, 100 << 5),
-        ("width='60' viewBox='0 0 200 100'", 60 << 7, 30 << 7),
-        ("width='5000' height='100'", 5000, 100), ("width='40000' height='100'", 10000, 25),
-        ("", 90 << 6, 90 << 6), ("width='10.5mm' height='10.5mm'", 5080, 5080),
-    ])
-    func theSizeIsScaledByAPowerOfTwo(_ attributes: String, _ width: Int, _ height: Int) throws {
-        let client = try Decoding(drawing(attributes), target: PixelSize(width: 60, height: 60))
-        #expect(client.info?.size == PixelSize(width: width, height: height))
+    private struct Scaled {
+        var attributes: String
+        var width: Int
+        var height: Int
+        /// The power of two that scales the size.
+        var exponent = 0
+    }
+
+    private static let scaled = [
+        Scaled(attributes: "width='1in' height='48pt'", width: 96, height: 64, exponent: 6),
+        Scaled(attributes: "viewBox='0 0 30 10'", width: 30, height: 10, exponent: 8),
+        Scaled(
+            attributes: "width='100%' height='100%' viewBox='0 0 200 100'", width: 200,
+            height: 100, exponent: 5),
+        Scaled(attributes: "width='60' viewBox='0 0 200 100'", width: 60, height: 30, exponent: 7),
+        Scaled(attributes: "width='5000' height='100'", width: 5000, height: 100),
+        Scaled(attributes: "width='40000' height='100'", width: 10000, height: 25),
+        Scaled(attributes: "", width: 90, height: 90, exponent: 6),
+        Scaled(attributes: "width='10.5mm' height='10.5mm'", width: 5080, height: 5080),
+    ]
+
+    @Test(arguments: scaled.indices)
+    func theSizeIsScaledByAPowerOfTwo(_ index: Int) throws {
+        let scaled = Self.scaled[index]
+        let decoding = try Decoding(
+            drawing(scaled.attributes), target: PixelSize(width: 60, height: 60))
+        let size = PixelSize(
+            width: scaled.width << scaled.exponent, height: scaled.height << scaled.exponent)
+        #expect(decoding.info?.size == size, "\(scaled.attributes)")
     }
 
     @Test func aDrawingWithoutASizeFillsThePicture() throws {

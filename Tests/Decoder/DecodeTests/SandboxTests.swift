@@ -105,7 +105,7 @@ import Testing
 
     // MARK: Refused calls
 
-    /// The expected errno, and the outcome if the sandbox measure is missing.
+    /// The expected error number, and the outcome if the sandbox measure is missing.
     @Test(arguments: [
         ("opens /etc/passwd", EACCES, "without-files", "ok"),
         ("opens /proc/self/maps", EACCES, "without-files", "ok"),
@@ -176,7 +176,7 @@ import Testing
     }
 
     @Test func aLoopThatClaimsProgressIsKilled() throws {
-        #expect(try takeOver("works-for-ever", limit: 500) == .endless)
+        #expect(try takeOver("works-for-ever", limit: 500) == .timeLimitReached)
     }
 
     @Test func endlessMessagesAreRejected() throws {
@@ -202,7 +202,7 @@ import Testing
     @Test func aDecoderWithABackingFileGetsNoFurtherPicture() throws {
         let client = try DecodeClient(
             decoderPath: Binaries.hostileDecoder("decoder", in: folder))
-        let first = Decoding(client, id: 1, Array("HOSTILE takes-room".utf8))
+        let first = Decoding(client, id: 1, Array("HOSTILE takes-backingFile".utf8))
         #expect(first.failure == .damaged(reason: "picture 1"))
         let second = Decoding(client, id: 2, Array("HOSTILE counts".utf8))
         #expect(second.failure == .damaged(reason: "picture 1"))
@@ -211,13 +211,15 @@ import Testing
     /// A crash after the processor-time budget does not prove that the file is at fault.
     @Test func aDecoderThatCrashesPastItsTimeIsSpent() throws {
         let decoder = Binaries.hostileDecoder("decoder", in: folder)
-        for (seconds, failure) in [(0, DecodeFailure.spent), (600, .crashed)] {
+        for (seconds, failure) in [(0, DecodeFailure.cpuLimitReached), (600, .crashed)] {
             let client = try DecodeClient(decoderPath: decoder, retirementSeconds: seconds)
             #expect(Decoding(client, id: 1, Array("HOSTILE crashes".utf8)).failure == failure)
         }
         // The processor time of a process that has exited is still readable.
         let client = try DecodeClient(decoderPath: decoder, retirementSeconds: 1)
-        #expect(Decoding(client, id: 1, Array("HOSTILE works-and-crashes".utf8)).failure == .spent)
+        #expect(
+            Decoding(client, id: 1, Array("HOSTILE works-and-crashes".utf8)).failure
+                == .cpuLimitReached)
     }
 
     /// Pending tile requests fail instead of waiting forever.
@@ -228,7 +230,7 @@ import Testing
         #expect(picture.failure == nil && picture.bitmaps.count == 1)
         let part = PictureTile(mipLevel: 0, rect: PixelRect(x: 0, y: 0, width: 64, height: 64))
         for _ in 0..<2 {
-            client.part(1, part, now: Decoding.now())
+            client.tile(1, part, now: Decoding.now())
             var failure: DecodeFailure?
             while failure == nil {
                 for case .failed(1, let reason) in Decoding.events(of: client) { failure = reason }

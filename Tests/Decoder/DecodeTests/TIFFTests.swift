@@ -95,7 +95,7 @@ import Testing
         let file = Reference.make(picture + variant.arguments, "a.tif")
         let result = try Decoding(file)
         #expect(result.info?.format == "TIFF" && result.info?.size == Self.size)
-        #expect(result.notice == nil && result.failure == nil)
+        #expect(result.message == nil && result.failure == nil)
         let bitmap = try #require(result.bitmaps.last)
         #expect(bitmap.format == (variant.hasAlpha ? .argb32 : .rgb24))
         let folder = TemporaryFolder()
@@ -237,7 +237,7 @@ import Testing
         var struck = file
         for place in 352..<360 { struck[place] ^= 0xA5 }
         let result = try Decoding(struck)
-        #expect(result.notice?.contains("cut short") == true)
+        #expect(result.message?.contains("cut short") == true)
         let wanted = Reference(Self.opaque, Self.size)
         let last = try #require(result.bitmaps.last).pixel(70, 52)
         #expect(last == wanted.word(70, 52))

@@ -1,10 +1,10 @@
+import Codecs
 import ImageWire
 import Geometry
 import Glibc
 import ImageTypes
+import RasterPipeline
 import Testing
-
-@testable import Codecs
 
 /// Collects the deliveries of a tiled decoder.
 final class TileSink: DecodeSink {
@@ -15,18 +15,18 @@ final class TileSink: DecodeSink {
     deinit { for memory in memory { close(memory) } }
 
     /// The pixels of a tile, 0xAARRGGBB, premultiplied.
-    func words(
+    func pixels(
         of part: PictureTile, _ tiled: some TiledDecoder
-    ) throws -> (size: PixelSize, words: [UInt32]) {
+    ) throws -> (size: PixelSize, pixels: [UInt32]) {
         let memory = try tiled.part(part, self)
         defer { close(memory) }
-        return try Self.words(memory, tiled.info)
+        return try Self.pixels(memory, tiled.info)
     }
 
     /// The pixels of one level in sealed memory, 0xAARRGGBB, premultiplied; 0 is the finest level.
-    static func words(
+    static func pixels(
         _ memory: Int32, _ info: PictureInfo, level: Int = 0
-    ) throws -> (size: PixelSize, words: [UInt32]) {
+    ) throws -> (size: PixelSize, pixels: [UInt32]) {
         let length = Int(lseek(memory, 0, SEEK_END))
         let base = try #require(mmap(nil, length, PROT_READ, MAP_PRIVATE, memory, 0))
         defer { munmap(base, length) }
@@ -35,13 +35,13 @@ final class TileSink: DecodeSink {
             memoryLength: length)
         #expect(header.orientation == info.orientation)
         let level = header.levels[level]
-        var words: [UInt32] = []
+        var pixels: [UInt32] = []
         for y in 0..<level.size.height {
             for x in 0..<level.size.width {
                 let offset = level.offset + y * level.stride + x * 4
-                words.append(base.load(fromByteOffset: offset, as: UInt32.self))
+                pixels.append(base.load(fromByteOffset: offset, as: UInt32.self))
             }
         }
-        return (level.size, words)
+        return (level.size, pixels)
     }
 }

@@ -1,6 +1,8 @@
 import Geometry
 import Glibc
 import ImageTypes
+import Metadata
+import RasterPipeline
 import TestKit
 import Testing
 
@@ -40,7 +42,7 @@ import Testing
         #expect(tiled.info.isTiled && tiled.info.size == size)
         let sink = TileSink()
         #expect(try tiled.decode(for: size, to: sink) == nil)
-        #expect(try TileSink.words(sink.memory[0], tiled.info).0 == size.reduced(by: 3))
+        #expect(try TileSink.pixels(sink.memory[0], tiled.info).0 == size.reduced(by: 3))
         for mipLevel in 0..<3 {
             let rows = try JPEGRows(file: descriptor)
             try rows.start(mipLevel: mipLevel)
@@ -58,7 +60,7 @@ import Testing
                 PixelRect(x: level.width - 50, y: level.height - 44, width: 50, height: 44),
                 PixelRect(x: 0, y: level.height / 2, width: level.width, height: 20),
             ] {
-                let (partSize, part) = try sink.words(
+                let (partSize, part) = try sink.pixels(
                     of: PictureTile(mipLevel: mipLevel, rect: rect), tiled)
                 #expect(partSize.width == rect.width && partSize.height == rect.height)
                 let different = (0..<rect.height).filter { y in
@@ -71,11 +73,73 @@ import Testing
         }
     }
 
+    /// The pixels of all rows, 0xAARRGGBB, of a file, decoded by libjpeg alone.
+    private func pixels(_ descriptor: Int32) throws -> [[UInt32]] {
+        let rows = try JPEGRows(file: descriptor)
+        rows.useLibraryAlone()
+        try rows.start(mipLevel: 0)
+        let stream = try RowStream(rows)
+        var line = [UInt32](repeating: 0, count: rows.size.width)
+        return (0..<rows.size.height).map { _ in
+            #expect(stream.read(&line))
+            return line
+        }
+    }
+
+    private static let damages: [(name: String, apply: @Sendable (inout [UInt8], Int) -> Void)] = [
+        ("cut off", { bytes, middle in bytes.removeSubrange(middle...) }),
+        ("bytes missing", { bytes, middle in bytes.removeSubrange(middle..<middle + 300) }),
+        ("ended", { bytes, middle in bytes.insert(contentsOf: [0xFF, 0xD9], at: middle) }),
+        ("restart", { bytes, middle in bytes.insert(contentsOf: [0xFF, 0xD3], at: middle) }),
+        (
+            "overwritten",
+            { bytes, middle in
+                for place in middle..<middle + 40 { bytes[place] = UInt8(place * 37 & 0xFE) }
+            }
+        ),
+    ]
+
+    /// Above and below an error every tile equals libjpeg's whole decode.
+    @Test(arguments: [
+        ["-sample", "2x2"], ["-sample", "2x1", "-restart", "1"], ["-grayscale"],
+    ])
+    func tilesOfDamagedFilesMatchAWholeDecode(options: [String]) throws {
+        let size = PixelSize(width: 333, height: 401)
+        let file = try encoded(options, size)
+        for (name, apply) in Self.damages {
+            var bytes = file
+            apply(&bytes, file.count * 3 / 5)
+            let descriptor = open(folder.file("damaged.jpg", bytes), O_RDONLY)
+            defer { close(descriptor) }
+            let whole = try pixels(descriptor)
+            let tiled = try #require(try TiledJPEG(descriptor, largerThan: 0))
+            let sink = TileSink()
+            _ = try tiled.decode(for: size, to: sink)
+            for y in stride(from: 0, to: size.height - 30, by: 53) {
+                let rect = PixelRect(x: 90, y: y, width: 120, height: 30)
+                let (_, part) = try sink.pixels(of: PictureTile(mipLevel: 0, rect: rect), tiled)
+                let wanted = whole[y..<y + 30].flatMap { $0[90..<210] }
+                // A Boolean, because printing the difference takes too long.
+                let isSame = part == wanted
+                #expect(isSame, "\(name), \(y)")
+            }
+        }
+    }
+
+    /// Without an index the file is decoded as a whole.
+    @Test func libraryAloneHasNoTiles() throws {
+        let file = try encoded(["-sample", "2x2"], PixelSize(width: 64, height: 64))
+        let descriptor = open(folder.file("alone.jpg", file), O_RDONLY)
+        defer { close(descriptor) }
+        #expect(try TiledJPEG(descriptor, largerThan: 0) != nil)
+        #expect(try TiledJPEG(descriptor, largerThan: 0, isLibraryAlone: true) == nil)
+    }
+
     @Test(arguments: Orientation.allCases)
     func tilesAreUpright(orientation: Orientation) throws {
         let size = PixelSize(width: 320, height: 200)
         let path = folder.file(
-            "turned.jpg", withOrientation(try encoded(["-sample", "2x2"], size), orientation))
+            "rotated.jpg", withOrientation(try encoded(["-sample", "2x2"], size), orientation))
         let descriptor = open(path, O_RDONLY)
         defer { close(descriptor) }
         let tiled = try #require(try TiledJPEG(descriptor, largerThan: 0))
@@ -83,18 +147,18 @@ import Testing
         _ = try tiled.decode(for: size, to: sink)
         let upright = orientation.upright(size)
         #expect(tiled.info.size == upright)
-        let (_, whole) = try sink.words(
+        let (_, whole) = try sink.pixels(
             of: PictureTile(mipLevel: 0, rect: PixelRect(upright)), tiled)
         // A whole decode by the decoder process gives the same pixels.
         let plain = try Decoding(try #require(TestFile.read(path)))
         let bitmap = try #require(plain.bitmaps.last)
         let rect = PixelRect(x: 41, y: 30, width: 100, height: 77)
-        let (_, part) = try sink.words(of: PictureTile(mipLevel: 0, rect: rect), tiled)
+        let (_, part) = try sink.pixels(of: PictureTile(mipLevel: 0, rect: rect), tiled)
         for (x, y) in [(0, 0), (99, 0), (0, 76), (99, 76), (50, 40)] {
-            let word = part[y * 100 + x]
-            #expect(word == whole[(y + 30) * upright.width + x + 41])
+            let pixel = part[y * 100 + x]
+            #expect(pixel == whole[(y + 30) * upright.width + x + 41])
             let (_, r, g, b) = bitmap.pixel(x + 41, y + 30)
-            #expect(word == 0xFF00_0000 | UInt32(r << 16 | g << 8 | b))
+            #expect(pixel == 0xFF00_0000 | UInt32(r << 16 | g << 8 | b))
         }
     }
 
@@ -143,11 +207,13 @@ import Testing
         }
     }
 
-    @Test func damagedFilesDoNotCrash() throws {
+    /// A tile of a file with random damage fails, or equals libjpeg's whole decode.
+    @Test func tilesOfRandomlyDamagedFilesMatchAWholeDecode() throws {
         let file = try encoded(
             ["-sample", "2x2", "-restart", "1"], PixelSize(width: 200, height: 160))
         var state: UInt64 = 3
-        for _ in 0..<60 {
+        var compared = 0
+        for round in 0..<60 {
             var bytes = file
             for _ in 0..<5 {
                 state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -159,12 +225,16 @@ import Testing
             guard let tiled = try? TiledJPEG(descriptor, largerThan: 0) else { continue }
             let sink = TileSink()
             guard (try? tiled.decode(for: tiled.info.size, to: sink)) != nil else { continue }
+            let whole = try pixels(descriptor)
             for y in stride(from: 0, to: tiled.info.size.height - 20, by: 37) {
                 let rect = PixelRect(x: 3, y: y, width: 50, height: 20)
-                if let memory = try? tiled.part(PictureTile(mipLevel: 0, rect: rect), sink) {
-                    close(memory)
-                }
+                let tile = PictureTile(mipLevel: 0, rect: rect)
+                guard let (_, part) = try? sink.pixels(of: tile, tiled) else { continue }
+                let isSame = part == whole[y..<y + 20].flatMap { $0[3..<53] }
+                #expect(isSame, "round \(round), \(y)")
+                compared += 1
             }
         }
+        #expect(compared > 60)
     }
 }

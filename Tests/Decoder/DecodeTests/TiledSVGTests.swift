@@ -1,5 +1,6 @@
 import Geometry
 import ImageTypes
+import RasterPipeline
 import Testing
 
 @testable import Codecs
@@ -21,15 +22,15 @@ import Testing
             let sink = TileSink()
             for (mipLevel, unit) in [(0, 1024), (1, 512), (4, 64), (6, 16)] {
                 let edge = PixelRect(x: 50 * unit - 7, y: 9 * unit, width: 14, height: 3)
-                let (size, part) = try sink.words(
+                let (size, part) = try sink.pixels(
                     of: PictureTile(mipLevel: mipLevel, rect: edge), tiled)
                 #expect(size == PixelSize(width: 14, height: 3))
-                for (index, word) in part.enumerated() {
-                    #expect(word == (index % 14 < 7 ? 0 : 0xFFFF_0000))
+                for (index, pixel) in part.enumerated() {
+                    #expect(pixel == (index % 14 < 7 ? 0 : 0xFFFF_0000))
                 }
                 // The slanted edge has a slope of 2: x is half of y.
                 let slant = PixelRect(x: 20 * unit - 8, y: 40 * unit, width: 16, height: 1)
-                let (_, row) = try sink.words(
+                let (_, row) = try sink.pixels(
                     of: PictureTile(mipLevel: mipLevel, rect: slant), tiled)
                 let mixed = row.filter { $0 != 0 && $0 != 0xFF00_FF00 }
                 #expect(mixed.count <= 2 && row[0] == 0xFF00_FF00 && row[15] == 0)
@@ -56,8 +57,8 @@ import Testing
             #expect(tiled.info.size.width == 6400 && tiled.info.detail == detail)
             let unit = 16 << detail
             let edge = PixelRect(x: 300 * unit - 2, y: 9 * unit, width: 4, height: 1)
-            let (_, words) = try TileSink().words(of: PictureTile(mipLevel: 0, rect: edge), tiled)
-            #expect(words[0] == words[1] && words[1] != 0 && words[2] == 0 && words[3] == 0)
+            let (_, pixels) = try TileSink().pixels(of: PictureTile(mipLevel: 0, rect: edge), tiled)
+            #expect(pixels[0] == pixels[1] && pixels[1] != 0 && pixels[2] == 0 && pixels[3] == 0)
         }
     }
 
@@ -72,12 +73,12 @@ import Testing
             let tiled = TiledSVG(try SVGCodec(bytes))
             for mipLevel in [8, 7, 4, 2, 0, 1, 7] {
                 // In a stroke of the W, and beside it.
-                for (x, y, word) in [(12, 20, 0xFF00_0000), (30, 30, 0)] as [(Int, Int, UInt32)] {
+                for (x, y, pixel) in [(12, 20, 0xFF00_0000), (30, 30, 0)] as [(Int, Int, UInt32)] {
                     let place = PixelRect(
                         x: x * 1024 >> mipLevel, y: y * 1024 >> mipLevel, width: 1, height: 1)
-                    let (_, words) = try TileSink().words(
+                    let (_, pixels) = try TileSink().pixels(
                         of: PictureTile(mipLevel: mipLevel, rect: place), tiled)
-                    #expect(words == [word], "\(mipLevel) \(x) \(y)")
+                    #expect(pixels == [pixel], "\(mipLevel) \(x) \(y)")
                 }
             }
         }

@@ -1,5 +1,6 @@
 import Geometry
 import ImageTypes
+import RasterPipeline
 import TestKit
 import Testing
 
@@ -31,7 +32,7 @@ import Testing
             "WebP", options + (hasAlpha ? " alpha" : ""),
             bitmap.largestDifference(from: try bench.pixels("it.pam")), atMost: tolerance,
             from: "dwebp")
-        #expect(result.notice == nil)
+        #expect(result.message == nil)
     }
 
     @Test(arguments: Orientation.allCases)

@@ -30,14 +30,14 @@ struct ConversationHarness: Harness {
     func run(_ bytes: UnsafeRawBufferPointer) {
         var reader = RecordReader(bytes)
         guard let kind = reader.byte() else { return }
-        var conversation = Conversation(
+        var validator = ReplyValidator(
             id: 1, isDecoding: kind & 1 != 0,
             thumbnail: kind & 2 != 0 ? ThumbnailRequest(side: 32, wantsFile: true) : nil,
             isDescription: kind & 4 != 0, isPlayed: kind & 8 != 0, isMetadata: kind & 16 != 0)
         for _ in 0..<Self.mostRecords {
             guard let flags = reader.byte(), let message = reader.block() else { return }
             if flags & Record.isRequest != 0 {
-                ask(message, &conversation)
+                ask(message, &validator)
                 continue
             }
             do throws(WireError) {
@@ -46,18 +46,18 @@ struct ConversationHarness: Harness {
                     let memory = memory(reader.block() ?? [], Int(reader.byte() ?? 0), flags)
                     pixels = try SealedMemory(taking: memory)
                 }
-                use(try conversation.take(try DecodeReply(message), pixels))
+                use(try validator.accept(try DecodeReply(message), pixels))
                 // Also read the thumbnail file in the memory.
                 if let pixels { _ = pixels.file.last }
             } catch { return }
         }
     }
 
-    private func ask(_ message: [UInt8], _ conversation: inout Conversation) {
+    private func ask(_ message: [UInt8], _ validator: inout ReplyValidator) {
         switch try? DecodeRequest(message) {
-        case .decode: conversation.isDecoding = true
-        case .frame: conversation.owedFrames += 1
-        case .part(_, let part): conversation.owedTiles.append(part)
+        case .decode: validator.isDecoding = true
+        case .frame: validator.owedFrames += 1
+        case .tile(_, let tile): validator.owedTiles.append(tile)
         default: break
         }
     }
@@ -72,7 +72,7 @@ struct ConversationHarness: Harness {
 
     private func use(_ event: DecodeEvent?) {
         switch event {
-        case .pixels(_, let bitmap, _), .frame(_, _, let bitmap), .part(_, _, let bitmap):
+        case .pixels(_, let bitmap, _), .frame(_, _, let bitmap), .tile(_, _, let bitmap):
             ViewerSink.read(bitmap)
         case .info, .finished, .failed, .metadata, nil: break
         }

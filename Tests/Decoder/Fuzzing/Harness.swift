@@ -1,4 +1,5 @@
 import ImageTypes
+import RasterPipeline
 
 @testable import Codecs
 

@@ -1,6 +1,7 @@
 import ImageWire
 import Geometry
 import ImageTypes
+import RasterPipeline
 import TestKit
 import Threads
 
@@ -16,19 +17,23 @@ struct JPEGPartsHarness: Harness {
     private static let pixels = 1 << 17
     private static let workers = WorkerPool(width: 2)
 
-    func prepare() { PictureDecoders.limits.pixels = Self.pixels }
+    func prepare() { DecodeSettings.limits.pixels = Self.pixels }
 
     func run(_ bytes: UnsafeRawBufferPointer) {
         do throws(DecodeFailure) {
-            let info = try StillDecoder<JPEGCodec>(bytes).info
+            let info = try StillDecoder(try JPEGCodec(bytes), fileLength: bytes.count).info
             let header = try JPEGRows(header: bytes)
             for embedded in EmbeddedJPEG.all(in: bytes, of: header.size) {
                 let preview = try embedded.preview(of: header.size, header.color)
                 if let preview { ViewerSink.read(preview.rows) }
             }
-            for mipLevel in 0...3 { compare(bytes, mipLevel) }
+            for mipLevel in 0...3 {
+                compare(bytes, mipLevel, isLibraryAlone: false)
+                compare(bytes, mipLevel, isLibraryAlone: true)
+            }
             let indexes: [(any RowIndex)?] = [
-                JPEGRestarts(bytes), JPEGScan.read(bytes, while: { true })?.scan,
+                JPEGRestarts(bytes), JPEGRestarts(bytes, isLibraryAlone: true),
+                JPEGScan.read(bytes, while: { true })?.scan,
             ]
             for index in indexes.compactMap(\.self) {
                 for mipLevel in [0, 2] { try decode(bytes, index, info, mipLevel) }
@@ -39,9 +44,11 @@ struct JPEGPartsHarness: Harness {
     }
 
     /// Requires that the rows equal those of libjpeg, also for damaged files.
-    private func compare(_ bytes: UnsafeRawBufferPointer, _ mipLevel: Int) {
-        guard let rows = try? JPEGRows(header: bytes), rows.layout != .cmyk8,
-            (try? rows.start(mipLevel: mipLevel)) != nil,
+    private func compare(
+        _ bytes: UnsafeRawBufferPointer, _ mipLevel: Int, isLibraryAlone: Bool
+    ) {
+        guard let rows = try? JPEGRows(header: bytes, isLibraryAlone: isLibraryAlone),
+            rows.layout != .cmyk8, (try? rows.start(mipLevel: mipLevel)) != nil,
             let wanted = TestPicture.rows(ofJPEG: Array(bytes), reducedBy: 1 << mipLevel)
         else { return }
         var row = [UInt8](repeating: 0, count: rows.size.width * rows.layout.bytesPerPixel)

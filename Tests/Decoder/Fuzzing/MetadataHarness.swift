@@ -1,5 +1,6 @@
 import ImageWire
 import ImageTypes
+import Metadata
 
 @testable import Codecs
 

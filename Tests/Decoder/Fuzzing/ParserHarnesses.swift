@@ -1,7 +1,11 @@
+import Containers
 import ImageTypes
 import TestKit
+import XML
 
 @testable import Codecs
+@testable import Metadata
+@testable import RasterPipeline
 
 /// The container parsers: PNG chunks, ISO boxes, RIFF chunks, JPEG segments.
 struct ContainerHarness: Harness {

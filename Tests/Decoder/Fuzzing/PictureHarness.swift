@@ -2,6 +2,7 @@ import CCodecs
 import ImageWire
 import Geometry
 import ImageTypes
+import RasterPipeline
 
 @testable import Codecs
 @testable import Thumbnails
@@ -10,7 +11,7 @@ import ImageTypes
 /// with its file, frames.
 struct PictureHarness: Harness {
     /// The codec for all inputs; nil selects the codec by the content.
-    let codec: (any StillCodec.Type)?
+    let codec: (any Codec.Type)?
 
     var name: String { codec?.format.harnessName ?? "any" }
     var seeds: [[UInt8]] { Seeds.pictures(codec?.format) }
@@ -20,15 +21,15 @@ struct PictureHarness: Harness {
     private static let mostFrames = 6
     private static let target = PixelSize(width: 40, height: 40)
 
-    func prepare() { PictureDecoders.limits.pixels = Self.pixels }
+    func prepare() { DecodeSettings.limits.pixels = Self.pixels }
 
     func run(_ bytes: UnsafeRawBufferPointer) {
         do throws(DecodeFailure) {
             let decoder = try open(bytes)
             checkArrives(.info(id: 1, decoder.info))
             var whole = decoder
-            let notice = try whole.decode(for: Self.target, to: ViewerSink(decoder.info))
-            checkArrives(.finished(id: 1, notice: notice))
+            let message = try whole.decode(for: Self.target, to: ViewerSink(decoder.info))
+            checkArrives(.finished(id: 1, message: message))
             try makeThumbnail(decoder)
             try play(decoder)
             if codec?.format == .jpeg { try readFirstScans(bytes) }

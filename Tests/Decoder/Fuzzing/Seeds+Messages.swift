@@ -1,5 +1,7 @@
 import Geometry
 import ImageTypes
+import Metadata
+import RasterPipeline
 import TestKit
 
 @testable import Codecs
@@ -80,18 +82,18 @@ extension Seeds {
         return [
             .info(id: 1, info), .pixels(id: 1, isFinal: false), .pixels(id: 1, isFinal: true),
             .progress(id: 1), .frame(id: 1, FrameInfo(number: 0, duration: 40, loops: 3)),
-            .part(id: 1, part), .formats(id: 1, ["JPEG", "PNG"]),
+            .tile(id: 1, part), .formats(id: 1, ["JPEG", "PNG"]),
             .sandboxReport(id: 1, SandboxReport()),
             .metadata(id: 1, PictureMetadata(entries: entries, position: place)),
             .failed(id: 1, .tooLarge(width: 70_000, height: 2, most: 9)),
-            .failed(id: 1, .damaged(reason: "words")), .finished(id: 1, notice: "words"),
-            .finished(id: 1, notice: nil),
+            .failed(id: 1, .damaged(reason: "words")), .finished(id: 1, message: "words"),
+            .finished(id: 1, message: nil),
         ]
     }
 
     private static var requests: [DecodeRequest] {
         [
-            .decode(id: 1, target: size), .frame(id: 1), .part(id: 1, part), .open(id: 1),
+            .decode(id: 1, target: size), .frame(id: 1), .tile(id: 1, part), .open(id: 1),
             .limit(id: 1, DecodeLimits()), .metadata(id: 1),
             .thumbnail(id: 1, ThumbnailRequest(side: 32, wantsFile: true)),
         ]
@@ -114,7 +116,7 @@ extension Seeds {
     /// A reply in the encoding of `ConversationHarness`, with memory if the reply needs memory.
     private static func answer(_ reply: DecodeReply) -> [UInt8] {
         switch reply {
-        case .pixels, .frame, .part:
+        case .pixels, .frame, .tile:
             record(ConversationHarness.Record.hasMemory, reply.bytes) + block(header.bytes) + [6]
         case .info, .progress, .finished, .failed, .metadata, .sandboxReport, .formats:
             record(0, reply.bytes)

@@ -2,6 +2,7 @@ import CLinux
 import Geometry
 import Glibc
 import ImageTypes
+import RasterPipeline
 import TestKit
 
 @testable import Codecs

@@ -3,6 +3,7 @@ import ImageWire
 import Geometry
 import Glibc
 import ImageTypes
+import RasterPipeline
 
 @testable import Codecs
 @testable import DecodeClient
@@ -23,7 +24,7 @@ struct TiledHarness: Harness {
     /// The coarsest mip level of the picture itself.
     private static let coarsest = 4
 
-    func prepare() { PictureDecoders.limits.wholePixels = Self.wholePixels }
+    func prepare() { DecodeSettings.limits.wholePixels = Self.wholePixels }
 
     func run(_ bytes: UnsafeRawBufferPointer) {
         let file = Seeds.file(bytes)
@@ -34,7 +35,8 @@ struct TiledHarness: Harness {
             checkArrives(.info(id: 1, info))
             // For drawings only the requested tiles are painted, so their size does not matter.
             guard info.detail > 0 || !info.size.isLarger(than: Self.mostPixels) else { return }
-            (tiled as? any DiskBackedDecoder)?.take(room: Self.room(info.room))
+            (tiled as? any DiskBackedDecoder)?.receive(
+                backingFile: Self.backingFile(info.backingFileBytes))
             let sink = ViewerSink(info)
             _ = try tiled.decode(for: PixelSize(width: 40, height: 40), to: sink)
             var dice = Dice(bytes)
@@ -52,8 +54,8 @@ struct TiledHarness: Harness {
         isJPEG ? try TiledJPEG(file) : try PictureDecoders.open(bytes) as? any TiledDecoder
     }
 
-    private static func room(_ length: Int) -> Int32 {
-        let memory = clinux_memfd_create("room")
+    private static func backingFile(_ length: Int) -> Int32 {
+        let memory = clinux_memfd_create("backingFile")
         ftruncate(memory, length)
         return memory
     }

@@ -2,6 +2,7 @@ import ImageWire
 import Geometry
 import Glibc
 import ImageTypes
+import RasterPipeline
 
 @testable import Codecs
 @testable import DecodeClient

@@ -60,7 +60,7 @@ extension DecodeRequest {
         case .open(let id), .describe(let id), .thumbnail(let id, _), .play(let id),
             .metadata(let id):
             id
-        case .decode, .room, .screen, .frame, .part, .sandboxReport, .formats, .limit: nil
+        case .decode, .backingFile, .screen, .frame, .tile, .sandboxReport, .formats, .limit: nil
         }
     }
 }

@@ -29,9 +29,9 @@ struct Misbehaviour {
     func act(_ action: String, _ arguments: [String]) {
         var info = PictureInfo(size: Self.size, orientation: .upright, format: "JPEG")
         // Like a drawing, whose tiles have up to twice the resolution.
-        info.isTiled = action == "parts" || action == "takes-room"
+        info.isTiled = action == "parts" || action == "takes-backingFile"
         info.detail = action == "parts" ? 1 : 0
-        info.room = action == "takes-room" ? 1 : 0
+        info.backingFileBytes = action == "takes-backingFile" ? 1 : 0
         info.isAnimated = action == "moves"
         worker.send(.info(id: id, info))
         switch action {
@@ -63,7 +63,7 @@ struct Misbehaviour {
         case "babbles": say(Array("this is no message".utf8))
         case "sends-a-sandbox-report": worker.send(.sandboxReport(id: id, SandboxReport()))
         case "lies-without-memory": worker.send(.pixels(id: id, isFinal: true))
-        case "lies-about-id": worker.send(.finished(id: id + 76, notice: nil))
+        case "lies-about-id": worker.send(.finished(id: id + 76, message: nil))
         case "lies-about-stride": deliver { $0.levels[0].stride = 131_072 }
         case "lies-about-size": deliver { $0.size = PixelSize(width: 9, height: 9) }
         case "lies-about-offset": deliver { $0.levels[0].offset = 1 << 40 }
@@ -71,7 +71,7 @@ struct Misbehaviour {
         case "lies-about-file": deliver { $0.file = 4096..<20480 }
         case "forges-a-file":
             deliver { $0.file = 20480..<20490 }
-            worker.send(.finished(id: id, notice: nil))
+            worker.send(.finished(id: id, message: nil))
         case "does-not-seal": deliver(seals: nil) { _ in }
         // F_SEAL_SHRINK and F_SEAL_FUTURE_WRITE: existing mappings remain writable.
         case "seals-the-future-only": deliver(seals: 0x12) { _ in }
@@ -80,7 +80,7 @@ struct Misbehaviour {
         // OFFSET WIDTH VALUE: overwrites this field of the header.
         case "writes-into-the-header":
             deliver(patch: arguments.compactMap { Int($0) }) { _ in }
-            worker.send(.finished(id: id, notice: nil))
+            worker.send(.finished(id: id, message: nil))
         case "sends-bytes": deliver(length: Int(arguments[0])) { _ in }
         case "sends-a-file":
             worker.send(.pixels(id: id, isFinal: true), with: 0)
@@ -94,9 +94,9 @@ struct Misbehaviour {
             let part = PictureMetadata(
                 entries: Array(repeating: entry, count: PictureMetadata.mostEntries))
             for _ in 0..<2 { worker.send(.metadata(id: id, part)) }
-        case "takes-room":
+        case "takes-backingFile":
             while let (request, _) = worker.receive() {
-                if case .room = request { break }
+                if case .backingFile = request { break }
             }
             worker.send(.failed(id: id, .damaged(reason: "picture \(served)")))
         case "parts": giveFrames(0)
@@ -113,7 +113,7 @@ struct Misbehaviour {
             switch request {
             case .decode:
                 deliver { _ in }
-                worker.send(.finished(id: id, notice: nil))
+                worker.send(.finished(id: id, message: nil))
                 // Only the still picture of the animation was requested.
                 if count > 0 { return }
             case .frame where frames < count:

@@ -2,7 +2,7 @@ import CTrespass
 
 /// Forbidden system calls that a compromised decoder might try; most of them kill the process.
 enum Trespass {
-    /// Returns `ok` or `error` with the errno value, if the process survives the attempt.
+    /// Returns `ok` or `error` with the error number, if the process survives the attempt.
     static func commit(_ action: String, _ arguments: [String]) -> String {
         let path = arguments.first ?? "/etc/passwd"
         let result: Int32 =

@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 package import Input
 import Motion
 
@@ -84,6 +84,17 @@ package struct Hand {
             }
             hand.complete()
         }
+    }
+
+    /// Puts finger 1 down and moves the finger by `translation` in a straight line at constant speed.
+    ///
+    /// The middle of the line is `middle`; the finger stays down.
+    package mutating func drag(
+        through middle: Point, by translation: Vector, in duration: Double
+    ) {
+        let (start, end) = (middle - translation * 0.5, middle + translation * 0.5)
+        touch([1: (start.x, start.y)])
+        move([1: (end.x, end.y)], in: duration)
     }
 
     /// Rotates all fingers clockwise about their centroid.

@@ -7,7 +7,7 @@ package import WaylandServer
 package struct SurfacePixels: Sendable {
     package let size: PixelSize
     /// 0xAARRGGBB, or 0xXXRRGGBB with an undefined first byte, row by row.
-    package let words: [UInt32]
+    package let values: [UInt32]
     /// The defined bits of a pixel.
     private let mask: UInt32
 
@@ -29,9 +29,9 @@ package struct SurfacePixels: Sendable {
         let size = PixelSize(width: buffer.width, height: buffer.height)
         self.size = size
         let stride = buffer.stride
-        words = buffer.withBytes { source in
-            [UInt32](unsafeUninitializedCapacity: size.width * size.height) { words, count in
-                guard let from = source.baseAddress, let to = words.baseAddress else { return }
+        values = buffer.withBytes { source in
+            [UInt32](unsafeUninitializedCapacity: size.width * size.height) { values, count in
+                guard let from = source.baseAddress, let to = values.baseAddress else { return }
                 for y in 0..<size.height {
                     memcpy(to + y * size.width, from + y * stride, size.width * 4)
                 }
@@ -41,7 +41,7 @@ package struct SurfacePixels: Sendable {
     }
 
     package func color(_ x: Int, _ y: Int) -> (r: Int, g: Int, b: Int) {
-        let word = words[y * size.width + x]
+        let word = values[y * size.width + x]
         return (Int(word >> 16 & 0xFF), Int(word >> 8 & 0xFF), Int(word & 0xFF))
     }
 
@@ -50,8 +50,8 @@ package struct SurfacePixels: Sendable {
         from other: SurfacePixels, outside damage: [PixelRect] = []
     ) -> Int? {
         guard size == other.size else { return nil }
-        return words.withUnsafeBufferPointer { mine in
-            other.words.withUnsafeBufferPointer { theirs in
+        return values.withUnsafeBufferPointer { mine in
+            other.values.withUnsafeBufferPointer { theirs in
                 (0..<size.height).first { y in
                     uncovered(row: y, by: damage).contains { columns in
                         let start = y * size.width + columns.lowerBound

@@ -40,14 +40,19 @@ package struct Timekeeper {
 package final class ManualTime {
     package var now = Moment(milliseconds: 1_000_000)
     /// Runs the client once: read, handle, send.
-    package var turn: () -> Void = {}
+    ///
+    /// Returns when the client has work again even without events, or nil.
+    package var turn: () -> Moment? = { nil }
+    /// The shortest advance; without one, work that is always due would stop the clock.
+    private static let shortest = 0.25
 
     package init() {}
 
     package var timekeeper: Timekeeper {
         Timekeeper(now: { self.now }) { _, end in
-            self.turn()
-            self.now = max(self.now, end)
+            let soonest = self.now.advanced(byMilliseconds: Self.shortest)
+            let next = self.turn().map { min(max($0, soonest), end) }
+            self.now = max(self.now, next ?? end)
         }
     }
 }

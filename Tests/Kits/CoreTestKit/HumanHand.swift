@@ -78,7 +78,7 @@ package struct HumanHand: Sendable {
     }
 
     /// Returns the events since the last call in order of time, and removes them.
-    package mutating func takeEvents() -> [Event] {
+    package mutating func drainEvents() -> [Event] {
         defer { events = [] }
         return events
     }

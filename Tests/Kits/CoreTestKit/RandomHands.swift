@@ -94,7 +94,7 @@ package struct RandomHands: Sendable {
     private mutating func touch(_ body: (inout HumanHand) -> Void) {
         var hand = HumanHand(seed: random.next(), at: time.rounded())
         body(&hand)
-        events += hand.takeEvents().map { Event(time: $0.time, event: $0.event) }
+        events += hand.drainEvents().map { Event(time: $0.time, event: $0.event) }
         time = hand.time.rounded()
         // In one of 24 gestures the compositor cancels the touches.
         guard chance(24), let last = events.lastIndex(where: { $0.event.isTouchUp }) else { return }

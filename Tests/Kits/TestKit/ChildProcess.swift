@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import SystemCalls
 
 /// The exit status and the output of a program that a test ran.
 package struct ChildProcess: Sendable {
@@ -42,12 +43,12 @@ package struct ChildProcess: Sendable {
         for end in [outWrite, errWrite, inRead] where end >= 0 { close(end) }
         guard code == 0 else {
             for end in [outRead, errRead, inWrite] where end >= 0 { close(end) }
-            return ChildProcess(status: 127, output: "", errors: String(cString: strerror(code)))
+            return ChildProcess(status: 127, output: "", errors: "\(SystemError(code: code))")
         }
         if let input { feed(input, to: inWrite) }
         let (output, errors) = collect(outRead, errRead, process, seconds)
         var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+        trapping("waitpid") { retrying { waitpid(process, &status, 0) } }
         kill(-process, SIGKILL)
         let signal = status & 0x7F
         return ChildProcess(

@@ -76,11 +76,16 @@ package struct TestAnimation {
 
     /// The CRC-32 of PNG chunks.
     private static func checksum(_ bytes: [UInt8]) -> UInt32 {
-        ~bytes.reduce(~0) { crc, byte in
-            (0..<8).reduce(crc ^ UInt32(byte)) { crc, _ in
-                crc >> 1 ^ (crc & 1 == 0 ? 0 : 0xEDB8_8320)
+        var crc: UInt32 = ~0
+        for byte in bytes {
+            crc ^= UInt32(byte)
+            for _ in 0..<8 {
+                let isOdd = crc & 1 != 0
+                crc >>= 1
+                if isOdd { crc ^= 0xEDB8_8320 }
             }
         }
+        return ~crc
     }
 
     private static func chunks(_ name: String, of file: [UInt8]) -> [[UInt8]] {

@@ -47,7 +47,10 @@ package enum TestGIF {
     private static func bits(_ palette: [UInt32]) -> UInt8 { palette.count > 2 ? 1 : 0 }
 
     private static func colors(_ palette: [UInt32]) -> [UInt8] {
-        palette.flatMap { [UInt8($0 >> 16 & 255), UInt8($0 >> 8 & 255), UInt8($0 & 255)] }
+        palette.flatMap { color -> [UInt8] in
+            let shifts: [UInt32] = [16, 8, 0]
+            return shifts.map { UInt8(truncatingIfNeeded: color >> $0) }
+        }
     }
 
     private static func blocks(_ frame: Frame) -> [UInt8] {

@@ -105,19 +105,23 @@ package enum TestMetadata {
     package static func png(_ chunks: [(name: String, data: [UInt8])]) -> [UInt8] {
         let picture = TestPicture.card(32, 24).png()
         return picture.prefix(33)
-            + chunks.flatMap {
-                number($0.data.count, 4) + Array($0.name.utf8) + $0.data + number(0, 4)
+            + chunks.flatMap { chunk -> [UInt8] in
+                let length = number(chunk.data.count, 4)
+                return length + Array(chunk.name.utf8) + chunk.data + number(0, 4)
             }
             + picture.dropFirst(33)
     }
 
     /// A WebP file of these chunks, without a picture.
     package static func webP(_ chunks: [(name: String, data: [UInt8])]) -> [UInt8] {
-        let body = chunks.flatMap { chunk in
-            Array(chunk.name.utf8) + number(chunk.data.count, 4).reversed() + chunk.data
-                + [UInt8](repeating: 0, count: chunk.data.count % 2)
+        var body = Array("WEBP".utf8)
+        for chunk in chunks {
+            body += chunk.name.utf8
+            body += number(chunk.data.count, 4).reversed()
+            body += chunk.data
+            if !chunk.data.count.isMultiple(of: 2) { body.append(0) }
         }
-        return Array("RIFF".utf8) + number(body.count + 4, 4).reversed() + Array("WEBP".utf8) + body
+        return Array("RIFF".utf8) + number(body.count, 4).reversed() + body
     }
 
     package static func box(_ type: String, _ body: [UInt8]) -> [UInt8] {

@@ -43,8 +43,8 @@ extension LiveTests {
             let size = pixels.size
             return stride(from: 0, to: size.height, by: 7).allSatisfy { y in
                 stride(from: 0, to: size.width, by: 5).allSatisfy { x in
-                    pixels.words[y * size.width + x]
-                        == pixels.words[y / side * side * size.width + x / side * side]
+                    pixels.values[y * size.width + x]
+                        == pixels.values[y / side * side * size.width + x / side * side]
                 }
             }
         }
@@ -68,7 +68,7 @@ extension LiveTests {
         @Test(arguments: [1, 2] as [Int32])
         func framesHaveBlocksInMotionAndEveryPixelAtRest(scale: Int32) throws {
             let stage = try Stage.shown(
-                Self.setup(scale: scale), options: Self.options,
+                Self.setup(scale: scale), in: .program, options: Self.options,
                 pictures: [Stage.large])
             stage.press("2", "plus")
             var sides: [Int] = []
@@ -112,7 +112,7 @@ extension LiveTests {
         /// A picture that moves over the backdrop damages part of the window, in whole blocks.
         @Test func onlyWhatChangesIsDamaged() throws {
             let stage = try Stage.shown(
-                Self.setup(), options: Self.options,
+                Self.setup(), in: .program, options: Self.options,
                 pictures: [TestPicture.card(1600, 1000).png()])
             let start = stage.painted.count
             stage.press("1")
@@ -148,7 +148,7 @@ extension LiveTests {
 
         @Test func aFrameOfBlocksShowsThePictureInPlace() throws {
             let stage = try Stage.shown(
-                Self.setup(checksPixels: false), options: Self.options,
+                Self.setup(checksPixels: false), in: .program, options: Self.options,
                 pictures: [Stage.large])
             stage.press("2", "plus")
             var seen = 0
@@ -166,7 +166,7 @@ extension LiveTests {
 
         @Test func aFingerThatRestsGetsEveryPixel() throws {
             let stage = try Stage.shown(
-                Self.setup(), options: Self.options, pictures: [Stage.large])
+                Self.setup(), in: .program, options: Self.options, pictures: [Stage.large])
             stage.press("2", "plus")
             let frames = stage.play { hand in
                 hand.touch([1: (500, 400)])
@@ -184,7 +184,7 @@ extension LiveTests {
         /// With the setting off, every pixel is sampled, however long a frame takes.
         @Test func withoutTheSettingThereAreNoBlocks() throws {
             let stage = try Stage.shown(
-                Self.setup(checksPixels: false), pictures: [Stage.large])
+                Self.setup(checksPixels: false), in: .program, pictures: [Stage.large])
             stage.press("2", "plus")
             Self.pan(stage)
             #expect(stage.painted.count > 5)

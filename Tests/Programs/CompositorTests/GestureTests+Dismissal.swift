@@ -7,8 +7,8 @@ import Testing
 extension LiveTests.GestureTests {
     /// A drag up or down, 2400 px/s fast.
     private static func fling(_ hand: inout Hand, by delta: Double) {
-        hand.touch([1: (320, 200 - delta / 2)])
-        hand.move([1: (320, 200 + delta / 2)], in: abs(delta) / 2.4)
+        hand.drag(
+            through: Point(x: 320, y: 200), by: Vector(dx: 0, dy: delta), in: abs(delta) / 2.4)
     }
 
     @Test(arguments: [192.0, -192], [true, false])
@@ -109,7 +109,7 @@ extension LiveTests.GestureTests {
             $0.lift(1)
         }
         #expect(try stage.last.rect == Self.full.moved(0, 300))
-        #expect(stage.viewer.exitCode == nil)
+        #expect(stage.exitCode == nil)
         stage.play {
             Self.fling(&$0, by: 192)
             $0.lift(1)

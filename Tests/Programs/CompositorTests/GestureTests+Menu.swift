@@ -134,7 +134,7 @@ extension LiveTests.GestureTests {
             #expect(try !stage.last.showsMenu && !stage.last.showsChrome)
             #expect(try stage.last.rect == Self.full)
         }
-        #expect(stage.viewer.exitCode == nil)
+        #expect(stage.exitCode == nil)
         try stage.expectGoodEnd()
     }
 

@@ -38,8 +38,8 @@ extension LiveTests.GestureTests {
 
     /// A finger that moves left by `delta` px in `duration` ms, and stays down.
     private static func swipe(_ hand: inout Hand, by delta: Double, in duration: Double) {
-        hand.touch([1: (320 + delta / 2, 200)])
-        hand.move([1: (320 - delta / 2, 200)], in: duration)
+        hand.drag(
+            through: Point(x: 320, y: 200), by: Vector(dx: -delta, dy: 0), in: duration)
     }
 
     @Test func theNeighbourFollowsTheFingerAfterAGap() throws {

@@ -170,7 +170,7 @@ extension LiveTests.GestureTests {
         #expect(try stage.last.gesture == "pan")
         seat.capabilities = [.keyboard]
         stage.until { $0.phase == "idle" && $0.rect == Self.full.moved(0, 300) }
-        #expect(stage.viewer.exitCode == nil)
+        #expect(stage.exitCode == nil)
         try stage.expectGoodEnd()
     }
 }

@@ -4,8 +4,7 @@ import TestKit
 import Testing
 
 extension LiveTests {
-    /// Each gesture on the release build of the viewer, in real time at 120 reports a second, checked
-    /// by the trace of the frames.
+    /// Each gesture at 120 reports a second, checked by the trace of the frames.
     ///
     /// The picture has 1600 × 1000 pixels and the surface 640 × 400: it fits at 0.4, the ladder of
     /// the double tap is 0.4, 0.8 and 1, and the largest zoom is 4.

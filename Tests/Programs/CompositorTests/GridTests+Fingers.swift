@@ -6,7 +6,7 @@ import Testing
 /// Two fingers on the grid, and the flight to the viewer and back.
 extension LiveTests.GridTests {
     @Test func aPinchReflowsAboutThePictureUnderTheFingers() throws {
-        let stage = try Self.hung()
+        let stage = try Self.filled()
         let frames = stage.play {
             $0.touch([1: (280, 191), 2: (360, 191)])
             $0.move([1: (160, 191), 2: (480, 191)], in: 400)
@@ -34,7 +34,7 @@ extension LiveTests.GridTests {
     }
 
     @Test func aPictureIsLiftedOutOfTheFeedAndGoesBack() throws {
-        let stage = try Self.hung()
+        let stage = try Self.filled()
         stage.play {
             for _ in 0..<4 { $0.key("plus") }
         }
@@ -64,7 +64,7 @@ extension LiveTests.GridTests {
     }
 
     @Test func aCancelledTouchEndsAPeek() throws {
-        let stage = try Self.hung("grid.pinch=peek")
+        let stage = try Self.filled("grid.pinch=peek")
         stage.play {
             $0.touch([1: (280, 191), 2: (360, 191)])
             $0.move([1: (200, 191), 2: (440, 191)], in: 200)
@@ -78,7 +78,7 @@ extension LiveTests.GridTests {
     }
 
     @Test func aPictureFliesToTheViewerAndBack() throws {
-        let stage = try Self.hung()
+        let stage = try Self.filled()
         stage.play { $0.tap(320, 191) }
         stage.until { !$0.showsGrid && $0.phase == "idle" }
         stage.untilSeen()
@@ -95,13 +95,13 @@ extension LiveTests.GridTests {
         stage.until { $0.showsGrid && $0.phase == "idle" }
         stage.untilSeen()
         #expect(stage.dismissals == 1)
-        #expect(stage.viewer.exitCode == nil)
+        #expect(stage.exitCode == nil)
         #expect(stage.numbers(atHeights: [62, 191]) == Array(0..<10))
         try stage.expectGoodEnd()
     }
 
     @Test func aFingerCatchesAPictureThatFliesBack() throws {
-        let stage = try Self.hung()
+        let stage = try Self.filled()
         stage.play { $0.tap(320, 191) }
         stage.until { !$0.showsGrid && $0.phase == "idle" }
         stage.play {

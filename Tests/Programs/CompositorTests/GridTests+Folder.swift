@@ -4,7 +4,7 @@ import Glibc
 import TestKit
 import Testing
 
-/// Changes of the folder while it is shown.
+/// Changes of the folder while it is shown, which the program notices in real time.
 extension LiveTests.GridTests {
     /// Scrolls half way down, with row 4 at the top.
     private func scrolled(_ stage: Stage) throws {
@@ -30,7 +30,7 @@ extension LiveTests.GridTests {
 
     /// Five new pictures above add a row: the visible pictures stay in place.
     @Test func addedAndRemovedPicturesKeepTheVisibleOnesInPlace() throws {
-        let stage = try Self.hung()
+        let stage = try Self.filled(in: .program)
         try scrolled(stage)
         let heights = [60, 180, 300]
         let before = stage.numbers(atHeights: heights)
@@ -49,7 +49,7 @@ extension LiveTests.GridTests {
     }
 
     @Test func aRenamedPictureMovesToItsNewPlace() throws {
-        let stage = try Self.hung()
+        let stage = try Self.filled(in: .program)
         #expect(stage.numbers(atHeights: [62]) == [0, 1, 2, 3, 4])
         rename(album(stage, "01.png"), album(stage, "03a.png"))
         let moved = stage.compositor.run { stage.numbers(atHeights: [62]) == [0, 2, 3, 1, 4] }
@@ -63,7 +63,7 @@ extension LiveTests.GridTests {
     }
 
     @Test func manyChangesAtOnceAreShown() throws {
-        let stage = try Self.hung()
+        let stage = try Self.filled(in: .program)
         stage.play { Self.fling(&$0) }
         for number in 0..<30 { unlink(album(stage, (number < 10 ? "0" : "") + "\(number).png")) }
         for number in 60..<64 {
@@ -81,7 +81,7 @@ extension LiveTests.GridTests {
 
     /// The picture in the viewer is deleted: the next one takes its place.
     @Test func anOpenPictureThatIsDeletedIsReplacedByTheNext() throws {
-        let stage = try Self.hung()
+        let stage = try Self.filled(in: .program)
         stage.play { $0.tap(320, 62) }
         stage.until { !$0.showsGrid && $0.phase == "idle" }
         unlink(album(stage, "02.png"))
@@ -96,14 +96,14 @@ extension LiveTests.GridTests {
 
     @Test(arguments: [false, true])
     func aDeletedFolderShowsAMessage(_ isOpen: Bool) throws {
-        let stage = try Self.hung(count: 20)
+        let stage = try Self.filled(count: 20, in: .program)
         if isOpen {
             stage.play { $0.tap(320, 62) }
             stage.until { !$0.showsGrid && $0.phase == "idle" }
         }
         _ = ChildProcess.run(["/bin/rm", "-rf", stage.folder / "album"])
         count(stage, becomes: 0)
-        #expect(stage.viewer.exitCode == nil)
+        #expect(stage.exitCode == nil)
         #expect(try stage.last.showsGrid)
         #expect(stage.numbers(atHeights: [62, 191]).allSatisfy { $0 == nil })
         // The message: light text in the middle.
@@ -119,7 +119,7 @@ extension LiveTests.GridTests {
             $0.lift(1, 2)
             $0.key("Return")
         }
-        #expect(stage.viewer.exitCode == nil)
+        #expect(stage.exitCode == nil)
         #expect(try stage.close() == 0)
         #expect(stage.compositor.violations == [])
     }

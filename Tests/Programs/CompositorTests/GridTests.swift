@@ -5,12 +5,12 @@ import TestKit
 import Testing
 
 extension LiveTests {
-    /// Gestures on the grid of the release build, in real time.
+    /// Gestures on the grid.
     ///
     /// The surface has 640 × 400 logical pixels: five columns are cells of 124 px at a pitch of 129 px.
     /// Sixty pictures are twelve rows, which scroll by 1143 px.
     @Suite struct GridTests {
-        static let maximumScroll = 12.0 * 124 + 11 * 5 - 400
+        static let maximumScroll: Double = 12 * 124 + 11 * 5 - 400
 
         /// A picture in a colour of its own; pictures that tests add have numbers from 60.
         static func picture(_ number: Int) -> [UInt8] {
@@ -27,10 +27,12 @@ extension LiveTests {
         private static let sixty = (0..<60).map { picture($0) }
 
         /// The grid with its pictures in their cells.
-        static func hung(_ settings: String..., count: Int = 60) throws -> Stage {
+        static func filled(
+            _ settings: String..., count: Int = 60, in place: Stage.Place = .here
+        ) throws -> Stage {
             let stage = try Stage.shown(
-                options: settings.flatMap { ["--set", $0] }, pictures: Array(sixty.prefix(count)),
-                onGrid: true)
+                in: place, options: settings.flatMap { ["--set", $0] },
+                pictures: Array(sixty.prefix(count)), onGrid: true)
             stage.compositor.run {
                 stage.number(at: 578, 62) == 4 && stage.number(at: 62, 320) == 10
             }
@@ -41,8 +43,9 @@ extension LiveTests {
 
         /// A fling upwards or downwards.
         static func fling(_ hand: inout Hand, up: Bool = true) {
-            hand.touch([1: (320, up ? 350 : 100)])
-            hand.move([1: (320, up ? 200 : 250)], in: 100)
+            hand.drag(
+                through: Point(x: 320, y: up ? 275 : 175),
+                by: Vector(dx: 0, dy: up ? -150 : 150), in: 100)
             hand.lift(1)
         }
     }
@@ -67,7 +70,7 @@ extension Stage {
 
 extension LiveTests.GridTests {
     @Test func aFlingScrollsOnAndBouncesAtTheEnds() throws {
-        let stage = try Self.hung()
+        let stage = try Self.filled()
         stage.play { Self.fling(&$0) }
         let position = try stage.last.scroll.y
         // The finger moved by 150 px.
@@ -95,7 +98,7 @@ extension LiveTests.GridTests {
     }
 
     @Test func aTapOnAMovingGridStopsItAndOpensNothing() throws {
-        let stage = try Self.hung()
+        let stage = try Self.filled()
         let frames = stage.play {
             Self.fling(&$0)
             $0.rest(80)
@@ -111,7 +114,7 @@ extension LiveTests.GridTests {
     }
 
     @Test func aLongPressSelectsAndThenTapsSelect() throws {
-        let stage = try Self.hung()
+        let stage = try Self.filled()
         stage.play {
             $0.touch([1: (191, 62)])
             $0.rest(900)
@@ -133,7 +136,7 @@ extension LiveTests.GridTests {
     }
 
     @Test func theHandleScrollsThroughEverything() throws {
-        let stage = try Self.hung()
+        let stage = try Self.filled()
         stage.play {
             $0.touch([1: (320, 250)])
             $0.move([1: (320, 200)], in: 150)

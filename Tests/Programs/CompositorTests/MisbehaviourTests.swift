@@ -29,16 +29,16 @@ extension LiveTests {
         @Test func withoutReleasesTheViewerWaitsAndThenGoesOn() throws {
             var setup = Setup()
             setup.release = .never
-            let stage = try Stage.shown(setup)
+            let stage = try Stage.shown(setup, in: .program)
             let surface = try stage.surface
             try stage.compositor.play(Self.pan)
             #expect(surface.heldBufferCount == 3)
-            let before = (stage.viewer.processorTime, stage.viewer.wakeUps)
+            let before = (try stage.program.processorTime, try stage.program.wakeUps)
             stage.compositor.ping()
             stage.compositor.run(seconds: 1)
             #expect(stage.compositor.openPings.isEmpty)
-            #expect(stage.viewer.processorTime - before.0 < 0.1)
-            #expect(stage.viewer.wakeUps - before.1 < 10)
+            #expect(try stage.program.processorTime - before.0 < 0.1)
+            #expect(try stage.program.wakeUps - before.1 < 10)
             let commits = surface.commits.count
             surface.checkHeld()
             stage.compositor.setup.release = .atNextCommit
@@ -50,17 +50,17 @@ extension LiveTests {
         @Test func withoutFrameCallbacksTheViewerWaits() throws {
             var setup = Setup()
             setup.frames = .never
-            let stage = try Stage.shown(setup)
+            let stage = try Stage.shown(setup, in: .program)
             let surface = try stage.surface
             let commits = surface.commits.count
             try stage.compositor.play(Self.pan)
-            let (before, wakeUps) = (stage.viewer.processorTime, stage.viewer.wakeUps)
+            let (before, wakeUps) = (try stage.program.processorTime, try stage.program.wakeUps)
             stage.compositor.ping()
             stage.compositor.run(seconds: 1)
-            #expect(stage.viewer.wakeUps - wakeUps < 10)
+            #expect(try stage.program.wakeUps - wakeUps < 10)
             #expect(surface.commits.count == commits)
             #expect(stage.compositor.openPings.isEmpty)
-            #expect(stage.viewer.processorTime - before < 0.1)
+            #expect(try stage.program.processorTime - before < 0.1)
             // Changes in the meantime are shown at once.
             stage.compositor.setup.frames = .paced(hertz: 60)
             surface.finishFrame()
@@ -72,17 +72,17 @@ extension LiveTests {
             let frames = (0..<20).map { number in
                 TestAnimation.Frame((UInt8(number * 12), 0, 0, 255), 64, 48, duration: 40)
             }
-            let stage = try Stage(pictures: [TestAnimation.apng(frames)])
+            let stage = try Stage(in: .program, pictures: [TestAnimation.apng(frames)])
             #expect(stage.compositor.run { stage.compositor.surface?.commits.count ?? 0 > 10 })
             stage.compositor.setup.frames = .never
             let surface = try stage.surface
             stage.compositor.run(seconds: 0.5)
-            let (commits, wakeUps) = (surface.commits.count, stage.viewer.wakeUps)
-            let memory = stage.viewer.residentBytes
+            let (commits, wakeUps) = (surface.commits.count, try stage.program.wakeUps)
+            let memory = try stage.program.residentBytes
             stage.compositor.run(seconds: 2)
             #expect(surface.commits.count == commits)
-            #expect(stage.viewer.wakeUps - wakeUps < 10)
-            #expect(stage.viewer.residentBytes < memory + 8 << 20)
+            #expect(try stage.program.wakeUps - wakeUps < 10)
+            #expect(try stage.program.residentBytes < memory + 8 << 20)
             // Once it is shown again, it goes on at once.
             stage.compositor.setup.frames = .paced(hertz: 60)
             surface.finishFrame()
@@ -96,15 +96,15 @@ extension LiveTests {
             var setup = Setup()
             setup.frames = frames
             setup.release = .never
-            let stage = try Stage.shown(setup)
+            let stage = try Stage.shown(setup, in: .program)
             try stage.compositor.play(Self.pan)
-            stage.viewer.terminate()
+            try stage.program.terminate()
             #expect(stage.untilEnded() == 0)
             #expect(stage.compositor.violations == [])
         }
 
         @Test func aLostCompositorEndsTheProgramWithItsCode() throws {
-            let stage = try Stage.shown()
+            let stage = try Stage.shown(in: .program)
             stage.compositor.disconnect()
             #expect(stage.untilEnded() == 3)
             #expect(stage.errors == "vitrine: the compositor went away\n")
@@ -119,7 +119,7 @@ extension LiveTests {
         }
 
         @Test func aProtocolErrorEndsTheProgramWithItsCode() throws {
-            let stage = try Stage.shown()
+            let stage = try Stage.shown(in: .program)
             try stage.surface.resource.postError(1, "a test's own error")
             #expect(stage.untilEnded() == 3)
             #expect(stage.errors.contains("wl_surface"))
@@ -139,7 +139,7 @@ extension LiveTests {
             let stage = try Stage(setup)
             #expect(stage.compositor.run { stage.compositor.window?.toplevel != nil })
             stage.compositor.run(seconds: 0.5)
-            #expect(stage.viewer.exitCode == nil)
+            #expect(stage.exitCode == nil)
             #expect(try stage.surface.commits.isEmpty)
             try stage.window.configure(Size(width: 300, height: 200))
             try stage.untilShown()

@@ -28,7 +28,7 @@ extension LiveTests {
             OfferedGlobals.least, .sway1_7, .mutter43, .weston10, .cage0_1, .everything,
         ])
         func everyCompositorIsSupported(_ offer: OfferedGlobals) throws {
-            let stage = try Stage.shown(Setup(offer: offer))
+            let stage = try Stage.shown(Setup(offer: offer), in: .program)
             // 320 × 200 in 640 × 400: small pictures are shown as they are.
             let color = try #require(try stage.surface.pixels?.color(310, 190))
             #expect(color.r > 190 && color.g < 60)
@@ -37,7 +37,8 @@ extension LiveTests {
 
         @Test(arguments: ["wl_compositor", "wl_shm", "xdg_wm_base"])
         func aMissingRequiredGlobalIsNamed(_ name: String) throws {
-            let stage = try Stage(Setup(offer: OfferedGlobals.everything.without(name)))
+            let stage = try Stage(
+                Setup(offer: OfferedGlobals.everything.without(name)), in: .program)
             #expect(stage.untilEnded() == 1)
             #expect(stage.errors.hasPrefix("vitrine: "))
             #expect(stage.errors.contains(name))

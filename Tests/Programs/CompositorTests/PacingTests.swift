@@ -29,7 +29,8 @@ extension LiveTests {
         }
 
         @Test func framesWaitForTheNewestInput() throws {
-            let stage = try Stage.shown(Self.setup(.fixed), pictures: [Stage.large])
+            let stage = try Stage.shown(
+                Self.setup(.fixed), in: .program, pictures: [Stage.large])
             let frames = Self.pan(stage, seconds: 4).filter { $0.gesture == "pan" }
             let held = frames.compactMap { $0.number("held_ms") }
             #expect(held.count > 20)
@@ -76,7 +77,9 @@ extension LiveTests {
         }
 
         @Test func theGraphOfFrameTimesCausesNoFrames() throws {
-            let stages = try [["--hud"], []].map { try Stage.shown(options: $0) }
+            let stages = try [["--hud"], []].map {
+                try Stage.shown(in: .program, options: $0)
+            }
             for stage in stages {
                 stage.play { hand in
                     hand.touch([1: (300, 200)])
@@ -103,13 +106,13 @@ extension LiveTests {
         }
 
         @Test func nothingWakesUpWhileNothingMoves() throws {
-            let stage = try Stage.shown(pictures: [Stage.large])
+            let stage = try Stage.shown(in: .program, pictures: [Stage.large])
             _ = Self.pan(stage, seconds: 1)
             // The gesture's motion is over by then.
             stage.compositor.run(seconds: 1)
-            let before = stage.viewer.wakeUps
+            let before = try stage.program.wakeUps
             stage.compositor.run(seconds: 2)
-            #expect(stage.viewer.wakeUps == before)
+            #expect(try stage.program.wakeUps == before)
             try stage.expectGoodEnd()
         }
     }

@@ -38,7 +38,8 @@ extension LiveTests {
             ] as [(OfferedGlobals, Int32)])
         func framesHaveFewerPixelsInMotionAndAllAtRest(offer: OfferedGlobals, scale: Int32) throws {
             let stage = try Stage.shown(
-                Self.setup(offer, scale: scale), options: Self.options, pictures: [Stage.large])
+                Self.setup(offer, scale: scale), in: .program, options: Self.options,
+                pictures: [Stage.large])
             if scale > 1 {
                 stage.compositor.prefer(scale: Double(scale))
                 stage.compositor.run { stage.compositor.surface?.commits.last?.size == Self.screen }
@@ -69,7 +70,7 @@ extension LiveTests {
 
         @Test func aCoarseFrameShowsThePictureInPlace() throws {
             let stage = try Stage.shown(
-                Self.setup(), options: Self.options, pictures: [Stage.large])
+                Self.setup(), in: .program, options: Self.options, pictures: [Stage.large])
             let surface = try stage.surface
             var seen = 0
             stage.compositor.repeat(hertz: 50) {
@@ -91,7 +92,7 @@ extension LiveTests {
 
         @Test func aFingerThatRestsGetsFullResolution() throws {
             let stage = try Stage.shown(
-                Self.setup(), options: Self.options, pictures: [Stage.large])
+                Self.setup(), in: .program, options: Self.options, pictures: [Stage.large])
             stage.play { hand in
                 hand.key("2")
                 hand.key("plus")
@@ -113,7 +114,8 @@ extension LiveTests {
         func framesAtRestDoNotDependOnTheSetting(offer: OfferedGlobals) throws {
             let stages = try ["true", "false"].map { value in
                 try Stage.shown(
-                    Self.setup(offer), options: ["--set", "frames.adaptive_resolution=\(value)"],
+                    Self.setup(offer), in: .program,
+                    options: ["--set", "frames.adaptive_resolution=\(value)"],
                     pictures: [Stage.large])
             }
             let pixels = try stages.map { stage in
@@ -128,19 +130,33 @@ extension LiveTests {
             for stage in stages { try stage.expectGoodEnd() }
         }
 
+        /// A viewer that has shown its first frame.
+        private static func started(
+            _ screen: PixelSize, _ file: [UInt8], _ isAdaptive: String
+        ) throws -> Stage {
+            let stage = try Stage(
+                .fast(screen, hertz: 60), in: .program,
+                options: ["--set", "frames.adaptive_resolution=\(isAdaptive)"], pictures: [file])
+            stage.compositor.run { stage.compositor.surface?.commits.isEmpty == false }
+            return stage
+        }
+
         /// An embedded preview, enlarged ten times, is shown in a small buffer.
+        ///
+        /// A busy machine may decode the whole picture before the viewer looks at the preview; then
+        /// the picture is opened again, at most ten times.
         @Test func previewsAreShownInSmallBuffers() throws {
             let screen = PixelSize(width: 2048, height: 1280)
-            let whole = TestPicture.card(3200, 2000).jpeg()
+            let whole = TestPicture.card(6400, 4000).jpeg()
             let segment = TestMetadata.exif(thumbnail: TestPicture.card(180, 113).jpeg())
             // Previews are read from large files only; as in motion photos, data follows the picture.
             let film = [UInt8](repeating: 0, count: 3_000_000)
             let file = Array(whole.prefix(2)) + segment + whole.dropFirst(2) + film
             for (value, first) in [("true", screen.reduced(by: 2)), ("false", screen)] {
-                let stage = try Stage(
-                    .fast(screen, hertz: 60),
-                    options: ["--set", "frames.adaptive_resolution=\(value)"], pictures: [file])
-                stage.compositor.run { stage.compositor.surface?.commits.isEmpty == false }
+                var stage = try Self.started(screen, file, value)
+                for _ in 1..<10 where stage.compositor.surface?.commits.first?.size != first {
+                    stage = try Self.started(screen, file, value)
+                }
                 let small = try #require(try stage.surface.look())
                 #expect(small.size == first)
                 try stage.untilShown()

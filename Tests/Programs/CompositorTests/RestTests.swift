@@ -33,7 +33,7 @@ extension LiveTests {
         /// The final frame equals that of a headless run without any motion.
         @Test func theFinalFrameIsRefinedAfterCancellations() throws {
             let stage = try Stage.shown(
-                options: ["--set", "frames.rest=sharp"], pictures: [Self.picture])
+                in: .program, options: ["--set", "frames.rest=sharp"], pictures: [Self.picture])
             let (plain, sharp) = (try shot("plain", stage), try shot("sharp", stage))
             #expect(sharp.difference(from: plain, tolerance: 2) > 0.003)
             let surface = try stage.surface

@@ -4,6 +4,7 @@ import Glibc
 import Input
 import Motion
 import Testing
+import ViewerKit
 import WaylandClient
 import WaylandProtocol
 import WaylandServer
@@ -141,6 +142,7 @@ import WaylandServer
                 _ = try connection.prepareAndFlush()
                 try connection.readAndDispatch(isReadable: false)
             } catch { failure = error }
+            return nil
         }
         #expect(compositor.run { connection.isReady })
         let window = try Window(connection: connection, options: .init(title: "t", appID: "a"))
@@ -171,13 +173,5 @@ import WaylandServer
             ])
         #expect(inputs.prefix(4).map { $0.1 - begin } == [10, 10, 250, 250])
         #expect(time.now.seconds(since: start) * 1000 - begin == 400)
-    }
-}
-
-extension Connection {
-    /// Whether there is data from the compositor to read.
-    fileprivate var hasInput: Bool {
-        var poll = pollfd(fd: fileDescriptor, events: Int16(POLLIN), revents: 0)
-        return Glibc.poll(&poll, 1, 0) > 0
     }
 }

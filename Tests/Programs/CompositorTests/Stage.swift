@@ -4,14 +4,25 @@ import Glibc
 import Motion
 import TestKit
 import Testing
+import ViewerKit
 
-/// Tests of a running viewer, to which gestures are played in real time.
+/// Tests of a running viewer, to which gestures are played.
 @Suite enum LiveTests {}
 
-/// The release build of the viewer, in a window of the test compositor.
+/// The viewer in a window of the test compositor.
 final class Stage {
+    /// How the viewer runs.
+    enum Place {
+        /// In this process, on a manual clock: for everything that a user does.
+        case here
+        /// As the program, in real time: for exit codes, messages, folders that change, threads, and
+        /// the use of processors and memory.
+        case program
+    }
+
     let compositor: TestCompositor
-    let viewer: RunningProcess
+    private var client: SteppedClient?
+    private var running: RunningProcess?
     let folder = TemporaryFolder()
     /// The paths of the pictures: card.png, card-2.png and so on.
     let pictures: [String]
@@ -34,21 +45,33 @@ final class Stage {
     ///
     /// `onGrid`, the viewer gets the folder of the pictures as its argument.
     init(
-        _ setup: Setup = Setup(), options: [String] = [], pictures: [[UInt8]] = [Stage.small],
-        onGrid: Bool = false
+        _ setup: Setup = Setup(), in place: Place = .here, options: [String] = [],
+        pictures: [[UInt8]] = [Stage.small], onGrid: Bool = false
     ) throws {
-        compositor = try TestCompositor(setup)
+        let time = ManualTime()
+        compositor = try TestCompositor(setup, time: place == .here ? time.timekeeper : .real)
         let folder = folder
         folder.folder("album")
         self.pictures = pictures.enumerated().map { index, bytes in
             folder.file(Self.name(index, onGrid: onGrid), bytes)
         }
         growing = GrowingTrace(folder / "trace.txt")
+        let arguments =
+            ["--trace", folder / "trace.txt"] + Self.standard + options
+            + (onGrid ? [folder / "album"] : self.pictures)
+        switch place {
+        case .here:
+            client = try SteppedClient(
+                arguments, on: compositor, time, cacheFolder: folder / "cache")
+        case .program: running = try run(arguments)
+        }
+    }
+
+    private func run(_ arguments: [String]) throws -> RunningProcess {
         let socket = try compositor.socketForClient()
         defer { Glibc.close(socket) }
-        viewer = RunningProcess(
-            [Binaries.vitrine, "--trace", folder / "trace.txt"] + Self.standard + options
-                + (onGrid ? [folder / "album"] : self.pictures),
+        return RunningProcess(
+            [Binaries.vitrine] + arguments,
             environment: [
                 "WAYLAND_SOCKET=9", "XDG_RUNTIME_DIR=\(folder.path)", "LANG=C.UTF-8",
                 "XDG_CACHE_HOME=\(folder.path)/cache",
@@ -64,17 +87,23 @@ final class Stage {
 
     /// Starts the viewer and lets it show its first picture.
     static func shown(
-        _ setup: Setup = Setup(), options: [String] = [], pictures: [[UInt8]] = [Stage.small],
-        onGrid: Bool = false
+        _ setup: Setup = Setup(), in place: Place = .here, options: [String] = [],
+        pictures: [[UInt8]] = [Stage.small], onGrid: Bool = false
     ) throws -> Stage {
-        let stage = try Stage(setup, options: options, pictures: pictures, onGrid: onGrid)
+        let stage = try Stage(
+            setup, in: place, options: options, pictures: pictures, onGrid: onGrid)
         try stage.untilShown()
         return stage
     }
 
     // MARK: State
 
-    /// The standard error output of the viewer.
+    /// The program.
+    var program: RunningProcess { get throws { try #require(running) } }
+    /// The exit code of the viewer, once it has ended.
+    var exitCode: Int32? { running?.exitCode ?? client?.exitCode }
+
+    /// The standard error output of the program.
     var errors: String { TestFile.text(folder / "errors.txt") ?? "" }
 
     /// The only window.
@@ -110,9 +139,9 @@ final class Stage {
 
     func untilShown() throws {
         let isShown = compositor.run(seconds: Self.timeLimit) {
-            viewer.exitCode != nil || compositor.surface?.isMapped == true && isAtRest
+            exitCode != nil || compositor.surface?.isMapped == true && isAtRest
         }
-        try #require(isShown && viewer.exitCode == nil, "\(errors) \(trace.last?.line ?? "")")
+        try #require(isShown && exitCode == nil, "\(errors) \(trace.last?.line ?? "")")
     }
 
     /// Waits until the last frame satisfies `condition`.
@@ -132,21 +161,21 @@ final class Stage {
         let start = compositor.now
         var isSeen = false
         while !isSeen, compositor.now.seconds(since: start) < Self.timeLimit {
-            compositor.run { viewer.exitCode != nil || isQuiet }
+            compositor.run { exitCode != nil || isQuiet }
             let count = compositor.surface?.commits.count
             untilAnswered()
             // The viewer has received the last frame callback; it may hold the next frame back.
             compositor.run(seconds: period)
             untilAnswered()
             isSeen =
-                viewer.exitCode != nil || isQuiet && compositor.surface?.commits.count == count
+                exitCode != nil || isQuiet && compositor.surface?.commits.count == count
         }
         #expect(isSeen, "\(trace.last?.line ?? "")", sourceLocation: sourceLocation)
     }
 
     private func untilAnswered() {
         compositor.ping()
-        compositor.run { viewer.exitCode != nil || compositor.openPings.isEmpty }
+        compositor.run { exitCode != nil || compositor.openPings.isEmpty }
     }
 
     /// The longest time that a frame is held back, in seconds.
@@ -196,8 +225,8 @@ final class Stage {
     }
 
     func untilEnded() -> Int32? {
-        compositor.run { viewer.exitCode != nil }
-        return viewer.exitCode
+        compositor.run { exitCode != nil }
+        return exitCode
     }
 
     /// Closes the window, and expects exit code 0, no errors and no violations of the protocol.

@@ -10,7 +10,7 @@ extension LiveTests {
     /// The negotiation of the window's size, scale and state.
     @Suite struct WindowTests {
         @Test func theFirstFrameIsThePictureInTheConfiguredSize() throws {
-            let stage = try Stage.shown()
+            let stage = try Stage.shown(in: .program)
             let surface = try stage.surface
             let first = try #require(surface.commits.first)
             #expect(first.size == PixelSize(width: 640, height: 400))
@@ -115,7 +115,7 @@ extension LiveTests {
         }
 
         @Test func fortyConfiguresASecondAreAnsweredInOrder() throws {
-            let stage = try Stage.shown()
+            let stage = try Stage.shown(in: .program)
             let window = try stage.window
             var count = 0
             stage.compositor.repeat(hertz: 40) {
@@ -135,7 +135,7 @@ extension LiveTests {
             #expect(window.surface.commits.count > 15)
             #expect(window.surface.heldBufferCount == 1)
             // Repeated resizing does not grow the memory use.
-            let before = stage.viewer.residentBytes
+            let before = try stage.program.residentBytes
             stage.compositor.repeat(hertz: 100) {
                 count += 1
                 let side = Double(count * 37 % 400)
@@ -144,7 +144,7 @@ extension LiveTests {
                 return count < 240
             }
             stage.compositor.run { count == 240 && window.isUpToDate }
-            #expect(stage.viewer.residentBytes < before + 24 << 20)
+            #expect(try stage.program.residentBytes < before + 24 << 20)
             try stage.expectGoodEnd()
         }
 
@@ -165,7 +165,7 @@ extension LiveTests {
         @Test func aSurfaceOfAGibibyteIsPaintedAndItsMemoryReleased() throws {
             var setup = Setup()
             setup.checksPixels = false
-            let stage = try Stage.shown(setup)
+            let stage = try Stage.shown(setup, in: .program)
             let window = try stage.window
             for (width, height) in [(16384, 16384), (1, 1), (640, 400)] {
                 window.configure(Size(width: Double(width), height: Double(height)))
@@ -178,12 +178,13 @@ extension LiveTests {
             // The compositor releases the large buffer when it shows another one.
             stage.press("1", "0")
             // Refinement of the large frame may still run on background threads.
-            #expect(stage.compositor.run { stage.viewer.residentBytes < 256 << 20 })
+            let program = try stage.program
+            #expect(stage.compositor.run { program.residentBytes < 256 << 20 })
             try stage.expectGoodEnd()
         }
 
         @Test func aSizeThatExceedsTheMemoryIsAnError() throws {
-            let stage = try Stage.shown()
+            let stage = try Stage.shown(in: .program)
             try stage.window.configure(Size(width: 2_000_000_000, height: 2_000_000_000))
             #expect(stage.untilEnded() == 1)
             #expect(stage.errors.hasPrefix("vitrine: cannot allocate memory for a frame: "))

@@ -1,7 +1,9 @@
+import ImageTypes
 import TestKit
 import Testing
 
-/// The man page and the completion name all options and settings of the program.
+/// The man page and the completion name all options and settings of the program, and the desktop
+/// entry names all formats.
 @Suite struct DistributionTests {
     private static let folder = Binaries.package + "/Sources/Distribution/"
 
@@ -33,6 +35,15 @@ import Testing
             #expect(page.contains(name), "the man page lacks \(name)")
             #expect(completion.contains("\(name)="), "the completion lacks \(name)=")
         }
+    }
+
+    @Test func theDesktopEntryListsExactlyTheTypesOfAllFormats() throws {
+        let lines = Self.text("vitrine.desktop").split(separator: "\n")
+        let prefix = "MimeType="
+        let line = try #require(lines.first { $0.hasPrefix(prefix) })
+        let types = line.dropFirst(prefix.count).split(separator: ";").map(String.init)
+        #expect(Set(types) == Set(PictureFormat.all.flatMap(\.mimeTypes)))
+        #expect(Set(types).count == types.count)
     }
 
     @Test func everyOptionIsDocumented() {

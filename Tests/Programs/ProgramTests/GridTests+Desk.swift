@@ -106,7 +106,7 @@ extension HeadlessGridTests {
         #expect(abs(peek.scale - 1.8) < 0.04)
         #expect(try run.last.showsGrid == isCancelled)
         #expect(try run.last.peek == nil)
-        if isCancelled { #expect((run.peeks.last?.time ?? 0) < 460 + 300) }
+        if isCancelled { #expect((run.peeks.last?.time ?? 0) < 760) }
     }
 
     @Test func selectionByLongPressByKeyAndByMouse() throws {

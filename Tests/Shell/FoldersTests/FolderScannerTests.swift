@@ -14,7 +14,7 @@ import Testing
     }
 
     private func touch(_ name: String) {
-        close(open(folder / name, O_CREAT | O_WRONLY, 0o600))
+        close(open(folder / name, O_CREAT | O_WRONLY | O_CLOEXEC, 0o600))
     }
 
     /// More events occur than the inotify queue holds; a rescan finds the lost changes.
@@ -26,10 +26,11 @@ import Testing
         let most = ChildProcess.run(["/bin/cat", "/proc/sys/fs/inotify/max_queued_events"]).output
         let limit = Int(most.filter(\.isNumber)) ?? .max
         guard limit <= 100_000 else { return }
-        for number in 0..<limit { touch("tmp\(number % 2)") }
+        // A child process that another test starts may hold a file open, which delays its event.
+        for number in 0..<2 * limit { touch("tmp\(number % 2)") }
         touch("1.png")
         rename(folder / "0.png", folder / "2.png")
-        #expect(scanner.takeEvents())
+        #expect(scanner.handleEvents())
         #expect(scanner.needsRescan)
         scanner.settle()
         scanner.post()

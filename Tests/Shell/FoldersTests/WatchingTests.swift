@@ -125,18 +125,14 @@ import Testing
         #expect(taken.listing.entries[0].date == Timestamp(seconds: 5))
     }
 
-    /// The bound is loose, since the machine may be busy; an idle one needs a tenth of it.
-    @Test func aHundredThousandPicturesAreListedInASecond() throws {
-        for number in 0..<100_000 {
+    /// `FolderBench` measures a hundred thousand pictures.
+    @Test func thousandsOfPicturesAreListedInNaturalOrder() throws {
+        for number in 0..<3000 {
             close(open(folder / "IMG_\(number).jpg", O_CREAT | O_WRONLY, 0o600))
         }
-        let start = ContinuousClock.now
         let monitor = FolderMonitor([FilePath(folder.path)])
         let listing = monitor.waitUntilComplete().listing
-        let time = ContinuousClock.now - start
-        #expect(listing.count == 100_000)
-        #expect(listing.title(at: 99_999) == "IMG_99999.jpg")
-        #expect(time < .seconds(15), "\(time)")
-        print("100,000 pictures listed in \(time)")
+        #expect(listing.count == 3000)
+        #expect((0..<3000).allSatisfy { listing.title(at: $0) == "IMG_\($0).jpg" })
     }
 }

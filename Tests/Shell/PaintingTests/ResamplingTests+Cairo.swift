@@ -80,13 +80,13 @@ extension ResamplingTests {
 
     /// Opaque pixels give the same result with and without an alpha channel.
     @Test(arguments: PaintingKernel.allCases, [false, true])
-    func opaquePixelsAreTheSameInBothFormats(kernel: PaintingKernel, isTurned: Bool) {
+    func opaquePixelsAreTheSameInBothFormats(kernel: PaintingKernel, isRotated: Bool) {
         var random = SeededGenerator(seed: 5)
         for _ in 0..<30 {
             var test = randomCase(&random) { _, _, random in
                 UInt32.random(in: 0...0xFF_FFFF, using: &random)
             }
-            if isTurned { test.item.placement.rotation = .random(in: -3...3, using: &random) }
+            if isRotated { test.item.placement.rotation = .random(in: -3...3, using: &random) }
             test.item.opacity = [1, 1, 0.5].randomElement(using: &random) ?? 1
             test.scene.items = [.picture(test.item)]
             let other = Bitmap(

@@ -100,7 +100,7 @@ import Testing
     }
 
     /// Checks that a repaint of `part` gives the pixels of `whole`, and changes no others.
-    func expectPart(_ part: PixelRect, of test: Case, isWhatItIsIn whole: [UInt32]) {
+    func expectPart(_ part: PixelRect, of test: Case, equals whole: [UInt32]) {
         let pixels = test.scene.painted(with: test.bitmap, damage: [part])
         for (index, pixel) in pixels.enumerated() {
             let (x, y) = (index % Self.canvas.width, index / Self.canvas.width)
@@ -111,9 +111,9 @@ import Testing
 
     /// Bilinear interpolation of a channel in double precision.
     ///
-    /// Beyond its edges the picture is transparent or, if `goesOn`, continues with its outermost pixels.
+    /// Beyond its edges the picture is transparent or, if `repeatsEdges`, continues with its outermost pixels.
     func exact(
-        _ test: Case, _ x: Int, _ y: Int, shift: UInt32, goesOn: Bool = true
+        _ test: Case, _ x: Int, _ y: Int, shift: UInt32, repeatsEdges: Bool = true
     ) -> Double {
         let (size, placement) = (test.item.size, test.item.placement)
         let place = placement.picturePoint(
@@ -124,7 +124,7 @@ import Testing
             let near = (
                 min(max(Int(column), 0), size.width - 1), min(max(Int(row), 0), size.height - 1)
             )
-            guard goesOn || near == (Int(column), Int(row)) else { return 0 }
+            guard repeatsEdges || near == (Int(column), Int(row)) else { return 0 }
             return Double(words[near.1 * size.width + near.0] >> shift & 255)
         }
         let (left, top) = (u.rounded(.down), v.rounded(.down))
@@ -186,14 +186,17 @@ import Testing
             #expect(whole == test.scene.painted(with: test.bitmap, reversed: true))
             let part = randomPart(&random).intersection(interior(test.item))
             guard !part.isEmpty else { continue }
-            expectPart(part, of: test, isWhatItIsIn: whole)
+            expectPart(part, of: test, equals: whole)
         }
     }
 
     /// On a gradient of cairo's maximum surface width, both ends lie where they belong.
     @Test func nothingDriftsOverAWideFrame() {
         let size = PixelSize(width: 40000, height: 9)
-        let pixels = (0..<360_000).map { 0xFF00_0000 | UInt32($0 % 40000 / 16 % 256) }
+        let pixels = (0..<360_000).map { index -> UInt32 in
+            let grey = index % 40000 / 16 % 256
+            return 0xFF00_0000 | UInt32(grey)
+        }
         let bitmap = Bitmap(size, words: pixels)
         let zoom = 32000.0 / 40000
         let item = PictureItem(

@@ -2,6 +2,7 @@ import CLinux
 import Geometry
 import Glibc
 import ImageTypes
+import SystemCalls
 import TestKit
 
 @testable import Thumbnails
@@ -103,7 +104,7 @@ final class QueueStage {
         let descriptor = open(path, O_RDONLY)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        return CacheFile.read(descriptor, 64 << 20)
+        return firstBytes(of: descriptor, limit: 64 << 20)
     }
 }
 

@@ -1,4 +1,5 @@
 import Glibc
+import SystemCalls
 import Testing
 import WaylandClient
 import WaylandServer
@@ -9,7 +10,7 @@ import WaylandServer
         let ends = try socketPair()
         defer { close(ends.server) }
         let connection = try Connection(socket: ends.client)
-        #expect(throws: ConnectionError.noCompositor(errno: ETIMEDOUT)) {
+        #expect(throws: ConnectionError.noCompositor(SystemError(code: ETIMEDOUT))) {
             try connection.waitUntilReady(timeout: 20)
         }
     }
@@ -18,14 +19,18 @@ import WaylandServer
         let ends = try socketPair()
         let connection = try Connection(socket: ends.client)
         close(ends.server)
-        #expect(throws: ConnectionError.gone(errno: EPIPE)) { try connection.waitUntilReady() }
+        #expect(throws: ConnectionError.gone(SystemError(code: EPIPE))) {
+            try connection.waitUntilReady()
+        }
         // Another wait after the end neither hangs nor succeeds.
-        #expect(throws: ConnectionError.gone(errno: EPIPE)) { try connection.waitUntilReady() }
+        #expect(throws: ConnectionError.gone(SystemError(code: EPIPE))) {
+            try connection.waitUntilReady()
+        }
     }
 
     @Test func errorMessagesAreOneLine() {
         let errors: [ConnectionError] = [
-            .noCompositor(errno: ENOENT), .gone(errno: EPIPE),
+            .noCompositor(SystemError(code: ENOENT)), .gone(SystemError(code: EPIPE)),
             .missingGlobal(name: "xdg_wm_base", needed: 1, found: nil),
             .protocolError(interface: "wl_surface", id: 3, code: 1),
         ]

@@ -14,10 +14,10 @@ import WaylandServer
         #expect(try log.window.acquireFrame() == nil)
         let held = try desktop.windowSurface.committed
         #expect(held.map { $0.shm?.pixels.first } == [1, 2, 3])
-        _ = log.take()
+        _ = log.drain()
         held[1].release()
         try desktop.pump()
-        #expect(log.take() == [.bufferReleased])
+        #expect(log.drain() == [.bufferReleased])
         try log.show(4)
         try desktop.pump()
         #expect(try desktop.windowSurface.committed.last === held[1])
@@ -57,7 +57,7 @@ import WaylandServer
         try log.show(0)
         try desktop.pump()
         let surface = try desktop.windowSurface
-        _ = surface.take()
+        _ = surface.drain()
         let frame = try #require(try log.window.acquireFrame())
         log.window.commit(
             frame,
@@ -66,7 +66,7 @@ import WaylandServer
                 PixelRect(x: 400, y: 0, width: 5, height: 5),
             ], requestFrameCallback: false)
         try desktop.pump()
-        #expect(surface.take() == ["attach 300x200", "damage 290 0 10 5", "commit"])
+        #expect(surface.drain() == ["attach 300x200", "damage 290 0 10 5", "commit"])
     }
 
     @Test func resizingKeepsWhatTheCompositorHolds() throws {

@@ -6,7 +6,7 @@ import Testing
 @Suite struct GeneratorTests {
     @Test func theReaderParsesElementsAttributesAndEntities() throws {
         let text = "<?xml version='1.0'?><!-- <no> --><a b='x &amp; y'>text<c/><![CDATA[<d>]]></a >"
-        let root = try XMLReader.read(Array(text.utf8), file: "test")
+        let root = try XMLElement.root(of: Array(text.utf8), file: "test")
         #expect(root.name == "a")
         #expect(root.attributes == ["b": "x & y"])
         #expect(root.children.map(\.name) == ["c"])
@@ -17,12 +17,14 @@ import Testing
         ("<a></b>", "test:1: end tag without a matching start tag"),
         ("<a b=c/>", "test:1: missing quoted value"),
         ("<a b='&nbsp;'/>", "test:1: unknown entity"),
-        ("<!-- ", "test:1: unterminated comment"),
+        ("<a><!-- ", "test:1: unterminated comment"),
+        ("<!-- ", "test:1: unexpected end of the document"),
+        ("<!DOCTYPE a><a/>", "test:1: unexpected document type"),
         ("", "test:1: unexpected end of the document"),
     ])
     func brokenXMLIsNamedWithItsLine(text: String, message: String) {
         #expect(throws: GeneratorError(message)) {
-            try XMLReader.read(Array(text.utf8), file: "test")
+            try XMLElement.root(of: Array(text.utf8), file: "test")
         }
     }
 

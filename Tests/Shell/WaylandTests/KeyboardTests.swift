@@ -23,16 +23,16 @@ import WaylandServer
         keyboard.key(serial: 3, time: 1, key: 13, state: .pressed)
         try desktop.pump()
         let plus = { KeyEvent(name: "plus", modifiers: .control, action: $0) }
-        #expect(log.takeInputs() == [.key(plus(.down))])
+        #expect(log.drainInputs() == [.key(plus(.down))])
         #expect(desktop.connection.deadline == Moment(milliseconds: 1_000_300))
         desktop.connection.handleDeadline(now: Moment(milliseconds: 1_000_299))
-        #expect(log.takeInputs() == [])
+        #expect(log.drainInputs() == [])
         desktop.connection.handleDeadline(now: Moment(milliseconds: 1_000_301))
-        #expect(log.takeInputs() == [.key(plus(.repeated))])
+        #expect(log.drainInputs() == [.key(plus(.repeated))])
         #expect(desktop.connection.deadline == Moment(milliseconds: 1_000_400))
         keyboard.key(serial: 4, time: 1, key: 13, state: .released)
         try desktop.pump()
-        #expect(log.takeInputs() == [.key(plus(.up))])
+        #expect(log.drainInputs() == [.key(plus(.up))])
         #expect(desktop.connection.deadline == nil)
     }
 
@@ -47,7 +47,7 @@ import WaylandServer
         keyboard.leave(serial: 4, surface: surface)
         try desktop.pump()
         #expect(
-            log.takeInputs() == [
+            log.drainInputs() == [
                 .key(KeyEvent(name: "Right", action: .down)),
                 .key(KeyEvent(name: "Right", action: .up)),
             ])
@@ -65,7 +65,7 @@ import WaylandServer
             serial: 1, surface: try desktop.windowSurface.resource, keys: WireArray(words: []))
         keyboard.key(serial: 3, time: 1, key: 106, state: .pressed)
         try desktop.pump()
-        #expect(log.takeInputs() == [])
+        #expect(log.drainInputs() == [])
     }
 
     /// Sends a layout that XKB compiles from its shortest form.

@@ -15,14 +15,14 @@ final class WindowLog {
     }
 
     /// The events since the last call.
-    func take() -> [WindowEvent] {
+    func drain() -> [WindowEvent] {
         defer { events = [] }
         return events
     }
 
     /// The input events since the last call, without seats and times.
-    func takeInputs() -> [InputEvent] {
-        take().compactMap { if case .input(let event, _, _) = $0 { event } else { nil } }
+    func drainInputs() -> [InputEvent] {
+        drain().compactMap { if case .input(let event, _, _) = $0 { event } else { nil } }
     }
 
     /// Paints a frame in one colour and commits it.
@@ -53,7 +53,7 @@ final class SurfaceLog {
     /// The pixel in the upper left of the last committed buffer.
     var firstPixel: UInt32? { committed.last?.shm?.pixels.first }
 
-    func take() -> [String] {
+    func drain() -> [String] {
         defer { requests = [] }
         return requests
     }

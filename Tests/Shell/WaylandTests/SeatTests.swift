@@ -2,6 +2,7 @@ import Geometry
 import Glibc
 import Input
 import Motion
+import SystemCalls
 import Testing
 import WaylandClient
 import WaylandProtocol
@@ -13,7 +14,7 @@ import WaylandServer
         let desktop = try Desktop()
         let log = try desktop.makeWindow()
         let surface = try desktop.windowSurface.resource
-        _ = log.take()
+        _ = log.drain()
         desktop.touch?.down(serial: 5, time: 999_990, surface: surface, id: 288, x: 10, y: 20)
         desktop.touch?.down(serial: 6, time: 999_990, surface: surface, id: 289, x: 30, y: 40.5)
         desktop.touch?.frame()
@@ -22,7 +23,7 @@ import WaylandServer
         try desktop.pump()
         let (first, second) = (Moment(milliseconds: 999_990), Moment(milliseconds: 999_998))
         #expect(
-            log.take() == [
+            log.drain() == [
                 .input(.touch(.down(id: 0, at: Point(x: 10, y: 20))), at: first, seat: 0),
                 .input(.touch(.down(id: 1, at: Point(x: 30, y: 40.5))), at: first, seat: 0),
                 .input(.touch(.frame), at: first, seat: 0),
@@ -38,9 +39,9 @@ import WaylandServer
         let desktop = try Desktop(options)
         let log = try desktop.makeWindow()
         let surface = try desktop.windowSurface.resource
-        _ = log.take()
+        _ = log.drain()
         func times() -> [Double] {
-            log.take().compactMap { event in
+            log.drain().compactMap { event in
                 guard case .input(_, let moment, _) = event else { return nil }
                 return moment.milliseconds
             }
@@ -82,12 +83,12 @@ import WaylandServer
         }
         let log = try desktop.makeWindow()
         let surface = try desktop.windowSurface.resource
-        _ = log.take()
+        _ = log.drain()
         desktop.touch?.down(serial: 1, time: 0, surface: surface, id: 0, x: 1, y: 1)
         second?.down(serial: 2, time: 0, surface: surface, id: 0, x: 2, y: 2)
         desktop.touch?.up(serial: 3, time: 1, id: 0)
         try desktop.pump()
-        let reported = log.take().compactMap { event -> String? in
+        let reported = log.drain().compactMap { event -> String? in
             guard case .input(.touch(let touch), _, let seat) = event else { return nil }
             switch touch {
             case .down(let id, _): return "\(seat) down \(id)"
@@ -105,10 +106,10 @@ import WaylandServer
             serial: 5, time: 1, surface: try desktop.windowSurface.resource, id: 3, x: 1, y: 1)
         desktop.touch?.frame()
         try desktop.pump()
-        _ = log.take()
+        _ = log.drain()
         desktop.touch?.up(serial: 6, time: 20, id: 3)
         try desktop.pump()
-        #expect(log.takeInputs() == [.touch(.up(id: 0)), .touch(.frame)])
+        #expect(log.drainInputs() == [.touch(.up(id: 0)), .touch(.frame)])
     }
 
     @Test func losingTheTouchscreenCancelsTheFingers() throws {
@@ -118,17 +119,17 @@ import WaylandServer
         desktop.touch?.down(serial: 5, time: 1, surface: surface, id: 3, x: 1, y: 1)
         desktop.touch?.frame()
         try desktop.pump()
-        _ = log.take()
+        _ = log.drain()
         desktop.seat?.capabilities(capabilities: [.pointer])
         try desktop.pump()
-        #expect(log.takeInputs() == [.touch(.cancel)])
+        #expect(log.drainInputs() == [.touch(.cancel)])
         #expect(desktop.touch?.isAlive == false)
         desktop.seat?.capabilities(capabilities: [.pointer, .touch])
         desktop.seat?.capabilities(capabilities: [.pointer, .touch])
         try desktop.pump()
         desktop.touch?.down(serial: 7, time: 2, surface: surface, id: 3, x: 1, y: 1)
         try desktop.pump()
-        #expect(log.takeInputs() == [.touch(.down(id: 0, at: Point(x: 1, y: 1))), .touch(.frame)])
+        #expect(log.drainInputs() == [.touch(.down(id: 0, at: Point(x: 1, y: 1))), .touch(.frame)])
     }
 
     @Test(arguments: ["cancel", "seat", "suspend", "hang up"])
@@ -139,7 +140,7 @@ import WaylandServer
         desktop.touch?.down(
             serial: 5, time: 1, surface: try desktop.windowSurface.resource, id: 3, x: 1, y: 1)
         try desktop.pump()
-        _ = log.take()
+        _ = log.drain()
         switch cause {
         case "cancel": desktop.touch?.cancel()
         case "seat": desktop.seatGlobal?.remove()
@@ -147,11 +148,11 @@ import WaylandServer
         default: desktop.client.disconnect()
         }
         if cause == "hang up" {
-            #expect(throws: ConnectionError.gone(errno: EPIPE)) { try desktop.pump() }
+            #expect(throws: ConnectionError.gone(SystemError(code: EPIPE))) { try desktop.pump() }
         } else {
             try desktop.pump()
         }
-        #expect(log.takeInputs() == [.touch(.cancel)])
+        #expect(log.drainInputs() == [.touch(.cancel)])
     }
 
     @Test func aWindowMoveCancelsTheFinger() throws {
@@ -160,13 +161,13 @@ import WaylandServer
         desktop.touch?.down(
             serial: 55, time: 1, surface: try desktop.windowSurface.resource, id: 3, x: 1, y: 1)
         try desktop.pump()
-        _ = log.take()
+        _ = log.drain()
         var serial: UInt32?
         desktop.toplevel?.onRequest = { if case .move(_, let value) = $0 { serial = value } }
         log.window.beginMove(seat: 0)
         try desktop.pump()
         #expect(serial == 55)
-        #expect(log.takeInputs() == [.touch(.cancel)])
+        #expect(log.drainInputs() == [.touch(.cancel)])
     }
 
     @Test func aScrollStepIsOneEvent() throws {
@@ -188,7 +189,7 @@ import WaylandServer
         pointer.frame()
         try desktop.pump()
         #expect(
-            log.takeInputs() == [
+            log.drainInputs() == [
                 .pointer(.move(to: Point(x: 5, y: 6))),
                 .pointer(.axis(.vertical, value: 7.5, source: .wheel, value120: 60)),
                 .pointer(.axisStop(.vertical)),
@@ -205,13 +206,13 @@ import WaylandServer
             serial: 1, surface: try desktop.windowSurface.resource, surfaceX: 5, surfaceY: 6)
         pointer.frame()
         try desktop.pump()
-        _ = log.take()
+        _ = log.drain()
         pointer.axisDiscrete(axis: .horizontalScroll, discrete: -2)
         pointer.axis(time: 3, axis: .horizontalScroll, value: -30)
         pointer.frame()
         try desktop.pump()
         #expect(
-            log.takeInputs() == [
+            log.drainInputs() == [
                 .pointer(.axis(.horizontal, value: -30, source: .wheel, value120: -240))
             ])
     }
@@ -226,11 +227,11 @@ import WaylandServer
         pointer.button(serial: 2, time: 3, button: 0x116, state: .pressed)
         pointer.frame()
         try desktop.pump()
-        _ = log.take()
+        _ = log.drain()
         pointer.leave(serial: 3, surface: surface)
         pointer.frame()
         try desktop.pump()
-        #expect(log.takeInputs() == [.pointer(.button(.left, isDown: false)), .pointer(.leave)])
+        #expect(log.drainInputs() == [.pointer(.button(.left, isDown: false)), .pointer(.leave)])
     }
 
     @Test func aPinchThatLosesItsPointerIsCancelled() throws {
@@ -245,7 +246,7 @@ import WaylandServer
         try desktop.pump()
         let update = PinchEvent.update(delta: Vector(dx: 1.5, dy: 0), scale: 1.25, rotation: -2)
         #expect(
-            log.takeInputs() == [
+            log.drainInputs() == [
                 .pinch(.begin(fingers: 2)), .pinch(update), .pinch(.end(cancelled: true)),
             ])
     }

@@ -13,19 +13,19 @@ import WaylandServer
         let desktop = try Desktop()
         let log = try desktop.makeWindow()
         let surface = try desktop.windowSurface
-        #expect(surface.take() == ["commit"])
+        #expect(surface.drain() == ["commit"])
         let state = WindowState(size: Size(width: 300, height: 200), scale: 1)
-        #expect(log.take().contains(.configured(state)))
+        #expect(log.drain().contains(.configured(state)))
         #expect(desktop.acknowledged.isEmpty)
         try log.show(0x112233, callback: true)
         try desktop.pump()
         #expect(desktop.acknowledged == [1])
-        #expect(surface.take() == ["attach 300x200", "damage 0 0 300 200", "frame", "commit"])
+        #expect(surface.drain() == ["attach 300x200", "damage 0 0 300 200", "frame", "commit"])
         #expect(surface.firstPixel == 0x112233)
         surface.callbacks.first?.done(callbackData: 16)
         surface.callbacks.first?.destroyResource()
         try desktop.pump()
-        #expect(log.take() == [.frameDone])
+        #expect(log.drain() == [.frameDone])
     }
 
     @Test func onlyTheLastOfSeveralConfiguresIsAcknowledgedAndOnce() throws {
@@ -102,12 +102,12 @@ import WaylandServer
     @Test func pingsAreAnsweredAndCloseRequestsReported() throws {
         let desktop = try Desktop()
         let log = try desktop.makeWindow()
-        _ = log.take()
+        _ = log.drain()
         desktop.shell?.ping(serial: 77)
         desktop.toplevel?.close()
         try desktop.pump()
         #expect(desktop.pongs == [77])
-        #expect(log.take() == [.closeRequested])
+        #expect(log.drain() == [.closeRequested])
     }
 
     @Test func decorationsFollowTheCompositor() throws {
@@ -128,7 +128,7 @@ import WaylandServer
         let log = try desktop.makeWindow(width: 301, height: 201)
         desktop.fractional?.preferredScale(scale: 180)
         try desktop.pump()
-        #expect(log.take().contains(.scaleChanged(1.5)))
+        #expect(log.drain().contains(.scaleChanged(1.5)))
         try log.show(0)
         try desktop.pump()
         let surface = try desktop.windowSurface
@@ -164,7 +164,7 @@ import WaylandServer
         try log.show(0)
         try log.show(0)
         try desktop.pump()
-        _ = log.take()
+        _ = log.drain()
         desktop.feedbacks[0].discarded()
         desktop.feedbacks[0].destroyResource()
         desktop.feedbacks[1].presented(
@@ -174,7 +174,7 @@ import WaylandServer
         try desktop.pump()
         let shown = WindowEvent.presented(
             commit: 2, at: Moment(milliseconds: 1_000_016), refresh: 16.666667)
-        #expect(log.take() == [shown])
+        #expect(log.drain() == [shown])
     }
 
     @Test func titlesOfAnyLengthAndContentsAreSafe() throws {

@@ -48,9 +48,11 @@ struct Bench {
                     if measuresMemory { figures.memory = max(figures.memory, Self.memory()) }
                     return figures
                 case .failed(_, let failure): throw failure
-                case .info(_, let info) where info.room > 0:
+                case .info(_, let info) where info.backingFileBytes > 0:
                     client.sendBackingFile(
-                        1, descriptor: clinux_create_unnamed_file("/var/tmp", Int64(info.room)))
+                        1,
+                        descriptor: clinux_create_unnamed_file(
+                            "/var/tmp", Int64(info.backingFileBytes)))
                 default: break
                 }
             }

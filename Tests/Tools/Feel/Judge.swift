@@ -75,7 +75,7 @@ struct Judge {
                 + "index \(before.index)→\(after.index) zoom \(before.zoom)→\(after.zoom) "
                 + "center \(before.center)→\(after.center) scroll \(before.scroll)→\(after.scroll) "
                 + "columns \(before.columns)→\(after.columns) menu \(after.hasMenu) "
-                + "chrome \(before.hasChrome)→\(after.hasChrome) way \(intent.way) \(intent.factor)"
+                + "chrome \(before.hasChrome)→\(after.hasChrome) translation \(intent.translation) \(intent.factor)"
         }
         if kind == .fling, !isEarly { verdict.releaseError = flingError(after) }
         return verdict
@@ -100,7 +100,8 @@ struct Judge {
                 && abs(after.zoom / limits.step(below: before.zoom) - 1) < 1e-6
         case .quickZoom:
             guard let limits = before.limits else { return false }
-            let dragged = max(abs(intent.way.dy) - 10, 0) * (intent.way.dy < 0 ? -1 : 1)
+            let dragged =
+                max(abs(intent.translation.dy) - 10, 0) * (intent.translation.dy < 0 ? -1 : 1)
             let target = min(
                 max(before.zoom * exp2(dragged / 128), limits.min), limits.max)
             return stays && keepsChrome && activities.contains(.zoomDrag)
@@ -111,9 +112,11 @@ struct Judge {
                 return false
             }
             let moved = after.center - before.center
-            let along = (moved.dx * intent.way.dx + moved.dy * intent.way.dy) / intent.way.length
+            let along =
+                (moved.dx * intent.translation.dx + moved.dy * intent.translation.dy)
+                / intent.translation.length
             guard kind == .pan, !isEarly else { return along > 0 || isEarly }
-            let slop = intent.way * (1 - 10 / intent.way.length)
+            let slop = intent.translation * (1 - 10 / intent.translation.length)
             let aim = range(before).clamp(before.center + slop)
             // A resting hand jitters, so the release has a small velocity.
             return (after.center - aim).length < 60
@@ -130,7 +133,7 @@ struct Judge {
                 && abs(quarters - quarters.rounded()) < 1e-6
         case .swipe:
             return after.mode == .viewer
-                && after.index == before.index + (intent.way.dx > 0 ? -1 : 1)
+                && after.index == before.index + (intent.translation.dx > 0 ? -1 : 1)
         case .lastSwipe: return stays && keepsZoom
         case .dismissal, .pinchAway: return after.mode == .grid
         case .peek:
@@ -140,7 +143,7 @@ struct Judge {
         case .gridScroll:
             let scrolled = after.scroll.y - before.scroll.y
             return after.mode == .grid && after.columns == before.columns
-                && scrolled * intent.way.dy < 0
+                && scrolled * intent.translation.dy < 0
         case .cellTap: return true
         }
     }

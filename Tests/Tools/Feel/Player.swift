@@ -13,7 +13,7 @@ struct Intent {
     var firstLift: Double
     var lastLift: Double
     /// The parameters of the gesture: translation, position, zoom factor.
-    var way = Vector.zero
+    var translation = Vector.zero
     var place = Point.zero
     var factor = 1.0
 }
@@ -53,7 +53,7 @@ struct Player {
     mutating func gesture(_ kind: Kind) -> Intent {
         hand.change()
         hand.time = 0
-        var (way, place, factor) = (Vector.zero, Point.zero, 1.0)
+        var (translation, place, factor) = (Vector.zero, Point.zero, 1.0)
         switch kind {
         case .tap:
             place = point(margin: 120)
@@ -70,10 +70,10 @@ struct Player {
                 for: hand.number(40...120))
         case .quickZoom:
             place = point(margin: 120)
-            way = Vector(dx: hand.number(-15...15), dy: hand.number(40...220) * sign())
+            translation = Vector(dx: hand.number(-15...15), dy: hand.number(40...220) * sign())
             hand.tap(at: place, for: hand.number(40...120))
             hand.time += hand.number(70...240)
-            drag(from: place, by: way, for: hand.number(150...500))
+            drag(from: place, by: translation, for: hand.number(150...500))
         case .longPress:
             place = point(margin: 120)
             hand.tap(at: place, for: hand.number(620...1100))
@@ -87,26 +87,28 @@ struct Player {
                 for: hand.number(50...180))
         case .pan:
             place = point(margin: 200)
-            way = direction() * hand.number(60...220)
-            drag(from: place, by: way, for: hand.number(200...600), pause: hand.number(70...200))
+            translation = direction() * hand.number(60...220)
+            drag(
+                from: place, by: translation, for: hand.number(200...600),
+                pause: hand.number(70...200))
         case .fling:
             place = point(margin: 200)
-            way = direction() * hand.number(100...180)
-            drag(from: place, by: way, for: hand.number(90...200))
+            translation = direction() * hand.number(100...180)
+            drag(from: place, by: translation, for: hand.number(90...200))
         case .swipe, .lastSwipe:
             place = Point(x: surface.width / 2, y: hand.number(100...surface.height - 100))
             let length = hand.number(110...280)
-            way = Vector(
+            translation = Vector(
                 dx: kind == .lastSwipe ? -length : length * sign(),
                 dy: length * hand.number(-0.3...0.3))
-            drag(from: place, by: way, for: hand.number(80...220))
+            drag(from: place, by: translation, for: hand.number(80...220))
         case .dismissal:
             let length = hand.number(200...300) * sign()
             place = Point(
                 x: hand.number(200...surface.width - 200), y: surface.height / 2 - length / 2)
-            way = Vector(dx: length * hand.number(-0.3...0.3), dy: length)
+            translation = Vector(dx: length * hand.number(-0.3...0.3), dy: length)
             hand.traits.slowsAtLast = false
-            drag(from: place, by: way, for: hand.number(70...120))
+            drag(from: place, by: translation, for: hand.number(70...120))
         case .pinchOut:
             factor = hand.number(1.3...2.2)
             place = pinch(factor, travel: 0...0, turn: 0...0)
@@ -130,18 +132,19 @@ struct Player {
             place = pinch(factor, travel: 0...40, turn: 0...0)
         case .gridScroll:
             place = Point(x: hand.number(60...surface.width - 100), y: surface.height / 2)
-            way = Vector(dx: hand.number(-30...30), dy: hand.number(60...180) * sign())
-            drag(from: place, by: way, for: hand.number(100...400))
+            translation = Vector(dx: hand.number(-30...30), dy: hand.number(60...180) * sign())
+            drag(from: place, by: translation, for: hand.number(100...400))
         }
-        let events = hand.takeEvents().map { (time: $0.time, event: $0.event) }
+        let events = hand.drainEvents().map { (time: $0.time, event: $0.event) }
         let lifts = events.filter(\.event.isLift)
         let last = lifts.last?.time ?? 0
         let taps: Set<Kind> = [.doubleTap, .quickZoom]
         let first = taps.contains(kind) ? last : lifts.first?.time ?? 0
         // Movement that the screen has not reported does not count.
-        if way != .zero { way = Self.reportedTranslation(events) ?? way }
+        if translation != .zero { translation = Self.reportedTranslation(events) ?? translation }
         return Intent(
-            events: events, firstLift: first, lastLift: last, way: way, place: place,
+            events: events, firstLift: first, lastLift: last, translation: translation,
+            place: place,
             factor: factor)
     }
 

@@ -5,8 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Whether libavif is available and has a decoder of AV1.
-int ccodecs_avif_is_available(void);
+#pragma clang assume_nonnull begin
 
 /// The header of a sequence.
 typedef struct {
@@ -44,19 +43,29 @@ enum ccodecs_avif_samples {
 /// A decoder of a sequence in memory. The memory has to outlive the decoder.
 typedef struct ccodecs_avif ccodecs_avif;
 
-/// Reads the header. NULL if the bytes are not a sequence, if the header is invalid, or if it
-/// declares more than `most_pixels` pixels. Free with `ccodecs_avif_destroy`.
-ccodecs_avif *ccodecs_avif_create(
-    const uint8_t *bytes, size_t length, size_t most_pixels, ccodecs_avif_info *info);
-void ccodecs_avif_destroy(ccodecs_avif *avif);
+/// The functions of this header.
+typedef struct {
+    /// Reads the header. NULL if the bytes are not a sequence, if the header is invalid, or if it
+    /// declares more than `most_pixels` pixels. Free with `destroy`.
+    ccodecs_avif *_Nullable (*_Nonnull create)(
+        const uint8_t *_Nullable bytes, size_t length, size_t most_pixels, ccodecs_avif_info *info);
+    void (*_Nonnull destroy)(ccodecs_avif *_Nullable avif);
 
-/// The ICC profile, owned by the decoder; NULL if there is none.
-const uint8_t *ccodecs_avif_profile(const ccodecs_avif *avif, size_t *length);
+    /// The ICC profile, owned by the decoder; NULL if there is none.
+    const uint8_t *_Nullable (*_Nonnull profile)(const ccodecs_avif *avif, size_t *length);
 
-/// Decodes a frame to `pixels`: rows without gaps of the size that `info` has. Only the frame after
-/// the last one decoded, and the first frame, decode quickly. `duration` is in milliseconds.
-enum ccodecs_avif_status ccodecs_avif_decode(
-    ccodecs_avif *avif, int frame, enum ccodecs_avif_samples samples, void *pixels,
-    double *duration);
+    /// Decodes a frame to `pixels`: rows without gaps of the size that `info` has. Only the frame
+    /// after the last one decoded, and the first frame, decode quickly. `duration` is in
+    /// milliseconds.
+    enum ccodecs_avif_status (*_Nonnull decode)(
+        ccodecs_avif *avif, int frame, enum ccodecs_avif_samples samples, void *pixels,
+        double *duration);
+} ccodecs_avif_library;
+
+/// Opens libavif on the first call. NULL where the headers were missing when this was built, or the
+/// library is missing now, and where libavif has no decoder of AV1.
+const ccodecs_avif_library *_Nullable ccodecs_open_avif(void);
+
+#pragma clang assume_nonnull end
 
 #endif

@@ -1,9 +1,11 @@
-// EXIF values by libexif. Included by ccodecs.h.
+// EXIF values by libexif.
 #ifndef CCODECS_EXIF_H
 #define CCODECS_EXIF_H
 
 #include <stddef.h>
 #include <stdint.h>
+
+#pragma clang assume_nonnull begin
 
 /// The values of an EXIF block.
 typedef struct ccodecs_exif ccodecs_exif;
@@ -15,25 +17,30 @@ enum ccodecs_exif_directory {
     CCODECS_EXIF_GPS = 3,
 };
 
-/// Whether libexif is available.
-int ccodecs_exif_is_available(void);
+/// The functions of this header.
+typedef struct {
+    /// Reads a TIFF structure of at most 65000 bytes, which is copied; NULL on failure. Free with
+    /// `close`.
+    ccodecs_exif *_Nullable (*_Nonnull open)(const uint8_t *_Nullable tiff, size_t length);
+    void (*_Nonnull close)(ccodecs_exif *_Nullable exif);
 
-/// Reads a TIFF structure of at most 65000 bytes, which is copied; NULL on failure. Free with
-/// `ccodecs_exif_close`.
-ccodecs_exif *ccodecs_exif_open(const uint8_t *tiff, size_t length);
+    /// Writes a value as zero-terminated text to `text` of `size` bytes: ASCII values unchanged,
+    /// numbers as libexif formats them. Returns 0 if the value is missing or empty.
+    int (*_Nonnull text)(
+        const ccodecs_exif *exif, enum ccodecs_exif_directory directory, int tag, char *text,
+        size_t size);
 
-void ccodecs_exif_close(ccodecs_exif *exif);
+    /// The number at `index` of a value of type byte, short, long, rational or signed rational; 0
+    /// if there is none.
+    int (*_Nonnull number)(
+        const ccodecs_exif *exif, enum ccodecs_exif_directory directory, int tag, unsigned index,
+        double *number);
+} ccodecs_exif_library;
 
-/// Writes a value as zero-terminated text to `text` of `size` bytes: ASCII values unchanged,
-/// numbers as libexif formats them. Returns 0 if the value is missing or empty.
-int ccodecs_exif_text(
-    const ccodecs_exif *exif, enum ccodecs_exif_directory directory, int tag, char *text,
-    size_t size);
+/// Opens libexif on the first call. NULL where the headers were missing when this was built, or the
+/// library is missing now.
+const ccodecs_exif_library *_Nullable ccodecs_open_exif(void);
 
-/// The number at `index` of a value of type byte, short, long, rational or signed rational; 0 if
-/// there is none.
-int ccodecs_exif_number(
-    const ccodecs_exif *exif, enum ccodecs_exif_directory directory, int tag, unsigned index,
-    double *number);
+#pragma clang assume_nonnull end
 
 #endif

@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#pragma clang assume_nonnull begin
+
 /// A decoder of an OpenEXR file in memory. The memory has to outlive the decoder.
 typedef struct ccodecs_exr ccodecs_exr;
 
@@ -19,36 +21,43 @@ typedef struct ccodecs_exr_info {
     float chromaticities[8];
 } ccodecs_exr_info;
 
-/// Whether OpenEXRCore is available.
-int ccodecs_has_exr(void);
+/// The functions of this header.
+typedef struct {
+    /// Reads the header of the first part that has flat pixels (not deep ones); NULL without
+    /// memory. On failure `message` is not empty. Free with `destroy`.
+    ccodecs_exr *_Nullable (*_Nonnull create)(
+        const uint8_t *_Nullable bytes, size_t length, ccodecs_exr_info *info);
+    void (*_Nonnull destroy)(ccodecs_exr *_Nullable exr);
 
-/// Reads the header of the first part that has flat pixels (not deep ones); NULL without memory. On
-/// failure `ccodecs_exr_message` is not empty. Free with `ccodecs_exr_destroy`.
-ccodecs_exr *ccodecs_exr_create(const uint8_t *bytes, size_t length, ccodecs_exr_info *info);
-void ccodecs_exr_destroy(ccodecs_exr *exr);
+    /// Why the file cannot be read; empty if it can be.
+    const char *_Nonnull (*_Nonnull message)(const ccodecs_exr *exr);
 
-/// Why the file cannot be read; empty if it can be.
-const char *ccodecs_exr_message(const ccodecs_exr *exr);
+    /// Size of the data window at a mip level, in pixels; level 0 is the full size. Returns 0 if
+    /// the file has no such level.
+    int (*_Nonnull level_size)(const ccodecs_exr *exr, int mip_level, int *width, int *height);
 
-/// Size of the data window at a mip level, in pixels; level 0 is the full size. Returns 0 if the
-/// file has no such level.
-int ccodecs_exr_level_size(const ccodecs_exr *exr, int mip_level, int *width, int *height);
+    /// Number of chunks that a mip level is stored in.
+    int (*_Nonnull chunks)(const ccodecs_exr *exr, int mip_level);
 
-/// Number of chunks that a mip level is stored in.
-int ccodecs_exr_chunks(const ccodecs_exr *exr, int mip_level);
+    /// Decodes the chunks from `first` to before `end` into `pixels`, the pixels of the whole mip
+    /// level, which are zero at first: rows of three floats a pixel, or four with alpha, where
+    /// colours are premultiplied. Returns the number of chunks that are missing or corrupt. Several
+    /// threads may call it at once, each with its own chunks.
+    int (*_Nonnull decode)(ccodecs_exr *exr, int mip_level, int first, int end, float *pixels);
 
-/// Decodes the chunks from `first` to before `end` into `pixels`, the pixels of the whole mip
-/// level, which are zero at first: rows of three floats a pixel, or four with alpha, where colours
-/// are premultiplied. Returns the number of chunks that are missing or corrupt. Several threads may
-/// call it at once, each with its own chunks.
-int ccodecs_exr_decode(ccodecs_exr *exr, int mip_level, int first, int end, float *pixels);
+    /// Whether chunks were missing because this version of the library cannot decompress them.
+    int (*_Nonnull is_compression_unsupported)(const ccodecs_exr *exr);
 
-/// Whether chunks were missing because this version of the library cannot decompress them.
-int ccodecs_exr_is_compression_unsupported(const ccodecs_exr *exr);
+    /// Converts the decoded pixels to RGB where they are grey or luminance and chroma. `weights`
+    /// are the shares of red, green and blue in the luminance.
+    void (*_Nonnull finish)(
+        const ccodecs_exr *exr, int mip_level, const double *weights, float *pixels);
+} ccodecs_exr_library;
 
-/// Converts the decoded pixels to RGB where they are grey or luminance and chroma. `weights` are
-/// the shares of red, green and blue in the luminance.
-void ccodecs_exr_finish(
-    const ccodecs_exr *exr, int mip_level, const double *weights, float *pixels);
+/// Opens OpenEXRCore on the first call. NULL where the headers were missing when this was built, or
+/// the library is missing now.
+const ccodecs_exr_library *_Nullable ccodecs_open_exr(void);
+
+#pragma clang assume_nonnull end
 
 #endif

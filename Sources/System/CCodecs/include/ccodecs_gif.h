@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#pragma clang assume_nonnull begin
+
 /// A decoder of a GIF in memory. The memory has to outlive the decoder.
 typedef struct ccodecs_gif ccodecs_gif;
 
@@ -24,25 +26,32 @@ typedef struct ccodecs_gif_frame {
     uint32_t palette[256];
 } ccodecs_gif_frame;
 
-/// Whether giflib is available.
-int ccodecs_has_gif(void);
+/// The functions of this header.
+typedef struct {
+    /// Reads the header; NULL on failure, with giflib's message in `reason` (NULL if the file is
+    /// too short). Free with `destroy`.
+    ccodecs_gif *_Nullable (*_Nonnull create)(
+        const uint8_t *_Nullable bytes, size_t length, int *width, int *height,
+        const char *_Nullable *_Nonnull reason);
+    void (*_Nonnull destroy)(ccodecs_gif *_Nullable gif);
 
-/// Reads the header; NULL on failure, with giflib's message in `reason` (NULL if the file is too
-/// short). Free with `ccodecs_gif_destroy`.
-ccodecs_gif *ccodecs_gif_create(
-    const uint8_t *bytes, size_t length, int *width, int *height, const char **reason);
-void ccodecs_gif_destroy(ccodecs_gif *gif);
+    /// Moves to the next frame and skips the rest of the current one. Returns 1 if there is a
+    /// frame, 0 after the last, -1 if the file is damaged or truncated.
+    int (*_Nonnull next)(ccodecs_gif *gif, ccodecs_gif_frame *frame);
 
-/// Moves to the next frame and skips the rest of the current one. Returns 1 if there is a frame, 0
-/// after the last, -1 if the file is damaged or truncated.
-int ccodecs_gif_next(ccodecs_gif *gif, ccodecs_gif_frame *frame);
+    /// Decodes the next row of the frame, in file order, with one palette index a pixel; 0 if there
+    /// is none.
+    int (*_Nonnull read_row)(ccodecs_gif *gif, uint8_t *row);
 
-/// Decodes the next row of the frame, in file order, with one palette index a pixel; 0 if there is
-/// none.
-int ccodecs_gif_read_row(ccodecs_gif *gif, uint8_t *row);
+    /// How often the animation repeats after its first run, as far as the file was read: 0 repeats
+    /// forever, -1 does not loop.
+    int (*_Nonnull repetitions)(const ccodecs_gif *gif);
+} ccodecs_gif_library;
 
-/// How often the animation repeats after its first run, as far as the file was read: 0 repeats
-/// forever, -1 does not loop.
-int ccodecs_gif_repetitions(const ccodecs_gif *gif);
+/// Opens giflib on the first call. NULL where the headers were missing when this was built, or the
+/// library is missing now.
+const ccodecs_gif_library *_Nullable ccodecs_open_gif(void);
+
+#pragma clang assume_nonnull end
 
 #endif

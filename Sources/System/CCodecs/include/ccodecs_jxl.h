@@ -5,8 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Whether libjxl and libjxl_threads are available.
-int ccodecs_jxl_is_available(void);
+#pragma clang assume_nonnull begin
 
 /// The header of a file.
 typedef struct {
@@ -41,31 +40,40 @@ enum ccodecs_jxl_samples { CCODECS_JXL_8, CCODECS_JXL_16, CCODECS_JXL_FLOAT };
 /// A decoder of a file in memory. The memory has to outlive the decoder.
 typedef struct ccodecs_jxl ccodecs_jxl;
 
-/// Creates a decoder; NULL without memory. Free with `ccodecs_jxl_destroy`.
-ccodecs_jxl *ccodecs_jxl_create(const uint8_t *bytes, size_t length);
-void ccodecs_jxl_destroy(ccodecs_jxl *jxl);
+/// The functions of this header.
+typedef struct {
+    /// Creates a decoder; NULL without memory. Free with `destroy`.
+    ccodecs_jxl *_Nullable (*_Nonnull create)(const uint8_t *_Nullable bytes, size_t length);
+    void (*_Nonnull destroy)(ccodecs_jxl *_Nullable jxl);
 
-/// Reads the header. Call it before all other functions.
-enum ccodecs_jxl_status ccodecs_jxl_read_info(ccodecs_jxl *jxl, ccodecs_jxl_info *info);
+    /// Reads the header. Call it before all other functions.
+    enum ccodecs_jxl_status (*_Nonnull read_info)(ccodecs_jxl *jxl, ccodecs_jxl_info *info);
 
-/// Copies the ICC profile of the decoded pixels to `target`, if `target` is not NULL. Returns its
-/// length in bytes, 0 if there is none.
-size_t ccodecs_jxl_profile(const ccodecs_jxl *jxl, uint8_t *target);
+    /// Copies the ICC profile of the decoded pixels to `target`, if `target` is not NULL. Returns
+    /// its length in bytes, 0 if there is none.
+    size_t (*_Nonnull profile)(const ccodecs_jxl *jxl, uint8_t *_Nullable target);
 
-/// Decodes the next frame to `pixels`: rows without gaps of `channels` samples a pixel (1, 3 or 4,
-/// straight alpha), `size` bytes in all. If the file is truncated and `is_begun` receives 1,
-/// `pixels` has the part that was decoded. `duration` is in milliseconds.
-enum ccodecs_jxl_status ccodecs_jxl_decode(
-    ccodecs_jxl *jxl, enum ccodecs_jxl_samples samples, int channels, void *pixels, size_t size,
-    int *is_begun, double *duration);
+    /// Decodes the next frame to `pixels`: rows without gaps of `channels` samples a pixel (1, 3 or
+    /// 4, straight alpha), `size` bytes in all. If the file is truncated and `is_begun` receives 1,
+    /// `pixels` has the part that was decoded. `duration` is in milliseconds.
+    enum ccodecs_jxl_status (*_Nonnull decode)(
+        ccodecs_jxl *jxl, enum ccodecs_jxl_samples samples, int channels, void *pixels, size_t size,
+        int *is_begun, double *duration);
 
-/// Decodes the next frame to 32-bit values 0xFFRRGGBB and ignores alpha. Rows are `stride` bytes
-/// apart. The library's threads write pixels as soon as they are decoded. Pixels that are missing
-/// from the file are not written.
-enum ccodecs_jxl_status ccodecs_jxl_decode_bgrx8(
-    ccodecs_jxl *jxl, void *base, size_t stride, int *is_begun);
+    /// Decodes the next frame to 32-bit values 0xFFRRGGBB and ignores alpha. Rows are `stride`
+    /// bytes apart. The library's threads write pixels as soon as they are decoded. Pixels that are
+    /// missing from the file are not written.
+    enum ccodecs_jxl_status (*_Nonnull decode_bgrx8)(
+        ccodecs_jxl *jxl, void *base, size_t stride, int *is_begun);
 
-/// Restarts decoding at the first frame.
-void ccodecs_jxl_rewind(ccodecs_jxl *jxl);
+    /// Restarts decoding at the first frame.
+    void (*_Nonnull rewind)(ccodecs_jxl *jxl);
+} ccodecs_jxl_library;
+
+/// Opens libjxl and libjxl_threads on the first call. NULL where the headers were missing when this
+/// was built, or the library is missing now.
+const ccodecs_jxl_library *_Nullable ccodecs_open_jxl(void);
+
+#pragma clang assume_nonnull end
 
 #endif

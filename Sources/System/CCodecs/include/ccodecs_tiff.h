@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#pragma clang assume_nonnull begin
+
 /// A decoder of a TIFF in memory. The memory has to outlive the decoder.
 typedef struct ccodecs_tiff ccodecs_tiff;
 
@@ -17,7 +19,7 @@ enum ccodecs_tiff_layout {
     /// Straight alpha.
     CCODECS_TIFF_RGBA8,
     CCODECS_TIFF_RGBA16,
-    /// CMYK; 255 is full ink.
+    /// CMYK; 255 is full coverage.
     CCODECS_TIFF_CMYK8,
     /// Values as stored in the file.
     CCODECS_TIFF_RGB_FLOAT,
@@ -28,34 +30,40 @@ enum ccodecs_tiff_layout {
     CCODECS_TIFF_PREMULTIPLIED_BGRA8,
 };
 
-/// Whether libtiff is available.
-int ccodecs_has_tiff(void);
+/// The functions of this header.
+typedef struct {
+    /// Opens a TIFF at its first page that is not a smaller copy of another page; NULL without
+    /// memory. On failure the width is 0. Free with `destroy`.
+    ccodecs_tiff *_Nullable (*_Nonnull create)(const uint8_t *_Nullable bytes, size_t length);
+    void (*_Nonnull destroy)(ccodecs_tiff *_Nullable tiff);
 
-/// Opens a TIFF at its first page that is not a smaller copy of another page; NULL without memory.
-/// On failure the width is 0. Free with `ccodecs_tiff_destroy`.
-ccodecs_tiff *ccodecs_tiff_create(const uint8_t *bytes, size_t length);
-void ccodecs_tiff_destroy(ccodecs_tiff *tiff);
+    /// Size of a mip level of the main page, in pixels: level 0 is the main page, each further
+    /// level halves the size. 0 if the file has no such level.
+    void (*_Nonnull size)(
+        const ccodecs_tiff *tiff, int mip_level, uint32_t *width, uint32_t *height);
 
-/// Size of a mip level of the main page, in pixels: level 0 is the main page, each further level
-/// halves the size. 0 if the file has no such level.
-void ccodecs_tiff_size(const ccodecs_tiff *tiff, int mip_level, uint32_t *width, uint32_t *height);
+    /// TIFF's tag 274, 1 to 8.
+    int (*_Nonnull orientation)(const ccodecs_tiff *tiff);
 
-/// TIFF's tag 274, 1 to 8.
-int ccodecs_tiff_orientation(const ccodecs_tiff *tiff);
+    /// Starts decoding a mip level; 1 on success.
+    int (*_Nonnull start)(ccodecs_tiff *tiff, int mip_level);
+    enum ccodecs_tiff_layout (*_Nonnull layout)(const ccodecs_tiff *tiff);
 
-/// Starts decoding a mip level; 1 on success.
-int ccodecs_tiff_start(ccodecs_tiff *tiff, int mip_level);
+    /// The ICC profile of the page being decoded, owned by the decoder; NULL if no profile applies
+    /// to the decoded rows.
+    const uint8_t *_Nullable (*_Nonnull profile)(const ccodecs_tiff *tiff, size_t *length);
 
-enum ccodecs_tiff_layout ccodecs_tiff_layout(const ccodecs_tiff *tiff);
+    /// Decodes the next row; 0 if a part of the row is missing.
+    int (*_Nonnull read_row)(ccodecs_tiff *tiff, void *row);
 
-/// The ICC profile of the page being decoded, owned by the decoder; NULL if no profile applies to
-/// the decoded rows.
-const uint8_t *ccodecs_tiff_profile(const ccodecs_tiff *tiff, size_t *length);
+    /// libtiff's message for the first error; empty if there was none.
+    const char *_Nonnull (*_Nonnull message)(const ccodecs_tiff *tiff);
+} ccodecs_tiff_library;
 
-/// Decodes the next row; 0 if a part of the row is missing.
-int ccodecs_tiff_read_row(ccodecs_tiff *tiff, void *row);
+/// Opens libtiff on the first call. NULL where the headers were missing when this was built, or the
+/// library is missing now.
+const ccodecs_tiff_library *_Nullable ccodecs_open_tiff(void);
 
-/// libtiff's message for the first error; empty if there was none.
-const char *ccodecs_tiff_message(const ccodecs_tiff *tiff);
+#pragma clang assume_nonnull end
 
 #endif

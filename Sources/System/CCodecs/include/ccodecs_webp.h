@@ -5,8 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Whether libwebp and libwebpdemux are available.
-int ccodecs_webp_is_available(void);
+#pragma clang assume_nonnull begin
 
 typedef struct {
     int width, height;
@@ -21,10 +20,6 @@ enum ccodecs_webp_status {
     CCODECS_WEBP_NO_MEMORY,
 };
 
-/// Reads the header.
-enum ccodecs_webp_status ccodecs_webp_read_info(
-    const uint8_t *bytes, size_t length, ccodecs_webp_info *info);
-
 /// Pixel formats of four bytes a pixel, in memory order.
 enum ccodecs_webp_pixels {
     /// B, G, R, A.
@@ -38,44 +33,56 @@ enum ccodecs_webp_pixels {
 /// A decoder of a still image in memory. The memory has to outlive the decoder.
 typedef struct ccodecs_webp ccodecs_webp;
 
-/// Creates a decoder of a still image; NULL without memory. The decoder writes to `target`, which
-/// has rows of `stride` bytes, `size` bytes in all, and has to outlive the decoder; if `target` is
-/// NULL the decoder allocates the pixels. Free with `ccodecs_webp_destroy`.
-ccodecs_webp *ccodecs_webp_create(
-    const uint8_t *bytes, size_t length, enum ccodecs_webp_pixels pixels, uint8_t *target,
-    int stride, size_t size);
-void ccodecs_webp_destroy(ccodecs_webp *webp);
-
-/// Starts decoding; 0 if no pixels can be decoded.
-int ccodecs_webp_begin(ccodecs_webp *webp);
-
-/// Decodes until `wanted` rows are complete or no more rows can be decoded. Returns the number of
-/// complete rows.
-int ccodecs_webp_decode(ccodecs_webp *webp, int wanted);
-
-/// A complete row.
-const uint8_t *ccodecs_webp_row(const ccodecs_webp *webp, int y);
-
-/// Why decoding ended; `CCODECS_WEBP_FINE` as long as it has not.
-enum ccodecs_webp_status ccodecs_webp_status(const ccodecs_webp *webp);
-
 /// A decoder of an animation in memory. The memory has to outlive the decoder.
 typedef struct ccodecs_webp_frames ccodecs_webp_frames;
 
-/// Opens an animation; NULL if the file is truncated or damaged. Free with
-/// `ccodecs_webp_frames_destroy`.
-ccodecs_webp_frames *ccodecs_webp_frames_create(
-    const uint8_t *bytes, size_t length, enum ccodecs_webp_pixels pixels, int *loops);
-void ccodecs_webp_frames_destroy(ccodecs_webp_frames *frames);
+/// The functions of this header.
+typedef struct {
+    /// Reads the header.
+    enum ccodecs_webp_status (*_Nonnull read_info)(
+        const uint8_t *_Nullable bytes, size_t length, ccodecs_webp_info *info);
 
-/// The next frame, composed on the whole canvas: rows without gaps, valid until the next call.
-/// `end` receives the time when the frame ends, in milliseconds since the start of the animation.
-/// NULL after the last frame.
-const uint8_t *ccodecs_webp_frames_next(ccodecs_webp_frames *frames, int *end);
+    /// Creates a decoder of a still image; NULL without memory. The decoder writes to `target`,
+    /// which has rows of `stride` bytes, `size` bytes in all, and has to outlive the decoder; if
+    /// `target` is NULL the decoder allocates the pixels. Free with `destroy`.
+    ccodecs_webp *_Nullable (*_Nonnull create)(
+        const uint8_t *_Nullable bytes, size_t length, enum ccodecs_webp_pixels pixels,
+        uint8_t *_Nullable target, int stride, size_t size);
+    void (*_Nonnull destroy)(ccodecs_webp *_Nullable webp);
 
-/// Whether there is another frame.
-int ccodecs_webp_frames_has_more(const ccodecs_webp_frames *frames);
+    /// Starts decoding; 0 if no pixels can be decoded.
+    int (*_Nonnull begin)(ccodecs_webp *webp);
 
-void ccodecs_webp_frames_rewind(ccodecs_webp_frames *frames);
+    /// Decodes until `wanted` rows are complete or no more rows can be decoded. Returns the number
+    /// of complete rows.
+    int (*_Nonnull decode)(ccodecs_webp *webp, int wanted);
+
+    /// A complete row.
+    const uint8_t *_Nullable (*_Nonnull row)(const ccodecs_webp *webp, int y);
+
+    /// Why decoding ended; `CCODECS_WEBP_FINE` as long as it has not.
+    enum ccodecs_webp_status (*_Nonnull status)(const ccodecs_webp *webp);
+
+    /// Opens an animation; NULL if the file is truncated or damaged. Free with
+    /// `frames_destroy`.
+    ccodecs_webp_frames *_Nullable (*_Nonnull frames_create)(
+        const uint8_t *_Nullable bytes, size_t length, enum ccodecs_webp_pixels pixels, int *loops);
+    void (*_Nonnull frames_destroy)(ccodecs_webp_frames *_Nullable frames);
+
+    /// The next frame, composed on the whole canvas: rows without gaps, valid until the next call.
+    /// `end` receives the time when the frame ends, in milliseconds since the start of the
+    /// animation. NULL after the last frame.
+    const uint8_t *_Nullable (*_Nonnull frames_next)(ccodecs_webp_frames *frames, int *end);
+
+    /// Whether there is another frame.
+    int (*_Nonnull frames_has_more)(const ccodecs_webp_frames *frames);
+    void (*_Nonnull frames_rewind)(ccodecs_webp_frames *frames);
+} ccodecs_webp_library;
+
+/// Opens libwebp and libwebpdemux on the first call. NULL where the headers were missing when this
+/// was built, or the library is missing now.
+const ccodecs_webp_library *_Nullable ccodecs_open_webp(void);
+
+#pragma clang assume_nonnull end
 
 #endif

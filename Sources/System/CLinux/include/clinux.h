@@ -1,4 +1,8 @@
 // Linux calls that Swift's Glibc module does not have or has only as variadic functions.
+//
+// A function that fails returns -1 and sets errno, as a system call does: `SystemCalls` in Swift reads
+// errno then. Only CSandbox returns a negative errno instead, because a measure that fails in the middle
+// makes further calls to clean up.
 #ifndef CLINUX_H
 #define CLINUX_H
 

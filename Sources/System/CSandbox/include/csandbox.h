@@ -1,7 +1,7 @@
 // Sandbox measures that a process applies to itself: Linux interfaces without a libc wrapper.
 //
 // Each function returns 0, or the documented value, on success, and a negative errno if the kernel
-// refuses the measure or lacks it. Call them before the first thread is started.
+// refuses the measure or lacks it; errno itself may have any value then. Call them before the first thread is started.
 #ifndef CSANDBOX_H
 #define CSANDBOX_H
 

@@ -1,0 +1,107 @@
+import Geometry
+package import ImageTypes
+
+/// The text of the information panel: sections of labelled values.
+package struct Information: Hashable, Sendable {
+    package struct Row: Hashable, Sendable {
+        package var label: String
+        package var value: String
+    }
+
+    package struct Section: Hashable, Sendable {
+        package var title: String
+        package var rows: [Row]
+    }
+
+    /// What is known so far about a picture and its file.
+    package struct Facts: Hashable, Sendable {
+        package var name: String
+        /// The path of the file's folder; empty for a file that has none.
+        package var folder: String
+        /// The size of the file, in bytes.
+        package var length: Int?
+        package var picture: PictureInfo?
+        package var metadata = PictureMetadata()
+        /// Why the metadata could not be read; nil where there was no error.
+        package var problem: String?
+
+        package init(name: String, folder: String) {
+            self.name = name
+            self.folder = folder
+        }
+    }
+
+    package private(set) var sections: [Section] = []
+
+    package init(_ facts: Facts) {
+        add("File", fileRows(facts), facts, .file)
+        add("Camera", [], facts, .camera)
+        add("Description", [], facts, .description)
+        let position = facts.metadata.position.map {
+            [Row(label: "Position", value: Self.text($0))]
+        }
+        add("Place", position ?? [], facts, .place)
+    }
+
+    /// Adds a section of `rows` and of the file's metadata of one group, unless both are empty.
+    private mutating func add(
+        _ title: String, _ rows: [Row], _ facts: Facts, _ group: PictureMetadata.Group
+    ) {
+        let entries = facts.metadata.entries.filter { $0.group == group && !$0.value.isEmpty }
+        let all = rows + entries.map { Row(label: $0.label, value: $0.value) }
+        if !all.isEmpty { sections.append(Section(title: title, rows: all)) }
+    }
+
+    private func fileRows(_ facts: Facts) -> [Row] {
+        var rows = [Row(label: "Name", value: facts.name)]
+        func add(_ label: String, _ value: String?) {
+            if let value, !value.isEmpty { rows.append(Row(label: label, value: value)) }
+        }
+        add("Folder", facts.folder)
+        add("Size", facts.length.map(Self.text(bytes:)))
+        add("Dimensions", facts.picture.map { Self.text($0) })
+        add("Format", facts.picture?.format)
+        add("Metadata", facts.problem)
+        return rows
+    }
+
+    // MARK: Formatting
+
+    /// Such as "24.2 MB (24213456 bytes)".
+    static func text(bytes: Int) -> String {
+        let units = ["kB", "MB", "GB"]
+        guard bytes >= 1000 else { return bytes == 1 ? "1 byte" : "\(bytes) bytes" }
+        var (value, unit) = (Double(bytes) / 1000, 0)
+        while value >= 999.95, unit + 1 < units.count {
+            value /= 1000
+            unit += 1
+        }
+        return "\(tenths(value)) \(units[unit]) (\(bytes) bytes)"
+    }
+
+    /// Such as "6000 × 4000 (24 megapixels)".
+    private static func text(_ picture: PictureInfo) -> String {
+        let size = "\(picture.size.width) × \(picture.size.height)"
+        let pixels = Double(picture.size.width) * Double(picture.size.height) / 1e6
+        return pixels < 0.05 ? size : "\(size) (\(tenths(pixels)) megapixels)"
+    }
+
+    /// Formats with one decimal digit, which is left out if it is zero.
+    private static func tenths(_ value: Double) -> String {
+        let (whole, remainder) = Int(clamping: (value * 10).rounded()).quotientAndRemainder(
+            dividingBy: 10)
+        return remainder == 0 ? "\(whole)" : "\(whole).\(remainder)"
+    }
+
+    /// Such as "47.37689° N, 8.54169° E": the last digit stands for about one metre.
+    private static func text(_ position: PictureMetadata.Position) -> String {
+        func degrees(_ value: Double) -> String {
+            let (whole, remainder) = Int(clamping: (abs(value) * 1e5).rounded())
+                .quotientAndRemainder(dividingBy: 100_000)
+            let digits = String(remainder)
+            return "\(whole)." + String(repeating: "0", count: 5 - digits.count) + digits + "°"
+        }
+        return degrees(position.latitude) + (position.latitude < 0 ? " S, " : " N, ")
+            + degrees(position.longitude) + (position.longitude < 0 ? " W" : " E")
+    }
+}

@@ -1,0 +1,50 @@
+extension String {
+    /// The most scalars of a displayed text; more fit on no surface, and Pango needs time for each.
+    private static let longest = 4096
+
+    /// The text for display: without control characters, which U+FFFD replaces, and at most 4096
+    /// scalars long, of which the middle is left out.
+    ///
+    /// A file name may contain any character.
+    package var display: String {
+        var scalars = unicodeScalars.map { $0.isControl ? "\u{FFFD}" : $0 }
+        if scalars.count > Self.longest {
+            let half = Self.longest / 2
+            scalars = scalars.prefix(half) + ["…"] + scalars.suffix(half)
+        }
+        var text = String.UnicodeScalarView()
+        text.append(contentsOf: scalars)
+        return String(text)
+    }
+
+    /// The text for the inside of a sentence: no direction that the text begins or ends can reach
+    /// what stands beside it.
+    ///
+    /// Source: Unicode Standard Annex 9, sections 2.4.2 and 5.2: an isolate ends at its U+2069, which
+    /// also ends the embeddings and overrides inside.
+    package var isolated: String {
+        var scalars = UnicodeScalarView("\u{2068}".unicodeScalars)
+        var open = 0
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "\u{2066}"..."\u{2068}": open += 1
+            // It would end the isolate of the whole text.
+            case "\u{2069}" where open == 0: continue
+            case "\u{2069}": open -= 1
+            default: break
+            }
+            scalars.append(scalar)
+        }
+        scalars.append(contentsOf: Array(repeating: "\u{2069}", count: open + 1))
+        return String(scalars)
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether the scalar controls a terminal or breaks a line.
+    private static let breaks: Set<Unicode.Scalar> = ["\u{2028}", "\u{2029}"]
+
+    package var isControl: Bool {
+        properties.generalCategory == .control || Self.breaks.contains(self)
+    }
+}

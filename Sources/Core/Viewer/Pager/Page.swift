@@ -1,0 +1,25 @@
+import Geometry
+import SceneModel
+
+/// The content of a page: a picture, or the reason why there is none.
+enum Page: Hashable, Sendable {
+    case picture(Picture)
+    /// Why the picture cannot be shown: a message for a person.
+    case failure(String)
+
+    /// A picture whose size is known, and which has pixels to draw.
+    struct Picture: Hashable, Sendable {
+        /// The upright size, in picture pixels.
+        var size: PixelSize
+        /// The pixels to draw.
+        var source: PictureItem.Source
+    }
+
+    var picture: Picture? {
+        if case .picture(let picture) = self { picture } else { nil }
+    }
+
+    var failure: String? {
+        if case .failure(let text) = self { text } else { nil }
+    }
+}

@@ -1,0 +1,16 @@
+import ImageTypes
+
+/// Makes the decoder for files of one format.
+protocol Codec {
+    static var format: PictureFormat { get }
+    /// The decoder for a file of this format; `bytes` has to outlive the decoder.
+    ///
+    /// Throws if the header cannot be read, or if the picture is beyond the limits.
+    static func decoder(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) -> any PictureDecoder
+}
+
+/// A codec whose library is opened at run time, and may be missing.
+protocol LibraryCodec: Codec {
+    /// Whether the library was present at build time and is installed.
+    static var isAvailable: Bool { get }
+}

@@ -1,0 +1,187 @@
+import CCodecs
+import Containers
+import Geometry
+import ImageTypes
+import Metadata
+import RasterPipeline
+
+/// JPEG, by libjpeg-turbo.
+struct JPEGCodec: OrientedCodec, DatedCodec, ProgressiveCodec, RowByRowCodec, PreviewCodec,
+    EmbeddedPreviewCodec, ParallelCodec
+{
+    static let format = PictureFormat.jpeg
+    let size: PixelSize
+    let orientation: Orientation
+    let taken: Int?
+    let coarsestMipLevel = JPEGCodec.blockMipLevel
+    let isReductionQuick: Bool
+    let mayBeIndexed: Bool
+    let streaming: RowStreaming?
+    private let bytes: UnsafeRawBufferPointer
+    private let color: ColorSource
+    /// Whether the library alone reads the file, as it does where its version is not the headers'.
+    private let isLibraryAlone: Bool
+    /// Whether the file stores grey or YCbCr, the colour spaces with a DC preview.
+    private let isGrayOrYCC: Bool
+
+    /// The mip level at which a block of 8 × 8 samples is one sample.
+    static let blockMipLevel = 3
+
+    init(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
+        try self.init(bytes, isLibraryAlone: false)
+    }
+
+    init(_ bytes: UnsafeRawBufferPointer, isLibraryAlone: Bool) throws(DecodeFailure) {
+        (self.bytes, self.isLibraryAlone) = (bytes, isLibraryAlone)
+        let jpeg = try JPEGRows(header: bytes, isLibraryAlone: isLibraryAlone)
+        size = jpeg.size
+        color = jpeg.color
+        isReductionQuick = ccodecs_jpeg_is_progressive(jpeg.raw) == 0
+        streaming = RowStreaming(held: ccodecs_jpeg_coefficient_bytes(jpeg.raw))
+        isGrayOrYCC = jpeg.layout == .gray8 || ccodecs_jpeg_is_ycc(jpeg.raw) != 0
+        // Other colour spaces have no DC preview. In a serial decode their colours are converted on
+        // all processors.
+        mayBeIndexed =
+            isGrayOrYCC && ccodecs_jpeg_can_be_indexed(jpeg.raw) != 0
+            || ccodecs_jpeg_has_restarts(jpeg.raw) != 0
+        let exif = Exif(jpeg: bytes)
+        (orientation, taken) = (exif.orientation, exif.taken)
+    }
+
+    /// Pictures below both limits decode too quickly to be worth a second thread.
+    private static let (slowPixels, slowBytes) = (2_000_000, 1_000_000)
+
+    var previewsConcurrently: Bool {
+        size.width * size.height >= Self.slowPixels || bytes.count >= Self.slowBytes
+    }
+
+    func rows(reducedBy mipLevel: Int) throws(DecodeFailure) -> any RowSource {
+        let rows = try JPEGRows(header: bytes, isLibraryAlone: isLibraryAlone)
+        try rows.start(mipLevel: mipLevel)
+        return rows
+    }
+
+    func indexed(while isWanted: () -> Bool) -> (index: any RowIndex, preview: StillPreview?)? {
+        // With restart markers the picture is complete before a preview could be seen.
+        if let restarts = JPEGRestarts(bytes, isLibraryAlone: isLibraryAlone) {
+            return (restarts, nil)
+        }
+        guard isGrayOrYCC, !isLibraryAlone,
+            let (scan, dcImage) = JPEGScan.read(bytes, while: isWanted), dcImage.size == size
+        else { return nil }
+        return (
+            scan, StillPreview(mipLevel: Self.blockMipLevel, rows: JPEGDCRows(dcImage, color))
+        )
+    }
+
+    /// Smaller files need no embedded preview: a reduced decode takes at most 30 ms.
+    ///
+    /// Measured on the slowest machine that was tried.
+    private static let embeddedBytes = 2_500_000
+
+    func embedded(_ number: Int) throws(DecodeFailure) -> StillPreview? {
+        guard bytes.count >= Self.embeddedBytes else { return nil }
+        let all = EmbeddedJPEG.all(in: bytes, of: size)
+        return all.indices.contains(number) ? try all[number].preview(of: size, color) : nil
+    }
+
+    /// A preview of a progressive JPEG, made of the DC coefficients in its first scans.
+    func preview() throws(DecodeFailure) -> StillPreview? {
+        guard !isReductionQuick, isGrayOrYCC, size.width * size.height >= Self.slowPixels,
+            let dcImage = JPEGDCImage(bytes), dcImage.size == size
+        else { return nil }
+        return StillPreview(mipLevel: Self.blockMipLevel, rows: JPEGDCRows(dcImage, color))
+    }
+}
+
+/// Owns the library's decoder of one JPEG.
+final class JPEGRows: RowSource {
+    let raw: OpaquePointer
+    private(set) var size: PixelSize
+    let layout: SampleLayout
+    private(set) var color: ColorSource
+
+    /// Reads the header; `bytes` has to outlive the decoder.
+    ///
+    /// `isLibraryAlone` tells that the library alone reads the data.
+    convenience init(
+        header bytes: UnsafeRawBufferPointer, isLibraryAlone: Bool = false
+    ) throws(DecodeFailure) {
+        try self.init(ccodecs_jpeg_create(bytes.bytes, bytes.count))
+        if isLibraryAlone { useLibraryAlone() }
+    }
+
+    /// Reads the header of a file, whose data is read block by block.
+    ///
+    /// The caller keeps the descriptor, which has to stay open.
+    convenience init(file descriptor: Int32) throws(DecodeFailure) {
+        try self.init(ccodecs_jpeg_create_file(descriptor))
+    }
+
+    private init(_ raw: OpaquePointer?) throws(DecodeFailure) {
+        guard let raw else { throw .unreadable(reason: "there is not enough memory") }
+        var (width, height) = (Int32(0), Int32(0))
+        guard ccodecs_jpeg_read_header(raw, &width, &height) == 0 else {
+            let reason = String(cString: ccodecs_jpeg_message(raw))
+            ccodecs_jpeg_destroy(raw)
+            throw reason.isEmpty ? .cutShort : .damaged(reason: reason)
+        }
+        self.raw = raw
+        size = PixelSize(width: Int(width), height: Int(height))
+        layout = [1: .gray8, 4: .cmyk8][ccodecs_jpeg_channels(raw)] ?? .bgrx8
+        var length = 0
+        color =
+            ccodecs_jpeg_profile(raw, &length).map {
+                .profile(Array(UnsafeBufferPointer(start: $0, count: length)))
+            } ?? .standard
+    }
+
+    deinit { ccodecs_jpeg_destroy(raw) }
+
+    /// Sets the colour space if the file declares none.
+    func assume(_ color: ColorSource) {
+        if self.color == .standard { self.color = color }
+    }
+
+    var isComplete: Bool { ccodecs_jpeg_warnings(raw) == 0 }
+
+    /// Makes the library read the data by itself; call it before `start`.
+    func useLibraryAlone() { ccodecs_jpeg_use_library_alone(raw) }
+
+    func start(mipLevel: Int) throws(DecodeFailure) {
+        var (width, height) = (Int32(0), Int32(0))
+        guard ccodecs_jpeg_start(raw, 1 << Int32(mipLevel), &width, &height) == 0 else {
+            throw .damaged(reason: String(cString: ccodecs_jpeg_message(raw)))
+        }
+        size = PixelSize(width: Int(width), height: Int(height))
+    }
+
+    func read(_ rows: [UnsafeMutableRawPointer]) -> Int {
+        var targets = rows.map { Optional($0.assumingMemoryBound(to: UInt8.self)) }
+        return max(0, Int(ccodecs_jpeg_read_rows(raw, &targets, Int32(targets.count))))
+    }
+}
+
+extension JPEGRows {
+    /// Moves a decoder that was just started to an MCU row.
+    ///
+    /// Throws `.cutShort` if decoding cannot start there.
+    func enter(_ index: OpaquePointer, at row: Int32) throws(DecodeFailure) {
+        guard ccodecs_jpeg_enter(raw, index, row) == 0 else { throw .cutShort }
+    }
+
+    /// The `rows` of a reduced picture, for a decoder whose header was read.
+    ///
+    /// Decoding starts at the last MCU row of the index that lies above `rows`.
+    func start(
+        at rows: Range<Int>, of index: OpaquePointer, reducedBy mipLevel: Int
+    ) throws(DecodeFailure) -> any RowSource {
+        try start(mipLevel: mipLevel)
+        let height = Int(ccodecs_jpeg_mcu_height(raw)) >> mipLevel
+        // Chroma is interpolated across MCU rows, so decoding starts one MCU row earlier.
+        let wanted = max(0, rows.lowerBound / height - 1)
+        let first = ccodecs_jpeg_index_before(index, Int32(wanted))
+        try enter(index, at: first)
+        return RemainingRows(self, leaving: rows.lowerBound - Int(first) * height, rows.count)
+    }
+}

@@ -1,0 +1,73 @@
+package import ImageTypes
+
+/// The decoders of all formats.
+package enum PictureDecoders {
+    /// The codecs of all formats.
+    static var codecs: [any Codec.Type] {
+        [
+            JPEGCodec.self,
+            PNGCodec.self,
+            GIFCodec.self,
+            RAWCodec.self,
+            TIFFCodec.self,
+            BMPCodec.self,
+            ICOCodec.self,
+            PNMCodec.self,
+            PFMCodec.self,
+            QOICodec.self,
+            TGACodec.self,
+            SVGCodec.self,
+            WebPCodec.self,
+            AVIFCodec.self,
+            HEIFCodec<HEVCStills>.self,
+            JXLCodec.self,
+            JP2Codec.self,
+            RadianceCodec.self,
+            EXRCodec.self,
+        ]
+    }
+
+    /// The decoder for a file; `bytes` has to outlive the decoder.
+    ///
+    /// Throws `.notAPicture` for an unknown format, `.noLibrary` if the format's library is
+    /// missing, and the errors of the format's decoder.
+    package static func open(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure)
+        -> any PictureDecoder
+    {
+        let start = bytes.prefix(PictureFormat.signatureLength)
+        var format = PictureFormat.recognize(start)
+        if format == nil, let text = GzipText.start(bytes), PictureFormat.recognize(text) == .svg {
+            format = .svg
+        }
+        if format == .tiff, RAWCodec.isAvailable, TIFFKind.isRaw(bytes) { format = .raw }
+        guard let codec = codecs.first(where: { $0.format == format && isAvailable($0) }) else {
+            if let format { throw .noLibrary(format: format.name) }
+            throw .notAPicture(kind: FileKind.guess(start))
+        }
+        return try codec.decoder(bytes)
+    }
+
+    /// The formats whose libraries are installed.
+    package static var available: [PictureFormat] {
+        codecs.filter { isAvailable($0) }.map { $0.format }
+    }
+
+    private static func isAvailable(_ codec: any Codec.Type) -> Bool {
+        (codec as? any LibraryCodec.Type)?.isAvailable ?? true
+    }
+}
+
+/// Guesses the type of a file that is not a picture, for the error message.
+enum FileKind {
+    private static let signatures: [([UInt8], String)] = [
+        (Array("RIFF".utf8), "a RIFF file"), (Array("%PDF".utf8), "a PDF document"),
+        ([0x50, 0x4B, 3, 4], "a ZIP archive"), ([0x1F, 0x8B], "a gzip archive"),
+        ([0x7F, 0x45, 0x4C, 0x46], "a program"),
+    ]
+
+    static func guess(_ bytes: some RandomAccessCollection<UInt8>) -> String {
+        if let known = signatures.first(where: { bytes.starts(with: $0.0) }) { return known.1 }
+        let isText = bytes.allSatisfy { $0 >= 32 || [9, 10, 12, 13].contains($0) }
+        return isText ? "a text file" : "a file of an unknown kind"
+    }
+}

@@ -1,0 +1,158 @@
+import Geometry
+import ImageTypes
+import ImageWire
+import RasterPipeline
+import Threads
+
+/// Decodes the rows of a codec: upright, in the screen's colours, with mip levels.
+struct StillDecoder: PictureDecoder {
+    let info: PictureInfo
+    /// Not nil if the picture is too large for memory, and the codec can decode row by row.
+    let streaming: RowStreaming?
+    let previews: QuickPreviews
+    private let codec: any StillCodec
+    /// The finest mip level that can be displayed.
+    private let finestMipLevel: Int
+    private let decodePass: DecodePass
+
+    /// A file that claims to have more pixels gets no space on the disk.
+    private static let mostPixelsPerByte = 1024
+
+    /// Wraps a codec, whose file has `fileLength` bytes.
+    ///
+    /// Throws `.tooLarge` for a picture beyond the limits, and `.damaged` for one without pixels.
+    init(_ codec: any StillCodec, fileLength: Int) throws(DecodeFailure) {
+        self.codec = codec
+        let limits = DecodeSettings.limits
+        let orientation = codec.storedOrientation
+        streaming = Self.streaming(of: codec, in: fileLength, limits)
+        finestMipLevel = try DecodeSettings.finestMipLevel(
+            for: codec.size,
+            most: streaming == nil ? limits.pixels : PictureLimits.diskBackedPixels)
+        info = PictureInfo(
+            size: orientation.upright(codec.size), orientation: orientation,
+            format: type(of: codec).format.name, taken: (codec as? any DatedCodec)?.taken,
+            isAnimated: (codec as? any AnimatedCodec)?.isAnimated ?? false)
+        decodePass = DecodePass(size: info.size, orientation: orientation)
+        previews = QuickPreviews(codec, finestMipLevel: finestMipLevel, decodePass)
+    }
+
+    /// How to decode row by row, if the picture is too large for memory and within all limits.
+    private static func streaming(
+        of codec: any StillCodec, in fileLength: Int, _ limits: DecodeLimits
+    ) -> RowStreaming? {
+        let size = codec.storedOrientation.upright(codec.size)
+        guard size.isLarger(than: limits.wholePixels),
+            !size.isLarger(than: fileLength * mostPixelsPerByte),
+            let streaming = (codec as? any StreamingCodec)?.streaming,
+            streaming.held <= limits.bytes,
+            PixelLayout.backingFileBytes(for: size, scratch: streaming.scratchBesidePlace) != nil
+        else { return nil }
+        return streaming
+    }
+
+    func animation() throws(DecodeFailure) -> AnimationStream? {
+        guard info.isAnimated, let codec = codec as? any AnimatedCodec else { return nil }
+        return try AnimationStream(
+            try codec.frames(), codec.framesOrientation, reporting: info.orientation)
+    }
+
+    // MARK: Pixels
+
+    mutating func decode(for target: PixelSize, to sink: some DecodeSink) throws(DecodeFailure)
+        -> String?
+    {
+        let mipLevel = min(finestMipLevel, codec.coarsestReduction)
+        guard let parallel = codec as? any ParallelCodec, parallel.previewsConcurrently,
+            SerialDecode.workers.width > 1
+        else {
+            guard try previews.deliver(for: target, to: sink) else { return nil }
+            return try decodeWhole(mipLevel, to: sink)
+        }
+        let delivery = Previews(sink)
+        defer { delivery.end() }
+        guard parallel.mayBeIndexed else {
+            delivery.start { [previews] sink in
+                _ = try? previews.deliver(
+                    for: target, to: sink, isConcurrent: true, on: SerialDecode.alone)
+            }
+            // The reductions wait for the previews, because both need the second processor.
+            return try decodeWhole(mipLevel, to: delivery, reducingAfter: delivery.areDelivered)
+        }
+        return try decode(mipLevel, with: parallel, for: target, delivery)
+    }
+
+    /// Decodes the picture from the top down; the preview thread then helps from the bottom up.
+    private func decode(
+        _ mipLevel: Int, with codec: any ParallelCodec, for target: PixelSize,
+        _ delivery: Previews<some DecodeSink>
+    ) throws(DecodeFailure) -> String? {
+        // Embedded previews take little time, so nothing else runs beside them.
+        let embedded = previews.deliverEmbedded(to: delivery, on: SerialDecode.alone)
+        let source = try codec.checkedRows(reducedBy: mipLevel)
+        let decoding = try ParallelDecode(source, as: info.size, from: mipLevel, info.orientation)
+        delivery.start { [previews] sink in
+            guard let found = codec.indexed(while: sink.shouldContinue) else {
+                _ = try? previews.deliverReduction(
+                    for: target, after: embedded, to: sink, isConcurrent: true,
+                    on: SerialDecode.alone)
+                return
+            }
+            if let preview = found.preview, preview.mipLevel < embedded ?? .max {
+                _ = try? previews.deliver(preview, to: sink, on: SerialDecode.alone)
+            }
+            decoding.help(found.index)
+        }
+        guard let (memory, isComplete) = try decoding.seal(source, delivery) else { return nil }
+        delivery.deliver(memory, isFinal: true)
+        return isComplete ? nil : StillMessage.incomplete
+    }
+
+    private func decodeWhole(
+        _ mipLevel: Int, to sink: some DecodeSink, reducingAfter start: Signal? = nil
+    ) throws(DecodeFailure) -> String? {
+        let isWhole = try decodePass.run(
+            from: mipLevel, isFinal: true, to: sink, on: SerialDecode.workers, reducingAfter: start
+        ) { () throws(DecodeFailure) in try codec.checkedRows(reducedBy: mipLevel) }
+        guard let isWhole else { return nil }
+        return isWhole ? nil : StillMessage.incomplete
+    }
+
+    // MARK: Rows
+
+    func rows(covering size: PixelSize) throws(DecodeFailure) -> RowStream {
+        let wanted = info.orientation.upright(size)
+        let mipLevel =
+            (0...codec.coarsestReduction).last {
+                let reduced = codec.size.reduced(by: $0)
+                return reduced.width >= wanted.width && reduced.height >= wanted.height
+            } ?? 0
+        let limits = DecodeSettings.limits
+        let reduced = codec.size.reduced(by: mipLevel)
+        guard mipLevel == 0, let streaming else {
+            guard !reduced.isLarger(than: limits.pixels) else { throw tooLarge }
+            return try RowStream(try codec.checkedRows(reducedBy: mipLevel))
+        }
+        // Above the pixel limit, the scratch memory must not exceed the memory limit.
+        let bytes = streaming.scratch * codec.size.width * codec.size.height
+        guard bytes <= limits.bytes || !codec.size.isLarger(than: limits.pixels) else {
+            throw tooLarge
+        }
+        let scratch = bytes == 0 ? nil : try ScratchMemory(bytes: bytes)
+        return try RowStream(try streamedRows(scratch, while: { true }))
+    }
+
+    private var tooLarge: DecodeFailure {
+        .tooLarge(
+            width: info.size.width, height: info.size.height, most: DecodeSettings.limits.pixels)
+    }
+
+    /// Starts decoding the full picture without holding all pixels, while `isWanted` returns true.
+    ///
+    /// `scratch` is the memory that `streaming` asks for; nil if it asks for none.
+    func streamedRows(
+        _ scratch: ScratchMemory?, while isWanted: () -> Bool
+    ) throws(DecodeFailure) -> any RowSource {
+        try codec.checkedRows(streamedTo: scratch, while: isWanted)
+    }
+}

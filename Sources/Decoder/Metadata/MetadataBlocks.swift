@@ -1,0 +1,100 @@
+import Containers
+
+/// The metadata blocks of a picture file; every format has the same few kinds of blocks.
+///
+/// All blocks are slices of the file. They are located here but not parsed; no pixels are decoded.
+struct MetadataBlocks {
+    /// A TIFF structure.
+    var exif: UnsafeRawBufferPointer?
+    var xmp: UnsafeRawBufferPointer?
+    /// IPTC-IIM records.
+    var iptc: UnsafeRawBufferPointer?
+    /// An ICC profile, or its beginning.
+    var profile: UnsafeRawBufferPointer?
+    /// The profile's name, if the format stores one.
+    var profileName: String?
+    /// The text chunks of a PNG.
+    var texts: [(keyword: String, text: String)] = []
+
+    /// Locates the blocks of a file; files of unknown formats have none.
+    init(_ bytes: UnsafeRawBufferPointer) {
+        if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
+            readJPEG(bytes)
+        } else if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+            readPNG(bytes)
+        } else if bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "WEBP".utf8) {
+            readWebP(bytes)
+        } else if bytes.dropFirst(4).starts(with: "ftyp".utf8) {
+            readHEIF(bytes)
+        } else if bytes.dropFirst(4).starts(with: "JXL ".utf8) {
+            readJXL(bytes)
+        } else if let file = TIFFReader(bytes) {
+            readTIFF(file, bytes)
+        }
+    }
+
+    // MARK: JPEG
+
+    /// Sources: EXIF 2.3, 4.7; XMP part 3, 1.1.3; ICC.1:2022, B.4.
+    private mutating func readJPEG(_ bytes: UnsafeRawBufferPointer) {
+        let segments = JPEGSegments(bytes)
+        exif = segments.first(JPEGSegments.application + 1, named: "Exif\0\0")
+        xmp = segments.first(JPEGSegments.application + 1, named: "http://ns.adobe.com/xap/1.0/\0")
+        // After the name come the chunk's number and the number of chunks.
+        profile = segments.first(JPEGSegments.application + 2, named: "ICC_PROFILE\0\u{1}")?
+            .dropping(1)
+        iptc = segments.first(JPEGSegments.application + 13, named: "Photoshop 3.0\0")
+            .flatMap(PhotoshopResources.iptc)
+    }
+
+    // MARK: TIFF
+
+    private enum Tag {
+        static let xmp = 700
+        static let iptc = 33723
+        static let photoshop = 34377
+        static let profile = 34675
+    }
+
+    private mutating func readTIFF(_ file: TIFFReader, _ bytes: UnsafeRawBufferPointer) {
+        exif = bytes
+        let first = file.directory(at: file.start)
+        xmp = first[Tag.xmp].flatMap { file.value($0) }
+        profile = first[Tag.profile].flatMap { file.value($0) }
+        iptc =
+            first[Tag.iptc].flatMap { file.value($0) }
+            ?? first[Tag.photoshop].flatMap { file.value($0) }.flatMap(PhotoshopResources.iptc)
+    }
+
+    // MARK: WebP
+
+    /// Source: RFC 9649, 2.3 and 2.7.
+    private mutating func readWebP(_ bytes: UnsafeRawBufferPointer) {
+        let chunks = RIFFChunks(bytes)
+        exif = chunks.exif
+        xmp = chunks.first("XMP ")
+        profile = chunks.first("ICCP")
+    }
+}
+
+/// Photoshop's image resources, which contain the IPTC data.
+///
+/// Source: Adobe Photoshop file formats specification, "Image resource blocks".
+enum PhotoshopResources {
+    private static let iptc = 0x0404
+
+    /// The IPTC-IIM records in the resources; nil if there are none.
+    static func iptc(in bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
+        var reader = BigEndianReader(bytes)
+        while reader.consume(4)?.elementsEqual("8BIM".utf8) == true {
+            guard let kind = reader.number(2), let nameLength = reader.number(1),
+                // The name with its length is padded to an even count.
+                reader.consume(nameLength + (nameLength + 1) % 2) != nil,
+                let length = reader.number(4), let data = reader.consume(length)
+            else { return nil }
+            if kind == iptc { return data }
+            if length % 2 == 1 { _ = reader.consume(1) }
+        }
+        return nil
+    }
+}

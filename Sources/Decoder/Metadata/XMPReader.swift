@@ -1,0 +1,113 @@
+import XML
+
+/// Reads the few properties of an XMP packet that are displayed.
+///
+/// The XML scanner limits the size of a packet, rejects document types and expands no entities.
+/// Sources: XMP part 1 (ISO 16684-1), chapter 7; Namespaces in XML 1.0.
+struct XMPReader {
+    enum Property: Hashable, Sendable {
+        case title, description, creator, rights, subject, rating, lens, tool, headline, city, state
+        case country, created
+    }
+
+    /// The reason why a packet was not read completely.
+    enum Problem: String, Error {
+        case tooLong = "it is longer than 1 MiB"
+        case declarations = "it declares a document type"
+        case damaged = "it is not well-formed XML"
+        case tooDeep = "it is nested too deeply"
+        case tooMuch = "it has too many elements"
+        case encoding = "it is not UTF-8"
+
+        init(_ problem: XMLError.Problem) {
+            self =
+                switch problem {
+                case .tooLong: .tooLong
+                case .declarations: .declarations
+                case .malformed: .damaged
+                case .tooDeep: .tooDeep
+                case .tooMuch: .tooMuch
+                case .encoding: .encoding
+                }
+        }
+    }
+
+    private(set) var values: [Property: [String]] = [:]
+    private(set) var problem: Problem?
+
+    /// Maximum number of values of one property.
+    private static let mostValues = 64
+    private static let mostPrefixes = 64
+
+    private static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+    private static let dublinCore = "http://purl.org/dc/elements/1.1/"
+    private static let basic = "http://ns.adobe.com/xap/1.0/"
+    private static let photoshop = "http://ns.adobe.com/photoshop/1.0/"
+    private static let names: [String: Property] = [
+        dublinCore + "title": .title, dublinCore + "description": .description,
+        dublinCore + "creator": .creator, dublinCore + "rights": .rights,
+        dublinCore + "subject": .subject, basic + "Rating": .rating, basic + "CreatorTool": .tool,
+        basic + "CreateDate": .created, "http://ns.adobe.com/exif/1.0/aux/Lens": .lens,
+        "http://cipa.jp/exif/1.0/LensModel": .lens, photoshop + "Headline": .headline,
+        photoshop + "City": .city, photoshop + "State": .state, photoshop + "Country": .country,
+    ]
+
+    private var prefixes: [String: String] = [:]
+    /// For each open element, the property that its text belongs to.
+    private var open: [Property?] = []
+    private var text = ""
+
+    init(_ bytes: UnsafeRawBufferPointer) {
+        var scanner = XMLScanner(bytes)
+        do throws(XMLError) {
+            while let token = try scanner.next() { handle(token) }
+        } catch {
+            problem = Problem(error.problem)
+        }
+    }
+
+    private mutating func handle(_ token: XMLToken) {
+        switch token {
+        case .start(let tag): begin(tag)
+        case .end: end()
+        case .text(let more): if let property = open.last, property != nil { text += more }
+        }
+    }
+
+    private mutating func begin(_ tag: XMLToken.StartTag) {
+        for attribute in tag.attributes where prefixes.count < Self.mostPrefixes {
+            if attribute.name.hasPrefix("xmlns:") {
+                prefixes[String(attribute.name.dropFirst(6))] = attribute.value
+            }
+        }
+        let full = expanded(tag.name)
+        if full == Self.rdf + "Description" {
+            for attribute in tag.attributes {
+                if let property = Self.names[expanded(attribute.name)] {
+                    add(attribute.value, to: property)
+                }
+            }
+        }
+        open.append(Self.names[full] ?? open.last ?? nil)
+        text = ""
+    }
+
+    /// Ends an element; the text since the last tag is a value, also of a list item.
+    private mutating func end() {
+        if let last = open.popLast(), let property = last { add(text, to: property) }
+        text = ""
+    }
+
+    private mutating func add(_ value: String, to property: Property) {
+        guard values[property, default: []].count < Self.mostValues,
+            let tidy = MetadataText.tidy(value)
+        else { return }
+        values[property, default: []].append(tidy)
+    }
+
+    /// A name with its prefix replaced by the namespace.
+    private func expanded(_ name: String) -> String {
+        guard let colon = name.firstIndex(of: ":") else { return name }
+        return (prefixes[String(name[..<colon])] ?? "") + name[name.index(after: colon)...]
+    }
+}

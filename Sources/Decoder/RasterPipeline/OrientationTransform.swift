@@ -1,0 +1,54 @@
+package import Geometry
+
+/// Orients small pictures pixel by pixel; large pictures are oriented by `OrientedWriter`.
+package enum OrientationTransform {
+    /// The upright pixels of a picture from the stored ones; rows have no gaps.
+    ///
+    /// `size` is the upright size in pixels.
+    package static func rotated(
+        _ pixels: [UInt32], _ size: PixelSize, _ orientation: Orientation
+    ) -> [UInt32] {
+        guard orientation != .upright else { return pixels }
+        let stored = orientation.upright(size)
+        var result: [UInt32] = []
+        result.reserveCapacity(pixels.count)
+        for y in 0..<size.height {
+            for x in 0..<size.width {
+                let (column, row) = source(x, y, orientation, stored)
+                result.append(pixels[row * stored.width + column])
+            }
+        }
+        return result
+    }
+
+    /// The rectangle of stored pixels that shows as `rect` of the upright picture.
+    ///
+    /// `stored` is the size of the stored picture in pixels.
+    package static func stored(
+        _ rect: PixelRect, _ orientation: Orientation, _ stored: PixelSize
+    ) -> PixelRect {
+        let first = source(rect.x, rect.y, orientation, stored)
+        let last = source(rect.maxX - 1, rect.maxY - 1, orientation, stored)
+        let (left, top) = (min(first.column, last.column), min(first.row, last.row))
+        return PixelRect(
+            x: left, y: top, width: abs(first.column - last.column) + 1,
+            height: abs(first.row - last.row) + 1)
+    }
+
+    /// The stored column and row of the upright pixel at (`x`, `y`).
+    private static func source(
+        _ x: Int, _ y: Int, _ orientation: Orientation, _ stored: PixelSize
+    ) -> (column: Int, row: Int) {
+        let (right, bottom) = (stored.width - 1, stored.height - 1)
+        return switch orientation {
+        case .upright: (x, y)
+        case .mirrored: (right - x, y)
+        case .upsideDown: (right - x, bottom - y)
+        case .mirroredUpsideDown: (x, bottom - y)
+        case .transposed: (y, x)
+        case .rotatedLeft: (y, bottom - x)
+        case .transversed: (right - y, bottom - x)
+        case .rotatedRight: (right - y, x)
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import CLinux
+import EventLoop
+import Geometry
+import ImageService
+import ImageTypes
+import Pacing
+import Painting
+import SceneModel
+import Text
+import Threads
+
+/// Completes and paints scenes: tiles, refinement at rest, and three-quarter levels.
+final class FrameComposer {
+    private let pictures: PictureProvider
+    private let painter: Painter
+    private let text: TextEngine
+    private let workers: WorkerPool
+    /// Nil if `frames.rest` is `plain`.
+    private let refiner: StillRefiner?
+    private let threeQuarterLevels: ThreeQuarterLevels
+    /// The pixels of a thumbnail; nil if there are none.
+    private let thumbnail: (PictureItem.Source) -> Bitmap?
+
+    init(
+        _ pictures: PictureProvider, _ settings: FrameSettings, text: TextEngine,
+        sources: EventSources,
+        thumbnail: @escaping (PictureItem.Source) -> Bitmap?
+    ) {
+        self.pictures = pictures
+        self.thumbnail = thumbnail
+        self.text = text
+        painter = Painter(text: text)
+        let processors = Int(clinux_processor_count())
+        workers = WorkerPool(width: processors)
+        let filterSpace: FilterSpace = settings.rest == .linear ? .linear : .encoded
+        let background = WorkerPool(width: processors, niceness: BackgroundPainting.niceness)
+        let refiner =
+            settings.rest == .plain ? nil : StillRefiner(background, filterSpace: filterSpace)
+        let levels = ThreeQuarterLevels(background, filterSpace: filterSpace)
+        self.refiner = refiner
+        threeQuarterLevels = levels
+        if let refiner {
+            _ = sources.add(descriptor: refiner.pollDescriptor) { refiner.handleReadable() }
+        }
+        _ = sources.add(descriptor: levels.pollDescriptor) { levels.handleReadable() }
+    }
+
+    /// Whether pixels for the next frames are being computed.
+    var isBusy: Bool { refiner?.isBusy == true || threeQuarterLevels.isBusy }
+
+    /// Opens the library of text on another thread, so that it is ready for the first tap.
+    func prepareText() {
+        Thread.start { [text] in text.open() }
+    }
+
+    /// Adds tiles and the refined picture to a scene; starts refining if the scene is at rest.
+    func complete(_ scene: inout Scene, isAtRest: Bool) {
+        pictures.addTiles(to: &scene)
+        let unrefined = scene
+        refiner?.insertRefinement(&scene, isAtRest: isAtRest) {
+            pictures.refinementSource(in: unrefined)
+        }
+        // Refinement of the visible picture has priority over the three-quarter level.
+        threeQuarterLevels.prepare(
+            for: unrefined, isAtRest: isAtRest && refiner?.isBusy != true,
+            bitmap: { [pictures] in pictures.bitmap($0) })
+    }
+
+    /// Paints a scene inside `damage`, in device pixels.
+    ///
+    /// A `blockSide` above 1 paints square blocks with this side in device pixels; see `Painter`.
+    func paint(_ scene: Scene, into canvas: Canvas, blockSide: Int = 1, damage: [PixelRect]) {
+        painter.paint(
+            scene, into: canvas, blockSide: blockSide, damage: damage,
+            bitmap: { [self] in bitmap($0) },
+            concurrently: { self.workers.run($0, $1) })
+        pictures.framePainted()
+    }
+
+    /// The highest detail in a scene, in source pixels per device pixel along each side, at most 1.
+    ///
+    /// Below 1 only if all items are previews, which have fewer pixels than their picture; every other
+    /// item counts as 1.
+    func detail(of scene: Scene) -> Double {
+        scene.items.map { item in
+            guard case .picture(let picture) = item, picture.source.kind == .picture,
+                let finest = pictures.bitmap(picture.source)?.levels[0], finest.mipLevel > 0
+            else { return 1 }
+            return min(finest.scale / (picture.placement.zoom * scene.scale), 1)
+        }.max() ?? 1
+    }
+
+    private func bitmap(_ source: PictureItem.Source) -> Bitmap? {
+        switch source.kind {
+        case .thumbnail: thumbnail(source)
+        case .rest: refiner?.bitmap(source)
+        case .picture: threeQuarterLevels.adding(to: pictures.bitmap(source), source)
+        case .tile, .frame: pictures.bitmap(source)
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import DecodeClient
+import Folders
+import Glibc
+import ImageService
+import ImageTypes
+import Interface
+
+/// Follows the selected picture with the facts of the information panel.
+final class InformationPanel {
+    private let album: Album
+    private let environment: DecoderEnvironment
+    /// Nil while the panel is closed.
+    private var reader: InformationReader?
+    /// The picture that the panel describes; the path is nil for standard input.
+    private var picture: (id: Int, path: FilePath?)?
+
+    /// Called with the facts of another picture (`isOther`), and with all facts of the same one.
+    var onFacts: (Information.Facts, _ isOther: Bool) -> Void = { _, _ in }
+
+    init(_ album: Album, _ environment: DecoderEnvironment) {
+        self.album = album
+        self.environment = environment
+    }
+
+    /// Whether the facts of the picture are being read.
+    var isBusy: Bool { reader?.isBusy == true }
+
+    /// Reads the facts of the picture at `index`, unless they are known; nil closes the panel.
+    func show(_ index: Int?) {
+        guard let index else { return close() }
+        let id = album.id(index)
+        // A picture from standard input has no path.
+        let path = album.entry(id)?.descriptor == nil ? album.path(id) : nil
+        if let picture, picture == (id, path) { return }
+        picture = (id, path)
+        let reader = reader ?? makeReader()
+        let facts = Information.Facts(
+            name: album.title(index), folder: path.map(Self.folder) ?? "")
+        reader.read(id, facts)
+        onFacts(reader.facts, true)
+    }
+
+    /// Drops the facts if they are of one of these pictures, whose files have changed.
+    func forget(_ ids: Set<Int>) {
+        if let picture, ids.contains(picture.id) { close() }
+    }
+
+    /// Also ends the reader's decoder.
+    private func close() { (reader, picture) = (nil, nil) }
+
+    private func makeReader() -> InformationReader {
+        let reader = InformationReader(environment, files: album)
+        reader.onEnd = { [unowned self, unowned reader] in onFacts(reader.facts, false) }
+        self.reader = reader
+        return reader
+    }
+
+    /// The absolute path of the folder, without the trailing separator.
+    private static func folder(of path: FilePath) -> String {
+        var folder = path.parentPrefix
+        if folder.first != UInt8(ascii: "/"), let working = getcwd(nil, 0) {
+            defer { free(working) }
+            folder = Array(String(cString: working).utf8) + [UInt8(ascii: "/")] + folder
+        }
+        if folder.count > 1 { folder.removeLast() }
+        return String(decoding: folder, as: UTF8.self)
+    }
+}

@@ -1,0 +1,32 @@
+import Browser
+import Folders
+import Grid
+import Motion
+
+/// An update of the listing: pictures were added, removed, changed or moved.
+struct ListingChange {
+    let earlier: Listing
+    let current: Listing
+
+    /// The ids of pictures whose files have changed or are gone.
+    var changed: Set<Int> {
+        let gone = earlier.entries.filter { old in
+            current.index(of: old.id).map { current.entries[$0].revision != old.revision } ?? true
+        }
+        return Set(gone.map(\.id))
+    }
+
+    /// Whether only data about pictures have changed, such as dates.
+    var keepsPictures: Bool { changed.isEmpty && earlier.count == current.count }
+
+    /// Shows the new listing in the browser; returns the effects.
+    func apply(
+        to browser: inout BrowserModel, contents: GridContents, at now: Moment
+    ) -> [BrowserModel.Effect] {
+        var effects: [BrowserModel.Effect] = []
+        browser.update(
+            to: contents, mapping: { current.index(of: $0, in: earlier) },
+            nearest: { current.nearestIndex(to: $0, in: earlier) }, at: now, effects: &effects)
+        return effects
+    }
+}

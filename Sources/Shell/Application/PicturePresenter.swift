@@ -1,0 +1,104 @@
+import Browser
+import DecodeClient
+import Folders
+import Geometry
+import ImageService
+import ImageTypes
+import Motion
+import SceneModel
+import Viewer
+
+/// Requests the pictures that the browser needs, and shows them, their messages and failures.
+final class PicturePresenter {
+    private let album: Album
+    private let pictures: PictureProvider
+    private let cells: CellPictures
+    /// Events that are not applied to the browser yet; their numbers are the ids of entries.
+    private var pending: [DecodeEvent] = []
+    /// The ids of pictures whose failure was reported on standard error.
+    private var reported: Set<Int> = []
+
+    init(_ album: Album, _ pictures: PictureProvider, _ cells: CellPictures) {
+        self.album = album
+        self.pictures = pictures
+        self.cells = cells
+        pictures.onEvent = { [unowned self] in pending.append($0) }
+    }
+
+    /// Requests the pictures around the selected one, and drops all others.
+    func request(for browser: inout BrowserModel, at now: Moment) {
+        let kept = browser.prune(at: now).filter { $0 < album.count }
+        let wanted = browser.wanted.filter { $0 < album.count }
+        pictures.want(wanted.map { album.id($0) }, keeping: Set(kept.map { album.id($0) }))
+        applyPending(to: &browser, at: now)
+    }
+
+    /// Shows what has arrived; plays the selected picture if it is an animation, and shows the frame
+    /// that is due.
+    func update(_ browser: inout BrowserModel, at now: Moment) {
+        applyPending(to: &browser, at: now)
+        // With reduced motion an animation starts paused, and the user starts it.
+        pictures.animate(
+            browser.shownPicture(of: album.count).map { album.id($0) },
+            startsPaused: browser.viewer.settings.reducedMotion, at: now)
+        applyPending(to: &browser, at: now)
+        browser.viewer.setPlayback(pictures.phase)
+    }
+
+    private func applyPending(to browser: inout BrowserModel, at now: Moment) {
+        let events = pending
+        pending = []
+        for event in events { apply(event, to: &browser, at: now) }
+    }
+
+    private func apply(_ event: DecodeEvent, to browser: inout BrowserModel, at now: Moment) {
+        guard let index = album.listing.index(of: event.id) else { return }
+        switch event {
+        case .info(_, let info):
+            // Show the thumbnail until the picture's own pixels are decoded.
+            guard let preview = cells.preview(index) else { return }
+            present(index, info.size, preview, in: &browser, at: now)
+        case .pixels(let id, let bitmap, _):
+            guard let source = pictures.source(of: id) else { return }
+            if let path = album.path(id) {
+                Diagnostics.info("\(path): \(bitmap.size.width) × \(bitmap.size.height)")
+            }
+            present(index, bitmap.size, source, in: &browser, at: now)
+        case .frame(_, _, let bitmap):
+            guard let source = pictures.frameSource else { return }
+            browser.viewer.present(index: index, size: bitmap.size, source: source, at: now)
+        case .finished(let id, let message):
+            guard let message else { return }
+            browser.viewer.notify(index: index, text: message, at: now)
+            if let path = album.path(id) { Diagnostics.warning(path, message) }
+        case .failed(let id, let failure):
+            browser.viewer.fail(
+                index: index, text: "\(album.title(index)): \(failure)", at: now)
+            browser.pictureArrived(at: now)
+            report(id, "\(failure)")
+        case .tile, .metadata: break
+        }
+    }
+
+    private func present(
+        _ index: Int, _ size: PixelSize, _ source: PictureItem.Source,
+        in browser: inout BrowserModel, at now: Moment
+    ) {
+        browser.viewer.present(index: index, size: size, source: source, at: now)
+        browser.pictureArrived(at: now)
+    }
+
+    private func report(_ id: Int, _ text: String) {
+        guard reported.insert(id).inserted, let path = album.path(id) else { return }
+        Diagnostics.error(path, text)
+    }
+}
+
+extension BrowserModel {
+    /// The picture of the listing that the viewer shows; nil in the grid, or if there is none.
+    ///
+    /// `count` is the number of pictures in the listing.
+    func shownPicture(of count: Int) -> Int? {
+        mode == .viewer && viewer.index < count ? viewer.index : nil
+    }
+}

@@ -1,0 +1,74 @@
+package import Motion
+
+/// Which pictures are to be decoded, and in which order; pictures are identified by their ids.
+///
+/// One picture is decoded at a time, the most urgent first. A more urgent picture cancels the current
+/// one, which is decoded again later. Which pictures are completely decoded is known to the caller
+/// (`isComplete`).
+package struct LoadQueue: Hashable, Sendable {
+    /// The requested pictures, the most urgent first.
+    package private(set) var wanted: [Int] = []
+    /// The picture that is being decoded.
+    package private(set) var current: Int?
+    /// The requested pictures that cannot be decoded.
+    private var failed: Set<Int> = []
+    /// The earliest moment at which the current picture may be cancelled.
+    private var nextCancel = Moment.zero
+
+    /// The shortest time between two cancellations, in milliseconds.
+    ///
+    /// While a key is held down, requests change faster than pictures are decoded; if each change
+    /// cancelled the current picture, none would ever be finished.
+    package static let cancelInterval = 400.0
+
+    package init() {}
+
+    /// Requests `ids`, the most urgent first, instead of the pictures requested before; returns the
+    /// ids that were not requested before.
+    package mutating func want(_ ids: [Int]) -> [Int] {
+        let added = ids.filter { !wanted.contains($0) }
+        wanted = ids
+        failed.formIntersection(ids)
+        return added
+    }
+
+    /// Drops the current picture if another one is more urgent; returns whether it was dropped.
+    package mutating func cancelOutranked(at now: Moment, isComplete: (Int) -> Bool) -> Bool {
+        guard let current, mostUrgent(isComplete) != current, now >= nextCancel else {
+            return false
+        }
+        self.current = nil
+        nextCancel = now.advanced(byMilliseconds: Self.cancelInterval)
+        return true
+    }
+
+    /// The picture to decode next; nil while another one is being decoded, or if nothing is left.
+    package func next(isComplete: (Int) -> Bool) -> Int? {
+        current == nil ? mostUrgent(isComplete) : nil
+    }
+
+    private func mostUrgent(_ isComplete: (Int) -> Bool) -> Int? {
+        wanted.first { !failed.contains($0) && !isComplete($0) }
+    }
+
+    /// Makes `id` the current picture.
+    package mutating func begin(_ id: Int) { current = id }
+
+    /// Ends the current picture.
+    package mutating func end() { current = nil }
+
+    /// Ends `id` with a failure; it is decoded again after it was requested anew or changed.
+    package mutating func fail(_ id: Int) {
+        failed.insert(id)
+        if current == id { current = nil }
+    }
+
+    /// Drops pictures whose files have changed; returns whether the current one is among them.
+    package mutating func forget(_ ids: Set<Int>) -> Bool {
+        failed.subtract(ids)
+        wanted.removeAll { ids.contains($0) }
+        guard let current, ids.contains(current) else { return false }
+        self.current = nil
+        return true
+    }
+}

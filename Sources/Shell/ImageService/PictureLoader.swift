@@ -1,0 +1,229 @@
+import CLinux
+import DecodeClient
+import Geometry
+import ImageTypes
+import SceneModel
+import Threads
+
+/// Decodes requested pictures, one at a time, and keeps their pixels.
+final class PictureLoader {
+    /// A tiled picture whose overview is decoded, with the decoder that delivers the tiles.
+    struct TiledPicture {
+        var id: Int
+        var session: DecodeSession
+        /// The mip level of the overview, see `Bitmap.Level.mipLevel`.
+        var overviewLevel: Int
+        /// See `PictureInfo.detail`.
+        var detail: Int
+    }
+
+    private let environment: DecoderEnvironment
+    private let files: any PictureFiles
+    private let log: (String) -> Void
+    private var session: DecodeSession
+    private var queue = LoadQueue()
+    private var cache = PixelCache()
+    /// The info of the picture that is being decoded; nil until it has arrived.
+    private var info: PictureInfo?
+    /// Whether the pixels of the current picture were requested.
+    private var isDecoding = false
+    /// The size at which pictures are shown, in device pixels; nil until the surface size is known.
+    private var target: PixelSize?
+
+    /// Called with the events of a picture; the number is the id of the picture.
+    var onEvent: (DecodeEvent) -> Void = { _ in }
+    /// Called after the events of one turn of the decoder.
+    var onTurnEnd: () -> Void = {}
+    /// Called when a tiled picture has its overview.
+    var onTiled: (TiledPicture) -> Void = { _ in }
+
+    /// The nice value of the decoder: below painting of frames, above thumbnails.
+    private static let niceness: Int32 = 5
+
+    /// Starts the decoder, so that it is ready for the first picture.
+    ///
+    /// `log` receives messages for `--verbose`. Throws if the decoder cannot be started.
+    init(
+        _ environment: DecoderEnvironment, files: any PictureFiles, log: @escaping (String) -> Void
+    ) throws(DecodeClientError) {
+        self.environment = environment
+        self.files = files
+        self.log = log
+        session = try DecodeSession(environment, niceness: Self.niceness)
+        follow(session)
+    }
+
+    private func follow(_ session: DecodeSession) {
+        session.onEvent = { [unowned self] in handle($0) }
+        session.onTurnEnd = { [unowned self] in onTurnEnd() }
+    }
+
+    /// Whether pixels of requested pictures are still being decoded.
+    var isBusy: Bool { queue.current != nil }
+
+    // MARK: Pixels
+
+    /// The pixels of an item of a scene; nil if they were dropped.
+    func bitmap(_ source: PictureItem.Source) -> Bitmap? { cache.bitmap(source) }
+
+    /// The source of the newest pixels of a picture; nil if there are none.
+    func source(of id: Int) -> PictureItem.Source? { cache.source(of: id) }
+
+    /// Whether the picture is completely decoded, and is an animation.
+    func isAnimated(_ id: Int) -> Bool { cache.isAnimated(id) }
+
+    /// Keeps only the pixels of these pictures.
+    func keepOnly(_ ids: Set<Int>) { cache.keepOnly(ids) }
+
+    /// Prefaults new pixels on another thread, because the page faults of the first access take as
+    /// long as a frame.
+    func prefault() {
+        let memories = cache.consumeUnprefaulted()
+        guard !memories.isEmpty else { return }
+        Thread.start {
+            for memory in memories {
+                clinux_populate_for_reading(memory.bytes.baseAddress, memory.bytes.count)
+            }
+        }
+    }
+
+    // MARK: Requests
+
+    /// Requests the pictures `ids`, the most urgent first; replaces the previous request.
+    ///
+    /// Reports the pixels of newly requested pictures that have pixels already.
+    func want(_ ids: [Int]) {
+        let added = queue.want(ids)
+        if queue.cancelOutranked(at: environment.clock(), isComplete: cache.isComplete) {
+            session.cancel()
+        }
+        for id in added { reportPixels(of: id) }
+        startNext()
+    }
+
+    /// Reports the pixels of a picture again, if there are any.
+    func reportPixels(of id: Int) {
+        guard let bitmap = cache.bitmap(id) else { return }
+        onEvent(.pixels(id, bitmap, isFinal: cache.isComplete(id)))
+    }
+
+    /// Decodes a picture again; its existing pixels stay until new ones arrive.
+    func decodeAgain(_ id: Int) {
+        cache.invalidate(id)
+        startNext()
+    }
+
+    /// Sets the size at which pictures are shown, in device pixels.
+    func setTarget(_ size: PixelSize) {
+        target = size
+        requestPixels()
+    }
+
+    /// Drops the pixels and requests of these pictures, because their files have changed.
+    func forget(_ ids: Set<Int>) {
+        guard !ids.isEmpty else { return }
+        cache.remove(ids)
+        if queue.forget(ids) { session.cancel() }
+    }
+
+    private func startNext() {
+        while let id = queue.next(isComplete: cache.isComplete) {
+            do throws(DecodeFailure) {
+                let descriptor = try files.open(id)
+                queue.begin(id)
+                (info, isDecoding) = (nil, false)
+                session.start(.picture, of: id, descriptor: descriptor)
+            } catch {
+                queue.fail(id)
+                onEvent(.failed(id, error))
+            }
+        }
+    }
+
+    /// Requests the pixels of the current picture once the size of the surface is known.
+    private func requestPixels() {
+        guard let target, queue.current != nil, !isDecoding else { return }
+        isDecoding = true
+        session.decode(target: target)
+    }
+
+    // MARK: Events
+
+    private func handle(_ event: DecodeEvent) {
+        switch event {
+        case .info(let id, let info): begin(id, info)
+        case .pixels(let id, let bitmap, _):
+            cache.insert(bitmap, of: id, isAnimated: info?.isAnimated == true)
+            onEvent(event)
+        case .finished(let id, let message):
+            end(id, message: message, keepsDecoder: info?.isTiled == true)
+        case .failed(let id, let failure): fail(id, failure)
+        case .frame, .tile, .metadata: break
+        }
+    }
+
+    private func begin(_ id: Int, _ info: PictureInfo) {
+        self.info = info
+        if info.backingFileBytes > 0 {
+            do {
+                session.provideBackingFile(try makeBackingFile(of: info.backingFileBytes, for: id))
+            } catch {
+                guard !info.size.isLarger(than: environment.limits.pixels) else {
+                    session.cancel()
+                    return fail(id, error)
+                }
+                log("\(error); it is kept in memory instead")
+                session.provideBackingFile(nil)
+            }
+        }
+        requestPixels()
+        onEvent(.info(id, info))
+    }
+
+    private func makeBackingFile(of bytes: Int, for id: Int) throws(DecodeFailure) -> Int32 {
+        let descriptor = try BackingFile.make(bytes: bytes, limit: environment.limits.disk)
+        if let path = files.displayPath(id) {
+            log("\(path): uses \(BackingFile.text(bytes)) of disk space while it is shown")
+        }
+        return descriptor
+    }
+
+    private func fail(_ id: Int, _ failure: DecodeFailure) {
+        // Existing pixels stay, even those of an earlier request.
+        guard cache.bitmap(id) == nil else {
+            return end(id, message: "\(failure)", keepsDecoder: false)
+        }
+        queue.fail(id)
+        onEvent(.failed(id, failure))
+        startNext()
+    }
+
+    /// Finishes a picture and starts the next one.
+    ///
+    /// With `keepsDecoder` the decoder stays with the tiled picture.
+    private func end(_ id: Int, message: String?, keepsDecoder: Bool) {
+        queue.end()
+        cache.complete(id)
+        onEvent(.finished(id, message: message))
+        if keepsDecoder { handOver(id) }
+        startNext()
+    }
+
+    /// Hands the decoder over with its tiled picture, and starts a new decoder.
+    private func handOver(_ id: Int) {
+        guard let bitmap = cache.bitmap(id) else { return session.cancel() }
+        do {
+            let tiled = session
+            session = try DecodeSession(environment, niceness: Self.niceness)
+            follow(session)
+            onTiled(
+                TiledPicture(
+                    id: id, session: tiled, overviewLevel: bitmap.levels[0].mipLevel,
+                    detail: info?.detail ?? 0))
+        } catch {
+            // No new decoder: keep this one for other pictures, so no tiles are loaded.
+            session.cancel()
+            onEvent(.finished(id, message: "no finer detail: \(error)"))
+        }
+    }
+}

@@ -1,0 +1,201 @@
+package import DecodeClient
+package import Geometry
+package import ImageTypes
+package import Motion
+import Painting
+package import SceneModel
+package import Viewer
+
+/// Provides the pixels of pictures: decoded whole, tile by tile, or frame by frame.
+///
+/// Pictures are identified by the ids of their entries.
+package final class PictureProvider {
+    private let environment: DecoderEnvironment
+    private let files: any PictureFiles
+    private let loader: PictureLoader
+    /// The tile loaders of pictures that are too large for memory, by the pictures' ids.
+    private var tileLoaders: [Int: TileLoader] = [:]
+    /// Nil until the first animation is played.
+    private var player: AnimationPlayer?
+    /// Animations that cannot be played, by their ids.
+    private var unplayable: Set<Int> = []
+
+    /// Called with each event that concerns the model; the number is the id of the picture.
+    ///
+    /// `finished` may come a second time, with a message, if tiles cannot be loaded any more.
+    package var onEvent: (DecodeEvent) -> Void = { _ in }
+    /// Called after the events of one turn of a decoder.
+    package var onTurnEnd: () -> Void = {}
+
+    /// Starts the decoder, so that it is ready for the first picture.
+    ///
+    /// `log` receives messages for `--verbose`. Throws if the decoder cannot be started.
+    package init(
+        _ environment: DecoderEnvironment, files: any PictureFiles, log: @escaping (String) -> Void
+    ) throws(DecodeClientError) {
+        self.environment = environment
+        self.files = files
+        loader = try PictureLoader(environment, files: files, log: log)
+        loader.onEvent = { [unowned self] in onEvent($0) }
+        loader.onTurnEnd = { [unowned self] in onTurnEnd() }
+        loader.onTiled = { [unowned self] in loadTiles(of: $0) }
+    }
+
+    // MARK: Requests
+
+    /// Requests the pictures `ids`, the most urgent first, and drops the pixels of all pictures that
+    /// are not in `kept`.
+    package func want(_ ids: [Int], keeping kept: Set<Int>) {
+        loader.keepOnly(kept)
+        tileLoaders = tileLoaders.filter { kept.contains($0.key) }
+        loader.want(ids)
+    }
+
+    /// Sets the size at which pictures are shown, in device pixels.
+    package func setTarget(_ size: PixelSize) { loader.setTarget(size) }
+
+    /// Drops everything loaded from these pictures, because their files have changed.
+    package func forget(_ ids: Set<Int>) {
+        loader.forget(ids)
+        tileLoaders = tileLoaders.filter { !ids.contains($0.key) }
+        unplayable.subtract(ids)
+        if let picture = player?.picture, ids.contains(picture) { player?.stop() }
+    }
+
+    /// Prefaults new pixels; call it when nothing more urgent is to do.
+    package func prefault() { loader.prefault() }
+
+    /// Whether pixels for the last frame are still being loaded.
+    package var isBusy: Bool {
+        loader.isBusy || tileLoaders.values.contains(where: \.isBusy) || player?.isBusy == true
+    }
+
+    // MARK: Tiles
+
+    private func loadTiles(of picture: PictureLoader.TiledPicture) {
+        let tileLoader = TileLoader(
+            picture.id, picture.session, overview: picture.overviewLevel, detail: picture.detail)
+        tileLoader.onFailure = { [unowned self] in dropTiles(of: picture.id, $0) }
+        // A closure of the tile loader would outlive a tile loader that is dropped during the turn.
+        picture.session.onTurnEnd = { [unowned self] in onTurnEnd() }
+        tileLoaders[picture.id] = tileLoader
+    }
+
+    /// Drops a failed tile loader; decodes the picture again if its decoder had used up its processor
+    /// time, and reports every other failure.
+    private func dropTiles(of id: Int, _ failure: DecodeFailure) {
+        tileLoaders[id] = nil
+        guard failure != .cpuLimitReached else { return loader.decodeAgain(id) }
+        onEvent(.finished(id, message: "no finer detail: \(failure)"))
+    }
+
+    // MARK: Animations
+
+    /// When the next frame is due, on the session's clock.
+    package var animationDeadline: Moment? { player?.deadline }
+    /// Whether the animation plays or is paused; nil if no animation is shown.
+    package var phase: Playback.Phase? { player?.phase }
+    /// The number of the displayed frame, from 0 in every loop; nil before the first frame.
+    package var frameNumber: Int? { player?.frameNumber }
+
+    /// Pauses or resumes the animation.
+    package func togglePause(at moment: Moment) { player?.togglePause(at: moment) }
+    /// Shows the next frame of the animation, and pauses it.
+    package func step(at moment: Moment) { player?.step(at: moment) }
+    /// Reports that the displayed frame was painted.
+    package func framePainted() { player?.framePainted() }
+
+    /// Plays the picture `id` if it is an animation and stops any other; reports the frame that is
+    /// due.
+    package func animate(_ id: Int?, startsPaused: Bool, at moment: Moment) {
+        let playable = id.flatMap { isPlayable($0) ? $0 : nil }
+        if playable != player?.picture {
+            stopPlaying()
+            if let playable { play(playable, isPaused: startsPaused) }
+        } else if let playable, player?.needsDecoder == true {
+            restartDecoding(of: playable)
+        }
+        if let event = player?.advance(to: moment) { onEvent(event) }
+    }
+
+    private func isPlayable(_ id: Int) -> Bool {
+        loader.isAnimated(id) && !unplayable.contains(id)
+    }
+
+    private func stopPlaying() {
+        guard let previous = player?.picture else { return }
+        player?.stop()
+        // The previous picture may stay visible for a while: show its still pixels.
+        loader.reportPixels(of: previous)
+    }
+
+    private func play(_ id: Int, isPaused: Bool) {
+        do {
+            let player = try player ?? AnimationPlayer(environment)
+            player.onTurnEnd = { [unowned self] in onTurnEnd() }
+            self.player = player
+            player.play(id, descriptor: try files.open(id), isPaused: isPaused)
+        } catch {
+            // The picture is shown as a still.
+            unplayable.insert(id)
+        }
+    }
+
+    private func restartDecoding(of id: Int) {
+        do {
+            player?.restartDecoding(id, descriptor: try files.open(id))
+        } catch {
+            unplayable.insert(id)
+        }
+    }
+
+    // MARK: Frames
+
+    /// The source of the newest pixels of a picture; nil if there are none.
+    package func source(of id: Int) -> PictureItem.Source? { loader.source(of: id) }
+
+    /// The source of the displayed frame of the animation; nil if there is none.
+    package var frameSource: PictureItem.Source? { player?.source }
+
+    /// Adds the tiles of tiled pictures to the scene.
+    package func addTiles(to scene: inout Scene) {
+        guard !tileLoaders.isEmpty else { return }
+        var shown: Set<Int> = []
+        scene.items = scene.items.flatMap { item -> [SceneItem] in
+            guard case .picture(let picture) = item, picture.source.kind == .picture,
+                let tileLoader = tileLoaders[picture.source.picture]
+            else { return [item] }
+            shown.insert(picture.source.picture)
+            return tileLoader.items(for: picture, on: scene.size, scale: scene.scale).map {
+                .picture($0)
+            }
+        }
+        for (id, tileLoader) in tileLoaders where !shown.contains(id) { tileLoader.dropTiles() }
+    }
+
+    /// The picture of a scene that can be refined at rest.
+    ///
+    /// Nil if the scene has no picture or several, or if tiles of the picture are still missing.
+    package func refinementSource(in scene: Scene) -> RefinementSource? {
+        guard let (index, item, isAlone) = scene.topPicture else { return nil }
+        switch item.source.kind {
+        case .picture:
+            guard isAlone, let bitmap = bitmap(item.source) else { return nil }
+            return RefinementSource(index: index, item: item, pixels: .bitmap(bitmap))
+        case .tile:
+            guard let (item, mosaic) = tileLoaders[item.source.picture]?.mosaic else { return nil }
+            return RefinementSource(index: index, item: item, pixels: .mosaic(mosaic))
+        case .frame, .thumbnail, .rest: return nil
+        }
+    }
+
+    /// The pixels of an item of a scene; nil for thumbnails and refined pictures.
+    package func bitmap(_ source: PictureItem.Source) -> Bitmap? {
+        switch source.kind {
+        case .picture: loader.bitmap(source)
+        case .frame: player?.bitmap(source)
+        case .tile: tileLoaders[source.picture]?.bitmap(source)
+        case .thumbnail, .rest: nil
+        }
+    }
+}

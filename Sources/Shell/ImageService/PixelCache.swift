@@ -1,0 +1,82 @@
+package import ImageTypes
+package import SceneModel
+
+/// The pixels of decoded pictures, by the ids of the pictures.
+package struct PixelCache {
+    private struct Entry {
+        var revision: Int
+        var bitmap: Bitmap
+        /// Whether no further pixels of this picture follow.
+        var isComplete: Bool
+        var isAnimated: Bool
+    }
+
+    private var entries: [Int: Entry] = [:]
+    /// Counts the insertions, so that each bitmap has a source of its own.
+    private var revision = 0
+    /// The ids of complete pictures whose pixels were not prefaulted yet.
+    private var unprefaulted: Set<Int> = []
+
+    /// The largest memory of a picture that is prefaulted, in bytes; more is never visible at once.
+    private static let mostPrefaulted = 1 << 29
+
+    package init() {}
+
+    /// The newest pixels of a picture; nil if there are none.
+    package func bitmap(_ id: Int) -> Bitmap? { entries[id]?.bitmap }
+
+    /// The pixels of an item of a scene; nil if they were replaced or dropped.
+    package func bitmap(_ source: PictureItem.Source) -> Bitmap? {
+        guard let entry = entries[source.picture], entry.revision == source.revision else {
+            return nil
+        }
+        return entry.bitmap
+    }
+
+    /// The source of the newest pixels of a picture; nil if there are none.
+    package func source(of id: Int) -> PictureItem.Source? {
+        entries[id].map { PictureItem.Source(picture: id, revision: $0.revision) }
+    }
+
+    /// Whether the picture is completely decoded.
+    package func isComplete(_ id: Int) -> Bool { entries[id]?.isComplete == true }
+
+    /// Whether the picture is completely decoded, and is an animation.
+    package func isAnimated(_ id: Int) -> Bool {
+        entries[id].map { $0.isAnimated && $0.isComplete } ?? false
+    }
+
+    /// Replaces the pixels of a picture; better ones may follow until `complete`.
+    package mutating func insert(_ bitmap: Bitmap, of id: Int, isAnimated: Bool) {
+        revision += 1
+        entries[id] = Entry(
+            revision: revision, bitmap: bitmap, isComplete: false, isAnimated: isAnimated)
+    }
+
+    /// Marks a picture as completely decoded.
+    package mutating func complete(_ id: Int) {
+        entries[id]?.isComplete = true
+        unprefaulted.insert(id)
+    }
+
+    /// Marks a picture for decoding again; its pixels stay until new ones arrive.
+    package mutating func invalidate(_ id: Int) { entries[id]?.isComplete = false }
+
+    /// Drops the pixels of all pictures that are not in `ids`.
+    package mutating func keepOnly(_ ids: Set<Int>) {
+        entries = entries.filter { ids.contains($0.key) }
+    }
+
+    /// Drops the pixels of these pictures.
+    package mutating func remove(_ ids: Set<Int>) {
+        entries = entries.filter { !ids.contains($0.key) }
+    }
+
+    /// Returns the memory of pictures that were completed since the last call, for prefaulting.
+    package mutating func consumeUnprefaulted() -> [any PixelMemory] {
+        guard !unprefaulted.isEmpty else { return [] }
+        defer { unprefaulted = [] }
+        return unprefaulted.compactMap { entries[$0]?.bitmap.memory }
+            .filter { $0.bytes.count <= Self.mostPrefaulted }
+    }
+}

@@ -1,0 +1,145 @@
+import Glibc
+package import Motion
+
+/// The event sources of one thread: descriptors and deadlines, each with a handler.
+///
+/// A source is registered once and stays until `remove`. The owner of the loop calls `wait`, then
+/// `handleReady`, then `handleDeadlines`. Handlers run in the order of registration, and may
+/// register and remove sources. All calls must be made on the same thread.
+package final class EventSources {
+    /// A registered source.
+    package struct Source: Hashable, Sendable {
+        fileprivate let number: Int
+    }
+
+    private struct Descriptor {
+        let source: Source
+        let handler: (() -> Void)?
+    }
+
+    private struct Deadline {
+        let source: Source
+        /// When the handler is due; nil while there is no deadline.
+        let moment: () -> Moment?
+        let handler: () -> Void
+    }
+
+    /// What poll(2) waits for: one element for each element of `descriptors`, in the same order.
+    private var polls: [pollfd] = []
+    private var descriptors: [Descriptor] = []
+    private var deadlines: [Deadline] = []
+    private var lastNumber = 0
+
+    package init() {}
+
+    // MARK: Registration
+
+    /// Registers a descriptor, which the caller keeps open until `remove` or `setDescriptor`.
+    ///
+    /// poll(2) ignores a negative descriptor. `handler` is called when the descriptor is readable,
+    /// or has an error. Without a handler, the owner of the loop asks `isReadable` after `wait`.
+    package func add(descriptor: Int32, handler: (() -> Void)? = nil) -> Source {
+        let source = makeSource()
+        polls.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
+        descriptors.append(Descriptor(source: source, handler: handler))
+        return source
+    }
+
+    /// Registers a deadline; `moment` returns when it is due, or nil while there is none.
+    package func add(
+        deadline moment: @escaping () -> Moment?, handler: @escaping () -> Void
+    ) -> Source {
+        let source = makeSource()
+        deadlines.append(Deadline(source: source, moment: moment, handler: handler))
+        return source
+    }
+
+    /// Removes a source; its handler is not called any more, not even for events of this turn.
+    package func remove(_ source: Source) {
+        deadlines.removeAll { $0.source == source }
+        guard let index = index(of: source) else { return }
+        polls.remove(at: index)
+        descriptors.remove(at: index)
+    }
+
+    /// Replaces the descriptor of a source; the source keeps its place in the order.
+    package func setDescriptor(_ descriptor: Int32, of source: Source) {
+        guard let index = index(of: source), polls[index].fd != descriptor else { return }
+        polls[index].fd = descriptor
+        polls[index].revents = 0
+    }
+
+    /// Sets whether `wait` also returns when data can be written to the descriptor.
+    package func setWantsWrite(_ wantsWrite: Bool, of source: Source) {
+        guard let index = index(of: source) else { return }
+        polls[index].events = Int16(POLLIN) | (wantsWrite ? Int16(POLLOUT) : 0)
+    }
+
+    private func makeSource() -> Source {
+        lastNumber += 1
+        return Source(number: lastNumber)
+    }
+
+    private func index(of source: Source) -> Int? {
+        descriptors.firstIndex { $0.source == source }
+    }
+
+    // MARK: Events
+
+    /// The earliest deadline; nil if there is none.
+    package var deadline: Moment? {
+        var earliest: Moment?
+        for deadline in deadlines {
+            guard let moment = deadline.moment() else { continue }
+            earliest = min(earliest ?? moment, moment)
+        }
+        return earliest
+    }
+
+    /// Waits until a descriptor is ready, for at most `milliseconds`, or without limit if -1.
+    ///
+    /// Returns the number of ready descriptors; 0 after the time limit or a signal.
+    package func wait(atMost milliseconds: Int32) -> Int {
+        let count = poll(&polls, nfds_t(polls.count), milliseconds)
+        // After a signal, poll(2) leaves the results of the call before.
+        if count < 0 { for index in polls.indices { polls[index].revents = 0 } }
+        return max(0, Int(count))
+    }
+
+    /// Whether the last `wait` found the source readable, or with an error.
+    package func isReadable(_ source: Source) -> Bool {
+        index(of: source).map { polls[$0].revents & ~Int16(POLLOUT) != 0 } ?? false
+    }
+
+    /// Calls the handlers of the sources that the last `wait` found ready; returns how many.
+    @discardableResult
+    package func handleReady() -> Int {
+        var count = 0
+        for source in readySources where consumeReadiness(of: source) { count += 1 }
+        return count
+    }
+
+    private var readySources: [Source] {
+        zip(polls, descriptors).filter { $0.revents != 0 && $1.handler != nil }.map(\.1.source)
+    }
+
+    /// Calls the handler of a source, unless a handler before has removed or replaced it.
+    private func consumeReadiness(of source: Source) -> Bool {
+        guard let index = index(of: source), polls[index].revents != 0 else { return false }
+        polls[index].revents = 0
+        descriptors[index].handler?()
+        return true
+    }
+
+    /// Calls the handlers of the deadlines that are due at `now`; returns how many.
+    @discardableResult
+    package func handleDeadlines(at now: Moment) -> Int {
+        let due = deadlines.filter { $0.moment().map { $0 <= now } ?? false }
+        var count = 0
+        for deadline in due where deadlines.contains(where: { $0.source == deadline.source }) {
+            deadline.handler()
+            count += 1
+        }
+        return count
+    }
+}

@@ -1,0 +1,56 @@
+import Commands
+import Geometry
+import SceneModel
+import Testing
+
+@testable import Interface
+
+@Suite struct MenuTests {
+    private static let items = [
+        Menu.Item(title: "Fit", command: .fit), Menu.Item(title: "Fill", command: .fill),
+        Menu.Item(title: "Grid", command: .grid),
+    ]
+    private static let surface = Size(width: 1920, height: 1080)
+
+    @Test(arguments: [surface, Size(width: 120, height: 80)])
+    func theMenuLiesWithinTheSurface(size: Size) {
+        for point in [Point.zero, Point(x: size.width, y: size.height)] {
+            let rect = Menu(Self.items, at: point, on: size).rect
+            #expect(rect.x >= 0 && rect.y >= 0)
+            #expect(rect.maxX <= size.width && rect.maxY <= size.height)
+        }
+    }
+
+    @Test func aRowHasItsCommand() {
+        let menu = Menu(Self.items, at: Point(x: 500, y: 400), on: Self.surface)
+        #expect(menu.rect == Rect(x: 500, y: 400, width: 240, height: 144))
+        #expect(
+            Self.items.indices.map { menu.command(at: menu.row($0).center) } == [
+                .fit, .fill, .grid,
+            ])
+        #expect(menu.command(at: Point(x: 499, y: 410)) == nil)
+        #expect(menu.rows.map { $0.labels[0].text } == ["Fit", "Fill", "Grid"])
+    }
+
+    @Test func theFocusWrapsAround() {
+        var menu = Menu(Self.items, at: .zero, on: Self.surface)
+        #expect(menu.focusedCommand == nil)
+        menu.moveFocus(by: -1)
+        #expect(menu.focusedCommand == .grid)
+        menu.moveFocus(by: 1)
+        #expect(menu.focusedCommand == .fit)
+        #expect(menu.rows.map(\.ground) == [.highlighted, .dark, .dark])
+    }
+
+    /// On a low surface the rows scroll, at most to either end, and the focus scrolls into view.
+    @Test func aLowMenuScrolls() {
+        var menu = Menu(Self.items, at: .zero, on: Size(width: 400, height: 76))
+        #expect(menu.rect.height == 60 && menu.rows.count == 2)
+        menu.drag(by: 30)
+        #expect(menu.row(0).y == menu.rect.y)
+        menu.drag(by: -1000)
+        #expect(menu.row(2).maxY == menu.rect.maxY)
+        menu.moveFocus(by: 1)
+        #expect(menu.row(0).y == menu.rect.y)
+    }
+}

@@ -1,0 +1,117 @@
+import Browser
+import Folders
+import Geometry
+import ImageTypes
+import Testing
+import Viewer
+
+@testable import Application
+
+@Suite struct OptionsTests {
+    private func options(_ arguments: String...) throws(UsageError) -> Options {
+        try Options(arguments.map { Array($0.utf8) })
+    }
+
+    private func reason(_ arguments: String...) -> String? {
+        do throws(UsageError) {
+            _ = try Options(arguments.map { Array($0.utf8) })
+            return nil
+        } catch { return error.reason }
+    }
+
+    @Test func optionsMayStandAnywhere() throws {
+        let options = try options("a", "--fullscreen", "b", "--size", "640x480", "c")
+        #expect(options.paths.map(\.description) == ["a", "b", "c"])
+        #expect(options.isFullscreen)
+        #expect(options.windowSize == Size(width: 640, height: 480))
+    }
+
+    @Test func aLaterOptionReplacesAnEarlierOne() throws {
+        #expect(try !options("--fullscreen", "--windowed", "a").isFullscreen)
+        #expect(try options("--grid", "--viewer", "a").mode == .viewer)
+    }
+
+    @Test func aValueMayFollowAnEqualsSign() throws {
+        #expect(try options("--refresh=144", "a").refresh == 144)
+        #expect(try options("--set=decode.max_disk=10", "a").limits.disk == 10 << 20)
+        #expect(reason("--fullscreen=yes", "a") == "--fullscreen takes no value")
+    }
+
+    @Test func twoDashesEndTheOptions() throws {
+        let options = try options("--", "--grid", "-", "--")
+        #expect(options.paths.map(\.description) == ["--grid", "-", "--"])
+        #expect(options.mode == nil)
+    }
+
+    /// A single dash is standard input.
+    @Test func aDashIsAPath() throws {
+        #expect(try options("-").paths == [FilePath(Array("-".utf8))])
+    }
+
+    @Test func aPathNeedNotBeValidUnicode() throws {
+        let path: [UInt8] = [0xff, 0x2f, 0x80]
+        #expect(try Options([path]).paths.map(\.bytes) == [path])
+    }
+
+    @Test func formatsIsACommandOnlyIfItIsAlone() throws {
+        #expect(try options("formats").action == .formats)
+        #expect(try options("formats", "a").action == .show)
+    }
+
+    @Test func aFolderStartsInTheGridUnlessAModeIsGiven() throws {
+        var given = try options("folder")
+        #expect(!given.startsInGrid)
+        given.hasFolder = true
+        #expect(given.startsInGrid)
+        given.mode = .viewer
+        #expect(!given.startsInGrid)
+        #expect(try options("--grid", "file").startsInGrid)
+    }
+
+    @Test func onlyAHeadlessRunThatWaitsIsReproducible() throws {
+        #expect(try !options("a").isReproducible)
+        #expect(try options("--headless", "9x9", "a").isReproducible)
+        #expect(try !options("--headless", "9x9", "--async-decode", "a").isReproducible)
+    }
+
+    @Test func aViewportHasASizeAndAScale() throws {
+        #expect(
+            try Options.viewport("300x200")
+                == Viewport(size: Size(width: 300, height: 200), scale: 1))
+        #expect(
+            try Options.viewport("300x200@1.5")
+                == Viewport(size: Size(width: 300, height: 200), scale: 1.5))
+        for text in [
+            "", "300", "300x", "0x200", "300x200@", "300x200@0.2", "300x200@9", "300x200@nan",
+            "300x200@2@2", "16384x200@2", "16385x1",
+        ] {
+            #expect(throws: UsageError.self, "\(text)") { try Options.viewport(text) }
+        }
+    }
+
+    @Test func aShotHasATimeAndAPath() throws {
+        let shot = try Options.shot(Array("12.5:a:b.png".utf8))
+        #expect(shot == .init(milliseconds: 12.5, path: FilePath(Array("a:b.png".utf8))))
+        for text in ["", "12", "12:", ":a.png", "-1:a.png", "x:a.png", "1e9:a.png", "nan:a.png"] {
+            #expect(throws: UsageError.self, "\(text)") { try Options.shot(Array(text.utf8)) }
+        }
+    }
+
+    @Test(arguments: ["--script", "--shot", "--shot-at=1:a.png", "--async-decode"])
+    func optionsOfAHeadlessRunNeedOne(_ option: String) {
+        let arguments = option.contains("=") || option == "--async-decode" ? [] : ["file"]
+        let given = ([option] + arguments + ["a"]).map { Array($0.utf8) }
+        #expect(throws: UsageError.self) { try Options(given) }
+        #expect(throws: Never.self) {
+            try Options([Array("--headless=9x9".utf8)] + given)
+        }
+    }
+
+    @Test func optionsOfALiveSessionRefuseAHeadlessRun() {
+        #expect(
+            reason("--headless", "9x9", "--hud", "a") == "--hud works in a live session only")
+        #expect(
+            reason("--headless", "9x9", "--record", "f", "a")
+                == "--record works in a live session only")
+    }
+}

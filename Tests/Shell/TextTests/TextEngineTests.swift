@@ -1,0 +1,97 @@
+import CCairo
+import Geometry
+import SceneModel
+import TestKit
+import Testing
+import Text
+
+/// Text of every script, laid out and painted by Pango.
+@Suite struct TextEngineTests {
+    private let engine = TextEngine()
+    private let folder = TemporaryFolder()
+
+    /// A name in each script, with what is hard about the script.
+    static let names: [(script: String, text: String)] = [
+        ("Latin with combining marks", "Cafe\u{301} n\u{303}andu\u{301} Z\u{30C}\u{323}.jpg"),
+        ("Greek", "Φωτογραφία του Αιγαίου.jpg"), ("Cyrillic", "Фотографія з відпустки.jpg"),
+        ("Korean", "제주도 여행 사진.jpg"), ("Korean letters", "\u{1112}\u{1161}\u{11AB}글.jpg"),
+        ("Japanese", "京都の紅葉 アルバム.jpg"), ("Chinese", "长城上的日出.jpg"),
+        ("Arabic", "صورة من القاهرة.jpg"), ("Hebrew", "תמונה מירושלים.jpg"),
+        ("Hindi", "हिमालय की तस्वीर.jpg"), ("Thai", "ภาพถ่ายที่เชียงใหม่.jpg"),
+        ("emoji with joiners", "👩‍👩‍👧‍👦 🏳️‍🌈 👍🏽.jpg"),
+        ("mixed directions", "IMG 12 – שלום world مرحبا 34.jpg"),
+    ]
+
+    /// The same glyphs lie in the same places as in a picture by pango-view.
+    @Test(arguments: names) func textLooksAsInPangoView(script: String, text: String) throws {
+        let path = folder / "pango.png"
+        let style = TextStyle(size: 20)
+        let shown = ChildProcess.run([
+            "pango-view", "--no-display", "--margin=0", "--dpi=96", "--font=sans-serif 20px",
+            "--antialias=gray", "--hint-metrics=off", "--subpixel-positions", "--single-par",
+            "--text=\(text)", "--output=\(path)",
+        ])
+        try #require(shown.status == 0, "\(shown.errors)")
+        let reference = try #require(Screenshot(path))
+        let painted = try PaintedText(text, style, engine, size: reference.size)
+        #expect(abs(painted.extents.width - Double(reference.size.width)) <= 1)
+        #expect(abs(painted.extents.height - Double(reference.size.height)) <= 2)
+        #expect(painted.inkedPixels > 200)
+        // pango-view rounds the ascent up, so its text may lie some pixels lower.
+        let differing = (0...2).map { painted.differingPixels(from: reference, shiftedBy: $0) }
+        // A mark above a letter may be rounded to another pixel, where its place is just between two.
+        #expect(differing.min() ?? .max < 10, "\(script)")
+    }
+
+    @Test func aTextThatIsTooWideLosesItsMiddle() {
+        let style = TextStyle(size: 15)
+        let name = "a very long name of a picture from the last holiday.jpg"
+        let whole = engine.measure(name, style, width: nil)
+        #expect(!whole.isShortened && whole.lines == 1)
+        let short = engine.measure(name, style, width: whole.width / 2)
+        #expect(short.isShortened && short.width <= whole.width / 2 && short.lines == 1)
+        #expect(short.height == whole.height)
+    }
+
+    @Test func aTextOfSeveralLinesIsWrapped() {
+        let text = String(repeating: "word ", count: 100)
+        let three = engine.measure(text, TextStyle(size: 14, lines: 3), width: 200)
+        #expect(three.lines == 3 && three.isShortened && three.width <= 200)
+        let all = engine.measure(text, TextStyle(size: 14, lines: 40), width: 200)
+        #expect(all.lines > 10 && !all.isShortened)
+        #expect(all.height > three.height * 3)
+    }
+
+    @Test func digitsMayHaveOneWidth() {
+        let style = TextStyle(size: 20, hasTabularDigits: true)
+        let widths = Set((0...9).map { engine.measure("\($0)", style, width: nil).width })
+        #expect(widths.count == 1)
+    }
+
+    /// Names that are meant to harm neither crash, nor take long, nor leave their rectangle.
+    @Test(arguments: [
+        String(repeating: "e\u{301}", count: 2000) + ".jpg",
+        "e" + String(repeating: "\u{301}", count: 4000), "\u{202E}gpj.exe",
+        "\u{2066}\u{2067}\u{202E}",
+        "line\nbreak\r\ttab\u{1B}[31mred\u{0}",
+        String(decoding: (128...255).map { UInt8($0) }, as: UTF8.self),
+        "", " ", "\u{200D}", "\u{FFFD}", String(repeating: "W", count: 100_000),
+        "\u{10FFFF}\u{E000}\u{FFFE}",
+    ])
+    func hostileNamesAreLaidOut(name: String) throws {
+        for width in [0, 1, 37.5, 300] {
+            let extents = engine.measure(name, TextStyle(size: 15), width: width)
+            #expect(extents.width.isFinite && extents.height > 0 && extents.height < 400)
+            #expect(extents.lines == 1)
+        }
+        let painted = try PaintedText(
+            name, TextStyle(size: 15), engine, size: PixelSize(width: 300, height: 40), width: 200)
+        #expect(painted.extents.width <= 201)
+    }
+
+    @Test(arguments: [0, -4, 1e9, .infinity, .nan])
+    func extremeSizesAreSurvived(size: Double) {
+        let extents = engine.measure("text", TextStyle(size: size), width: 100)
+        #expect(extents.width >= 0 && extents.height >= 0)
+    }
+}
