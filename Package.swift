@@ -128,8 +128,8 @@ let package = Package(
         core(
             "Browser",
             [
-                "Geometry", "Motion", "Input", "Gestures", "SceneModel", "Viewer",
-                "Grid",
+                "Geometry", "Motion", "Input", "Gestures", "SceneModel", "Commands", "Interface",
+                "Viewer", "Grid",
             ]),
 
         // Wayland: the generator, what it makes, and the client on top.

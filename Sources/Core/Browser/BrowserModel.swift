@@ -3,6 +3,8 @@ package import Gestures
 package import Input
 package import Motion
 package import SceneModel
+package import Interface
+import Commands
 package import Viewer
 package import Grid
 
@@ -18,6 +20,13 @@ package struct BrowserModel: Sendable {
         /// The set of wanted pictures has changed.
         case want
         case toggleFullscreen
+        /// Let the compositor move the window with the finger or the button that is down.
+        case moveWindow
+        /// Show the compositor's menu of the window, at a point of the surface in logical pixels.
+        case showWindowMenu(at: Point)
+        /// A button of the window was tapped.
+        case window(Widget.WindowAction)
+        case sort(SortChoice)
         case playPause
         case nextFrame
         case quit
@@ -34,17 +43,26 @@ package struct BrowserModel: Sendable {
     private(set) var landing: Landing?
     /// Whether the viewer was opened from the grid, or returns to it, and has not covered it since.
     private var isOverGrid = false
+    /// The header, menus and messages over the grid.
+    var gridChrome: Chrome
+    /// What the header shows; the counts come from the grid.
+    var facts = GridFacts()
 
     package init(
         _ mode: Mode, viewport: Viewport, contents: GridContents, index: Int = 0,
         viewerSettings: ViewerSettings = .init(), gridSettings: GridSettings = .init(),
-        text: TextMeasurement
+        text: TextMeasurement, theme: Theme = Theme()
     ) {
         self.mode = mode
         viewer = ViewerModel(
             viewport: viewport, count: contents.count, index: index, settings: viewerSettings,
-            text: text)
-        grid = GridModel(surface: viewport.size, contents: contents, settings: gridSettings)
+            text: text, theme: theme)
+        grid = GridModel(
+            surface: viewport.size, contents: contents, settings: gridSettings,
+            below: gridSettings.header ? BarLayout.top : 0)
+        gridChrome = Chrome(
+            .grid, on: BarLayout(surface: viewport.size, theme: theme, text: text),
+            reducesMotion: gridSettings.reducedMotion, isPermanent: true)
         returnsToGrid = Self.returnsToGrid(viewerSettings, otherwise: mode == .grid)
         if mode == .grid { viewer.prepare(index, at: .zero) }
     }
@@ -181,8 +199,25 @@ package struct BrowserModel: Sendable {
             return
         }
         self.landing = nil
-        if grid.hidden == landing.index { grid.hide(nil) }
+        // The picture that landed may not be the selected one, if that was still loading.
+        if grid.hidden == landing.index || mode == .grid { grid.hide(nil) }
         effects.append(.want)
+    }
+
+    // MARK: Commands of the grid
+
+    /// Does what a button of the grid's chrome asks for.
+    mutating func performOnGrid(
+        _ command: Command, at moment: Moment, effects: inout [Effect]
+    ) {
+        var requests: [GridEffect] = []
+        grid.perform(command, extends: false, at: moment, effects: &requests)
+        handle(requests, at: moment, into: &effects)
+    }
+
+    mutating func setSelecting(_ isSelecting: Bool, effects: inout [Effect]) {
+        var requests: [GridEffect] = []
+        grid.setSelecting(isSelecting, effects: &requests)
     }
 
     // MARK: Effects
@@ -197,6 +232,9 @@ package struct BrowserModel: Sendable {
             case .playPause: effects.append(.playPause)
             case .nextFrame: effects.append(.nextFrame)
             case .quit: effects.append(.quit)
+            case .moveWindow: effects.append(.moveWindow)
+            case .showWindowMenu(let point): effects.append(.showWindowMenu(at: point))
+            case .window(let action): effects.append(.window(action))
             case .landed:
                 mode = .grid
                 grid.hide(nil)
@@ -235,6 +273,7 @@ extension BrowserModel: GestureTarget {
         if isBesideMovingPicture(gesture.beginning, at: moment) { switchToGrid(at: moment) }
         switch mode {
         case .grid:
+            if handleOnGridChrome(gesture, at: moment, effects: &effects) { return }
             var requests: [GridEffect] = []
             grid.handle(gesture, modifiers: modifiers, at: moment, effects: &requests)
             handle(requests, at: moment, into: &effects)
@@ -250,6 +289,7 @@ extension BrowserModel: GestureTarget {
         if mode == .viewer, viewer.isReturningToCell, key.action != .up { switchToGrid(at: moment) }
         switch mode {
         case .grid:
+            if handleOnGridChrome(key, at: moment, effects: &effects) { return }
             var requests: [GridEffect] = []
             grid.handle(key, at: moment, effects: &requests)
             handle(requests, at: moment, into: &effects)
@@ -264,6 +304,9 @@ extension BrowserModel: GestureTarget {
     package mutating func resize(to size: Size?, scale: Double?, at moment: Moment) {
         viewer.resize(to: size, scale: scale, at: moment)
         grid.resize(to: viewer.viewport.size, at: moment)
+        var layout = gridChrome.layout
+        layout.surface = viewer.viewport.size
+        gridChrome.set(layout)
         guard mode == .viewer else { return }
         // The target cell of a transition has moved.
         grid.bringIntoView(viewer.index, at: moment)
@@ -273,6 +316,7 @@ extension BrowserModel: GestureTarget {
 
     package mutating func advance(to moment: Moment, effects: inout [Effect]) {
         grid.advance(to: moment)
+        gridChrome.advance(to: moment)
         if viewer.isReturningToCell {
             isOverGrid = true
         } else if viewer.coversSurface(at: moment) {
@@ -286,14 +330,16 @@ extension BrowserModel: GestureTarget {
 
     package var deadline: Moment? {
         switch mode {
-        case .grid: grid.deadline
+        case .grid: [grid.deadline, gridChrome.deadline].compactMap(\.self).min()
         case .viewer: viewer.deadline
         }
     }
 
     package func isAnimating(at moment: Moment) -> Bool {
         if landing != nil { return true }
-        return mode == .grid ? grid.isAnimating(at: moment) : viewer.isAnimating(at: moment)
+        return mode == .grid
+            ? grid.isAnimating(at: moment) || gridChrome.isAnimating(at: moment)
+            : viewer.isAnimating(at: moment)
     }
 
     package func context(at moment: Moment, near point: Point?) -> GestureArena.Context {
@@ -301,7 +347,8 @@ extension BrowserModel: GestureTarget {
             return viewer.context(at: moment, near: point)
         }
         return GestureArena.Context(
-            contentIsMoving: grid.isMoving(at: moment), doubleTapMatters: false, rotates: false)
+            contentIsMoving: grid.isMoving(at: moment) || gridChrome.isScrolling(at: moment),
+            doubleTapMatters: false, rotates: false, chrome: gridChromeArea)
     }
 }
 
@@ -310,13 +357,13 @@ extension Gesture {
     /// one.
     fileprivate var beginning: Point? {
         switch self {
-        case .caught(let point), .tap(let point, _), .chromeTap(let point), .doubleTap(let point),
+        case .caught(let point), .tap(let point, _), .doubleTap(let point),
             .twoFingerTap(let point), .longPress(let point), .quickZoomBegan(let point),
             .wheel(_, let point, _), .scrollZoom(_, let point):
             point
         case .manipulationBegan(let fingers): fingers.base
         case .manipulationRebased, .manipulationChanged, .manipulationPredicted, .manipulationEnded,
-            .manipulationReverted, .resumed, .chromeDrag, .quickZoomChanged, .quickZoomPredicted,
+            .manipulationReverted, .resumed, .chrome, .quickZoomChanged, .quickZoomPredicted,
             .quickZoomEnded:
             nil
         }

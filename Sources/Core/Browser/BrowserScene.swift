@@ -9,7 +9,7 @@ package struct CellContent: Sendable {
     /// The thumbnail, with its size in pixels; nil while it is not available.
     package var thumbnail: (source: PictureItem.Source, size: PixelSize)?
     /// The mean colour of the picture, shown until the thumbnail is available.
-    package var color: FillItem.Color?
+    package var color: Color?
     /// Whether the picture is incomplete, so that the thumbnail shows only a part of it.
     package var isDamaged: Bool
     /// Why there is no thumbnail; nil where there was no error.
@@ -17,7 +17,7 @@ package struct CellContent: Sendable {
 
     package init(
         thumbnail: (source: PictureItem.Source, size: PixelSize)? = nil,
-        color: FillItem.Color? = nil, isDamaged: Bool = false, failure: String? = nil
+        color: Color? = nil, isDamaged: Bool = false, failure: String? = nil
     ) {
         self.isDamaged = isDamaged
         self.thumbnail = thumbnail
@@ -59,8 +59,9 @@ extension BrowserModel {
         at moment: Moment, content: @escaping (Int) -> CellContent,
         name: @escaping (Int) -> String
     ) -> BrowserFrame {
-        let viewerFrame = viewer.frame(
+        var viewerFrame = viewer.frame(
             at: moment, title: viewer.count > 0 ? name(viewer.index) : "")
+        viewerFrame.scene.items += filmstrip(viewerFrame.filmstrip, content)
         guard showsGrid(at: moment) else {
             return BrowserFrame(
                 mode: mode, scene: viewerFrame.scene, viewer: viewerFrame, grid: nil)
@@ -74,9 +75,9 @@ extension BrowserModel {
         }
         let shade = mode == .viewer ? scene.backdrop : landing?.shade ?? 0
         let gridScene = GridScene(
-            frame: gridFrame, shade: shade, isEmpty: grid.contents.count == 0, content: content,
+            frame: gridFrame, shade: shade, content: content,
             name: name)
-        var items: [SceneItem] = gridScene.items
+        var items: [SceneItem] = gridScene.items + gridChromeItems(at: moment, shade: shade)
         let surface = Rect(x: 0, y: 0, width: scene.size.width, height: scene.size.height)
         if let landing {
             items.append(SceneItem.fill(FillItem(rect: surface, color: .black(landing.shade))))
@@ -89,5 +90,28 @@ extension BrowserModel {
         scene.items = items
         scene.backdrop = 1
         return BrowserFrame(mode: mode, scene: scene, viewer: viewerFrame, grid: gridFrame)
+    }
+
+    /// The thumbnails of the filmstrip, cut to squares.
+    private func filmstrip(
+        _ strip: FilmstripFrame, _ content: (Int) -> CellContent
+    ) -> [SceneItem] {
+        guard let clip = strip.clip, strip.opacity > 0 else { return [] }
+        return strip.cells.map { cell in
+            let content = content(cell.index)
+            let rect = cell.rect.intersection(clip)
+            guard let thumbnail = content.thumbnail else {
+                let color = content.color ?? GridScene.blank
+                return .fill(FillItem(rect: rect, color: color.faded(strip.opacity)))
+            }
+            let short = Double(min(thumbnail.size.width, thumbnail.size.height))
+            return .picture(
+                PictureItem(
+                    source: thumbnail.source, size: thumbnail.size,
+                    placement: Placement(
+                        center: cell.rect.center, zoom: cell.rect.width / max(short, 1)),
+                    opacity: strip.opacity, clip: rect,
+                    crop: Size(width: short, height: short)))
+        }
     }
 }

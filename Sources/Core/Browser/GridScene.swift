@@ -7,14 +7,12 @@ struct GridScene {
     let frame: GridFrame
     /// The opacity of the backdrop above the grid, 0…1: the texts of the grid fade with it.
     let shade: Double
-    /// Whether the grid has no pictures.
-    let isEmpty: Bool
     let content: (Int) -> CellContent
     let name: (Int) -> String
 
     /// The colour of a cell whose picture has no known colour yet.
-    private static let blank = FillItem.Color(red: 0.13, green: 0.13, blue: 0.14)
-    private static let accent = FillItem.Color(red: 0.21, green: 0.52, blue: 0.89)
+    static let blank = Color(red: 0.13, green: 0.13, blue: 0.14)
+    private static let accent = Color(red: 0.21, green: 0.52, blue: 0.89)
     /// The width of the outline around a cell, in logical pixels.
     private static let outlineWidth = 3.0
 
@@ -24,17 +22,8 @@ struct GridScene {
             items += self.items(of: cell)
         }
         if shade < 1 { items += overlays }
-        if isEmpty { items.append(.panel(emptyMessage)) }
         if let lifted = frame.lifted { items += self.items(of: lifted) }
         return items
-    }
-
-    private var emptyMessage: PanelItem {
-        PanelItem(
-            rect: Rect(
-                center: Point(x: frame.surface.width / 2, y: frame.surface.height / 2),
-                size: Size(width: min(420, frame.surface.width), height: 72)),
-            cornerRadius: 14, labels: [.init("There is no picture here.", alignment: .center)])
     }
 
     // MARK: Cells
@@ -125,7 +114,7 @@ struct GridScene {
                     ground: .clear, opacity: header.opacity * (1 - shade)))
         }
         guard let handle = frame.handle else { return items }
-        var color = FillItem.Color(red: 1, green: 1, blue: 1)
+        var color = Color(red: 1, green: 1, blue: 1)
         color.alpha = (handle.isHeld ? 0.8 : 0.45) * handle.opacity * (1 - shade)
         items.append(.fill(FillItem(rect: handle.rect, color: color)))
         guard handle.isHeld else { return items }

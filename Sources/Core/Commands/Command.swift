@@ -19,7 +19,9 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
     case rotateAnticlockwise = "rotate-anticlockwise"
     case playPause = "play-pause"
     case nextFrame = "next-frame"
-    case checkerboard, fullscreen, chrome, menu, information
+    case checkerboard, fullscreen, chrome, menu, information, help
+    case focusNext = "focus-next"
+    case focusPrevious = "focus-previous"
     case grid, leave, quit
 }
 
@@ -44,6 +46,8 @@ package struct CommandEntry: Hashable, Sendable {
     private let summary: String
     /// The sentence for the grid where the command does something else there.
     private let gridSummary: String?
+    /// The gestures of a finger that do the same, in each mode.
+    private let gestures: [CommandMode: String]
     /// Default keys in each mode; the first key is the one that help texts name.
     package let keys: [CommandMode: [KeyBinding]]
     /// Whether a held key repeats the command.
@@ -56,7 +60,7 @@ package struct CommandEntry: Hashable, Sendable {
         _ command: Command, _ title: String, _ summary: String, viewer: [KeyBinding] = [],
         grid: [KeyBinding] = [], onGrid gridSummary: String? = nil, repeats: Bool = false,
         condition: CommandCondition = .none,
-        undo: Command? = nil
+        undo: Command? = nil, gestures: [CommandMode: String] = [:]
     ) {
         self.command = command
         self.title = title
@@ -69,7 +73,21 @@ package struct CommandEntry: Hashable, Sendable {
         self.repeats = repeats
         self.condition = condition
         self.undo = undo
+        self.gestures = gestures
     }
+
+    /// The keys as a help text shows them: at most two, without those of the number pad and the
+    /// variants of zoom keys.
+    package func shownKeys(in mode: CommandMode) -> [String] {
+        let keys = (keys[mode] ?? []).filter { !$0.name.hasPrefix("KP_") && $0.name != "equal" }
+        let plain = keys.filter { key in
+            !key.hasControl || !keys.contains { $0.name == key.name && !$0.hasControl }
+        }
+        return plain.prefix(2).map(\.label)
+    }
+
+    /// The gesture of a finger that does the same, such as "Swipe left"; nil where there is none.
+    package func gesture(in mode: CommandMode) -> String? { gestures[mode] }
 
     /// The sentence for the help text and the man page.
     package func summary(in mode: CommandMode) -> String {

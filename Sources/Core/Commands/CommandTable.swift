@@ -21,10 +21,12 @@ package enum CommandTable {
             repeats: true, undo: .up),
         CommandEntry(
             .next, "Next picture", "next picture",
-            viewer: ["space", "Next", "Page_Down", "KP_Next"], repeats: true, undo: .previous),
+            viewer: ["space", "Next", "Page_Down", "KP_Next"], repeats: true, undo: .previous,
+            gestures: [.viewer: "Swipe to the next page"]),
         CommandEntry(
             .previous, "Previous picture", "previous picture",
-            viewer: ["BackSpace", "Prior", "Page_Up", "KP_Prior"], repeats: true, undo: .next),
+            viewer: ["BackSpace", "Prior", "Page_Up", "KP_Prior"], repeats: true, undo: .next,
+            gestures: [.viewer: "Swipe to the previous page"]),
         CommandEntry(
             .pageUp, "Page up", "scroll one screen up",
             grid: ["Prior", "Page_Up", "KP_Prior", "KP_Page_Up"], repeats: true, undo: .pageDown),
@@ -38,21 +40,24 @@ package enum CommandTable {
             .last, "Last picture", "last picture", viewer: ["End", "KP_End"],
             grid: ["End", "KP_End"]),
         CommandEntry(
-            .open, "Open", "open the picture", grid: ["Return", "KP_Enter"], undo: .leave),
+            .open, "Open", "open the picture", grid: ["Return", "KP_Enter"], undo: .leave,
+            gestures: [.grid: "Tap"]),
         CommandEntry(
             .select, "Select", "select or deselect the picture", grid: ["Ctrl+space"],
-            undo: .select),
+            undo: .select, gestures: [.grid: "Long press"]),
         CommandEntry(.selectAll, "Select all", "select all pictures", grid: ["Ctrl+a"]),
         CommandEntry(
             .zoomIn, "Zoom in", "zoom in",
             viewer: zoomKeys(["plus", "equal", "KP_Add"]),
             grid: zoomKeys(["plus", "equal", "KP_Add"]), onGrid: "fewer columns", repeats: true,
-            undo: .zoomOut),
+            undo: .zoomOut,
+            gestures: [.viewer: "Spread two fingers, double tap", .grid: "Spread two fingers"]),
         CommandEntry(
             .zoomOut, "Zoom out", "zoom out",
             viewer: zoomKeys(["minus", "KP_Subtract"]), grid: zoomKeys(["minus", "KP_Subtract"]),
             onGrid: "more columns",
-            repeats: true, undo: .zoomIn),
+            repeats: true, undo: .zoomIn,
+            gestures: [.viewer: "Pinch, tap with two fingers", .grid: "Pinch"]),
         CommandEntry(.fit, "Fit to window", "zoom to fit", viewer: zoomKeys(["0", "KP_0"])),
         CommandEntry(
             .defaultColumns, "Default columns", "default number of columns",
@@ -62,10 +67,10 @@ package enum CommandTable {
             viewer: ["1", "KP_1"], undo: .fit),
         CommandEntry(.fill, "Fill the window", "zoom to fill", viewer: ["2", "KP_2"], undo: .fit),
         CommandEntry(
-            .rotateClockwise, "Turn right", "rotate clockwise", viewer: ["r"], repeats: true,
-            undo: .rotateAnticlockwise),
+            .rotateClockwise, "Rotate right", "rotate clockwise", viewer: ["r"], repeats: true,
+            undo: .rotateAnticlockwise, gestures: [.viewer: "Twist two fingers"]),
         CommandEntry(
-            .rotateAnticlockwise, "Turn left", "rotate anticlockwise", viewer: ["R"],
+            .rotateAnticlockwise, "Rotate left", "rotate anticlockwise", viewer: ["R"],
             repeats: true, undo: .rotateClockwise),
         CommandEntry(
             .playPause, "Pause", "pause or play the animation", viewer: ["p"],
@@ -84,9 +89,23 @@ package enum CommandTable {
             .fullscreen, "Fullscreen", "enter or leave fullscreen", viewer: ["f", "F11"],
             grid: ["f", "F11"], undo: .fullscreen),
         CommandEntry(
-            .chrome, "Bar", "show or hide the bar", viewer: ["Return", "KP_Enter"], undo: .chrome),
-        CommandEntry(.menu, "Menu", "show or hide the menu", viewer: ["Menu"], undo: .menu),
-        CommandEntry(.grid, "Grid", "go to the grid of all pictures", viewer: ["g"], undo: .open),
+            .help, "Help", "show or hide the keys and gestures", viewer: ["question", "F1"],
+            grid: ["question", "F1"], undo: .help),
+        CommandEntry(
+            .focusNext, "Next button", "move the focus to the next button", viewer: ["Tab"],
+            grid: ["Tab"], repeats: true, undo: .focusPrevious),
+        CommandEntry(
+            .focusPrevious, "Previous button", "move the focus to the previous button",
+            viewer: ["ISO_Left_Tab"], grid: ["ISO_Left_Tab"], repeats: true, undo: .focusNext),
+        CommandEntry(
+            .chrome, "Bars", "show or hide the bars", viewer: ["Return", "KP_Enter"], undo: .chrome,
+            gestures: [.viewer: "Tap"]),
+        CommandEntry(
+            .menu, "Menu", "show or hide the menu", viewer: ["Menu"], undo: .menu,
+            gestures: [.viewer: "Long press"]),
+        CommandEntry(
+            .grid, "Grid", "go to the grid of all pictures", viewer: ["g"], undo: .open,
+            gestures: [.viewer: "Throw the picture up or down"]),
         CommandEntry(
             .leave, "Close", "close the menu or the panel, or go one level up",
             viewer: ["Escape"], grid: ["Escape", "q", "Ctrl+q", "Ctrl+w"],

@@ -25,7 +25,7 @@ package struct KeyBinding: Hashable, Sendable, ExpressibleByStringLiteral {
     package var label: String {
         let labels = [
             "plus": "+", "minus": "-", "period": ".", "space": "Space", "BackSpace": "Backspace",
-            "Next": "Page Down", "Prior": "Page Up",
+            "Next": "Page Down", "Prior": "Page Up", "question": "?", "ISO_Left_Tab": "Shift+Tab",
         ]
         let label = labels[name] ?? name
         return hasControl ? "Ctrl+" + (label.count == 1 ? label.uppercased() : label) : label

@@ -30,6 +30,8 @@ package struct Rect: Hashable, Sendable {
             height: Double(pixels.height))
     }
 
+    package var origin: Point { Point(x: x, y: y) }
+    package var size: Size { Size(width: width, height: height) }
     package var maxX: Double { x + width }
     package var maxY: Double { y + height }
     package var center: Point { Point(x: x + width / 2, y: y + height / 2) }
@@ -51,6 +53,18 @@ package struct Rect: Hashable, Sendable {
         return Rect(
             x: left, y: top, width: max(0, min(maxX, other.maxX) - left),
             height: max(0, min(maxY, other.maxY) - top))
+    }
+
+    /// The rectangle moved by `translation`.
+    package static func + (rect: Rect, translation: Vector) -> Rect {
+        Rect(origin: rect.origin + translation, size: rect.size)
+    }
+
+    /// The rectangle without `margin` on each side; empty in the middle where nothing is left.
+    package func inset(by margin: Double) -> Rect {
+        Rect(
+            center: center,
+            size: Size(width: max(width - 2 * margin, 0), height: max(height - 2 * margin, 0)))
     }
 
     package static func * (rect: Rect, factor: Double) -> Rect {

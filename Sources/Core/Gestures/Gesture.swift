@@ -30,11 +30,8 @@ package enum Gesture: Hashable, Sendable {
     case resumed
     /// One tap, or one click of the mouse.
     case tap(at: Point, source: Manipulation.Source)
-    /// A tap on chrome.
-    case chromeTap(at: Point)
-    /// A finger that landed on chrome drags; `distance` in logical pixels since the previous event,
-    /// positive down.
-    case chromeDrag(distance: Double)
+    /// A touch that began on chrome, or the pointer.
+    case chrome(ChromeGesture)
     case doubleTap(at: Point)
     /// A tap of two fingers, which lift in one frame or one after the other in either order.
     case twoFingerTap(at: Point)

@@ -11,7 +11,8 @@ extension GestureArena {
         case .down(let id, let point):
             guard point.isPlausible else { return }
             if context.chrome.contains(point), !touches.isDown(.touch(id)) {
-                chromeTouch.down(.touch(id), at: point)
+                chromeTouch.down(
+                    .touch(id), at: point, moment, settings: settings, into: &gestures)
                 return
             }
             releaseTouchpad(at: moment, into: &gestures)
@@ -33,7 +34,7 @@ extension GestureArena {
             }
         case .frame: touches.frame(context: context, into: &gestures)
         case .cancel:
-            chromeTouch.cancel()
+            chromeTouch.cancel(at: moment, into: &gestures)
             touches.cancel(at: moment, into: &gestures)
         }
     }
@@ -50,13 +51,17 @@ extension GestureArena {
                 chromeTouch.move(
                     to: point, at: moment, settings: settings, into: &gestures)
             }
-            guard touches.isDown(.mouse) else { return }
+            guard touches.isDown(.mouse) else {
+                if !isTouching { gestures.emit(.chrome(.hover(at: point)), at: moment) }
+                return
+            }
             touches.move(.mouse, to: point, moment)
             touches.frame(context: context, into: &gestures)
         case .leave:
             scroll.abandon(at: moment, into: &gestures)
-            if chromeTouch.isDown(.mouse) { chromeTouch.cancel() }
+            if chromeTouch.isDown(.mouse) { chromeTouch.cancel(at: moment, into: &gestures) }
             if touches.isDown(.mouse) { touches.cancel(at: moment, into: &gestures) }
+            gestures.emit(.chrome(.hover(at: nil)), at: moment)
         case .button(let button, let isDown):
             press(button, isDown: isDown, moment, context, &gestures)
         case .axis(let axis, let value, let source, let value120):
@@ -75,7 +80,8 @@ extension GestureArena {
         case (.left, true):
             guard !touches.isTouching else { return }
             if context.chrome.contains(pointer) {
-                chromeTouch.down(.mouse, at: pointer)
+                chromeTouch.down(
+                    .mouse, at: pointer, moment, settings: settings, into: &gestures)
                 return
             }
             var context = context

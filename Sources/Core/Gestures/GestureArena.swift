@@ -72,10 +72,10 @@ package struct GestureArena: Sendable {
 
     /// When the next timer fires if no event comes before.
     package var deadline: Moment? {
-        guard let first = touches.deadline, let second = scroll.deadline else {
-            return touches.deadline ?? scroll.deadline
-        }
-        return min(first, second)
+        var first = touches.deadline
+        if let deadline = scroll.deadline { first = min(first ?? deadline, deadline) }
+        if let deadline = chromeTouch.deadline { first = min(first ?? deadline, deadline) }
+        return first
     }
 
     /// Whether fingers are on the screen or hold the content by a touchpad, or a button is down.
@@ -129,7 +129,7 @@ package struct GestureArena: Sendable {
     package mutating func cancelAll(at time: Moment, into gestures: inout [TimedGesture]) {
         let moment = sane(time, of: nil)
         touches.cancel(at: moment, into: &gestures)
-        chromeTouch.cancel()
+        chromeTouch.cancel(at: moment, into: &gestures)
         releaseTouchpad(at: moment, into: &gestures)
     }
 
@@ -146,6 +146,7 @@ package struct GestureArena: Sendable {
     private mutating func expire(
         to moment: Moment, inclusive: Bool, into gestures: inout [TimedGesture]
     ) {
+        chromeTouch.expire(to: moment, inclusive: inclusive, into: &gestures)
         if let first = scroll.deadline, let second = touches.deadline, second < first {
             touches.expire(to: moment, inclusive: inclusive, into: &gestures)
         }

@@ -10,7 +10,7 @@ extension Gesture {
     /// divides them often: a single NaN or huge number would move the whole grid off the surface.
     var plausible: Gesture? {
         switch self {
-        case .caught(let point), .tap(let point, _), .chromeTap(let point), .doubleTap(let point),
+        case .caught(let point), .tap(let point, _), .doubleTap(let point),
             .twoFingerTap(let point), .longPress(let point), .quickZoomBegan(let point):
             return point.isPlausible ? self : nil
         case .manipulationBegan(let fingers), .manipulationChanged(let fingers),
@@ -24,14 +24,13 @@ extension Gesture {
                 && isLength(release.zoomRate)
             return isPlausible
                 ? self : .manipulationEnded(Release(centroid: .zero, isCancelled: true))
-        case .quickZoomChanged(let distance), .quickZoomPredicted(let distance),
-            .chromeDrag(let distance):
+        case .quickZoomChanged(let distance), .quickZoomPredicted(let distance):
             return isLength(distance) ? self : nil
         case .wheel(let detents, let point, _):
             return isLength(detents.dx) && isLength(detents.dy) && point.isPlausible ? self : nil
         case .scrollZoom(let distance, let point):
             return isLength(distance) && point.isPlausible ? self : nil
-        case .manipulationReverted, .resumed, .quickZoomEnded: return self
+        case .manipulationReverted, .resumed, .quickZoomEnded, .chrome: return self
         }
     }
 }
@@ -42,7 +41,7 @@ extension Gesture {
         switch self {
         case .caught, .manipulationBegan, .quickZoomBegan: true
         case .manipulationRebased, .manipulationChanged, .manipulationPredicted, .manipulationEnded,
-            .manipulationReverted, .resumed, .chromeDrag, .tap, .chromeTap, .doubleTap,
+            .manipulationReverted, .resumed, .chrome, .tap, .doubleTap,
             .twoFingerTap, .longPress,
             .quickZoomChanged,
             .quickZoomPredicted, .quickZoomEnded, .wheel, .scrollZoom:

@@ -87,7 +87,7 @@ extension GridModel {
         var top = anchored(at: .zero, moment)
         let isAtTop = scrollState.origin(in: layout).y <= Tolerance.pixels.distance
         formers.removeAll()
-        layout = settings.makeLayout(contents, on: surface)
+        layout = settings.makeLayout(contents, on: surface, below: self.top)
         self.surface = surface
         layout.settle(at: layout.restScale(near: goal.scale))
         if let index = mapping(top.anchor.index) {

@@ -32,7 +32,7 @@ extension GridModel {
         case .resumed: resume(at: moment)
         case .tap(let point, _), .doubleTap(let point):
             tap(at: point, modifiers: modifiers, moment, effects: &effects)
-        case .chromeTap, .chromeDrag: break
+        case .chrome: break
         case .twoFingerTap(let point): zoomStep(up: false, about: point, at: moment)
         case .longPress(let point): select(at: point, moment, effects: &effects)
         case .quickZoomBegan(let point):

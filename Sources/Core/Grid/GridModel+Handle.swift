@@ -21,9 +21,9 @@ extension GridModel {
     private func handleTrack(at scale: Double) -> (top: Double, travel: Double, height: Double)? {
         let content = layout.contentSize(at: scale).height
         guard content > surface.height * Self.handleThreshold else { return nil }
-        let track = surface.height - 2 * Self.handleMargin
+        let track = max(surface.height - top - 2 * Self.handleMargin, 1)
         let height = min(max(track * surface.height / content, Self.minimumHandleHeight), track)
-        return (Self.handleMargin, track - height, height)
+        return (top + Self.handleMargin, track - height, height)
     }
 
     /// The handle's rectangle on the surface, in logical pixels.

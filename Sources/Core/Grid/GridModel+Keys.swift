@@ -1,4 +1,4 @@
-import Commands
+package import Commands
 import Geometry
 package import Input
 package import Motion
@@ -14,6 +14,14 @@ extension GridModel {
         _ key: KeyEvent, at moment: Moment, effects: inout [GridEffect]
     ) {
         guard let command = CommandTable.command(for: key, in: .grid) else { return }
+        perform(
+            command, extends: key.modifiers.contains(.shift), at: moment, effects: &effects)
+    }
+
+    /// Performs a command; `extends` the selection to the new focus.
+    package mutating func perform(
+        _ command: Command, extends: Bool, at moment: Moment, effects: inout [GridEffect]
+    ) {
         advance(to: moment)
         guard peek == nil else {
             if command == .leave { putBack(isCancelled: true, at: moment, effects: &effects) }
@@ -22,7 +30,6 @@ extension GridModel {
         relax(at: moment)
         marksFocus = true
         focus = focus ?? firstVisible(at: moment)
-        let extends = key.modifiers.contains(.shift)
         switch command {
         case .left, .right, .up, .down, .pageUp, .pageDown, .first, .last:
             moveFocus(command, extends: extends, at: moment, effects: &effects)
@@ -36,9 +43,15 @@ extension GridModel {
         case .defaultColumns: zoom(to: 1, about: zoomPoint(at: moment), at: moment)
         case .fullscreen: effects.append(.toggleFullscreen)
         case .leave:
-            if selection.isEmpty { effects.append(.leave) } else { select([], effects: &effects) }
+            if selection.isEmpty, !isSelecting {
+                effects.append(.leave)
+            } else {
+                setSelecting(false, effects: &effects)
+            }
         case .next, .previous, .fit, .oneToOne, .fill, .rotateClockwise, .rotateAnticlockwise,
-            .playPause, .nextFrame, .checkerboard, .chrome, .menu, .information, .grid, .quit:
+            .playPause, .nextFrame, .checkerboard, .chrome, .menu, .information, .grid, .quit,
+            .help,
+            .focusNext, .focusPrevious:
             break
         }
     }
@@ -54,7 +67,7 @@ extension GridModel {
 
     private func firstVisible(at moment: Moment) -> Int? {
         let cells = projection(at: moment).cells().cells
-        return (cells.first { $0.rect.y >= 0 } ?? cells.first)?.index
+        return (cells.first { $0.rect.y >= top } ?? cells.first)?.index
     }
 
     // MARK: Focus
@@ -87,7 +100,7 @@ extension GridModel {
         var layout = layout
         layout.scale = goal.scale
         let center = layout.rect(of: index).center
-        let distance = surface.height * (1 - Self.pageOverlap)
+        let distance = max(surface.height - top, 1) * (1 - Self.pageOverlap)
         let point = Point(x: center.x, y: center.y + (down ? distance : -distance))
         let near = layout.cell(down ? 1 : -1, rowsBelow: index)
         let far = layout.nearestCell(to: point) ?? near
@@ -111,6 +124,7 @@ extension GridModel {
         if let header = layout.headers(in: above).last?.rect {
             rect = Rect(x: rect.x, y: header.y, width: rect.width, height: rect.maxY - header.y)
         }
+        // `extent` is the visible length.
         func axis(_ now: Double, _ start: Double, _ length: Double, _ extent: Double) -> Double {
             let clearance = min(Self.clearance, max((extent - length) / 2, 0))
             let (low, high) = (start + length + clearance - extent, start - clearance)
@@ -121,6 +135,6 @@ extension GridModel {
         let origin = scrollState.origin(in: layout)
         return Point(
             x: axis(origin.x, rect.x, rect.width, surface.width),
-            y: axis(origin.y, rect.y, rect.height, surface.height))
+            y: axis(origin.y + top, rect.y, rect.height, max(surface.height - top, 1)) - top)
     }
 }

@@ -48,8 +48,7 @@ extension GridModel {
         case .manipulationRebased: putBack(isCancelled: false, at: moment, effects: &effects)
         case .manipulationReverted: putBack(isCancelled: true, at: moment, effects: &effects)
         case .caught, .manipulationBegan, .manipulationChanged, .manipulationPredicted, .resumed,
-            .chromeDrag, .tap,
-            .chromeTap, .doubleTap,
+            .chrome, .tap, .doubleTap,
             .twoFingerTap, .longPress, .quickZoomBegan, .quickZoomChanged, .quickZoomPredicted,
             .quickZoomEnded, .wheel, .scrollZoom:
             break

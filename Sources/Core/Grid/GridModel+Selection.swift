@@ -16,7 +16,7 @@ extension GridModel {
         if modifiers.contains(.shift) {
             extendSelection(to: index, effects: &effects)
             focus = index
-        } else if modifiers.contains(.control) || !selection.isEmpty {
+        } else if modifiers.contains(.control) || !selection.isEmpty || isSelecting {
             toggle(index, effects: &effects)
             focus = index
         } else {
@@ -43,6 +43,12 @@ extension GridModel {
         selectionStart = start
         select(
             selection.union(min(start, index)...max(start, index)), effects: &effects)
+    }
+
+    /// Begins or ends the mode in which taps select pictures; the end clears the selection.
+    package mutating func setSelecting(_ isSelecting: Bool, effects: inout [GridEffect]) {
+        self.isSelecting = isSelecting
+        if !isSelecting { select([], effects: &effects) }
     }
 
     mutating func select(_ indexes: Set<Int>, effects: inout [GridEffect]) {

@@ -10,6 +10,10 @@ package struct GridModel: Sendable {
     package let settings: GridSettings
     /// The surface, in logical pixels.
     package internal(set) var surface: Size
+    /// The height of the strip at the top that a header covers, in logical pixels.
+    let top: Double
+    /// Whether taps select pictures instead of opening them.
+    package internal(set) var isSelecting = false
     package internal(set) var contents: GridContents
     /// The picture that keys act on: the one that was viewed or touched last.
     ///
@@ -55,13 +59,16 @@ package struct GridModel: Sendable {
     /// The smallest width and height used for the layout, in logical pixels.
     private static let minimumSide = 64.0
 
+    /// `top` is the height of the strip at the top that a header covers, in logical pixels.
     package init(
-        surface: Size, contents: GridContents = .empty, settings: GridSettings = GridSettings()
+        surface: Size, contents: GridContents = .empty, settings: GridSettings = GridSettings(),
+        below top: Double = 0
     ) {
         self.settings = settings
+        self.top = top
         self.surface = Self.sane(surface)
         self.contents = contents
-        layout = settings.makeLayout(contents, on: self.surface)
+        layout = settings.makeLayout(contents, on: self.surface, below: top)
         // A grid narrower than the surface is centred.
         state = .resting(rest(near: ScrollState(scale: layout.scale).moved(to: .zero, in: layout)))
     }

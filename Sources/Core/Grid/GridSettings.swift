@@ -28,25 +28,34 @@ package struct GridSettings: Hashable, Sendable {
     package var peekDim = PeekDim.standard
     package var peekRelease = PeekRelease.back
     package var reducedMotion = false
+    /// Whether a header is shown over the grid.
+    package var header = true
 
     /// The largest allowed value of `columns`.
     package static let maximumColumns = 20
 
     package init() {}
 
-    /// Makes the chosen layout for a surface in logical pixels.
-    func makeLayout(_ contents: GridContents, on surface: Size) -> any ScalingLayout {
-        switch layout {
-        case .reflow: ReflowLayout(contents: contents, surface: surface, columns: columns)
-        case .canvas: CanvasLayout(contents: contents, surface: surface, columns: columns)
-        case .justified: JustifiedLayout(contents: contents, surface: surface, columns: columns)
-        }
+    /// Makes the chosen layout for a surface, below a free strip that is `top` high; both in logical
+    /// pixels.
+    func makeLayout(
+        _ contents: GridContents, on surface: Size, below top: Double
+    ) -> any ScalingLayout {
+        let free = GridModel.sane(Size(width: surface.width, height: surface.height - top))
+        let layout: any ScalingLayout =
+            switch layout {
+            case .reflow: ReflowLayout(contents: contents, surface: free, columns: columns)
+            case .canvas: CanvasLayout(contents: contents, surface: free, columns: columns)
+            case .justified: JustifiedLayout(contents: contents, surface: free, columns: columns)
+            }
+        return top > 0 ? InsetLayout(layout, top: top) : layout
     }
 }
 
 extension GridSettings {
     /// The settings `grid.*` and `peek.*`.
     package static let table: [SettingEntry<GridSettings>] = [
+        .flag("grid.header", \.header, "Whether the grid has a header with buttons."),
         .choice("grid.layout", \.layout, "How the grid arranges pictures."),
         .integer(
             "grid.columns", 1...maximumColumns, \.columns, "Number of columns before any zoom."),

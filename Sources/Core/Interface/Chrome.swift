@@ -4,81 +4,149 @@ package import Gestures
 package import Motion
 package import SceneModel
 
-/// What lies over the picture: the bar, the menu, the information panel and a timed message.
+/// What lies over the content: bars, menu, information panel, help and messages.
+///
+/// The owner lays out the bars, and passes them wherever the chrome needs to know what a point or a key
+/// means. The chrome keeps what lasts: what is shown, pressed, hovered and focused.
 package struct Chrome: Hashable, Sendable {
-    /// What the owner of the chrome does after a tap or a key.
+    /// What the owner of the chrome does after an input.
     package enum Response: Hashable, Sendable {
         /// The input is not for the chrome.
         case ignored
         /// The chrome has handled the input.
         case consumed
-        case perform(Command)
-        /// The close button was tapped.
-        case close
+        case act(Widget.Action)
+        /// A finger or the pointer drags a free part of the bars, which moves the window.
+        case moveWindow
+        /// A free part of the bars was tapped twice.
+        case toggleMaximized
+        /// The filmstrip is dragged; the distance from where the drag began, in logical pixels.
+        case scrub(Vector)
+        /// The filmstrip was let go.
+        case endScrub
     }
 
-    package private(set) var showsBar = false
-    private(set) var menu: Menu?
-    private(set) var panel: InformationPanel
-    private(set) var message: TimedMessage?
-    /// In logical pixels.
-    private(set) var surface: Size
+    /// What a finger on the chrome does.
+    enum Touch: Hashable, Sendable {
+        case pressing
+        /// The translation that was handled so far.
+        case menu(Double)
+        case filmstrip
+        case bar
+        /// The drag has left what it began on.
+        case nothing
+    }
 
-    /// A wheel detent or a key scrolls the information panel by this distance, in logical pixels.
-    private static let panelStep = 69.0
+    package internal(set) var layout: BarLayout
+    var bars: BarVisibility
+    package internal(set) var focus = WidgetFocus()
+    var menu: Menu?
+    var panel: InformationPanel
+    var help: HelpSheet?
+    var toasts = Toasts()
+    var touch: Touch?
+    /// The last tap on a free part of the bars.
+    var lastBarTap: Moment?
+    private let mode: CommandMode
+    private let reducesMotion: Bool
+
     /// A wheel detent scrolls the menu by this distance, in logical pixels.
     private static let menuStep = 80.0
 
-    /// Nothing is shown at first; the size of the surface is in logical pixels.
-    package init(on surface: Size, reducesMotion: Bool, text: TextMeasurement) {
-        self.surface = surface
-        panel = InformationPanel(on: surface, reducesMotion: reducesMotion, text: text)
+    /// The chrome of a surface, without bars at first unless they are `permanent`.
+    package init(
+        _ mode: CommandMode, on layout: BarLayout, reducesMotion: Bool, isPermanent: Bool = false
+    ) {
+        self.mode = mode
+        self.layout = layout
+        self.reducesMotion = reducesMotion
+        bars = BarVisibility(isPermanent: isPermanent, reducesMotion: reducesMotion)
+        panel = InformationPanel(
+            on: layout.surface, reducesMotion: reducesMotion, text: layout.text)
     }
 
-    /// Sets the size of the surface, in logical pixels; closes the menu.
-    package mutating func resize(to surface: Size) {
-        self.surface = surface
-        menu = nil
-        panel.resize(to: surface)
+    /// Sets the surface and the looks; closes the menu if the surface has changed.
+    package mutating func set(_ layout: BarLayout) {
+        guard layout != self.layout else { return }
+        if layout.surface != self.layout.surface {
+            menu = nil
+            panel.resize(to: layout.surface)
+        }
+        self.layout = layout
+        help?.resize(to: layout)
     }
 
-    /// The areas of the surface where touches are for the chrome and not for the picture.
-    package var area: ChromeArea {
-        ChromeArea(bar: showsBar ? bar.rect : nil, menu: menu?.rect)
+    // MARK: Bars
+
+    package var showsBars: Bool { bars.isShown }
+
+    /// The opacity of the bars, 0…1.
+    package func barShare(at moment: Moment) -> Double { bars.share(at: moment) }
+
+    package mutating func toggleBars(at moment: Moment) {
+        bars.isShown ? bars.hide(at: moment) : bars.show(at: moment)
+        if !bars.isShown { focus = WidgetFocus() }
     }
 
-    var bar: Bar { Bar(width: surface.width) }
+    package mutating func showBars(at moment: Moment) { bars.show(at: moment) }
 
-    // MARK: Bar and message
+    /// Hides the bars, the menu, the help and the messages.
+    package mutating func hide(at moment: Moment) {
+        bars.hide(at: moment)
+        (menu, help, touch) = (nil, nil, nil)
+        focus = WidgetFocus()
+        toasts.removeAll()
+    }
 
-    package mutating func toggleBar() { showsBar.toggle() }
+    /// Whether the bars stay although nobody uses them.
+    private var isInUse: Bool {
+        touch != nil || focus.hovered != nil || focus.focused != nil || menu != nil || help != nil
+    }
 
-    /// Shows a message for a limited time instead of the last one; nil shows none.
+    /// The areas of the surface where touches are for the chrome and not for the content; `bars` are
+    /// those of the bars.
+    package func area(bars areas: @autoclosure () -> [Rect]) -> ChromeArea {
+        guard help == nil else { return ChromeArea() }
+        var rects = bars.isShown ? areas() : []
+        if let toast = toastWidget, toast.children.count > 1 { rects.append(toast.rect) }
+        if let menu { rects.append(menu.rect) }
+        return ChromeArea(rects)
+    }
+
+    // MARK: Messages
+
+    /// Shows a message about the picture for a limited time instead of the last one; nil shows none.
     package mutating func show(message text: String?, at moment: Moment) {
-        message = text.map { TimedMessage($0, at: moment) }
+        toasts.setPictureMessage(text, at: moment)
     }
 
-    package mutating func hideMessage() { message = nil }
+    /// Shows a message after those that are shown.
+    package mutating func show(_ toast: Toast, at moment: Moment) { toasts.add(toast, at: moment) }
 
     /// The text of the message; nil while none is shown.
-    package var messageText: String? { message?.text }
+    package var messageText: String? { toasts.current?.text }
 
-    /// Hides the bar, the menu and the message at once.
-    package mutating func hide() { (showsBar, menu, message) = (false, nil, nil) }
+    private var toastWidget: Widget? {
+        guard let toast = toasts.current else { return nil }
+        let offset = bars.isShown && mode == .viewer ? 2 * Theme.target : Theme.target / 2
+        let center = Point(
+            x: layout.surface.width / 2,
+            y: max(layout.surface.height - offset - Theme.target, layout.surface.height / 2))
+        return MessageBox.widget(
+            "toast", .notification, toast.text, about: center, layout,
+            action: toast.undo.map { ("Undo", .command($0)) })
+    }
 
     // MARK: Menu
 
     /// Opens a menu at a point of the surface, in logical pixels.
     package mutating func openMenu(_ items: [Menu.Item], at point: Point) {
-        menu = Menu(items, at: point, on: surface)
+        menu = Menu(items, at: point, on: layout.surface, rowHeight: layout.theme.row)
     }
 
     package mutating func closeMenu() { menu = nil }
 
     package var showsMenu: Bool { menu != nil }
-
-    /// Scrolls the menu with a finger, `distance` logical pixels down.
-    package mutating func dragMenu(by distance: Double) { menu?.drag(by: distance) }
 
     /// Scrolls an open menu by the wheel, in 1/120 of a detent, positive down; returns whether the
     /// menu is open.
@@ -87,113 +155,85 @@ package struct Chrome: Hashable, Sendable {
         return menu != nil
     }
 
-    /// Handles a key while the menu is open: a key that the menu does not know closes it, too.
-    package mutating func handleInMenu(_ command: Command) -> Response {
-        guard var menu else { return .ignored }
-        self.menu = nil
-        switch command {
-        case .down, .up:
-            menu.moveFocus(by: command == .down ? 1 : -1)
-            self.menu = menu
-        case .chrome, .next:
-            guard let focused = menu.focusedCommand else {
-                return command == .chrome ? .consumed : .ignored
+    // MARK: Help
+
+    package var showsHelp: Bool { help != nil }
+
+    package mutating func toggleHelp(at moment: Moment) {
+        menu = nil
+        help = help == nil ? HelpSheet(mode, on: layout, reducesMotion: reducesMotion) : nil
+        bars.use(at: moment)
+    }
+
+    package mutating func closeHelp(at moment: Moment) {
+        help = nil
+        bars.use(at: moment)
+    }
+
+    // MARK: Widgets
+
+    /// The widgets over the bars, from the bottom to the top.
+    package func overlays(at moment: Moment) -> [Widget] {
+        [toastWidget, menu?.widget, help?.widget(at: moment)].compactMap(\.self)
+    }
+
+    /// The uppermost widget with an action at a point of the surface.
+    func target(at point: Point, _ bars: [Widget], _ moment: Moment) -> Widget? {
+        let shown = (self.bars.isShown ? bars : []) + overlays(at: moment)
+        for widget in shown.reversed() where widget.rect.contains(point) {
+            return widget.target(at: point)
+        }
+        return nil
+    }
+
+    /// All that is shown at `moment`, from the bottom to the top.
+    package func items(bars widgets: @autoclosure () -> [Widget], at moment: Moment) -> [SceneItem]
+    {
+        var items = panel.items(at: moment)
+        let share = bars.share(at: moment)
+        if share > 0 {
+            for widget in widgets() where widget.face != .none {
+                var layer = widget.layer(layout.theme, focus, opacity: share)
+                layer.rect.y += slide(of: widget.rect) * (1 - share)
+                items.append(.layer(layer))
             }
-            return .perform(focused)
-        case .leave, .menu: break
-        default: return .ignored
         }
-        return .consumed
-    }
-
-    // MARK: Taps
-
-    /// Handles a tap that began on the bar or on the menu.
-    package mutating func tap(at point: Point) -> Response {
-        if let menu {
-            self.menu = nil
-            return menu.command(at: point).map { .perform($0) } ?? .consumed
+        for widget in overlays(at: moment) {
+            items.append(.layer(widget.layer(layout.theme, focus)))
         }
-        return showsBar && bar.closeButton.contains(point) ? .close : .ignored
+        return items
     }
 
-    /// Handles a tap beside the chrome: it closes the menu, or else the information panel; returns
-    /// whether one of them was open.
-    package mutating func tapBeside(at moment: Moment) -> Bool {
-        if menu != nil {
-            menu = nil
-            return true
-        }
-        guard panel.isShown else { return false }
-        hideInformation(at: moment)
-        return true
-    }
-
-    // MARK: Information panel
-
-    package var showsInformation: Bool { panel.isShown }
-
-    /// Sets the content of the information panel; `isOther` says that the content describes another
-    /// picture than before.
-    package mutating func setInformation(_ information: Information?, isOther: Bool) {
-        panel.set(information, isOther: isOther)
-    }
-
-    package mutating func toggleInformation(at moment: Moment) {
-        panel.set(isShown: !panel.isShown, at: moment)
-    }
-
-    package mutating func hideInformation(at moment: Moment) {
-        panel.set(isShown: false, at: moment)
-    }
-
-    /// Scrolls a panel whose content is higher than the panel by a key; returns whether it did.
-    ///
-    /// `direction` is 1 for down and −1 for up.
-    package mutating func scrollInformation(_ direction: Double, at moment: Moment) -> Bool {
-        guard panel.isShown, panel.isScrollable else { return false }
-        panel.scroll(by: direction * Self.panelStep, at: moment)
-        return true
-    }
-
-    /// Handles a gesture on the information panel; returns whether the panel consumed it.
-    package mutating func handleInPanel(_ gesture: Gesture, at moment: Moment) -> Bool {
-        if panel.isHeld { return panel.follow(gesture, at: moment) }
-        guard panel.isShown, let rect = panel.rect(at: moment) else { return false }
-        switch gesture {
-        case .caught(let point) where rect.contains(point):
-            panel.stop(at: moment)
-        case .manipulationBegan(let fingers) where rect.contains(fingers.base):
-            menu = nil
-            panel.begin(fingers, at: moment)
-        case .wheel(let detents, let point, _) where rect.contains(point):
-            panel.scroll(by: detents.dy / 120 * Self.panelStep, at: moment)
-        // A tap closes an open menu, so the panel does not consume it then.
-        case .tap(let point, _) where rect.contains(point): return menu == nil
-        case .doubleTap(let point) where rect.contains(point): break
-        case .twoFingerTap(let point) where rect.contains(point): break
-        case .longPress(let point) where rect.contains(point): break
-        case .quickZoomBegan(let point) where rect.contains(point): break
-        case .scrollZoom(_, let point) where rect.contains(point): break
-        default: return false
-        }
-        return true
+    /// How far bars are displaced when they are hidden, in logical pixels: towards their edge.
+    private func slide(of rect: Rect) -> Double {
+        if rect.maxY <= BarLayout.top { return -BarLayout.top }
+        return rect.y > layout.surface.height / 2 ? layout.surface.height - rect.y : 0
     }
 
     // MARK: Time
 
-    /// Whether the content of the information panel scrolls, so that a touch would stop it.
-    package func isScrolling(at moment: Moment) -> Bool { panel.isScrolling(at: moment) }
+    /// Whether the content of a panel scrolls, so that a touch would stop it.
+    package func isScrolling(at moment: Moment) -> Bool {
+        help?.isScrolling(at: moment) ?? panel.isScrolling(at: moment)
+    }
 
     /// Whether the next frame can differ from this one without any event.
-    package func isAnimating(at moment: Moment) -> Bool { panel.isAnimating(at: moment) }
+    package func isAnimating(at moment: Moment) -> Bool {
+        panel.isAnimating(at: moment) || bars.isAnimating(at: moment)
+            || help?.isScrolling(at: moment) == true
+    }
 
-    /// When the message disappears; nil while none is shown.
-    package var deadline: Moment? { message?.end }
+    /// When the bars or the message disappear; nil while they stay.
+    package var deadline: Moment? {
+        let ends = [toasts.end, isInUse ? nil : bars.deadline].compactMap(\.self)
+        return ends.min()
+    }
 
-    /// Ends the motions and the message that are over at `moment`.
+    /// Ends the motions and the message that are over at `moment`, and hides bars that nobody uses.
     package mutating func advance(to moment: Moment) {
         panel.advance(to: moment)
-        if let end = message?.end, moment >= end { message = nil }
+        help?.advance(to: moment)
+        toasts.advance(to: moment)
+        bars.advance(to: moment, isInUse: isInUse)
     }
 }

@@ -78,14 +78,14 @@ package struct HeadUpDisplay: Hashable, Sendable {
         return fills.map { .fill($0) } + [.panel(figures(lateFrames: lateFrames))]
     }
 
-    private static let inTime = FillItem.Color(red: 0.4, green: 0.8, blue: 0.4)
-    private static let tooLong = FillItem.Color(red: 0.95, green: 0.35, blue: 0.3)
-    private static let input = FillItem.Color(red: 0.45, green: 0.7, blue: 1)
-    private static let period = FillItem.Color(red: 1, green: 1, blue: 1, alpha: 0.6)
+    private static let inTime = Color(red: 0.4, green: 0.8, blue: 0.4)
+    private static let tooLong = Color(red: 0.95, green: 0.35, blue: 0.3)
+    private static let input = Color(red: 0.45, green: 0.7, blue: 1)
+    private static let period = Color(red: 1, green: 1, blue: 1, alpha: 0.6)
 
     /// A bar between two durations, in milliseconds, in the column at `x`.
     private static func bar(
-        from low: Double, to high: Double, at x: Double, _ color: FillItem.Color
+        from low: Double, to high: Double, at x: Double, _ color: Color
     ) -> FillItem {
         let (low, high) = (min(max(low, 0), longest), min(max(high, 0), longest))
         let rect = Rect(

@@ -26,6 +26,7 @@ package enum SceneItem: Hashable, Sendable {
     case picture(PictureItem)
     case fill(FillItem)
     case panel(PanelItem)
+    case layer(LayerItem)
 }
 
 /// A picture on the surface.
@@ -87,25 +88,6 @@ package struct PictureItem: Hashable, Sendable {
 
 /// A rectangle in one colour.
 package struct FillItem: Hashable, Sendable {
-    /// Straight alpha, not premultiplied; each component 0…1.
-    package struct Color: Hashable, Sendable {
-        package var red: Double
-        package var green: Double
-        package var blue: Double
-        package var alpha: Double
-
-        package init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
-            self.red = red
-            self.green = green
-            self.blue = blue
-            self.alpha = alpha
-        }
-
-        package static func black(_ alpha: Double) -> Color {
-            Color(red: 0, green: 0, blue: 0, alpha: alpha)
-        }
-    }
-
     /// Logical pixels of the surface.
     package var rect: Rect
     package var color: Color

@@ -49,6 +49,7 @@ extension SceneItem {
         case .picture(let picture): picture.bounds
         case .fill(let fill): fill.rect
         case .panel(let panel): panel.bounds
+        case .layer(let layer): layer.bounds
         }
     }
 }

@@ -1,8 +1,17 @@
+package import Geometry
+package import Interface
+
 /// A request of the viewer to the program around it.
 package enum Effect: Hashable, Sendable {
     /// The picture at this index is selected now, so other pictures are wanted than before.
     case show(index: Int)
     case toggleFullscreen
+    /// Let the compositor move the window with the finger or the button that is down.
+    case moveWindow
+    /// Show the compositor's menu of the window, at a point of the surface in logical pixels.
+    case showWindowMenu(at: Point)
+    /// A button of the window was tapped.
+    case window(Widget.WindowAction)
     /// Pause or resume the animation.
     case playPause
     /// Show the next frame of the animation and pause there.

@@ -4,6 +4,21 @@ import Interface
 package import Motion
 package import SceneModel
 
+/// The visible cells of the filmstrip.
+package struct FilmstripFrame: Hashable, Sendable {
+    package struct Cell: Hashable, Sendable {
+        package var index: Int
+        /// Logical pixels of the surface.
+        package var rect: Rect
+    }
+
+    package var cells: [Cell]
+    /// 0…1.
+    package var opacity: Double
+    /// The area that the cells do not leave, in logical pixels; nil without cells.
+    package var clip: Rect?
+}
+
 /// The scene of one frame, and the values that the trace reports about the frame.
 package struct ViewerFrame: Sendable {
     package enum Phase: String, Sendable { case idle, touching, animating }
@@ -22,6 +37,8 @@ package struct ViewerFrame: Sendable {
     package var limits: ZoomLimits?
     package var phase: Phase
     package var activity: Activity
+    /// The cells of the filmstrip, in logical pixels; empty while it is hidden.
+    package var filmstrip: FilmstripFrame
     /// Progress of a dismissal, 0…1.
     package var dismissProgress: Double
     /// Set only for the first frame after the release that dismissed.
@@ -29,13 +46,15 @@ package struct ViewerFrame: Sendable {
     package var showsChrome: Bool
     package var showsMenu: Bool
     package var showsInformation: Bool
+    /// The identifier of the widget with the focus; nil without one.
+    package var focus: String?
     package var message: String?
 }
 
 extension ViewerModel {
     /// Whether a single tap has to wait for a second one.
     package var waitsForDoubleTap: Bool {
-        hasPicture && !chrome.showsMenu && !chrome.showsInformation
+        hasPicture && !chrome.showsMenu && !chrome.showsInformation && !chrome.showsHelp
     }
 
     /// The frame at `moment`; `title` is the name of the selected picture.
@@ -48,9 +67,11 @@ extension ViewerModel {
             viewport: viewport, picture: hasPicture ? pager.picture?.size : nil,
             placement: placement,
             limits: placement.map { limits(rotation: $0.rotation) }, phase: phase(at: moment),
-            activity: activity, dismissProgress: dismissProgress(at: moment),
-            isDismissed: isDismissalUnreported, showsChrome: chrome.showsBar,
+            activity: activity, filmstrip: filmstripFrame(at: moment),
+            dismissProgress: dismissProgress(at: moment),
+            isDismissed: isDismissalUnreported, showsChrome: chrome.showsBars,
             showsMenu: chrome.showsMenu, showsInformation: chrome.showsInformation,
+            focus: chrome.focus.focused,
             message: message)
     }
 
@@ -84,7 +105,7 @@ extension ViewerModel {
     private func scene(at moment: Moment, title: String) -> Scene {
         let items =
             pageItems(at: moment)
-            + chrome.items(title: title, status: status(at: moment), at: moment)
+            + chrome.items(bars: bars(title: title, at: moment).widgets, at: moment)
         return Scene(
             size: viewport.size, scale: viewport.scale, backdrop: backdropOpacity(at: moment),
             items: items)
@@ -126,7 +147,9 @@ extension ViewerModel {
             ]
         case .failure(let text):
             return [
-                .panel(MessagePanel.item(text, at: placement.center, on: viewport.size))
+                .layer(
+                    failureBox(text, about: placement.center).layer(
+                        chrome.layout.theme, WidgetFocus()))
             ]
         case nil: return []
         }
@@ -141,11 +164,10 @@ extension ViewerModel {
             x: displacement - gap / 2, y: 0, width: pager.pitch, height: viewport.size.height)
     }
 
-    /// The number and the zoom of the picture, for the bar.
-    private func status(at moment: Moment) -> String {
-        let number = count > 1 ? "\(index + 1) / \(count)" : ""
-        guard let placement = placement(at: moment) else { return number }
-        let percent = Int(clamping: (placement.zoom * viewport.scale * 100).rounded())
-        return number.isEmpty ? "\(percent) %" : "\(number) · \(percent) %"
+    private func filmstripFrame(at moment: Moment) -> FilmstripFrame {
+        let (cells, opacity) = filmstripCells(at: moment)
+        return FilmstripFrame(
+            cells: cells.map { .init(index: $0.index, rect: $0.rect) }, opacity: opacity,
+            clip: cells.isEmpty ? nil : bars(at: moment).filmstripArea)
     }
 }

@@ -9,7 +9,9 @@ extension ViewerModel {
     package mutating func handle(
         _ gesture: Gesture, at moment: Moment, effects: inout [Effect]
     ) {
-        guard mayChange(by: gesture), !chrome.handleInPanel(gesture, at: moment) else { return }
+        guard mayChange(by: gesture), !chrome.handleInPanels(gesture, at: moment),
+            !handleOnChrome(gesture, at: moment, effects: &effects)
+        else { return }
         if handleFromSamples(gesture, at: moment, effects: &effects) { return }
         if !gesture.isZoomStep { zoomPan.endSeries() }
         // The prediction stays valid until the gesture is handled, so that motions continue from
@@ -25,15 +27,13 @@ extension ViewerModel {
         case .manipulationPredicted(let fingers): zoomPan.predict(fingers, on: geometry)
         case .manipulationReverted: revert(at: moment)
         case .tap(let point, let source): tap(at: point, source, at: moment, effects: &effects)
-        case .chromeTap(let point): tapChrome(at: point, moment, effects: &effects)
-        case .chromeDrag(let distance): chrome.dragMenu(by: distance)
         case .doubleTap(let point): stepUp(about: point, at: moment)
         case .twoFingerTap(let point): stepDown(about: point, at: moment)
         case .longPress(let point): openMenu(at: point)
         case .quickZoomBegan(let point): beginQuickZoom(at: point, moment)
         case .quickZoomChanged(let distance): zoomPan.follow(distance: distance, on: geometry)
         case .quickZoomPredicted(let distance): zoomPan.predict(distance: distance, on: geometry)
-        case .manipulationRebased, .manipulationEnded, .quickZoomEnded, .resumed: break
+        case .manipulationRebased, .manipulationEnded, .quickZoomEnded, .resumed, .chrome: break
         case .wheel(let detents, let point, let zooms):
             turnWheel(detents, at: point, zooms: zooms, moment, effects: &effects)
         case .scrollZoom(let distance, let point):

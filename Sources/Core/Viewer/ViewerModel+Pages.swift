@@ -46,7 +46,7 @@ extension ViewerModel {
     /// Updates the placement after the picture of the current page was replaced or has failed.
     private mutating func replaceCurrentPicture(at moment: Moment) {
         let fit = fitOfCurrentPage
-        chrome.hideMessage()
+        chrome.show(message: nil, at: moment)
         zoomPan.discardPrediction()
         if let manipulation = zoomPan.held {
             guard manipulation.kind != .swipe else {
@@ -108,12 +108,18 @@ extension ViewerModel {
 
     /// Selects another picture, if the index is valid, and turns to its page: at once, or when the
     /// picture has loaded.
-    mutating func select(_ new: Int, at moment: Moment, effects: inout [Effect]) {
+    ///
+    /// A neighbour slides in if `slides`.
+    mutating func select(
+        _ new: Int, slides: Bool = true, at moment: Moment, effects: inout [Effect]
+    ) {
         guard pager.select(new) else { return }
         showPendingMessage(at: moment)
         chrome.closeMenu()
         effects.append(.show(index: new))
-        if pager.content(of: new) != nil { turnPage(to: new, at: moment) }
+        guard pager.content(of: new) != nil else { return }
+        turnPage(to: new, at: moment)
+        if !slides, zoomPan.held == nil { pager.centerPage() }
     }
 
     /// Makes a page the current one: a neighbour slides in, any other page is shown at once.

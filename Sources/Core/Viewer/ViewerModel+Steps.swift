@@ -29,11 +29,11 @@ extension ViewerModel {
         at point: Point, _ source: Manipulation.Source, at moment: Moment,
         effects: inout [Effect]
     ) {
-        if chrome.tapBeside(at: moment) { return }
+        if perform(chrome.tapBeside(at: point, moment), at: moment, effects: &effects) { return }
         if turnsPages(source), let step = pageStep(at: point) {
             select(index + step, at: moment, effects: &effects)
         } else {
-            chrome.toggleBar()
+            source == .mouse ? chrome.showBars(at: moment) : chrome.toggleBars(at: moment)
         }
     }
 
@@ -61,15 +61,6 @@ extension ViewerModel {
         return edge...viewport.size.width - edge
     }
 
-    /// A tap that began on the bar or on the menu.
-    mutating func tapChrome(at point: Point, _ moment: Moment, effects: inout [Effect]) {
-        switch chrome.tap(at: point) {
-        case .perform(let command): perform(command, at: moment, effects: &effects)
-        case .close: goUpOneLevel(at: moment, effects: &effects)
-        case .ignored, .consumed: break
-        }
-    }
-
     /// Zooms to the next level of the ladder, and from the highest level back to fit.
     mutating func stepUp(about point: Point, at moment: Moment) {
         let limits = goalLimits
@@ -86,11 +77,11 @@ extension ViewerModel {
 
     package mutating func handle(_ key: KeyEvent, at moment: Moment, effects: inout [Effect]) {
         guard let command = CommandTable.command(for: key, in: .viewer) else { return }
-        switch chrome.handleInMenu(command) {
-        case .perform(let chosen): perform(chosen, at: moment, effects: &effects)
-        case .ignored: perform(command, at: moment, effects: &effects)
-        case .consumed, .close: break
-        }
+        var chrome = chrome
+        let response = chrome.handle(command, bars: bars(at: moment).widgets, at: moment)
+        self.chrome = chrome
+        guard !perform(response, at: moment, effects: &effects) else { return }
+        perform(command, at: moment, effects: &effects)
     }
 
     mutating func perform(
@@ -122,14 +113,17 @@ extension ViewerModel {
         case .playPause: if playback != nil { effects.append(.playPause) }
         case .nextFrame: if playback != nil { effects.append(.nextFrame) }
         case .fullscreen: effects.append(.toggleFullscreen)
-        case .chrome: chrome.toggleBar()
+        case .chrome: chrome.toggleBars(at: moment)
+        case .help: chrome.toggleHelp(at: moment)
         case .menu: openMenu(at: viewport.center)
         case .information: chrome.toggleInformation(at: moment)
         case .leave where chrome.showsInformation: chrome.hideInformation(at: moment)
         case .leave: goUpOneLevel(at: moment, effects: &effects)
         case .grid: leaveToGrid(at: moment)
         case .quit: close(effects: &effects)
-        case .pageUp, .pageDown, .open, .select, .selectAll, .defaultColumns: break
+        case .pageUp, .pageDown, .open, .select, .selectAll, .defaultColumns, .focusNext,
+            .focusPrevious:
+            break
         }
     }
 

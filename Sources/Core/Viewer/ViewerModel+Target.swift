@@ -23,7 +23,7 @@ extension ViewerModel: GestureTarget {
         return GestureArena.Context(
             contentIsMoving: isMoving(at: moment) || chrome.isScrolling(at: moment),
             doubleTapMatters: waitsForDoubleTap,
-            rotates: settings.rotate, chrome: chrome.area,
+            rotates: settings.rotate, chrome: chromeArea(at: moment),
             doubleClickRange: settings.tapSides == .off ? whole : between,
             doubleTapRange: settings.tapSides == .touch ? between : whole)
     }

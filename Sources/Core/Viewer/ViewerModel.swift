@@ -1,5 +1,6 @@
+import Commands
 import Geometry
-import Interface
+package import Interface
 package import Motion
 package import SceneModel
 
@@ -21,8 +22,9 @@ package struct ViewerModel: Sendable {
     var backdrop: Backdrop
     /// The cell of the selected picture, and the crop on the way from or to the cell.
     var cell: CellTransition
-    /// The bar, the menu, the information panel and the message over the picture.
+    /// The bars, the menu, the panels and the messages over the picture.
     var chrome: Chrome
+    var filmstrip: Filmstrip
     /// The playback phase of the selected picture; nil for a still picture.
     package private(set) var playback: Playback.Phase?
     /// Whether the viewer was dismissed or closed, and no frame has reported that yet.
@@ -30,7 +32,7 @@ package struct ViewerModel: Sendable {
 
     package init(
         viewport: Viewport, count: Int, index: Int = 0, settings: ViewerSettings = ViewerSettings(),
-        text: TextMeasurement
+        text: TextMeasurement, theme: Theme = Theme()
     ) {
         self.viewport = viewport
         self.settings = settings
@@ -41,7 +43,11 @@ package struct ViewerModel: Sendable {
         zoomPan = ZoomPan(at: blank, reducesMotion: reducesMotion)
         backdrop = Backdrop(reducesMotion: reducesMotion)
         cell = CellTransition(reducesMotion: reducesMotion)
-        chrome = Chrome(on: viewport.size, reducesMotion: reducesMotion, text: text)
+        chrome = Chrome(
+            .viewer, on: BarLayout(surface: viewport.size, theme: theme, text: text),
+            reducesMotion: reducesMotion)
+        filmstrip = Filmstrip(reducesMotion: reducesMotion)
+        filmstrip.set(index)
         zoomPan.rest(at: geometry.fit(rotation: 0))
     }
 
@@ -70,7 +76,9 @@ package struct ViewerModel: Sendable {
         }
         let old = geometry
         self.viewport = viewport
-        chrome.resize(to: viewport.size)
+        var layout = chrome.layout
+        layout.surface = viewport.size
+        chrome.set(layout)
         pager.resize(width: viewport.size.width)
         // A resize ends a quick zoom.
         if case .quickZoom? = zoomPan.held?.kind { backdrop.set(1) }
@@ -144,6 +152,7 @@ package struct ViewerModel: Sendable {
     package func isAnimating(at moment: Moment) -> Bool {
         isMoving(at: moment) || !backdrop.isAtRest(at: moment) || !cell.isAtRest(at: moment)
             || !zoomPan.correction.isAtRest(at: moment) || chrome.isAnimating(at: moment)
+            || chrome.showsBars && filmstrip.isAnimating(at: moment)
     }
 
     /// When the next change happens without an event or a motion; nil if there is none.
@@ -155,6 +164,8 @@ package struct ViewerModel: Sendable {
         backdrop.advance(to: moment)
         cell.advance(to: moment)
         chrome.advance(to: moment)
+        filmstrip.follow(index, at: moment)
+        filmstrip.advance(to: moment)
         endReturn(at: moment, effects: &effects)
         if let leaving = zoomPan.leavingMotion, moment >= leaving.end {
             zoomPan.disappear()

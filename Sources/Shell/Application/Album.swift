@@ -10,10 +10,19 @@ final class Album {
     private(set) var listing = Listing.empty
     /// Whether an update is certain to follow.
     private(set) var isWaiting = false
+    /// Whether all given paths have been read.
+    private(set) var isComplete = false
+    /// Why the first given path that could not be read could not.
+    private(set) var problem: String?
+    private(set) var options: ListingOptions
+    /// The name of the only folder or file that was given; nil for several.
+    let name: String?
 
     /// Starts reading `paths`.
     init(_ paths: [FilePath], options: ListingOptions) {
         monitor = FolderMonitor(paths, options: options)
+        self.options = options
+        name = paths.count == 1 ? paths.first?.resolvedName : nil
     }
 
     /// Readable when the listing has changed.
@@ -46,12 +55,22 @@ final class Album {
     private func apply(_ update: ListingUpdate) {
         isWaiting = false
         listing = update.listing
+        isComplete = isComplete || update.isComplete
+        if problem == nil, let first = update.problems.first { problem = "\(first)" }
         for problem in update.problems { Diagnostics.error(problem.path, problem.reason) }
     }
 
     /// Sets when pictures were taken, by the ids of their entries; an update follows.
     func setTaken(_ dates: [Int: Timestamp]) {
         monitor.setTaken(dates)
+        isWaiting = true
+    }
+
+    /// Changes the order; an update follows.
+    func sort(_ order: ListingOrder) {
+        guard order != options.order else { return }
+        options.order = order
+        monitor.setOptions(options)
         isWaiting = true
     }
 
@@ -65,5 +84,16 @@ final class Album {
 
     func title(_ index: Int) -> String {
         index < listing.count ? listing.title(at: index) : ""
+    }
+}
+
+extension FilePath {
+    /// The name of a folder for display; that of the working folder for "." and the like.
+    fileprivate var resolvedName: String {
+        guard name == Array(".".utf8) || name == Array("..".utf8),
+            let resolved = withCString({ realpath($0, nil) })
+        else { return displayName }
+        defer { free(resolved) }
+        return FilePath(Array(String(cString: resolved).utf8)).displayName
     }
 }

@@ -6,6 +6,7 @@ import Geometry
 import ImageTypes
 import SceneModel
 import Thumbnails
+import Viewer
 import Grid
 
 /// The thumbnails of the visible grid cells.
@@ -98,6 +99,19 @@ final class CellPictures {
         queue.want(wants + ahead.map { want($0, typical, scale: scale) })
     }
 
+    /// Requests the thumbnails of the filmstrip, the middle first; none while it is hidden.
+    func want(_ strip: FilmstripFrame, scale: Double) {
+        guard let queue, let clip = strip.clip else { return dropRequests() }
+        largest = Self.largestSide(for: strip.cells.count)
+        let middle = clip.center.x
+        let wants = strip.cells.filter { $0.index < album.count }
+            .sorted { abs($0.rect.center.x - middle) < abs($1.rect.center.x - middle) }
+            .map { want($0.index, $0.rect, scale: scale) }
+        awaited = [:]
+        for want in wants where !queue.isSettled(want) { awaited[want.key] = want.side }
+        queue.want(wants)
+    }
+
     /// Requests no thumbnails, because the grid is not visible.
     func dropRequests() {
         awaited = [:]
@@ -166,12 +180,12 @@ final class CellPictures {
     }
 
     /// Converts a premultiplied 0xAARRGGBB pixel to straight components.
-    private static func color(_ pixel: UInt32) -> FillItem.Color {
+    private static func color(_ pixel: UInt32) -> Color {
         let alpha = Double(pixel >> 24)
         func component(_ shift: UInt32) -> Double {
             alpha > 0 ? min(Double(pixel >> shift & 255) / alpha, 1) : 0
         }
-        return FillItem.Color(
+        return Color(
             red: component(16), green: component(8), blue: component(0), alpha: alpha / 255)
     }
 }

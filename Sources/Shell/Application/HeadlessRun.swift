@@ -20,6 +20,7 @@ struct HeadlessRun: ~Copyable {
     private var frame: MemoryFrame
     private var lastScene: Scene?
     private var shots: [Options.Shot]
+    private var interfaceShots: [Options.Shot]
     private var nextEvent = 0
     /// How much later than its frame an event may be, in milliseconds: scripts round times to
     /// thousandths of a millisecond.
@@ -36,6 +37,7 @@ struct HeadlessRun: ~Copyable {
         self.options = options
         self.script = script
         shots = options.shotsAt.sorted { $0.milliseconds < $1.milliseconds }
+        interfaceShots = options.interfaceAt.sorted { $0.milliseconds < $1.milliseconds }
         frame = MemoryFrame(size: PixelSize(covering: viewport.size, scale: viewport.scale))
         if let path = options.trace {
             do throws(SystemError) {
@@ -49,8 +51,10 @@ struct HeadlessRun: ~Copyable {
         session.start { [clock] in clock.moment }
         session.surfaceIsKnown()
         var number = 0
+        var now = Moment.zero
         while true {
             let moment = Moment(milliseconds: Double(number) * 1000 / options.refresh)
+            now = moment
             waitForPictures(until: moment)
             playEvents(upTo: moment)
             session.advance(to: moment)
@@ -61,6 +65,7 @@ struct HeadlessRun: ~Copyable {
         }
         if let path = options.shot { try write(path) }
         for shot in shots { try write(shot.path) }
+        for shot in interfaceShots { try writeInterface(shot.path, at: now) }
         if trace?.flush() == false { throw RunFailure("the trace cannot be written") }
         return session.exitCode
     }
@@ -115,6 +120,7 @@ struct HeadlessRun: ~Copyable {
         }
         let scene = shown.scene
         if frame.size != scene.pixelSize {
+            interfaceShots = options.interfaceAt.sorted { $0.milliseconds < $1.milliseconds }
             frame = MemoryFrame(size: scene.pixelSize)
             lastScene = nil
         }
@@ -133,6 +139,20 @@ struct HeadlessRun: ~Copyable {
             try write(shot.path)
             shots.removeFirst()
         }
+        while let shot = interfaceShots.first, shot.milliseconds <= moment.milliseconds {
+            try writeInterface(shot.path, at: moment)
+            interfaceShots.removeFirst()
+        }
+    }
+
+    private func writeInterface(_ path: FilePath, at moment: Moment) throws(RunFailure) {
+        var isWritten = false
+        do throws(SystemError) {
+            var file = try OutputFile(path)
+            isWritten =
+                file.write(InterfaceTree.text(session.interface(at: moment))) && file.flush()
+        } catch { throw RunFailure(path, "cannot be written: \(error)") }
+        guard isWritten else { throw RunFailure(path, "cannot be written") }
     }
 
     private func write(_ path: FilePath) throws(RunFailure) {

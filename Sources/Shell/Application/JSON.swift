@@ -50,6 +50,24 @@ struct JSONLine {
         text += inner.text + "}"
     }
 
+    mutating func add(_ name: String, _ values: [String]) {
+        key(name)
+        text += "[" + values.map(Self.quoted).joined(separator: ",") + "]"
+    }
+
+    /// Adds an object for each value.
+    mutating func objects<Value>(
+        _ name: String, _ values: [Value], _ body: (Value, inout JSONLine) -> Void
+    ) {
+        key(name)
+        let texts = values.map { value in
+            var inner = JSONLine()
+            body(value, &inner)
+            return inner.text + "}"
+        }
+        text += "[" + texts.joined(separator: ",") + "]"
+    }
+
     private mutating func key(_ name: String) {
         if needsComma { text += "," }
         needsComma = true

@@ -11,4 +11,12 @@ enum Locale {
         guard locale != "C", locale != "POSIX" else { return nil }
         return locale.lowercased().replacing("_", with: "-")
     }
+
+    /// Whether the language is written from right to left.
+    static var isRightToLeft: Bool {
+        guard let language else { return false }
+        let primary = String(language.prefix { $0 != "-" })
+        return ["ar", "arc", "ckb", "dv", "fa", "he", "ks", "ps", "sd", "ug", "ur", "yi"].contains(
+            primary)
+    }
 }

@@ -115,7 +115,16 @@ enum OptionTable {
             .testing, "--shot-at", argument: "MS:FILE.png",
             "headless: writes the frame at a time in milliseconds; repeatable"
         ) { (options, reader) throws(UsageError) in
-            options.shotsAt.append(try Options.shot(try reader.value("--shot-at")))
+            options.shotsAt.append(
+                try Options.shot(try reader.value("--shot-at"), of: "--shot-at", "FILE.png"))
+        },
+        OptionEntry(
+            .testing, "--ui-at", argument: "MS:FILE.json",
+            "headless: writes the interface as assistive technology sees it at a time in "
+                + "milliseconds; repeatable"
+        ) { (options, reader) throws(UsageError) in
+            options.interfaceAt.append(
+                try Options.shot(try reader.value("--ui-at"), of: "--ui-at", "FILE.json"))
         },
         OptionEntry(
             .testing, "--trace", argument: "FILE",

@@ -69,14 +69,17 @@ extension Options {
         return viewport
     }
 
-    static func shot(_ bytes: [UInt8]) throws(UsageError) -> Shot {
+    /// A time in milliseconds and a file, as `--shot-at` and `--ui-at` take them.
+    static func shot(
+        _ bytes: [UInt8], of option: String, _ file: String
+    ) throws(UsageError) -> Shot {
         let colon = bytes.firstIndex(of: UInt8(ascii: ":"))
         guard let colon, colon + 1 < bytes.count,
             let time = Double(String(decoding: bytes[..<colon], as: UTF8.self)), time >= 0,
             time < 1e9
         else {
             let text = String(decoding: bytes, as: UTF8.self)
-            throw UsageError(reason: "--shot-at takes MILLISECONDS:FILE.png, not “\(text)”")
+            throw UsageError(reason: "\(option) takes MILLISECONDS:\(file), not “\(text)”")
         }
         return Shot(milliseconds: time, path: FilePath(Array(bytes[(colon + 1)...])))
     }

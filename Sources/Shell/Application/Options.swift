@@ -29,6 +29,8 @@ struct Options {
     var hasTimings = false
     var shot: FilePath?
     var shotsAt: [Shot] = []
+    /// Where the interface is written as a tree, and when.
+    var interfaceAt: [Shot] = []
     var record: FilePath?
     var refresh = 60.0
     /// Whether frames show a graph of frame times.

@@ -47,6 +47,8 @@ final class Session {
     private(set) var hasShownPicture = false
     /// Called when the user toggles fullscreen.
     var onToggleFullscreen: (() -> Void)?
+    /// Called when the user acts on the window.
+    var onWindowRequest: ((WindowRequest) -> Void)?
 
     init(
         _ album: Album, pictures: PictureProvider, headers: HeaderReader?,
@@ -89,6 +91,7 @@ final class Session {
     /// Requests the first picture; from now on, event sources are handled at the moment `now`.
     func start(now: @escaping () -> Moment) {
         self.now = now
+        showListing()
         presenter.request(for: &browser, at: now())
         listing.requestDates()
     }
@@ -146,8 +149,37 @@ final class Session {
             case .playPause: pictures.togglePause(at: moment)
             case .nextFrame: pictures.step(at: moment)
             case .quit: hasEnded = true
+            case .moveWindow: onWindowRequest?(.move)
+            case .showWindowMenu(let point): onWindowRequest?(.menu(point))
+            case .window(.minimize): onWindowRequest?(.minimize)
+            case .window(.toggleMaximized): onWindowRequest?(.toggleMaximized)
+            case .window(.close): hasEnded = true
+            case .sort(let choice): sort(choice)
             }
         }
+    }
+
+    // MARK: Listing
+
+    private func sort(_ choice: SortChoice) {
+        var order = album.options.order
+        switch choice {
+        case .key(let key): order.key = ListingOrder.Key(key)
+        case .reverse: order.isReversed.toggle()
+        }
+        album.sort(order)
+        showListing()
+    }
+
+    /// Tells the browser about the listing.
+    private func showListing() {
+        let state: GridFacts.State =
+            if !album.isComplete { .reading } else if let problem = album.problem, album.count == 0
+            {
+                .failed(problem)
+            } else { .complete }
+        browser.setListing(name: album.name ?? "Pictures", state: state)
+        browser.setOrder(album.options.order.key.choice, isReversed: album.options.order.isReversed)
     }
 
     // MARK: Pictures
@@ -170,6 +202,7 @@ final class Session {
         pictures.forget(changed)
         information.forget(changed)
         let effects = listing.apply(change, to: &browser, at: moment)
+        showListing()
         // A change that only adds dates is no reason to retry failed thumbnails.
         if !change.keepsPictures { cells.retry() }
         perform(effects, at: moment)
@@ -193,7 +226,9 @@ final class Session {
 
     /// The frame at `moment`; requests the thumbnails and headers that the frame lacks.
     func frame(at moment: Moment) -> BrowserFrame {
-        if browser.showsGrid(at: moment) { cells.start() }
+        if browser.showsGrid(at: moment) || browser.viewer.showsFilmstrip(at: moment) {
+            cells.start()
+        }
         var frame = browser.frame(
             at: moment, content: { [cells] in cells.content($0) },
             name: { [album] in album.title($0) })
@@ -205,9 +240,19 @@ final class Session {
             listing.requestSizes(for: grid)
             cells.want(grid, scale: frame.scene.scale)
         } else {
-            cells.dropRequests()
+            cells.want(frame.viewer.filmstrip, scale: frame.scene.scale)
         }
         return frame
+    }
+
+    /// The interface as assistive technology sees it at `moment`.
+    func interface(at moment: Moment) -> Widget {
+        browser.interface(title: title, name: { [album] in album.title($0) }, at: moment)
+    }
+
+    /// Sets the looks of the interface, and the window buttons that the bars include.
+    func setLooks(_ theme: Theme, windowButtons: WindowButtons?) {
+        browser.setLooks(theme, windowButtons: windowButtons)
     }
 
     /// The exit code if no other error occurred.

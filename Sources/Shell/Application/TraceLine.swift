@@ -52,6 +52,7 @@ enum TraceLine {
             ui.add("menu", frame.showsMenu)
             ui.add("info", frame.showsInformation)
             ui.add("message", shown.mode == .grid ? nil : frame.message)
+            if let focus = frame.focus { ui.add("focus", focus) }
         }
         line.add("damage", damage)
         line.add("buffer", [Double(buffer.width), Double(buffer.height)])

@@ -3,6 +3,7 @@ import EventLoop
 import Folders
 import Geometry
 import Input
+import Interface
 import Motion
 import Pacing
 import Painting
@@ -35,6 +36,8 @@ final class WaylandRun {
     /// Whether the library of text is being opened, which waits for the first picture.
     private var isTextPrepared = false
     private var hasEnded = false
+    /// The number of the seat of the last input.
+    private var lastSeat = 0
     /// Why the run has ended with an error; nil after a normal end.
     private var failure: RunFailure?
     /// The window's current title.
@@ -152,7 +155,17 @@ final class WaylandRun {
         session.onToggleFullscreen = { [unowned self] in
             window.setFullscreen(!window.isFullscreen)
         }
+        session.onWindowRequest = { [unowned self] in perform($0) }
         session.start { [unowned self] in passingTime() }
+    }
+
+    private func perform(_ request: WindowRequest) {
+        switch request {
+        case .move: window.beginMove(seat: lastSeat)
+        case .menu: break
+        case .minimize: window.minimize()
+        case .toggleMaximized: window.setMaximized(!(window.state?.isMaximized ?? false))
+        }
     }
 
     /// Whether the user has quit or the run has failed.
@@ -211,6 +224,7 @@ final class WaylandRun {
         case .input(let input, let moment, let seat):
             if lacksSpareFrame { prefaultSpareFrame() }
             // Do not record ignored events, because a replay might not ignore them.
+            lastSeat = seat
             if session.handle(input, of: seat, at: moment) {
                 recorder?.record(input, at: moment)
             }
@@ -218,6 +232,7 @@ final class WaylandRun {
             latest = max(latest, min(moment, now))
             frames.inputArrived(at: min(max(moment, lastRead), now))
         case .configured(let state):
+            session.setLooks(theme, windowButtons: WindowButtons(state))
             apply(state)
             if recorder == nil, let path = options.record { startRecording(path, state) }
             frames.surfaceIsKnown(at: clock())
@@ -245,6 +260,9 @@ final class WaylandRun {
         session.handle(event, at: now)
         frames.invalidate()
     }
+
+    /// The looks of the interface.
+    private var theme: Theme { Theme(isRightToLeft: Locale.isRightToLeft) }
 
     /// Applies a configure event, which may change size and scale at once.
     private func apply(_ state: WindowState) {
@@ -313,5 +331,14 @@ final class WaylandRun {
             failure = RunFailure("cannot allocate memory for a frame: \(error)")
             hasEnded = true
         }
+    }
+}
+
+extension WindowButtons {
+    /// The buttons that a window in this state shows; nil where the compositor draws them, and in
+    /// fullscreen.
+    fileprivate init?(_ state: WindowState) {
+        guard state.drawsOwnDecorations, !state.isFullscreen else { return nil }
+        self.init(isMaximized: state.isMaximized)
     }
 }

@@ -21,6 +21,11 @@ package struct FilePath: Hashable, Sendable, CustomStringConvertible {
         return trimmed.prefix { $0 != Self.separator }.reversed()
     }
 
+    /// The last component for display; the path itself where there is none, as for "/".
+    package var displayName: String {
+        name.isEmpty ? description : String(decoding: name, as: UTF8.self)
+    }
+
     /// The path up to and including the last separator; empty for a bare name.
     package var parentPrefix: [UInt8] {
         Array(bytes[..<(bytes.lastIndex(of: Self.separator).map { $0 + 1 } ?? 0)])

@@ -41,7 +41,7 @@ struct PaintedFrame: Sendable {
 struct PaintedFill: Sendable {
     /// In whole device pixels, so that no line shows between neighbours.
     let rect: PixelRect
-    let color: FillItem.Color
+    let color: Color
 
     init(_ item: FillItem, scale: Double) {
         rect = PixelRect(rounding: item.rect * scale)

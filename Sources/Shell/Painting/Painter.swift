@@ -7,7 +7,7 @@ package import Text
 ///
 /// Pictures and fills are painted in horizontal bands, which may run on several threads at once.
 /// `Resampling` and `RotatedResampling` paint the pictures; cairo paints the rest, on a surface over
-/// the band's rows. Panels follow, on the caller's thread.
+/// the band's rows. Panels and layers follow, on the caller's thread.
 package struct Painter: Sendable {
     /// Runs the bands of one paint.
     ///
@@ -23,6 +23,7 @@ package struct Painter: Sendable {
 
     private let kernel: PaintingKernel
     private let text: TextEngine
+    private let layers = LayerCache()
 
     package init(kernel: PaintingKernel = .best, text: TextEngine = TextEngine()) {
         self.kernel = kernel
@@ -70,7 +71,7 @@ package struct Painter: Sendable {
                         kernel: kernel, sharp: sharp)
                 }.map { .picture($0) }
             case .fill(let fill): .fill(PaintedFill(fill, scale: scale))
-            case .panel: nil
+            case .panel, .layer: nil
             }
         }
         return PaintedFrame(backdrop: scene.backdrop, layers, width: canvas.width)
@@ -99,14 +100,22 @@ package struct Painter: Sendable {
         paintPanels(scene, into: canvas, damage: damage)
     }
 
-    /// Paints the panels over the layers, on the caller's thread.
+    /// Paints panels and layers of the interface over the pictures, on the caller's thread.
     func paintPanels(_ scene: Scene, into canvas: Canvas, damage: [PixelRect]) {
-        for case .panel(let panel) in scene.items {
+        for item in scene.items {
             let touched = PixelRect(
-                touching: panel.bounds * scene.scale, in: PixelRect(canvas.size))
+                touching: item.bounds * scene.scale, in: PixelRect(canvas.size))
             let regions = damage.map { $0.intersection(touched) }.filter { !$0.isEmpty }
             guard !regions.isEmpty else { continue }
-            PanelPainting(panel, text).paint(scale: scene.scale, into: canvas, clip: regions)
+            switch item {
+            case .panel(let panel):
+                PanelPainting(panel, text).paint(scale: scene.scale, into: canvas, clip: regions)
+            case .layer(let layer):
+                layers.layer(layer, scale: scene.scale, text)?.paint(
+                    at: (layer.rect * scene.scale).origin, opacity: layer.opacity, into: canvas,
+                    clip: regions)
+            case .picture, .fill: break
+            }
         }
     }
 }

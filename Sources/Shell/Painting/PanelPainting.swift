@@ -48,20 +48,7 @@ struct PanelPainting {
 
     private func paintBackground(_ context: borrowing DrawingContext) {
         let rect = panel.rect
-        let radius = min(panel.cornerRadius, rect.width / 2, rect.height / 2)
-        cairo_new_path(context.raw)
-        if radius > 0 {
-            let quarter = Double.pi / 2
-            let (left, right) = (rect.x + radius, rect.maxX - radius)
-            let (top, bottom) = (rect.y + radius, rect.maxY - radius)
-            cairo_arc(context.raw, right, top, radius, -quarter, 0)
-            cairo_arc(context.raw, right, bottom, radius, 0, quarter)
-            cairo_arc(context.raw, left, bottom, radius, quarter, 2 * quarter)
-            cairo_arc(context.raw, left, top, radius, 2 * quarter, 3 * quarter)
-            cairo_close_path(context.raw)
-        } else {
-            cairo_rectangle(context.raw, rect.x, rect.y, rect.width, rect.height)
-        }
+        context.addRoundedRectangle(rect, radius: panel.cornerRadius)
         let gray = panel.ground == .highlighted ? 0.32 : 0.08
         let opacity =
             panel.ground == .dense ? Self.denseBackgroundOpacity : Self.backgroundOpacity

@@ -42,7 +42,7 @@ private struct Hands {
         .init(
             contentIsMoving: chance(3), doubleTapMatters: !chance(4), rotates: !chance(4),
             chrome: chance(5)
-                ? .init(bar: Rect(x: 0, y: 0, width: 900, height: 60)) : .init(),
+                ? .init([Rect(x: 0, y: 0, width: 900, height: 60)]) : .init(),
             modifiers: chance(8) ? .control : [])
     }
 
@@ -80,6 +80,7 @@ private struct Hands {
 /// Checks the order of the emitted gestures and that all their values are finite.
 private struct Referee {
     private var isHolding = false
+    private var isOnChrome = false
     private var isZooming = false
     private(set) var complaints: [String] = []
 
@@ -120,15 +121,29 @@ private struct Referee {
         case .quickZoomEnded:
             require(isZooming, gesture)
             isZooming = false
-        case .caught(let point), .tap(let point, _), .chromeTap(let point), .doubleTap(let point),
-            .twoFingerTap(let point),
-            .longPress(let point):
+        case .caught(let point), .tap(let point, _), .doubleTap(let point),
+            .twoFingerTap(let point), .longPress(let point):
             require(point.isFinite, gesture)
         case .wheel(let vector, let point, _):
             require(vector.length.isFinite && point.isFinite, gesture)
-        case .chromeDrag(let distance): require(distance.isFinite, gesture)
+        case .chrome(let part): check(part, gesture)
         case .scrollZoom(let distance, let point):
             require(distance.isFinite && point.isFinite, gesture)
+        }
+    }
+
+    /// A touch on chrome begins once, and ends once: as a tap, a drag or a cancelled touch.
+    private mutating func check(_ part: ChromeGesture, _ gesture: Gesture) {
+        switch part {
+        case .down(let point, _):
+            require(!isOnChrome && point.isFinite, gesture)
+            isOnChrome = true
+        case .dragged(let translation):
+            require(isOnChrome && translation.length.isFinite, gesture)
+        case .tap, .dragEnded, .cancelled:
+            require(isOnChrome, gesture)
+            isOnChrome = false
+        case .hover(let point): require(point?.isFinite ?? true, gesture)
         }
     }
 

@@ -21,10 +21,19 @@ func play(
 }
 
 extension [TimedGesture] {
-    /// The gestures without `caught`, which every touch emits first, and without predictions.
+    /// The gestures without `caught`, which every touch emits first, without predictions, and without
+    /// the movements of the pointer.
     var withoutCatches: [TimedGesture] {
-        withoutPredictions.filter { timed in
+        withoutPredictions.withoutHovers.filter { timed in
             if case .caught = timed.gesture { return false }
+            return true
+        }
+    }
+
+    /// The gestures without the movements of the pointer.
+    var withoutHovers: [TimedGesture] {
+        filter { timed in
+            if case .chrome(.hover) = timed.gesture { return false }
             return true
         }
     }

@@ -135,7 +135,7 @@ import Testing
             """)
         let pointer = Point(x: 7, y: 8)
         #expect(
-            gestures == [
+            gestures.withoutHovers == [
                 at(0, .wheel(Vector(dx: 0, dy: -120), at: pointer, zooms: false)),
                 at(8, .wheel(Vector(dx: 30, dy: 0), at: pointer, zooms: false)),
                 at(16, .wheel(Vector(dx: 0, dy: 120), at: pointer, zooms: false)),

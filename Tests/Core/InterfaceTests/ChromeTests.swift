@@ -1,75 +1,202 @@
 import Commands
 import CoreTestKit
 import Geometry
-import ImageTypes
 import Gestures
+import ImageTypes
 import Motion
 import SceneModel
 import Testing
 
 @testable import Interface
 
-@Suite struct ChromeTests {
+@Suite final class ChromeTests {
+    private static let surface = Size(width: 1280, height: 800)
     private static let items = [
         Menu.Item(title: "Fit", command: .fit), Menu.Item(title: "Fill", command: .fill),
     ]
     private let place = Point(x: 400, y: 300)
     private var chrome = Chrome(
-        on: Size(width: 1280, height: 800), reducesMotion: true, text: .fixed)
+        .viewer, on: BarLayout(surface: surface, theme: Theme(), text: .fixed),
+        reducesMotion: true)
 
     private func at(_ milliseconds: Double) -> Moment { Moment(milliseconds: milliseconds) }
 
-    private func texts(_ items: [SceneItem]) -> [String] {
-        items.flatMap { item -> [String] in
-            guard case .panel(let panel) = item else { return [] }
-            return panel.labels.map(\.text)
-        }
+    private var bars: ViewerBars {
+        ViewerBars(
+            chrome.layout, ViewerFacts(name: "a.jpg", index: 0, count: 2, percent: 100))
+    }
+
+    private func handle(_ gesture: ChromeGesture, at moment: Moment) -> Chrome.Response {
+        let bars = bars
+        return chrome.handle(
+            .chrome(gesture), bars: bars.widgets, filmstrip: bars.filmstripArea, at: moment)
+    }
+
+    private func press(_ command: Command, at moment: Moment) -> Chrome.Response {
+        let widgets = bars.widgets
+        return chrome.handle(command, bars: widgets, at: moment)
+    }
+
+    /// Presses and releases a finger.
+    private func tap(_ point: Point, at moment: Moment = .zero) -> Chrome.Response {
+        _ = handle(.down(at: point, isPointer: false), at: moment)
+        return handle(.tap(at: point), at: moment)
+    }
+
+    private func center(of id: String) throws -> Point {
+        let widget = try #require(bars.widgets.lazy.compactMap { $0.widget(id) }.first)
+        return widget.rect.center
     }
 
     /// A panel of `count` rows that is shown.
-    private mutating func showInformation(rows count: Int) {
+    private func showInformation(rows count: Int) {
         var facts = Information.Facts(name: "photo.jpg", folder: "")
         facts.metadata.entries = (0..<count).map { .init(.camera, "Label", "Value \($0)") }
         chrome.setInformation(Information(facts), isOther: true)
         chrome.toggleInformation(at: .zero)
     }
 
-    // MARK: Bar
+    // MARK: Bars
 
-    @Test mutating func theBarHasACloseButton() {
-        let corner = Point(x: 1270, y: 10)
-        #expect(chrome.tap(at: corner) == .ignored && chrome.area == ChromeArea())
-        chrome.toggleBar()
-        #expect(chrome.area.bar == Rect(x: 0, y: 0, width: 1280, height: 48))
-        #expect(chrome.tap(at: corner) == .close)
-        #expect(chrome.tap(at: Point(x: 600, y: 10)) == .ignored)
-        let shown = chrome.items(title: "a.jpg", status: "1 / 2", at: .zero)
-        #expect(texts(shown) == ["a.jpg", "1 / 2", "✕"])
+    @Test func buttonsActOnATap() throws {
+        #expect(chrome.area(bars: bars.areas) == ChromeArea())
+        chrome.toggleBars(at: .zero)
+        let back = try center(of: "back")
+        #expect(chrome.area(bars: bars.areas).contains(back))
+        #expect(tap(back) == .act(.back))
+        #expect(tap(try center(of: "rotate-clockwise")) == .act(.command(.rotateClockwise)))
+        // Between the bars the picture is touched.
+        #expect(!chrome.area(bars: bars.areas).contains(Point(x: 640, y: 300)))
     }
 
-    @Test mutating func hidingLeavesOnlyTheInformationPanel() {
+    @Test func aPressedButtonIsMarkedUntilTheFingerLeavesOrIsCancelled() throws {
+        chrome.toggleBars(at: .zero)
+        let back = try center(of: "back")
+        #expect(handle(.down(at: back, isPointer: false), at: .zero) == .consumed)
+        #expect(chrome.focus.pressed == "back")
+        #expect(handle(.cancelled, at: at(10)) == .consumed)
+        #expect(chrome.focus.pressed == nil)
+        _ = handle(.down(at: back, isPointer: false), at: at(20))
+        #expect(handle(.dragged(by: Vector(dx: 30, dy: 0)), at: at(30)) == .moveWindow)
+        #expect(handle(.dragged(by: Vector(dx: 60, dy: 0)), at: at(40)) == .consumed)
+        #expect(chrome.focus.pressed == nil)
+        #expect(handle(.dragEnded, at: at(50)) == .consumed)
+    }
+
+    @Test func barsLeaveThreeSecondsAfterTheLastUse() throws {
+        chrome.showBars(at: .zero)
+        #expect(chrome.deadline == at(3000))
+        _ = tap(try center(of: "information"), at: at(1000))
+        #expect(chrome.deadline == at(4000))
+        chrome.advance(to: at(3999))
+        #expect(chrome.showsBars)
+        chrome.advance(to: at(4000))
+        #expect(!chrome.showsBars && chrome.deadline == nil)
+    }
+
+    /// Never under a finger, with the focus, with an open menu, or below the pointer.
+    @Test func barsInUseStay() throws {
+        let back = try center(of: "back")
+        chrome.showBars(at: .zero)
+        _ = handle(.down(at: back, isPointer: false), at: .zero)
+        chrome.advance(to: at(60_000))
+        #expect(chrome.showsBars && chrome.deadline == nil)
+        _ = handle(.cancelled, at: at(60_000))
+        #expect(chrome.deadline == at(63_000))
+        _ = handle(.hover(at: back), at: at(61_000))
+        #expect(chrome.focus.hovered == "back" && chrome.deadline == nil)
+        _ = handle(.hover(at: nil), at: at(70_000))
+        #expect(chrome.deadline == at(73_000))
+        chrome.openMenu(Self.items, at: place)
+        #expect(chrome.deadline == nil)
+        chrome.closeMenu()
+        #expect(press(.focusNext, at: at(71_000)) == .consumed)
+        #expect(chrome.focus.focused == "back" && chrome.deadline == nil)
+    }
+
+    @Test func aDoubleTapOnAFreePartMaximizes() {
+        chrome.showBars(at: .zero)
+        let free = Point(x: 640, y: 30)
+        #expect(tap(free, at: .zero) == .consumed)
+        #expect(tap(free, at: at(300)) == .toggleMaximized)
+    }
+
+    @Test func theFilmstripIsScrubbed() throws {
+        chrome.showBars(at: .zero)
+        let strip = try #require(bars.filmstripArea)
+        _ = handle(.down(at: strip.center, isPointer: false), at: .zero)
+        let translation = Vector(dx: -40, dy: 0)
+        #expect(handle(.dragged(by: translation), at: .zero) == .scrub(translation))
+        #expect(handle(.dragEnded, at: .zero) == .endScrub)
+    }
+
+    @Test func hidingLeavesOnlyTheInformationPanel() {
         showInformation(rows: 3)
-        chrome.toggleBar()
+        chrome.toggleBars(at: .zero)
         chrome.openMenu(Self.items, at: place)
         chrome.show(message: "Saved", at: .zero)
-        chrome.hide()
-        #expect(!chrome.showsBar && !chrome.showsMenu && chrome.messageText == nil)
+        chrome.hide(at: .zero)
+        #expect(!chrome.showsBars && !chrome.showsMenu && chrome.messageText == nil)
         #expect(chrome.showsInformation)
     }
 
-    // MARK: Message
+    // MARK: Keys
 
-    @Test mutating func aMessageEndsAfterFiveSeconds() {
+    @Test func tabMovesTheFocusAndReturnActs() {
+        #expect(press(.next, at: .zero) == .ignored)
+        #expect(press(.focusNext, at: .zero) == .consumed && chrome.showsBars)
+        let order = bars.widgets.flatMap(\.focusOrder).map(\.id)
+        var seen = [chrome.focus.focused ?? ""]
+        for _ in 1..<order.count {
+            _ = press(.focusNext, at: .zero)
+            seen.append(chrome.focus.focused ?? "")
+        }
+        #expect(seen == order)
+        _ = press(.focusNext, at: .zero)
+        #expect(chrome.focus.focused == order.first)
+        _ = press(.focusPrevious, at: .zero)
+        #expect(chrome.focus.focused == order.last)
+        _ = press(.focusNext, at: .zero)
+        #expect(press(.chrome, at: .zero) == .act(.back))
+        #expect(press(.leave, at: .zero) == .consumed && chrome.focus.focused == nil)
+        #expect(press(.leave, at: .zero) == .ignored)
+    }
+
+    @Test func theHelpScrollsAndCloses() throws {
+        chrome.toggleHelp(at: .zero)
+        #expect(chrome.showsHelp && chrome.area(bars: bars.areas) == ChromeArea())
+        let before = try #require(chrome.help).widget(at: .zero)
+        #expect(press(.down, at: .zero) == .consumed)
+        #expect(try #require(chrome.help).widget(at: .zero) != before)
+        // A drag scrolls, a tap inside does nothing, a tap beside closes.
+        var fingers = Manipulation(source: .touch, fingers: 1, base: place, centroid: place)
+        #expect(chrome.handleInPanels(.manipulationBegan(fingers), at: .zero) == true)
+        fingers.centroid.y += 80
+        #expect(chrome.handleInPanels(.manipulationChanged(fingers), at: .zero) == true)
+        #expect(
+            chrome.handleInPanels(.manipulationEnded(Release(centroid: place)), at: .zero) == true)
+        #expect(try #require(chrome.help).widget(at: .zero) == before)
+        #expect(chrome.tapBeside(at: place, .zero) == .consumed && chrome.showsHelp)
+        let close = try #require(before.widget("help-close")).rect.center
+        #expect(chrome.tapBeside(at: close, .zero) == .act(.closeSheet))
+        #expect(chrome.tapBeside(at: Point(x: 2, y: 2), .zero) == .consumed && !chrome.showsHelp)
+        chrome.toggleHelp(at: .zero)
+        #expect(press(.leave, at: .zero) == .consumed && !chrome.showsHelp)
+    }
+
+    // MARK: Messages
+
+    @Test func aMessageEndsAfterFiveSeconds() {
         chrome.show(message: "Saved", at: at(100))
         #expect(chrome.messageText == "Saved" && chrome.deadline == at(5100))
-        #expect(texts(chrome.items(title: "", status: "", at: at(100))) == ["Saved"])
+        #expect(chrome.overlays(at: at(100)).map(\.role) == [.notification])
         chrome.advance(to: at(5099))
         #expect(chrome.messageText == "Saved")
         chrome.advance(to: at(5100))
         #expect(chrome.messageText == nil && chrome.deadline == nil)
     }
 
-    @Test mutating func aMessageReplacesTheLastOne() {
+    @Test func aMessageAboutAPictureReplacesTheLastOne() {
         chrome.show(message: "one", at: .zero)
         chrome.show(message: "two", at: at(1000))
         #expect(chrome.messageText == "two" && chrome.deadline == at(6000))
@@ -77,81 +204,100 @@ import Testing
         #expect(chrome.messageText == nil)
     }
 
+    @Test func toastsQueueAndCanBeUndone() throws {
+        chrome.show(Toast("Rotated", undo: .rotateAnticlockwise), at: .zero)
+        chrome.show(Toast("Sorted"), at: at(100))
+        #expect(chrome.messageText == "Rotated" && chrome.deadline == at(10_000))
+        let toast = try #require(chrome.overlays(at: .zero).first)
+        let undo = try #require(toast.widget("toast-action")).rect.center
+        #expect(chrome.area(bars: []).contains(undo))
+        #expect(tap(undo, at: at(500)) == .act(.command(.rotateAnticlockwise)))
+        #expect(chrome.messageText == "Sorted" && chrome.deadline == at(5500))
+        chrome.advance(to: at(5500))
+        #expect(chrome.messageText == nil)
+        for number in 0..<100 { chrome.show(Toast("\(number)"), at: at(6000)) }
+        chrome.advance(to: at(6000 + 8 * 5000))
+        #expect(chrome.messageText == nil)
+    }
+
     // MARK: Menu
 
-    @Test mutating func aTapPerformsARowAndClosesTheMenu() throws {
+    @Test func aTapPerformsARowAndClosesTheMenu() throws {
         chrome.openMenu(Self.items, at: place)
         let menu = try #require(chrome.menu)
-        #expect(chrome.area.menu == menu.rect)
-        #expect(chrome.tap(at: menu.row(1).center) == .perform(.fill))
+        #expect(chrome.area(bars: []).contains(menu.rect.center))
+        #expect(tap(menu.row(1).center) == .act(.command(.fill)))
         #expect(!chrome.showsMenu)
         chrome.openMenu(Self.items, at: place)
-        #expect(chrome.tap(at: .zero) == .consumed && !chrome.showsMenu)
+        #expect(chrome.tapBeside(at: .zero, .zero) == .consumed && !chrome.showsMenu)
     }
 
-    @Test mutating func keysMoveTheFocusAndPerform() {
-        #expect(chrome.handleInMenu(.down) == .ignored)
+    @Test func keysMoveTheFocusAndPerform() {
+        #expect(press(.down, at: .zero) == .ignored)
         chrome.openMenu(Self.items, at: place)
-        #expect(chrome.handleInMenu(.down) == .consumed)
-        #expect(chrome.handleInMenu(.down) == .consumed)
-        #expect(chrome.handleInMenu(.chrome) == .perform(.fill) && !chrome.showsMenu)
+        #expect(press(.down, at: .zero) == .consumed)
+        #expect(press(.down, at: .zero) == .consumed)
+        #expect(press(.chrome, at: .zero) == .act(.command(.fill)) && !chrome.showsMenu)
         chrome.openMenu(Self.items, at: place)
-        #expect(chrome.handleInMenu(.leave) == .consumed && !chrome.showsMenu)
+        #expect(press(.leave, at: .zero) == .consumed && !chrome.showsMenu)
     }
 
-    /// Without a focused row only the key that would show the bar is consumed.
-    @Test mutating func otherKeysCloseTheMenu() {
+    /// Without a focused row only the key that would show the bars is consumed.
+    @Test func otherKeysCloseTheMenu() {
         chrome.openMenu(Self.items, at: place)
-        #expect(chrome.handleInMenu(.zoomIn) == .ignored && !chrome.showsMenu)
+        #expect(press(.zoomIn, at: .zero) == .ignored && !chrome.showsMenu)
         chrome.openMenu(Self.items, at: place)
-        #expect(chrome.handleInMenu(.chrome) == .consumed && !chrome.showsMenu)
+        #expect(press(.chrome, at: .zero) == .consumed && !chrome.showsMenu)
         chrome.openMenu(Self.items, at: place)
-        #expect(chrome.handleInMenu(.next) == .ignored && !chrome.showsMenu)
+        #expect(press(.next, at: .zero) == .ignored && !chrome.showsMenu)
     }
 
-    @Test mutating func aTapBesideClosesOneThing() {
+    @Test func aTapBesideClosesOneThing() {
         showInformation(rows: 3)
         chrome.openMenu(Self.items, at: place)
-        #expect(chrome.tapBeside(at: .zero) && !chrome.showsMenu && chrome.showsInformation)
-        #expect(chrome.tapBeside(at: .zero) && !chrome.showsInformation)
-        #expect(chrome.tapBeside(at: .zero) == false)
+        #expect(chrome.tapBeside(at: .zero, .zero) == .consumed)
+        #expect(!chrome.showsMenu && chrome.showsInformation)
+        #expect(chrome.tapBeside(at: .zero, .zero) == .consumed && !chrome.showsInformation)
+        #expect(chrome.tapBeside(at: .zero, .zero) == .ignored)
     }
 
-    @Test mutating func aResizeClosesTheMenu() {
+    @Test func aResizeClosesTheMenu() {
         chrome.openMenu(Self.items, at: place)
-        chrome.resize(to: Size(width: 500, height: 400))
-        #expect(!chrome.showsMenu && chrome.bar.rect.width == 500)
+        var layout = chrome.layout
+        layout.surface = Size(width: 500, height: 400)
+        chrome.set(layout)
+        #expect(!chrome.showsMenu && bars.layout.surface.width == 500)
     }
 
     // MARK: Information panel
 
-    @Test mutating func onlyGesturesOnThePanelAreConsumed() throws {
-        #expect(chrome.handleInPanel(.doubleTap(at: place), at: .zero) == false)
+    @Test func onlyGesturesOnThePanelAreConsumed() throws {
+        #expect(chrome.handleInPanels(.doubleTap(at: place), at: .zero) == false)
         showInformation(rows: 80)
         let center = try #require(chrome.panel.rect(at: .zero)).center
         #expect(
-            chrome.handleInPanel(.doubleTap(at: Point(x: 100, y: 400)), at: .zero) == false)
-        #expect(chrome.handleInPanel(.doubleTap(at: center), at: .zero) == true)
-        #expect(chrome.handleInPanel(.tap(at: center, source: .touch), at: .zero) == true)
+            chrome.handleInPanels(.doubleTap(at: Point(x: 100, y: 400)), at: .zero) == false)
+        #expect(chrome.handleInPanels(.doubleTap(at: center), at: .zero) == true)
+        #expect(chrome.handleInPanels(.tap(at: center, source: .touch), at: .zero) == true)
         // With an open menu the tap closes the menu.
         chrome.openMenu(Self.items, at: place)
-        #expect(chrome.handleInPanel(.tap(at: center, source: .touch), at: .zero) == false)
+        #expect(chrome.handleInPanels(.tap(at: center, source: .touch), at: .zero) == false)
     }
 
-    @Test mutating func aDragScrollsAndBelongsToThePanelUntilItEnds() throws {
+    @Test func aDragScrollsAndBelongsToThePanelUntilItEnds() throws {
         showInformation(rows: 80)
         let center = try #require(chrome.panel.rect(at: .zero)).center
         var fingers = Manipulation(source: .touch, fingers: 1, base: center, centroid: center)
-        #expect(chrome.handleInPanel(.manipulationBegan(fingers), at: .zero) == true)
+        #expect(chrome.handleInPanels(.manipulationBegan(fingers), at: .zero) == true)
         fingers.centroid = Point(x: 100, y: center.y - 150)
-        #expect(chrome.handleInPanel(.manipulationChanged(fingers), at: at(10)) == true)
+        #expect(chrome.handleInPanels(.manipulationChanged(fingers), at: at(10)) == true)
         #expect(chrome.panel.offset(at: at(10)) == 150)
         let release = Release(centroid: fingers.centroid)
-        #expect(chrome.handleInPanel(.manipulationEnded(release), at: at(20)) == true)
+        #expect(chrome.handleInPanels(.manipulationEnded(release), at: at(20)) == true)
         #expect(chrome.panel.offset(at: at(20)) == 150 && !chrome.panel.isHeld)
     }
 
-    @Test mutating func keysScrollOnlyAContentThatDoesNotFit() {
+    @Test func keysScrollOnlyAContentThatDoesNotFit() {
         showInformation(rows: 2)
         #expect(chrome.scrollInformation(1, at: .zero) == false)
         chrome.hideInformation(at: .zero)

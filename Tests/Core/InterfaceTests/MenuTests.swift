@@ -23,29 +23,30 @@ import Testing
 
     @Test func aRowHasItsCommand() {
         let menu = Menu(Self.items, at: Point(x: 500, y: 400), on: Self.surface)
-        #expect(menu.rect == Rect(x: 500, y: 400, width: 240, height: 144))
+        #expect(menu.rect == Rect(x: 500, y: 400, width: 280, height: 144))
         #expect(
-            Self.items.indices.map { menu.command(at: menu.row($0).center) } == [
-                .fit, .fill, .grid,
+            Self.items.indices.map { menu.widget.target(at: menu.row($0).center)?.action } == [
+                .command(.fit), .command(.fill), .command(.grid),
             ])
-        #expect(menu.command(at: Point(x: 499, y: 410)) == nil)
-        #expect(menu.rows.map { $0.labels[0].text } == ["Fit", "Fill", "Grid"])
+        #expect(menu.widget.target(at: Point(x: 499, y: 410)) == nil)
+        #expect(menu.widget.children.map(\.name) == ["Fit", "Fill", "Grid"])
+        #expect(menu.widget.children.allSatisfy { $0.role == .menuItem })
     }
 
     @Test func theFocusWrapsAround() {
         var menu = Menu(Self.items, at: .zero, on: Self.surface)
-        #expect(menu.focusedCommand == nil)
+        #expect(menu.focusedAction == nil)
         menu.moveFocus(by: -1)
-        #expect(menu.focusedCommand == .grid)
+        #expect(menu.focusedAction == .command(.grid))
         menu.moveFocus(by: 1)
-        #expect(menu.focusedCommand == .fit)
-        #expect(menu.rows.map(\.ground) == [.highlighted, .dark, .dark])
+        #expect(menu.focusedAction == .command(.fit))
+        #expect(menu.widget.children.map { $0.states.contains(.selected) } == [true, false, false])
     }
 
     /// On a low surface the rows scroll, at most to either end, and the focus scrolls into view.
     @Test func aLowMenuScrolls() {
         var menu = Menu(Self.items, at: .zero, on: Size(width: 400, height: 76))
-        #expect(menu.rect.height == 60 && menu.rows.count == 2)
+        #expect(menu.rect.height == 60 && menu.widget.children.count == 2)
         menu.drag(by: 30)
         #expect(menu.row(0).y == menu.rect.y)
         menu.drag(by: -1000)

@@ -44,7 +44,7 @@ import Testing
         var rig = open()
         let shown = try #require(rect(rig))
         #expect(rig.frame.showsInformation)
-        #expect(shown.maxX == 1280 - 12 && shown.y == 60)
+        #expect(shown.maxX == 1280 - 12 && shown.y == 76)
         rig.key("i")
         #expect(!rig.frame.showsInformation)
         var last = shown.x

@@ -121,7 +121,7 @@ import Testing
 
     @Test func aPendingTapDoesNotHitWidgetsThatOpenMeanwhile() {
         var rig = rig()
-        rig.send(.pointer(.move(to: Point(x: 500, y: 580))))
+        rig.send(.pointer(.move(to: Point(x: 500, y: 300))))
         for button in [PointerButton.left, .right] {
             rig.send(.pointer(.button(button, isDown: true)), at: rig.now + 100)
             rig.send(.pointer(.button(button, isDown: false)), at: rig.now + 20)

@@ -299,10 +299,13 @@ import Testing
         rig.interaction.target.fail(index: 1, text: "broken", at: .zero)
         rig.drag(from: Point(x: 1200, y: 400), by: Vector(dx: -310, dy: 0), lifts: false)
         let panel = try #require(
-            rig.frame.scene.items.compactMap { item -> PanelItem? in
-                if case .panel(let panel) = item { panel } else { nil }
+            rig.frame.scene.items.compactMap { item -> LayerItem? in
+                if case .layer(let layer) = item { layer } else { nil }
             }.first)
-        #expect(panel.labels.first?.text == "broken")
+        let texts = panel.elements.compactMap { element -> String? in
+            if case .text(let label) = element { label.text } else { nil }
+        }
+        #expect(texts == ["broken"])
         #expect(abs(panel.rect.center.x - (640 + pitch - 300)) < 30)
         #expect(rig.frame.message == nil)
         rig.touch([.up(id: 0)], after: 4)

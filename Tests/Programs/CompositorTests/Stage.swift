@@ -36,9 +36,11 @@ final class Stage {
     /// 1600 × 1000, which fits into the usual window at 0.4.
     static let large = TestPicture.card(1600, 1000).png()
 
-    /// Most tests must depend neither on the speed of the machine nor on refinement at rest.
+    /// Most tests must depend neither on the speed of the machine nor on refinement at rest, and know
+    /// the places of the cells in a grid without a header.
     private static let standard = [
         "--set", "frames.adaptive_resolution=false", "--set", "frames.rest=plain",
+        "--set", "grid.header=false",
     ]
 
     /// Starts the viewer with options and with pictures, given as the bytes of their files.

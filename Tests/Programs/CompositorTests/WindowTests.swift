@@ -222,7 +222,11 @@ extension LiveTests {
                 $0.wheel(120)
             }
             #expect(try #require(try stage.surface.pixels).rowOfDifference(from: fit) != nil)
-            stage.play { $0.key("0") }
+            // The bars for the pointer leave after three seconds.
+            stage.play {
+                $0.key("0")
+                $0.rest(4000)
+            }
             for pixels in [fit, try #require(try stage.surface.pixels)] {
                 var far = 0
                 for y in 0..<400 {

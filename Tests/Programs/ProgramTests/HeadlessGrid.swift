@@ -96,7 +96,7 @@ final class HeadlessGrid {
         let arguments =
             ["--headless", "640x400", "--script", script, "--trace", "-"]
             + shots + ["--shot", paths[shotTimes.count]]
-            + settings.flatMap { ["--set", $0] } + [album]
+            + (["grid.header=false"] + settings).flatMap { ["--set", $0] } + [album]
         let result = ChildProcess.run(command + arguments, environment: environment)
         return Run(
             frames: TraceFrame.all(result.output), shots: paths.compactMap { Screenshot($0) },

@@ -77,9 +77,9 @@ import Testing
 
     /// A long press, a tap on the menu's row, a drag, and a tap outside the panel.
     @Test func fingersOpenAndCloseThePanel() throws {
-        // The menu's eight rows of 48 px end 8 px above the bottom of the surface, at 700 px. This is
-        // the middle of the fifth row: 700 − 8 − 8 · 48 + 4.5 · 48 = 524.
-        let row = 524.0
+        // The menu's nine rows of 48 px end 8 px above the bottom of the surface, at 700 px. This is
+        // the middle of the fifth row: 700 − 8 − 9 · 48 + 4.5 · 48 = 476.
+        let row = 476.0
         let frames = try run(
             """
             100 touch down 0 200 600

@@ -30,7 +30,7 @@ import Testing
             result.errors == "vitrine: texts are shown in plain letters: no fonts are installed\n")
         let shot = try #require(Screenshot(folder / "last.png"))
         // The three letters of the name, as columns with dots: a stem with a serif at each side.
-        let columns = (18..<45).map { x in (8..<40).count { shot.color(x, $0).g > 170 } }
+        let columns = (54..<83).map { x in (8..<33).count { shot.color(x, $0).g > 170 } }
         let stems = columns.indices.filter { columns[$0] == columns.max() }
         let starts = stems.filter { !stems.contains($0 - 1) }
         #expect(starts.count == 3, "\(columns)")

@@ -90,10 +90,12 @@ import Viewer
     }
 
     @Test func aShotHasATimeAndAPath() throws {
-        let shot = try Options.shot(Array("12.5:a:b.png".utf8))
+        let shot = try Options.shot(Array("12.5:a:b.png".utf8), of: "--shot-at", "FILE.png")
         #expect(shot == .init(milliseconds: 12.5, path: FilePath(Array("a:b.png".utf8))))
         for text in ["", "12", "12:", ":a.png", "-1:a.png", "x:a.png", "1e9:a.png", "nan:a.png"] {
-            #expect(throws: UsageError.self, "\(text)") { try Options.shot(Array(text.utf8)) }
+            #expect(throws: UsageError.self, "\(text)") {
+                try Options.shot(Array(text.utf8), of: "--shot-at", "FILE.png")
+            }
         }
     }
 

@@ -1,0 +1,193 @@
+import Commands
+import Geometry
+import Gestures
+import Grid
+import Input
+package import Interface
+package import Motion
+import SceneModel
+import Viewer
+
+/// The header, the menus and the help over the grid.
+extension BrowserModel {
+    /// Sets the looks of the interface, and the window buttons that the bars include.
+    package mutating func setLooks(_ theme: Theme, windowButtons: WindowButtons?) {
+        viewer.setLooks(theme, windowButtons: windowButtons)
+        var layout = gridChrome.layout
+        layout.theme = theme
+        layout.windowButtons = windowButtons
+        gridChrome.set(layout)
+    }
+
+    /// Sets the name of the listed folder, and what is known about the listing.
+    package mutating func setListing(name: String, state: GridFacts.State) {
+        (facts.name, facts.state) = (name, state)
+    }
+
+    /// Sets the order that the header shows.
+    package mutating func setOrder(_ key: SortChoice.Key, isReversed: Bool) {
+        (facts.sortKey, facts.isReversed) = (key, isReversed)
+    }
+
+    var gridBars: GridBars {
+        var facts = facts
+        facts.count = grid.contents.count
+        facts.selected = grid.selection.count
+        facts.isSelecting = grid.isSelecting
+        return GridBars(gridChrome.layout, facts)
+    }
+
+    /// The widgets of the header; none where the header is hidden.
+    private var headerWidgets: [Widget] { grid.settings.header ? gridBars.widgets : [] }
+
+    /// The areas of the grid that belong to the chrome.
+    var gridChromeArea: ChromeArea {
+        gridChrome.area(
+            bars: grid.settings.header
+                ? gridBars.areas + [gridBars.page?.rect].compactMap(\.self) : [])
+    }
+
+    private var gridWidgets: [Widget] { headerWidgets + [gridBars.page].compactMap(\.self) }
+
+    /// The items over the grid; `shade` is the opacity of the backdrop above the grid, 0…1.
+    func gridChromeItems(at moment: Moment, shade: Double) -> [SceneItem] {
+        guard shade < 1 else { return [] }
+        var items: [SceneItem] = []
+        if let page = gridBars.page {
+            items.append(
+                .layer(
+                    page.layer(
+                        gridChrome.layout.theme, gridChrome.focus, opacity: 1 - shade)))
+        }
+        guard mode == .grid else {
+            // Only the header is visible below a picture that opens.
+            return items
+                + headerWidgets.map {
+                    .layer(
+                        $0.layer(gridChrome.layout.theme, WidgetFocus(), opacity: 1 - shade))
+                }
+        }
+        return items + gridChrome.items(bars: headerWidgets, at: moment)
+    }
+
+    // MARK: Input
+
+    /// Handles a gesture on the header, a menu or the help; returns whether the gesture was one.
+    mutating func handleOnGridChrome(
+        _ gesture: Gesture, at moment: Moment, effects: inout [Effect]
+    ) -> Bool {
+        if gridChrome.handleInPanels(gesture, at: moment) { return true }
+        if case .longPress(let point) = gesture, gridChromeArea.contains(point) {
+            if gridChrome.layout.windowButtons != nil, point.y < BarLayout.top {
+                effects.append(.showWindowMenu(at: point))
+            }
+            return true
+        }
+        var chrome = gridChrome
+        var response = chrome.handle(gesture, bars: gridWidgets, filmstrip: nil, at: moment)
+        if case .tap(let point, _) = gesture { response = chrome.tapBeside(at: point, moment) }
+        if case .wheel(let detents, _, _) = gesture, chrome.turnWheelOnMenu(detents.dy) {
+            response = .consumed
+        }
+        if case .manipulationBegan = gesture { chrome.closeMenu() }
+        gridChrome = chrome
+        return perform(response, at: moment, effects: &effects)
+    }
+
+    /// Handles a key on the chrome of the grid; returns whether the key was for it.
+    mutating func handleOnGridChrome(
+        _ key: KeyEvent, at moment: Moment, effects: inout [Effect]
+    ) -> Bool {
+        guard let command = CommandTable.command(for: key, in: .grid) else { return false }
+        var chrome = gridChrome
+        let response = chrome.handle(command, bars: gridWidgets, at: moment)
+        gridChrome = chrome
+        if perform(response, at: moment, effects: &effects) { return true }
+        guard command == .help else { return false }
+        gridChrome.toggleHelp(at: moment)
+        return true
+    }
+
+    private mutating func perform(
+        _ response: Chrome.Response, at moment: Moment, effects: inout [Effect]
+    ) -> Bool {
+        switch response {
+        case .ignored: return false
+        case .consumed, .scrub, .endScrub: break
+        case .act(let action): act(action, at: moment, effects: &effects)
+        case .moveWindow:
+            if gridChrome.layout.windowButtons != nil { effects.append(.moveWindow) }
+        case .toggleMaximized:
+            if gridChrome.layout.windowButtons != nil { effects.append(.window(.toggleMaximized)) }
+        }
+        return true
+    }
+
+    private mutating func act(
+        _ action: Widget.Action, at moment: Moment, effects: inout [Effect]
+    ) {
+        switch action {
+        case .command(.help): gridChrome.toggleHelp(at: moment)
+        case .command(let command):
+            performOnGrid(command, at: moment, effects: &effects)
+        case .closeSheet: gridChrome.closeHelp(at: moment)
+        case .openMenu(let kind):
+            gridChrome.openMenu(
+                gridBars.items(of: kind),
+                at: Point(x: gridChrome.layout.surface.width, y: BarLayout.top))
+        case .sort(let choice): effects.append(.sort(choice))
+        case .beginSelection: setSelecting(true, effects: &effects)
+        case .endSelection: setSelecting(false, effects: &effects)
+        case .window(.close), .back: effects.append(.quit)
+        case .window(let action): effects.append(.window(action))
+        case .show, .edit: break
+        }
+    }
+
+    // MARK: Assistive technology
+
+    /// The interface as assistive technology sees it: a window with its widgets.
+    ///
+    /// `name` gives the name of a picture by its index, `title` is the title of the window.
+    package func interface(
+        title: String, name: (Int) -> String, at moment: Moment
+    ) -> Widget {
+        let size = viewer.viewport.size
+        let children: [Widget]
+        switch mode {
+        case .viewer:
+            children = viewer.widgets(
+                title: viewer.count > 0 ? name(viewer.index) : "", at: moment)
+        case .grid:
+            children = [gridTable(name, at: moment)] + gridWidgets + gridChrome.overlays(at: moment)
+        }
+        let focused = mode == .viewer ? viewer.focusedWidget : gridChrome.focus.focused
+        return Widget(
+            "window", .frame, title, rect: Rect(x: 0, y: 0, width: size.width, height: size.height),
+            children: children.map { focused == nil ? $0 : $0.marking(focused) })
+    }
+
+    private func gridTable(_ name: (Int) -> String, at moment: Moment) -> Widget {
+        let frame = grid.frame(at: moment)
+        let surface = frame.surface
+        return Widget(
+            "grid", .table, facts.name,
+            rect: Rect(x: 0, y: 0, width: surface.width, height: surface.height),
+            children: frame.cells.map { cell in
+                Widget(
+                    "picture/\(cell.index)", .listItem, name(cell.index), rect: cell.rect,
+                    states: cell.isSelected ? [.focusable, .selected] : .focusable,
+                    action: .show(cell.index))
+            })
+    }
+}
+
+extension Widget {
+    /// The widget with the state of the focus on the widget `id`.
+    fileprivate func marking(_ id: String?) -> Widget {
+        var widget = self
+        if widget.id == id { widget.states.insert(.focused) }
+        widget.children = children.map { $0.marking(id) }
+        return widget
+    }
+}

@@ -1,0 +1,17 @@
+package import Geometry
+
+/// A touch that began on chrome, or a movement of the pointer; points are on the surface, in logical
+/// pixels.
+package enum ChromeGesture: Hashable, Sendable {
+    /// The first finger, or the left button of the pointer, is down on chrome.
+    case down(at: Point, isPointer: Bool)
+    /// The finger drags; the translation since the drag began, in logical pixels.
+    case dragged(by: Vector)
+    /// The finger that dragged has lifted.
+    case dragEnded
+    case tap(at: Point)
+    /// The touch has no effect any more.
+    case cancelled
+    /// The pointer has moved while no button is down, or has left the surface: nil.
+    case hover(at: Point?)
+}

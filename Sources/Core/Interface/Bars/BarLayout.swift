@@ -1,0 +1,119 @@
+import Commands
+package import Geometry
+package import SceneModel
+
+/// The surface that bars are laid out on, and the looks of the bars.
+package struct BarLayout: Hashable, Sendable {
+    /// In logical pixels.
+    package var surface: Size
+    package var theme: Theme
+    package var text: TextMeasurement
+    /// The buttons of the window that the bars include; nil where the compositor draws them.
+    package var windowButtons: WindowButtons?
+    /// Whether the pointer was used last, so that controls for it are shown.
+    package var usesPointer = false
+
+    package init(surface: Size, theme: Theme, text: TextMeasurement) {
+        self.surface = surface
+        self.theme = theme
+        self.text = text
+    }
+
+    /// The distance between bars and the edges of the surface, in logical pixels.
+    static let margin = Theme.spacing
+    /// The height of the strip at the top that bars take, in logical pixels.
+    package static let top = Theme.target + 2 * margin
+
+    /// A square button with an icon.
+    func button(
+        _ id: String, _ icon: Icon, _ name: String, _ action: Widget.Action, at x: Double,
+        y: Double, states: Widget.States = []
+    ) -> Widget {
+        Widget(
+            id, states.contains(.checkable) ? .toggleButton : .pushButton, name,
+            rect: Rect(x: x, y: y, width: Theme.target, height: Theme.target),
+            states: states.union(.focusable), action: action, face: .icon(icon))
+    }
+
+    /// A button for a command, with the name and the keys of the command table.
+    func button(
+        _ command: Command, _ icon: Icon, at x: Double, y: Double, states: Widget.States = []
+    ) -> Widget {
+        let entry = CommandTable.entry(of: command)
+        return button(
+            command.rawValue, icon, entry.title, .command(command), at: x, y: y, states: states)
+    }
+
+    /// A rounded bar around buttons.
+    func bar(_ id: String, _ name: String, _ rect: Rect, _ children: [Widget]) -> Widget {
+        Widget(
+            id, .toolBar, name, rect: rect,
+            face: .ground(radius: min(rect.height / 2, Theme.target / 2), isDense: false),
+            children: children)
+    }
+
+    /// The widgets, mirrored for right-to-left languages.
+    func oriented(_ widgets: [Widget]) -> [Widget] {
+        theme.isRightToLeft ? widgets.map { $0.mirrored(onWidth: surface.width) } : widgets
+    }
+
+    /// A rectangle, mirrored for right-to-left languages.
+    func oriented(_ rect: Rect) -> Rect {
+        guard theme.isRightToLeft else { return rect }
+        return Rect(
+            x: surface.width - rect.maxX, y: rect.y, width: rect.width, height: rect.height)
+    }
+
+    // MARK: Window buttons
+
+    /// The bar of the window buttons at the right end of the top, and its left edge.
+    func windowBar() -> (bar: Widget?, left: Double) {
+        // Without room for a button there are no bars at the top.
+        guard surface.height >= Self.top else { return (nil, 0) }
+        let right = surface.width - Self.margin
+        guard let windowButtons, !windowButtons.actions.isEmpty else { return (nil, right) }
+        let actions = windowButtons.actions
+        let width = Double(actions.count) * Theme.target
+        let rect = Rect(
+            x: right - width, y: Self.margin, width: width, height: Theme.target)
+        guard rect.x >= Self.margin else { return (nil, right) }
+        let buttons = actions.enumerated().map { number, action in
+            button(
+                "window-" + action.rawValue, windowButtons.icon(action),
+                windowButtons.name(action), .window(action),
+                at: rect.x + Double(number) * Theme.target, y: rect.y)
+        }
+        return (bar("window", "Window", rect, buttons), rect.x - Self.margin)
+    }
+}
+
+/// The buttons of a window that draws its own decorations.
+package struct WindowButtons: Hashable, Sendable {
+    /// From left to right.
+    package var actions: [Widget.WindowAction]
+    package var isMaximized: Bool
+
+    package init(
+        _ actions: [Widget.WindowAction] = [.minimize, .toggleMaximized, .close],
+        isMaximized: Bool = false
+    ) {
+        self.actions = actions
+        self.isMaximized = isMaximized
+    }
+
+    func icon(_ action: Widget.WindowAction) -> Icon {
+        switch action {
+        case .minimize: .minimize
+        case .toggleMaximized: isMaximized ? .restore : .maximize
+        case .close: .close
+        }
+    }
+
+    func name(_ action: Widget.WindowAction) -> String {
+        switch action {
+        case .minimize: "Minimise"
+        case .toggleMaximized: isMaximized ? "Restore" : "Maximise"
+        case .close: "Close"
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import Motion
+
+/// Whether bars are shown: they leave some time after their last use.
+struct BarVisibility: Hashable, Sendable {
+    private(set) var isShown: Bool
+    /// The part of the bars that is shown: 0 hidden, 1 shown.
+    private var reveal: ScalarMotion
+    private var lastUse: Moment?
+    /// Whether the bars always stay.
+    private let isPermanent: Bool
+    private let reducesMotion: Bool
+
+    /// How long bars stay after their last use, in milliseconds.
+    private static let stay = 3000.0
+
+    init(isPermanent: Bool, reducesMotion: Bool) {
+        self.isPermanent = isPermanent
+        self.reducesMotion = reducesMotion
+        isShown = isPermanent
+        reveal = .still(isPermanent ? 1 : 0)
+    }
+
+    /// The opacity of the bars, 0…1.
+    func share(at moment: Moment) -> Double { min(max(reveal.value(at: moment), 0), 1) }
+
+    mutating func show(at moment: Moment) {
+        use(at: moment)
+        set(true, at: moment)
+    }
+
+    mutating func hide(at moment: Moment) {
+        if !isPermanent { set(false, at: moment) }
+    }
+
+    mutating func use(at moment: Moment) { lastUse = moment }
+
+    private mutating func set(_ isShown: Bool, at moment: Moment) {
+        guard isShown != self.isShown else { return }
+        self.isShown = isShown
+        let target = isShown ? 1.0 : 0
+        guard !reducesMotion else {
+            reveal = .still(target)
+            return
+        }
+        reveal = .spring(
+            Spring(
+                from: reveal.value(at: moment), to: target, velocity: reveal.velocity(at: moment),
+                at: moment, frequency: Spring.zoomFrequency))
+    }
+
+    /// When bars leave that nobody uses; nil for bars that stay or are hidden.
+    var deadline: Moment? {
+        guard isShown, !isPermanent else { return nil }
+        return lastUse?.advanced(byMilliseconds: Self.stay)
+    }
+
+    func isAnimating(at moment: Moment) -> Bool {
+        !reveal.isAtRest(at: moment, tolerance: .opacity)
+    }
+
+    /// Hides the bars at their deadline, unless they are in use.
+    mutating func advance(to moment: Moment, isInUse: Bool) {
+        if !isAnimating(at: moment) { reveal = .still(reveal.restValue) }
+        if !isInUse, let deadline, moment >= deadline { hide(at: deadline) }
+    }
+}

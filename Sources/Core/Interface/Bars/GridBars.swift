@@ -1,0 +1,164 @@
+import Commands
+package import Geometry
+import SceneModel
+
+/// The header over the grid, or the bar of a selection.
+package struct GridBars: Hashable, Sendable {
+    package let layout: BarLayout
+    package let facts: GridFacts
+
+    /// The largest width of the folder's name, in logical pixels.
+    private static let nameWidth = 420.0
+    private static let padding = 14.0
+    /// Wider surfaces have buttons for the columns, in logical pixels.
+    private static let columnsLimit = 600.0
+
+    package init(_ layout: BarLayout, _ facts: GridFacts) {
+        self.layout = layout
+        self.facts = facts
+    }
+
+    private static let margin = BarLayout.margin
+    private static let target = Theme.target
+
+    package var widgets: [Widget] {
+        let (window, right) = layout.windowBar()
+        let commands = commandBar(endingAt: right)
+        let name = nameBar(upTo: (commands?.rect.x ?? right) - Self.margin)
+        return layout.oriented([name, commands, window].compactMap(\.self))
+    }
+
+    /// The areas of the surface that belong to the header.
+    package var areas: [Rect] {
+        guard layout.windowButtons == nil else {
+            return [
+                Rect(
+                    x: 0, y: 0, width: layout.surface.width,
+                    height: min(BarLayout.top, layout.surface.height))
+            ]
+        }
+        return widgets.map(\.rect)
+    }
+
+    private func nameBar(upTo right: Double) -> Widget? {
+        let theme = layout.theme
+        let title = facts.isInSelection ? facts.selection : facts.name
+        let detail = facts.isInSelection ? facts.name : facts.place
+        var left = Self.margin
+        var children: [Widget] = []
+        if facts.isInSelection {
+            children.append(
+                layout.button(
+                    "selection-end", .close, "End the selection", .endSelection, at: left,
+                    y: Self.margin))
+            left += Self.target
+        } else {
+            left += Self.padding
+        }
+        guard right >= Self.margin + Self.target else { return nil }
+        let most = min(right - left - Self.padding, Self.nameWidth)
+        guard most >= theme.title.size * 3 else {
+            guard let button = children.first else { return nil }
+            return layout.bar("header", "Header", button.rect, children)
+        }
+        let wish = max(
+            layout.text(title, theme.title).width, layout.text(detail, theme.small).width)
+        let width = min(wish.rounded(.up) + 1, most)
+        let half = Self.target / 2
+        children += [
+            Widget(
+                "folder", .heading, title,
+                rect: Rect(x: left, y: Self.margin + 3, width: width, height: half - 2),
+                face: .text(title, .title, .leading)),
+            Widget(
+                "count", .label, detail,
+                rect: Rect(x: left, y: Self.margin + half, width: width, height: half - 3),
+                face: .text(detail, .small, .leading)),
+        ]
+        let rect = Rect(
+            x: Self.margin, y: Self.margin, width: left + width + Self.padding - Self.margin,
+            height: Self.target)
+        return layout.bar("header", "Header", rect, children)
+    }
+
+    private func commandBar(endingAt right: Double) -> Widget? {
+        var buttons: [(id: String, icon: Icon, name: String, action: Widget.Action)] = []
+        func add(_ command: Command, _ icon: Icon, _ name: String) {
+            buttons.append((command.rawValue, icon, name, .command(command)))
+        }
+        if facts.count > 0, layout.surface.width >= Self.columnsLimit {
+            add(.zoomOut, .zoomOut, "More columns")
+            add(.zoomIn, .zoomIn, "Fewer columns")
+        }
+        if facts.isInSelection {
+            add(.selectAll, .check, "Select all")
+        } else if facts.count > 0 {
+            buttons.append(("sort", .sort, "Sort", .openMenu(.sort)))
+            buttons.append(("select-mode", .select, "Select pictures", .beginSelection))
+        }
+        buttons.append(("menu", .menu, "Menu", .openMenu(.grid)))
+        // The button that ends the selection has priority.
+        let reserved = facts.isInSelection ? Self.target + Self.margin : 0
+        let most = Int(
+            clamping: ((right - Self.margin - reserved) / Self.target).rounded(.down))
+        let shown = buttons.suffix(max(most, 0))
+        guard !shown.isEmpty else { return nil }
+        let width = Double(shown.count) * Self.target
+        let rect = Rect(
+            x: right - width, y: Self.margin, width: width, height: Self.target)
+        return layout.bar(
+            "commands", "Commands", rect,
+            shown.enumerated().map { number, button in
+                layout.button(
+                    button.id, button.icon, button.name, button.action,
+                    at: rect.x + Double(number) * Self.target, y: rect.y)
+            })
+    }
+
+    // MARK: Menus
+
+    /// The items of a menu of the header.
+    package func items(of kind: Widget.MenuKind) -> [Menu.Item] {
+        switch kind {
+        case .sort:
+            SortChoice.Key.allCases.map {
+                Menu.Item(
+                    title: $0.title, action: .sort(.key($0)), isChecked: $0 == facts.sortKey)
+            } + [
+                Menu.Item(
+                    title: "Reversed", action: .sort(.reverse), isChecked: facts.isReversed)
+            ]
+        case .grid, .picture:
+            [
+                item(.zoomOut, .zoomOut, "More columns"), item(.zoomIn, .zoomIn, "Fewer columns"),
+                item(.selectAll, .check), item(.fullscreen, .fullscreen), item(.help, .help),
+                Menu.Item(
+                    title: "Close", action: .window(.close), icon: .close, detail: "Ctrl+Q"),
+            ]
+        }
+    }
+
+    private func item(_ command: Command, _ icon: Icon, _ title: String? = nil) -> Menu.Item {
+        let entry = CommandTable.entry(of: command)
+        return Menu.Item(
+            title: title ?? entry.title, action: .command(command), icon: icon,
+            detail: entry.keys[.grid]?.first?.label ?? "")
+    }
+
+    // MARK: Empty pages
+
+    /// The page that stands in for an empty grid; nil where there are pictures.
+    package var page: Widget? {
+        guard facts.count == 0 else { return nil }
+        let (title, text): (String, String) =
+            switch facts.state {
+            case .reading: ("Reading…", facts.name)
+            case .complete:
+                ("No pictures here", "The folder has no pictures that can be shown.")
+            case .failed(let reason): ("The folder cannot be read", reason)
+            case .nothing:
+                ("No pictures yet", "Start Vitrine with pictures or folders as arguments.")
+            }
+        return StatusPage.widget(title, text, icon: .picture, layout)
+    }
+}

@@ -1,0 +1,43 @@
+/// What the header of the grid shows.
+package struct GridFacts: Hashable, Sendable {
+    /// What is known about the listing.
+    package enum State: Hashable, Sendable {
+        /// Folders are still being read.
+        case reading
+        case complete
+        /// Nothing could be read, for this reason.
+        case failed(String)
+        /// Nothing was given to read.
+        case nothing
+    }
+
+    /// The name of the folder.
+    package var name = ""
+    package var count = 0
+    package var state = State.reading
+    package var sortKey = SortChoice.Key.name
+    package var isReversed = false
+    /// The number of selected pictures.
+    package var selected = 0
+    /// Whether taps select.
+    package var isSelecting = false
+
+    package init() {}
+
+    var isInSelection: Bool { isSelecting || selected > 0 }
+
+    /// Such as "120 pictures".
+    var place: String {
+        switch (state, count) {
+        case (.reading, 0): "Reading…"
+        case (.reading, _): "Reading… \(Self.text(count))"
+        default: Self.text(count)
+        }
+    }
+
+    var selection: String { selected == 0 ? "Nothing selected" : "\(selected) selected" }
+
+    private static func text(_ count: Int) -> String {
+        count == 1 ? "1 picture" : "\(count) pictures"
+    }
+}

@@ -1,0 +1,267 @@
+import SceneModel
+import Commands
+package import Geometry
+
+/// The bars over a picture: name and place at the top left, commands at the top right and at the
+/// bottom, and for the pointer a zoom control and arrows at the sides.
+package struct ViewerBars: Hashable, Sendable {
+    package let layout: BarLayout
+    package let facts: ViewerFacts
+
+    /// The width of the percentage, in logical pixels.
+    private static let percentWidth = 76.0
+    /// The largest width of the name, in logical pixels.
+    private static let nameWidth = 420.0
+    private static let padding = 14.0
+    /// Below these heights of the surface, in logical pixels, the bar at the bottom and the filmstrip
+    /// are left out.
+    private static let lowest = 180.0
+    private static let lowestForFilmstrip = 420.0
+    private static let lowestForArrows = 260.0
+    /// Narrower surfaces have no arrows, in logical pixels.
+    private static let narrowestForArrows = 320.0
+
+    package init(_ layout: BarLayout, _ facts: ViewerFacts) {
+        self.layout = layout
+        self.facts = facts
+    }
+
+    private var surface: Size { layout.surface }
+    private static let margin = BarLayout.margin
+    private static let target = Theme.target
+
+    /// All bars, from the bottom to the top.
+    package var widgets: [Widget] {
+        let (window, right) = layout.windowBar()
+        let commands = commandBar(endingAt: right)
+        let widgets =
+            [nameBar(upTo: (commands?.rect.x ?? right) - Self.margin), commands, window]
+            + arrows + [actionBar, zoomBar, filmstripWidget]
+        return layout.oriented((widgets + [filmstripMark]).compactMap(\.self))
+    }
+
+    /// The areas of the surface that belong to the bars.
+    package var areas: [Rect] {
+        var areas = layout.windowButtons == nil ? topAreas : [topStrip]
+        areas += arrows.map(\.rect)
+        areas += [actionBar?.rect, zoomBar?.rect, filmstrip?.rect].compactMap(\.self)
+        return areas.map(layout.oriented)
+    }
+
+    /// The strip at the top that moves the window.
+    package var topStrip: Rect {
+        Rect(x: 0, y: 0, width: surface.width, height: min(BarLayout.top, surface.height))
+    }
+
+    private var topAreas: [Rect] {
+        let (_, right) = layout.windowBar()
+        let commands = commandBar(endingAt: right)
+        let name = nameBar(upTo: (commands?.rect.x ?? right) - Self.margin)
+        return [name?.rect, commands?.rect].compactMap(\.self)
+    }
+
+    // MARK: Top
+
+    private func nameBar(upTo right: Double) -> Widget? {
+        let available = right - Self.margin
+        guard available >= Self.target else { return nil }
+        let back = layout.button(
+            "back", facts.returnsToGrid ? .back : .close,
+            facts.returnsToGrid ? "Back to the grid" : "Close", .back, at: Self.margin,
+            y: Self.margin)
+        let theme = layout.theme
+        let wish = max(
+            layout.text(facts.name, theme.title).width,
+            layout.text(facts.place, theme.small).width)
+        let most = min(available - Self.target - Self.padding, Self.nameWidth)
+        // Fewer than two characters say nothing.
+        guard most >= theme.title.size * 3 else {
+            return layout.bar("top", "Picture", back.rect, [back])
+        }
+        let width = min(wish.rounded(.up) + 1, most)
+        let left = back.rect.maxX
+        let half = Self.target / 2
+        let name = Widget(
+            "name", .heading, facts.name,
+            rect: Rect(x: left, y: Self.margin + 3, width: width, height: half - 2),
+            face: .text(facts.name, .title, .leading))
+        let place = Widget(
+            "place", .label, facts.place,
+            rect: Rect(x: left, y: Self.margin + half, width: width, height: half - 3),
+            face: .text(facts.place, .small, .leading))
+        let rect = Rect(
+            x: Self.margin, y: Self.margin, width: left + width + Self.padding - Self.margin,
+            height: Self.target)
+        return layout.bar("top", "Picture", rect, [back, name, place])
+    }
+
+    private func commandBar(endingAt right: Double) -> Widget? {
+        row(
+            "commands", "Commands",
+            [
+                .init(.information, .information),
+                .init("menu", .menu, "Menu", .openMenu(.picture)),
+            ], endingAt: right, y: Self.margin)
+    }
+
+    // MARK: Bottom
+
+    /// A button before its place is known.
+    private struct Button {
+        var id: String
+        var icon: Icon
+        var name: String
+        var action: Widget.Action
+
+        init(_ id: String, _ icon: Icon, _ name: String, _ action: Widget.Action) {
+            (self.id, self.icon, self.name, self.action) = (id, icon, name, action)
+        }
+
+        init(_ command: Command, _ icon: Icon, _ name: String? = nil) {
+            self.init(
+                command.rawValue, icon, name ?? CommandTable.entry(of: command).title,
+                .command(command))
+        }
+    }
+
+    /// A bar of buttons that ends at `right`; fewer buttons where the surface is too narrow.
+    private func row(
+        _ id: String, _ name: String, _ buttons: [Button], endingAt right: Double, y: Double
+    ) -> Widget? {
+        // The button that goes back has priority.
+        let most = Int(
+            clamping: ((right - 2 * Self.margin - Self.target) / Self.target).rounded(.down))
+        let shown = buttons.suffix(max(most, 0))
+        guard !shown.isEmpty else { return nil }
+        let width = Double(shown.count) * Self.target
+        return row(id, name, Array(shown), at: Point(x: right - width, y: y))
+    }
+
+    private func row(
+        _ id: String, _ name: String, _ buttons: [Button], at corner: Point
+    ) -> Widget {
+        let rect = Rect(
+            x: corner.x, y: corner.y, width: Double(buttons.count) * Self.target,
+            height: Self.target)
+        return layout.bar(
+            id, name, rect,
+            buttons.enumerated().map { number, button in
+                layout.button(
+                    button.id, button.icon, button.name, button.action,
+                    at: rect.x + Double(number) * Self.target, y: rect.y)
+            })
+    }
+
+    private var actions: [Button] {
+        var buttons: [Button] = []
+        if facts.count > 1 { buttons.append(Button(.grid, .grid)) }
+        buttons += [
+            Button(.rotateAnticlockwise, .rotateAnticlockwise),
+            Button(.rotateClockwise, .rotateClockwise),
+        ]
+        if facts.isAnimation {
+            buttons.append(
+                Button(
+                    .playPause, facts.isPlaying ? .pause : .play,
+                    facts.isPlaying ? "Pause" : "Play"))
+        }
+        return buttons + [Button(.fullscreen, .fullscreen), Button(.help, .help)]
+    }
+
+    private var bottom: Double { surface.height - Self.margin - Self.target }
+
+    private var actionBar: Widget? {
+        guard surface.height >= Self.lowest else { return nil }
+        let most = Int(clamping: (surface.width - 2 * Self.margin) / Self.target)
+        let buttons = Array(actions.prefix(max(most, 0)))
+        guard !buttons.isEmpty else { return nil }
+        let width = Double(buttons.count) * Self.target
+        return row(
+            "actions", "Actions", buttons,
+            at: Point(x: ((surface.width - width) / 2).rounded(), y: bottom))
+    }
+
+    private static let zoomWidth = 4 * target + percentWidth
+
+    /// The zoom control beside the action bar, or above where the surface is too narrow.
+    private var zoomBar: Widget? {
+        guard layout.usesPointer, let percent = facts.percent, surface.height >= Self.lowest,
+            surface.width >= Self.zoomWidth + 2 * Self.margin
+        else { return nil }
+        let x = surface.width - Self.margin - Self.zoomWidth
+        let isBeside = actionBar.map { $0.rect.maxX + Self.margin <= x } ?? true
+        let y = isBeside ? bottom : bottom - Self.target - Self.margin
+        let rect = Rect(x: x, y: y, width: Self.zoomWidth, height: Self.target)
+        let middle = x + Self.target
+        let field = Widget(
+            "zoom", .entry, "Zoom", description: "\(percent) %",
+            rect: Rect(x: middle, y: y, width: Self.percentWidth, height: Self.target),
+            states: [.focusable, .editable], action: .edit,
+            face: .text("\(percent) %", .number, .center))
+        let after = middle + Self.percentWidth
+        return layout.bar(
+            "zoom-bar", "Zoom", rect,
+            [
+                layout.button(.zoomOut, .zoomOut, at: x, y: y), field,
+                layout.button(.zoomIn, .zoomIn, at: after, y: y),
+                layout.button(.fit, .fit, at: after + Self.target, y: y),
+                layout.button(.oneToOne, .oneToOne, at: after + 2 * Self.target, y: y),
+            ])
+    }
+
+    /// The arrows at the sides that turn the page.
+    private var arrows: [Widget] {
+        guard layout.usesPointer, facts.count > 1, surface.height >= Self.lowestForArrows,
+            surface.width >= Self.narrowestForArrows
+        else { return [] }
+        let y = ((surface.height - Self.target) / 2).rounded()
+        var arrows: [Widget] = []
+        if facts.index > 0 {
+            arrows.append(
+                row(
+                    "page-back", "Page", [Button(.previous, .previous)],
+                    at: Point(x: Self.margin, y: y)))
+        }
+        if facts.index + 1 < facts.count {
+            let x = surface.width - Self.margin - Self.target
+            arrows.append(row("page-on", "Page", [Button(.next, .next)], at: Point(x: x, y: y)))
+        }
+        return arrows
+    }
+
+    // MARK: Filmstrip
+
+    /// The filmstrip above the bar at the bottom; nil where there is no room, or nothing to choose.
+    package var filmstrip: FilmstripLayout? {
+        guard facts.count > 1, surface.height >= Self.lowestForFilmstrip else { return nil }
+        let hasZoomAbove = zoomBar.map { $0.rect.y < bottom } ?? false
+        let lower = hasZoomAbove ? bottom - Self.target - Self.margin : bottom
+        return FilmstripLayout(
+            bottom: lower - Self.margin, width: surface.width - 2 * Self.margin,
+            center: surface.width / 2, count: facts.count,
+            isMirrored: layout.theme.isRightToLeft)
+    }
+
+    /// The area of the filmstrip on the surface, in logical pixels.
+    package var filmstripArea: Rect? { filmstrip?.rect }
+
+    /// The frame around the cell in the middle, which is the selected picture.
+    private var filmstripMark: Widget? {
+        filmstrip.map {
+            Widget(
+                "filmstrip-mark", .panel,
+                rect: Rect(
+                    center: Point(x: surface.width / 2, y: $0.rect.center.y),
+                    size: Size(width: $0.rect.height + 2, height: $0.rect.height + 2)),
+                face: .outline(radius: 4))
+        }
+    }
+
+    private var filmstripWidget: Widget? {
+        filmstrip.map {
+            Widget(
+                "filmstrip", .list, "Pictures", description: facts.place, rect: $0.rect,
+                states: .focusable)
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import SceneModel
+
+/// What the bars over a picture show.
+package struct ViewerFacts: Hashable, Sendable {
+    /// The name of the picture's file.
+    package var name: String
+    package var index: Int
+    package var count: Int
+    /// Device pixels per picture pixel, in percent; nil without a picture.
+    package var percent: Int?
+    /// When the picture was taken, as text; empty if unknown.
+    package var date = ""
+    /// Whether the picture is an animation, and whether it plays.
+    package var isAnimation = false
+    package var isPlaying = false
+    /// Whether going back leads to the grid, instead of ending the program.
+    package var returnsToGrid = false
+
+    package init(name: String, index: Int, count: Int, percent: Int?) {
+        self.name = name
+        self.index = index
+        self.count = count
+        self.percent = percent
+    }
+
+    /// The picture's place, date and zoom, such as "3 of 120 · 100 %".
+    var place: String {
+        let number = count > 1 ? "\(index + 1) of \(count)" : ""
+        let zoom = percent.map { "\($0) %" } ?? ""
+        return [number, date, zoom].filter { !$0.isEmpty }.joined(separator: " · ")
+    }
+}

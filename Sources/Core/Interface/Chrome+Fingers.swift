@@ -1,0 +1,122 @@
+import Commands
+package import Geometry
+package import Gestures
+package import Motion
+
+/// Fingers and the pointer on the chrome.
+extension Chrome {
+    /// The longest time between two taps on a bar, in milliseconds.
+    private static let doubleTapTime = 400.0
+
+    /// Handles a gesture that began on the chrome, or the pointer; `bars` are the widgets of the bars.
+    package mutating func handle(
+        _ gesture: Gesture, bars widgets: @autoclosure () -> [Widget], filmstrip: Rect?,
+        at moment: Moment
+    ) -> Response {
+        guard case .chrome(let gesture) = gesture else { return .ignored }
+        switch gesture {
+        case .down(let point, _):
+            press(at: point, widgets(), filmstrip, moment)
+        case .dragged(let translation):
+            return drag(by: translation)
+        case .tap(let point): return tap(at: point, widgets(), moment)
+        case .dragEnded, .cancelled:
+            defer { (touch, focus.pressed) = (nil, nil) }
+            bars.use(at: moment)
+            if touch == .filmstrip { return .endScrub }
+        case .hover(let point): return hover(point, widgets, moment)
+        }
+        return .consumed
+    }
+
+    /// Shows or hides the controls for the pointer, depending on what was used last.
+    package mutating func followPointer(_ gesture: Gesture) {
+        switch gesture {
+        case .chrome(.down(_, let isPointer)): layout.usesPointer = isPointer
+        case .chrome(.hover(.some)): layout.usesPointer = true
+        case .tap(_, let source): layout.usesPointer = source == .mouse
+        default: break
+        }
+    }
+
+    private mutating func press(
+        at point: Point, _ widgets: [Widget], _ filmstrip: Rect?, _ moment: Moment
+    ) {
+        bars.use(at: moment)
+        focus.focused = nil
+        focus.pressed = target(at: point, widgets, moment)?.id
+        if let menu, menu.rect.contains(point) {
+            touch = .menu(0)
+        } else if filmstrip?.contains(point) == true {
+            touch = .filmstrip
+        } else {
+            touch = focus.pressed == nil ? .bar : .pressing
+        }
+    }
+
+    private mutating func drag(by translation: Vector) -> Response {
+        focus.pressed = nil
+        switch touch {
+        case .menu(let handled):
+            menu?.drag(by: translation.dy - handled)
+            touch = .menu(translation.dy)
+        case .filmstrip: return .scrub(translation)
+        case .bar, .pressing:
+            touch = .nothing
+            return .moveWindow
+        case .nothing, nil: break
+        }
+        return .consumed
+    }
+
+    private mutating func tap(at point: Point, _ widgets: [Widget], _ moment: Moment) -> Response {
+        defer { (touch, focus.pressed) = (nil, nil) }
+        bars.use(at: moment)
+        let target = target(at: point, widgets, moment)
+        if menu != nil {
+            menu = nil
+            return target.flatMap(\.action).map { .act($0) } ?? .consumed
+        }
+        if let action = target?.action {
+            if target?.id.hasPrefix("toast") == true { toasts.endCurrent(at: moment) }
+            return .act(action)
+        }
+        defer { lastBarTap = moment }
+        if let lastBarTap, moment.seconds(since: lastBarTap) * 1000 < Self.doubleTapTime {
+            return .toggleMaximized
+        }
+        return .consumed
+    }
+
+    /// The pointer has moved to a point, or left the surface.
+    private mutating func hover(
+        _ point: Point?, _ widgets: () -> [Widget], _ moment: Moment
+    ) -> Response {
+        guard let point else {
+            focus.hovered = nil
+            bars.use(at: moment)
+            return .consumed
+        }
+        bars.show(at: moment)
+        focus.hovered = target(at: point, widgets(), moment)?.id
+        return .consumed
+    }
+
+    // MARK: Taps beside the chrome
+
+    /// Handles a tap that did not begin on the chrome.
+    package mutating func tapBeside(at point: Point, _ moment: Moment) -> Response {
+        if let help {
+            let target = help.widget(at: moment).target(at: point)
+            if !help.contains(point) { closeHelp(at: moment) }
+            return target.flatMap(\.action).map { .act($0) } ?? .consumed
+        }
+        if menu != nil {
+            menu = nil
+            return .consumed
+        }
+        guard panel.isShown else { return .ignored }
+        hideInformation(at: moment)
+        return .consumed
+    }
+}

@@ -1,0 +1,73 @@
+package import Commands
+package import Motion
+
+/// Keys while the menu or the help is open, or a button has the focus.
+extension Chrome {
+    /// Handles a key while the menu or the help is open, or a button has the focus.
+    package mutating func handle(
+        _ command: Command, bars widgets: @autoclosure () -> [Widget], at moment: Moment
+    ) -> Response {
+        if help != nil { return handleInHelp(command, at: moment) }
+        if menu != nil { return handleInMenu(command) }
+        switch command {
+        case .focusNext, .focusPrevious:
+            moveFocus(by: command == .focusNext ? 1 : -1, widgets(), moment)
+            return .consumed
+        default: break
+        }
+        guard let focused = focus.focused else { return .ignored }
+        switch command {
+        case .chrome, .next, .open:
+            bars.use(at: moment)
+            let widget = widgets().lazy.compactMap { $0.widget(focused) }.first
+            return widget?.action.map { .act($0) } ?? .consumed
+        case .leave: focus.focused = nil
+        case .left, .right: moveFocus(by: command == .right ? 1 : -1, widgets(), moment)
+        default:
+            focus.focused = nil
+            return .ignored
+        }
+        return .consumed
+    }
+
+    private mutating func moveFocus(by step: Int, _ widgets: [Widget], _ moment: Moment) {
+        bars.show(at: moment)
+        let order = widgets.flatMap(\.focusOrder).map(\.id)
+        guard !order.isEmpty else { return }
+        guard let focused = focus.focused, let place = order.firstIndex(of: focused) else {
+            focus.focused = step > 0 ? order.first : order.last
+            return
+        }
+        focus.focused = order[((place + step) % order.count + order.count) % order.count]
+    }
+
+    /// A key that the menu does not know closes it, too.
+    private mutating func handleInMenu(_ command: Command) -> Response {
+        guard var menu else { return .ignored }
+        self.menu = nil
+        switch command {
+        case .down, .up, .focusNext, .focusPrevious:
+            menu.moveFocus(by: command == .down || command == .focusNext ? 1 : -1)
+            self.menu = menu
+        case .chrome, .next, .open:
+            guard let focused = menu.focusedAction else {
+                return command == .next ? .ignored : .consumed
+            }
+            return .act(focused)
+        case .leave, .menu: break
+        default: return .ignored
+        }
+        return .consumed
+    }
+
+    private mutating func handleInHelp(_ command: Command, at moment: Moment) -> Response {
+        switch command {
+        case .up, .down: help?.scroll(by: command == .up ? -1 : 1, at: moment)
+        case .next, .pageDown: help?.page(1, at: moment)
+        case .previous, .pageUp: help?.page(-1, at: moment)
+        case .quit: return .ignored
+        default: closeHelp(at: moment)
+        }
+        return .consumed
+    }
+}

@@ -1,0 +1,83 @@
+import Geometry
+package import Gestures
+package import Motion
+
+/// The information panel, and gestures on the panels.
+extension Chrome {
+    /// A wheel detent or a key scrolls the information panel by this distance, in logical pixels.
+    private static let panelStep = 69.0
+
+    package var showsInformation: Bool { panel.isShown }
+
+    /// Sets the content of the information panel; `isOther` says that the content describes another
+    /// picture than before.
+    package mutating func setInformation(_ information: Information?, isOther: Bool) {
+        panel.set(information, isOther: isOther)
+    }
+
+    package mutating func toggleInformation(at moment: Moment) {
+        panel.set(isShown: !panel.isShown, at: moment)
+    }
+
+    package mutating func hideInformation(at moment: Moment) {
+        panel.set(isShown: false, at: moment)
+    }
+
+    /// Scrolls a panel whose content is higher than the panel by a key; returns whether it did.
+    ///
+    /// `direction` is 1 for down and −1 for up.
+    package mutating func scrollInformation(_ direction: Double, at moment: Moment) -> Bool {
+        guard panel.isShown, panel.isScrollable else { return false }
+        panel.scroll(by: direction * Self.panelStep, at: moment)
+        return true
+    }
+
+    /// Handles a gesture on the help or on the information panel; returns whether the gesture was
+    /// consumed.
+    package mutating func handleInPanels(_ gesture: Gesture, at moment: Moment) -> Bool {
+        help != nil ? handleInHelp(gesture, at: moment) : handleInPanel(gesture, at: moment)
+    }
+
+    /// The help consumes all gestures but taps, which `tapBeside` handles, and the rest of gestures that
+    /// began before the help was shown.
+    private mutating func handleInHelp(_ gesture: Gesture, at moment: Moment) -> Bool {
+        guard var help else { return false }
+        defer { self.help = help }
+        if help.isHeld { return help.follow(gesture, at: moment) }
+        switch gesture {
+        case .caught: help.stop(at: moment)
+        case .manipulationBegan(let fingers): help.begin(fingers, at: moment)
+        case .wheel(let detents, _, _): help.scroll(by: detents.dy / 120, at: moment)
+        case .tap, .chrome: return false
+        case .manipulationChanged, .manipulationPredicted, .manipulationRebased,
+            .manipulationEnded, .manipulationReverted, .resumed, .quickZoomChanged,
+            .quickZoomPredicted, .quickZoomEnded:
+            return false
+        default: break
+        }
+        return true
+    }
+
+    private mutating func handleInPanel(_ gesture: Gesture, at moment: Moment) -> Bool {
+        if panel.isHeld { return panel.follow(gesture, at: moment) }
+        guard panel.isShown, let rect = panel.rect(at: moment) else { return false }
+        switch gesture {
+        case .caught(let point) where rect.contains(point):
+            panel.stop(at: moment)
+        case .manipulationBegan(let fingers) where rect.contains(fingers.base):
+            menu = nil
+            panel.begin(fingers, at: moment)
+        case .wheel(let detents, let point, _) where rect.contains(point):
+            panel.scroll(by: detents.dy / 120 * Self.panelStep, at: moment)
+        // A tap closes an open menu, so the panel does not consume it then.
+        case .tap(let point, _) where rect.contains(point): return menu == nil
+        case .doubleTap(let point) where rect.contains(point): break
+        case .twoFingerTap(let point) where rect.contains(point): break
+        case .longPress(let point) where rect.contains(point): break
+        case .quickZoomBegan(let point) where rect.contains(point): break
+        case .scrollZoom(_, let point) where rect.contains(point): break
+        default: return false
+        }
+        return true
+    }
+}

@@ -1,0 +1,182 @@
+import SceneModel
+package import Commands
+package import Geometry
+import Gestures
+package import Motion
+
+/// The sheet that shows every command with its key and its gesture, from the table of commands.
+package struct HelpSheet: Hashable, Sendable {
+    private let mode: CommandMode
+    private var area: ScrollArea
+    private var layout: BarLayout
+
+    /// The largest size, in logical pixels.
+    private static let largest = Size(width: 720, height: 760)
+    private static let padding = 20.0
+    /// A key or a wheel detent scrolls by this distance, in logical pixels.
+    private static let step = 80.0
+    /// Narrower sheets show keys and gestures below the command, in logical pixels.
+    private static let columnsLimit = 520.0
+
+    package init(_ mode: CommandMode, on layout: BarLayout, reducesMotion: Bool) {
+        self.mode = mode
+        self.layout = layout
+        area = ScrollArea(reducesMotion: reducesMotion)
+        resize(to: layout)
+    }
+
+    mutating func resize(to layout: BarLayout) {
+        self.layout = layout
+        area.resize(
+            height: list.height, content: Double(rows.count) * rowHeight + Self.padding)
+    }
+
+    /// The rectangle of the sheet on the surface, in logical pixels.
+    package var rect: Rect {
+        let surface = layout.surface
+        return Rect(
+            center: Point(x: (surface.width / 2).rounded(), y: (surface.height / 2).rounded()),
+            size: Size(
+                width: max(min(Self.largest.width, surface.width - 2 * Theme.spacing), 1),
+                height: max(min(Self.largest.height, surface.height - 2 * Theme.spacing), 1)))
+    }
+
+    /// The part of the sheet that scrolls.
+    private var list: Rect {
+        var list = rect
+        list.y += Theme.target + Theme.spacing
+        list.height = max(rect.maxY - list.y - Theme.spacing, 1)
+        return list
+    }
+
+    private var rows: [CommandEntry] {
+        CommandTable.entries.filter { $0.keys[mode] != nil || $0.gesture(in: mode) != nil }
+    }
+
+    private var hasColumns: Bool { rect.width >= Self.columnsLimit }
+
+    private var rowHeight: Double {
+        hasColumns ? (layout.theme.body.size * 2.4).rounded() : layout.theme.doubleRow
+    }
+
+    // MARK: Scrolling
+
+    func contains(_ point: Point) -> Bool { rect.contains(point) }
+
+    var isHeld: Bool { area.isHeld }
+    func isScrolling(at moment: Moment) -> Bool { area.isScrolling(at: moment) }
+    mutating func advance(to moment: Moment) { area.advance(to: moment) }
+
+    mutating func scroll(by steps: Double, at moment: Moment) {
+        area.scroll(by: steps * Self.step, at: moment)
+    }
+
+    /// Scrolls nearly one page; `direction` is 1 for down and −1 for up.
+    mutating func page(_ direction: Double, at moment: Moment) {
+        area.scroll(by: direction * list.height * 0.9, at: moment)
+    }
+
+    mutating func stop(at moment: Moment) { area.stop(at: moment) }
+
+    mutating func begin(_ fingers: Manipulation, at moment: Moment) {
+        area.begin(at: fingers.base.y, moment)
+        area.follow(fingers.centroid.y)
+    }
+
+    mutating func follow(_ gesture: Gesture, at moment: Moment) -> Bool {
+        area.follow(gesture, at: moment)
+    }
+
+    // MARK: Widgets
+
+    /// The sheet as it is at `moment`.
+    package func widget(at moment: Moment) -> Widget {
+        let rect = rect
+        let close = layout.button(
+            "help-close", .close, "Close", .closeSheet, at: rect.maxX - Theme.target, y: rect.y)
+        let title = Widget(
+            "help-title", .heading, "Help",
+            rect: Rect(
+                x: rect.x + Self.padding, y: rect.y,
+                width: max(rect.width - Theme.target - Self.padding, 0), height: Theme.target),
+            face: .text("Keys and gestures", .title, .leading))
+        let content = Widget(
+            "help-list", .list, "Commands", rect: list, face: .clip,
+            children: visibleRows(at: moment) + scrollBar(at: moment))
+        return layout.oriented([
+            Widget(
+                "help", .dialog, "Help", rect: rect, states: .modal,
+                face: .ground(radius: Theme.largeRadius, isDense: true),
+                children: [title, close, content])
+        ])[0]
+    }
+
+    private func visibleRows(at moment: Moment) -> [Widget] {
+        let list = list
+        let top = list.y - area.offset(at: moment)
+        return rows.enumerated().compactMap { number, entry in
+            let y = top + Double(number) * rowHeight
+            guard y < list.maxY, y + rowHeight > list.y else { return nil }
+            return row(
+                entry, number,
+                Rect(
+                    x: rect.x + Self.padding, y: y, width: max(rect.width - 2 * Self.padding, 1),
+                    height: rowHeight))
+        }
+    }
+
+    private func row(_ entry: CommandEntry, _ number: Int, _ rect: Rect) -> Widget {
+        let keys = entry.shownKeys(in: mode).joined(separator: ", ")
+        let gesture = entry.gesture(in: mode) ?? ""
+        let summary = entry.summary(in: mode)
+        let sentence = summary.prefix(1).uppercased() + summary.dropFirst()
+        let id = "help/\(number)"
+        func text(
+            _ part: String, _ text: String, _ role: Widget.TextRole, _ place: Rect
+        ) -> Widget {
+            Widget(id + part, .label, text, rect: place, face: .text(text, role, .leading))
+        }
+        var children: [Widget]
+        if hasColumns {
+            let (first, second) = (rect.width * 0.48, rect.width * 0.24)
+            var (left, middle, right) = (rect, rect, rect)
+            left.width = first - Theme.spacing
+            middle.x += first
+            middle.width = second - Theme.spacing
+            right.x += first + second
+            right.width = max(rect.width - first - second, 0)
+            children = [
+                text("/name", sentence, .body, left), text("/keys", keys, .number, middle),
+                text("/gesture", gesture, .small, right),
+            ]
+        } else {
+            var (upper, lower) = (rect, rect)
+            upper.height = rect.height / 2
+            lower.y += rect.height / 2
+            lower.height = rect.height / 2
+            let detail = [keys, gesture].filter { !$0.isEmpty }.joined(separator: " · ")
+            children = [
+                text("/name", sentence, .body, upper), text("/keys", detail, .small, lower),
+            ]
+        }
+        return Widget(
+            id, .listItem, sentence,
+            description: [keys, gesture].filter { !$0.isEmpty }.joined(separator: "; "),
+            rect: rect, children: children)
+    }
+
+    private func scrollBar(at moment: Moment) -> [Widget] {
+        guard let visible = area.visible(at: moment) else { return [] }
+        let list = list
+        let width = 4.0
+        return [
+            Widget(
+                "help-scroll", .scrollBar, "",
+                rect: Rect(
+                    x: rect.maxX - 2 * width, y: list.y + visible.lowerBound * list.height,
+                    width: width,
+                    height: (visible.upperBound - visible.lowerBound) * list.height),
+                face: .separator)
+        ]
+    }
+}

@@ -1,0 +1,115 @@
+package import Commands
+package import Geometry
+import SceneModel
+
+/// A menu: a list of actions at a point of the surface.
+package struct Menu: Hashable, Sendable {
+    package struct Item: Hashable, Sendable {
+        package var title: String
+        package var action: Widget.Action
+        package var icon: Icon?
+        /// A text at the end of the row, such as a key.
+        package var detail: String
+        /// Whether the item is chosen; nil for an item that cannot be chosen.
+        package var isChecked: Bool?
+
+        package init(
+            title: String, action: Widget.Action, icon: Icon? = nil, detail: String = "",
+            isChecked: Bool? = nil
+        ) {
+            self.title = title
+            self.action = action
+            self.icon = icon
+            self.detail = detail
+            self.isChecked = isChecked
+        }
+
+        package init(title: String, command: Command) {
+            self.init(title: title, action: .command(command))
+        }
+
+        package var command: Command? {
+            if case .command(let command) = action { command } else { nil }
+        }
+    }
+
+    package let items: [Item]
+
+    private static let width = 280.0
+    /// The distance between the menu and the surface's edge, in logical pixels.
+    private static let margin = 8.0
+
+    /// The height of a row, in logical pixels: the width of a finger, or of a large text.
+    private let rowHeight: Double
+    /// The visible rectangle of the menu on the surface, in logical pixels.
+    package let rect: Rect
+    /// How far the rows are scrolled up, in logical pixels.
+    private var scroll = 0.0
+    /// The index of the item that has the keyboard focus.
+    private(set) var focus: Int?
+
+    /// A menu at `point`, moved so that it lies on the surface; sizes in logical pixels.
+    ///
+    /// The rows scroll where the surface is too low for all of them.
+    package init(
+        _ items: [Item], at point: Point, on surface: Size, rowHeight: Double = Theme.target
+    ) {
+        self.items = items
+        self.rowHeight = rowHeight
+        let size = Size(
+            width: max(min(Self.width, surface.width - 2 * Self.margin), 1),
+            height: max(
+                min(rowHeight * Double(items.count), surface.height - 2 * Self.margin), 1))
+        let origin = Point(
+            x: max(min(point.x, surface.width - size.width - Self.margin), Self.margin),
+            y: max(min(point.y, surface.height - size.height - Self.margin), Self.margin))
+        rect = Rect(origin: origin, size: size)
+    }
+
+    /// The rectangle of a row on the surface, in logical pixels.
+    package func row(_ number: Int) -> Rect {
+        Rect(
+            x: rect.x, y: rect.y + Double(number) * rowHeight - scroll, width: rect.width,
+            height: rowHeight)
+    }
+
+    /// Scrolls the rows with a finger, `distance` logical pixels down.
+    mutating func drag(by distance: Double) {
+        let longest = rowHeight * Double(items.count) - rect.height
+        scroll = min(max(scroll - distance, 0), max(longest, 0))
+    }
+
+    /// Moves the keyboard focus by `step` rows, positive down, and wraps around at the ends.
+    mutating func moveFocus(by step: Int) {
+        let count = items.count
+        guard count > 0 else { return }
+        let start = focus ?? (step > 0 ? -1 : count)
+        let new = ((start + step) % count + count) % count
+        focus = new
+        drag(by: max(rect.y - row(new).y, 0) - max(row(new).maxY - rect.maxY, 0))
+    }
+
+    package var focusedAction: Widget.Action? { focus.map { items[$0].action } }
+
+    /// The menu with the rows that are visible at least in part.
+    package var widget: Widget {
+        let rows = items.indices.filter { row($0).y < rect.maxY && row($0).maxY > rect.y }
+        return Widget(
+            "menu", .menu, "Menu", rect: rect, states: .modal,
+            face: .ground(radius: Theme.largeRadius, isDense: true),
+            children: rows.map { number in
+                let item = items[number]
+                var states: Widget.States = .focusable
+                if let isChecked = item.isChecked {
+                    states.insert(.checkable)
+                    if isChecked { states.insert(.checked) }
+                }
+                if number == focus { states.insert(.selected) }
+                return Widget(
+                    "menu/\(number)", item.isChecked == nil ? .menuItem : .checkMenuItem,
+                    item.title, description: item.detail, rect: row(number), states: states,
+                    action: item.action,
+                    face: .row(.init(item.title, detail: item.detail, icon: item.icon)))
+            })
+    }
+}

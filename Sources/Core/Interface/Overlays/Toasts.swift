@@ -1,0 +1,124 @@
+package import Commands
+package import Geometry
+import Motion
+import SceneModel
+
+/// A short message at the bottom of the surface.
+package struct Toast: Hashable, Sendable {
+    package var text: String
+    /// The command that takes back what the message reports; nil where nothing can be taken back.
+    package var undo: Command?
+    /// Whether the message is about the picture that is shown, and ends with it.
+    var isAboutPicture = false
+
+    package init(_ text: String, undo: Command? = nil) {
+        self.text = text
+        self.undo = undo
+    }
+}
+
+/// The messages that are shown for a limited time, one after the other.
+struct Toasts: Hashable, Sendable {
+    private var queue: [Toast] = []
+    /// When the first message disappears by itself.
+    private(set) var end: Moment?
+
+    /// How long a message is shown, in milliseconds, without and with something to take back.
+    private static let duration = 5000.0
+    private static let undoDuration = 10_000.0
+    /// More messages than a person reads are dropped.
+    private static let longest = 8
+
+    /// The message that is shown.
+    var current: Toast? { queue.first }
+
+    /// Shows a message after those that are waiting.
+    mutating func add(_ toast: Toast, at moment: Moment) {
+        guard queue.count < Self.longest, queue.last != toast else { return }
+        queue.append(toast)
+        if queue.count == 1 { start(at: moment) }
+    }
+
+    /// Shows a message about the picture instead of the last one; nil shows none.
+    mutating func setPictureMessage(_ text: String?, at moment: Moment) {
+        let former = current
+        queue.removeAll { $0.isAboutPicture }
+        if let text {
+            var toast = Toast(text)
+            toast.isAboutPicture = true
+            queue.insert(toast, at: 0)
+        }
+        if current != former || text != nil { start(at: moment) }
+    }
+
+    /// Ends the message that is shown.
+    mutating func endCurrent(at moment: Moment) {
+        guard !queue.isEmpty else { return }
+        queue.removeFirst()
+        start(at: moment)
+    }
+
+    mutating func removeAll() { (queue, end) = ([], nil) }
+
+    mutating func advance(to moment: Moment) {
+        while let end, moment >= end { endCurrent(at: end) }
+    }
+
+    private mutating func start(at moment: Moment) {
+        end = current.map {
+            moment.advanced(
+                byMilliseconds: $0.undo == nil ? Self.duration : Self.undoDuration)
+        }
+    }
+}
+
+/// Boxes with a message: toasts, and messages in place of a picture.
+package enum MessageBox {
+    /// The largest width, in logical pixels.
+    private static let width = 560.0
+    private static let padding = 16.0
+    private static let lines = 4
+
+    /// A box with a centred text of up to four lines about `center`, a point in logical pixels.
+    package static func widget(
+        _ id: String, _ role: Widget.Role, _ text: String, about center: Point,
+        _ layout: BarLayout, action: (title: String, action: Widget.Action)? = nil
+    ) -> Widget {
+        let theme = layout.theme
+        var style = theme.body
+        style.lines = lines
+        let button =
+            action.map {
+                layout.text($0.title, theme.title).width + 2 * padding
+            } ?? 0
+        let most = max(
+            min(width, layout.surface.width - 2 * Theme.spacing) - 2 * padding - button, 1)
+        let extents = layout.text(text, style, width: most)
+        let inner = Size(width: min(extents.width.rounded(.up) + 1, most), height: extents.height)
+        let size = Size(
+            width: inner.width + button + 2 * padding,
+            height: max(inner.height + padding, Theme.target))
+        var rect = Rect(center: center, size: size)
+        rect = Rect(
+            x: rect.x.rounded(), y: rect.y.rounded(), width: rect.width, height: rect.height)
+        let label = Widget(
+            id + "-text", .label, text,
+            rect: Rect(
+                x: rect.x + padding, y: rect.y + (rect.height - inner.height) / 2,
+                width: inner.width, height: inner.height),
+            face: .paragraph(text, lines: lines, .center))
+        var children = [label]
+        if let action {
+            children.append(
+                Widget(
+                    id + "-action", .pushButton, action.title,
+                    rect: Rect(
+                        x: rect.maxX - button - 2, y: rect.y + (rect.height - Theme.target) / 2,
+                        width: button, height: Theme.target), states: .focusable,
+                    action: action.action, face: .button(action.title, isProminent: false)))
+        }
+        return Widget(
+            id, role, text, rect: rect, face: .ground(radius: Theme.largeRadius, isDense: true),
+            children: children)
+    }
+}

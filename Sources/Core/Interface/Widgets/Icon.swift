@@ -1,0 +1,167 @@
+import Geometry
+package import SceneModel
+
+/// The symbolic icons, drawn in one stroke on one grid.
+package enum Icon: String, Hashable, Sendable, CaseIterable {
+    case back, forward, next, previous, information, menu, close, minimize, maximize, restore
+    case rotateClockwise, rotateAnticlockwise, fullscreen, leaveFullscreen, zoomIn, zoomOut, fit
+    case oneToOne, play, pause, grid, select, help, sort, open, undo, check, warning, picture
+    case columns, keepZoom
+
+    /// The side of the grid and the width of the stroke, in units of the paths.
+    package static let side = 24.0
+    package static let stroke = 1.8
+
+    /// Whether the icon points along the reading direction, so that right-to-left languages mirror it.
+    package var isDirectional: Bool {
+        switch self {
+        case .back, .forward, .next, .previous, .undo: true
+        default: false
+        }
+    }
+
+    /// The paths, as they are for left-to-right languages.
+    package var paths: [VectorPath] {
+        switch self {
+        case .back: [Self.line(19, 12, 5, 12), Self.line(11, 6, 5, 12, 11, 18)]
+        case .forward: [Self.line(5, 12, 19, 12), Self.line(13, 6, 19, 12, 13, 18)]
+        case .next: [Self.line(9, 5, 16, 12, 9, 19)]
+        case .previous: [Self.line(15, 5, 8, 12, 15, 19)]
+        case .information:
+            [Self.circle(12, 12, 9), Self.line(12, 11, 12, 16.5), Self.dot(12, 7.6)]
+        case .menu: [Self.dot(12, 5), Self.dot(12, 12), Self.dot(12, 19)]
+        case .close: [Self.line(6, 6, 18, 18), Self.line(18, 6, 6, 18)]
+        case .minimize: [Self.line(6, 17, 18, 17)]
+        case .maximize: [Self.rectangle(6, 6, 18, 18)]
+        case .restore: [Self.rectangle(5, 9, 15, 19), Self.line(9, 9, 9, 5, 19, 5, 19, 15, 15, 15)]
+        case .rotateClockwise: Self.rotation(mirrored: false)
+        case .rotateAnticlockwise: Self.rotation(mirrored: true)
+        case .fullscreen:
+            Self.corners(outer: 5, inner: 10)
+        case .leaveFullscreen:
+            Self.corners(outer: 10, inner: 5)
+        case .zoomIn: [Self.line(5, 12, 19, 12), Self.line(12, 5, 12, 19)]
+        case .zoomOut: [Self.line(5, 12, 19, 12)]
+        case .fit:
+            Self.corners(outer: 4, inner: 8) + [Self.rectangle(8.5, 9.5, 15.5, 14.5)]
+        case .oneToOne:
+            [
+                Self.line(2.5, 9, 5.5, 6.5, 5.5, 18), Self.line(16.5, 9, 19.5, 6.5, 19.5, 18),
+                Self.dot(11.2, 10), Self.dot(11.2, 16),
+            ]
+        case .play: [Self.closed(8, 5, 19, 12, 8, 19)]
+        case .pause: [Self.line(8.5, 6, 8.5, 18), Self.line(15.5, 6, 15.5, 18)]
+        case .grid:
+            [
+                Self.rectangle(5, 5, 10, 10), Self.rectangle(14, 5, 19, 10),
+                Self.rectangle(5, 14, 10, 19), Self.rectangle(14, 14, 19, 19),
+            ]
+        case .select: [Self.circle(12, 12, 9), Self.line(8, 12.5, 11, 15.5, 16.5, 9)]
+        case .help:
+            [
+                Self.circle(12, 12, 9),
+                VectorPath([
+                    .arc(
+                        center: Point(x: 12, y: 9.8), radius: 2.8, from: -.pi, to: .pi / 2.6),
+                    .line(Point(x: 12, y: 13.8)),
+                ]), Self.dot(12, 17),
+            ]
+        case .sort:
+            [Self.line(5, 7, 19, 7), Self.line(5, 12, 15, 12), Self.line(5, 17, 11, 17)]
+        case .open:
+            [Self.closed(3.5, 6, 9, 6, 11, 8.5, 20.5, 8.5, 20.5, 18.5, 3.5, 18.5)]
+        case .undo:
+            [
+                Self.line(9, 5, 5, 9, 9, 13),
+                VectorPath([
+                    .move(Point(x: 5, y: 9)), .line(Point(x: 14.5, y: 9)),
+                    .arc(
+                        center: Point(x: 14.5, y: 13.75), radius: 4.75, from: -.pi / 2,
+                        to: .pi / 2), .line(Point(x: 10, y: 18.5)),
+                ]),
+            ]
+        case .check: [Self.line(5, 12.5, 10, 17.5, 19, 7)]
+        case .warning:
+            [
+                Self.closed(12, 4, 21, 19.5, 3, 19.5), Self.line(12, 10, 12, 14),
+                Self.dot(12, 16.8),
+            ]
+        case .picture:
+            [
+                Self.rectangle(3.5, 5, 20.5, 19), Self.circle(8.5, 10, 1.6),
+                Self.line(4.5, 18, 10.5, 12.5, 13.5, 15.5, 16.5, 12.5, 20, 16),
+            ]
+        case .columns:
+            [
+                Self.rectangle(4, 5, 20, 19), Self.line(9.3, 5, 9.3, 19),
+                Self.line(14.7, 5, 14.7, 19),
+            ]
+        case .keepZoom:
+            [
+                Self.circle(10.5, 10.5, 6), Self.line(15, 15, 20, 20),
+                Self.line(8, 10.5, 13, 10.5),
+            ]
+        }
+    }
+
+    // MARK: Parts
+
+    /// A line through points, given as x and y in turn.
+    private static func line(_ coordinates: Double...) -> VectorPath {
+        VectorPath(segments(coordinates))
+    }
+
+    private static func closed(_ coordinates: Double...) -> VectorPath {
+        VectorPath(segments(coordinates) + [.close])
+    }
+
+    private static func segments(_ coordinates: [Double]) -> [VectorPath.Segment] {
+        stride(from: 0, to: coordinates.count - 1, by: 2).map { number in
+            let point = Point(x: coordinates[number], y: coordinates[number + 1])
+            return number == 0 ? .move(point) : .line(point)
+        }
+    }
+
+    private static func rectangle(
+        _ left: Double, _ top: Double, _ right: Double, _ bottom: Double
+    ) -> VectorPath { closed(left, top, right, top, right, bottom, left, bottom) }
+
+    private static func circle(_ x: Double, _ y: Double, _ radius: Double) -> VectorPath {
+        VectorPath([
+            .arc(center: Point(x: x, y: y), radius: radius, from: 0, to: 2 * .pi), .close,
+        ])
+    }
+
+    private static func dot(_ x: Double, _ y: Double) -> VectorPath {
+        VectorPath(
+            [.arc(center: Point(x: x, y: y), radius: 1.5, from: 0, to: 2 * .pi), .close],
+            isFilled: true)
+    }
+
+    /// Four angles, of which the corner or the ends point outwards.
+    private static func corners(outer: Double, inner: Double) -> [VectorPath] {
+        let (a, b) = (outer, inner)
+        return [(false, false), (true, false), (true, true), (false, true)].map { flipX, flipY in
+            func x(_ value: Double) -> Double { flipX ? side - value : value }
+            func y(_ value: Double) -> Double { flipY ? side - value : value }
+            return line(x(a), y(b), x(a), y(a), x(b), y(a))
+        }
+    }
+
+    /// Most of a circle with an arrow head.
+    private static func rotation(mirrored: Bool) -> [VectorPath] {
+        let center = Point(x: 12, y: 12.5)
+        let radius = 7.0
+        if mirrored {
+            return [
+                VectorPath([
+                    .arc(center: center, radius: radius, from: -.pi * 0.86, to: .pi * 0.75)
+                ]), line(4.5, 4.5, 5.1, 9.8, 10.4, 9.4),
+            ]
+        }
+        return [
+            VectorPath([.arc(center: center, radius: radius, from: .pi * 0.25, to: .pi * 1.86)]),
+            line(19.5, 4.5, 18.9, 9.8, 13.6, 9.4),
+        ]
+    }
+}

@@ -1,0 +1,80 @@
+package import SceneModel
+
+/// The colours, lengths and type sizes of the interface.
+package struct Theme: Hashable, Sendable {
+    package enum Scheme: String, Hashable, Sendable, CaseIterable { case dark, light }
+
+    /// Behind texts and icons that lie over pictures: legible on white, black and noise.
+    package var ground: Color
+    /// Behind long texts and menus.
+    package var denseGround: Color
+    package var text: Color
+    package var dimText: Color
+    package var icon: Color
+    package var hovered: Color
+    package var pressed: Color
+    package var accent: Color
+    /// Text and icons on the accent colour.
+    package var onAccent: Color
+    package var separator: Color
+    /// The edge of bars and buttons; nil for none.
+    package var border: Color?
+    package var focus: Color
+    /// The factor of the desktop's text size.
+    package let textScale: Double
+    package let isRightToLeft: Bool
+
+    /// The smallest side of a touch target, in logical pixels.
+    package static let target = 48.0
+    /// The side of an icon, in logical pixels.
+    package static let icon = 24.0
+    package static let spacing = 8.0
+    package static let radius = 12.0
+    package static let largeRadius = 16.0
+    /// The width of the line around the widget with the focus, in logical pixels.
+    package static let focusWidth = 2.0
+    /// The type sizes before the desktop's factor, in logical pixels.
+    private static let (small, body, title) = (12.5, 15.0, 15.0)
+    private static let textScales = 0.5...3.0
+
+    /// `textScale` is limited to 0.5…3.
+    package init(
+        _ scheme: Scheme = .dark, isHighContrast: Bool = false, textScale: Double = 1,
+        isRightToLeft: Bool = false
+    ) {
+        let isDark = scheme == .dark
+        let (back, front) = isDark ? (0.09, 1.0) : (0.98, 0.0)
+        ground = .gray(back, isHighContrast ? 1 : isDark ? 0.78 : 0.88)
+        denseGround = .gray(isDark ? 0.12 : 0.97, isHighContrast ? 1 : 0.95)
+        text = .gray(front, isHighContrast ? 1 : 0.95)
+        dimText = .gray(front, isHighContrast ? 1 : isDark ? 0.7 : 0.65)
+        icon = .gray(front, isHighContrast ? 1 : 0.95)
+        hovered = .gray(front, isHighContrast ? 0.25 : 0.12)
+        pressed = .gray(front, isHighContrast ? 0.4 : 0.24)
+        accent =
+            isHighContrast && isDark
+            ? Color(red: 1, green: 0.85, blue: 0) : Color(red: 0.21, green: 0.52, blue: 0.89)
+        onAccent = isHighContrast && isDark ? .gray(0) : .gray(1)
+        separator = .gray(front, isHighContrast ? 1 : 0.15)
+        border = isHighContrast ? .gray(front) : nil
+        focus = isHighContrast ? accent : .gray(front, 0.9)
+        self.textScale = min(
+            max(textScale.isFinite ? textScale : 1, Self.textScales.lowerBound),
+            Self.textScales.upperBound)
+        self.isRightToLeft = isRightToLeft
+    }
+
+    package var small: TextStyle { TextStyle(size: Self.small * textScale) }
+    package var body: TextStyle { TextStyle(size: Self.body * textScale) }
+    package var title: TextStyle { TextStyle(size: Self.title * textScale, weight: .bold) }
+    package var number: TextStyle {
+        TextStyle(size: Self.body * textScale, hasTabularDigits: true)
+    }
+
+    /// The height of a row with one line of text, in logical pixels.
+    package var row: Double { max(Self.target, (Self.body * 2 * textScale).rounded(.up)) }
+    /// The height of a row with two lines of text.
+    package var doubleRow: Double {
+        max(Self.target, ((Self.body + Self.small) * 1.5 * textScale).rounded(.up))
+    }
+}

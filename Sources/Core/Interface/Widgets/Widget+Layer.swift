@@ -1,0 +1,224 @@
+import Geometry
+package import SceneModel
+
+/// What widgets look like.
+extension Widget {
+    /// The widget and its children as one layer.
+    package func layer(_ theme: Theme, _ focus: WidgetFocus, opacity: Double = 1) -> LayerItem {
+        var elements: [LayerItem.Element] = []
+        let painter = WidgetFace(theme: theme, focus: focus, corner: rect.origin)
+        painter.append(self, to: &elements)
+        return LayerItem(rect: rect, elements: elements, opacity: opacity)
+    }
+}
+
+/// Makes the elements of widgets, relative to the corner of their layer.
+private struct WidgetFace {
+    let theme: Theme
+    let focus: WidgetFocus
+    let corner: Point
+
+    private static let indent = 14.0
+    private static let fieldRadius = 8.0
+
+    func append(_ widget: Widget, to elements: inout [LayerItem.Element]) {
+        let rect = widget.rect + (Point.zero - corner)
+        switch widget.face {
+        case .none: break
+        case .clip:
+            var inner: [LayerItem.Element] = []
+            for child in widget.children { append(child, to: &inner) }
+            elements.append(.group(clip: rect, inner))
+            return
+        case .paragraph(let text, let lines, let alignment):
+            var style = theme.body
+            style.lines = lines
+            elements.append(.text(.init(rect, text, style, theme.text, alignment)))
+        case .ground(let radius, let isDense):
+            elements.append(
+                .box(
+                    .init(
+                        rect, isDense ? theme.denseGround : theme.ground, cornerRadius: radius,
+                        border: theme.border)))
+        case .icon(let icon): append(icon, widget, rect, to: &elements)
+        case .largeIcon(let icon):
+            elements.append(
+                .paths(
+                    .init(
+                        rect, paths(icon), grid: Icon.side, stroke: Icon.stroke / 2,
+                        theme.dimText)))
+        case .text(let text, let role, let alignment):
+            let style = style(role)
+            elements.append(
+                .text(.init(rect, text, style, color(role), alignment)))
+        case .button(let title, let isProminent):
+            append(title, isProminent, widget, rect, to: &elements)
+        case .row(let row): append(row, widget, rect, to: &elements)
+        case .field(let text, let caret): append(text, caret, rect, to: &elements)
+        case .progress(let fraction):
+            let track = LayerItem.Box(
+                rect, theme.separator, cornerRadius: rect.height / 2)
+            var filled = rect
+            filled.width *= min(max(fraction, 0), 1)
+            elements += [
+                .box(track), .box(.init(filled, theme.accent, cornerRadius: rect.height / 2)),
+            ]
+        case .outline(let radius):
+            elements.append(
+                .box(
+                    .init(
+                        rect, theme.focus.faded(0), cornerRadius: radius, border: theme.focus,
+                        borderWidth: Theme.focusWidth)))
+        case .separator: elements.append(.box(.init(rect, theme.separator)))
+        }
+        for child in widget.children { append(child, to: &elements) }
+        if focus.focused == widget.id { elements.append(ring(rect)) }
+    }
+
+    // MARK: Parts
+
+    private func append(
+        _ icon: Icon, _ widget: Widget, _ rect: Rect, to elements: inout [LayerItem.Element]
+    ) {
+        let circle = Rect(
+            center: rect.center,
+            size: Size(
+                width: min(rect.width, rect.height) - 4,
+                height: min(rect.width, rect.height) - 4))
+        append(stateOf: widget, circle, radius: circle.width / 2, to: &elements)
+        let side = min(Theme.icon, rect.width, rect.height)
+        var color = theme.icon
+        if widget.states.contains(.checked) { color = theme.accent }
+        if widget.states.contains(.disabled) { color = color.faded(0.4) }
+        elements.append(
+            .paths(
+                .init(
+                    Rect(center: rect.center, size: Size(width: side, height: side)),
+                    paths(icon), grid: Icon.side, stroke: Icon.stroke, color)))
+    }
+
+    private func append(
+        _ title: String, _ isProminent: Bool, _ widget: Widget, _ rect: Rect,
+        to elements: inout [LayerItem.Element]
+    ) {
+        let radius = Theme.radius
+        let shape = rect.inset(by: 3)
+        elements.append(
+            .box(
+                .init(
+                    shape, isProminent ? theme.accent : theme.hovered, cornerRadius: radius,
+                    border: theme.border)))
+        append(stateOf: widget, shape, radius: radius, to: &elements)
+        elements.append(
+            .text(
+                .init(
+                    rect.inset(by: 6), title, theme.title,
+                    isProminent ? theme.onAccent : theme.text, .center)))
+    }
+
+    private func append(
+        _ row: Widget.Row, _ widget: Widget, _ rect: Rect, to elements: inout [LayerItem.Element]
+    ) {
+        append(stateOf: widget, rect.inset(by: 2), radius: Theme.radius - 2, to: &elements)
+        let isChecked = widget.states.contains(.checked)
+        let icon = widget.states.contains(.checkable) ? (isChecked ? .check : nil) : row.icon
+        let side = min(Theme.icon - 4, rect.height)
+        let start = Self.indent
+        if let icon {
+            let place = Rect(x: 0, y: 0, width: side, height: side)
+            elements.append(
+                .paths(
+                    .init(
+                        placed(place, from: start, in: rect), paths(icon), grid: Icon.side,
+                        stroke: Icon.stroke, theme.icon)))
+        }
+        let left = start + side + Self.indent
+        let inner = max(rect.width - left - Self.indent, 0)
+        let (detail, title): (Double, Double) =
+            row.detail.isEmpty ? (0, inner) : (inner * 0.4, inner * 0.6)
+        let trailing: LayerItem.Label.Alignment = theme.isRightToLeft ? .leading : .trailing
+        let leading: LayerItem.Label.Alignment = theme.isRightToLeft ? .trailing : .leading
+        elements.append(
+            .text(
+                .init(
+                    placed(
+                        Rect(x: 0, y: 0, width: title, height: rect.height), from: left, in: rect),
+                    row.title, theme.body,
+                    widget.states.contains(.disabled) ? theme.dimText : theme.text, leading)))
+        guard detail > 0 else { return }
+        elements.append(
+            .text(
+                .init(
+                    placed(
+                        Rect(x: 0, y: 0, width: detail, height: rect.height), from: left + title,
+                        in: rect), row.detail, theme.small, theme.dimText, trailing)))
+    }
+
+    private func append(
+        _ text: String, _ caret: Double, _ rect: Rect, to elements: inout [LayerItem.Element]
+    ) {
+        let shape = rect.inset(by: 4)
+        elements.append(
+            .box(
+                .init(
+                    shape, theme.hovered, cornerRadius: Self.fieldRadius, border: theme.accent,
+                    borderWidth: Theme.focusWidth)))
+        let inner = shape.inset(by: Theme.spacing)
+        elements.append(.text(.init(inner, text, theme.number, theme.text)))
+        elements.append(
+            .box(
+                .init(
+                    Rect(
+                        x: min(inner.x + caret, inner.maxX), y: inner.y, width: 1.5,
+                        height: inner.height), theme.text)))
+    }
+
+    /// The highlight of a widget that is hovered or pressed.
+    private func append(
+        stateOf widget: Widget, _ rect: Rect, radius: Double,
+        to elements: inout [LayerItem.Element]
+    ) {
+        guard !widget.states.contains(.disabled) else { return }
+        if focus.pressed == widget.id {
+            elements.append(.box(.init(rect, theme.pressed, cornerRadius: radius)))
+        } else if focus.hovered == widget.id || widget.states.contains(.selected) {
+            elements.append(.box(.init(rect, theme.hovered, cornerRadius: radius)))
+        }
+    }
+
+    private func ring(_ rect: Rect) -> LayerItem.Element {
+        .box(
+            .init(
+                rect.inset(by: 2), theme.focus.faded(0), cornerRadius: Theme.radius,
+                border: theme.focus, borderWidth: Theme.focusWidth))
+    }
+
+    /// A part of a row `start` logical pixels from the row's beginning, vertically centred.
+    private func placed(_ part: Rect, from start: Double, in row: Rect) -> Rect {
+        let x = theme.isRightToLeft ? row.maxX - start - part.width : row.x + start
+        return Rect(
+            x: x, y: row.y + (row.height - part.height) / 2, width: part.width,
+            height: part.height)
+    }
+
+    private func paths(_ icon: Icon) -> [VectorPath] {
+        guard theme.isRightToLeft, icon.isDirectional else { return icon.paths }
+        return icon.paths.map { $0.mirrored(onWidth: Icon.side) }
+    }
+
+    private func style(_ role: Widget.TextRole) -> TextStyle {
+        switch role {
+        case .title: theme.title
+        case .body: theme.body
+        case .small, .key: theme.small
+        case .number: theme.number
+        }
+    }
+
+    private func color(_ role: Widget.TextRole) -> Color {
+        switch role {
+        case .title, .body, .number: theme.text
+        case .small, .key: theme.dimText
+        }
+    }
+}

@@ -1,0 +1,192 @@
+package import Commands
+package import Geometry
+package import SceneModel
+
+/// A widget of the interface, laid out on the surface: what a person sees, touches and hears of it.
+///
+/// Widgets are values that are made anew for every frame; what lasts (the focus, a pressed button, a
+/// scroll offset) is kept by their owner, by the widget's `id`.
+package struct Widget: Hashable, Sendable {
+    /// The role for assistive technology; raw values are AT-SPI's names.
+    package enum Role: String, Hashable, Sendable, CaseIterable {
+        case frame, panel, toolBar = "tool bar", pushButton = "push button"
+        case toggleButton = "toggle button", menu, menuItem = "menu item"
+        case checkMenuItem = "check menu item", label, heading, slider, entry, list
+        case listItem = "list item", notification, dialog, image, table, separator
+        case progressBar = "progress bar", scrollBar = "scroll bar", statusBar = "status bar"
+    }
+
+    package struct States: OptionSet, Hashable, Sendable {
+        package let rawValue: UInt16
+        package init(rawValue: UInt16) { self.rawValue = rawValue }
+
+        package static let focusable = States(rawValue: 1)
+        package static let checkable = States(rawValue: 2)
+        package static let checked = States(rawValue: 4)
+        package static let disabled = States(rawValue: 8)
+        package static let selected = States(rawValue: 16)
+        package static let expanded = States(rawValue: 32)
+        package static let modal = States(rawValue: 64)
+        package static let editable = States(rawValue: 128)
+        package static let busy = States(rawValue: 256)
+        package static let focused = States(rawValue: 512)
+    }
+
+    /// Unique among the widgets of a frame.
+    package var id: String
+    package var role: Role
+    /// The name that a screen reader says.
+    package var name: String
+    /// A longer explanation; empty for none.
+    package var description: String
+    /// Logical pixels of the surface; parts beyond the parent's rectangle are not visible.
+    package var rect: Rect
+    package var states: States
+    /// What a tap does; nil for nothing.
+    package var action: Action?
+    package var face: Face
+    package var children: [Widget]
+
+    package init(
+        _ id: String, _ role: Role, _ name: String = "", description: String = "", rect: Rect,
+        states: States = [], action: Action? = nil, face: Face = .none, children: [Widget] = []
+    ) {
+        self.id = id
+        self.role = role
+        self.name = name
+        self.description = description
+        self.rect = rect
+        self.states = states
+        self.action = action
+        self.face = face
+        self.children = children
+    }
+}
+
+extension Widget {
+    /// What a widget does when it is tapped, or activated by a key.
+    package enum Action: Hashable, Sendable {
+        case command(Command)
+        /// Opens the picture with this index.
+        case show(Int)
+        /// Begins and ends the mode in which taps select pictures.
+        case beginSelection, endSelection
+        /// Begins to edit a field.
+        case edit
+        /// Goes up one level: to the grid, or out of the program.
+        case back
+        /// Closes the sheet.
+        case closeSheet
+        /// Opens the menu of this kind below the widget.
+        case openMenu(MenuKind)
+        /// Changes the order of the pictures.
+        case sort(SortChoice)
+        case window(WindowAction)
+    }
+
+    package enum MenuKind: Hashable, Sendable { case picture, grid, sort }
+
+    /// A request to the window.
+    package enum WindowAction: String, Hashable, Sendable, CaseIterable {
+        case minimize, toggleMaximized = "maximize", close
+    }
+
+    /// How a widget looks.
+    package enum Face: Hashable, Sendable {
+        case none
+        /// A background behind the children, `isDense` behind long texts.
+        case ground(radius: Double, isDense: Bool)
+        case icon(Icon)
+        /// An icon as large as the widget, in a dim colour.
+        case largeIcon(Icon)
+        case text(String, TextRole, Alignment)
+        /// A text of up to this many lines, from the top of the rectangle.
+        case paragraph(String, lines: Int, Alignment)
+        /// Nothing, but children are cut at the rectangle.
+        case clip
+        /// A button with a text.
+        case button(String, isProminent: Bool)
+        /// A row of a menu or a list.
+        case row(Row)
+        /// A field that is being edited: its text, and the caret's distance from the text's left end.
+        case field(String, caret: Double)
+        /// A line around the widget.
+        case outline(radius: Double)
+        /// A line of which the part 0…1 is filled.
+        case progress(Double)
+        case separator
+    }
+
+    package enum TextRole: Hashable, Sendable { case title, body, small, number, key }
+
+    package typealias Alignment = LayerItem.Label.Alignment
+
+    package struct Row: Hashable, Sendable {
+        package var title: String
+        /// A second text at the end, such as a key.
+        package var detail: String
+        package var icon: Icon?
+
+        package init(_ title: String, detail: String = "", icon: Icon? = nil) {
+            self.title = title
+            self.detail = detail
+            self.icon = icon
+        }
+    }
+}
+
+/// The state of the widgets that the person acts on, by their ids.
+package struct WidgetFocus: Hashable, Sendable {
+    /// The widget under a finger or a pressed button.
+    package var pressed: String?
+    /// The widget under the pointer.
+    package var hovered: String?
+    /// The widget that receives keys.
+    package var focused: String?
+
+    package init() {}
+}
+
+extension Widget {
+    /// The uppermost widget with an action at a point; nil where there is none.
+    package func target(at point: Point) -> Widget? {
+        guard rect.contains(point) else { return nil }
+        for child in children.reversed() {
+            if let found = child.target(at: point) { return found }
+        }
+        return action != nil && !states.contains(.disabled) ? self : nil
+    }
+
+    /// The widget with an id, in this widget and its children.
+    package func widget(_ id: String) -> Widget? {
+        if self.id == id { return self }
+        return children.lazy.compactMap { $0.widget(id) }.first
+    }
+
+    /// The widgets that can receive keys, in reading order.
+    package var focusOrder: [Widget] {
+        let own = states.contains(.focusable) && !states.contains(.disabled) ? [self] : []
+        return own + children.flatMap(\.focusOrder)
+    }
+
+    /// The widget mirrored for right-to-left languages, on a surface `width` logical pixels wide.
+    package func mirrored(onWidth width: Double) -> Widget {
+        var mirror = self
+        mirror.rect.x = width - rect.maxX
+        if case .text(let text, let role, let alignment) = face {
+            mirror.face = .text(text, role, alignment.mirrored)
+        }
+        mirror.children = children.map { $0.mirrored(onWidth: width) }
+        return mirror
+    }
+}
+
+extension LayerItem.Label.Alignment {
+    var mirrored: Self {
+        switch self {
+        case .leading: .trailing
+        case .center: .center
+        case .trailing: .leading
+        }
+    }
+}

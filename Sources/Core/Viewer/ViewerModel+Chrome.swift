@@ -1,0 +1,204 @@
+import Commands
+import Geometry
+import Gestures
+package import Interface
+package import Motion
+import SceneModel
+
+/// The bars, the menu and the filmstrip over the picture.
+extension ViewerModel {
+    /// The commands of the menu; each of them has a key, too.
+    private static let menuCommands: [(Command, Icon?)] = [
+        (.fit, .fit), (.oneToOne, .oneToOne), (.rotateClockwise, .rotateClockwise),
+        (.rotateAnticlockwise, .rotateAnticlockwise), (.playPause, .play), (.nextFrame, nil),
+        (.information, .information), (.checkerboard, nil), (.fullscreen, .fullscreen),
+        (.help, .help), (.leave, .close),
+    ]
+
+    // MARK: Looks
+
+    /// Sets the looks of the interface, and the window buttons that the bars include.
+    package mutating func setLooks(_ theme: Theme, windowButtons: WindowButtons?) {
+        var layout = chrome.layout
+        layout.theme = theme
+        layout.windowButtons = windowButtons
+        chrome.set(layout)
+    }
+
+    /// What the bars show; `title` is the name of the selected picture.
+    func facts(title: String, at moment: Moment) -> ViewerFacts {
+        var facts = ViewerFacts(
+            name: title, index: index, count: count,
+            percent: placement(at: moment).map {
+                Int(clamping: ($0.zoom * viewport.scale * 100).rounded())
+            })
+        facts.isAnimation = playback != nil
+        facts.isPlaying = playback == .playing
+        facts.returnsToGrid = cell.exit != nil
+        return facts
+    }
+
+    func bars(title: String = "", at moment: Moment) -> ViewerBars {
+        ViewerBars(chrome.layout, facts(title: title, at: moment))
+    }
+
+    /// The widgets that are shown, and the picture, for assistive technology.
+    package func widgets(title: String, at moment: Moment) -> [Widget] {
+        var widgets: [Widget] = []
+        if let picture = pager.picture, let placement = placement(at: moment) {
+            widgets.append(
+                Widget(
+                    "picture", .image, title,
+                    description: "\(picture.size.width) × \(picture.size.height)",
+                    rect: placement.boundingRect(of: picture.size.size)))
+        } else if let failure = pager.failure {
+            widgets.append(failureBox(failure, about: viewport.center))
+        }
+        if chrome.showsBars { widgets += bars(title: title, at: moment).widgets }
+        return widgets + chrome.overlays(at: moment)
+    }
+
+    /// The identifier of the widget with the focus; nil without one.
+    package var focusedWidget: String? { chrome.focus.focused }
+
+    /// The box with the reason why a picture cannot be shown.
+    func failureBox(_ text: String, about center: Point) -> Widget {
+        MessageBox.widget("failure", .statusBar, text, about: center, chrome.layout)
+    }
+
+    /// The areas of the surface that belong to the chrome.
+    func chromeArea(at moment: Moment) -> ChromeArea {
+        chrome.area(bars: bars(at: moment).areas)
+    }
+
+    // MARK: Filmstrip
+
+    /// The cells of the filmstrip, and the opacity with which they are drawn; empty while the bars are
+    /// hidden.
+    func filmstripCells(at moment: Moment) -> (cells: [(index: Int, rect: Rect)], opacity: Double) {
+        let share = chrome.barShare(at: moment)
+        guard share > 0, let strip = bars(at: moment).filmstrip else { return ([], 0) }
+        return (strip.cells(at: filmstrip.position(at: moment)), share)
+    }
+
+    /// Whether the filmstrip is visible at least in part, so that thumbnails are needed.
+    package func showsFilmstrip(at moment: Moment) -> Bool {
+        !filmstripCells(at: moment).cells.isEmpty
+    }
+
+    private mutating func scrub(_ translation: Vector, at moment: Moment, effects: inout [Effect]) {
+        guard let strip = bars(at: moment).filmstrip else { return }
+        if !filmstrip.isHeld { filmstrip.begin(at: moment) }
+        guard let middle = filmstrip.drag(by: translation.dx, on: strip) else { return }
+        choose(middle, slides: false, at: moment, effects: &effects)
+    }
+
+    /// Selects a picture of the filmstrip; fingers on the picture lose their hold.
+    private mutating func choose(
+        _ index: Int, slides: Bool = true, at moment: Moment, effects: inout [Effect]
+    ) {
+        zoomPan.endSeries()
+        zoomPan.stepFromManipulation(on: geometry)
+        select(index, slides: slides, at: moment, effects: &effects)
+    }
+
+    // MARK: Input
+
+    /// Handles a gesture on the chrome, or the pointer; returns whether the gesture was one.
+    mutating func handleOnChrome(
+        _ gesture: Gesture, at moment: Moment, effects: inout [Effect]
+    ) -> Bool {
+        if case .longPress(let point) = gesture, chromeArea(at: moment).contains(point) {
+            if chrome.layout.windowButtons != nil, point.y < BarLayout.top {
+                effects.append(.showWindowMenu(at: point))
+            }
+            return true
+        }
+        chrome.followPointer(gesture)
+        var chrome = chrome
+        let response = chrome.handle(
+            gesture, bars: bars(at: moment).widgets, filmstrip: bars(at: moment).filmstripArea,
+            at: moment)
+        self.chrome = chrome
+        if case .chrome(.tap(let point)) = gesture, response == .consumed,
+            let strip = bars(at: moment).filmstrip,
+            let index = strip.index(at: point, filmstrip.position(at: moment))
+        {
+            choose(index, at: moment, effects: &effects)
+        }
+        return perform(response, at: moment, effects: &effects)
+    }
+
+    /// Does what the chrome asks for; returns whether the input was for the chrome.
+    @discardableResult
+    mutating func perform(
+        _ response: Chrome.Response, at moment: Moment, effects: inout [Effect]
+    ) -> Bool {
+        switch response {
+        case .ignored: return false
+        case .consumed: break
+        case .act(let action): act(action, at: moment, effects: &effects)
+        case .moveWindow:
+            if chrome.layout.windowButtons != nil { effects.append(.moveWindow) }
+        case .toggleMaximized:
+            if chrome.layout.windowButtons != nil {
+                effects.append(.window(.toggleMaximized))
+            }
+        case .scrub(let translation): scrub(translation, at: moment, effects: &effects)
+        case .endScrub: filmstrip.end(on: index, at: moment)
+        }
+        return true
+    }
+
+    private mutating func act(
+        _ action: Widget.Action, at moment: Moment, effects: inout [Effect]
+    ) {
+        switch action {
+        case .command(let command): perform(command, at: moment, effects: &effects)
+        case .show(let index): choose(index, at: moment, effects: &effects)
+        case .back: goUpOneLevel(at: moment, effects: &effects)
+        case .closeSheet: chrome.closeHelp(at: moment)
+        case .openMenu:
+            openMenu(at: Point(x: viewport.size.width, y: BarLayout.top))
+        case .window(.close): close(effects: &effects)
+        case .window(let action): effects.append(.window(action))
+        case .edit, .sort, .beginSelection, .endSelection: break
+        }
+    }
+
+    // MARK: Menu
+
+    private var menuItems: [Menu.Item] {
+        Self.menuCommands.compactMap { command, icon in
+            let entry = CommandTable.entry(of: command)
+            guard entry.condition != .animation || playback != nil else { return nil }
+            let plays = command == .playPause && playback == .playing
+            let isPlay = command == .playPause && playback != .playing
+            return Menu.Item(
+                title: isPlay ? "Play" : entry.title, action: .command(command),
+                icon: plays ? .pause : icon, detail: entry.keys[.viewer]?.first?.label ?? "",
+                isChecked: command == .checkerboard ? settings.checkerboard : nil)
+        }
+    }
+
+    mutating func openMenu(at point: Point) {
+        guard zoomPan.isShown else { return }
+        chrome.openMenu(menuItems, at: point)
+    }
+
+    // MARK: Information
+
+    /// Whether the information panel is shown; its content should then be set.
+    package var showsInformation: Bool { chrome.showsInformation }
+
+    /// Sets the content of the information panel; `isOther` says that the content describes another
+    /// picture than before.
+    package mutating func setInformation(_ information: Information?, isOther: Bool) {
+        chrome.setInformation(information, isOther: isOther)
+    }
+
+    /// Shows a message for a limited time, after those that are shown.
+    package mutating func show(_ toast: Toast, at moment: Moment) {
+        chrome.show(toast, at: moment)
+    }
+}

@@ -1,0 +1,26 @@
+import Folders
+import Interface
+
+extension ListingOrder.Key {
+    /// The key of a choice; a shuffled order gets a new seed.
+    init(_ choice: SortChoice.Key) {
+        self =
+            switch choice {
+            case .name: .name
+            case .taken: .taken
+            case .modified: .modified
+            case .size: .size
+            case .random: .random(seed: UInt64.random(in: 0...UInt64.max))
+            }
+    }
+
+    var choice: SortChoice.Key {
+        switch self {
+        case .name: .name
+        case .taken: .taken
+        case .modified: .modified
+        case .size: .size
+        case .random: .random
+        }
+    }
+}

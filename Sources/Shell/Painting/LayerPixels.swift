@@ -1,0 +1,65 @@
+import CCairo
+import Geometry
+import Glibc
+import SceneModel
+import Text
+
+/// The pixels of a layer of the interface: premultiplied ARGB.
+///
+/// `@unchecked Sendable`: one thread writes the memory, in `painted`, before the object is shared.
+/// Afterwards the memory is only read.
+final class LayerPixels: @unchecked Sendable {
+    private let size: PixelSize
+    private let memory: UnsafeMutableRawPointer
+    private var stride: Int { size.width * 4 }
+
+    var bytes: Int { stride * size.height }
+
+    /// Transparent pixels; nil without memory.
+    init?(size: PixelSize) {
+        guard let memory = calloc(size.height, size.width * 4) else { return nil }
+        (self.size, self.memory) = (size, memory)
+    }
+
+    deinit { free(memory) }
+
+    /// Paints the elements of a layer.
+    func painted(_ item: LayerItem, _ scale: Double, _ text: TextEngine) -> LayerPixels? {
+        guard
+            let surface = try? ImageSurface(
+                over: memory, format: CAIRO_FORMAT_ARGB32, size: size, stride: stride)
+        else { return nil }
+        let context = DrawingContext(surface)
+        cairo_scale(context.raw, scale, scale)
+        let painting = ElementPainting(text: text)
+        for element in item.elements { painting.paint(element, into: context) }
+        return self
+    }
+
+    /// Paints the layer with its corner at the device pixel nearest to `corner`, inside the rectangles
+    /// of `clip`, in device pixels; `opacity` is 0…1.
+    func paint(at corner: Point, opacity: Double, into canvas: Canvas, clip: [PixelRect]) {
+        guard
+            let surface = try? ImageSurface(
+                over: canvas.memory, format: CAIRO_FORMAT_ARGB32, size: canvas.size,
+                stride: canvas.stride),
+            let layer = try? ImageSurface(
+                over: memory, format: CAIRO_FORMAT_ARGB32, size: size, stride: stride)
+        else { return }
+        let context = DrawingContext(surface)
+        for region in clip {
+            cairo_rectangle(
+                context.raw, Double(region.x), Double(region.y), Double(region.width),
+                Double(region.height))
+        }
+        cairo_clip(context.raw)
+        cairo_set_source_surface(
+            context.raw, layer.raw, corner.x.rounded(), corner.y.rounded())
+        cairo_pattern_set_filter(cairo_get_source(context.raw), CAIRO_FILTER_NEAREST)
+        if opacity < 1 {
+            cairo_paint_with_alpha(context.raw, opacity)
+        } else {
+            cairo_paint(context.raw)
+        }
+    }
+}

@@ -1,0 +1,219 @@
+import Motion
+import Commands
+import CoreTestKit
+import Geometry
+import SceneModel
+import Testing
+
+@testable import Interface
+
+/// The layout of the bars on surfaces of all sizes, in both directions, at all text sizes.
+@Suite struct LayoutTests {
+    private static let surfaces: [Size] = [
+        Size(width: 120, height: 80), Size(width: 320, height: 640), Size(width: 360, height: 200),
+        Size(width: 800, height: 1280), Size(width: 1280, height: 800),
+        Size(width: 1920, height: 1080), Size(width: 16384, height: 16384),
+        Size(width: 1, height: 1), Size(width: 64, height: 3000),
+    ]
+
+    private static func layouts() -> [BarLayout] {
+        surfaces.flatMap { surface in
+            [(false, 1.0), (true, 1), (false, 3), (true, 0.5)].flatMap { isMirrored, scale in
+                [nil, WindowButtons()].flatMap { buttons in
+                    [false, true].map { usesPointer in
+                        var layout = BarLayout(
+                            surface: surface,
+                            theme: Theme(textScale: scale, isRightToLeft: isMirrored), text: .fixed)
+                        layout.windowButtons = buttons
+                        layout.usesPointer = usesPointer
+                        return layout
+                    }
+                }
+            }
+        }
+    }
+
+    private static let names = ["a.jpg", "", String(repeating: "long name ", count: 40)]
+
+    private static func viewerBars(_ layout: BarLayout) -> [ViewerBars] {
+        names.map { name in
+            var facts = ViewerFacts(name: name, index: 5, count: 12, percent: 100)
+            facts.isAnimation = true
+            facts.date = "12 May 2021"
+            return ViewerBars(layout, facts)
+        }
+    }
+
+    private static func gridBars(_ layout: BarLayout) -> [GridBars] {
+        [0, 3].flatMap { selected in
+            names.map { name in
+                var facts = GridFacts()
+                (facts.name, facts.count, facts.selected) = (name, 100_000, selected)
+                return GridBars(layout, facts)
+            }
+        }
+    }
+
+    private func all(_ widget: Widget) -> [Widget] { [widget] + widget.children.flatMap(all) }
+
+    private func check(_ widgets: [Widget], _ areas: [Rect], on layout: BarLayout) {
+        let surface = Rect(origin: .zero, size: layout.surface)
+        let everything = widgets.flatMap(all)
+        #expect(Set(everything.map(\.id)).count == everything.count)
+        for widget in everything {
+            #expect(widget.rect.intersection(surface) == widget.rect, "\(widget.id)")
+            guard widget.action != nil else { continue }
+            #expect(widget.rect.width >= 48 && widget.rect.height >= 48, "\(widget.id)")
+            #expect(!widget.name.isEmpty && widget.states.contains(.focusable))
+            #expect(areas.contains { $0.contains(widget.rect.center) }, "\(widget.id)")
+            let hit = widgets.reversed().lazy.compactMap { $0.target(at: widget.rect.center) }.first
+            #expect(hit?.id == widget.id)
+        }
+        let frames = widgets.filter { $0.id != "filmstrip-mark" }
+        for (number, widget) in frames.enumerated() {
+            for other in frames[(number + 1)...] {
+                #expect(
+                    widget.rect.intersection(other.rect).isEmpty, "\(widget.id), \(other.id)")
+            }
+        }
+    }
+
+    /// No bar leaves the surface or covers another, and every button is as large as a finger.
+    @Test func barsFitEverySurface() {
+        for layout in Self.layouts() {
+            for bars in Self.viewerBars(layout) { check(bars.widgets, bars.areas, on: layout) }
+            for bars in Self.gridBars(layout) { check(bars.widgets, bars.areas, on: layout) }
+        }
+    }
+
+    @Test func rightToLeftIsTheMirrorImage() {
+        for mirrored in Self.layouts() where mirrored.theme.isRightToLeft {
+            var straight = mirrored
+            straight.theme = Theme(textScale: mirrored.theme.textScale)
+            for (left, right) in zip(Self.viewerBars(straight), Self.viewerBars(mirrored)) {
+                let image = right.widgets.map { $0.mirrored(onWidth: mirrored.surface.width) }
+                #expect(image.map(\.id) == left.widgets.map(\.id))
+                for (one, other) in zip(image, left.widgets) {
+                    #expect(abs(one.rect.x - other.rect.x) < 1e-6)
+                }
+            }
+        }
+    }
+
+    /// The narrowest phone still has a way back, and a menu.
+    @Test func aNarrowSurfaceKeepsTheImportantButtons() {
+        let layout = BarLayout(
+            surface: Size(width: 320, height: 640), theme: Theme(), text: .fixed)
+        let ids = Self.viewerBars(layout)[2].widgets.flatMap(all).map(\.id)
+        for id in ["back", "name", "menu", "information", "rotate-clockwise", "filmstrip"] {
+            #expect(ids.contains(id), "\(id)")
+        }
+    }
+
+    @Test func thePointerHasArrowsAndAZoomControl() throws {
+        var layout = BarLayout(
+            surface: Size(width: 1280, height: 800), theme: Theme(), text: .fixed)
+        #expect(Self.viewerBars(layout)[0].widgets.allSatisfy { $0.id != "zoom-bar" })
+        layout.usesPointer = true
+        let widgets = Self.viewerBars(layout)[0].widgets.flatMap(all)
+        for id in ["previous", "next", "zoom-in", "zoom-out", "zoom", "fit", "one-to-one"] {
+            #expect(widgets.contains { $0.id == id }, "\(id)")
+        }
+        #expect(widgets.first { $0.id == "zoom" }?.description == "100 %")
+    }
+
+    // MARK: Looks
+
+    /// Texts and icons are legible on black, white and grey: a contrast of at least 4.5.
+    @Test func textsAreLegibleOnEveryPicture() {
+        func luminance(_ value: Double) -> Double {
+            value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055)
+        }
+        func pow(_ base: Double) -> Double {
+            // base^2.4 by 12 / 5: the fifth root by Newton's method.
+            let power = (0..<12).reduce(1.0) { product, _ in product * base }
+            var root = 1.0
+            for _ in 0..<100 {
+                root -= (root * root * root * root * root - power) / (5 * root * root * root * root)
+            }
+            return root
+        }
+        func over(_ color: Color, _ below: Double) -> Double {
+            color.red * color.alpha + below * (1 - color.alpha)
+        }
+        for scheme in Theme.Scheme.allCases {
+            for isHigh in [false, true] {
+                let theme = Theme(scheme, isHighContrast: isHigh)
+                for ground in [theme.ground, theme.denseGround] {
+                    for picture in [0.0, 0.5, 1] {
+                        let back = over(ground, picture)
+                        for color in [theme.text, theme.icon, theme.dimText] {
+                            let (one, other) = (luminance(over(color, back)), luminance(back))
+                            let contrast =
+                                (max(one, other) + 0.05) / (min(one, other) + 0.05)
+                            #expect(contrast >= (isHigh ? 7 : 4.5), "\(scheme) \(picture)")
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func iconsStayOnTheirGrid() {
+        for icon in Icon.allCases {
+            #expect(!icon.paths.isEmpty)
+            for path in icon.paths {
+                for segment in path.segments {
+                    let points: [Point]
+                    switch segment {
+                    case .move(let point), .line(let point): points = [point]
+                    case .arc(let center, let radius, _, _):
+                        points = [-1.0, 1].map {
+                            Point(x: center.x + $0 * radius, y: center.y + $0 * radius)
+                        }
+                    case .close: points = []
+                    }
+                    for point in points {
+                        #expect((1...23).contains(point.x) && (1...23).contains(point.y), "\(icon)")
+                    }
+                }
+                let twice = path.mirrored(onWidth: 24).mirrored(onWidth: 24)
+                #expect(twice.segments.count == path.segments.count)
+            }
+        }
+    }
+
+    // MARK: Filmstrip
+
+    @Test func theSelectedPictureIsInTheMiddle() throws {
+        let layout = BarLayout(
+            surface: Size(width: 1280, height: 800), theme: Theme(), text: .fixed)
+        let facts = ViewerFacts(name: "", index: 500, count: 100_000, percent: nil)
+        let strip = try #require(ViewerBars(layout, facts).filmstrip)
+        let cells = strip.cells(at: 500)
+        #expect(cells.count < 30)
+        #expect(cells.first { $0.index == 500 }?.rect.center.x == 640)
+        #expect(strip.index(at: Point(x: 700, y: strip.rect.center.y), 500) == 501)
+        #expect(strip.index(at: Point(x: 700, y: 10), 500) == nil)
+        #expect(strip.steps(of: -60) == 1)
+    }
+
+    @Test func scrubbingStopsAtTheEnds() throws {
+        let layout = BarLayout(
+            surface: Size(width: 1280, height: 800), theme: Theme(), text: .fixed)
+        let facts = ViewerFacts(name: "", index: 0, count: 10, percent: nil)
+        let strip = try #require(ViewerBars(layout, facts).filmstrip)
+        var filmstrip = Filmstrip(reducesMotion: false)
+        filmstrip.set(2)
+        filmstrip.begin(at: .zero)
+        #expect(filmstrip.drag(by: -180, on: strip) == 5)
+        #expect(filmstrip.drag(by: -18_000, on: strip) == 9)
+        // Beyond the end the strip resists.
+        #expect(filmstrip.position(at: .zero) > 9 && filmstrip.position(at: .zero) < 30)
+        #expect(filmstrip.drag(by: 18_000, on: strip) == 0)
+        filmstrip.end(on: 0, at: .zero)
+        #expect(filmstrip.isAnimating(at: .zero))
+        let later = strip.rect.width  // Long enough, in milliseconds.
+        #expect(abs(filmstrip.position(at: .init(milliseconds: later))) < 0.01)
+    }
+}
