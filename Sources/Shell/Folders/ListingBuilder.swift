@@ -23,6 +23,7 @@ struct ListingBuilder {
     }
 
     private(set) var folders: [Folder] = []
+    private let collation: Collation?
     private var folderPlaces: [Folder: Int] = [:]
     private var entries = EntrySlots()
     private var ids: [Place: Int] = [:]
@@ -32,6 +33,9 @@ struct ListingBuilder {
     private var missing: Set<Int>?
     /// During a rescan, the ids of new entries.
     private var newIDs: [Int] = []
+
+    /// A builder that sorts names by `collation`; nil sorts them in natural order.
+    init(collation: Collation? = .environment) { self.collation = collation }
 
     var count: Int { entries.count }
 
@@ -172,7 +176,7 @@ struct ListingBuilder {
     /// The listing of all pictures in an order.
     mutating func listing(in order: ListingOrder) -> Listing {
         let current = sequence.compactMap { entries[$0] }
-        var sorting = Sorting(order, folders: folders)
+        var sorting = Sorting(order, folders: folders, collation: collation)
         let sorted = sorting.sorted(current, folders)
         sequence = sorted.map(\.id)
         return Listing(entries: sorted, folders: folders, slotCount: entries.slotCount)

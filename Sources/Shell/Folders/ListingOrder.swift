@@ -1,7 +1,8 @@
 /// The order of a listing.
 package struct ListingOrder: Hashable, Sendable {
     package enum Key: Hashable, Sendable {
-        /// By given path, then by folder, then by name in natural order.
+        /// By given path, then by folder, then by name: in the order of the locale, numbers by
+        /// value.
         ///
         /// A folder comes before its subfolders.
         case name

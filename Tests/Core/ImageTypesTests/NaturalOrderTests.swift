@@ -38,4 +38,21 @@ import Testing
         #expect(!PictureFormat.matches(name: Array("notes.txt".utf8)))
         #expect(!PictureFormat.matches(name: Array("jpg".utf8)))
     }
+
+    /// Bytes that sort as digits do, sort numbers by value.
+    @Test func collatableNumbersSortByValueInAnyOrderOfDigits() {
+        func text(_ name: String) -> String {
+            String(decoding: NaturalOrder.collatable(Array(name.utf8)), as: UTF8.self)
+        }
+        #expect(text("a.png") == "a.png")
+        #expect(text("img9-010") == "img19-210")
+        #expect(text("0") == "0" && text("000x") == "0x")
+        let values = [
+            0, 1, 9, 10, 99, 100, 12_345_678, 99_999_999, 123_456_789, 999_999_999, 1_000_000_000,
+            99_999_999_999_999_999, 100_000_000_000_000_000, 999_999_999_999_999_999,
+            1_000_000_000_000_000_000,
+        ]
+        let texts = values.map { text("\($0)x") }
+        #expect(texts == texts.sorted())
+    }
 }

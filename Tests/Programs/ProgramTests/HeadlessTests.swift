@@ -132,6 +132,29 @@ import Testing
             ])
     }
 
+    /// In German å and ö stand with a and o; without a locale their bytes follow all letters.
+    @Test(.enabled(if: TestLocale.isAvailable), arguments: [true, false])
+    func namesFollowTheLocale(_ isGerman: Bool) throws {
+        let album = TemporaryFolder()
+        for (name, width) in [("ö.png", 40), ("z 10.png", 30), ("Z 9.png", 20), ("å.png", 10)] {
+            _ = album.file(name, TestPicture.card(width, 10).png())
+        }
+        let script = folder.file(
+            "keys.txt", "100 key Right\n200 key Right\n300 key Right\n400 end")
+        let locale = isGerman ? "de_DE.UTF-8" : "C.UTF-8"
+        let result = Binaries.vitrine(
+            ["--headless", "200x200", "--script", script, "--trace", "-", "--viewer", album.path],
+            environment: [
+                "LC_ALL=\(locale)", "LOCPATH=\(try #require(TestLocale.folder))",
+                "XDG_CACHE_HOME=\(folder / "cache")",
+            ])
+        #expect(result.status == 0 && result.errors == "")
+        let widths = TraceFrame.all(result.output).compactMap { $0.numbers("image").first }
+        #expect(
+            widths.reduce(into: [Double]()) { if $0.last != $1 { $0.append($1) } }
+                == (isGerman ? [10, 40, 20, 30] : [20, 30, 10, 40]))
+    }
+
     /// The neighbour is decoded ahead, and shown from the first frame in which it is visible.
     @Test func theNeighbourComesInUnderTheFinger() throws {
         let album = TemporaryFolder()

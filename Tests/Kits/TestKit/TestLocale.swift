@@ -1,0 +1,32 @@
+import Glibc
+
+/// Locales that tests compile from the system's sources into a temporary folder.
+package enum TestLocale {
+    /// Swedish sorts å, ä and ö after z; German sorts ä as a.
+    private static let names = ["sv_SE", "de_DE"]
+
+    /// Whether the machine has what tests need: Debian's package `locales`.
+    package static let isAvailable = folder != nil
+
+    /// The folder of the compiled locales, for LOCPATH; nil where the machine has no sources.
+    package static let folder: String? = {
+        let target = keptFolder.path
+        let results = names.map { name in
+            ChildProcess.run([
+                "localedef", "--no-archive", "-i", name, "-f", "UTF-8", "\(target)/\(name).UTF-8",
+            ])
+        }
+        return results.allSatisfy { $0.status == 0 } ? target : nil
+    }()
+
+    private static let keptFolder = TemporaryFolder()
+
+    /// Lets this process find the compiled locales.
+    ///
+    /// Called once, before the first use of a locale: the environment is changed a single time, and
+    /// readers on other threads see the old or the new one.
+    package static let isInstalled: Bool = {
+        guard let folder else { return false }
+        return setenv("LOCPATH", folder, 1) == 0
+    }()
+}
