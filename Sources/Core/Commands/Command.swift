@@ -14,6 +14,7 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
     case fit
     case oneToOne = "one-to-one"
     case fill
+    case keepZoom = "keep-zoom"
     case defaultColumns = "default-columns"
     case rotateClockwise = "rotate-clockwise"
     case rotateAnticlockwise = "rotate-anticlockwise"

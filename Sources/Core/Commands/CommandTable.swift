@@ -67,6 +67,10 @@ package enum CommandTable {
             viewer: ["1", "KP_1"], undo: .fit),
         CommandEntry(.fill, "Fill the window", "zoom to fill", viewer: ["2", "KP_2"], undo: .fit),
         CommandEntry(
+            .keepZoom, "Keep zoom",
+            "show the next picture at the same zoom and place, or at fit again", viewer: ["k"],
+            undo: .keepZoom),
+        CommandEntry(
             .rotateClockwise, "Rotate right", "rotate clockwise", viewer: ["r"], repeats: true,
             undo: .rotateAnticlockwise, gestures: [.viewer: "Twist two fingers"]),
         CommandEntry(

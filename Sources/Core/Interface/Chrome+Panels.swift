@@ -19,6 +19,10 @@ extension Chrome {
         panel.set(isShown: !panel.isShown, at: moment)
     }
 
+    package mutating func showInformation(at moment: Moment) {
+        panel.set(isShown: true, at: moment)
+    }
+
     package mutating func hideInformation(at moment: Moment) {
         panel.set(isShown: false, at: moment)
     }

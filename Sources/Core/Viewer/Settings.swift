@@ -28,12 +28,21 @@ package struct ViewerSettings: Hashable, Sendable {
         case touch
     }
 
+    /// What a swipe upwards does.
+    package enum SwipeUp: String, Hashable, Sendable, CaseIterable {
+        case dismiss
+        case information
+    }
+
     /// Whether fit enlarges a picture that is smaller than the surface.
     package var enlarge = false
     /// What a dismissal does; nil returns to where the picture was opened from.
     package var dismiss: Dismiss?
     /// Whether a drag also dismisses by its distance, without the speed of a fling.
     package var dismissByDistance = false
+    /// Whether the next picture shows the zoom and the place of the last one.
+    package var keepZoom = false
+    package var swipeUp = SwipeUp.dismiss
     package var doubleTap = DoubleTap.ladder
     package var wheel = Wheel.page
     /// What turns the page beside the left and the right edge of the surface.
@@ -59,11 +68,17 @@ extension ViewerSettings {
         .flag(
             "viewer.dismiss_by_distance", \.dismissByDistance,
             "Whether a long slow drag dismisses, too."),
+        .choice(
+            "viewer.swipe_up", \.swipeUp,
+            "Whether a throw upwards dismisses the picture or opens the information panel."),
         .flag(
             "viewer.scroll_dismisses", \.scrollDismisses,
             "Whether a two-finger scroll on a touchpad dismisses a picture."),
         .choice(
             "viewer.wheel", \.wheel, "Whether the wheel turns pages or zooms."),
+        .flag(
+            "viewer.keep_zoom", \.keepZoom,
+            "Whether the next picture keeps the zoom, relative to fit, and the place."),
         .choice(
             "viewer.tap_sides", \.tapSides,
             "Whether clicks, or clicks and taps, beside the left and right edge turn the page."),

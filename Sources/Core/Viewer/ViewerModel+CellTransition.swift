@@ -21,6 +21,7 @@ extension ViewerModel {
         guard index >= 0, index < count else { return }
         chrome.hide(at: moment)
         pager.jump(to: index)
+        keptView = nil
         zoomPan.disappear()
     }
 

@@ -9,7 +9,7 @@ import SceneModel
 extension ViewerModel {
     /// The commands of the menu; each of them has a key, too.
     private static let menuCommands: [(Command, Icon?)] = [
-        (.fit, .fit), (.oneToOne, .oneToOne), (.rotateClockwise, .rotateClockwise),
+        (.fit, .fit), (.oneToOne, .oneToOne), (.keepZoom, .keepZoom), (.rotateClockwise, .rotateClockwise),
         (.rotateAnticlockwise, .rotateAnticlockwise), (.playPause, .play), (.nextFrame, nil),
         (.information, .information), (.checkerboard, nil), (.fullscreen, .fullscreen),
         (.help, .help), (.leave, .close),
@@ -177,7 +177,16 @@ extension ViewerModel {
             return Menu.Item(
                 title: isPlay ? "Play" : entry.title, action: .command(command),
                 icon: plays ? .pause : icon, detail: entry.keys[.viewer]?.first?.label ?? "",
-                isChecked: command == .checkerboard ? settings.checkerboard : nil)
+                isChecked: isChecked(command))
+        }
+    }
+
+    /// Whether the setting that a command toggles is on; nil for other commands.
+    private func isChecked(_ command: Command) -> Bool? {
+        switch command {
+        case .checkerboard: settings.checkerboard
+        case .keepZoom: settings.keepZoom
+        default: nil
         }
     }
 

@@ -89,7 +89,10 @@ extension ViewerModel {
         switch manipulation.kind {
         case .pan, .swipe, .dismiss:
             if manipulation.source == .scroll { return .scroll }
-            if manipulation.kind == .dismiss { return .dismiss }
+            if manipulation.kind == .dismiss {
+                let isHeld = manipulation.dismissalDrag.isHeld(manipulation.rawOverscroll.dy)
+                return isHeld ? .pan : .dismiss
+            }
             return manipulation.kind == .swipe || manipulation.pagerOffset != 0 ? .swipe : .pan
         case .pinch: return .pinch
         case .quickZoom: return .zoomDrag

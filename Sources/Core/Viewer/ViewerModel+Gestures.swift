@@ -219,7 +219,9 @@ extension ViewerModel {
             let range = geometry.restRange(
                 zoom: beginning.start.zoom, rotation: beginning.start.rotation)
             let isAbove = range.overscroll(of: beginning.start.center).dy < 0
-            beginning.progress = isAbove ? opacity - 1 : 1 - opacity
+            beginning.resistsUpwards = settings.swipeUp == .information
+            beginning.progress =
+                isAbove && !beginning.resistsUpwards ? opacity - 1 : 1 - opacity
         } else if !beginning.isUndecided {
             fade(to: 1, at: moment)
         }

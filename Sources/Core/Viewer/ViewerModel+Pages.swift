@@ -18,6 +18,7 @@ extension ViewerModel {
             return
         }
         let isNew = pager.content(of: index)?.picture?.size != size
+        if isNew, index == pager.page { rememberView() }
         pager.setContent(.picture(.init(size: size, source: source)), of: index)
         guard isNew else { return }
         contentChanged(onPage: index, at: moment)
@@ -26,6 +27,7 @@ extension ViewerModel {
     /// Puts an error message on a page: why its picture cannot be shown.
     package mutating func fail(index: Int, text: String, at moment: Moment) {
         guard retained(at: moment).contains(index) else { return }
+        if index == pager.page { rememberView() }
         pager.setContent(.failure(text), of: index)
         contentChanged(onPage: index, at: moment)
     }
@@ -45,24 +47,24 @@ extension ViewerModel {
 
     /// Updates the placement after the picture of the current page was replaced or has failed.
     private mutating func replaceCurrentPicture(at moment: Moment) {
-        let fit = fitOfCurrentPage
+        let rest = restOfCurrentPage
         chrome.show(message: nil, at: moment)
         zoomPan.discardPrediction()
         if let manipulation = zoomPan.held {
             guard manipulation.kind != .swipe else {
                 // The finger that is swiping to the page continues with the new picture.
                 let beginning = ActiveManipulation.Beginning(
-                    kind: .swipe, start: fit, origin: fit, pagerOffset: manipulation.pagerOffset,
+                    kind: .swipe, start: rest, origin: rest, pagerOffset: manipulation.pagerOffset,
                     base: manipulation.fingers)
                 zoomPan.hold(
                     ActiveManipulation(beginning, manipulation.fingers, on: geometry),
-                    restingAt: fit)
+                    restingAt: rest)
                 return
             }
             pager.springBack(from: manipulation.pagerOffset, velocity: 0, at: moment)
         }
         backdrop.set(1)
-        zoomPan.rest(at: fit)
+        zoomPan.rest(at: rest)
     }
 
     /// The placement at fit of the current page's picture, in its rotation.
@@ -126,9 +128,14 @@ extension ViewerModel {
     private mutating func turnPage(to new: Int, at moment: Moment) {
         guard new != pager.page else { return }
         let opacity = backdropOpacity(at: moment)
+        rememberView()
+        let isVisible = pager.visiblePages(displacedBy: drawnPagerOffset(at: moment)).contains(new)
+        let start = isVisible ? placement(onPage: new, at: moment) : nil
         leavePage(
             from: zoomPan.drawnPlacement(at: moment),
-            toRestNear: zoomPan.computedPlacement(at: moment), at: moment)
+            toRestNear: settings.keepZoom
+                ? goalOfCurrentPage : zoomPan.computedPlacement(at: moment),
+            at: moment)
         let displacement = drawnPagerOffset(at: moment)
         if zoomPan.held != nil {
             pager.hold(at: displacement)
@@ -139,7 +146,7 @@ extension ViewerModel {
         zoomPan.correct(by: .none)
         pager.turn(to: new, at: moment)
         pager.forgetHiddenPages(displacedBy: drawnPagerOffset(at: moment))
-        enterPage(backdropAt: opacity, at: moment)
+        enterPage(from: start, backdropAt: opacity, at: moment)
     }
 
     /// Turns to the page `step` further after a swipe: the pager moves on from where it was
@@ -149,10 +156,11 @@ extension ViewerModel {
         effects: inout [Effect]
     ) {
         let opacity = backdropOpacity(at: moment)
+        rememberView()
         leavePage(
             from: manipulation.placement, toRestNear: manipulation.placement, at: moment)
         pager.turn(by: step, from: manipulation.pagerOffset, velocity: velocity, at: moment)
-        enterPage(backdropAt: opacity, at: moment)
+        enterPage(from: nil, backdropAt: opacity, at: moment)
         guard pager.selectCurrentPage(after: step) else { return }
         showPendingMessage(at: moment)
         effects.append(.show(index: pager.index))
@@ -177,17 +185,20 @@ extension ViewerModel {
         return PlacementMotion(from: placement, to: rest, pivot: viewport.center, at: moment)
     }
 
-    /// Initialises the current page: it continues its motion if it is still sliding out, or else is
-    /// at fit.
-    private mutating func enterPage(backdropAt opacity: Double, at moment: Moment) {
+    /// Initialises the current page, which was drawn at `start`, nil where it was not visible or
+    /// already at its resting place: a page that was still sliding out comes back.
+    private mutating func enterPage(
+        from start: Placement?, backdropAt opacity: Double, at moment: Moment
+    ) {
         backdrop.set(opacity)
-        if let outgoing = pager.consumeOutgoingMotion() {
+        let outgoing = pager.consumeOutgoingMotion()
+        let isKept = settings.keepZoom || outgoing == nil
+        let rest = isKept ? restOfCurrentPage : outgoing?.target ?? restOfCurrentPage
+        if let start = outgoing?.placement(at: moment) ?? start, start != rest || outgoing != nil {
             zoomPan.move(
-                by: PlacementMotion(
-                    from: outgoing.placement(at: moment), to: outgoing.target,
-                    pivot: viewport.center, at: moment))
+                by: PlacementMotion(from: start, to: rest, pivot: viewport.center, at: moment))
         } else {
-            zoomPan.rest(at: fitOfCurrentPage)
+            zoomPan.rest(at: rest)
         }
         fade(to: 1, at: moment)
     }
@@ -195,7 +206,7 @@ extension ViewerModel {
     /// The placement of the picture on a page other than the current one.
     func placement(onPage other: Int, at moment: Moment) -> Placement {
         pager.outgoingMotion(of: other)?.placement(at: moment)
-            ?? geometry(of: other).fit(rotation: pager.rotation(of: other))
+            ?? rest(ofPage: other, beside: zoomPan.drawnPlacement(at: moment))
     }
 
     // MARK: Prediction
@@ -208,7 +219,7 @@ extension ViewerModel {
         at moment: Moment, _ change: (inout ViewerModel) -> Void
     ) {
         let (old, shift) = (zoomPan.drawnPlacement(at: moment), drawnPagerOffset(at: moment))
-        let left = pager.page
+        let (left, before) = (pager.page, self)
         zoomPan.correct(by: .none)
         change(&self)
         guard !settings.reducedMotion else { return }
@@ -219,7 +230,8 @@ extension ViewerModel {
         }
         zoomPan.correct(
             by: PredictionCorrection(
-                from: pager.page == left ? old : new, to: new, shift: shift - newShift,
+                from: pager.page == left ? old : before.placement(onPage: pager.page, at: moment),
+                to: new, shift: shift - newShift,
                 at: moment))
     }
 
@@ -234,6 +246,7 @@ extension ViewerModel {
         at moment: Moment, effects: inout [Effect]
     ) {
         cell.update(mapping: mapping)
+        rememberView()
         let isReplaced = pager.update(count: count, mapping: mapping, nearest: nearest)
         guard count > 0 else {
             zoomPan.disappear()
@@ -252,7 +265,7 @@ extension ViewerModel {
         } else if zoomPan.isShown {
             backdrop.set(1)
             cell.removeCrop()
-            zoomPan.rest(at: fitOfCurrentPage)
+            zoomPan.rest(at: restOfCurrentPage)
         }
     }
 }

@@ -12,16 +12,18 @@ extension ViewerModel {
         // A fling starts when the content was drawn at the last samples, which is before `moment`.
         let since = moment.advanced(byMilliseconds: -release.age)
         if !release.isCancelled {
-            if let direction = manipulation.dismissalDirection(
+            let exit = manipulation.exit(
                 release, settings: settings, isOnly: count == 1, on: geometry)
-            {
+            if case .dismissal(let direction) = exit {
                 pager.settle(from: manipulation.pagerOffset, velocity: 0, at: moment)
                 dismiss(
                     manipulation, along: direction, velocity: release.velocity, since: since,
                     at: moment)
                 return
             }
-            if let step = manipulation.pageStep(velocity: release.velocity, of: pager) {
+            if case .information = exit {
+                chrome.showInformation(at: moment)
+            } else if let step = manipulation.pageStep(velocity: release.velocity, of: pager) {
                 turnPage(
                     by: step, from: manipulation,
                     velocity: manipulation.turnVelocity(release.velocity, on: geometry),
@@ -53,13 +55,14 @@ extension ViewerModel {
 
     /// Dismisses the picture with its velocity: to its cell, or off the surface.
     ///
-    /// `direction` is a result of `dismissalDirection`, `velocity` is in logical pixels per second.
+    /// `direction` is that of `ActiveManipulation.Exit.dismissal`, `velocity` is in logical pixels per second.
     /// `since` is when the motion began, which may be before `moment`.
     private mutating func dismiss(
         _ manipulation: ActiveManipulation, along direction: Vector, velocity: Vector,
         since: Moment, at moment: Moment
     ) {
         isDismissalUnreported = true
+        rememberView()
         var now = manipulation.placement
         if let source = cell.exit {
             now.center.x += manipulation.pagerOffset

@@ -109,6 +109,7 @@ extension ViewerModel {
         case .fill: zoom(to: goalLimits.fill, about: viewport.center, at: moment)
         case .rotateClockwise: rotate(by: .pi / 2, at: moment)
         case .rotateAnticlockwise: rotate(by: -.pi / 2, at: moment)
+        case .keepZoom: toggleKeepZoom(at: moment)
         case .checkerboard: settings.checkerboard.toggle()
         case .playPause: if playback != nil { effects.append(.playPause) }
         case .nextFrame: if playback != nil { effects.append(.nextFrame) }

@@ -25,6 +25,8 @@ package struct ViewerModel: Sendable {
     /// The bars, the menu, the panels and the messages over the picture.
     var chrome: Chrome
     var filmstrip: Filmstrip
+    /// The view of the last picture, which the next one shows, too; nil shows it at fit.
+    var keptView: RelativeView?
     /// The playback phase of the selected picture; nil for a still picture.
     package private(set) var playback: Playback.Phase?
     /// Whether the viewer was dismissed or closed, and no frame has reported that yet.

@@ -43,9 +43,11 @@ import Testing
         settings.enlarge = Int.random(in: 0..<6, using: &random) == 0
         settings.dismiss = Int.random(in: 0..<3, using: &random) == 0 ? .off : .quit
         settings.reducedMotion = Int.random(in: 0..<12, using: &random) == 0
+        settings.keepZoom = Int.random(in: 0..<3, using: &random) == 0
+        settings.swipeUp = Int.random(in: 0..<3, using: &random) == 0 ? .information : .dismiss
         let scales: [Double] = [1, 1, 1.5, 2]
         let scale = scales.randomElement(using: &random) ?? 1
-        var hands = RandomHands(seed: seed, on: surface, moreKeys: ["i"])
+        var hands = RandomHands(seed: seed, on: surface, moreKeys: ["i", "k"])
         let script = hands.script()
         func rig(_ refresh: Double) -> Rig {
             var rig = Rig(

@@ -6,8 +6,8 @@ import Testing
 
 /// The menu and the bar, and palms.
 ///
-/// The menu has nine rows of 280 × 48 px, of which this surface shows eight; the second is “Actual size”,
-/// the sixth “Checkerboard”.
+/// The menu has ten rows of 280 × 48 px, of which this surface shows eight; the second is “Actual size”,
+
 extension LiveTests.GestureTests {
     /// Opens the menu at (200, 60) by a long press, or by the right button.
     private static func openMenu(_ stage: Stage, by device: String) {
@@ -116,7 +116,7 @@ extension LiveTests.GestureTests {
         let stage = try Self.fitted(count: 2)
         let rows: [(keys: [String], rect: Rect)] = [
             (["Down", "Down"], Self.full), (["Down"], Self.fit),
-            (Array(repeating: "Up", count: 8), Self.full),
+            (Array(repeating: "Up", count: 9), Self.full),
         ]
         for (keys, rect) in rows {
             stage.play { $0.key("Menu") }

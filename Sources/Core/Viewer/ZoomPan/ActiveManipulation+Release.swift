@@ -85,17 +85,32 @@ extension ActiveManipulation {
 
     // MARK: Dismissal
 
-    /// The direction in which a release dismisses the picture: a unit vector, or zero for a pinch.
+    /// What a release does to a picture that is pulled past its edge.
+    enum Exit: Hashable {
+        /// Dismisses the picture along a unit vector, or along zero for a pinch.
+        case dismissal(Vector)
+        case information
+    }
+
+    /// What a release does instead of letting the picture settle; nil where the picture settles.
     ///
-    /// Nil where the release does not dismiss. With several pictures a horizontal fling never
-    /// dismisses: it turns the page, or bounces at the first and the last one; `isOnly` says that
-    /// there is one picture.
-    func dismissalDirection(
+    /// With several pictures a horizontal fling never dismisses: it turns the page, or bounces at
+    /// the first and the last one; `isOnly` says that there is one picture.
+    func exit(
+        _ release: Release, settings: ViewerSettings, isOnly: Bool, on geometry: ViewGeometry
+    ) -> Exit? {
+        guard source != .scroll || settings.scrollDismisses,
+            let direction = exitDirection(
+                release, settings: settings, isOnly: isOnly, on: geometry)
+        else { return nil }
+        if direction.dy < 0, settings.swipeUp == .information { return .information }
+        return settings.dismiss == .off ? nil : .dismissal(direction)
+    }
+
+    /// The direction of an exit: a unit vector, or zero for a pinch.
+    private func exitDirection(
         _ release: Release, settings: ViewerSettings, isOnly: Bool, on geometry: ViewGeometry
     ) -> Vector? {
-        guard settings.dismiss != .off, source != .scroll || settings.scrollDismisses else {
-            return nil
-        }
         if isArmed, kind == .pinch {
             let fit = geometry.limits(rotation: start.rotation).fit
             if Dismissal.isPinchedAway(ratio: rawZoom / fit, rate: release.zoomRate) {

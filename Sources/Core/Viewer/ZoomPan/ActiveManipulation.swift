@@ -42,8 +42,8 @@ struct ActiveManipulation: Hashable, Sendable {
     let startPagerOffset: Double
     /// The fingers at the start.
     private let base: Base
-    /// Progress of an interrupted dismissal at the start, signed, −1…1.
-    private let startProgress: Double
+    /// The law of a drag of kind `dismiss`.
+    let dismissalDrag: DismissalDrag
     /// The zoom of `start` before the rubber band.
     private let startRawZoom: Double
     /// How far `start` was past its resting range, before the rubber band, in logical pixels.
@@ -82,10 +82,6 @@ struct ActiveManipulation: Hashable, Sendable {
     ///
     /// Source: PhotoSwipe.
     private static let disarmingSpread = 1 + 1.0 / 15
-    /// The translation at which a dismissal is complete, as a fraction of the surface's height.
-    static let dismissalExtent = 0.5
-    /// By which fraction the picture has shrunk when a dismissal is complete.
-    private static let dismissalShrink = 0.5
     /// Dragging this far doubles or halves the zoom, in logical pixels.
     ///
     /// Source: MapLibre.
@@ -100,6 +96,8 @@ struct ActiveManipulation: Hashable, Sendable {
         var pagerOffset = 0.0
         var isArmed = false
         var progress = 0.0
+        /// Whether a drag of kind `dismiss` dismisses only downwards.
+        var resistsUpwards = false
         var isUndecided = false
         /// The finger state to measure from; nil uses the base of the fingers themselves.
         var base: Manipulation?
@@ -114,7 +112,6 @@ struct ActiveManipulation: Hashable, Sendable {
         origin = beginning.origin
         isArmed = beginning.isArmed
         isUndecided = beginning.isUndecided
-        startProgress = beginning.progress
         startPagerOffset = beginning.pagerOffset
         self.fingers = fingers
         began = beginning.began
@@ -123,7 +120,7 @@ struct ActiveManipulation: Hashable, Sendable {
                 Base(centroid: $0.centroid, scale: $0.scale, rotation: $0.rotation)
             } ?? Base(centroid: fingers.base, scale: 1, rotation: 0)
         placement = start
-        progress = startProgress
+        progress = beginning.progress
         startRawZoom =
             isArmed || !geometry.hasRubberBand
             ? start.zoom
@@ -138,6 +135,9 @@ struct ActiveManipulation: Hashable, Sendable {
             dx: RubberBand.raw(over.dx, extent: extent.width),
             dy: RubberBand.raw(over.dy, extent: extent.height))
         rawOverscroll = startRawOverscroll
+        dismissalDrag = DismissalDrag(
+            progress: beginning.progress, overscroll: startRawOverscroll.dy,
+            resistsUpwards: beginning.resistsUpwards, on: geometry)
         residual = over - Self.displayed(startRawOverscroll, extent)
         edges = Edges(of: start.center, in: range, tolerance: Edges.touching)
         nearEdges = Edges(of: start.center, in: range, tolerance: Edges.near * extent.width)
@@ -156,7 +156,7 @@ struct ActiveManipulation: Hashable, Sendable {
         switch kind {
         case .pan: pan(by: translation, on: geometry)
         case .swipe: pan(by: Vector(dx: translation.dx, dy: 0), on: geometry)
-        case .dismiss: drag(by: translation, on: geometry)
+        case .dismiss: drag(by: translation)
         case .pinch:
             zoom(
                 to: startRawZoom * fingers.scale / base.scale, from: base.centroid,
@@ -229,16 +229,15 @@ struct ActiveManipulation: Hashable, Sendable {
     }
 
     /// Drags the picture towards a dismissal: it shrinks about the point that the finger grabbed.
-    private mutating func drag(by translation: Vector, on geometry: ViewGeometry) {
-        let height = max(geometry.viewport.size.height, 1)
-        progress = min(max(startProgress + translation.dy / (Self.dismissalExtent * height), -1), 1)
-        rawOverscroll = Vector(dx: 0, dy: progress * Self.dismissalExtent * height)
-        let shrink =
-            geometry.hasRubberBand
-            ? (1 - Self.dismissalShrink * abs(progress))
-                / (1 - Self.dismissalShrink * abs(startProgress)) : 1
+    private mutating func drag(by translation: Vector) {
+        let drag = dismissalDrag
+        progress = drag.progress(translation.dy)
+        rawOverscroll = Vector(dx: 0, dy: drag.travel(translation.dy))
+        let shrink = drag.shrink(translation.dy)
+        let grabbed =
+            base.centroid + Vector(dx: translation.dx, dy: drag.displayed(translation.dy))
         placement.zoom = start.zoom * shrink
-        placement.center = base.centroid + translation + (start.center - base.centroid) * shrink
+        placement.center = grabbed + (start.center - base.centroid) * shrink
     }
 
     private mutating func zoom(
@@ -280,7 +279,10 @@ struct ActiveManipulation: Hashable, Sendable {
             return Vector(
                 dx: pagerOffset == 0 ? velocity.dx * slope(rawOverscroll.dx, extent.width) : 0,
                 dy: kind == .swipe ? 0 : velocity.dy * slope(rawOverscroll.dy, extent.height))
-        case .dismiss, .pinch, .quickZoom: return velocity
+        case .dismiss:
+            return Vector(
+                dx: velocity.dx, dy: velocity.dy * dismissalDrag.slope(at: rawOverscroll.dy))
+        case .pinch, .quickZoom: return velocity
         }
     }
 

@@ -335,7 +335,9 @@ struct ZoomPan: Hashable, Sendable {
         let beginning = ActiveManipulation.Beginning(
             kind: manipulation.kind, start: start,
             origin: new.carry(manipulation.origin, from: old), isArmed: manipulation.isArmed,
-            progress: manipulation.progress, base: manipulation.fingers, began: manipulation.began)
+            progress: manipulation.progress,
+            resistsUpwards: manipulation.dismissalDrag.resistsUpwards,
+            base: manipulation.fingers, began: manipulation.began)
         state = .held(
             ActiveManipulation(beginning, manipulation.fingers, on: new), predicted: nil)
     }
