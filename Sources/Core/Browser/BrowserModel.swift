@@ -92,12 +92,13 @@ package struct BrowserModel: Sendable {
     /// Starts the transition of a picture from its cell to the viewer.
     private mutating func launch(_ index: Int, at moment: Moment) {
         guard let rect = grid.cellRect(of: index, at: moment) else { return }
+        let source = TransitionSource(rect: rect, isCropped: isCropped(index, at: moment))
         mode = .viewer
         returnsToGrid = Self.returnsToGrid(viewer.settings, otherwise: true)
         isOverGrid = true
         // Ends any manipulation and motion of the grid.
         grid.bringIntoView(index, at: moment)
-        viewer.open(from: TransitionSource(rect: rect, isCropped: isCropped), at: moment)
+        viewer.open(from: source, at: moment)
         grid.hide(index)
     }
 
@@ -109,7 +110,9 @@ package struct BrowserModel: Sendable {
         }
     }
 
-    private var isCropped: Bool { grid.settings.layout != .justified }
+    private func isCropped(_ index: Int, at moment: Moment) -> Bool {
+        !grid.showsWhole(index, at: moment)
+    }
 
     /// Follows a change of the listing: pictures were added, removed or moved.
     ///
@@ -168,7 +171,8 @@ package struct BrowserModel: Sendable {
         }
         guard let rect = grid.cellRect(of: viewer.index, at: moment) else { return }
         viewer.setTransitionSource(
-            TransitionSource(rect: rect, isCropped: isCropped), isExit: returnsToGrid)
+            TransitionSource(rect: rect, isCropped: isCropped(viewer.index, at: moment)),
+            isExit: returnsToGrid)
     }
 
     // MARK: Landing

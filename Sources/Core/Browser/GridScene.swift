@@ -30,7 +30,7 @@ struct GridScene {
 
     private func items(of cell: GridFrame.Cell) -> [SceneItem] {
         var items = picture(
-            cell.index, in: cell.rect, fills: cell.crop == .fill, opacity: cell.opacity)
+            cell.index, in: cell.rect, crop: cell.crop, opacity: cell.opacity)
         if cell.isSelected {
             var tint = Self.accent
             tint.alpha = 0.35 * cell.opacity
@@ -45,14 +45,12 @@ struct GridScene {
     /// The items of a picture in a rectangle of the surface: its thumbnail, its colour, or a mark
     /// of failure.
     private func picture(
-        _ index: Int, in rect: Rect, fills: Bool, opacity: Double
+        _ index: Int, in rect: Rect, crop: CellCrop, opacity: Double
     ) -> [SceneItem] {
         let content = content(index)
         if let thumbnail = content.thumbnail, !thumbnail.size.isEmpty {
-            let across = rect.width / Double(thumbnail.size.width)
-            let down = rect.height / Double(thumbnail.size.height)
             let placement = Placement(
-                center: rect.center, zoom: fills ? max(across, down) : min(across, down))
+                center: rect.center, zoom: crop.zoom(of: thumbnail.size.size, in: rect))
             let picture = SceneItem.picture(
                 PictureItem(
                     source: thumbnail.source, size: thumbnail.size, placement: placement,
@@ -137,6 +135,6 @@ struct GridScene {
             x: 0, y: 0, width: frame.surface.width, height: frame.surface.height)
         return [.fill(FillItem(rect: surface, color: .black(lifted.dim)))]
             + picture(
-                lifted.index, in: lifted.rect, fills: lifted.crop == .fill, opacity: 1)
+                lifted.index, in: lifted.rect, crop: lifted.crop, opacity: 1)
     }
 }

@@ -28,7 +28,7 @@ package struct CanvasLayout: ScalingLayout {
 
     package var limits: ClosedRange<Double> { 1...Self.largestScale }
     package var columns: Int { grid.metrics.columns }
-    package var crop: CellCrop { .fill }
+    package func crop(of index: Int) -> CellCrop { .fill }
     package var hasSteps: Bool { false }
 
     package func contentSize(at scale: Double) -> Size { grid.contentSize * scale }

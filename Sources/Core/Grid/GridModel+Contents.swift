@@ -45,12 +45,10 @@ extension GridModel {
 
     /// Sets the oriented sizes of pictures, in pixels.
     ///
-    /// The picture in the middle of the surface stays in place; a grid scrolled to its very top
-    /// stays there.
+    /// The picture that fingers or a zoom hold stays in place, or else the one in the middle of the
+    /// surface; a grid scrolled to its very top stays there.
     package mutating func setSizes(_ sizes: [(index: Int, size: PixelSize)], at moment: Moment) {
-        let isAtTop = scrollState(at: moment).origin(in: layout).y <= Tolerance.pixels.distance
-        let middle = Point(x: surface.width / 2, y: surface.height / 2)
-        let old = anchored(at: isAtTop ? .zero : middle, moment)
+        let old = steadyState(at: moment)
         let former = layout
         var moves = false
         for (index, size) in sizes {
@@ -63,6 +61,19 @@ extension GridModel {
         guard !settings.reducedMotion else { return }
         let translation = projection(at: moment).place(of: old.anchor) - old.focal
         fade(former, about: old.anchor, offset: -translation, at: moment)
+    }
+
+    /// The scroll state whose anchor stays in place while cells change their shapes.
+    private func steadyState(at moment: Moment) -> ScrollState {
+        let now = scrollState(at: moment)
+        switch state {
+        case .held(let hold) where hold.kind == .pinch: return now
+        case .moving(let motion) where motion.scales(from: moment): return now
+        case .held, .moving, .resting: break
+        }
+        let isAtTop = now.origin(in: layout).y <= Tolerance.pixels.distance
+        let middle = Point(x: surface.width / 2, y: surface.height / 2)
+        return anchored(at: isAtTop ? .zero : middle, moment)
     }
 
     /// The new index of an old picture, or of the nearest remaining one.
@@ -177,6 +188,11 @@ extension GridModel {
         let home = projection(at: moment).rect(of: index)
         guard let peek = predictedPeek ?? peek, peek.index == index else { return home }
         return peek.rect(home: home, at: moment)
+    }
+
+    /// Whether a cell shows its whole picture.
+    package func showsWhole(_ index: Int, at moment: Moment) -> Bool {
+        projection(at: moment).crop(of: index).isWhole
     }
 
     /// Scrolls a cell into view without animation; for a grid that is not visible.

@@ -31,7 +31,7 @@ extension GridModel {
     private func cell(_ cell: Projection.Cell) -> GridFrame.Cell {
         let index = cell.index
         return GridFrame.Cell(
-            index: index, rect: cell.rect, crop: layout.crop, opacity: cell.opacity,
+            index: index, rect: cell.rect, crop: cell.crop, opacity: cell.opacity,
             isHidden: index == hidden || index == peek?.index,
             isFocused: marksFocus && index == focus,
             isSelected: selection.contains(index))
@@ -56,7 +56,7 @@ extension GridModel {
         let home = projection.rect(of: peek.index)
         return GridFrame.Lifted(
             index: peek.index, scale: peek.place(home: home, at: moment).scale,
-            rect: peek.rect(home: home, at: moment), crop: layout.crop,
+            rect: peek.rect(home: home, at: moment), crop: projection.crop(of: peek.index),
             dim: peek.dim(settings.peekDim, at: moment))
     }
 

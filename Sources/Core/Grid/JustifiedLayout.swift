@@ -132,7 +132,7 @@ package struct JustifiedLayout: ScalingLayout {
 
     package var limits: ClosedRange<Double> { stages.limits }
     package var columns: Int { stages.columns(of: stage) }
-    package var crop: CellCrop { .whole }
+    package func crop(of index: Int) -> CellCrop { .whole }
 
     package func contentSize(at scale: Double) -> Size {
         Size(width: surface.width, height: max(heights[stage].total - stages.spacing, 0))

@@ -38,18 +38,24 @@ struct PrefixSums: Sendable {
     }
 
     /// The number of the length that contains `offset` from the start, clamped to the valid range.
-    func number(at offset: Double) -> Int {
-        var (position, remainder) = (0, offset)
+    func number(at offset: Double) -> Int { number(at: offset, weight: 1) { _ in 0 } }
+
+    /// The last number whose length begins at or before `offset`, clamped to the valid range, where
+    /// each length counts `weight`, and `extra` of a number is added to where that length begins.
+    ///
+    /// `extra` must not decrease.
+    func number(at offset: Double, weight: Double, extra: (_ number: Int) -> Double) -> Int {
+        var (position, sum) = (0, 0.0)
         var step = 1
         while step * 2 <= count { step *= 2 }
         while step > 0 {
             let next = position + step
-            if next <= count, tree[next] <= remainder {
+            if next < count, weight * (sum + tree[next]) + extra(next) <= offset {
                 position = next
-                remainder -= tree[next]
+                sum += tree[next]
             }
             step /= 2
         }
-        return min(position, max(count - 1, 0))
+        return position
     }
 }

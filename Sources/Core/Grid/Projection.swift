@@ -16,6 +16,11 @@ struct FormerLayout: Sendable {
     /// Tolerance of `share`: less than one step of 8-bit colour.
     private static let tolerance = Tolerance.opacity
 
+    /// Whether the reference is at the same place in this layout and in its successor.
+    var isAligned: Bool { offset.length < Self.negligible }
+    /// A shorter distance, in logical pixels, is a rounding error.
+    private static let negligible = 1e-3
+
     /// Whether the cross-fade is over.
     func isOver(at moment: Moment) -> Bool {
         share.isAtRest(at: moment, tolerance: Self.tolerance)
@@ -25,7 +30,8 @@ struct FormerLayout: Sendable {
 /// The grid on the surface at one moment: position and opacity of each cell.
 ///
 /// After a change of the arrangement, cells with the same position in both arrangements stay. All
-/// other cells fade in at their new positions, above the cells that fade out there. Both
+/// other cells fade in at their new positions, above the cells that fade out there; only the cell of
+/// the reference, which fingers may hold, goes from its former rectangle to its new one. Both
 /// arrangements are laid out at the same live scale, with the held point at the same position.
 /// Changes in quick succession form a chain of layers.
 struct Projection {
@@ -35,10 +41,13 @@ struct Projection {
         var shift: Vector
         /// Weight, 0…1, of this layer and all older ones, relative to the next newer layer.
         var share: Double
+        /// The cell at which this layer is aligned with the next newer one; nil where it is not at the
+        /// same place in both.
+        var reference: Int?
     }
 
     /// The present layout, followed by the former ones, the latest first.
-    private let layers: [Layer]
+    private var layers: [Layer]
     private let surface: Rect
 
     /// A cell on the surface.
@@ -46,6 +55,7 @@ struct Projection {
         var index: Int
         var rect: Rect
         var opacity: Double
+        var crop: CellCrop
     }
 
     init(
@@ -69,10 +79,18 @@ struct Projection {
             layers.append(
                 Layer(
                     layout: layout, shift: later.shift + delta + former.offset,
-                    share: min(max(former.share.value(at: moment), 0), 1)))
+                    share: min(max(former.share.value(at: moment), 0), 1),
+                    reference: former.isAligned ? former.reference.index : nil))
         }
         self.layers = layers
         self.surface = Rect(x: 0, y: 0, width: surface.width, height: surface.height)
+        // A point of a cell that changes its shape stays at its place of the surface.
+        let slip = scrollState.focal - place(of: scrollState.anchor)
+        if slip != .zero {
+            for number in layers.indices {
+                self.layers[number].shift = layers[number].shift + slip
+            }
+        }
     }
 
     private func visible(in layer: Layer) -> Rect {
@@ -82,13 +100,56 @@ struct Projection {
     }
 
     /// The rectangle of a picture's cell on the surface; may lie beyond its edges.
-    func rect(of index: Int) -> Rect { rect(of: index, in: 0) }
+    func rect(of index: Int) -> Rect { drawnRect(of: index, in: 0) }
+
+    /// How a picture's cell is cropped.
+    func crop(of index: Int) -> CellCrop { crop(of: index, in: 0) }
 
     /// The position of an anchored point on the surface.
-    func place(of anchor: Anchor) -> Point { layers[0].layout.point(of: anchor) + layers[0].shift }
+    func place(of anchor: Anchor) -> Point {
+        guard changesShape(anchor.index, in: 0) else {
+            return layers[0].layout.point(of: anchor) + layers[0].shift
+        }
+        let rect = rect(of: anchor.index)
+        return Point(
+            x: rect.x + anchor.fraction.dx * rect.width,
+            y: rect.y + anchor.fraction.dy * rect.height)
+    }
 
     private func rect(of index: Int, in number: Int) -> Rect {
         layers[number].layout.rect(of: index).moved(by: layers[number].shift)
+    }
+
+    // MARK: The cell of the reference
+
+    /// Whether an older layer has this cell as its reference.
+    private func changesShape(_ index: Int, in number: Int) -> Bool {
+        layers[(number + 1)...].contains { $0.reference == index }
+    }
+
+    /// Whether a cell goes from its rectangle in the next older layer to the one in this layer,
+    /// because it shows more or less of its picture there.
+    private func isReference(_ index: Int, in number: Int) -> Bool {
+        number + 1 < layers.count && layers[number + 1].reference == index
+            && layers[number].layout.crop(of: index) != layers[number + 1].layout.crop(of: index)
+    }
+
+    /// The rectangle at which a cell is drawn in a layer.
+    private func drawnRect(of index: Int, in number: Int) -> Rect {
+        let rect = rect(of: index, in: number)
+        guard changesShape(index, in: number) else { return rect }
+        if isReference(index, in: number) {
+            return rect.interpolated(
+                to: drawnRect(of: index, in: number + 1), share: layers[number + 1].share)
+        }
+        return stays(index, in: number) ? drawnRect(of: index, in: number + 1) : rect
+    }
+
+    private func crop(of index: Int, in number: Int) -> CellCrop {
+        let crop = layers[number].layout.crop(of: index)
+        guard isReference(index, in: number) else { return crop }
+        return crop.interpolated(
+            to: self.crop(of: index, in: number + 1), share: layers[number + 1].share)
     }
 
     /// Whether a cell has the same position, within 1 logical pixel, in a layer and the next older.
@@ -102,7 +163,7 @@ struct Projection {
     /// The opacity of a cell at its position in a layer, 0…1.
     private func opacity(of index: Int, in number: Int) -> Double {
         guard number + 1 < layers.count else { return 1 }
-        return stays(index, in: number)
+        return isReference(index, in: number) || stays(index, in: number)
             ? opacity(of: index, in: number + 1) : 1 - layers[number + 1].share
     }
 
@@ -113,8 +174,11 @@ struct Projection {
         func laidOut(in number: Int, _ opacity: (Int) -> Double) -> [Cell] {
             layers[number].layout.cells(in: visible(in: layers[number])).map {
                 Cell(
-                    index: $0.index, rect: $0.rect.moved(by: layers[number].shift),
-                    opacity: opacity($0.index))
+                    index: $0.index,
+                    rect: changesShape($0.index, in: number)
+                        ? drawnRect(of: $0.index, in: number)
+                        : $0.rect.moved(by: layers[number].shift),
+                    opacity: opacity($0.index), crop: crop(of: $0.index, in: number))
             }
         }
         var left: [Cell] = []
@@ -124,7 +188,8 @@ struct Projection {
             // opaque for most of the fade.
             remainder *= min(2 * layers[number].share, 1)
             left += laidOut(in: number) {
-                stays($0, in: number - 1) ? 0 : opacity(of: $0, in: number) * remainder
+                isReference($0, in: number - 1) || stays($0, in: number - 1)
+                    ? 0 : opacity(of: $0, in: number) * remainder
             }.filter { $0.opacity > 0 }
         }
         return (laidOut(in: 0) { opacity(of: $0, in: 0) }, left.reversed())
@@ -160,6 +225,14 @@ struct Projection {
 extension Rect {
     func moved(by translation: Vector) -> Rect {
         Rect(x: x + translation.dx, y: y + translation.dy, width: width, height: height)
+    }
+
+    /// The rectangle between this one and another, which has the weight `share`.
+    func interpolated(to other: Rect, share: Double) -> Rect {
+        func between(_ start: Double, _ end: Double) -> Double { start + (end - start) * share }
+        return Rect(
+            x: between(x, other.x), y: between(y, other.y), width: between(width, other.width),
+            height: between(height, other.height))
     }
 
     func intersects(_ other: Rect) -> Bool {

@@ -4,19 +4,25 @@ package import Geometry
 ///
 /// The layout rests at the scales at which its columns fill the surface's width W exactly. At scale
 /// 1 it has the base columns (5 cells of (W − 20)/5 at a spacing of 5). At the largest scale it has
-/// one column, the *feed*, whose cells are W − 20 wide. Feed cells are square too, but no higher
-/// than the surface's height − 20, so that a whole cell is visible on a wide surface.
+/// one column, the *feed*, whose cells are W − 20 wide and have the shapes of their pictures: nothing
+/// is cut. A feed cell is no higher than the surface's height − 20, and then less wide, so that a
+/// whole cell is visible on a wide surface. Between the last two stages the single column opens from
+/// squares to its final cells.
 ///
 /// At other scales the arrangement is magnified, cells and spacing alike, so that cells grow with
 /// the fingers. The arrangement then has as many columns as cover the surface's width around the
 /// held cell. The held cell keeps its row and its neighbours; the rows above and below shift around
 /// it.
 package struct ReflowLayout: ScalingLayout {
-    package var scale = 1.0
+    package var scale = 1.0 { didSet { openness = stages.openness(at: scale) } }
+    /// How far the cells of a single column are open at the present scale, 0…1.
+    private var openness: Double
     private let surface: Size
     private let stages: ScaleStages
     /// The arrangement of every stage at its resting scale; the rows are counted once, here.
     private var grids: [SectionedGrid]
+    /// The single column of the last stage, which opens.
+    private var feed: FeedColumn
     private var stage = 0
     /// The arrangement around a held cell, nil without one.
     private var held: SectionedGrid?
@@ -37,58 +43,80 @@ package struct ReflowLayout: ScalingLayout {
         self.stages = stages
         let index = SectionIndex(contents)
         self.index = index
+        openness = stages.openness(at: 1)
         grids = (0..<stages.count).map { stage in
-            SectionedGrid(
-                metrics: Self.metrics(of: stage, stages, surface, index.hasHeaders), index: index)
+            SectionedGrid(metrics: Self.metrics(of: stage, stages, index.hasHeaders), index: index)
         }
+        feed = FeedColumn(
+            contents, index: index,
+            metrics: FeedColumn.Metrics(
+                width: stages.cellWidths[stages.last],
+                maximumHeight: max(
+                    surface.height - Self.feedClearance,
+                    stages.cellWidths[max(stages.last - 1, 0)]),
+                spacing: stages.spacing, margin: ScaleStages.feedMargin,
+                header: index.hasHeaders ? SectionedGrid.headerHeight : 0))
     }
 
+    /// The metrics of a stage's squares.
     private static func metrics(
-        of stage: Int, _ stages: ScaleStages, _ surface: Size, _ hasHeaders: Bool
+        of stage: Int, _ stages: ScaleStages, _ hasHeaders: Bool
     ) -> SectionedGrid.Metrics {
         let width = stages.cellWidths[stage]
-        let isFeed = stage == stages.last
-        let visible = max(
-            surface.height - feedClearance, stages.cellWidths[max(stage - 1, 0)])
         return SectionedGrid.Metrics(
-            columns: stages.columns(of: stage),
-            cell: Size(
-                width: width, height: isFeed && stage > 0 ? min(width, visible) : width),
-            spacing: stages.spacing, margin: isFeed ? ScaleStages.feedMargin : 0,
+            columns: stages.columns(of: stage), cell: Size(width: width, height: width),
+            spacing: stages.spacing, margin: stage == stages.last ? ScaleStages.feedMargin : 0,
             header: hasHeaders ? SectionedGrid.headerHeight : 0)
     }
 
     private var grid: SectionedGrid { held ?? grids[stage] }
+
+    /// Whether the arrangement is the single column that opens.
+    private var isFeed: Bool { stage == stages.last && grid.metrics.columns == 1 }
 
     /// The present scale divided by the stage's resting scale.
     private var magnification: Double { scale / stages.scale(of: stage) }
 
     package var limits: ClosedRange<Double> { stages.limits }
     package var columns: Int { stages.columns(of: stage) }
-    package var crop: CellCrop { .fill }
 
     package func contentSize(at scale: Double) -> Size {
-        grid.contentSize * (scale / stages.scale(of: stage))
+        let size = isFeed ? feed.contentSize(stages.openness(at: scale)) : grid.contentSize
+        return size * (scale / stages.scale(of: stage))
     }
 
-    package func rect(of index: Int) -> Rect { grid.rect(of: index) * magnification }
+    package func rect(of index: Int) -> Rect {
+        (isFeed ? feed.rect(of: index, openness) : grid.rect(of: index)) * magnification
+    }
+
+    package func crop(of index: Int) -> CellCrop {
+        guard isFeed else { return .fill }
+        return CellCrop(wholeness: openness, aspect: feed.aspect(of: index))
+    }
 
     package func cells(in rect: Rect) -> [LaidOutCell] {
         let magnification = magnification
-        return grid.cells(in: rect * (1 / magnification)).map {
-            LaidOutCell(index: $0.index, rect: $0.rect * magnification)
-        }
+        let restRect = rect * (1 / magnification)
+        let cells = isFeed ? feed.cells(in: restRect, openness) : grid.cells(in: restRect)
+        return cells.map { LaidOutCell(index: $0.index, rect: $0.rect * magnification) }
     }
 
     package func headers(in rect: Rect) -> [LaidOutHeader] {
         let magnification = magnification
-        return grid.headers(in: rect * (1 / magnification)).map {
+        let restRect = rect * (1 / magnification)
+        let headers = isFeed ? feed.headers(in: restRect, openness) : grid.headers(in: restRect)
+        return headers.map {
             LaidOutHeader(section: $0.section, rect: $0.rect * magnification)
         }
     }
 
     package func nearestCell(to point: Point) -> Int? {
-        grid.nearestCell(to: Point(x: point.x / magnification, y: point.y / magnification))
+        let point = Point(x: point.x / magnification, y: point.y / magnification)
+        return isFeed ? feed.nearestCell(to: point, openness) : grid.nearestCell(to: point)
+    }
+
+    package mutating func setAspect(_ aspect: Float, of index: Int) -> Bool {
+        feed.setAspect(aspect, of: index) && isFeed && openness > 0
     }
 
     package func cell(_ rows: Int, rowsBelow index: Int) -> Int {
@@ -125,6 +153,8 @@ package struct ReflowLayout: ScalingLayout {
     ///
     /// A column beyond an edge is kept until it is clearly outside.
     private func sides(of cell: HeldCell, at stage: Int) -> (left: Int, right: Int) {
+        // A column that opens stands alone: rows of open cells would have different heights.
+        guard stage < stages.last || openness == 0 else { return (0, 0) }
         let metrics = grids[stage].metrics
         let magnification = scale / stages.scale(of: stage)
         let (pitch, width) = (metrics.pitch.dx * magnification, metrics.cell.width * magnification)

@@ -60,6 +60,17 @@ struct ScaleStages: Hashable, Sendable {
         min(max(nearest(to: scale) + (up ? 1 : -1), 0), last)
     }
 
+    /// How far the cells of a single column are open at a scale: 0 shows squares, 1 whole pictures.
+    ///
+    /// The cells open, evenly in log space, from the scale at which the last two columns have surely
+    /// become one, to the scale of the feed. Arrangements with more columns have squares.
+    func openness(at scale: Double) -> Double {
+        guard last > 0 else { return 1 }
+        let (start, end) = (middle(after: last - 1) * Self.hysteresis, self.scale(of: last))
+        guard start < end else { return scale < end ? 0 : 1 }
+        return min(max(log(scale / start) / log(end / start), 0), 1)
+    }
+
     /// The scale halfway, in log space, between a stage and the next one.
     private func middle(after stage: Int) -> Double {
         (scale(of: stage) * scale(of: stage + 1)).squareRoot()

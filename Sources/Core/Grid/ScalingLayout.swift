@@ -17,8 +17,6 @@ package protocol ScalingLayout: Sendable {
     var limits: ClosedRange<Double> { get }
     /// Columns of the arrangement; where rows differ, those of a row of average pictures.
     var columns: Int { get }
-    /// How a cell shows its picture.
-    var crop: CellCrop { get }
 
     /// The size of the present arrangement at a scale.
     func contentSize(at scale: Double) -> Size
@@ -32,6 +30,8 @@ package protocol ScalingLayout: Sendable {
     func nearestCell(to point: Point) -> Int?
     /// The rectangle of a picture's cell; empty for an invalid index.
     func rect(of index: Int) -> Rect
+    /// How a cell shows its picture.
+    func crop(of index: Int) -> CellCrop
     /// The cell that is `rows` rows below (negative: above), in the same column or the nearest.
     func cell(_ rows: Int, rowsBelow index: Int) -> Int
 
@@ -59,14 +59,6 @@ package protocol ScalingLayout: Sendable {
     mutating func closeGap() -> Bool
     /// Sets a picture's aspect ratio, width / height; returns whether cells moved.
     mutating func setAspect(_ aspect: Float, of index: Int) -> Bool
-}
-
-/// How a cell shows a picture with another aspect ratio.
-package enum CellCrop: Hashable, Sendable {
-    /// The picture fills the cell; its edges are cropped evenly.
-    case fill
-    /// The whole picture is visible, centred in the cell.
-    case whole
 }
 
 /// A cell in the content.

@@ -111,7 +111,9 @@ import Testing
     }
 
     @Test func aCancelPutsTheLiftedPictureBack() throws {
-        var hand = Hand(count: 50, width: 390, height: 844)
+        var hand = Hand(count: 50, width: 390, height: 844) { _ in
+            PixelSize(width: 100, height: 100)
+        }
         hand.grid.zoom(to: 5, about: .zero, at: hand.now)
         hand.settle()
         hand.time = 0

@@ -23,7 +23,7 @@ struct CountingLayout: ScalingLayout {
     }
     var limits: ClosedRange<Double> { base.limits }
     var columns: Int { base.columns }
-    var crop: CellCrop { base.crop }
+    func crop(of index: Int) -> CellCrop { base.crop(of: index) }
     var hasSteps: Bool { base.hasSteps }
 
     func contentSize(at scale: Double) -> Size { base.contentSize(at: scale) }

@@ -13,11 +13,13 @@ struct Hand {
 
     init(
         count: Int = 500, sections: [GridSection] = [], width: Double = 1920,
-        height: Double = 1080, settings: GridSettings = GridSettings()
+        height: Double = 1080, settings: GridSettings = GridSettings(),
+        sizes: (Int) -> PixelSize? = { _ in nil }
     ) {
         grid = GridModel(
             surface: Size(width: width, height: height),
-            contents: GridContents(count: count, sections: sections), settings: settings)
+            contents: GridContents(count: count, sections: sections, sizes: sizes),
+            settings: settings)
     }
 
     var now: Moment { Moment(milliseconds: time) }

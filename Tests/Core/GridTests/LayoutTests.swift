@@ -74,15 +74,23 @@ import Testing
         layout.settle(at: layout.limits.upperBound)
         #expect(layout.columns == 1)
         #expect(layout.limits == 1...5)
-        // A square cell would be higher than the surface: the feed limits its height.
-        #expect(layout.rect(of: 1) == Rect(x: 10, y: 1065, width: 1900, height: 1060))
+        // A whole cell of 3 : 2 would be higher than the surface: the feed limits its height.
+        #expect(layout.rect(of: 1) == Rect(x: 165, y: 1065, width: 1590, height: 1060))
     }
 
-    @Test func theFeedIsSquareIfTheSurfaceIsHighEnough() {
-        var layout = ReflowLayout(
-            contents: GridContents(count: 9), surface: Size(width: 390, height: 844))
+    @Test func theFeedFillsTheWidthIfTheSurfaceIsHighEnough() {
+        let sizes = [(200, 100), (100, 100), (100, 200), (1, 20000)]
+        let contents = GridContents(count: 4) {
+            PixelSize(width: sizes[$0].0, height: sizes[$0].1)
+        }
+        var layout = ReflowLayout(contents: contents, surface: Size(width: 390, height: 844))
         layout.settle(at: layout.limits.upperBound)
-        #expect(layout.rect(of: 0) == Rect(x: 10, y: 0, width: 370, height: 370))
+        #expect(layout.rect(of: 0) == Rect(x: 10, y: 0, width: 370, height: 185))
+        #expect(layout.rect(of: 1) == Rect(x: 10, y: 190, width: 370, height: 370))
+        #expect(layout.rect(of: 2) == Rect(x: 10, y: 565, width: 370, height: 740))
+        // As high as the surface allows, and 1 : 4.
+        #expect(layout.rect(of: 3) == Rect(x: 92, y: 1310, width: 206, height: 824))
+        #expect(layout.contentSize(at: layout.scale) == Size(width: 390, height: 1310 + 824))
     }
 
     // MARK: Invariants of all layouts

@@ -9,11 +9,13 @@ import Testing
 
 /// Peek: a pinch lifts one picture out of the grid.
 @Suite struct PeekTests {
-    /// A feed on a phone.
+    /// A feed of square pictures on a phone.
     private func feed(_ change: (inout GridSettings) -> Void = { _ in }) -> Hand {
         var settings = GridSettings()
         change(&settings)
-        var hand = Hand(count: 50, width: 390, height: 844, settings: settings)
+        var hand = Hand(count: 50, width: 390, height: 844, settings: settings) { _ in
+            PixelSize(width: 100, height: 100)
+        }
         hand.grid.zoom(to: 5, about: .zero, at: hand.now)
         hand.settle()
         return hand

@@ -1,0 +1,40 @@
+import CMath
+package import Geometry
+
+/// How a cell shows a picture with another aspect ratio than its own: from the middle of the picture,
+/// which fills the cell, to the whole picture.
+package struct CellCrop: Hashable, Sendable {
+    /// 0 where the picture fills the cell and its edges are cropped evenly, 1 where the whole picture
+    /// is visible, centred in the cell.
+    var wholeness: Double
+    /// The aspect ratio of the cell at a wholeness of 1; nil for the one that it has.
+    var aspect: Double?
+
+    package static let fill = CellCrop(wholeness: 0)
+    package static let whole = CellCrop(wholeness: 1)
+
+    /// Whether the whole picture is visible.
+    package var isWhole: Bool { wholeness == 1 }
+
+    /// The zoom of a picture of `size` in a cell that is drawn at `rect`; the zoom is in lengths of
+    /// `rect` per length of `size`.
+    ///
+    /// An opening cell is filled, and shows more of the picture because its shape changes. Only a
+    /// picture that has another shape than the open cell becomes smaller than that.
+    package func zoom(of size: Size, in rect: Rect) -> Double {
+        let (across, down) = (rect.width / size.width, rect.height / size.height)
+        let (fill, fit) = (max(across, down), min(across, down))
+        guard wholeness > 0 else { return fill }
+        guard wholeness < 1, let aspect else { return fit }
+        let ratio = aspect * size.height / size.width
+        return fill * exp(wholeness * log(min(ratio, 1 / ratio)))
+    }
+
+    /// The crop between this one and another, which has the weight `share`.
+    func interpolated(to other: CellCrop, share: Double) -> CellCrop {
+        guard self != other else { return self }
+        return CellCrop(
+            wholeness: wholeness + (other.wholeness - wholeness) * share,
+            aspect: aspect ?? other.aspect)
+    }
+}
