@@ -78,6 +78,11 @@ package struct GridFrame: Hashable, Sendable {
                 : Array(later) + Array(earlier.reversed()))
     }
 
+    /// Whether the grid is a feed that rests: one column of whole pictures.
+    package var isRestingFeed: Bool {
+        columns == 1 && phase == .idle && cells.allSatisfy(\.crop.isWhole)
+    }
+
     /// Number of pictures to look ahead on each side, relative to the number of visible ones.
     private static let reach = 0.5
 

@@ -62,14 +62,28 @@ final class CellPictures {
 
     /// The longest side, in device pixels, that the budget allows for each of `count` visible cells.
     ///
-    /// Every cell gets a thumbnail, a coarser one if necessary.
-    private static func largestSide(for count: Int) -> Int {
+    /// Every cell gets a thumbnail, a coarser one if necessary. A feed at rest is sharp: its cells
+    /// get the pixels that they show.
+    private static func largestSide(for frame: GridFrame, count: Int) -> Int {
+        if frame.isRestingFeed { return .max }
         let sides = [1024, 512, 256, 128]
         return sides.first { side in
             // The mip levels of a bitmap take a third more.
             count * side * side * 16 / 3 <= budget * 9 / 10
         } ?? 128
     }
+
+    /// The most memory for the thumbnails of a frame, in bytes.
+    ///
+    /// In the feed the visible cells and one page of further ones have at most `feedPages` times the
+    /// pixels of the surface.
+    private static func budget(for frame: GridFrame, scale: Double) -> Int {
+        guard frame.columns == 1 else { return budget }
+        let pixels = frame.surface.width * frame.surface.height * scale * scale
+        return max(budget, Int(clamping: (pixels * feedPages * 16 / 3).rounded(.up)))
+    }
+
+    private static let feedPages = 5.0
 
     /// Retries thumbnails that failed because the file could not be read, after files were renamed or
     /// reappeared.
@@ -84,7 +98,8 @@ final class CellPictures {
         let rects = Dictionary(
             frame.cells.map { ($0.index, $0.rect) }, uniquingKeysWith: { first, _ in first })
         let order = frame.nearestCells(of: album.count)
-        largest = Self.largestSide(for: rects.count)
+        largest = Self.largestSide(for: frame, count: rects.count)
+        queue.budget = Self.budget(for: frame, scale: scale)
         // Cells that become visible next will be about as large as the visible ones.
         guard let typical = order.first.flatMap({ rects[$0] }) else { return queue.want([]) }
         var wants = order.filter { rects[$0] != nil }.map {
@@ -119,9 +134,11 @@ final class CellPictures {
     }
 
     private func want(_ index: Int, _ rect: Rect, scale: Double) -> ThumbnailWant {
-        ThumbnailWant(
+        let (longer, shorter) = (max(rect.width, rect.height), min(rect.width, rect.height))
+        return ThumbnailWant(
             index: index, key: key(index),
-            side: min(Int(clamping: (max(rect.width, rect.height) * scale).rounded(.up)), largest))
+            side: min(Int(clamping: (longer * scale).rounded(.up)), largest),
+            proportion: largest == .max && longer > 0 ? shorter / longer : 1)
     }
 
     private func key(_ index: Int) -> ThumbnailKey {

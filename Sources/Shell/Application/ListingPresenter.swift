@@ -11,20 +11,38 @@ final class ListingPresenter {
     private let album: Album
     private let sections: SectionKind
     /// Nil unless the order, the headings or the layout need data from picture headers.
-    private let headers: HeaderReader?
+    private var headers: HeaderReader?
+    /// Starts the reader of headers when sizes are needed for the first time; nil once it was called.
+    ///
+    /// Returns nil where the reader cannot be started.
+    private var startHeaders: (() -> HeaderReader?)?
+    /// Called after headers have arrived.
+    private var onTurnEnd: () -> Void = {}
+    /// Sizes are read while the grid has at most this many columns.
+    private let sizedColumns: Int
 
-    init(_ album: Album, _ sections: SectionKind, _ headers: HeaderReader?) {
+    init(
+        _ album: Album, _ sections: SectionKind, _ headers: HeaderReader?, sizedColumns: Int,
+        startHeaders: @escaping () -> HeaderReader?
+    ) {
         self.album = album
         self.sections = sections
+        self.sizedColumns = sizedColumns
+        self.startHeaders = startHeaders
+        follow(headers)
+    }
+
+    private func follow(_ headers: HeaderReader?) {
         self.headers = headers
-        headers?.onDates = { album.setTaken($0.mapValues { Timestamp(seconds: $0) }) }
+        headers?.onTurnEnd = { [unowned self] in onTurnEnd() }
+        headers?.onDates = { [album] in album.setTaken($0.mapValues { Timestamp(seconds: $0) }) }
     }
 
     /// Whether headers are being read, or an update of the listing is certain to follow.
     var isBusy: Bool { headers?.isBusy == true || album.isWaiting }
 
     /// Sets the closure to call after headers have arrived.
-    func onHeaders(_ handler: @escaping () -> Void) { headers?.onTurnEnd = handler }
+    func onHeaders(_ handler: @escaping () -> Void) { onTurnEnd = handler }
 
     /// Requests the dates of new or changed pictures.
     func requestDates() {
@@ -36,8 +54,12 @@ final class ListingPresenter {
 
     /// Requests the sizes of the pictures near the visible cells.
     func requestSizes(for grid: GridFrame) {
-        guard let headers else { return }
-        headers.readSizes(
+        guard grid.columns <= sizedColumns else { return }
+        if headers == nil, let start = startHeaders {
+            startHeaders = nil
+            follow(start())
+        }
+        headers?.readSizes(
             of: grid.nearestCells(of: album.count).filter { $0 < album.count }.map {
                 album.id($0)
             })

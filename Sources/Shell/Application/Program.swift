@@ -120,13 +120,8 @@ package enum Program {
     private static func startHeaders(
         _ album: Album, _ options: Options, _ environment: DecoderEnvironment
     ) throws(RunFailure) -> HeaderReader? {
-        let wantsDates = options.collection.order.key == .taken || options.sections == .month
-        let wantsSizes = options.gridSettings.layout == .justified
-        guard wantsDates || wantsSizes else { return nil }
         do throws(DecodeClientError) {
-            return try HeaderReader(
-                environment, files: album, wantsDates: wantsDates, wantsSizes: wantsSizes,
-                reportsPartly: !options.isReproducible)
+            return try options.startHeaders(of: album, environment)
         } catch { throw RunFailure("the decoder cannot be started: \(error)") }
     }
 

@@ -57,7 +57,11 @@ final class Session {
     ) {
         self.album = album
         self.pictures = pictures
-        listing = ListingPresenter(album, options.sections, headers)
+        listing = ListingPresenter(
+            album, options.sections, headers, sizedColumns: options.sizedColumns
+        ) {
+            options.startSizes(of: album, environment)
+        }
         sources = environment.sources
         let cells = CellPictures(
             album, environment, cache: thumbnails, prefetchesThumbnails: !options.isReproducible)

@@ -6,8 +6,8 @@ import Motion
 /// Reads the headers of pictures in the background, for dates and sizes.
 ///
 /// The order or the headings may need the dates of all pictures, which are read in the order of the
-/// listing. The justified layout needs sizes, which are read for the pictures nearest to the visible
-/// ones first. Headers are read by a separate sandboxed decoder process. Pictures are identified by
+/// listing. The justified layout and the feed need sizes, which are read for the pictures nearest to
+/// the visible ones first. Headers are read by a separate sandboxed decoder process. Pictures are identified by
 /// the ids of their entries.
 package final class HeaderReader {
     private let files: any PictureFiles
@@ -38,10 +38,10 @@ package final class HeaderReader {
     /// lays out the grid again.
     private static let reportInterval = 500.0
 
-    /// Starts the decoder; throws if it cannot be started.
+    /// Starts the decoder at a nice(2) value; throws if it cannot be started.
     package init(
         _ environment: DecoderEnvironment, files: any PictureFiles, wantsDates: Bool,
-        wantsSizes: Bool, reportsPartly: Bool
+        wantsSizes: Bool, reportsPartly: Bool, niceness: Int32
     ) throws(DecodeClientError) {
         self.files = files
         self.wantsDates = wantsDates
@@ -49,7 +49,7 @@ package final class HeaderReader {
         self.reportsPartly = reportsPartly
         clock = environment.clock
         session = try DecodeSession(
-            environment.withoutScreen, niceness: wantsSizes ? 0 : 10)
+            environment.withoutScreen, niceness: niceness)
         session.onEvent = { [unowned self] in handle($0) }
         session.onTurnEnd = { [unowned self] in onTurnEnd() }
     }

@@ -52,7 +52,9 @@ package struct ThumbnailCache: Sendable {
     ///
     /// The caller closes the descriptor.
     func open(_ size: ThumbnailSize, of picture: PictureIdentity) -> Int32? {
-        guard let (descriptor, file) = open(size.folder, of: picture) else { return nil }
+        guard let folder = size.folder, let (descriptor, file) = open(folder, of: picture) else {
+            return nil
+        }
         guard isValid(file, of: picture) else {
             close(descriptor)
             return nil
@@ -118,14 +120,14 @@ package struct ThumbnailCache: Sendable {
         _ png: [UInt8], _ size: PixelSize, as stored: ThumbnailSize, of picture: PictureIdentity,
         of pictureSize: PixelSize
     ) {
-        guard let file = try? PNGFile(png), file.isBarePicture(of: size), !contains(picture) else {
-            return
-        }
+        guard let folder = stored.folder, let file = try? PNGFile(png),
+            file.isBarePicture(of: size), !contains(picture)
+        else { return }
         let texts = [
             (Keyword.width, Array("\(pictureSize.width)".utf8)),
             (Keyword.height, Array("\(pictureSize.height)".utf8)),
         ]
-        write(file.inserting(self.texts(picture) + texts), to: stored.folder, of: picture)
+        write(file.inserting(self.texts(picture) + texts), to: folder, of: picture)
     }
 
     /// Records that the picture's present state has no thumbnail.

@@ -22,6 +22,8 @@ final class ThumbnailJobs: Sendable {
     private struct State {
         /// Most urgent first.
         var waiting: ArraySlice<Job> = []
+        /// Larger thumbnails of pictures whose present job is still running.
+        var deferred: [ThumbnailKey: Job] = [:]
         /// The present job of each worker.
         var running: [Job?]
         var isCancelled: [Bool]
@@ -48,21 +50,26 @@ final class ThumbnailJobs: Sendable {
     /// Replaces all waiting jobs by these, most urgent first.
     ///
     /// A running job continues if its picture is still wanted, else the job is cancelled. No two
-    /// workers process the same picture at the same time.
+    /// workers process the same picture at the same time: a larger thumbnail of a picture waits for
+    /// the end of its running job, which may have given its result already.
     func replace(_ jobs: [Job], isWanted: (ThumbnailKey) -> Bool) {
         let awakened = state.withLock { state in
             var awakened: [Int] = []
-            var busy: Set<ThumbnailKey> = []
+            var busy: [ThumbnailKey: ThumbnailSize] = [:]
             for (worker, job) in state.running.enumerated() {
                 guard let job else { continue }
                 if isWanted(job.key), !state.isCancelled[worker] {
-                    busy.insert(job.key)
+                    busy[job.key] = job.size
                 } else {
                     state.isCancelled[worker] = true
                     awakened.append(worker)
                 }
             }
-            state.waiting = jobs.filter { !busy.contains($0.key) }[...]
+            state.waiting = jobs.filter { busy[$0.key] == nil }[...]
+            state.deferred = [:]
+            for job in jobs {
+                if let size = busy[job.key], job.size > size { state.deferred[job.key] = job }
+            }
             let idle = state.running.indices.filter { state.running[$0] == nil }
             return awakened + idle.prefix(state.waiting.count)
         }
@@ -106,8 +113,13 @@ final class ThumbnailJobs: Sendable {
         done.raise()
     }
 
-    /// Marks a worker as idle, whatever the result of its job.
+    /// Marks a worker as idle, whatever the result of its job; the worker then asks for the next one.
     func finish(_ worker: Int) {
-        state.withLock { $0.running[worker] = nil }
+        state.withLock { state in
+            guard let job = state.running[worker] else { return }
+            state.running[worker] = nil
+            guard let larger = state.deferred.removeValue(forKey: job.key) else { return }
+            state.waiting = [larger] + state.waiting
+        }
     }
 }

@@ -46,6 +46,12 @@ package final class ThumbnailQueue {
     /// Bytes of the thumbnails in memory.
     package var bytesInMemory: Int { store.bytes }
 
+    /// The most memory for thumbnails, in bytes of pixels, including mip levels.
+    package var budget: Int {
+        get { store.budget }
+        set { store.budget = newValue }
+    }
+
     // MARK: Requests
 
     /// Requests these thumbnails, nearest first, and no others any more.
@@ -98,7 +104,8 @@ package final class ThumbnailQueue {
         var bytes = 0
         for (rank, want) in wants.enumerated() where ranks[want.key] == rank {
             let size = ThumbnailSize(covering: want.side)
-            bytes += store.want(want.key, size, rank: rank)
+            bytes += store.want(
+                want.key, size, proportion: min(max(want.proportion, 0), 1), rank: rank)
             guard bytes <= store.budget || rank == 0 else { continue }
             guard !store.isSettled(want.key, size), let source = source(want.key) else { continue }
             waiting.append(ThumbnailJobs.Job(key: want.key, source: source, size: size))
@@ -128,6 +135,10 @@ package final class ThumbnailQueue {
             store.note(job.key, isWhole: isWhole)
             store.insert(job.key, bitmap, for: job.size, color: color, rank: rank ?? wants.count)
         case .broken(let reason, let isLasting):
+            if job.size.folder == nil, let bitmap = store.settleForLess(job.key, job.size) {
+                // The thumbnail stays: only sharper pixels cannot be made.
+                return rank.map { .ready(index: wants[$0].index, key: job.key, bitmap) }
+            }
             store.insert(job.key, reason: reason, isLasting: isLasting)
             return rank.map { .broken(index: wants[$0].index, key: job.key, reason: reason) }
         }

@@ -1,27 +1,38 @@
-/// The sizes of thumbnails in the cache.
+/// The size of a thumbnail: one that the cache has, or a larger one for a picture at rest.
 ///
 /// Source: Thumbnail Managing Standard 0.9.0 of freedesktop.org, "Directories".
-enum ThumbnailSize: Int, CaseIterable, Comparable {
-    case normal = 128
-    case large = 256
-    case xLarge = 512
-    case xxLarge = 1024
-
+struct ThumbnailSize: Hashable, Comparable {
     /// The longest side in pixels.
-    var side: Int { rawValue }
+    let side: Int
 
-    var folder: String {
+    private init(side: Int) { self.side = side }
+
+    static let normal = ThumbnailSize(side: 128)
+    static let large = ThumbnailSize(side: 256)
+    static let xLarge = ThumbnailSize(side: 512)
+    static let xxLarge = ThumbnailSize(side: 1024)
+    /// The sizes of the cache, ascending.
+    static let cached = [normal, large, xLarge, xxLarge]
+
+    /// The largest side, for requests that make no sense.
+    private static let longest = 1 << 14
+
+    /// The folder in the cache; nil for a size that the cache does not have.
+    var folder: String? {
         switch self {
         case .normal: "normal"
         case .large: "large"
         case .xLarge: "x-large"
         case .xxLarge: "xx-large"
+        default: nil
         }
     }
 
-    /// The smallest size that covers `side` pixels, or the largest one if none does.
+    /// The smallest size of the cache that covers `side` pixels; where none does, exactly this side.
     init(covering side: Int) {
-        self = Self.allCases.first { $0.side >= side } ?? .xxLarge
+        self =
+            Self.cached.first { $0.side >= side }
+            ?? ThumbnailSize(side: min(side, Self.longest))
     }
 
     static func < (a: ThumbnailSize, b: ThumbnailSize) -> Bool { a.side < b.side }

@@ -21,7 +21,7 @@ struct ThumbnailStore {
     }
 
     /// In bytes of memory.
-    let budget: Int
+    var budget: Int
     private(set) var bytes = 0
     private var items: [ThumbnailKey: Item] = [:]
     private var failures: [ThumbnailKey: Failure] = [:]
@@ -61,19 +61,32 @@ struct ThumbnailStore {
     /// Notes that a thumbnail is wanted, as number `rank` of this turn.
     ///
     /// Returns how many bytes of the budget the thumbnail has or will have.
-    mutating func want(_ key: ThumbnailKey, _ size: ThumbnailSize, rank: Int) -> Int {
+    mutating func want(
+        _ key: ThumbnailKey, _ size: ThumbnailSize, proportion: Double, rank: Int
+    ) -> Int {
         let priority = priority(rank)
         items[key]?.priority = priority
-        return max(items[key]?.bytes ?? 0, isSettled(key, size) ? 0 : Self.estimate(size))
+        return max(
+            items[key]?.bytes ?? 0,
+            isSettled(key, size) ? 0 : Self.estimate(size, proportion: proportion))
     }
 
     private func priority(_ rank: Int) -> Int {
         turn * Self.maximumWants - min(rank, Self.maximumWants - 1)
     }
 
-    /// The bytes of the largest thumbnail of a size: a square with its mip levels.
-    private static func estimate(_ size: ThumbnailSize) -> Int {
-        size.side * size.side * 16 / 3 + 8192
+    /// The bytes of the largest thumbnail of a size with its mip levels; `proportion` is the shorter
+    /// side divided by the longer one.
+    private static func estimate(_ size: ThumbnailSize, proportion: Double) -> Int {
+        let shorter = Int((Double(size.side) * proportion).rounded(.up))
+        return size.side * shorter * 16 / 3 + 8192
+    }
+
+    /// Takes the stored bitmap of a picture for one of `size`, because that one cannot be made;
+    /// returns the bitmap, nil without one.
+    mutating func settleForLess(_ key: ThumbnailKey, _ size: ThumbnailSize) -> Bitmap? {
+        items[key]?.size = size
+        return items[key]?.bitmap
     }
 
     /// Stores a thumbnail that was wanted as number `rank` of this turn.

@@ -19,12 +19,17 @@ package struct ThumbnailWant: Hashable, Sendable {
     package var index: Int
     package var key: ThumbnailKey
     /// The longest side that is shown, in device pixels.
+    ///
+    /// More than the largest size of the cache (1024) makes pixels for exactly this side.
     package var side: Int
+    /// The shorter side divided by the longer one, as far as it is known; 1 is the safe guess.
+    package var proportion: Double
 
-    package init(index: Int, key: ThumbnailKey, side: Int) {
+    package init(index: Int, key: ThumbnailKey, side: Int, proportion: Double = 1) {
         self.index = index
         self.key = key
         self.side = side
+        self.proportion = proportion
     }
 }
 

@@ -67,7 +67,7 @@ final class ThumbnailWorker {
     private func load(
         _ job: ThumbnailJobs.Job, _ picture: PictureIdentity, _ cache: ThumbnailCache
     ) -> Bool {
-        for size in ThumbnailSize.allCases where size >= job.size {
+        for size in ThumbnailSize.cached where size >= job.size {
             guard let bitmap = load(size, job, picture, cache) else { continue }
             post(bitmap, of: job)
             return true
@@ -76,7 +76,7 @@ final class ThumbnailWorker {
             jobs.post(.broken(reason: reason, isLasting: true), of: job)
             return true
         }
-        for size in ThumbnailSize.allCases.reversed() where size < job.size {
+        for size in ThumbnailSize.cached.reversed() where size < job.size {
             guard let bitmap = load(size, job, picture, cache) else { continue }
             // A thumbnail that does not fill its size is as large as the picture.
             let isFullSize = max(bitmap.size.width, bitmap.size.height) < size.side
@@ -105,7 +105,8 @@ final class ThumbnailWorker {
         _ job: ThumbnailJobs.Job, _ descriptor: Int32, _ picture: PictureIdentity?
     ) {
         // The thumbnail of a file that may change within the second is not stored.
-        let cacheable = picture.flatMap { $0.isFresh ? nil : $0 }
+        let isStored = job.size.folder != nil
+        let cacheable = picture.flatMap { $0.isFresh || !isStored ? nil : $0 }
         let copy: Int32
         do throws(DecodeFailure) {
             copy = try PictureFile.duplicate(descriptor)

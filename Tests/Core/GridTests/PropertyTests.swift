@@ -28,7 +28,13 @@ import Testing
             hand = Hand(
                 count: [0, 1, 7, 200, 3000][Int(seed % 5)], sections: sections,
                 width: .random(in: 300...2000, using: &numbers),
-                height: .random(in: 300...1200, using: &numbers), settings: settings)
+                height: .random(in: 300...1200, using: &numbers), settings: settings
+            ) { index in
+                // One of four sizes is not known.
+                (index + Int(seed)) % 4 == 0
+                    ? nil
+                    : PixelSize(width: 100 + index % 7 * 130, height: 100 + index % 5 * 170)
+            }
         }
 
         mutating func number(_ range: ClosedRange<Double>) -> Double {

@@ -15,7 +15,7 @@ final class QueueStage {
     private(set) var bitmaps: [Int: Bitmap] = [:]
     private(set) var reasons: [Int: String] = [:]
     /// The indices of pictures in the order of their outcomes.
-    private(set) var order: [Int] = []
+    var order: [Int] = []
 
     var cacheFolder: String { folder / "cache" }
 

@@ -41,6 +41,54 @@ import Testing
         }
     }
 
+    /// More than the largest size of the cache is decoded for exactly this size, and is not stored.
+    @Test func aLargerSideIsDecodedExactly() throws {
+        stage.add(0, "a.png", TestPicture.card(2000, 1250).png())
+        let queue = stage.queue()
+        stage.get([0], side: 1024, queue)
+        #expect(stage.bitmaps[0]?.size == PixelSize(width: 1024, height: 640))
+        #expect(stage.waitFor(stage.thumbnailPath(0, "xx-large")) != nil)
+        let sharp = stage.wants([0], side: 1500)
+        queue.want(sharp)
+        stage.run(queue) { queue.isSettled(sharp[0]) }
+        #expect(stage.bitmaps[0]?.size.width == 1500)
+        // Another queue takes the stored one first.
+        let other = stage.queue()
+        let want = stage.wants([0], side: 1200)
+        stage.order = []
+        other.want(want)
+        stage.run(other) { other.isSettled(want[0]) }
+        #expect(stage.order == [0, 0] && stage.bitmaps[0]?.size.width == 1200)
+    }
+
+    /// The file has become unreadable: the thumbnail stays.
+    @Test func withoutSharperPixelsTheThumbnailStays() throws {
+        let path = stage.add(0, "a.png", TestPicture.card(2000, 1250).png())
+        let queue = stage.queue()
+        stage.get([0], side: 1024, queue)
+        unlink(path)
+        let want = stage.wants([0], side: 1500)
+        queue.want(want)
+        stage.run(queue) { queue.isSettled(want[0]) }
+        #expect(queue.isSettled(want[0]) && queue.brokenReason(want[0].key) == nil)
+        #expect(queue.bitmap(want[0].key)?.size.width == 1024)
+    }
+
+    /// Requests beyond the budget wait; the nearest one is made.
+    @Test func theBudgetCountsTheShapesOfLargePictures() throws {
+        for index in 0..<3 {
+            stage.add(index, "\(index).png", TestPicture.card(2000, 500).png())
+        }
+        let queue = stage.queue(budget: 16 << 20)
+        // 2000 × 500 with mip levels take 5.3 MB, a square would take 21 MB.
+        var wants = stage.wants([0, 1, 2], side: 2000)
+        for index in wants.indices { wants[index].proportion = 0.25 }
+        queue.want(wants)
+        stage.run(queue) { wants.prefix(2).allSatisfy { queue.isSettled($0) } }
+        #expect(wants.prefix(2).allSatisfy { queue.isSettled($0) })
+        #expect(queue.bytesInMemory <= 16 << 20)
+    }
+
     @Test func interlacedPNGsAreScaledToo() throws {
         stage.add(0, "a.png", card.png(interlaced: true))
         stage.get([0], side: 128, stage.queue())

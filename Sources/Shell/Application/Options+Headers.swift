@@ -1,0 +1,46 @@
+import DecodeClient
+import Folders
+import Grid
+import ImageService
+
+/// What the order, the headings and the layout need from the headers of pictures.
+extension Options {
+    /// Sizes of pictures are needed while the grid has at most this many columns: always in the
+    /// justified layout, and before the cells of the reflow layout open to whole pictures.
+    var sizedColumns: Int {
+        switch gridSettings.layout {
+        case .justified: .max
+        case .reflow: 2
+        case .canvas: 0
+        }
+    }
+
+    /// Starts the reader of headers if it is needed from the beginning.
+    func startHeaders(
+        of album: Album, _ environment: DecoderEnvironment
+    ) throws(DecodeClientError) -> HeaderReader? {
+        let wantsDates = collection.order.key == .taken || sections == .month
+        let isJustified = gridSettings.layout == .justified
+        guard wantsDates || isJustified else { return nil }
+        return try HeaderReader(
+            environment, files: album, wantsDates: wantsDates, wantsSizes: sizedColumns > 0,
+            reportsPartly: !isReproducible,
+            niceness: isJustified ? Self.urgent : Self.background)
+    }
+
+    /// Starts a reader of sizes for a grid that did not need them before; nil, with a message, if it
+    /// cannot be started.
+    func startSizes(of album: Album, _ environment: DecoderEnvironment) -> HeaderReader? {
+        do throws(DecodeClientError) {
+            return try HeaderReader(
+                environment, files: album, wantsDates: false, wantsSizes: true,
+                reportsPartly: !isReproducible, niceness: Self.urgent)
+        } catch {
+            Diagnostics.error("the sizes of pictures cannot be read: \(error)")
+            return nil
+        }
+    }
+
+    /// The nice(2) values of the decoder that reads headers.
+    private static let (urgent, background): (Int32, Int32) = (0, 10)
+}
