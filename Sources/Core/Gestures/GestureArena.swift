@@ -95,8 +95,8 @@ package struct GestureArena: Sendable {
         case .pointer(let event): handle(event, moment, context, &gestures)
         case .pinch(let event): handle(event, moment, context, &gestures)
         case .hold(let event): handle(event, moment, context, &gestures)
-        // Compositors use swipes; the target handles keys and changes of the surface.
-        case .swipe, .key, .resize, .scale: break
+        // Compositors use swipes; the target handles keys, texts and changes of the surface.
+        case .swipe, .key, .textInput, .resize, .scale: break
         }
     }
 

@@ -12,6 +12,8 @@ package protocol GestureTarget: Sendable {
         _ gesture: Gesture, modifiers: KeyEvent.Modifiers, at moment: Moment,
         effects: inout [Effect])
     mutating func handle(_ key: KeyEvent, at moment: Moment, effects: inout [Effect])
+    /// Handles a change by an input method; a target without text fields need not.
+    mutating func handle(_ input: TextInputEvent, at moment: Moment, effects: inout [Effect])
     /// Changes the surface's size (logical pixels), its scale (device pixels per logical pixel), or
     /// both.
     ///
@@ -27,6 +29,12 @@ package protocol GestureTarget: Sendable {
     ///
     /// `point` is the position of the pointer or of the last landing.
     func context(at moment: Moment, near point: Point?) -> GestureArena.Context
+}
+
+extension GestureTarget {
+    package mutating func handle(
+        _ input: TextInputEvent, at moment: Moment, effects: inout [Effect]
+    ) {}
 }
 
 /// Connects input to a target: input events in, effects out.
@@ -59,6 +67,7 @@ package struct Interaction<Target: GestureTarget>: Sendable {
         case .key(let key):
             updateModifiers(key)
             target.handle(key, at: moment, effects: &effects)
+        case .textInput(let input): target.handle(input, at: moment, effects: &effects)
         case .resize(let size): target.resize(to: size, scale: nil, at: moment)
         case .scale(let scale): target.resize(to: nil, scale: scale, at: moment)
         case .touch, .pinch, .swipe, .hold, .pointer:

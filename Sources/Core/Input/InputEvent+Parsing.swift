@@ -2,7 +2,7 @@ import Geometry
 
 /// The first word of an event.
 private enum Subject: String, CaseIterable {
-    case touch, pinch, swipe, hold, pointer, key, resize, scale
+    case touch, pinch, swipe, hold, pointer, key, text, resize, scale
 }
 
 private enum TouchWord: String, CaseIterable {
@@ -50,6 +50,7 @@ extension InputEvent {
         case .hold: self = .hold(try Self.hold(&words))
         case .pointer: self = .pointer(try Self.pointer(&words))
         case .key: self = .key(try KeyEvent(reading: &words))
+        case .text: self = .textInput(try TextInputEvent(reading: &words))
         case .resize: self = .resize(try Self.size(&words))
         case .scale: self = .scale(try words.number("a scale", in: Self.scales))
         }
@@ -160,7 +161,7 @@ extension KeyEvent {
         var parts = word.split(separator: "+", omittingEmptySubsequences: false)
         let key = String(parts.removeLast())
         guard Self.isName(key) else { throw words.error(.unknown(word, expected: expected)) }
-        self.init(name: key)
+        var modifiers: Modifiers = []
         for part in parts {
             guard let modifier = Self.modifiers.first(where: { $0.name == part })?.modifier else {
                 throw words.error(
@@ -168,13 +169,19 @@ extension KeyEvent {
             }
             modifiers.insert(modifier)
         }
-        guard !words.isAtEnd else { return }
-        action =
-            switch try words.choice(ActionWord.self) {
-            case .down: .down
-            case .up: .up
-            case .repeated: .repeated
-            }
+        var action = Action.click
+        if !words.isAtEnd, !words.isNext("composing"), !words.isNext("types") {
+            action =
+                switch try words.choice(ActionWord.self) {
+                case .down: .down
+                case .up: .up
+                case .repeated: .repeated
+                }
+        }
+        let isComposing = words.consume("composing")
+        let text = words.consume("types") ? try words.text("the text that the key types") : nil
+        self.init(
+            name: key, modifiers: modifiers, action: action, text: text, isComposing: isComposing)
     }
 
     /// Whether `text` has the form of a keysym name; whether XKB knows the name is not checked.

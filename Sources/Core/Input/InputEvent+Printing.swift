@@ -10,6 +10,7 @@ extension InputEvent {
         case .hold(let event): "hold \(event.scriptText)"
         case .pointer(let event): "pointer \(event.scriptText)"
         case .key(let event): "key \(event.scriptText)"
+        case .textInput(let event): "text \(event.scriptText)"
         case .resize(let size): "resize \(text(size.width))x\(text(size.height))"
         case .scale(let scale): "scale \(text(scale))"
         }
@@ -87,11 +88,19 @@ extension KeyEvent {
     fileprivate var scriptText: String {
         let held = Self.modifiers.filter { modifiers.contains($0.modifier) }.map { $0.name + "+" }
         let key = held.joined() + name
-        switch action {
-        case .click: return key
-        case .down: return key + " down"
-        case .up: return key + " up"
-        case .repeated: return key + " repeat"
+        return switch action {
+        case .click: key + textPart
+        case .down: key + " down" + textPart
+        case .up: key + " up" + textPart
+        case .repeated: key + " repeat" + textPart
         }
+    }
+
+    /// The text of the key, where the name does not tell it.
+    private var textPart: String {
+        let usual = KeyEvent(
+            name: name, modifiers: modifiers, action: action, isComposing: isComposing)
+        return (isComposing ? " composing" : "")
+            + (text == usual.text ? "" : " types \(ScriptText.word(for: text))")
     }
 }

@@ -10,6 +10,8 @@ package enum InputEvent: Hashable, Sendable {
     case hold(HoldEvent)
     case pointer(PointerEvent)
     case key(KeyEvent)
+    /// A change by an input method, such as an on-screen keyboard.
+    case textInput(TextInputEvent)
     /// A configure: the surface's new logical size.
     case resize(Size)
     /// The compositor prefers this many device pixels per logical pixel.
@@ -81,10 +83,11 @@ package enum PointerEvent: Hashable, Sendable {
     case axisStop(Axis)
 }
 
-/// A key event with its XKB keysym name.
+/// A key event with its XKB keysym name and the text that it types.
 ///
 /// The name is that of `xkb_keysym_get_name` after the layout and the shift level are applied
-/// ("plus", "Right", "R").
+/// ("plus", "Right", "R"). Commands go by the name, text fields by the text: after a dead key the
+/// key named "e" types "é".
 package struct KeyEvent: Hashable, Sendable {
     package enum Action: Hashable, Sendable {
         /// Press and release: a `key` line of a script without an action.
@@ -108,10 +111,22 @@ package struct KeyEvent: Hashable, Sendable {
     package var name: String
     package var modifiers: Modifiers
     package var action: Action
+    /// The text that the key types; empty if it types none.
+    package var text: String
+    /// Whether the key belongs to an unfinished or cancelled sequence of composed keys, which a text
+    /// field consumes without effect.
+    package var isComposing: Bool
 
-    package init(name: String, modifiers: Modifiers = [], action: Action = .click) {
+    /// A key event; without `text` the key types the usual text of its name.
+    package init(
+        name: String, modifiers: Modifiers = [], action: Action = .click, text: String? = nil,
+        isComposing: Bool = false
+    ) {
         self.name = name
         self.modifiers = modifiers
         self.action = action
+        self.isComposing = isComposing
+        let types = action != .up && !isComposing && modifiers.isDisjoint(with: Self.silencing)
+        self.text = text ?? (types ? Self.text(ofName: name) : "")
     }
 }

@@ -29,6 +29,18 @@ struct WordReader {
         return true
     }
 
+    /// Whether the next word equals `word`.
+    func isNext(_ word: String) -> Bool { words.first == word[...] }
+
+    /// Consumes the next word, which encodes a text; see `ScriptText`.
+    mutating func text(_ expected: String) throws(GestureScriptError) -> String {
+        let word = try next(expected)
+        guard let text = ScriptText.text(of: word) else {
+            throw error(.unknown(word, expected: "a text with correct %XX codes of UTF-8"))
+        }
+        return text
+    }
+
     mutating func number(
         _ expected: String, in range: ClosedRange<Double>
     ) throws(GestureScriptError) -> Double {

@@ -113,7 +113,7 @@ final class Session {
         let isRelevant = interaction.handle(event, of: seat, at: moment, effects: &effects)
         switch event {
         case .resize, .scale: surfaceIsKnown()
-        case .touch, .pinch, .swipe, .hold, .pointer, .key: break
+        case .touch, .pinch, .swipe, .hold, .pointer, .key, .textInput: break
         }
         perform(effects, at: moment)
         return isRelevant

@@ -26,6 +26,7 @@ final class Globals {
     private(set) lazy var gestures: ZwpPointerGesturesV1? = bind()
     private(set) lazy var inputTimestamps: ZwpInputTimestampsManagerV1? = bind()
     private(set) lazy var cursorShape: WpCursorShapeManagerV1? = bind()
+    private(set) lazy var textInput: ZwpTextInputManagerV3? = bind()
 
     init(display: Display, changed: @escaping (Change) -> Void) {
         registry = display.registry()

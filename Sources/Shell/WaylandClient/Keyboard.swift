@@ -12,6 +12,8 @@ final class Keyboard {
     private struct HeldKey {
         let key: UInt32
         let name: String
+        /// Whether the key belongs to an unfinished or cancelled sequence of composed keys.
+        var isComposing = false
     }
 
     private let raw: WlKeyboard
@@ -24,6 +26,9 @@ final class Keyboard {
     private var modifiers = KeyboardModifiers()
     private var repetition = KeyRepeat()
     private var held: [HeldKey] = []
+    /// The composed characters; nil until the first key for a text field.
+    private var compose: ComposeSequence?
+    private var hasLookedForCompose = false
 
     init(raw: WlKeyboard, seat: Seat, connection: Connection) {
         self.raw = raw
@@ -40,18 +45,19 @@ final class Keyboard {
     var deadline: Moment? { repetition.deadline }
 
     func handleDeadline(now: Moment) {
-        guard let key = repetition.fire(now: now),
-            let name = held.first(where: { $0.key == key })?.name
+        guard let code = repetition.fire(now: now), let keymap,
+            let key = held.first(where: { $0.key == code })
         else { return }
-        let modifiers = keymap?.modifiers(for: key) ?? []
-        window?.receive(
-            .key(KeyEvent(name: name, modifiers: modifiers, action: .repeated)), at: now,
-            seat: seat.number)
+        // A repetition is not part of a sequence: after "é" a held key types "eee".
+        let event = event(
+            key, .repeated, keymap, text: key.isComposing ? "" : keymap.text(of: code))
+        window?.receive(.key(event), at: now, seat: seat.number)
     }
 
     /// Releases the keys that are down, since the compositor sends their releases elsewhere.
     func leave() {
         repetition.stop()
+        compose?.reset()
         let released = held
         held.removeAll()
         for key in released {
@@ -86,6 +92,7 @@ final class Keyboard {
         if let received { close(received.descriptor) }
         received = nil
         keymap = nil
+        compose?.reset()
         if format == .xkbV1 { received = (descriptor, size) } else { close(descriptor) }
     }
 
@@ -97,24 +104,56 @@ final class Keyboard {
         close(descriptor)
     }
 
-    private func press(_ key: UInt32, _ time: UInt32) {
+    private func press(_ code: UInt32, _ time: UInt32) {
         compileKeymap()
-        guard let keymap, let name = keymap.name(of: key) else { return }
-        held.removeAll { $0.key == key }
-        held.append(HeldKey(key: key, name: name))
-        if keymap.repeats(key) { repetition.press(key, now: connection.now) }
-        send(name, key, .down, time)
-    }
-
-    private func release(_ key: UInt32, _ time: UInt32) {
-        repetition.release(key)
-        guard let index = held.firstIndex(where: { $0.key == key }) else { return }
-        send(held.remove(at: index).name, key, .up, time)
-    }
-
-    private func send(_ name: String, _ key: UInt32, _ action: KeyEvent.Action, _ time: UInt32) {
-        let modifiers = keymap?.modifiers(for: key) ?? []
-        let event = KeyEvent(name: name, modifiers: modifiers, action: action)
+        guard let keymap, let symbol = keymap.symbol(of: code), let name = keymap.name(of: symbol)
+        else { return }
+        var key = HeldKey(key: code, name: name)
+        var text = keymap.text(of: code)
+        switch step(symbol, code, keymap) {
+        case .outside: break
+        case .inside: (key.isComposing, text) = (true, "")
+        case .complete(let composed): text = composed
+        }
+        held.removeAll { $0.key == code }
+        held.append(key)
+        if keymap.repeats(code) { repetition.press(code, now: connection.now) }
+        let event = event(key, .down, keymap, text: text)
         seat.send(.key(event), to: window, time: EventTime(time))
+    }
+
+    private func release(_ code: UInt32, _ time: UInt32) {
+        repetition.release(code)
+        guard let index = held.firstIndex(where: { $0.key == code }) else { return }
+        // Without a keymap: the compositor replaced the keymap while the key was down.
+        let modifiers = keymap?.modifiers(for: code) ?? []
+        let event = KeyEvent(name: held.remove(at: index).name, modifiers: modifiers, action: .up)
+        seat.send(.key(event), to: window, time: EventTime(time))
+    }
+
+    private func event(
+        _ key: HeldKey, _ action: KeyEvent.Action, _ keymap: Keymap, text: String
+    ) -> KeyEvent {
+        let modifiers = keymap.modifiers(for: key.key)
+        let isSilent = !modifiers.isDisjoint(with: KeyEvent.silencing)
+        return KeyEvent(
+            name: key.name, modifiers: modifiers, action: action, text: isSilent ? "" : text,
+            isComposing: key.isComposing)
+    }
+
+    /// Continues a sequence of composed keys, if a text field has the focus.
+    private func step(_ symbol: UInt32, _ code: UInt32, _ keymap: Keymap) -> ComposeSequence.Step {
+        guard window?.wantsText == true else {
+            compose?.reset()
+            return .outside
+        }
+        guard keymap.modifiers(for: code).isDisjoint(with: KeyEvent.silencing) else {
+            return .outside
+        }
+        if !hasLookedForCompose {
+            hasLookedForCompose = true
+            compose = ComposeSequence(locale: ComposeSequence.locale)
+        }
+        return compose?.feed(symbol) ?? .outside
     }
 }

@@ -53,10 +53,23 @@ final class Keymap {
             state, modifiers.depressed, modifiers.latched, modifiers.locked, 0, 0, modifiers.group)
     }
 
-    /// The name of the key's symbol in the current state; nil for a key without a symbol.
-    func name(of key: UInt32) -> String? {
+    /// The key's symbol in the current state; nil for a key without one.
+    func symbol(of key: UInt32) -> UInt32? {
         let symbol = xkb_state_key_get_one_sym(state, code(key))
-        guard symbol != UInt32(XKB_KEY_NoSymbol) else { return nil }
+        return symbol == UInt32(XKB_KEY_NoSymbol) ? nil : symbol
+    }
+
+    /// The text that the key types in the current state; empty for keys without a text.
+    ///
+    /// Control characters, as of Return, are none.
+    func text(of key: UInt32) -> String {
+        let text = xkbText { xkb_state_key_get_utf8(state, code(key), $0, $1) }
+        let isPlain = text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+        return isPlain ? text : ""
+    }
+
+    /// The name of a key symbol.
+    func name(of symbol: UInt32) -> String? {
         var name = [CChar](repeating: 0, count: 64)
         guard xkb_keysym_get_name(symbol, &name, name.count) > 0 else { return nil }
         return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)

@@ -12,6 +12,8 @@ final class Seat {
     private(set) var touch: Touch?
     private(set) var pointer: Pointer?
     private(set) var keyboard: Keyboard?
+    /// The input methods of the seat; nil before its first capabilities, and without the protocol.
+    private(set) var textInput: TextInput?
     /// The serial of the latest press or touch, which a window move requires; nil before the first
     /// one.
     private(set) var pressSerial: UInt32?
@@ -22,7 +24,9 @@ final class Seat {
         self.raw = raw
         self.connection = connection
         raw.onEvent = { [weak self] in
-            if case .capabilities(let capabilities) = $0 { self?.update(capabilities) }
+            guard case .capabilities(let capabilities) = $0 else { return }
+            self?.addTextInput()
+            self?.update(capabilities)
         }
     }
 
@@ -40,7 +44,11 @@ final class Seat {
     func cancelContacts() { touch?.cancel() }
 
     /// Ends all presses, contacts and gestures, since the seat was removed.
-    func loseCapabilities() { update([]) }
+    func loseCapabilities() {
+        textInput?.leave()
+        textInput = nil
+        update([])
+    }
 
     /// Sends an event to a window, with the time from the compositor.
     func send(_ event: InputEvent, to window: Window?, time: EventTime) {
@@ -65,6 +73,14 @@ final class Seat {
         // From here on, the compositor receives the events of what is down.
         touch?.cancel()
         pointer?.releaseButtons()
+    }
+
+    /// Adds the input methods, which serve a seat without a keyboard, too.
+    private func addTextInput() {
+        guard textInput == nil, let manager = connection.globals.textInput else { return }
+        // Compositors announce the focus only to objects that exist when it changes.
+        textInput = TextInput(
+            raw: manager.getTextInput(seat: raw), seat: self, connection: connection)
     }
 
     private func update(_ capabilities: WlSeat.Capability) {

@@ -18,10 +18,13 @@ package final class Window {
         didSet { updateCursors() }
     }
 
+    /// The focused text field; `setTextInput` sets it.
+    var textInput: TextInputState?
+
     let surface: WlSurface
     let frames: FramePool
     let options: WindowOptions
-    private let connection: Connection
+    let connection: Connection
     /// Set by the initialiser; optional, since its handler needs the window.
     private var toplevel: Toplevel?
     private var surfaceScale: SurfaceScale?

@@ -19,12 +19,13 @@ struct WrongScript: Sendable, CustomTestStringConvertible {
             "line 3: “dwon” is not one of down, move, up, shape, frame, cancel"),
         WrongScript(
             "0 tuch frame",
-            "line 1: “tuch” is not one of touch, pinch, swipe, hold, pointer, key, resize, scale"),
+            "line 1: “tuch” is not one of touch, pinch, swipe, hold, pointer, key, text, resize, scale"
+        ),
         WrongScript("0 touch down 0 1", "line 1: the line ends where y in px is expected"),
         WrongScript(
             "0",
             "line 1: the line ends where one of touch, pinch, swipe, hold, pointer, "
-                + "key, resize, scale is expected"),
+                + "key, text, resize, scale is expected"),
         WrongScript("0 touch frame now", "line 1: unexpected “now” after the end of the event"),
         WrongScript(
             "9 touch frame\n8.5 touch frame",
@@ -48,6 +49,15 @@ struct WrongScript: Sendable, CustomTestStringConvertible {
             "line 1: unexpected “|” after the end of the event"),
         WrongScript(
             "0 key Hyper+a", "line 1: “Hyper” is not one of Shift, Ctrl, Alt, Super"),
+        WrongScript(
+            "0 text commit %C3", "line 1: “%C3” is not a text with correct %XX codes of UTF-8"),
+        WrongScript(
+            "0 text commit %G0", "line 1: “%G0” is not a text with correct %XX codes of UTF-8"),
+        WrongScript(
+            "0 text",
+            "line 1: the line ends where one of delete, commit, preedit, reset is expected"),
+        WrongScript(
+            "0 key a types", "line 1: the line ends where the text that the key types is expected"),
         WrongScript("0 key ++", "line 1: “++” is not a key such as Right or Ctrl+plus"),
         WrongScript("0 resize 1200", "line 1: “1200” is not a size such as 1200x800"),
         WrongScript(
@@ -61,7 +71,7 @@ struct WrongScript: Sendable, CustomTestStringConvertible {
         WrongScript(
             "0 \u{1B}[31m\u{0}",
             "line 1: “\u{FFFD}[31m\u{FFFD}” is not one of touch, pinch, "
-                + "swipe, hold, pointer, key, resize, scale"),
+                + "swipe, hold, pointer, key, text, resize, scale"),
     ]
 }
 

@@ -62,6 +62,20 @@ struct ScriptLine: Sendable, CustomTestStringConvertible {
             .key(
                 KeyEvent(
                     name: "XF86_Back2", modifiers: [.shift, .control, .alt, .logo], action: .up))),
+        ScriptLine("key e down types %C3%A9", .key(KeyEvent(name: "e", action: .down, text: "é"))),
+        ScriptLine("key a types \"\"", .key(KeyEvent(name: "a", text: ""))),
+        ScriptLine("key e composing", .key(KeyEvent(name: "e", isComposing: true))),
+        ScriptLine(
+            "text delete 2 1 commit 12%25 preedit %E3%81%82x 0 3",
+            .textInput(
+                TextInputEvent(
+                    commit: "12%", preedit: .init("あx", cursorBegin: 0, cursorEnd: 3),
+                    deletionBefore: 2, deletionAfter: 1))),
+        ScriptLine(
+            "text preedit a -1 -1",
+            .textInput(
+                TextInputEvent(preedit: .init("a", cursorBegin: -1, cursorEnd: -1)))),
+        ScriptLine("text reset", .textInput(TextInputEvent())),
         ScriptLine("resize 1200x800", .resize(Size(width: 1200, height: 800))),
         ScriptLine("scale 1.5", .scale(1.5)),
     ]

@@ -52,6 +52,12 @@ extension TestCompositor {
                 }
             }
         }
+        try offer(ZwpTextInputManagerV3Resource.self) { [unowned self] manager in
+            manager.onRequest = { [unowned self] in
+                guard case .getTextInput(let id, let seat) = $0 else { return }
+                seats.first { $0.owns(seat) }?.add(id)
+            }
+        }
         // The cursor shape is ignored.
         try offer(WpCursorShapeManagerV1Resource.self) { _ in }
     }

@@ -18,6 +18,7 @@ struct TestKeymap {
         ] + (1...12).map { "F\($0)" } + (0...9).map(String.init)
         + (UInt8(ascii: "a")...UInt8(ascii: "z")).map { String(UnicodeScalar($0)) }
         + (UInt8(ascii: "A")...UInt8(ascii: "Z")).map { String(UnicodeScalar($0)) }
+        + ["percent", "dead_acute", "Multi_key", "KP_Enter", "KP_Decimal", "KP_5"]
 
     /// The difference between XKB and Linux key codes.
     private static let offset = 8

@@ -13,9 +13,12 @@ package final class TestSeat {
     package private(set) var touches: [WlTouchResource] = []
     package private(set) var pointers: [WlPointerResource] = []
     package private(set) var keyboards: [WlKeyboardResource] = []
+    package private(set) var textInputs: [TestTextInput] = []
 
     private var resources: [WlSeatResource] = []
     private var global: Global?
+    /// The surface with the focus of input methods.
+    private var textFocus: TestSurface?
     /// The surface under the pointer.
     var pointerFocus: TestSurface?
     var keyboardFocus: TestSurface?
@@ -62,6 +65,28 @@ package final class TestSeat {
         }
     }
 
+    // MARK: Text input
+
+    /// The text input of the client, if it made one.
+    package var textInput: TestTextInput? { textInputs.last { $0.resource.isAlive } }
+
+    func add(_ resource: ZwpTextInputV3Resource) {
+        let input = TestTextInput(resource, compositor)
+        textInputs.append(input)
+        if let textFocus { input.enter(textFocus) }
+    }
+
+    /// Whether the resource is of this seat.
+    func owns(_ seat: WlSeatResource) -> Bool { resources.contains { $0 === seat } }
+
+    /// Moves the focus of input methods to a surface, or away from all.
+    package func focusText(on surface: TestSurface?) {
+        textFocus = surface
+        for input in textInputs where input.resource.isAlive {
+            if let surface { input.enter(surface) } else { input.leave() }
+        }
+    }
+
     // MARK: Events
 
     /// Sends an event to a surface through all objects of the client for the device.
@@ -74,6 +99,9 @@ package final class TestSeat {
         case .swipe(let event): send(event, to: surface)
         case .hold(let event): send(event, to: surface)
         case .key(let event): send(event, to: surface)
+        case .textInput(let change):
+            focusText(on: surface)
+            textInput?.send(change)
         case .resize(let size): surface.window?.configure(size)
         case .scale(let scale): compositor.prefer(scale: scale)
         }
@@ -133,6 +161,7 @@ package final class TestSeat {
                     state: action)
             }
         }
+        if keyboardFocus !== surface { focusText(on: surface) }
         keyboardFocus = surface
     }
 }

@@ -129,6 +129,10 @@ package final class TestSurface {
                 configuredSize: window?.acknowledged?.size))
         window?.checkSize(logical)
         self.pixels = pixels
+        if !isMapped, window != nil {
+            // Compositors give a new window the focus.
+            for seat in compositor.seats { seat.focusText(on: self) }
+        }
         isMapped = true
         shown = buffer
         committedBufferIDs.insert(buffer.id)

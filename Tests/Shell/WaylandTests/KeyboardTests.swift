@@ -1,4 +1,5 @@
 import CLinux
+import Geometry
 import Glibc
 import Input
 import Motion
@@ -54,6 +55,25 @@ import WaylandServer
         #expect(desktop.connection.deadline == nil)
     }
 
+    @Test func aKeyIsReleasedAlsoUnderANewKeymap() throws {
+        let desktop = try Desktop()
+        let log = try desktop.makeWindow()
+        let keyboard = try #require(desktop.keyboard)
+        try sendKeymap(to: keyboard)
+        keyboard.enter(
+            serial: 1, surface: try desktop.windowSurface.resource, keys: WireArray(words: []))
+        keyboard.key(serial: 3, time: 1, key: 106, state: .pressed)
+        try desktop.pump()
+        try sendKeymap(to: keyboard)
+        keyboard.key(serial: 4, time: 2, key: 106, state: .released)
+        try desktop.pump()
+        #expect(
+            log.drainInputs() == [
+                .key(KeyEvent(name: "Right", action: .down)),
+                .key(KeyEvent(name: "Right", action: .up)),
+            ])
+    }
+
     @Test func aKeymapThatIsTooShortIsIgnored() throws {
         let desktop = try Desktop()
         let log = try desktop.makeWindow()
@@ -68,13 +88,120 @@ import WaylandServer
         #expect(log.drainInputs() == [])
     }
 
+    // MARK: Text
+
+    /// Keys of the layout us(intl), by their Linux codes.
+    private enum Key {
+        static let returnKey: UInt32 = 28
+        static let a: UInt32 = 30
+        /// A dead acute; with Shift a dead diaeresis.
+        static let accent: UInt32 = 40
+        static let shift: UInt32 = 42
+        static let e: UInt32 = 18
+        static let q: UInt32 = 16
+        static let backSpace: UInt32 = 14
+        static let keypad5: UInt32 = 76
+    }
+
+    /// A window with the keyboard focus, and that keyboard.
+    private final class Typist {
+        let desktop: Desktop
+        let log: WindowLog
+        let keyboard: WlKeyboardResource
+
+        init(_ tests: KeyboardTests) throws {
+            desktop = try Desktop()
+            log = try desktop.makeWindow()
+            keyboard = try #require(desktop.keyboard)
+            try tests.sendKeymap(to: keyboard, symbols: "pc+us(intl)+inet(evdev)")
+            keyboard.enter(
+                serial: 1, surface: try desktop.windowSurface.resource, keys: WireArray(words: []))
+        }
+
+        /// Presses and releases keys; the texts of the presses, "…" in an unfinished sequence.
+        func type(_ keys: UInt32..., modifiers: UInt32 = 0) throws -> [String] {
+            keyboard.modifiers(
+                serial: 2, modsDepressed: modifiers, modsLatched: 0, modsLocked: 0, group: 0)
+            for key in keys {
+                keyboard.key(serial: 3, time: 1, key: key, state: .pressed)
+                keyboard.key(serial: 4, time: 2, key: key, state: .released)
+            }
+            try desktop.pump()
+            return log.drainInputs().compactMap { event in
+                guard case .key(let key) = event, key.action == .down else { return nil }
+                return key.isComposing ? "…" : key.text
+            }
+        }
+
+        func focusField(_ isFocused: Bool) {
+            let rect = Rect(x: 0, y: 0, width: 1, height: 20)
+            log.window.setTextInput(
+                isFocused ? TextInputState(text: "", cursor: 0, cursorRect: rect) : nil)
+        }
+    }
+
+    @Test func keysHaveTexts() throws {
+        let typist = try Typist(self)
+        #expect(try typist.type(Key.a, Key.returnKey, Key.backSpace) == ["a", "", ""])
+        #expect(try typist.type(Key.a, modifiers: 1) == ["A"])
+        // Num Lock.
+        #expect(try typist.type(Key.keypad5, modifiers: 16) == ["5"])
+        // Control, Alt, Super.
+        for modifiers: UInt32 in [4, 8, 64] {
+            #expect(try typist.type(Key.a, modifiers: modifiers) == [""])
+        }
+    }
+
+    @Test func deadKeysComposeForATextFieldAlone() throws {
+        let typist = try Typist(self)
+        #expect(try typist.type(Key.accent, Key.e) == ["", "e"])
+        typist.focusField(true)
+        #expect(typist.log.window.wantsText)
+        #expect(try typist.type(Key.accent, Key.e, Key.e) == ["…", "é", "e"])
+        // Shift within a sequence does not end the sequence.
+        #expect(try typist.type(Key.accent) == ["…"])
+        #expect(try typist.type(Key.shift, Key.e, modifiers: 1) == ["", "É"])
+        // A sequence without a result types nothing, and the next key types again.
+        #expect(try typist.type(Key.accent, Key.q, Key.q) == ["…", "…", "q"])
+        #expect(try typist.type(Key.accent, Key.backSpace, Key.e) == ["…", "…", "e"])
+        // A field that loses the focus does not leave a half sequence to the next one.
+        #expect(try typist.type(Key.accent) == ["…"])
+        typist.focusField(false)
+        #expect(try typist.type(Key.e) == ["e"])
+        typist.focusField(true)
+        #expect(try typist.type(Key.e) == ["e"])
+    }
+
+    @Test func namesStayThoseOfTheKeys() throws {
+        let typist = try Typist(self)
+        typist.focusField(true)
+        typist.keyboard.key(serial: 3, time: 1, key: Key.accent, state: .pressed)
+        typist.keyboard.key(serial: 4, time: 2, key: Key.accent, state: .released)
+        typist.keyboard.key(serial: 5, time: 3, key: Key.e, state: .pressed)
+        try typist.desktop.pump()
+        #expect(
+            typist.log.drainInputs() == [
+                .key(KeyEvent(name: "dead_acute", action: .down, isComposing: true)),
+                .key(KeyEvent(name: "dead_acute", action: .up)),
+                .key(KeyEvent(name: "e", action: .down, text: "é")),
+            ])
+        // The held key repeats its own letter.
+        typist.desktop.connection.handleDeadline(now: Moment(milliseconds: 1_000_700))
+        #expect(
+            typist.log.drainInputs() == [
+                .key(KeyEvent(name: "e", action: .repeated, text: "e"))
+            ])
+    }
+
     /// Sends a layout that XKB compiles from its shortest form.
-    private func sendKeymap(to keyboard: WlKeyboardResource) throws {
+    private func sendKeymap(
+        to keyboard: WlKeyboardResource, symbols: String = "pc+us+inet(evdev)"
+    ) throws {
         let text = Array(
             """
             xkb_keymap { xkb_keycodes { include "evdev+aliases(qwerty)" };
             xkb_types { include "complete" }; xkb_compat { include "complete" };
-            xkb_symbols { include "pc+us+inet(evdev)" }; };\0
+            xkb_symbols { include "\(symbols)" }; };\0
             """.utf8)
         let memory = clinux_memfd_create("keymap")
         defer { close(memory) }
