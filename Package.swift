@@ -116,7 +116,9 @@ let package = Package(
         core("Pacing", ["CMath", "Geometry", "Motion", "SceneModel", "Settings"]),
         core(
             "Interface",
-            ["Commands", "Geometry", "Gestures", "ImageTypes", "Motion", "SceneModel"]),
+            [
+                "Commands", "Geometry", "Gestures", "ImageTypes", "Input", "Motion", "SceneModel",
+            ]),
         core(
             "Viewer",
             [
@@ -269,9 +271,8 @@ let package = Package(
         tests(
             "InterfaceTests", in: "Tests/Core",
             [
-                "Commands", "CoreTestKit", "Geometry", "Gestures", "ImageTypes", "Interface",
-                "Motion",
-                "SceneModel",
+                "Commands", "CoreTestKit", "Geometry", "Gestures", "ImageTypes", "Input",
+                "Interface", "Motion", "SceneModel",
             ]),
         tests(
             "ViewerTests", in: "Tests/Core",
@@ -349,7 +350,7 @@ let package = Package(
             "CompositorTests", in: "Tests/Programs",
             [
                 "CompositorKit", "WaylandServer", "WaylandClient", "WaylandProtocol", "TestKit",
-                "CLinux", "Input", "Motion", "Geometry", "Viewer", "ViewerKit",
+                "CLinux", "Input", "Interface", "Motion", "Geometry", "Viewer", "ViewerKit",
             ]),
         tests(
             "EndToEndTests", in: "Tests/Programs", ["TestKit", "Geometry"], exclude: ["Support"]),

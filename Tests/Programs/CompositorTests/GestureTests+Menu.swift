@@ -6,8 +6,8 @@ import Testing
 
 /// The menu and the bar, and palms.
 ///
-/// The menu has ten rows of 280 × 48 px, of which this surface shows eight; the second is “Actual size”,
-
+/// The menu has ten rows of 280 × 48 px, of which this surface shows eight; the second is
+/// “Actual size”.
 extension LiveTests.GestureTests {
     /// Opens the menu at (200, 60) by a long press, or by the right button.
     private static func openMenu(_ stage: Stage, by device: String) {
