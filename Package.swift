@@ -352,8 +352,12 @@ let package = Package(
                 "CompositorKit", "WaylandServer", "WaylandClient", "WaylandProtocol", "TestKit",
                 "CLinux", "Input", "Interface", "Motion", "Geometry", "Viewer", "ViewerKit",
             ]),
+        program(
+            "FieldWindow", in: "Tests/Programs",
+            ["Geometry", "Input", "Interface", "WaylandClient"]),
         tests(
-            "EndToEndTests", in: "Tests/Programs", ["TestKit", "Geometry"], exclude: ["Support"]),
+            "EndToEndTests", in: "Tests/Programs", ["FieldWindow", "TestKit", "Geometry"],
+            exclude: ["Support"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -18,6 +18,9 @@ package enum Binaries {
 
     package static var decoder: String { vitrine + "-decode" }
 
+    /// The window of one text field.
+    package static var fieldWindow: String { package + "/.build/debug/FieldWindow" }
+
     /// Copies the hostile decoder; its name, or that of the decoded file, selects the misbehaviour.
     package static func hostileDecoder(_ name: String, in folder: TemporaryFolder) -> String {
         let program = package + "/.build/debug/HostileDecoder"

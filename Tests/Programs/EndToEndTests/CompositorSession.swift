@@ -11,12 +11,14 @@ struct CompositorSession {
 
     let folder = TemporaryFolder()
 
-    /// Copies the programs, and writes the pictures by name, into the folder.
-    init(_ pictures: [String: [UInt8]]) {
+    /// Copies the programs, the viewer by default, and writes the pictures by name, into the folder.
+    init(
+        _ pictures: [String: [UInt8]],
+        programs: [String] = [Binaries.vitrine, Binaries.decoder]
+    ) {
         let support = Binaries.package + "/Tests/Programs/EndToEndTests/Support"
-        _ = ChildProcess.run([
-            "/bin/cp", Binaries.vitrine, Binaries.decoder, support + "/mutter-play", folder.path,
-        ])
+        let tools = ["/mutter-play", "/input-method"].map { support + $0 }
+        _ = ChildProcess.run(["/bin/cp"] + programs + tools + [folder.path])
         for (name, bytes) in pictures { _ = folder.file(name, bytes) }
     }
 
