@@ -238,6 +238,24 @@ import WaylandServer
         #expect(window.compositor.violations == [])
     }
 
+    @Test func aTabletNeedsNoKeyboard() throws {
+        var setup = Setup()
+        setup.capabilities = [.touch]
+        let window = try FieldWindow(setup)
+        window.focusField(1)
+        try window.type(TextInputEvent(commit: "75"))
+        #expect(window.field.text == "75")
+        // The keyboard of a dock comes and goes; text input stays.
+        window.compositor.seats.first?.capabilities = [.touch, .keyboard]
+        window.settle()
+        window.compositor.seats.first?.capabilities = [.touch]
+        window.settle()
+        #expect(window.compositor.seats.first?.textInputs.count == 1)
+        try window.type(TextInputEvent(commit: "%"))
+        #expect(window.field.text == "75%")
+        #expect(window.compositor.violations == [])
+    }
+
     @Test func withoutTheProtocolKeysStillType() throws {
         let window = try FieldWindow(
             Setup(offer: OfferedGlobals.everything.without("zwp_text_input_manager_v3")))
