@@ -10,6 +10,9 @@ package struct Scene: Hashable, Sendable {
     package var backdrop: Double
     /// In painting order: the bottom one first.
     package var items: [SceneItem]
+    /// The radius of the window's corners in logical pixels; what lies outside the arcs is
+    /// transparent.
+    package var cornerRadius = 0.0
 
     package init(size: Size, scale: Double, backdrop: Double, items: [SceneItem]) {
         self.size = size

@@ -10,8 +10,8 @@ extension Scene {
         guard let previous, previous.size == size, previous.scale == scale,
             previous.backdrop == backdrop
         else { return [bounds] }
-        guard previous.items != items else { return [] }
-        var rects: [PixelRect] = []
+        var rects = changedCorners(since: previous)
+        guard previous.items != items else { return rects }
         // An inserted or removed item must not mark the items above it as changed.
         let (start, end) = unchangedEnds(previous)
         let (new, old) = (items[start..<items.count - end], previous.items[start...].dropLast(end))
@@ -26,6 +26,14 @@ extension Scene {
             }
         }
         return PixelRect.merged(rects)
+    }
+
+    /// The squares of the corners, in device pixels, if their radius has changed.
+    private func changedCorners(since previous: Scene) -> [PixelRect] {
+        guard previous.cornerRadius != cornerRadius else { return [] }
+        let squares = WindowCorners(size: pixelSize, radius: cornerRadius * scale).squares
+        let earlier = WindowCorners(size: pixelSize, radius: previous.cornerRadius * scale).squares
+        return PixelRect.merged(squares + earlier)
     }
 
     /// How many items at the bottom and at the top equal those of `previous`.

@@ -32,6 +32,7 @@ extension Painter {
             }
         }
         paintPanels(scene, into: canvas, damage: damage)
+        clearCorners(of: scene, on: canvas, damage: damage)
     }
 }
 

@@ -98,6 +98,7 @@ package struct Painter: Sendable {
         }
         if cancellation?.isCancelled ?? false { return }
         paintPanels(scene, into: canvas, damage: damage)
+        clearCorners(of: scene, on: canvas, damage: damage)
     }
 
     /// Paints panels and layers of the interface over the pictures, on the caller's thread.
