@@ -44,6 +44,8 @@ struct FramePacing: ~Copyable {
     private var trace: FrameTrace
     /// Called with every frame that is written to the trace, and its moment.
     var onFrame: ((BrowserFrame, Moment) -> Void)?
+    /// The radius of the window's corners, in logical pixels.
+    var cornerRadius = 0.0
     private var schedule = FrameClock()
     private let upscaler: Upscaler
     private var governor: ResolutionGovernor
@@ -164,7 +166,8 @@ struct FramePacing: ~Copyable {
     ///
     /// The trace gets a line in both cases.
     mutating func plan(_ session: Session, start: Moment, at moment: Moment) -> Plan? {
-        let frame = session.frame(at: moment)
+        var frame = session.frame(at: moment)
+        frame.scene.cornerRadius = cornerRadius
         showsMotion = session.isAnimating(at: moment)
         let isChanged = frame.scene != lastScene || showsMotion
         let isMoving = showsMotion || isChanged && frame.isHeld

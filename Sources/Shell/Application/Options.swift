@@ -21,6 +21,8 @@ struct Options {
     var action = Action.show
     var paths: [FilePath] = []
     var isFullscreen = false
+    /// The token of the program that has started this one; nil if there is none.
+    var activationToken: String?
     var windowSize: Size?
     /// The surface for `--headless`; nil with a compositor.
     var headless: Viewport?

@@ -21,8 +21,11 @@ package enum Program {
     package static func run(_ arguments: [[UInt8]]) -> Int32 { code(arguments).rawValue }
 
     private static func code(_ arguments: [[UInt8]]) -> ExitCode {
+        // Before anything reads the environment, as no other program may use the token again.
+        let token = ActivationToken.take()
         do throws(UsageError) {
-            let options = try Options(arguments)
+            var options = try Options(arguments)
+            options.activationToken = token
             Diagnostics.show(options.logLevel)
             switch options.action {
             case .help: return Help.print(Help.text) ? .done : .nothingShown

@@ -77,7 +77,8 @@ final class WaylandRun {
                 options: WindowOptions(
                     title: session.title, appID: "vitrine",
                     size: options.windowSize ?? Size(width: 960, height: 640),
-                    minimumSize: Size(width: 120, height: 80), isFullscreen: options.isFullscreen))
+                    minimumSize: Size(width: 120, height: 80), isFullscreen: options.isFullscreen,
+                    iconName: "vitrine", activationToken: options.activationToken))
         } catch { throw Self.failure(error) }
         frames = FramePacing(
             trace, options.frames, upscaler: window.canEnlarge ? .compositor : .painter,
@@ -233,6 +234,7 @@ final class WaylandRun {
             frames.inputArrived(at: min(max(moment, lastRead), now))
         case .configured(let state):
             session.setLooks(theme, windowButtons: WindowButtons(state))
+            frames.cornerRadius = state.cornerRadius
             apply(state)
             if recorder == nil, let path = options.record { startRecording(path, state) }
             frames.surfaceIsKnown(at: clock())

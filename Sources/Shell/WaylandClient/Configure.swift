@@ -13,6 +13,7 @@ struct Configure: Equatable {
     var bounds: Size
     var states: Set<XdgToplevel.State>
     var isServerDecorated: Bool
+    var capabilities = WindowCapabilities.all
 
     var tiledEdges: WindowState.Edges {
         let edges: [(XdgToplevel.State, WindowState.Edges)] = [

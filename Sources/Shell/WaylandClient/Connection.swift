@@ -22,6 +22,7 @@ package final class Connection {
     private var windows: [WeakWindow] = []
     private var globalsRequest: WlCallback?
     private var nextSeat = 0
+    private var activations: [ActivationRequest] = []
     private var offered: Globals?
 
     /// Connects to the session's compositor: by WAYLAND_SOCKET, else by WAYLAND_DISPLAY.
@@ -120,12 +121,24 @@ extension Connection {
         try globals.checkRequired()
     }
 
-    /// When to call `handleDeadline` next; nil unless a key is held.
-    package var deadline: Moment? { seats.compactMap(\.deadline).min() }
+    /// When to call `handleDeadline` next; nil unless a key is held or a token is awaited.
+    package var deadline: Moment? {
+        let awaited = activations.lazy.filter { !$0.isFinished }.map(\.deadline)
+        return (seats.compactMap(\.deadline) + awaited).min()
+    }
 
-    /// Sends the key repetitions that are due.
+    /// Sends the key repetitions that are due, and gives up on tokens that are late.
     package func handleDeadline(now: Moment) {
         for seat in seats { seat.handleDeadline(now: now) }
+        let late = activations.filter { $0.deadline <= now }
+        activations.removeAll { $0.isFinished || $0.deadline <= now }
+        for request in late { request.finish(nil) }
+    }
+
+    /// Awaits the token of a request.
+    func add(_ request: ActivationRequest) {
+        activations.removeAll(where: \.isFinished)
+        activations.append(request)
     }
 
     /// Completes the touch frames that the compositor left open in the batch.
@@ -165,6 +178,14 @@ extension Connection {
     func window(of surface: WlSurface?) -> Window? {
         guard let surface else { return nil }
         return windows.lazy.compactMap(\.window).first { $0.surface === surface }
+    }
+
+    /// The part of a window's border that the surface shows; nil for other surfaces.
+    func borderPart(of surface: WlSurface?) -> BorderPart? {
+        guard let surface else { return nil }
+        return windows.lazy.compactMap(\.window).compactMap { window in
+            window.border?.side(of: surface).map { BorderPart(window: window, side: $0) }
+        }.first
     }
 
     func output(_ raw: WlOutput?) -> Output? {

@@ -27,6 +27,9 @@ final class Globals {
     private(set) lazy var inputTimestamps: ZwpInputTimestampsManagerV1? = bind()
     private(set) lazy var cursorShape: WpCursorShapeManagerV1? = bind()
     private(set) lazy var textInput: ZwpTextInputManagerV3? = bind()
+    private(set) lazy var subcompositor: WlSubcompositor? = bind()
+    private(set) lazy var activation: XdgActivationV1? = bind()
+    private(set) lazy var toplevelIcons: XdgToplevelIconManagerV1? = bind()
 
     init(display: Display, changed: @escaping (Change) -> Void) {
         registry = display.registry()

@@ -75,7 +75,8 @@ final class Keyboard {
             leave()
             window = connection.window(of: surface)
         case .leave: leave()
-        case .key(_, let time, let key, let state):
+        case .key(let serial, let time, let key, let state):
+            if state == .pressed { seat.pressedKey(serial: serial) }
             if state == .pressed { press(key, time) } else { release(key, time) }
         case .modifiers(_, let depressed, let latched, let locked, let group):
             modifiers = KeyboardModifiers(

@@ -13,11 +13,14 @@ final class Pointer {
     private unowned let seat: Seat
     private unowned let connection: Connection
     private weak var window: Window?
+    /// The part of a window's border under the pointer, and the pointer's position there.
+    private var border: (part: BorderPart, position: Point)?
     private var pending: [PointerEvent] = []
     private var scroll = ScrollFrame()
     private var time: EventTime?
     private let timestamps: InputTimestamps?
-    private var heldButtons: Set<PointerButton> = []
+    /// The buttons that are down, in the order of their presses.
+    private var held: [(button: PointerButton, serial: UInt32)] = []
 
     init(raw: WlPointer, seat: Seat, connection: Connection) {
         self.raw = raw
@@ -35,6 +38,9 @@ final class Pointer {
 
     deinit { raw.release() }
 
+    /// The serial of the latest press of a button that is still down; nil if none is down.
+    var heldSerial: UInt32? { held.last?.serial }
+
     private func eventTime(_ time: UInt32) -> EventTime {
         timestamps?.consume(time) ?? EventTime(time)
     }
@@ -48,24 +54,22 @@ final class Pointer {
 
     /// Releases all buttons, for example when the compositor takes over the drag.
     func releaseButtons() {
-        for button in PointerButton.allCases where heldButtons.contains(button) {
+        for button in PointerButton.allCases where held.contains(where: { $0.button == button }) {
             pending.append(.button(button, isDown: false))
         }
-        heldButtons.removeAll()
+        held.removeAll()
         endFrame()
     }
 
     private func receive(_ event: WlPointer.Event) {
         switch event {
         case .enter(let serial, let surface, let x, let y):
-            window = connection.window(of: surface)
-            cursor.entered(serial: serial, window: window)
-            pending.append(.move(to: Point(x: x, y: y)))
+            enter(serial, surface, at: Point(x: x, y: y))
         case .leave: leave()
         case .motion(let time, let x, let y):
             self.time = eventTime(time)
             cursor.moved()
-            pending.append(.move(to: Point(x: x, y: y)))
+            move(to: Point(x: x, y: y))
         case .button(let serial, let time, let code, let state):
             self.time = eventTime(time)
             button(serial, code, isDown: state == .pressed)
@@ -83,20 +87,51 @@ final class Pointer {
         if raw.version < 5 { endFrame() }
     }
 
-    private func button(_ serial: UInt32, _ code: UInt32, isDown: Bool) {
-        guard let button = PointerButton(inputEventCode: code) else { return }
-        if isDown {
-            heldButtons.insert(button)
-            seat.pressed(serial: serial, byTouch: false)
-        } else if heldButtons.remove(button) == nil {
-            // Pressed before the pointer entered, or already released by `releaseButtons`.
+    private func enter(_ serial: UInt32, _ surface: WlSurface?, at point: Point) {
+        window = connection.window(of: surface)
+        border = connection.borderPart(of: surface).map { ($0, point) }
+        guard let part = border?.part else {
+            cursor.entered(serial: serial, window: window)
+            pending.append(.move(to: point))
             return
         }
+        cursor.entered(
+            serial: serial, window: part.window, borderCursor: .resize(part.edges(at: point)))
+    }
+
+    private func move(to point: Point) {
+        guard let part = border?.part else {
+            pending.append(.move(to: point))
+            return
+        }
+        border?.position = point
+        cursor.show(borderCursor: .resize(part.edges(at: point)))
+    }
+
+    private func button(_ serial: UInt32, _ code: UInt32, isDown: Bool) {
+        guard let button = PointerButton(inputEventCode: code) else { return }
+        if isDown { seat.pressed(serial: serial, byTouch: false) }
+        if let border {
+            guard isDown, button == .left else { return }
+            border.part.beginResize(at: border.position, seat: seat, serial: serial)
+            return
+        }
+        let index = held.firstIndex { $0.button == button }
+        // A release without a press was pressed before the pointer entered, or already released by
+        // `releaseButtons`.
+        guard isDown || index != nil else { return }
+        if let index { held.remove(at: index) }
+        if isDown { held.append((button, serial)) }
         pending.append(.button(button, isDown: isDown))
     }
 
     /// Sends the pending events, then the leave; the window gets no further events.
     private func leave() {
+        if border != nil {
+            border = nil
+            scroll = ScrollFrame()
+            cursor.left()
+        }
         guard window != nil else { return }
         releaseButtons()
         pending.append(.leave)

@@ -13,6 +13,8 @@ final class PointerCursor {
     private let shapes: WpCursorShapeDeviceV1?
     private lazy var surface = connection.globals.compositor?.createSurface()
     private weak var window: Window?
+    /// The cursor over the border of the window, instead of the window's own one.
+    private var borderCursor: Cursor?
     private var serial: UInt32?
     private var isHiddenByTouch = false
     /// The cursor that was last sent to the compositor since the enter event.
@@ -24,16 +26,25 @@ final class PointerCursor {
         shapes = connection.globals.cursorShape?.getPointer(pointer: pointer)
     }
 
-    func entered(serial: UInt32, window: Window?) {
+    /// The pointer has entered the window, or its border if there is a `borderCursor`.
+    func entered(serial: UInt32, window: Window?, borderCursor: Cursor? = nil) {
         self.serial = serial
         self.window = window
+        self.borderCursor = borderCursor
         shown = nil
         isHiddenByTouch = false
         update()
     }
 
+    /// The pointer has moved to another part of the border.
+    func show(borderCursor: Cursor) {
+        self.borderCursor = borderCursor
+        update()
+    }
+
     func left() {
         window = nil
+        borderCursor = nil
         serial = nil
     }
 
@@ -52,7 +63,7 @@ final class PointerCursor {
     /// Sends the window's current cursor if it changed; does nothing before the window has a frame.
     func update() {
         guard let window, let serial, window.isMapped else { return }
-        let cursor = isHiddenByTouch ? .hidden : window.cursor
+        let cursor = isHiddenByTouch ? .hidden : borderCursor ?? window.cursor
         let scale = Int32(clamping: min(window.scale.rounded(.up), Self.largestScale))
         if let shown, shown == (cursor, scale) { return }
         shown = (cursor, scale)

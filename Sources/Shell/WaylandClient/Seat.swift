@@ -1,3 +1,4 @@
+import Geometry
 import Input
 import Motion
 import WaylandProtocol
@@ -14,9 +15,10 @@ final class Seat {
     private(set) var keyboard: Keyboard?
     /// The input methods of the seat; nil before its first capabilities, and without the protocol.
     private(set) var textInput: TextInput?
-    /// The serial of the latest press or touch, which a window move requires; nil before the first
-    /// one.
-    private(set) var pressSerial: UInt32?
+    /// The latest press or touch; nil before the first one.
+    private var latestPress: (serial: UInt32, isTouch: Bool)?
+    /// The serial of the latest press of a finger, button or key; nil before the first one.
+    private(set) var inputSerial: UInt32?
 
     init(name: UInt32, number: Int, raw: WlSeat, connection: Connection) {
         self.name = name
@@ -62,15 +64,52 @@ final class Seat {
 
     /// Stores the serial of a press; hides the cursor if a finger made the press.
     func pressed(serial: UInt32, byTouch: Bool) {
-        pressSerial = serial
+        latestPress = (serial, byTouch)
+        inputSerial = serial
         if byTouch { pointer?.cursor.hideUntilMotion() }
+    }
+
+    /// Stores the serial of a key press.
+    func pressedKey(serial: UInt32) { inputSerial = serial }
+
+    /// The serial by which the compositor takes over what is down; nil before the first press.
+    ///
+    /// It is that of the finger or button that is still down, since a compositor refuses others.
+    private var pressSerial: UInt32? {
+        guard let latestPress else { return nil }
+        let (finger, button) = (touch?.heldSerial, pointer?.heldSerial)
+        return (latestPress.isTouch ? finger ?? button : button ?? finger) ?? latestPress.serial
     }
 
     /// Lets the compositor move the window with the pointer or finger that is down.
     func beginMove(_ toplevel: XdgToplevel) {
         guard let pressSerial else { return }
         toplevel.move(seat: raw, serial: pressSerial)
-        // From here on, the compositor receives the events of what is down.
+        handOver()
+    }
+
+    /// Lets the compositor resize the window with the press of that serial.
+    func beginResize(_ toplevel: XdgToplevel, _ edge: XdgToplevel.ResizeEdge, serial: UInt32) {
+        toplevel.resize(seat: raw, serial: serial, edges: edge)
+        handOver()
+    }
+
+    /// Lets the compositor show its menu for the window, for the latest press.
+    func showWindowMenu(_ toplevel: XdgToplevel, at point: Point) {
+        guard let pressSerial else { return }
+        toplevel.showWindowMenu(
+            seat: raw, serial: pressSerial, x: Int32(clamping: point.x.rounded()),
+            y: Int32(clamping: point.y.rounded()))
+        handOver()
+    }
+
+    /// Names the latest press of this seat as the reason for an activation.
+    func justify(_ token: XdgActivationTokenV1) {
+        if let inputSerial { token.setSerial(serial: inputSerial, seat: raw) }
+    }
+
+    /// Ends contacts and presses: from here on, the compositor receives the events of what is down.
+    private func handOver() {
         touch?.cancel()
         pointer?.releaseButtons()
     }

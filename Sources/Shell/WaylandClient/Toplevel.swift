@@ -17,6 +17,8 @@ final class Toplevel {
     private let handler: (Event) -> Void
     /// The number of the last configure that was acknowledged.
     private var acknowledged = 0
+    /// The size of the last geometry; nil while the geometry follows the surfaces.
+    private var geometry: Size?
 
     private var pending = Configure(
         number: 0, serial: 0, width: 0, height: 0, bounds: .zero, states: [],
@@ -38,6 +40,7 @@ final class Toplevel {
             raw.setMinSize(
                 width: Int32(options.minimumSize.width), height: Int32(options.minimumSize.height))
         }
+        if options.isMaximized { setMaximized(true) }
         if options.isFullscreen { setFullscreen(true) }
         decoration?.onEvent = { [weak self] in
             guard case .configure(let mode) = $0 else { return }
@@ -54,6 +57,17 @@ final class Toplevel {
         decoration?.destroy()
         raw.destroy()
         surface.destroy()
+    }
+
+    /// Sets the visible part of the surfaces of the window: its main surface.
+    ///
+    /// The next commit of the main surface applies the geometry.
+    func setGeometry(_ size: Size) {
+        guard size != geometry else { return }
+        geometry = size
+        surface.setWindowGeometry(
+            x: 0, y: 0, width: max(1, Int32(clamping: size.width)),
+            height: max(1, Int32(clamping: size.height)))
     }
 
     /// Acknowledges the configure for the next commit, and with it all older ones.
@@ -82,7 +96,7 @@ final class Toplevel {
     /// The string without NUL, cut to 1024 bytes.
     ///
     /// libwayland aborts the program on a message of more than 4 KiB.
-    private static func sendable(_ text: String) -> String {
+    static func sendable(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         var length = 0
         for scalar in text.unicodeScalars where scalar != "\0" {
@@ -102,7 +116,8 @@ final class Toplevel {
         case .configureBounds(let width, let height):
             pending.bounds = Size(width: Double(max(0, width)), height: Double(max(0, height)))
         case .close: handler(.closeRequested)
-        case .wmCapabilities: break
+        case .wmCapabilities(let words):
+            pending.capabilities = WindowCapabilities(words: words.words)
         }
     }
 

@@ -11,6 +11,8 @@ final class Touch {
     private struct Contact {
         let id: Int32
         let number: Int
+        /// The serial of the touch.
+        let serial: UInt32
         weak var window: Window?
     }
 
@@ -69,6 +71,9 @@ final class Touch {
         endBatch()
     }
 
+    /// The serial of the latest finger that is still down; nil if none is down.
+    var heldSerial: UInt32? { contacts.last?.serial }
+
     private func eventTime(_ time: UInt32) -> EventTime {
         timestamps?.consume(time) ?? EventTime(time)
     }
@@ -76,7 +81,12 @@ final class Touch {
     private func receive(_ event: WlTouch.Event) {
         switch event {
         case .down(let serial, let time, let surface, let id, let x, let y):
-            down(serial, eventTime(time), connection.window(of: surface), id, Point(x: x, y: y))
+            let (time, point) = (eventTime(time), Point(x: x, y: y))
+            if let border = connection.borderPart(of: surface) {
+                touched(border, serial, id, at: point)
+            } else {
+                down(serial, time, connection.window(of: surface), id, point)
+            }
         case .up(_, let time, let id):
             let time = eventTime(time)
             guard let index = contacts.firstIndex(where: { $0.id == id }) else { return }
@@ -108,10 +118,20 @@ final class Touch {
         // A second down of an id that never went up: the compositor has lost the first finger.
         if contacts.contains(where: { $0.id == id }) { cancel() }
         guard let window, contacts.count < Self.mostContacts else { return }
-        let contact = Contact(id: id, number: numbers.allocate(), window: window)
+        let contact = Contact(
+            id: id, number: numbers.allocate(), serial: serial, window: window)
         contacts.append(contact)
         seat.pressed(serial: serial, byTouch: true)
         send(.down(id: contact.number, at: point), window, time)
+    }
+
+    /// A finger on a window's border resizes the window; the window learns nothing of it.
+    private func touched(_ border: BorderPart, _ serial: UInt32, _ id: Int32, at point: Point) {
+        if contacts.contains(where: { $0.id == id }) { cancel() }
+        // Fingers on a window's content would lose their gesture.
+        guard contacts.isEmpty else { return }
+        seat.pressed(serial: serial, byTouch: true)
+        border.beginResize(at: point, seat: seat, serial: serial)
     }
 
     private func send(_ event: TouchEvent, _ window: Window?, _ time: EventTime) {

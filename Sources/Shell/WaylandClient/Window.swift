@@ -26,8 +26,10 @@ package final class Window {
     let options: WindowOptions
     let connection: Connection
     /// Set by the initialiser; optional, since its handler needs the window.
-    private var toplevel: Toplevel?
+    private(set) var toplevel: Toplevel?
     private var surfaceScale: SurfaceScale?
+    /// Nil until the window draws its own decorations.
+    var border: WindowBorder?
     private var latestConfigure: Configure?
     /// The logical size to use when the compositor leaves the choice.
     private var ownSize: Size
@@ -35,8 +37,8 @@ package final class Window {
     private var committedState: WindowState?
     private var committedSize = PixelSize.zero
     private var commitCount = 0
-    /// The logical size that was declared opaque; nil if none.
-    private var opaqueSize: Size?
+    /// What was declared opaque.
+    private var opaqueArea = OpaqueArea.none
     private var frameCallback: WlCallback?
     private lazy var presentation = connection.globals.presentation.map(Presentation.init(raw:))
 
@@ -65,12 +67,14 @@ package final class Window {
             }
         }
         connection.add(self)
+        setIcon()
         // A commit without a buffer requests the first configure.
         surface.commit()
     }
 
     deinit {
         frameCallback = nil
+        border?.destroy()
         toplevel?.destroy()
         surfaceScale?.destroy()
         surface.destroy()
@@ -100,19 +104,6 @@ package final class Window {
 
     /// Requests to enter or leave fullscreen; `configured` reports the result.
     package func setFullscreen(_ isFullscreen: Bool) { toplevel?.setFullscreen(isFullscreen) }
-
-    package func setMaximized(_ isMaximized: Bool) { toplevel?.setMaximized(isMaximized) }
-
-    package func minimize() { toplevel?.raw.setMinimized() }
-
-    /// Lets the compositor move the window with the finger or button that is down on that seat.
-    ///
-    /// Contacts are cancelled and buttons released, since the compositor receives their events from
-    /// here on.
-    package func beginMove(seat: Int) {
-        guard let toplevel else { return }
-        connection.seats.first { $0.number == seat }?.beginMove(toplevel.raw)
-    }
 
     func receive(_ event: InputEvent, at moment: Moment, seat: Int) {
         handler?(.input(event, at: moment, seat: seat))
@@ -147,7 +138,9 @@ extension Window {
         guard latestConfigure == configure, let committedState, let state,
             committedState.bufferSize == state.bufferSize, committedState.size == state.size
         else { return }
-        if toplevel?.acknowledge(configure) == true { surface.commit() }
+        guard toplevel?.acknowledge(configure) == true else { return }
+        showBorder(for: state)
+        surface.commit()
     }
 
     private func state(for configure: Configure) -> WindowState {
@@ -158,7 +151,8 @@ extension Window {
             isActivated: configure.states.contains(.activated),
             isResizing: configure.states.contains(.resizing),
             isSuspended: configure.states.contains(.suspended),
-            tiledEdges: configure.tiledEdges, drawsOwnDecorations: !configure.isServerDecorated)
+            tiledEdges: configure.tiledEdges, drawsOwnDecorations: !configure.isServerDecorated,
+            capabilities: configure.capabilities)
     }
 
     /// The size that the compositor requests, else the window's own choice.
@@ -240,7 +234,7 @@ extension Window {
         let isNew = committedSize != frame.size
         committedSize = frame.size
         let changed = isNew ? [PixelRect(frame.size)] : visible(damage, in: frame.size)
-        setOpaque(isOpaque ? frame.state.size : nil)
+        setOpaque(isOpaque ? OpaqueArea(frame.state) : .none)
         surface.attach(buffer: frame.commit(damage: changed).buffer, x: 0, y: 0)
         for rect in changed {
             surface.damageBuffer(
@@ -249,10 +243,14 @@ extension Window {
         }
         if requestFrameCallback, frameCallback == nil { askForCallback() }
         askForPresentation(commitCount)
+        showBorder(for: frame.state)
         surface.commit()
         let isFirst = committedState == nil
         committedState = frame.state
-        if isFirst { updateCursors() }
+        if isFirst {
+            activate()
+            updateCursors()
+        }
         return commitCount
     }
 
@@ -264,17 +262,18 @@ extension Window {
         return rects.count > 32 ? [rects.boundingBox] : rects
     }
 
-    /// Declares `size` logical pixels of the surface opaque; nil declares nothing opaque.
-    private func setOpaque(_ size: Size?) {
-        guard size != opaqueSize else { return }
-        opaqueSize = size
-        guard let size, let region = connection.globals.compositor?.createRegion() else {
+    private func setOpaque(_ area: OpaqueArea) {
+        guard area != opaqueArea else { return }
+        opaqueArea = area
+        guard !area.rects.isEmpty, let region = connection.globals.compositor?.createRegion() else {
             surface.setOpaqueRegion(region: nil)
             return
         }
-        region.add(
-            x: 0, y: 0, width: Int32(clamping: size.width.rounded(.up)),
-            height: Int32(clamping: size.height.rounded(.up)))
+        for rect in area.rects {
+            region.add(
+                x: Int32(clamping: rect.x), y: Int32(clamping: rect.y),
+                width: Int32(clamping: rect.width), height: Int32(clamping: rect.height))
+        }
         surface.setOpaqueRegion(region: region)
         region.destroy()
     }

@@ -45,6 +45,8 @@ package struct WindowState: Hashable, Sendable {
     package var tiledEdges: Edges = []
     /// Whether the window has to draw its own decorations.
     package var drawsOwnDecorations = true
+    /// What the compositor can do with the window.
+    package var capabilities = WindowCapabilities.all
 
     /// The size of the buffer that fills the window.
     package var bufferSize: PixelSize { bufferSize(at: 1) }

@@ -10,15 +10,24 @@ package struct WindowOptions: Hashable, Sendable {
     /// The smallest usable logical size; zero for no limit.
     package var minimumSize: Size
     package var isFullscreen: Bool
+    package var isMaximized: Bool
+    /// The name of the icon in the icon theme; nil leaves the choice to the compositor.
+    package var iconName: String?
+    /// The token with which another program has started this one; nil if there is none.
+    package var activationToken: String?
 
     package init(
         title: String, appID: String, size: Size = Size(width: 960, height: 640),
-        minimumSize: Size = .zero, isFullscreen: Bool = false
+        minimumSize: Size = .zero, isFullscreen: Bool = false, isMaximized: Bool = false,
+        iconName: String? = nil, activationToken: String? = nil
     ) {
         self.title = title
         self.appID = appID
         self.size = size
         self.minimumSize = minimumSize
         self.isFullscreen = isFullscreen
+        self.isMaximized = isMaximized
+        self.iconName = iconName
+        self.activationToken = activationToken
     }
 }

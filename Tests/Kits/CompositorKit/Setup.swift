@@ -51,6 +51,10 @@ package struct Setup {
     /// Whether the compositor answers the first commit of a window with a configure.
     package var configuresByItself = true
     package var decoration = ZxdgToplevelDecorationV1.Mode.serverSide
+    /// What the compositor says that it can do with a window; nil if it does not say.
+    package var windowCapabilities: [XdgToplevel.WmCapabilities]?
+    /// The token that the compositor hands out; nil if it does not answer.
+    package var activationToken: String? = "token"
 
     package init() {}
 

@@ -8,7 +8,10 @@ extension TestCompositor {
     func addGlobals() throws(ServerError) {
         try offer(WlCompositorResource.self) { [unowned self] compositor in
             compositor.onRequest = { [unowned self] in
-                if case .createSurface(let surface) = $0 { add(surface) }
+                switch $0 {
+                case .createSurface(let surface): add(surface)
+                case .createRegion(let region): regions.append(TestRegion(region))
+                }
             }
         }
         try offer(XdgWmBaseResource.self) { [unowned self] in addShell($0) }
@@ -58,11 +61,24 @@ extension TestCompositor {
                 seats.first { $0.owns(seat) }?.add(id)
             }
         }
-        // The cursor shape is ignored.
-        try offer(WpCursorShapeManagerV1Resource.self) { _ in }
+        try offer(WpCursorShapeManagerV1Resource.self) { [unowned self] manager in
+            manager.onRequest = { [unowned self] in
+                guard case .getPointer(let device, let pointer) = $0 else { return }
+                add(device, of: pointer)
+            }
+        }
+        try addDesktopGlobals()
     }
 
-    private func offer<R: Resource>(
+    private func add(_ device: WpCursorShapeDeviceV1Resource, of pointer: WlPointerResource) {
+        device.onRequest = { [unowned self] in
+            guard case .setShape(let serial, let shape) = $0 else { return }
+            seats.first { seat in seat.pointers.contains { $0 === pointer } }?
+                .show(shape, serial: serial)
+        }
+    }
+
+    func offer<R: Resource>(
         _ type: R.Type, bind: @escaping (R) -> Void
     ) throws(ServerError) {
         guard let version = setup.offer[type.interface.name] else { return }

@@ -23,6 +23,12 @@ package final class TestCompositor {
     /// The serials of pings without a pong.
     package private(set) var openPings: Set<UInt32> = []
 
+    /// The activations that the client has asked for.
+    package internal(set) var activations: [Activation] = []
+    /// The tokens that the client has asked for.
+    package internal(set) var tokenRequests: [TokenRequest] = []
+    var iconNames: [(icon: XdgToplevelIconV1Resource, name: String)] = []
+    var regions: [TestRegion] = []
     var fractionalScales: [(surface: TestSurface, resource: WpFractionalScaleV1Resource)] = []
     var shells: [XdgWmBaseResource] = []
     var gestures: [PointerGestures] = []

@@ -39,7 +39,8 @@ extension TestSeat {
         case .leave: pointer.leave(serial: compositor.nextSerial(), surface: surface.resource)
         case .button(let button, let isDown):
             pointer.button(
-                serial: compositor.nextSerial(), time: time, button: button.inputEventCode,
+                serial: serial(of: .button(button), isDown: isDown), time: time,
+                button: button.inputEventCode,
                 state: isDown ? .pressed : .released)
         case .axis(let axis, let value, let source, let value120):
             let axis: WlPointer.Axis = axis == .vertical ? .verticalScroll : .horizontalScroll

@@ -24,6 +24,15 @@ package final class TestSeat {
     var keyboardFocus: TestSurface?
     var enterSerial: UInt32 = 0
     let keymap = TestKeymap()
+    /// The cursor that the client shows by its shape.
+    package private(set) var cursorShape: WpCursorShapeDeviceV1.Shape?
+    /// The serials of the fingers and buttons that are down.
+    private var presses: [Press: UInt32] = [:]
+
+    enum Press: Hashable {
+        case finger(Int)
+        case button(PointerButton)
+    }
 
     init(
         _ compositor: TestCompositor, version: UInt32, number: Int,
@@ -87,6 +96,23 @@ package final class TestSeat {
         }
     }
 
+    func show(_ shape: WpCursorShapeDeviceV1.Shape, serial: UInt32) {
+        if serial != enterSerial {
+            compositor.violate("wp_cursor_shape_device_v1: \(serial), not \(enterSerial)")
+        }
+        cursorShape = shape
+    }
+
+    /// Whether the finger or button with the serial of its press is still down.
+    func isDown(_ serial: UInt32) -> Bool { presses.values.contains(serial) }
+
+    /// Records a press, or its end, and returns its serial.
+    func serial(of press: Press, isDown: Bool) -> UInt32 {
+        let serial = compositor.nextSerial()
+        presses[press] = isDown ? serial : nil
+        return serial
+    }
+
     // MARK: Events
 
     /// Sends an event to a surface through all objects of the client for the device.
@@ -120,16 +146,20 @@ package final class TestSeat {
             switch event {
             case .down(let id, let point):
                 touch.down(
-                    serial: compositor.nextSerial(), time: time, surface: surface.resource,
+                    serial: serial(of: .finger(id), isDown: true), time: time,
+                    surface: surface.resource,
                     id: Int32(id), x: point.x, y: point.y)
             case .move(let id, let point):
                 touch.motion(time: time, id: Int32(id), x: point.x, y: point.y)
             case .up(let id):
-                touch.up(serial: compositor.nextSerial(), time: time, id: Int32(id))
+                touch.up(
+                    serial: serial(of: .finger(id), isDown: false), time: time, id: Int32(id))
             case .shape(let id, let major, let minor):
                 touch.shape(id: Int32(id), major: major, minor: minor)
             case .frame: touch.frame()
-            case .cancel: touch.cancel()
+            case .cancel:
+                presses = presses.filter { if case .finger = $0.key { false } else { true } }
+                touch.cancel()
             }
         }
     }

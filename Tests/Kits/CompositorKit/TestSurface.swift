@@ -38,8 +38,16 @@ package final class TestSurface {
     package private(set) var committedBufferIDs: Set<UInt32> = []
     package private(set) var isOpen = true
 
+    /// The parts of the surface that receive input, in logical pixels; nil for everything.
+    package private(set) var inputRegion: [PixelRect]?
+    /// The parts of the surface that the client has declared opaque, in logical pixels.
+    package private(set) var opaqueRegion: [PixelRect] = []
+    /// The surfaces that belong to this one.
+    package internal(set) var children: [TestSubsurface] = []
+
     unowned let compositor: TestCompositor
     var window: TestWindow?
+    weak var subsurface: TestSubsurface?
     var destination: Size?
     var feedbacks: [WpPresentationFeedbackResource] = []
     var hasViewport = false
@@ -54,6 +62,8 @@ package final class TestSurface {
     private var damage: [PixelRect] = []
     private var isDamagedInLogicalPixels = false
     private var nextCallbacks: [WlCallbackResource] = []
+    private var nextInputRegion: [PixelRect]?
+    private var nextOpaqueRegion: [PixelRect] = []
 
     init(_ resource: WlSurfaceResource, compositor: TestCompositor) {
         self.resource = resource
@@ -79,8 +89,13 @@ package final class TestSurface {
         case .frame(let callback): nextCallbacks.append(callback)
         case .commit: commit()
         case .destroy:
-            if window?.isOpen == true { violate("destroyed before its role") }
-        case .setOpaqueRegion, .setInputRegion, .setBufferTransform, .offset: break
+            if window?.isOpen == true || subsurface?.resource.isAlive == true {
+                violate("destroyed before its role")
+            }
+        case .setInputRegion(let region): nextInputRegion = compositor.rects(of: region)
+        case .setOpaqueRegion(let region):
+            nextOpaqueRegion = compositor.rects(of: region) ?? []
+        case .setBufferTransform, .offset: break
         }
     }
 
@@ -89,6 +104,15 @@ package final class TestSurface {
     // MARK: Commits
 
     private func commit() {
+        if let subsurface {
+            subsurface.keepCommit()
+        } else {
+            applyCommit()
+        }
+    }
+
+    /// Applies the pending state, and that of the subsurfaces.
+    func applyCommit() {
         defer {
             isAttached = false
             attached = nil
@@ -97,6 +121,9 @@ package final class TestSurface {
         }
         window?.willCommit(hasBuffer: isAttached && attached != nil)
         if isAttached { applyAttached() }
+        inputRegion = nextInputRegion
+        opaqueRegion = nextOpaqueRegion
+        for child in children { child.applyToParent() }
         callbacks += nextCallbacks
         nextCallbacks = []
         scheduleFrame()

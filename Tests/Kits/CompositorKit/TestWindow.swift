@@ -29,6 +29,15 @@ package final class TestWindow {
     package private(set) var isMinimized = false
     /// The number of interactive moves that the client requested.
     package private(set) var moves = 0
+    /// The edges of the interactive resizes that the client requested.
+    package private(set) var resizes: [XdgToplevel.ResizeEdge] = []
+    /// Where the client asked for the window menu.
+    package private(set) var menus: [Point] = []
+    /// The visible part of the surfaces; nil if it follows them.
+    package private(set) var geometry: PixelRect?
+    /// The name of the icon, if the client has set one.
+    package internal(set) var iconName: String?
+    private var nextGeometry: PixelRect?
     package private(set) var isOpen = true
     var decoration: ZxdgToplevelDecorationV1Resource?
     private var hasAskedForConfigure = false
@@ -59,6 +68,10 @@ package final class TestWindow {
         let configure = Configure(
             serial: compositor.nextSerial(), size: size, states: states, moment: compositor.now)
         configures.append(configure)
+        if let capabilities = compositor.setup.windowCapabilities, resource.version >= 5 {
+            toplevel?.wmCapabilities(
+                capabilities: WireArray(words: capabilities.map(\.rawValue)))
+        }
         toplevel?.configure(
             width: Int32(size?.width ?? 0), height: Int32(size?.height ?? 0),
             states: WireArray(words: states.map(\.rawValue)))
@@ -84,8 +97,10 @@ package final class TestWindow {
             self.toplevel = toplevel
             toplevel.onRequest = { [unowned self] in receive($0) }
         case .getPopup: violate("created a popup, which the test compositor does not support")
-        case .setWindowGeometry(_, _, let width, let height):
+        case .setWindowGeometry(let x, let y, let width, let height):
             if width < 1 || height < 1 { violate("set an empty geometry") }
+            nextGeometry = PixelRect(
+                x: Int(x), y: Int(y), width: Int(width), height: Int(height))
         case .ackConfigure(let serial): acknowledge(serial)
         case .destroy:
             if toplevel?.isAlive == true { violate("destroyed before its toplevel") }
@@ -103,10 +118,18 @@ package final class TestWindow {
         case .setMaximized: change { $0.isMaximized = true }
         case .unsetMaximized: change { $0.isMaximized = false }
         case .setMinimized: isMinimized = true
-        case .move: moves += 1
+        case .move(let seat, let serial):
+            checkPress(serial, of: seat)
+            moves += 1
+        case .resize(let seat, let serial, let edge):
+            checkPress(serial, of: seat)
+            resizes.append(edge)
+        case .showWindowMenu(let seat, let serial, let x, let y):
+            checkPress(serial, of: seat)
+            menus.append(Point(x: Double(x), y: Double(y)))
         case .destroy:
             if decoration?.isAlive == true { violate("destroyed before its decoration") }
-        case .setParent, .showWindowMenu, .resize, .setMaxSize: break
+        case .setParent, .setMaxSize: break
         }
     }
 
@@ -127,7 +150,15 @@ package final class TestWindow {
         acknowledged = configures[index]
     }
 
+    /// Checks that a finger or button of that serial is down, as compositors do.
+    private func checkPress(_ serial: UInt32, of seat: WlSeatResource) {
+        if !compositor.seats.contains(where: { $0.owns(seat) && $0.isDown(serial) }) {
+            violate("named \(serial), which is no press that is down")
+        }
+    }
+
     func willCommit(hasBuffer: Bool) {
+        geometry = nextGeometry
         if hasBuffer, acknowledged == nil {
             violate("committed a buffer before the first configure was acknowledged")
         }
@@ -136,8 +167,24 @@ package final class TestWindow {
         if compositor.setup.configuresByItself { configureForState() }
     }
 
+    /// The surface at a point of the window, and the point there; nil beside the window's surfaces.
+    package func target(at point: Point) -> (surface: TestSurface, point: Point)? {
+        let size = surface.commits.last?.logicalSize ?? .zero
+        if Rect(origin: .zero, size: size).contains(point) { return (surface, point) }
+        for child in surface.children {
+            guard let rect = child.rect, rect.contains(point) else { continue }
+            let local = Point(x: point.x - rect.x, y: point.y - rect.y)
+            let receives = child.surface.inputRegion?.contains { Rect($0).contains(local) } ?? true
+            if receives { return (child.surface, local) }
+        }
+        return nil
+    }
+
     /// Checks the size: exactly the configured size if maximized, at most that if fullscreen.
     func checkSize(_ size: Size) {
+        if let geometry, geometry != PixelRect(rounding: Rect(origin: .zero, size: size)) {
+            violate("has a geometry of \(geometry) and a size of \(size)")
+        }
         guard let acknowledged, let asked = acknowledged.size else { return }
         if acknowledged.states.contains(.maximized), size != asked {
             violate("is \(size) instead of the maximized size \(asked)")
