@@ -43,7 +43,12 @@ final class SurfaceScale {
         if hasViewport { viewport?.destroy() }
     }
 
-    var value: Double {
+    /// No screen has more device pixels per logical pixel; buffers for more would fill the memory.
+    private static let largest = 16.0
+
+    var value: Double { min(announced, Self.largest) }
+
+    private var announced: Double {
         if let fractionalFactor { return Double(fractionalFactor) / 120 }
         if let preferredFactor { return Double(preferredFactor) }
         return Double(outputs.map(\.scale).max() ?? connection.largestOutput?.scale ?? 1)

@@ -31,8 +31,8 @@ package final class Window {
     /// Nil until the window draws its own decorations.
     var border: WindowBorder?
     private var latestConfigure: Configure?
-    /// The logical size to use when the compositor leaves the choice.
-    private var ownSize: Size
+    /// The logical size to use when the compositor leaves the choice: that of the floating window.
+    package private(set) var ownSize: Size
     /// The state of the last committed frame, and the size of its buffer.
     private var committedState: WindowState?
     private var committedSize = PixelSize.zero
@@ -143,42 +143,15 @@ extension Window {
         surface.commit()
     }
 
-    private func state(for configure: Configure) -> WindowState {
-        WindowState(
-            size: size(for: configure), scale: scale,
-            isFullscreen: configure.states.contains(.fullscreen),
-            isMaximized: configure.states.contains(.maximized),
-            isActivated: configure.states.contains(.activated),
-            isResizing: configure.states.contains(.resizing),
-            isSuspended: configure.states.contains(.suspended),
-            tiledEdges: configure.tiledEdges, drawsOwnDecorations: !configure.isServerDecorated,
-            capabilities: configure.capabilities)
-    }
-
-    /// The size that the compositor requests, else the window's own choice.
-    ///
-    /// A fullscreen window that has not appeared yet chooses the whole screen, since sway sends the
-    /// size only when the window appears. Any other window chooses its last own size.
-    private func size(for configure: Configure) -> Size {
-        var own = ownSize
-        if let screen = connection.outputs.first, connection.outputs.count == 1,
-            options.isFullscreen, !isMapped, !screen.pixelSize.isEmpty
-        {
-            own = screen.pixelSize.size * (1 / scale)
-        } else if configure.bounds.width > 0, configure.bounds.height > 0 {
-            own.width = min(own.width, configure.bounds.width)
-            own.height = min(own.height, configure.bounds.height)
-        }
-        func whole(_ length: Double) -> Double { min(max(length.rounded(), 1), 32767) }
-        return Size(
-            width: configure.width > 0 ? configure.width : whole(own.width),
-            height: configure.height > 0 ? configure.height : whole(own.height))
-    }
-
     private func updateScale() {
         updateCursors()
         guard let state, state.scale != scale else { return }
         self.state?.scale = scale
+        let size = limited(state.size)
+        if size != state.size {
+            self.state?.size = size
+            if let state = self.state { handler?(.configured(state)) }
+        }
         handler?(.scaleChanged(scale))
     }
 

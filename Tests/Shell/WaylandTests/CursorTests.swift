@@ -1,4 +1,5 @@
 import Glibc
+import Input
 import Testing
 import WaylandClient
 import WaylandProtocol
@@ -9,6 +10,8 @@ import WaylandServer
     /// The cursor requests that the compositor has received.
     final class CursorLog {
         var calls: [String] = []
+        /// The surface with the picture of the cursor.
+        var surface: WlSurfaceResource?
     }
 
     @Test func aNamedCursorIsShownAfterTheFirstFrame() throws {
@@ -46,9 +49,40 @@ import WaylandServer
         #expect(cursor.committed.last?.shm?.format == .argb8888)
     }
 
+    /// Without shapes, the border shows different cursors of the theme.
+    @Test func theBorderShowsCursorsOfTheTheme() throws {
+        var options = Desktop.Options()
+        options.hasSubsurfaces = true
+        let (desktop, log, cursors) = try prepare(hasShapes: false, options)
+        try log.show(0)
+        try desktop.pump()
+        let window = try desktop.windowSurface
+        let strips = desktop.surfaces.filter { surface in
+            surface !== window && surface.resource !== cursors.surface
+                && !surface.committed.isEmpty
+        }
+        #expect(strips.count == 4)
+        _ = log.drain()
+        var images: Set<[UInt32]> = []
+        for strip in strips {
+            desktop.pointer?.leave(serial: 8, surface: window.resource)
+            desktop.pointer?.enter(
+                serial: 9, surface: strip.resource, surfaceX: 25, surfaceY: 25)
+            desktop.pointer?.frame()
+            try desktop.pump()
+            let cursor = desktop.surfaces.first { $0.resource === cursors.surface }
+            images.insert(try #require(cursor?.committed.last?.shm?.pixels))
+        }
+        // Two corners and two sides.
+        #expect(images.count == 4)
+        #expect(log.drainInputs() == [.pointer(.leave)])
+    }
+
     /// A window without a frame, which the pointer has entered with serial 9.
-    private func prepare(hasShapes: Bool) throws -> (Desktop, WindowLog, CursorLog) {
-        let desktop = try Desktop()
+    private func prepare(
+        hasShapes: Bool, _ options: Desktop.Options = Desktop.Options()
+    ) throws -> (Desktop, WindowLog, CursorLog) {
+        let desktop = try Desktop(options)
         let cursors = CursorLog()
         if hasShapes {
             try desktop.server.addGlobal(WpCursorShapeManagerV1Resource.self, version: 1) {
@@ -65,6 +99,7 @@ import WaylandServer
         let pointer = try #require(desktop.pointer)
         pointer.onRequest = {
             guard case .setCursor(let serial, let surface, _, _) = $0 else { return }
+            cursors.surface = surface
             cursors.calls.append(surface == nil ? "\(serial) hide" : "\(serial) surface")
         }
         let surface = try desktop.windowSurface.resource

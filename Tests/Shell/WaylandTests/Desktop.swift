@@ -18,6 +18,8 @@ final class Desktop {
         var hasGestures = false
         var hasPresentation = false
         var hasTimestamps = false
+        var hasActivation = false
+        var hasSubsurfaces = false
     }
 
     let server: Server
@@ -41,6 +43,9 @@ final class Desktop {
     private(set) var touchStamps: ZwpInputTimestampsV1Resource?
     private(set) var pointerStamps: ZwpInputTimestampsV1Resource?
     private(set) var output: WlOutputResource?
+    private(set) var tokens: [TokenLog] = []
+    /// The tokens of activations, each with the number of commits before it.
+    private(set) var activations: [String] = []
     private(set) var seatGlobal: Global?
     private(set) var acknowledged: [UInt32] = []
     private(set) var pongs: [UInt32] = []
@@ -119,6 +124,10 @@ extension Desktop {
         if options.hasPresentation { try addPresentation() }
         if options.hasGestures { try addGestures() }
         if options.hasTimestamps { try addTimestamps() }
+        if options.hasActivation { try addActivation() }
+        if options.hasSubsurfaces {
+            try server.addGlobal(WlSubcompositorResource.self, version: 1) { _ in }
+        }
         guard options.hasDecorations else { return }
         try server.addGlobal(ZxdgDecorationManagerV1Resource.self, version: 1) {
             [unowned self] manager in
@@ -198,6 +207,20 @@ extension Desktop {
                 case .getTouchTimestamps(let id, _): touchStamps = id
                 case .getPointerTimestamps(let id, _): pointerStamps = id
                 case .getKeyboardTimestamps, .destroy: break
+                }
+            }
+        }
+    }
+
+    private func addActivation() throws {
+        try server.addGlobal(XdgActivationV1Resource.self, version: 1) { [unowned self] in
+            $0.onRequest = { [unowned self] in
+                switch $0 {
+                case .getActivationToken(let id): tokens.append(TokenLog(id))
+                case .activate(let token, let surface):
+                    let log = surfaces.first { $0.resource === surface }
+                    activations.append("\(token) after \(log?.committed.count ?? -1)")
+                case .destroy: break
                 }
             }
         }

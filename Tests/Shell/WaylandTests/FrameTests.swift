@@ -86,14 +86,30 @@ import WaylandServer
         }
     }
 
-    @Test func anAbsurdSizeIsAnErrorAndNotACrash() throws {
+    @Test(arguments: [(.max, .max), (.max, 1), (1, .max), (40000, 30000)] as [(Int32, Int32)])
+    func anAbsurdSizeIsLimited(width: Int32, height: Int32) throws {
         let desktop = try Desktop()
-        let log = try desktop.makeWindow(width: .max, height: .max)
-        #expect(throws: FrameError.self) { try log.window.acquireFrame() }
+        let log = try desktop.makeWindow(width: width, height: height)
+        let size = try #require(try log.window.acquireFrame()?.size)
+        #expect(!size.isEmpty && size.width * size.height <= 1 << 26)
         try desktop.configure(width: 300, height: 200, serial: 2)
         try log.show(1)
         try desktop.pump()
         #expect(try desktop.windowSurface.firstPixel == 1)
+    }
+
+    /// A scale that no screen has, also for a window that is as large as can be.
+    @Test func anAbsurdScaleIsLimited() throws {
+        var options = Desktop.Options()
+        options.hasFractionalScale = true
+        let desktop = try Desktop(options)
+        let log = try desktop.makeWindow(width: 8000, height: 8000)
+        desktop.fractional?.preferredScale(scale: .max)
+        try desktop.pump()
+        #expect(log.window.scale == 16)
+        let size = try #require(try log.window.acquireFrame()?.size)
+        #expect(size == PixelSize(width: 8192, height: 8192))
+        #expect(log.window.state?.size == Size(width: 512, height: 512))
     }
 
     @Test func staleRegionsGrowBoundedly() {

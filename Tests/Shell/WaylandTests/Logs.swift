@@ -35,6 +35,25 @@ final class WindowLog {
     }
 }
 
+/// A token of an activation that records its requests.
+final class TokenLog {
+    let resource: XdgActivationTokenV1Resource
+    private(set) var requests: [String] = []
+
+    init(_ resource: XdgActivationTokenV1Resource) {
+        self.resource = resource
+        resource.onRequest = { [unowned self] in
+            switch $0 {
+            case .setSerial(let serial, _): requests.append("serial \(serial)")
+            case .setAppId(let appID): requests.append("app \(appID)")
+            case .setSurface: requests.append("surface")
+            case .commit: requests.append("commit")
+            case .destroy: requests.append("destroy")
+            }
+        }
+    }
+}
+
 /// A surface that records its requests.
 final class SurfaceLog {
     let resource: WlSurfaceResource

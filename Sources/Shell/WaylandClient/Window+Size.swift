@@ -1,0 +1,52 @@
+import Geometry
+import WaylandProtocol
+
+/// The state that a configure requests, and the size of the window in it.
+extension Window {
+    func state(for configure: Configure) -> WindowState {
+        WindowState(
+            size: size(for: configure), scale: scale,
+            isFullscreen: configure.states.contains(.fullscreen),
+            isMaximized: configure.states.contains(.maximized),
+            isActivated: configure.states.contains(.activated),
+            isResizing: configure.states.contains(.resizing),
+            isSuspended: configure.states.contains(.suspended),
+            tiledEdges: configure.tiledEdges, drawsOwnDecorations: !configure.isServerDecorated,
+            capabilities: configure.capabilities)
+    }
+
+    /// The size that the compositor requests, else the window's own choice.
+    ///
+    /// A fullscreen window that has not appeared yet chooses the whole screen, since sway sends the
+    /// size only when the window appears. Any other window chooses its last own size.
+    private func size(for configure: Configure) -> Size {
+        var own = ownSize
+        if let screen = connection.outputs.first, connection.outputs.count == 1,
+            options.isFullscreen, !isMapped, !screen.pixelSize.isEmpty
+        {
+            own = screen.pixelSize.size * (1 / scale)
+        } else if configure.bounds.width > 0, configure.bounds.height > 0 {
+            own.width = min(own.width, configure.bounds.width)
+            own.height = min(own.height, configure.bounds.height)
+        }
+        func whole(_ length: Double) -> Double { min(max(length.rounded(), 1), 32767) }
+        return limited(
+            Size(
+                width: configure.width > 0 ? configure.width : whole(own.width),
+                height: configure.height > 0 ? configure.height : whole(own.height)))
+    }
+
+    /// The largest frame in pixels: that of two screens of 8K, which takes 256 MiB.
+    private static let mostPixels = 8192.0 * 8192
+
+    /// Reduces a size whose frames would take too much memory, whatever the compositor requests.
+    func limited(_ requested: Size) -> Size {
+        let size = Size(width: min(requested.width, 32767), height: min(requested.height, 32767))
+        let pixels = size.width * size.height * scale * scale
+        guard pixels > Self.mostPixels else { return size }
+        let factor = (Self.mostPixels / pixels).squareRoot()
+        return Size(
+            width: max((size.width * factor).rounded(.down), 1),
+            height: max((size.height * factor).rounded(.down), 1))
+    }
+}
