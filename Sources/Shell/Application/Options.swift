@@ -24,6 +24,8 @@ struct Options {
     /// The token of the program that has started this one; nil if there is none.
     var activationToken: String?
     var windowSize: Size?
+    /// The folder of the state that outlives the program; nil if nothing is remembered.
+    var stateFolder: FilePath?
     /// The surface for `--headless`; nil with a compositor.
     var headless: Viewport?
     var script: FilePath?

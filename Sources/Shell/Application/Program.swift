@@ -26,6 +26,7 @@ package enum Program {
         do throws(UsageError) {
             var options = try Options(arguments)
             options.activationToken = token
+            options.stateFolder = StateFile.userFolder
             Diagnostics.show(options.logLevel)
             switch options.action {
             case .help: return Help.print(Help.text) ? .done : .nothingShown

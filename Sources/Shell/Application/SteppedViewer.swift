@@ -1,5 +1,6 @@
 package import Browser
 package import Motion
+import Folders
 import Thumbnails
 package import WaylandClient
 
@@ -18,16 +19,18 @@ package final class SteppedViewer {
     /// Starts the viewer with arguments as on the command line.
     ///
     /// `connection` must have received the compositor's globals, and must use `clock`. Thumbnails are
-    /// stored below `cacheFolder`, or not at all. `onFrame` is called with every frame and the moment
+    /// stored below `cacheFolder`, or not at all, and so is state below `stateFolder`. `onFrame` is called with every frame and the moment
     /// that the frame shows.
     package init(
         _ arguments: [String], connection: Connection, cacheFolder: String?,
+        stateFolder: String? = nil,
         clock: @escaping () -> Moment,
         onFrame: @escaping (BrowserFrame, Moment) -> Void
     ) throws(Failure) {
-        let options: Options
+        var options: Options
         do throws(UsageError) {
             options = try Options(arguments.map { Array($0.utf8) })
+            options.stateFolder = stateFolder.map { FilePath($0) }
         } catch { throw Failure(text: error.reason) }
         do throws(RunFailure) {
             let thumbnails = cacheFolder.map {

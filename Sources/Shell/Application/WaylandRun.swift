@@ -28,6 +28,7 @@ final class WaylandRun {
     private var timer: DeadlineTimer
     private var frames: FramePacing
     private var recorder: Recorder?
+    private let recall: WindowRecall
     /// Whether the memory of the second frame is not prefaulted yet.
     ///
     /// Only motion needs the second frame. Prefaulting takes a processor from the decoder, so it waits
@@ -63,6 +64,7 @@ final class WaylandRun {
         self.connection = connection
         self.clock = clock
         title = session.title
+        recall = WindowRecall(options)
         sources = session.sources
         do throws(SystemError) {
             timer = try DeadlineTimer()
@@ -76,8 +78,8 @@ final class WaylandRun {
                 connection: connection,
                 options: WindowOptions(
                     title: session.title, appID: "vitrine",
-                    size: options.windowSize ?? Size(width: 960, height: 640),
-                    minimumSize: Size(width: 120, height: 80), isFullscreen: options.isFullscreen,
+                    size: recall.initial.size, minimumSize: Size(width: 120, height: 80),
+                    isFullscreen: options.isFullscreen, isMaximized: recall.initial.isMaximized,
                     iconName: "vitrine", activationToken: options.activationToken))
         } catch { throw Self.failure(error) }
         frames = FramePacing(
@@ -176,6 +178,7 @@ final class WaylandRun {
     var isLoading: Bool { window.state != nil && session.isLoading }
 
     func finish() {
+        recall.remember(window)
         recorder?.finish(at: clock())
         frames.finish()
     }

@@ -31,6 +31,8 @@ package final class Window {
     /// Nil until the window draws its own decorations.
     var border: WindowBorder?
     private var latestConfigure: Configure?
+    /// Whether the window is maximised, or was before it became fullscreen.
+    package private(set) var wasMaximized = false
     /// The logical size to use when the compositor leaves the choice: that of the floating window.
     package private(set) var ownSize: Size
     /// The state of the last committed frame, and the size of its buffer.
@@ -123,6 +125,7 @@ extension Window {
         let wasSuspended = state?.isSuspended ?? false
         let state = state(for: configure)
         self.state = state
+        if !state.isFullscreen { wasMaximized = state.isMaximized }
         if !configure.isConstrained, configure.width > 0, configure.height > 0 {
             ownSize = state.size
         }

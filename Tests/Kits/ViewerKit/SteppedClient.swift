@@ -22,11 +22,12 @@ package final class SteppedClient {
 
     /// Starts the viewer with arguments as on the command line.
     ///
-    /// `time` is the clock of `compositor`. Thumbnails are stored below `cacheFolder`, or not at all.
+    /// `time` is the clock of `compositor`. Thumbnails are stored below `cacheFolder`, or not at all,
+    /// and so is state below `stateFolder`.
     /// `onFrame` is called with every frame and the moment that the frame shows.
     package init(
         _ arguments: [String], on compositor: TestCompositor, _ time: ManualTime,
-        cacheFolder: String? = nil,
+        cacheFolder: String? = nil, stateFolder: String? = nil,
         onFrame: @escaping (BrowserFrame, Moment) -> Void = { _, _ in }
     ) throws {
         connection = try Connection(
@@ -38,8 +39,8 @@ package final class SteppedClient {
         }
         compositor.run(seconds: 5) { connection.isReady }
         let viewer = try SteppedViewer(
-            arguments, connection: connection, cacheFolder: cacheFolder, clock: { time.now },
-            onFrame: onFrame)
+            arguments, connection: connection, cacheFolder: cacheFolder,
+            stateFolder: stateFolder, clock: { time.now }, onFrame: onFrame)
         self.viewer = viewer
         time.turn = { [unowned self] in turn() }
     }

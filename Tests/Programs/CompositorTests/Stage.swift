@@ -48,7 +48,8 @@ final class Stage {
     /// `onGrid`, the viewer gets the folder of the pictures as its argument.
     init(
         _ setup: Setup = Setup(), in place: Place = .here, options: [String] = [],
-        pictures: [[UInt8]] = [Stage.small], onGrid: Bool = false
+        pictures: [[UInt8]] = [Stage.small], onGrid: Bool = false, stateFolder: String? = nil,
+        environment: [String] = []
     ) throws {
         let time = ManualTime()
         compositor = try TestCompositor(setup, time: place == .here ? time.timekeeper : .real)
@@ -64,12 +65,15 @@ final class Stage {
         switch place {
         case .here:
             client = try SteppedClient(
-                arguments, on: compositor, time, cacheFolder: folder / "cache")
-        case .program: running = try run(arguments)
+                arguments, on: compositor, time, cacheFolder: folder / "cache",
+                stateFolder: stateFolder)
+        case .program: running = try run(arguments, environment)
         }
     }
 
-    private func run(_ arguments: [String]) throws -> RunningProcess {
+    private func run(
+        _ arguments: [String], _ environment: [String]
+    ) throws -> RunningProcess {
         let socket = try compositor.socketForClient()
         defer { Glibc.close(socket) }
         return RunningProcess(
@@ -77,7 +81,7 @@ final class Stage {
             environment: [
                 "WAYLAND_SOCKET=9", "XDG_RUNTIME_DIR=\(folder.path)", "LANG=C.UTF-8",
                 "XDG_CACHE_HOME=\(folder.path)/cache",
-            ],
+            ] + environment,
             errors: folder / "errors.txt", passing: socket)
     }
 
@@ -90,10 +94,12 @@ final class Stage {
     /// Starts the viewer and lets it show its first picture.
     static func shown(
         _ setup: Setup = Setup(), in place: Place = .here, options: [String] = [],
-        pictures: [[UInt8]] = [Stage.small], onGrid: Bool = false
+        pictures: [[UInt8]] = [Stage.small], onGrid: Bool = false, stateFolder: String? = nil,
+        environment: [String] = []
     ) throws -> Stage {
         let stage = try Stage(
-            setup, in: place, options: options, pictures: pictures, onGrid: onGrid)
+            setup, in: place, options: options, pictures: pictures, onGrid: onGrid,
+            stateFolder: stateFolder, environment: environment)
         try stage.untilShown()
         return stage
     }

@@ -1,0 +1,82 @@
+import Geometry
+import SystemCalls
+import WaylandClient
+
+/// What is remembered of the window from one run to the next.
+struct WindowMemory: Equatable {
+    /// The size while the window floats, in logical pixels.
+    var size: Size
+    var isMaximized: Bool
+
+    /// The name of the state file.
+    static let fileName = "window"
+    private static let smallest = Size(width: 120, height: 80)
+    private static let largest = 16384.0
+
+    init(size: Size, isMaximized: Bool) {
+        (self.size, self.isMaximized) = (size, isMaximized)
+    }
+
+    /// Nil unless the text is one that this program writes.
+    init?(_ bytes: [UInt8]) {
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+        guard lines.count == 2, let size = Self.value(of: "size", lines[0]),
+            let state = Self.value(of: "maximized", lines[1]), ["yes", "no"].contains(state)
+        else { return nil }
+        let sides = size.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+        guard sides.count == 2, let width = sides[0], let height = sides[1] else { return nil }
+        self.init(
+            size: Size(width: Double(width), height: Double(height)), isMaximized: state == "yes")
+        guard isPlausible else { return nil }
+    }
+
+    private static func value(of key: String, _ line: Substring) -> Substring? {
+        line.hasPrefix(key + " ") ? line.dropFirst(key.utf8.count + 1) : nil
+    }
+
+    private var isPlausible: Bool {
+        (Self.smallest.width...Self.largest).contains(size.width)
+            && (Self.smallest.height...Self.largest).contains(size.height)
+    }
+
+    /// The contents of the file; nil for a size that would not be read back.
+    var bytes: [UInt8]? {
+        guard isPlausible else { return nil }
+        let (width, height) = (Int(clamping: size.width), Int(clamping: size.height))
+        return Array("size \(width)x\(height)\nmaximized \(isMaximized ? "yes" : "no")\n".utf8)
+    }
+}
+
+/// Gives a window what is remembered, and remembers it at the end of the run.
+///
+/// Options for the size or the state have priority; what such a run ends with is not remembered.
+struct WindowRecall {
+    private let file: StateFile?
+    private let isOverridden: Bool
+    /// What the window begins with.
+    let initial: WindowMemory
+    /// Whether anything was remembered, or an option says what the size is.
+    let isKnown: Bool
+
+    private static let usualSize = Size(width: 960, height: 640)
+
+    init(_ options: Options) {
+        file = options.stateFolder.map { StateFile(WindowMemory.fileName, in: $0) }
+        isOverridden = options.windowSize != nil || options.isFullscreen
+        let remembered = file?.read().flatMap { WindowMemory($0) }
+        isKnown = options.windowSize != nil || remembered != nil
+        initial = WindowMemory(
+            size: options.windowSize ?? remembered?.size ?? Self.usualSize,
+            isMaximized: !isOverridden && remembered?.isMaximized == true)
+    }
+
+    /// Remembers the window if it was seen and differs from the beginning.
+    func remember(_ window: Window) {
+        guard window.isMapped, !isOverridden, let file else { return }
+        let memory = WindowMemory(size: window.ownSize, isMaximized: window.wasMaximized)
+        guard memory != initial, let bytes = memory.bytes else { return }
+        do throws(SystemError) {
+            try file.write(bytes)
+        } catch { Diagnostics.info("the size of the window cannot be remembered: \(error)") }
+    }
+}
