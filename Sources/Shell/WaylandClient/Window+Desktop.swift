@@ -30,6 +30,16 @@ extension Window {
         seat.beginResize(toplevel.raw, edge, serial: serial)
     }
 
+    /// Does what need not delay the first frame, which is sent before.
+    func finishFirstCommit(_ state: WindowState) {
+        // An error of the connection is found by its next turn.
+        _ = try? connection.display.flush()
+        activate()
+        updateCursors()
+        showBorder(for: state)
+        if border != nil { surface.commit() }
+    }
+
     /// Shows the border with the next commit, if the window draws its own decorations.
     ///
     /// The geometry is set only with a border, since the compositor finds the size of a single
@@ -56,7 +66,7 @@ extension Window {
     }
 
     /// Hands in the token with which another program has started this one.
-    func activate() {
+    private func activate() {
         guard let token = options.activationToken else { return }
         connection.globals.activation?.activate(
             token: Toplevel.sendable(token), surface: surface)

@@ -158,7 +158,7 @@ extension Window {
         handler?(.scaleChanged(scale))
     }
 
-    private func updateCursors() {
+    func updateCursors() {
         for seat in connection.seats { seat.pointer?.cursor.update() }
     }
 }
@@ -219,14 +219,11 @@ extension Window {
         }
         if requestFrameCallback, frameCallback == nil { askForCallback() }
         askForPresentation(commitCount)
-        showBorder(for: frame.state)
-        surface.commit()
         let isFirst = committedState == nil
+        if !isFirst { showBorder(for: frame.state) }
+        surface.commit()
         committedState = frame.state
-        if isFirst {
-            activate()
-            updateCursors()
-        }
+        if isFirst { finishFirstCommit(frame.state) }
         return commitCount
     }
 

@@ -8,7 +8,7 @@ struct WindowShadow {
     /// How far the shadow reaches beyond the window, in logical pixels.
     static let extent = 32
     private static let offset = 4.0
-    private static let strength = 0.5
+    private static let strength = 0.42
     /// The corner radius of the shadow.
     private static let radius = 16.0
     /// How far from a corner its shape has an effect.
@@ -61,7 +61,7 @@ struct WindowShadow {
         let away = distance(
             from: Point(x: point.x, y: point.y - Self.offset), radius: Self.radius)
         let nearness = 1 - min(max(away / (Double(Self.extent) - Self.offset), 0), 1)
-        return UInt32(Self.strength * nearness * nearness * nearness * 255) << 24
+        return UInt32(Self.strength * nearness * nearness * 255) << 24
     }
 
     /// The distance to the edge of the window with rounded corners; negative inside.

@@ -132,6 +132,7 @@ extension LiveTests {
                 "XDG_STATE_HOME=\(folder.path)", "XDG_ACTIVATION_TOKEN=a-token",
             ]
             let stage = try Stage.shown(open, in: .program, environment: environment)
+            stage.compositor.run { !stage.compositor.activations.isEmpty }
             let activation = try #require(stage.compositor.activations.first)
             #expect(activation.token == "a-token" && activation.commits == 1)
             try configure(stage, Size(width: 700, height: 500))
