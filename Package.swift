@@ -79,7 +79,7 @@ let package = Package(
     ],
     targets: [
         // C modules. CMath is for the core; each library has one importing target, CWayland and CCairo
-        // have two, and CCodecs three. CLoader opens libraries for CCodecs and CText.
+        // have two, and CCodecs three. CLoader opens libraries for CCodecs, CText and CDesktop.
         .systemLibrary(name: "CMath", path: "Sources/System/CMath"),
         .target(
             name: "CLinux", path: "Sources/System/CLinux", cSettings: checked,
@@ -97,6 +97,9 @@ let package = Package(
         .target(name: "CLoader", path: "Sources/System/CLoader", cSettings: checked),
         .target(
             name: "CText", dependencies: ["CLoader"], path: "Sources/System/CText",
+            cSettings: checked),
+        .target(
+            name: "CDesktop", dependencies: ["CLoader"], path: "Sources/System/CDesktop",
             cSettings: checked),
         .target(name: "CPainting", path: "Sources/System/CPainting", cSettings: checked),
         .target(
@@ -191,6 +194,9 @@ let package = Package(
         edge("SystemCalls", in: "Sources/System", []),
         edge("Threads", in: "Sources/System", ["CLinux", "SystemCalls"]),
         edge("Folders", in: "Sources/Shell", ["CLinux", "ImageTypes", "SystemCalls", "Threads"]),
+        edge(
+            "Desktop", in: "Sources/Shell",
+            ["CDesktop", "Folders", "ImageTypes", "SystemCalls", "Threads"]),
         edge("Text", in: "Sources/Shell", ["CCairo", "CText", "Geometry", "SceneModel"]),
         edge(
             "Painting", in: "Sources/Shell",
@@ -211,7 +217,7 @@ let package = Package(
                 "SceneModel",
                 "Interface", "Viewer", "Grid", "Browser", "Folders", "Thumbnails", "Settings",
                 "WaylandClient", "Painting", "DecodeClient", "ImageWire", "Threads", "Pacing",
-                "EventLoop", "ImageService", "SystemCalls", "Text",
+                "Desktop", "EventLoop", "ImageService", "SystemCalls", "Text",
             ]),
         program("vitrine", in: "Sources/Programs", ["Application"]),
         program("vitrine-documents", in: "Sources/Tools", ["Application"]),
@@ -342,6 +348,9 @@ let package = Package(
                 "ImageTypes", "Input", "Motion", "TestKit", "Viewer", "WaylandClient",
                 "SystemCalls",
             ]),
+        tests(
+            "DesktopTests", in: "Tests/Shell",
+            ["CLinux", "Desktop", "Folders", "SystemCalls", "TestKit"], exclude: ["Support"]),
         tests("FoldersTests", in: "Tests/Shell", ["Folders", "CLinux", "ImageTypes", "TestKit"]),
         tests(
             "ProgramTests", in: "Tests/Programs",

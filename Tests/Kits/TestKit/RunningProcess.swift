@@ -19,11 +19,19 @@ package final class RunningProcess {
         posix_spawn_file_actions_adddup2(&actions, descriptor, 9)
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT, 0o644)
+        // Threads of tests have all signals blocked, and a program would inherit that.
+        var attributes = posix_spawnattr_t()
+        var none = sigset_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         var process = pid_t()
         var argv = arguments.map { strdup($0) } + [nil]
         var envp = environment.map { strdup($0) } + [nil]
         defer { for pointer in argv + envp { free(pointer) } }
-        let code = posix_spawn(&process, arguments[0], &actions, nil, &argv, &envp)
+        let code = posix_spawn(&process, arguments[0], &actions, &attributes, &argv, &envp)
         precondition(code == 0, "cannot start \(arguments[0])")
         self.process = process
     }

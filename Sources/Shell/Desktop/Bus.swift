@@ -1,0 +1,114 @@
+import CDesktop
+import Glibc
+
+/// Why a call or a connection failed.
+struct BusError: Error, Hashable {
+    /// The D-Bus name of an error that the called program sent; nil for an error of the connection.
+    var name: String?
+    var text: String
+
+    /// Whether the program, the object or the method does not exist.
+    var isMissingService: Bool {
+        let missing = [
+            "ServiceUnknown", "NameHasNoOwner", "UnknownObject", "UnknownInterface",
+            "UnknownMethod", "Spawn.ServiceNotFound",
+        ]
+        return missing.contains { name == "org.freedesktop.DBus.Error." + $0 }
+    }
+}
+
+/// A connection to the session bus, for the thread of one main loop.
+final class Bus {
+    /// What identifies a handler of signals.
+    struct Subscription { fileprivate let number: UInt32 }
+
+    /// The object and the interface whose method is called, or whose signals are received.
+    struct Interface {
+        var program: String
+        var path: String
+        var name: String
+    }
+
+    private let bus: OpaquePointer
+    private let closed: Callback
+
+    /// Waits for the bus; `onClose` is called when the connection ends.
+    init(address: String, onClose: @escaping () -> Void) throws(BusError) {
+        closed = Callback(onClose)
+        var text: UnsafeMutablePointer<CChar>?
+        let context = Unmanaged.passUnretained(closed).toOpaque()
+        guard
+            let bus = cdesktop_bus_connect(address, { Callback.at($0).call() }, context, &text)
+        else {
+            defer { free(text) }
+            throw BusError(name: nil, text: text.map { String(cString: $0) } ?? "out of memory")
+        }
+        self.bus = bus
+    }
+
+    deinit { cdesktop_bus_free(bus) }
+
+    /// The unique name of this connection, such as ":1.42".
+    var name: String { String(cString: cdesktop_bus_name(bus)) }
+
+    // MARK: Signals
+
+    private final class SignalHandler {
+        let call: (BusValue) -> Void
+        init(_ call: @escaping (BusValue) -> Void) { self.call = call }
+    }
+
+    /// Calls `handler` with the parameters of each signal; `argument`, if given, is the first of them.
+    func subscribe(
+        _ interface: Interface, _ signal: String, argument: String? = nil,
+        _ handler: @escaping (BusValue) -> Void
+    ) -> Subscription {
+        let context = Unmanaged.passRetained(SignalHandler(handler)).toOpaque()
+        return Subscription(
+            number: cdesktop_bus_subscribe(
+                bus, interface.program, interface.path, interface.name, signal, argument,
+                { context, parameters in
+                    guard let context, let parameters else { return }
+                    let handler = Unmanaged<SignalHandler>.fromOpaque(context)
+                        .takeUnretainedValue()
+                    handler.call(BusValue(consuming: parameters))
+                }, context,
+                { context in
+                    if let context { Unmanaged<SignalHandler>.fromOpaque(context).release() }
+                }))
+    }
+
+    func unsubscribe(_ subscription: Subscription) {
+        cdesktop_bus_unsubscribe(bus, subscription.number)
+    }
+
+    // MARK: Calls
+
+    private final class Reply {
+        let call: (Result<BusValue, BusError>) -> Void
+        init(_ call: @escaping (Result<BusValue, BusError>) -> Void) { self.call = call }
+    }
+
+    /// How long a program may take to answer a call, in milliseconds: it may have to be started.
+    private static let timeout: Int32 = 60_000
+
+    /// Calls a method with a tuple of arguments; `reply` gets the tuple of the results.
+    func call(
+        _ interface: Interface, _ method: String, _ arguments: BusValue,
+        reply: @escaping (Result<BusValue, BusError>) -> Void
+    ) {
+        cdesktop_bus_call(
+            bus, interface.program, interface.path, interface.name, method, arguments.encoded(),
+            Self.timeout,
+            { context, result, name, text in
+                guard let context else { return }
+                let reply = Unmanaged<Reply>.fromOpaque(context).takeRetainedValue()
+                guard let result else {
+                    let text = text.map { String(cString: $0) } ?? ""
+                    let error = BusError(name: name.map { String(cString: $0) }, text: text)
+                    return reply.call(.failure(error))
+                }
+                reply.call(.success(BusValue(consuming: result)))
+            }, Unmanaged.passRetained(Reply(reply)).toOpaque())
+    }
+}

@@ -1,0 +1,126 @@
+/// The viewer's side of the desktop's services, on a thread of its own.
+///
+/// A client lives as long as its connection to the session bus; the next command after its end starts
+/// another one. The thread sleeps while nothing happens.
+final class DesktopClient {
+    private let mailbox: DesktopMailbox
+    private let loop: MainLoop
+    private var bus: Bus?
+    /// The open file choosers, by the numbers of their requests.
+    private var choosers: [Int: ChooserRequest] = [:]
+    /// Nil until the settings were read.
+    private var settings: DesktopSettings?
+    private var followsSettings = false
+    private var lastToken = 0
+    /// Why the connection has ended.
+    private var reason = "it went away"
+
+    private init(_ mailbox: DesktopMailbox, _ loop: MainLoop) {
+        self.mailbox = mailbox
+        self.loop = loop
+    }
+
+    /// Connects to the bus, and handles commands until the connection ends or `stop`.
+    static func run(_ mailbox: DesktopMailbox, address: String?) {
+        guard let address else {
+            return mailbox.finish("there is no session bus (D-Bus)")
+        }
+        guard let loop = MainLoop() else {
+            return mailbox.finish("GIO (libgio-2.0) is not installed")
+        }
+        let client = DesktopClient(mailbox, loop)
+        client.run(address)
+        mailbox.finish(client.reason)
+    }
+
+    private func run(_ address: String) {
+        loop.begin { [unowned self] in handleCommands() }
+        do throws(BusError) {
+            bus = try Bus(address: address) { [unowned self] in connectionEnded() }
+            followPortal()
+            mailbox.setLoop(loop)
+            handleCommands()
+            loop.run()
+        } catch {
+            reason = "the session bus cannot be reached: \(error.text)"
+        }
+        choosers = [:]
+        bus = nil
+        loop.end()
+    }
+
+    private func connectionEnded() {
+        reason = "the session bus went away"
+        let open = choosers
+        choosers = [:]
+        for (number, chooser) in open {
+            chooser.cancel()
+            let message = FileChoice.Message.unreachable(reason)
+            mailbox.post(.choice(number, .unavailable(message)))
+        }
+        loop.quit()
+    }
+
+    private func handleCommands() {
+        guard let bus else { return }
+        for command in mailbox.fetchCommands() {
+            switch command {
+            case .readSettings: readSettings(bus)
+            case .choose(let number, let kind, let parent):
+                lastToken += 1
+                choosers[number] = ChooserRequest(
+                    kind, parent: parent, token: "vitrine\(lastToken)", on: bus
+                ) { [unowned self] choice in
+                    choosers[number] = nil
+                    mailbox.post(.choice(number, choice))
+                }
+            case .cancel(let number): choosers.removeValue(forKey: number)?.cancel()
+            case .stop: loop.quit()
+            }
+        }
+    }
+
+    // MARK: Portal
+
+    /// Notices when the portal ends or is started again.
+    private func followPortal() {
+        _ = bus?.subscribe(Portal.bus, "NameOwnerChanged", argument: Portal.program) {
+            [unowned self] parameters in
+            guard let names = parameters.tuple?.map(\.text), names.count == 3 else { return }
+            if names[1] != "" {
+                for chooser in choosers.values { chooser.portalEnded() }
+            }
+            // Settings may have changed while no portal could say so.
+            if names[2] != "", settings != nil, let bus { readSettings(bus) }
+        }
+    }
+
+    // MARK: Settings
+
+    private func readSettings(_ bus: Bus) {
+        if !followsSettings {
+            followsSettings = true
+            _ = bus.subscribe(Portal.settings, "SettingChanged") { [unowned self] change in
+                // The answer to `ReadAll` contains earlier changes.
+                guard var settings else { return }
+                settings.apply(change: change)
+                deliver(settings)
+            }
+        }
+        let namespaces = DesktopSettings.namespaces.map { BusValue.text($0) }
+        bus.call(Portal.settings, "ReadAll", .tuple([.array(namespaces, of: "s")])) {
+            [weak self] result in
+            switch result {
+            case .success(let answer): self?.deliver(DesktopSettings(all: answer))
+            case .failure(let error): self?.mailbox.post(.settingsProblem(error.text))
+            }
+        }
+    }
+
+    /// Delivers settings that differ from those before.
+    private func deliver(_ new: DesktopSettings) {
+        guard settings != new else { return }
+        settings = new
+        mailbox.post(.settings(new))
+    }
+}

@@ -1,0 +1,94 @@
+import Synchronization
+import Threads
+
+/// Passes commands to the thread of the bus, and events to the main thread.
+final class DesktopMailbox: Sendable {
+    enum Command: Sendable {
+        /// Read the settings, and follow their changes.
+        case readSettings
+        /// Open the file chooser, for the request with a number.
+        case choose(Int, FileKind, parent: String)
+        case cancel(Int)
+        case stop
+    }
+
+    enum Event: Sendable {
+        case settings(DesktopSettings)
+        /// Why settings are unknown.
+        case settingsProblem(String)
+        case choice(Int, FileChoice)
+
+        fileprivate var isSettings: Bool {
+            if case .settings = self { true } else { false }
+        }
+    }
+
+    private struct State {
+        var commands: [Command] = []
+        var events: [Event] = []
+        var hasThread = false
+        /// The loop of the thread, once the thread waits in it.
+        var loop: MainLoop?
+    }
+
+    /// Raised when there is an event.
+    let arrived = Wakeup()
+    private let state = Mutex(State())
+
+    // MARK: Main thread
+
+    /// Leaves a command; returns whether a thread must be started for it.
+    func send(_ command: Command) -> Bool {
+        state.withLock { state in
+            state.commands.append(command)
+            state.loop?.wake()
+            defer { state.hasThread = true }
+            return !state.hasThread
+        }
+    }
+
+    func fetchEvents() -> [Event] {
+        arrived.lower()
+        return state.withLock { state in
+            defer { state.events = [] }
+            return state.events
+        }
+    }
+
+    // MARK: Thread of the bus
+
+    /// Makes `send` wake a loop.
+    func setLoop(_ loop: MainLoop) { state.withLock { $0.loop = loop } }
+
+    func fetchCommands() -> [Command] {
+        state.withLock { state in
+            defer { state.commands = [] }
+            return state.commands
+        }
+    }
+
+    /// Newer settings replace those that were not fetched.
+    func post(_ event: Event) {
+        state.withLock { state in
+            if event.isSettings { state.events.removeAll(where: \.isSettings) }
+            state.events.append(event)
+        }
+        arrived.raise()
+    }
+
+    /// Ends the thread's part: the commands that are left fail for this reason.
+    func finish(_ reason: String) {
+        let commands = state.withLock { state in
+            defer { (state.commands, state.loop, state.hasThread) = ([], nil, false) }
+            return state.commands
+        }
+        for command in commands {
+            switch command {
+            case .readSettings: post(.settingsProblem(reason))
+            case .choose(let number, _, _):
+                post(.choice(number, .unavailable(FileChoice.Message.unreachable(reason))))
+            case .cancel, .stop: break
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package import Folders
+
+/// Reads the URIs of local files.
+package enum LocalFileURI {
+    /// The absolute path of a `file:` URI; nil for any other URI, and for a file of another machine.
+    package static func path(of uri: String) -> FilePath? {
+        let scheme = "file:"
+        guard uri.utf8.count >= scheme.utf8.count,
+            uri.prefix(scheme.count).lowercased() == scheme
+        else { return nil }
+        var rest = Array(uri.utf8.dropFirst(scheme.utf8.count))
+        if rest.starts(with: "//".utf8) {
+            rest.removeFirst(2)
+            let host = rest.prefix { $0 != UInt8(ascii: "/") }
+            let name = String(decoding: host, as: UTF8.self).lowercased()
+            guard name.isEmpty || name == "localhost" else { return nil }
+            rest.removeFirst(host.count)
+        }
+        // A fragment is no part of a path.
+        guard rest.first == UInt8(ascii: "/"), !rest.contains(UInt8(ascii: "#")),
+            let bytes = decoded(rest), !bytes.contains(0)
+        else { return nil }
+        return FilePath(bytes)
+    }
+
+    /// Replaces `%41` by `A`; nil where an escape is incomplete.
+    private static func decoded(_ bytes: [UInt8]) -> [UInt8]? {
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        var index = 0
+        while index < bytes.count {
+            guard bytes[index] == UInt8(ascii: "%") else {
+                result.append(bytes[index])
+                index += 1
+                continue
+            }
+            guard index + 2 < bytes.count, let high = digit(bytes[index + 1]),
+                let low = digit(bytes[index + 2])
+            else { return nil }
+            result.append(high << 4 | low)
+            index += 3
+        }
+        return result
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,102 @@
+// The session bus (D-Bus) by GIO, which is opened when a service of the desktop is needed first.
+//
+// A bus and its values belong to the thread of their loop. Only cdesktop_loop_wake and
+// cdesktop_loop_quit may be called by other threads.
+#ifndef CDESKTOP_H
+#define CDESKTOP_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// A main loop of GLib with a context of its own.
+typedef struct cdesktop_loop cdesktop_loop;
+/// A connection to a message bus.
+typedef struct cdesktop_bus cdesktop_bus;
+/// A GVariant: a value of a message.
+typedef struct _GVariant cdesktop_value;
+
+typedef void (*cdesktop_callback)(void *context);
+/// Gets the parameters of a signal, which the caller frees.
+typedef void (*cdesktop_signal)(void *context, cdesktop_value *parameters);
+/// Gets the result of a call, which the caller frees, or NULL with a text. `name` is the D-Bus name of
+/// an error that the called program sent, else NULL.
+typedef void (*cdesktop_reply)(
+    void *context, cdesktop_value *result, const char *name, const char *text);
+
+// MARK: Loop
+
+/// Returns NULL without GIO. Opens GIO on the first call, which takes some 10 ms.
+cdesktop_loop *cdesktop_loop_make(void);
+void cdesktop_loop_free(cdesktop_loop *loop);
+
+/// Makes the loop's context that of the calling thread; `woken` is called in `run` after each `wake`.
+void cdesktop_loop_begin(cdesktop_loop *loop, cdesktop_callback woken, void *context);
+/// Calls handlers, and sleeps in between, until `quit`.
+void cdesktop_loop_run(cdesktop_loop *loop);
+/// Calls the handlers that are due, but not `woken`; the loop cannot be used any more afterwards.
+void cdesktop_loop_end(cdesktop_loop *loop);
+/// Any thread may call.
+void cdesktop_loop_wake(cdesktop_loop *loop);
+/// Ends `run`. Any thread may call.
+void cdesktop_loop_quit(cdesktop_loop *loop);
+
+// MARK: Bus
+
+/// Connects to the bus at a D-Bus address, and waits until the bus has answered. Returns NULL on
+/// failure, with a text in `error`, which the caller frees with free(3).
+///
+/// `closed` is called in the loop when the connection ends.
+cdesktop_bus *cdesktop_bus_connect(
+    const char *address, cdesktop_callback closed, void *context, char **error);
+/// Closes the connection; handlers of signals are not called any more.
+void cdesktop_bus_free(cdesktop_bus *bus);
+/// The unique name of this connection, such as ":1.42"; valid as long as the bus.
+const char *cdesktop_bus_name(cdesktop_bus *bus);
+
+/// Calls `handler` for each signal; `argument`, or NULL, is the first parameter that signals must have.
+///
+/// `release` is called once with `context` when the handler is not called any more.
+unsigned cdesktop_bus_subscribe(
+    cdesktop_bus *bus, const char *sender, const char *path, const char *interface,
+    const char *member, const char *argument, cdesktop_signal handler, void *context,
+    cdesktop_callback release);
+void cdesktop_bus_unsubscribe(cdesktop_bus *bus, unsigned subscription);
+
+/// Calls a method with a tuple of arguments, which the call consumes; `reply` is called exactly once
+/// if the loop runs for long enough. A call without an answer fails after `timeout` milliseconds.
+void cdesktop_bus_call(
+    cdesktop_bus *bus, const char *destination, const char *path, const char *interface,
+    const char *method, cdesktop_value *arguments, int timeout, cdesktop_reply reply,
+    void *context);
+
+// MARK: Values
+
+void cdesktop_value_free(cdesktop_value *value);
+/// The first character of the value's D-Bus type, such as 's', 'a', '(' or '{'.
+char cdesktop_value_kind(cdesktop_value *value);
+/// Whether a value of the kind 'b' is true.
+int cdesktop_value_is_true(cdesktop_value *value);
+/// A value of the kinds 'y', 'n', 'q', 'i', 'u' and 'x'; 0 for others.
+int64_t cdesktop_value_integer(cdesktop_value *value);
+/// A value of the kind 'd'.
+double cdesktop_value_number(cdesktop_value *value);
+/// A value of the kinds 's', 'o' and 'g': UTF-8 that is valid as long as the value.
+const char *cdesktop_value_text(cdesktop_value *value);
+/// The number of children of a value of the kinds 'a', '(', '{' and 'v'.
+size_t cdesktop_value_count(cdesktop_value *value);
+/// A child, which the caller frees.
+cdesktop_value *cdesktop_value_child(cdesktop_value *value, size_t index);
+
+// A new value is consumed by the value or the call that contains it.
+cdesktop_value *cdesktop_value_make_bool(int is_true);
+cdesktop_value *cdesktop_value_make_unsigned(uint32_t number);
+cdesktop_value *cdesktop_value_make_double(double number);
+cdesktop_value *cdesktop_value_make_text(const char *text);
+cdesktop_value *cdesktop_value_make_variant(cdesktop_value *value);
+cdesktop_value *cdesktop_value_make_entry(cdesktop_value *key, cdesktop_value *value);
+cdesktop_value *cdesktop_value_make_tuple(cdesktop_value *const *children, size_t count);
+/// An array; `type` is the D-Bus type of its elements.
+cdesktop_value *cdesktop_value_make_array(
+    const char *type, cdesktop_value *const *children, size_t count);
+
+#endif
