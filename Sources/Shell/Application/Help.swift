@@ -8,11 +8,11 @@ enum Help {
 
     static let text: String = {
         var text = """
-            Usage: vitrine [OPTIONS] PATH…
+            Usage: vitrine [OPTIONS] [PATH…]
                    vitrine formats
 
             Shows pictures. A folder is shown as a grid of its pictures; - reads a picture from
-            standard input.
+            standard input. Without a path the user's pictures folder is shown.
 
             """
         for section in OptionEntry.Section.allCases {

@@ -37,9 +37,16 @@ extension Options {
         } else if let option = record != nil ? "--record" : showsTimes ? "--hud" : nil {
             throw UsageError(reason: "\(option) works in a live session only")
         }
-        guard !paths.isEmpty else {
-            throw UsageError(reason: "no picture given; see vitrine --help")
+    }
+
+    /// Opens the user's pictures folder where no path was given; `pictures` is nil without one.
+    mutating func completePaths(pictures: FilePath?) throws(UsageError) {
+        guard paths.isEmpty else { return }
+        guard let pictures else {
+            throw UsageError(
+                reason: "no picture given, and there is no pictures folder; see vitrine --help")
         }
+        paths = [pictures]
     }
 
     static func size(_ bytes: [UInt8], of name: String) throws(UsageError) -> Size {

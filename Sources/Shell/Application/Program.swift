@@ -1,4 +1,5 @@
 import DecodeClient
+import Desktop
 import EventLoop
 import Folders
 import Geometry
@@ -32,7 +33,9 @@ package enum Program {
             case .help: return Help.print(Help.text) ? .done : .nothingShown
             case .version: return printVersion(options)
             case .formats: return printFormats()
-            case .show: return show(options)
+            case .show:
+                try options.completePaths(pictures: UserFolders.pictures())
+                return show(options)
             }
         } catch {
             Diagnostics.error(error.reason)

@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--nonsense"], "unknown option --nonsense"), ([], "no picture given"),
+        (["--nonsense"], "unknown option --nonsense"),
         (["--headless", "12", "x"], "--headless takes"),
         (["--headless", "99999x2", "x"], "1 to 16384"), (["--script"], "needs a value"),
         (["--set", "viewer.dismiss=fly", "x"], "takes one of"),

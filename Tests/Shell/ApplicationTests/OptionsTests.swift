@@ -43,6 +43,16 @@ import Viewer
         #expect(options.mode == nil)
     }
 
+    @Test func withoutAPathThePicturesFolderIsShown() throws {
+        var options = try options("--fullscreen")
+        #expect(options.paths.isEmpty)
+        #expect(throws: UsageError.self) { try options.completePaths(pictures: nil) }
+        try options.completePaths(pictures: FilePath("/pictures"))
+        #expect(options.paths == [FilePath("/pictures")])
+        try options.completePaths(pictures: nil)
+        #expect(options.paths == [FilePath("/pictures")])
+    }
+
     /// A single dash is standard input.
     @Test func aDashIsAPath() throws {
         #expect(try options("-").paths == [FilePath(Array("-".utf8))])

@@ -1,0 +1,37 @@
+import TestKit
+import Testing
+
+/// The viewer without a path.
+@Suite struct PicturesFolderTests {
+    private let home = TemporaryFolder()
+
+    private func run(_ arguments: [String] = []) -> ChildProcess {
+        Binaries.vitrine(
+            ["--headless", "300x200", "--trace", "-"] + arguments,
+            environment: ["HOME=\(home.path)", "XDG_CACHE_HOME=\(home.path)/cache"])
+    }
+
+    @Test func itOpensThePicturesFolderAsAGrid() throws {
+        home.folder(".config")
+        home.folder("photos")
+        _ = home.file(".config/user-dirs.dirs", "XDG_PICTURES_DIR=\"$HOME/photos\"\n")
+        for name in ["a", "b"] {
+            _ = home.file("photos/\(name).png", TestPicture.card(30, 20).png())
+        }
+        let result = run()
+        #expect(result.status == 0, "\(result)")
+        let last = try #require(TraceFrame.all(result.output).last)
+        #expect(last.text("mode") == "grid" && last.number("count") == 2)
+        let viewer = try #require(TraceFrame.all(run(["--viewer"]).output).last)
+        #expect(viewer.text("mode") == "viewer")
+    }
+
+    @Test func withoutOneItSaysSo() {
+        let result = run()
+        #expect(result.status == 2)
+        #expect(result.errors.contains("no picture given, and there is no pictures folder"))
+        home.folder("Pictures")
+        #expect(
+            run().errors == "vitrine: \(home.path)/Pictures: there is no picture in this folder\n")
+    }
+}
