@@ -6,8 +6,11 @@ import Glibc
 /// Other types identify pictures by their index in the listing. State that outlives a listing uses the
 /// entry's id.
 final class Album {
-    private let monitor: FolderMonitor
+    private var monitor: FolderMonitor
+    private let options: ListingOptions
     private(set) var listing = Listing.empty
+    /// Whether the next listing is that of other paths.
+    private var isReplaced = false
     /// Whether an update is certain to follow.
     private(set) var isWaiting = false
     /// Whether all given paths have been read.
@@ -20,9 +23,19 @@ final class Album {
 
     /// Starts reading `paths`.
     init(_ paths: [FilePath], options: ListingOptions) {
+        self.options = options
         monitor = FolderMonitor(paths, options: options)
         self.options = options
         name = paths.count == 1 ? paths.first?.resolvedName : nil
+    }
+
+    /// Starts reading other paths; the listing stays until the first update of the new one.
+    ///
+    /// No id of the new listing was ever one of another listing. `pollDescriptor` changes.
+    func replace(with paths: [FilePath]) {
+        // A thread of its own for each album: the one before may hang in an unreachable folder.
+        monitor = FolderMonitor(paths, options: options, after: listing)
+        (isReplaced, isWaiting) = (true, true)
     }
 
     /// Readable when the listing has changed.
@@ -44,12 +57,13 @@ final class Album {
         }
     }
 
-    /// Applies the newest update; returns the previous listing, or nil if there is no update.
-    func fetchUpdate() -> Listing? {
+    /// Applies the newest update; returns nil if there is none.
+    func fetchChange() -> ListingChange? {
         guard let update = monitor.fetchUpdate() else { return nil }
         let earlier = listing
         apply(update)
-        return earlier
+        defer { isReplaced = false }
+        return ListingChange(earlier: earlier, current: listing, isReplacement: isReplaced)
     }
 
     private func apply(_ update: ListingUpdate) {

@@ -7,6 +7,8 @@ import Motion
 struct ListingChange {
     let earlier: Listing
     let current: Listing
+    /// Whether the current listing is that of other paths: an album that was opened anew.
+    var isReplacement = false
 
     /// The ids of pictures whose files have changed or are gone.
     var changed: Set<Int> {

@@ -74,9 +74,7 @@ final class ListingPresenter {
     }
 
     /// The newest change of the listing; nil if there is none.
-    func fetchChange() -> ListingChange? {
-        album.fetchUpdate().map { ListingChange(earlier: $0, current: album.listing) }
-    }
+    func fetchChange() -> ListingChange? { album.fetchChange() }
 
     /// Shows a change in the browser; returns the effects.
     func apply(

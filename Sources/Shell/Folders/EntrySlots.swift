@@ -1,7 +1,8 @@
 /// Entries by their ids, without hashing.
 ///
 /// An id consists of a slot number in the low 32 bits and the slot's number of earlier uses above.
-/// Slots are reused, so that the table does not grow as entries come and go. Ids are never reused.
+/// Slots are reused, so that the table does not grow as entries come and go. Ids are never reused, also
+/// not by a table that continues after another one.
 struct EntrySlots {
     private static let slotBits = 32
 
@@ -10,6 +11,15 @@ struct EntrySlots {
     private var nextIDs: [Int] = []
     private var free: [Int] = []
     private(set) var count = 0
+    /// The number of earlier uses that a new slot begins with.
+    private let firstUse: Int
+    /// A number of uses that no id has; a table that begins there has other ids than this one.
+    private(set) var nextUse: Int
+
+    /// Creates an empty table; `firstUse` is the `nextUse` of the table before.
+    init(firstUse: Int = 0) {
+        (self.firstUse, nextUse) = (firstUse, firstUse)
+    }
 
     static func slot(of id: Int) -> Int { id & (1 << slotBits - 1) }
 
@@ -21,12 +31,15 @@ struct EntrySlots {
     /// The entry with this id, nil if there is none (any more); setting nil removes the entry.
     subscript(id: Int) -> Entry? {
         get {
-            guard let entry = slots[Self.slot(of: id)], entry.id == id else { return nil }
+            let slot = Self.slot(of: id)
+            guard slots.indices.contains(slot), let entry = slots[slot], entry.id == id else {
+                return nil
+            }
             return entry
         }
         set {
             let slot = Self.slot(of: id)
-            guard slots[slot]?.id == id else { return }
+            guard slots.indices.contains(slot), slots[slot]?.id == id else { return }
             slots[slot] = newValue
             guard newValue == nil else { return }
             count -= 1
@@ -39,10 +52,11 @@ struct EntrySlots {
         let slot = free.popLast() ?? slots.count
         if slot == slots.count {
             slots.append(nil)
-            nextIDs.append(slot)
+            nextIDs.append(firstUse << Self.slotBits + slot)
         }
         let id = nextIDs[slot]
         nextIDs[slot] += 1 << Self.slotBits
+        nextUse = max(nextUse, id >> Self.slotBits + 1)
         slots[slot] = make(id)
         count += 1
         return id

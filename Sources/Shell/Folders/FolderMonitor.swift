@@ -10,11 +10,18 @@ package final class FolderMonitor {
     private let mailbox = Mailbox()
 
     /// Starts to read `paths`: files, folders with the pictures in them, `-` for standard input.
-    package init(_ paths: [FilePath], options: ListingOptions = ListingOptions()) {
+    ///
+    /// No id will be one of `earlier`, the last listing of a monitor that this one replaces.
+    package init(
+        _ paths: [FilePath], options: ListingOptions = ListingOptions(),
+        after earlier: Listing = .empty
+    ) {
         let mailbox = mailbox
-        let hasThread = Thread.start { FolderScanner(paths, options, mailbox).run() }
+        let hasThread = Thread.start {
+            FolderScanner(paths, options, mailbox, after: earlier).run()
+        }
         // If no thread can be started, the folders are read synchronously and not watched.
-        if !hasThread { FolderScanner(paths, options, mailbox).readOnce() }
+        if !hasThread { FolderScanner(paths, options, mailbox, after: earlier).readOnce() }
     }
 
     deinit { mailbox.stop() }

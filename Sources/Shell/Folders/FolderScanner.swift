@@ -7,7 +7,7 @@ final class FolderScanner {
     let paths: [FilePath]
     let mailbox: Mailbox
     var options: ListingOptions
-    var builder = ListingBuilder()
+    var builder: ListingBuilder
     let watch = FolderWatch()
     /// Folder indices of each watch; several paths may lead to the same folder.
     var watched: [Int32: [Int]] = [:]
@@ -34,7 +34,12 @@ final class FolderScanner {
     /// Number of pictures in the first listing while the first scan continues.
     private static let firstCount = 256
 
-    init(_ paths: [FilePath], _ options: ListingOptions, _ mailbox: Mailbox) {
+    /// Creates a scanner whose ids are not those of `earlier`.
+    init(
+        _ paths: [FilePath], _ options: ListingOptions, _ mailbox: Mailbox,
+        after earlier: Listing = .empty
+    ) {
+        builder = ListingBuilder(after: earlier)
         self.paths = paths
         self.options = options
         self.mailbox = mailbox

@@ -5,9 +5,13 @@ package struct Listing: Sendable {
     /// The index of each slot's entry in `entries`, -1 for an unused slot.
     private let places: [Int32]
 
-    package static let empty = Listing(entries: [], folders: [], slotCount: 0)
+    /// See `EntrySlots.nextUse`.
+    let nextUse: Int
 
-    init(entries: [Entry], folders: [Folder], slotCount: Int) {
+    package static let empty = Listing(entries: [], folders: [], slotCount: 0, nextUse: 0)
+
+    init(entries: [Entry], folders: [Folder], slotCount: Int, nextUse: Int) {
+        self.nextUse = nextUse
         self.entries = entries
         self.folders = folders
         var places = [Int32](repeating: -1, count: slotCount)

@@ -25,7 +25,7 @@ struct ListingBuilder {
     private(set) var folders: [Folder] = []
     private let collation: Collation?
     private var folderPlaces: [Folder: Int] = [:]
-    private var entries = EntrySlots()
+    private var entries: EntrySlots
     private var ids: [Place: Int] = [:]
     /// Ids in the order of the last listing, followed by those added since.
     private var sequence: [Int] = []
@@ -34,8 +34,12 @@ struct ListingBuilder {
     /// During a rescan, the ids of new entries.
     private var newIDs: [Int] = []
 
-    /// A builder that sorts names by `collation`; nil sorts them in natural order.
-    init(collation: Collation? = .environment) { self.collation = collation }
+    /// Creates a builder whose ids are not those of `earlier`, and which sorts names by `collation`; nil
+    /// sorts them in natural order.
+    init(after earlier: Listing = .empty, collation: Collation? = .environment) {
+        entries = EntrySlots(firstUse: earlier.nextUse)
+        self.collation = collation
+    }
 
     var count: Int { entries.count }
 
@@ -179,6 +183,8 @@ struct ListingBuilder {
         var sorting = Sorting(order, folders: folders, collation: collation)
         let sorted = sorting.sorted(current, folders)
         sequence = sorted.map(\.id)
-        return Listing(entries: sorted, folders: folders, slotCount: entries.slotCount)
+        return Listing(
+            entries: sorted, folders: folders, slotCount: entries.slotCount,
+            nextUse: entries.nextUse)
     }
 }

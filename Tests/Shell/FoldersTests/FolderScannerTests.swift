@@ -58,6 +58,43 @@ import Testing
         #expect(try problems() == ["there is no such file"])
     }
 
+    /// An album that was opened anew shares no id with any listing before.
+    @Test func aScannerAfterAnotherHasOtherIds() throws {
+        touch("0.png")
+        touch("1.png")
+        func scan(_ earlier: Listing) throws -> Listing {
+            FolderScanner([FilePath(folder.path)], ListingOptions(), mailbox, after: earlier)
+                .readOnce()
+            return try #require(mailbox.fetchUpdate()).listing
+        }
+        let first = try scan(.empty)
+        let second = try scan(first)
+        let third = try scan(second)
+        let ids = [first, second, third].flatMap { $0.entries.map(\.id) }
+        #expect(ids.count == 6 && Set(ids).count == 6)
+        #expect(second.index(of: 0, in: first) == nil)
+        #expect(second.nearestIndex(to: 0, in: first) == nil)
+    }
+
+    @Test func aTableAfterAnotherHasOtherIds() {
+        func make(_ id: Int) -> Entry { Entry(id: id, folder: 0, name: [1]) }
+        var table = EntrySlots()
+        var used: Set<Int> = []
+        for _ in 0..<3 {
+            let id = table.insert(make)
+            used.insert(id)
+            table[id] = nil
+        }
+        var next = EntrySlots(firstUse: table.nextUse)
+        for _ in 0..<3 { #expect(used.insert(next.insert(make)).inserted) }
+        // Ids of the other table, and ids of none, are unknown.
+        for id in used.union([1 << 20, 5 << 32 + 7]) where next[id] == nil {
+            table[id] = nil
+            next[id] = nil
+        }
+        #expect(next.count == 3)
+    }
+
     @Test func slotsAreReusedButIdsAreNot() {
         var table = EntrySlots()
         func make(_ id: Int) -> Entry { Entry(id: id, folder: 0, name: [1]) }

@@ -1,0 +1,71 @@
+import Folders
+import Glibc
+import TestKit
+import Testing
+
+@testable import Application
+
+/// An album whose paths are replaced.
+@Suite struct AlbumTests {
+    private let folder = TemporaryFolder()
+
+    init() {
+        for album in ["a", "b", "empty"] { folder.folder(album) }
+        for name in ["a/0.png", "a/1.png", "b/2.png"] { _ = folder.file(name, "") }
+    }
+
+    private func path(_ name: String) -> FilePath { FilePath(folder / name) }
+
+    private func nextChange(_ album: Album) -> ListingChange {
+        while true {
+            var ready = pollfd(fd: album.pollDescriptor, events: Int16(POLLIN), revents: 0)
+            poll(&ready, 1, -1)
+            if let change = album.fetchChange() { return change }
+        }
+    }
+
+    private func titles(_ album: Album) -> [String] {
+        (0..<album.count).map { album.title($0) }
+    }
+
+    @Test func theOldListingStaysUntilTheNewOneIsRead() {
+        let album = Album([path("a")], options: ListingOptions())
+        album.readAll()
+        let old = album.pollDescriptor
+        album.replace(with: [path("b/2.png")])
+        #expect(album.isWaiting && album.pollDescriptor != old)
+        #expect(titles(album) == ["0.png", "1.png"])
+        let change = nextChange(album)
+        #expect(change.isReplacement && !album.isWaiting)
+        #expect(titles(album) == ["2.png"])
+        #expect(change.changed == Set(change.earlier.entries.map(\.id)))
+        #expect(change.current.index(of: 0, in: change.earlier) == nil)
+    }
+
+    /// The same file in another album is another picture.
+    @Test func nothingIsTakenForThePictureBefore() {
+        let album = Album([path("a")], options: ListingOptions())
+        album.readAll()
+        let ids = Set((0..<2).map { album.id($0) })
+        album.replace(with: [path("a")])
+        #expect(nextChange(album).isReplacement)
+        #expect(album.count == 2 && ids.isDisjoint(with: (0..<2).map { album.id($0) }))
+        // Dates of pictures that are gone are no one's.
+        album.setTaken(Dictionary(uniqueKeysWithValues: ids.map { ($0, Timestamp(seconds: 1)) }))
+        let change = nextChange(album)
+        #expect(!change.isReplacement && change.keepsPictures)
+        #expect(album.listing.entries.allSatisfy { $0.taken == nil })
+    }
+
+    @Test func anAlbumMayBeReplacedAgainBeforeItIsRead() {
+        let album = Album([path("a")], options: ListingOptions())
+        album.readAll()
+        album.replace(with: [path("empty")])
+        album.replace(with: [path("b")])
+        #expect(nextChange(album).isReplacement)
+        #expect(titles(album) == ["2.png"])
+        album.replace(with: [path("empty")])
+        #expect(nextChange(album).isReplacement)
+        #expect(album.count == 0)
+    }
+}
