@@ -29,6 +29,14 @@ extension BrowserModel {
         (facts.sortKey, facts.isReversed) = (key, isReversed)
     }
 
+    /// Shows a message for a limited time.
+    package mutating func show(_ toast: Toast, at moment: Moment) {
+        switch mode {
+        case .grid: gridChrome.show(toast, at: moment)
+        case .viewer: viewer.show(toast, at: moment)
+        }
+    }
+
     var gridBars: GridBars {
         var facts = facts
         facts.count = grid.contents.count

@@ -29,6 +29,8 @@ package struct BrowserModel: Sendable {
         case sort(SortChoice)
         case playPause
         case nextFrame
+        /// The user wants to choose other pictures to show, or another folder.
+        case openFiles, openFolder
         case quit
     }
 
@@ -235,6 +237,8 @@ package struct BrowserModel: Sendable {
             case .toggleFullscreen: effects.append(.toggleFullscreen)
             case .playPause: effects.append(.playPause)
             case .nextFrame: effects.append(.nextFrame)
+            case .openFiles: effects.append(.openFiles)
+            case .openFolder: effects.append(.openFolder)
             case .quit: effects.append(.quit)
             case .moveWindow: effects.append(.moveWindow)
             case .showWindowMenu(let point): effects.append(.showWindowMenu(at: point))
@@ -260,6 +264,8 @@ package struct BrowserModel: Sendable {
                 pictureArrived(at: moment)
             case .selectionChanged: break
             case .toggleFullscreen: effects.append(.toggleFullscreen)
+            case .openFiles: effects.append(.openFiles)
+            case .openFolder: effects.append(.openFolder)
             case .leave where opening != nil:
                 opening = nil
                 effects.append(.want)

@@ -9,6 +9,8 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
     case pageDown = "page-down"
     case open, select
     case selectAll = "select-all"
+    case openFiles = "open-files"
+    case openFolder = "open-folder"
     case zoomIn = "zoom-in"
     case zoomOut = "zoom-out"
     case fit

@@ -90,6 +90,12 @@ package enum CommandTable {
             "show or hide a checkerboard behind transparent areas", viewer: ["b"],
             undo: .checkerboard),
         CommandEntry(
+            .openFiles, "Open…", "choose other pictures to show", viewer: ["Ctrl+o"],
+            grid: ["Ctrl+o"]),
+        CommandEntry(
+            .openFolder, "Open folder…", "choose another folder to show", viewer: ["Ctrl+O"],
+            grid: ["Ctrl+O"]),
+        CommandEntry(
             .fullscreen, "Fullscreen", "enter or leave fullscreen", viewer: ["f", "F11"],
             grid: ["f", "F11"], undo: .fullscreen),
         CommandEntry(

@@ -28,6 +28,10 @@ package struct KeyBinding: Hashable, Sendable, ExpressibleByStringLiteral {
             "Next": "Page Down", "Prior": "Page Up", "question": "?", "ISO_Left_Tab": "Shift+Tab",
         ]
         let label = labels[name] ?? name
-        return hasControl ? "Ctrl+" + (label.count == 1 ? label.uppercased() : label) : label
+        guard hasControl else { return label }
+        // Shift selects the keysym of an upper-case letter.
+        let needsShift = label.count == 1 && label != label.lowercased()
+        return (needsShift ? "Ctrl+Shift+" : "Ctrl+")
+            + (label.count == 1 ? label.uppercased() : label)
     }
 }

@@ -5,6 +5,8 @@ package enum GridEffect: Hashable, Sendable {
     /// The selection has changed.
     case selectionChanged
     case toggleFullscreen
+    /// Let the user choose other pictures to show, or another folder.
+    case openFiles, openFolder
     /// Leave the grid for the level above.
     case leave
 }

@@ -16,6 +16,8 @@ package enum Effect: Hashable, Sendable {
     case playPause
     /// Show the next frame of the animation and pause there.
     case nextFrame
+    /// Let the user choose other pictures to show, or another folder.
+    case openFiles, openFolder
     /// The picture has reached its cell: the grid is shown and handles input.
     case landed
     /// The viewer is closed: the program ends.

@@ -113,6 +113,8 @@ extension ViewerModel {
         case .checkerboard: settings.checkerboard.toggle()
         case .playPause: if playback != nil { effects.append(.playPause) }
         case .nextFrame: if playback != nil { effects.append(.nextFrame) }
+        case .openFiles: effects.append(.openFiles)
+        case .openFolder: effects.append(.openFolder)
         case .fullscreen: effects.append(.toggleFullscreen)
         case .chrome: chrome.toggleBars(at: moment)
         case .help: chrome.toggleHelp(at: moment)

@@ -7,7 +7,6 @@ import Glibc
 /// entry's id.
 final class Album {
     private var monitor: FolderMonitor
-    private let options: ListingOptions
     private(set) var listing = Listing.empty
     /// Whether the next listing is that of other paths.
     private var isReplaced = false
@@ -19,11 +18,10 @@ final class Album {
     private(set) var problem: String?
     private(set) var options: ListingOptions
     /// The name of the only folder or file that was given; nil for several.
-    let name: String?
+    private(set) var name: String?
 
     /// Starts reading `paths`.
     init(_ paths: [FilePath], options: ListingOptions) {
-        self.options = options
         monitor = FolderMonitor(paths, options: options)
         self.options = options
         name = paths.count == 1 ? paths.first?.resolvedName : nil
@@ -35,7 +33,8 @@ final class Album {
     func replace(with paths: [FilePath]) {
         // A thread of its own for each album: the one before may hang in an unreachable folder.
         monitor = FolderMonitor(paths, options: options, after: listing)
-        (isReplaced, isWaiting) = (true, true)
+        (isReplaced, isWaiting, isComplete, problem) = (true, true, false, nil)
+        name = paths.count == 1 ? paths.first?.resolvedName : nil
     }
 
     /// Readable when the listing has changed.

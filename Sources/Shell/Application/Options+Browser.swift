@@ -7,12 +7,14 @@ import Viewer
 
 extension Options {
     /// The browser of a listing, with the settings of these options; `text` measures its texts.
-    func browser(of listing: Listing, _ viewport: Viewport, _ text: TextMeasurement) -> BrowserModel
-    {
+    func browser(
+        of listing: Listing, _ mode: BrowserModel.Mode, _ viewport: Viewport,
+        _ text: TextMeasurement
+    ) -> BrowserModel {
         var gridSettings = gridSettings
         gridSettings.reducedMotion = settings.reducedMotion
         return BrowserModel(
-            startsInGrid ? .grid : .viewer, viewport: viewport,
+            mode, viewport: viewport,
             contents: sections.contents(of: listing) { _ in nil }, viewerSettings: settings,
             gridSettings: gridSettings, text: text)
     }

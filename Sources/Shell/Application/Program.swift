@@ -77,7 +77,8 @@ package enum Program {
             else { return .nothingShown }
             guard let viewport = options.headless else {
                 return try WaylandRun(
-                    session, options, connection: WaylandRun.connect(), clock: MonotonicClock.now
+                    session, options, connection: WaylandRun.connect(), desktop: DesktopServices(),
+                    clock: MonotonicClock.now
                 ).run()
             }
             return try HeadlessRun(session, options, viewport, script).run()

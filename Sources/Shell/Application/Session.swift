@@ -1,5 +1,6 @@
 import Browser
 import DecodeClient
+import Desktop
 import EventLoop
 import Folders
 import Geometry
@@ -28,6 +29,11 @@ final class Session {
     private let presenter: PicturePresenter
     private let cells: CellPictures
     private let information: InformationPanel
+    private let options: Options
+    private let text: TextEngine
+    /// How to begin with an album that is being opened.
+    private var newMode = BrowserModel.Mode.viewer
+    private var albumSource: EventSources.Source?
     /// The moment at which an event source is handled.
     private var now: () -> Moment = { .zero }
 
@@ -47,8 +53,12 @@ final class Session {
     private(set) var hasShownPicture = false
     /// Called when the user toggles fullscreen.
     var onToggleFullscreen: (() -> Void)?
+    /// The looks of the interface, and the window buttons that the bars include.
+    private var looks: (theme: Theme, buttons: WindowButtons?) = (Theme(), nil)
     /// Called when the user acts on the window.
     var onWindowRequest: ((WindowRequest) -> Void)?
+    /// Called when the user wants to open other files; nil without a window.
+    var onOpenFiles: ((FileKind) -> Void)?
 
     init(
         _ album: Album, pictures: PictureProvider, headers: HeaderReader?,
@@ -57,6 +67,8 @@ final class Session {
     ) {
         self.album = album
         self.pictures = pictures
+        self.options = options
+        self.text = text
         listing = ListingPresenter(
             album, options.sections, headers, sizedColumns: options.sizedColumns
         ) {
@@ -74,12 +86,14 @@ final class Session {
             cells.bitmap($0)
         }
         interaction = Interaction(
-            options.browser(of: album.listing, viewport, TextMeasurement(text)))
+            options.browser(
+                of: album.listing, options.startsInGrid ? .grid : .viewer, viewport,
+                TextMeasurement(text)))
         registerSources()
     }
 
     private func registerSources() {
-        _ = sources.add(descriptor: album.pollDescriptor) { [unowned self] in
+        albumSource = sources.add(descriptor: album.pollDescriptor) { [unowned self] in
             applyListingChange(at: now())
         }
         pictures.onTurnEnd = { [unowned self] in presenter.update(&browser, at: now()) }
@@ -152,6 +166,8 @@ final class Session {
             case .toggleFullscreen: onToggleFullscreen?()
             case .playPause: pictures.togglePause(at: moment)
             case .nextFrame: pictures.step(at: moment)
+            case .openFiles: openFiles(.files)
+            case .openFolder: openFiles(.folder)
             case .quit: hasEnded = true
             case .moveWindow: onWindowRequest?(.move)
             case .showWindowMenu(let point): onWindowRequest?(.menu(point))
@@ -186,6 +202,50 @@ final class Session {
         browser.setOrder(album.options.order.key.choice, isReversed: album.options.order.isReversed)
     }
 
+    // MARK: Opening
+
+    private func openFiles(_ kind: FileKind) {
+        guard let onOpenFiles else {
+            return Diagnostics.error("nothing can be opened: there is no window")
+        }
+        onOpenFiles(kind)
+    }
+
+    /// Opens what was chosen in the desktop's file chooser instead of the album.
+    func open(_ choice: FileChoice, _ kind: FileKind) {
+        switch choice {
+        case .chosen(let paths, let refused):
+            for uri in refused { notify("\(uri.isolated): not a file of this computer") }
+            if !paths.isEmpty { open(paths, in: kind == .folder ? .grid : .viewer) }
+        case .cancelled: break
+        case .unavailable(let reason): notify(reason)
+        }
+    }
+
+    /// Opens other files and folders instead of the album, which stays until they are read.
+    func open(_ paths: [FilePath], in mode: BrowserModel.Mode) {
+        newMode = mode
+        album.replace(with: paths)
+        if let albumSource { sources.setDescriptor(album.pollDescriptor, of: albumSource) }
+    }
+
+    /// Tells the user that something failed: on standard error, and in the viewer.
+    private func notify(_ message: String) {
+        Diagnostics.error(message)
+        browser.show(Toast(message), at: now())
+    }
+
+    /// Begins anew with another album, at its first picture.
+    private func showNewAlbum() -> [BrowserModel.Effect] {
+        let mode = album.count == 0 ? .grid : newMode
+        // Fingers that are down belong to the album before, so the interaction is new, too.
+        interaction = Interaction(
+            options.browser(
+                of: album.listing, mode, browser.viewer.viewport, TextMeasurement(text)))
+        browser.setLooks(looks.theme, windowButtons: looks.buttons)
+        return [.want]
+    }
+
     // MARK: Pictures
 
     /// Whether pixels or data for the frame are still being loaded or computed.
@@ -205,7 +265,9 @@ final class Session {
         let changed = change.changed
         pictures.forget(changed)
         information.forget(changed)
-        let effects = listing.apply(change, to: &browser, at: moment)
+        let effects =
+            change.isReplacement
+            ? showNewAlbum() : listing.apply(change, to: &browser, at: moment)
         showListing()
         // A change that only adds dates is no reason to retry failed thumbnails.
         if !change.keepsPictures { cells.retry() }
@@ -256,6 +318,7 @@ final class Session {
 
     /// Sets the looks of the interface, and the window buttons that the bars include.
     func setLooks(_ theme: Theme, windowButtons: WindowButtons?) {
+        looks = (theme, windowButtons)
         browser.setLooks(theme, windowButtons: windowButtons)
     }
 

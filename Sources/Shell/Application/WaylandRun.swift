@@ -1,4 +1,5 @@
 import Browser
+import Desktop
 import EventLoop
 import Folders
 import Geometry
@@ -15,12 +16,12 @@ import WaylandClient
 
 /// Runs the viewer in a window: one poll loop on one thread.
 final class WaylandRun {
-    private let session: Session
+    let session: Session
     private let options: Options
     private let connection: Connection
     private let window: Window
     private let clock: () -> Moment
-    private let sources: EventSources
+    let sources: EventSources
     private let connectionSource: EventSources.Source
     private let timerSource: EventSources.Source
     /// Nil if the process belongs to somebody else.
@@ -29,13 +30,17 @@ final class WaylandRun {
     private var frames: FramePacing
     private var recorder: Recorder?
     private let recall: WindowRecall
+    /// Nil if the process belongs to somebody else.
+    let desktop: DesktopServices?
+    /// The open file chooser.
+    var chooser: DesktopServices.Request?
     /// Whether the memory of the second frame is not prefaulted yet.
     ///
     /// Only motion needs the second frame. Prefaulting takes a processor from the decoder, so it waits
     /// until nothing is being decoded or input arrives.
     private var lacksSpareFrame = false
-    /// Whether the library of text is being opened, which waits for the first picture.
-    private var isTextPrepared = false
+    /// Whether the first picture was shown; whatever the picture does not need is opened then.
+    private var hasOpenedLibraries = false
     private var hasEnded = false
     /// The number of the seat of the last input.
     private var lastSeat = 0
@@ -57,8 +62,9 @@ final class WaylandRun {
     /// Waits for the compositor's globals unless `connection` is ready; `clock` is the connection's clock.
     init(
         _ session: Session, _ options: Options, connection: Connection,
-        clock: @escaping () -> Moment
+        desktop: DesktopServices? = nil, clock: @escaping () -> Moment
     ) throws(RunFailure) {
+        self.desktop = desktop
         self.session = session
         self.options = options
         self.connection = connection
@@ -159,6 +165,7 @@ final class WaylandRun {
             window.setFullscreen(!window.isFullscreen)
         }
         session.onWindowRequest = { [unowned self] in perform($0) }
+        followDesktop()
         session.start { [unowned self] in passingTime() }
     }
 
@@ -322,9 +329,10 @@ final class WaylandRun {
             frames.committed(
                 frame, commit, refresh: refresh, path: session.path(at:))
             if isFirst { lacksSpareFrame = true }
-            if session.hasShownPicture, !isTextPrepared {
-                isTextPrepared = true
+            if session.hasShownPicture, !hasOpenedLibraries {
+                hasOpenedLibraries = true
                 session.composer.prepareText()
+                desktop?.followSettings()
             }
             session.prefaultPictures()
             Diagnostics.debug("frame \(commit) painted in \(frame.paintTime) ms")

@@ -204,6 +204,16 @@ import Grid
         #expect(rig.effects.contains(.quit))
     }
 
+    @Test(arguments: [BrowserModel.Mode.grid, .viewer])
+    func keysOpenOtherPictures(mode: BrowserModel.Mode) {
+        var rig = Rig(mode)
+        rig.send(.key(KeyEvent(name: "o", modifiers: .control)))
+        #expect(rig.effects == [.openFiles])
+        rig.send(.key(KeyEvent(name: "O", modifiers: [.control, .shift])))
+        #expect(rig.effects == [.openFiles, .openFolder])
+        #expect(rig.browser.mode == mode)
+    }
+
     /// The transition starts at the release position with the release velocity, without a jump.
     @Test func theTransitionContinuesTheFingersMotion() throws {
         var rig = Rig()

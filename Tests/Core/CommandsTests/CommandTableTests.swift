@@ -39,6 +39,10 @@ import Testing
         #expect(command("q", .viewer, .control) == .quit)
         #expect(command("plus", .viewer, .control) == .zoomIn)
         #expect(command("r", .viewer, .control) == nil)
+        for mode in CommandMode.allCases {
+            #expect(command("o", mode, .control) == .openFiles)
+            #expect(command("O", mode, [.control, .shift]) == .openFolder)
+        }
     }
 
     @Test func altAndLogoModifiersSelectNoCommand() {
@@ -56,6 +60,7 @@ import Testing
     @Test func keysHaveReadableLabels() {
         #expect(KeyBinding("plus").label == "+")
         #expect(KeyBinding("Ctrl+q").label == "Ctrl+Q")
+        #expect(KeyBinding("Ctrl+O").label == "Ctrl+Shift+O")
         #expect(KeyBinding("Ctrl+space").label == "Ctrl+Space")
         #expect(KeyBinding("F11").label == "F11")
     }

@@ -34,4 +34,14 @@ import Testing
         #expect(
             run().errors == "vitrine: \(home.path)/Pictures: there is no picture in this folder\n")
     }
+
+    @Test(arguments: ["Ctrl+o", "Ctrl+O"]) func withoutAWindowNothingCanBeChosen(key: String) {
+        let picture = home.file("a.png", TestPicture.card(30, 20).png())
+        let script = home.file("open.txt", "10 key \(key)\n100 end\n")
+        for mode in ["--viewer", "--grid"] {
+            let result = run([mode, "--script", script, picture])
+            #expect(result.status == 0)
+            #expect(result.errors == "vitrine: nothing can be opened: there is no window\n")
+        }
+    }
 }

@@ -1,0 +1,45 @@
+import Desktop
+import EventLoop
+
+/// The services of the desktop for the window.
+extension WaylandRun {
+    /// Registers the events of the desktop's services.
+    func followDesktop() {
+        session.onOpenFiles = { [unowned self] in openFiles($0) }
+        guard let desktop else { return }
+        _ = sources.add(descriptor: desktop.pollDescriptor) { desktop.handleReadable() }
+        desktop.onSettings = { Diagnostics.info("the desktop's settings: \($0.summary)") }
+        desktop.onSettingsProblem = {
+            Diagnostics.info("the desktop's settings are unknown: \($0)")
+        }
+    }
+
+    /// Opens the desktop's file chooser, instead of one that is open already.
+    private func openFiles(_ kind: FileKind) {
+        guard let desktop else {
+            return session.open(.unavailable("there are no services of a desktop"), kind)
+        }
+        if let chooser { desktop.cancel(chooser) }
+        chooser = desktop.openFiles(kind) { [unowned self] choice in
+            chooser = nil
+            session.open(choice, kind)
+        }
+    }
+}
+
+extension DesktopSettings {
+    /// The settings in a line, for `--verbose`.
+    fileprivate var summary: String {
+        let scheme =
+            switch colorScheme {
+            case .noPreference: "no colour scheme"
+            case .dark: "dark"
+            case .light: "light"
+            }
+        let parts: [String?] = [
+            scheme, hasHighContrast ? "high contrast" : nil,
+            enablesAnimations ? nil : "no animations", "texts × \(textScale)",
+        ]
+        return parts.compactMap(\.self).joined(separator: ", ")
+    }
+}
