@@ -19,7 +19,6 @@ struct InsetLayout: ScalingLayout {
     }
     var limits: ClosedRange<Double> { layout.limits }
     var columns: Int { layout.columns }
-    var crop: CellCrop { layout.crop }
     var hasSteps: Bool { layout.hasSteps }
 
     func contentSize(at scale: Double) -> Size {
@@ -43,6 +42,7 @@ struct InsetLayout: ScalingLayout {
     func cell(at point: Point) -> Int? { layout.cell(at: point - inset) }
     func nearestCell(to point: Point) -> Int? { layout.nearestCell(to: point - inset) }
     func rect(of index: Int) -> Rect { layout.rect(of: index) + inset }
+    func crop(of index: Int) -> CellCrop { layout.crop(of: index) }
     func cell(_ rows: Int, rowsBelow index: Int) -> Int { layout.cell(rows, rowsBelow: index) }
     func restScale(near scale: Double) -> Double { layout.restScale(near: scale) }
     func nextScale(after scale: Double, up: Bool) -> Double {

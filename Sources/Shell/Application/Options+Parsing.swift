@@ -40,9 +40,9 @@ extension Options {
     }
 
     /// Opens the user's pictures folder where no path was given; `pictures` is nil without one.
-    mutating func completePaths(pictures: FilePath?) throws(UsageError) {
-        guard paths.isEmpty else { return }
-        guard let pictures else {
+    mutating func completePaths(pictures: @autoclosure () -> FilePath?) throws(UsageError) {
+        guard paths.isEmpty, action == .show else { return }
+        guard let pictures = pictures() else {
             throw UsageError(
                 reason: "no picture given, and there is no pictures folder; see vitrine --help")
         }

@@ -17,7 +17,8 @@ struct CompositorSession {
         programs: [String] = [Binaries.vitrine, Binaries.decoder]
     ) {
         let support = Binaries.package + "/Tests/Programs/EndToEndTests/Support"
-        let tools = ["/mutter-play", "/input-method"].map { support + $0 }
+        let portal = Binaries.package + "/Tests/Shell/DesktopTests/Support/portal"
+        let tools = ["/mutter-play", "/input-method"].map { support + $0 } + [portal]
         _ = ChildProcess.run(["/bin/cp"] + programs + tools + [folder.path])
         for (name, bytes) in pictures { _ = folder.file(name, bytes) }
     }
@@ -44,6 +45,8 @@ struct CompositorSession {
     /// - `await PATTERN` waits for a line in the trace, `settled PATTERN` also until nothing moves
     ///   after it.
     /// - `shows PATTERN` succeeds if the last frame matches within three seconds.
+    /// - `until_true COMMAND…` waits until a command succeeds.
+    /// - `bus` starts a session bus, whose programs show their windows in the compositor.
     /// - `ended PROCESS` waits for the end of a process and prints its exit code.
     private static let helpers = """
         await() {
@@ -67,6 +70,23 @@ struct CompositorSession {
             for _ in $(seq 10); do shows '"phase":"idle"' && return; done
             echo "still moving after: $1"
             exit 9
+        }
+        until_true() {
+            for _ in $(seq 1200); do
+                "$@" && return
+                sleep 0.025
+            done
+            echo "still not: $*"
+            exit 9
+        }
+        bus() {
+            # The backend of GTK is used on GNOME only; its settings are in a file of the test.
+            export XDG_CURRENT_DESKTOP=GNOME GDK_BACKEND=wayland NO_AT_BRIDGE=1
+            export GSETTINGS_BACKEND=keyfile XDG_CONFIG_HOME=$PWD/config
+            dbus-daemon --session --nofork --nosyslog "--address=unix:path=$PWD/run/bus" \
+                >bus.txt 2>&1 &
+            until_true [ -S run/bus ]
+            export DBUS_SESSION_BUS_ADDRESS=unix:path=$PWD/run/bus
         }
         ended() {
             for _ in $(seq 800); do

@@ -1,0 +1,100 @@
+import TestKit
+import Testing
+
+/// In Sway, on a session bus of the test: the desktop's settings and its file chooser.
+@Suite(.serialized) struct PortalTests {
+    /// Functions for scripts: `press KEYS…` types into the focused window, whose keyboard is new, so
+    /// that its first key may be lost; `window TITLE` finds a window.
+    private static let helpers = """
+        press() { wtype -s 500 -k Shift_L -s 300 "$@" -s 300; }
+        window() { swaymsg -t get_tree | grep -q "\\"name\\": \\"$1\\""; }
+        no_window() { ! window "$1"; }
+        setting() { grep -q "settings: .*$1" errors.txt; }
+        bus
+
+        """
+
+    private func session() -> CompositorSession {
+        let session = CompositorSession(["first.png": TestPicture.card(320, 200).png()])
+        session.folder.folder("album")
+        for (name, width) in [("second one", 500), ("third", 400)] {
+            _ = session.folder.file("album/\(name).png", TestPicture.card(width, 300).png())
+        }
+        return session
+    }
+
+    /// The real portal, with the backend of GTK.
+    @Test func theRealPortal() {
+        let result = session().run(
+            .sway, "1280x800",
+            Self.helpers + """
+                gsettings set org.gnome.desktop.interface text-scaling-factor 1.25
+                ./vitrine --verbose --trace trace.txt first.png 2>errors.txt & viewer=$!
+                await '"image":\\[320,200\\]'
+                until_true setting 'texts × 1.25'
+                gsettings set org.gnome.desktop.interface enable-animations false
+                until_true setting 'no animations'
+                press -M ctrl -k o -m ctrl
+                until_true window 'Open pictures'
+                # A chooser that a person closes changes nothing, and the next one opens.
+                swaymsg '[title="Open pictures"] kill' >/dev/null
+                until_true no_window 'Open pictures'
+                press -M ctrl -k o -m ctrl
+                until_true window 'Open pictures'
+                # The viewer may end at any time; its chooser closes.
+                kill $viewer
+                ended $viewer
+                until_true no_window 'Open pictures'
+                """)
+        #expect(result.output == "code 0\n", "\(result)")
+    }
+
+    @Test func whatIsChosenReplacesTheAlbum() {
+        let session = session()
+        let result = session.run(
+            .sway, "1280x800",
+            Self.helpers + """
+                python3 portal answers calls.txt "file://$PWD/album/second%20one.png" \\
+                    sftp://host/a.png "file://$PWD/album" 9>ready.txt &
+                until_true [ -s ready.txt ]
+                ./vitrine --fullscreen --trace trace.txt first.png 2>errors.txt & viewer=$!
+                settled '"image":\\[320,200\\]'
+                press -M ctrl -k o -m ctrl
+                settled '"count":1,.*"image":\\[500,300\\]'
+                press -M ctrl -k o -m ctrl
+                until_true grep -q 'sftp://host/a.png.*: not a file of this computer' errors.txt
+                press -M ctrl O -m ctrl
+                settled '"mode":"grid".*"count":2'
+                sleep 0.5
+                press -k Return
+                settled '"mode":"viewer".*"count":2.*"image":\\[500,300\\]'
+                press -k Right
+                settled '"index":1.*"image":\\[400,300\\]'
+                kill $viewer
+                ended $viewer
+                """)
+        #expect(result.output == "code 0\n", "\(result) \(session.folder.path)")
+    }
+
+    /// The thread of the bus sleeps while nothing happens.
+    @Test func anIdleViewerOnABusNeverWakes() {
+        let result = session().run(
+            .sway, "1280x800",
+            Self.helpers + """
+                switches() { cat /proc/$viewer/task/*/status | grep ctxt | awk '{n+=$2} END {print n}'; }
+                ./vitrine --verbose --fullscreen --trace trace.txt first.png 2>errors.txt & viewer=$!
+                settled '"image":\\[320,200\\]'
+                until_true setting 'texts × 1'
+                for _ in 1 2 3 4 5 6 7 8; do
+                    before=$(switches)
+                    sleep 1
+                    [ "$(switches)" = "$before" ] && break
+                done
+                before=$(switches)
+                sleep 5
+                echo $(($(switches) - before))
+                kill $viewer
+                """)
+        #expect(result.output == "0\n", "\(result)")
+    }
+}
