@@ -11,11 +11,11 @@ import Viewer
 /// The header, the menus and the help over the grid.
 extension BrowserModel {
     /// Sets the looks of the interface, and the window buttons that the bars include.
-    package mutating func setLooks(_ theme: Theme, windowButtons: WindowButtons?) {
-        viewer.setLooks(theme, windowButtons: windowButtons)
+    package mutating func setLooks(_ theme: Theme, windowControls: WindowControls?) {
+        viewer.setLooks(theme, windowControls: windowControls)
         var layout = gridChrome.layout
         layout.theme = theme
-        layout.windowButtons = windowButtons
+        layout.windowControls = windowControls
         gridChrome.set(layout)
     }
 
@@ -86,7 +86,7 @@ extension BrowserModel {
     ) -> Bool {
         if gridChrome.handleInPanels(gesture, at: moment) { return true }
         if case .longPress(let point) = gesture, gridChromeArea.contains(point) {
-            if gridChrome.layout.windowButtons != nil, point.y < BarLayout.top {
+            if gridChrome.layout.windowControls != nil, point.y < BarLayout.top {
                 effects.append(.showWindowMenu(at: point))
             }
             return true
@@ -124,9 +124,9 @@ extension BrowserModel {
         case .consumed, .scrub, .endScrub: break
         case .act(let action): act(action, at: moment, effects: &effects)
         case .moveWindow:
-            if gridChrome.layout.windowButtons != nil { effects.append(.moveWindow) }
+            if gridChrome.layout.windowControls != nil { effects.append(.moveWindow) }
         case .toggleMaximized:
-            if gridChrome.layout.windowButtons != nil { effects.append(.window(.toggleMaximized)) }
+            if gridChrome.layout.windowControls != nil { effects.append(.window(.toggleMaximized)) }
         }
         return true
     }

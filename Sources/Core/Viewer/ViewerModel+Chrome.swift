@@ -11,17 +11,17 @@ extension ViewerModel {
     private static let menuCommands: [(Command, Icon?)] = [
         (.fit, .fit), (.oneToOne, .oneToOne), (.keepZoom, .keepZoom), (.rotateClockwise, .rotateClockwise),
         (.rotateAnticlockwise, .rotateAnticlockwise), (.playPause, .play), (.nextFrame, nil),
-        (.information, .information), (.checkerboard, nil), (.fullscreen, .fullscreen),
+        (.information, .information), (.checkerboard, nil), (.fullscreen, .fullscreen), (.openFiles, .open),
         (.help, .help), (.leave, .close),
     ]
 
     // MARK: Looks
 
     /// Sets the looks of the interface, and the window buttons that the bars include.
-    package mutating func setLooks(_ theme: Theme, windowButtons: WindowButtons?) {
+    package mutating func setLooks(_ theme: Theme, windowControls: WindowControls?) {
         var layout = chrome.layout
         layout.theme = theme
-        layout.windowButtons = windowButtons
+        layout.windowControls = windowControls
         chrome.set(layout)
     }
 
@@ -109,7 +109,7 @@ extension ViewerModel {
         _ gesture: Gesture, at moment: Moment, effects: inout [Effect]
     ) -> Bool {
         if case .longPress(let point) = gesture, chromeArea(at: moment).contains(point) {
-            if chrome.layout.windowButtons != nil, point.y < BarLayout.top {
+            if chrome.layout.windowControls != nil, point.y < BarLayout.top {
                 effects.append(.showWindowMenu(at: point))
             }
             return true
@@ -139,9 +139,9 @@ extension ViewerModel {
         case .consumed: break
         case .act(let action): act(action, at: moment, effects: &effects)
         case .moveWindow:
-            if chrome.layout.windowButtons != nil { effects.append(.moveWindow) }
+            if chrome.layout.windowControls != nil { effects.append(.moveWindow) }
         case .toggleMaximized:
-            if chrome.layout.windowButtons != nil {
+            if chrome.layout.windowControls != nil {
                 effects.append(.window(.toggleMaximized))
             }
         case .scrub(let translation): scrub(translation, at: moment, effects: &effects)

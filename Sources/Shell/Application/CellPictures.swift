@@ -30,6 +30,9 @@ final class CellPictures {
     /// The most memory for thumbnails with their mip levels, in bytes.
     private static let budget = 96 << 20
 
+    /// The longest side of thumbnails in the filmstrip, in device pixels.
+    private static let filmstripSide = 256
+
     /// Called when there are new pixels.
     var onPixels: () -> Void = {}
 
@@ -117,7 +120,7 @@ final class CellPictures {
     /// Requests the thumbnails of the filmstrip, the middle first; none while it is hidden.
     func want(_ strip: FilmstripFrame, scale: Double) {
         guard let queue, let clip = strip.clip else { return dropRequests() }
-        largest = Self.largestSide(for: strip.cells.count)
+        largest = Self.filmstripSide
         let middle = clip.center.x
         let wants = strip.cells.filter { $0.index < album.count }
             .sorted { abs($0.rect.center.x - middle) < abs($1.rect.center.x - middle) }

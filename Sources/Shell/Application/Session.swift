@@ -54,7 +54,7 @@ final class Session {
     /// Called when the user toggles fullscreen.
     var onToggleFullscreen: (() -> Void)?
     /// The looks of the interface, and the window buttons that the bars include.
-    private var looks: (theme: Theme, buttons: WindowButtons?) = (Theme(), nil)
+    private var looks: (theme: Theme, buttons: WindowControls?) = (Theme(), nil)
     /// Called when the user acts on the window.
     var onWindowRequest: ((WindowRequest) -> Void)?
     /// Called when the user wants to open other files; nil without a window.
@@ -242,7 +242,7 @@ final class Session {
         interaction = Interaction(
             options.browser(
                 of: album.listing, mode, browser.viewer.viewport, TextMeasurement(text)))
-        browser.setLooks(looks.theme, windowButtons: looks.buttons)
+        browser.setLooks(looks.theme, windowControls: looks.buttons)
         return [.want]
     }
 
@@ -317,9 +317,9 @@ final class Session {
     }
 
     /// Sets the looks of the interface, and the window buttons that the bars include.
-    func setLooks(_ theme: Theme, windowButtons: WindowButtons?) {
-        looks = (theme, windowButtons)
-        browser.setLooks(theme, windowButtons: windowButtons)
+    func setLooks(_ theme: Theme, windowControls: WindowControls?) {
+        looks = (theme, windowControls)
+        browser.setLooks(theme, windowControls: windowControls)
     }
 
     /// The exit code if no other error occurred.

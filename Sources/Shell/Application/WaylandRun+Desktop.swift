@@ -1,3 +1,4 @@
+import WaylandClient
 import Desktop
 import EventLoop
 
@@ -8,7 +9,12 @@ extension WaylandRun {
         session.onOpenFiles = { [unowned self] in openFiles($0) }
         guard let desktop else { return }
         _ = sources.add(descriptor: desktop.pollDescriptor) { desktop.handleReadable() }
-        desktop.onSettings = { Diagnostics.info("the desktop's settings: \($0.summary)") }
+        desktop.onSettings = { [unowned self] settings in
+            Diagnostics.info("the desktop's settings: \(settings.summary)")
+            desktopSettings = settings
+            if let state = window.state { updateLooks(state) }
+            frames.invalidate()
+        }
         desktop.onSettingsProblem = {
             Diagnostics.info("the desktop's settings are unknown: \($0)")
         }

@@ -19,7 +19,7 @@ final class WaylandRun {
     let session: Session
     private let options: Options
     private let connection: Connection
-    private let window: Window
+    let window: Window
     private let clock: () -> Moment
     let sources: EventSources
     private let connectionSource: EventSources.Source
@@ -27,11 +27,13 @@ final class WaylandRun {
     /// Nil if the process belongs to somebody else.
     private var signals: SignalInbox?
     private var timer: DeadlineTimer
-    private var frames: FramePacing
+    var frames: FramePacing
     private var recorder: Recorder?
     private let recall: WindowRecall
     /// Nil if the process belongs to somebody else.
     let desktop: DesktopServices?
+    /// What the desktop is set to; the usual settings until it has answered.
+    var desktopSettings = DesktopSettings()
     /// The open file chooser.
     var chooser: DesktopServices.Request?
     /// Whether the memory of the second frame is not prefaulted yet.
@@ -172,7 +174,7 @@ final class WaylandRun {
     private func perform(_ request: WindowRequest) {
         switch request {
         case .move: window.beginMove(seat: lastSeat)
-        case .menu: break
+        case .menu(let point): window.showWindowMenu(seat: lastSeat, at: point)
         case .minimize: window.minimize()
         case .toggleMaximized: window.setMaximized(!(window.state?.isMaximized ?? false))
         }
@@ -243,7 +245,7 @@ final class WaylandRun {
             latest = max(latest, min(moment, now))
             frames.inputArrived(at: min(max(moment, lastRead), now))
         case .configured(let state):
-            session.setLooks(theme, windowButtons: WindowButtons(state))
+            updateLooks(state)
             frames.cornerRadius = state.cornerRadius
             apply(state)
             if recorder == nil, let path = options.record { startRecording(path, state) }
@@ -272,9 +274,6 @@ final class WaylandRun {
         session.handle(event, at: now)
         frames.invalidate()
     }
-
-    /// The looks of the interface.
-    private var theme: Theme { Theme(isRightToLeft: Locale.isRightToLeft) }
 
     /// Applies a configure event, which may change size and scale at once.
     private func apply(_ state: WindowState) {
@@ -344,14 +343,5 @@ final class WaylandRun {
             failure = RunFailure("cannot allocate memory for a frame: \(error)")
             hasEnded = true
         }
-    }
-}
-
-extension WindowButtons {
-    /// The buttons that a window in this state shows; nil where the compositor draws them, and in
-    /// fullscreen.
-    fileprivate init?(_ state: WindowState) {
-        guard state.drawsOwnDecorations, !state.isFullscreen else { return nil }
-        self.init(isMaximized: state.isMaximized)
     }
 }

@@ -19,12 +19,12 @@ import Testing
     private static func layouts() -> [BarLayout] {
         surfaces.flatMap { surface in
             [(false, 1.0), (true, 1), (false, 3), (true, 0.5)].flatMap { isMirrored, scale in
-                [nil, WindowButtons()].flatMap { buttons in
+                [nil, WindowControls()].flatMap { buttons in
                     [false, true].map { usesPointer in
                         var layout = BarLayout(
                             surface: surface,
                             theme: Theme(textScale: scale, isRightToLeft: isMirrored), text: .fixed)
-                        layout.windowButtons = buttons
+                        layout.windowControls = buttons
                         layout.usesPointer = usesPointer
                         return layout
                     }

@@ -9,7 +9,7 @@ import Testing
     private static let size = PixelSize(width: 64, height: 48)
 
     private func scene(_ radius: Double, scale: Double = 1) -> Scene {
-        let color = FillItem.Color(red: 1, green: 0.5, blue: 0)
+        let color = Color(red: 1, green: 0.5, blue: 0)
         let rect = Rect(x: 0, y: 0, width: 64, height: 48)
         var scene = Scene(
             size: Self.size.size, scale: scale, backdrop: 1,

@@ -9,7 +9,7 @@ package struct BarLayout: Hashable, Sendable {
     package var theme: Theme
     package var text: TextMeasurement
     /// The buttons of the window that the bars include; nil where the compositor draws them.
-    package var windowButtons: WindowButtons?
+    package var windowControls: WindowControls?
     /// Whether the pointer was used last, so that controls for it are shown.
     package var usesPointer = false
 
@@ -64,40 +64,59 @@ package struct BarLayout: Hashable, Sendable {
             x: surface.width - rect.maxX, y: rect.y, width: rect.width, height: rect.height)
     }
 
-    // MARK: Window buttons
+    // MARK: Window controls
 
-    /// The bar of the window buttons at the right end of the top, and its left edge.
-    func windowBar() -> (bar: Widget?, left: Double) {
-        // Without room for a button there are no bars at the top.
-        guard surface.height >= Self.top else { return (nil, 0) }
-        let right = surface.width - Self.margin
-        guard let windowButtons, !windowButtons.actions.isEmpty else { return (nil, right) }
-        let actions = windowButtons.actions
-        let width = Double(actions.count) * Theme.target
+    /// The bars of the window's controls at both ends of the top, and the range of x between them.
+    ///
+    /// Without room for a button there are no bars at the top, and the range is empty.
+    func windowBars() -> (bars: [Widget], left: Double, right: Double) {
+        guard surface.height >= Self.top else { return ([], 0, 0) }
+        var (left, right) = (Self.margin, surface.width - Self.margin)
+        guard let windowControls else { return ([], left, right) }
+        var bars: [Widget] = []
+        let width = Double(windowControls.right.count) * Theme.target
+        if width > 0, right - width >= left {
+            right -= width
+            bars.append(controls(windowControls.right, windowControls, "window", at: right))
+            right -= Self.margin
+        }
+        let leftWidth = Double(windowControls.left.count) * Theme.target
+        if leftWidth > 0, left + leftWidth + Theme.target <= right {
+            bars.append(controls(windowControls.left, windowControls, "window-left", at: left))
+            left += leftWidth + Self.margin
+        }
+        return (bars, left, right)
+    }
+
+    private func controls(
+        _ actions: [Widget.WindowAction], _ controls: WindowControls, _ id: String, at x: Double
+    ) -> Widget {
         let rect = Rect(
-            x: right - width, y: Self.margin, width: width, height: Theme.target)
-        guard rect.x >= Self.margin else { return (nil, right) }
+            x: x, y: Self.margin, width: Double(actions.count) * Theme.target,
+            height: Theme.target)
         let buttons = actions.enumerated().map { number, action in
             button(
-                "window-" + action.rawValue, windowButtons.icon(action),
-                windowButtons.name(action), .window(action),
-                at: rect.x + Double(number) * Theme.target, y: rect.y)
+                "window-" + action.rawValue, controls.icon(action), controls.name(action),
+                .window(action), at: x + Double(number) * Theme.target, y: rect.y)
         }
-        return (bar("window", "Window", rect, buttons), rect.x - Self.margin)
+        return bar(id, "Window", rect, buttons)
     }
 }
 
 /// The buttons of a window that draws its own decorations.
-package struct WindowButtons: Hashable, Sendable {
-    /// From left to right.
-    package var actions: [Widget.WindowAction]
+package struct WindowControls: Hashable, Sendable {
+    /// At the left end and at the right end of the top, from left to right.
+    package var left: [Widget.WindowAction]
+    package var right: [Widget.WindowAction]
     package var isMaximized: Bool
 
     package init(
-        _ actions: [Widget.WindowAction] = [.minimize, .toggleMaximized, .close],
+        left: [Widget.WindowAction] = [],
+        right: [Widget.WindowAction] = [.minimize, .toggleMaximized, .close],
         isMaximized: Bool = false
     ) {
-        self.actions = actions
+        self.left = left
+        self.right = right
         self.isMaximized = isMaximized
     }
 

@@ -22,15 +22,15 @@ package struct GridBars: Hashable, Sendable {
     private static let target = Theme.target
 
     package var widgets: [Widget] {
-        let (window, right) = layout.windowBar()
-        let commands = commandBar(endingAt: right)
-        let name = nameBar(upTo: (commands?.rect.x ?? right) - Self.margin)
-        return layout.oriented([name, commands, window].compactMap(\.self))
+        let (window, left, right) = layout.windowBars()
+        let commands = commandBar(from: left, to: right)
+        let name = nameBar(from: left, to: (commands?.rect.x ?? right) - Self.margin)
+        return layout.oriented([name, commands].compactMap(\.self) + window)
     }
 
     /// The areas of the surface that belong to the header.
     package var areas: [Rect] {
-        guard layout.windowButtons == nil else {
+        guard layout.windowControls == nil else {
             return [
                 Rect(
                     x: 0, y: 0, width: layout.surface.width,
@@ -40,11 +40,11 @@ package struct GridBars: Hashable, Sendable {
         return widgets.map(\.rect)
     }
 
-    private func nameBar(upTo right: Double) -> Widget? {
+    private func nameBar(from start: Double, to right: Double) -> Widget? {
         let theme = layout.theme
         let title = facts.isInSelection ? facts.selection : facts.name
         let detail = facts.isInSelection ? facts.name : facts.place
-        var left = Self.margin
+        var left = start
         var children: [Widget] = []
         if facts.isInSelection {
             children.append(
@@ -55,7 +55,7 @@ package struct GridBars: Hashable, Sendable {
         } else {
             left += Self.padding
         }
-        guard right >= Self.margin + Self.target else { return nil }
+        guard right >= start + Self.target else { return nil }
         let most = min(right - left - Self.padding, Self.nameWidth)
         guard most >= theme.title.size * 3 else {
             guard let button = children.first else { return nil }
@@ -76,12 +76,12 @@ package struct GridBars: Hashable, Sendable {
                 face: .text(detail, .small, .leading)),
         ]
         let rect = Rect(
-            x: Self.margin, y: Self.margin, width: left + width + Self.padding - Self.margin,
+            x: start, y: Self.margin, width: left + width + Self.padding - start,
             height: Self.target)
         return layout.bar("header", "Header", rect, children)
     }
 
-    private func commandBar(endingAt right: Double) -> Widget? {
+    private func commandBar(from left: Double, to right: Double) -> Widget? {
         var buttons: [(id: String, icon: Icon, name: String, action: Widget.Action)] = []
         func add(_ command: Command, _ icon: Icon, _ name: String) {
             buttons.append((command.rawValue, icon, name, .command(command)))
@@ -100,7 +100,7 @@ package struct GridBars: Hashable, Sendable {
         // The button that ends the selection has priority.
         let reserved = facts.isInSelection ? Self.target + Self.margin : 0
         let most = Int(
-            clamping: ((right - Self.margin - reserved) / Self.target).rounded(.down))
+            clamping: ((right - left - reserved) / Self.target).rounded(.down))
         let shown = buttons.suffix(max(most, 0))
         guard !shown.isEmpty else { return nil }
         let width = Double(shown.count) * Self.target
@@ -131,7 +131,8 @@ package struct GridBars: Hashable, Sendable {
         case .grid, .picture:
             [
                 item(.zoomOut, .zoomOut, "More columns"), item(.zoomIn, .zoomIn, "Fewer columns"),
-                item(.selectAll, .check), item(.fullscreen, .fullscreen), item(.help, .help),
+                item(.openFiles, .open), item(.openFolder, .grid), item(.selectAll, .check),
+                item(.fullscreen, .fullscreen), item(.help, .help),
                 Menu.Item(
                     title: "Close", action: .window(.close), icon: .close, detail: "Ctrl+Q"),
             ]
@@ -157,8 +158,10 @@ package struct GridBars: Hashable, Sendable {
                 ("No pictures here", "The folder has no pictures that can be shown.")
             case .failed(let reason): ("The folder cannot be read", reason)
             case .nothing:
-                ("No pictures yet", "Start Vitrine with pictures or folders as arguments.")
+                ("No pictures yet", "Choose the pictures or the folder that Vitrine shows.")
             }
-        return StatusPage.widget(title, text, icon: .picture, layout)
+        let button: (String, Widget.Action)? =
+            facts.state == .reading ? nil : ("Open…", .command(.openFolder))
+        return StatusPage.widget(title, text, icon: .picture, layout, button: button)
     }
 }

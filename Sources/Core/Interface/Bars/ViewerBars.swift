@@ -32,17 +32,17 @@ package struct ViewerBars: Hashable, Sendable {
 
     /// All bars, from the bottom to the top.
     package var widgets: [Widget] {
-        let (window, right) = layout.windowBar()
-        let commands = commandBar(endingAt: right)
+        let (window, left, right) = layout.windowBars()
+        let commands = commandBar(from: left, to: right)
         let widgets =
-            [nameBar(upTo: (commands?.rect.x ?? right) - Self.margin), commands, window]
-            + arrows + [actionBar, zoomBar, filmstripWidget]
+            [nameBar(from: left, to: (commands?.rect.x ?? right) - Self.margin), commands]
+            + window + arrows + [actionBar, zoomBar, filmstripWidget]
         return layout.oriented((widgets + [filmstripMark]).compactMap(\.self))
     }
 
     /// The areas of the surface that belong to the bars.
     package var areas: [Rect] {
-        var areas = layout.windowButtons == nil ? topAreas : [topStrip]
+        var areas = layout.windowControls == nil ? topAreas : [topStrip]
         areas += arrows.map(\.rect)
         areas += [actionBar?.rect, zoomBar?.rect, filmstrip?.rect].compactMap(\.self)
         return areas.map(layout.oriented)
@@ -54,20 +54,20 @@ package struct ViewerBars: Hashable, Sendable {
     }
 
     private var topAreas: [Rect] {
-        let (_, right) = layout.windowBar()
-        let commands = commandBar(endingAt: right)
-        let name = nameBar(upTo: (commands?.rect.x ?? right) - Self.margin)
+        let (_, left, right) = layout.windowBars()
+        let commands = commandBar(from: left, to: right)
+        let name = nameBar(from: left, to: (commands?.rect.x ?? right) - Self.margin)
         return [name?.rect, commands?.rect].compactMap(\.self)
     }
 
     // MARK: Top
 
-    private func nameBar(upTo right: Double) -> Widget? {
-        let available = right - Self.margin
+    private func nameBar(from start: Double, to right: Double) -> Widget? {
+        let available = right - start
         guard available >= Self.target else { return nil }
         let back = layout.button(
             "back", facts.returnsToGrid ? .back : .close,
-            facts.returnsToGrid ? "Back to the grid" : "Close", .back, at: Self.margin,
+            facts.returnsToGrid ? "Back to the grid" : "Close", .back, at: start,
             y: Self.margin)
         let theme = layout.theme
         let wish = max(
@@ -90,18 +90,18 @@ package struct ViewerBars: Hashable, Sendable {
             rect: Rect(x: left, y: Self.margin + half, width: width, height: half - 3),
             face: .text(facts.place, .small, .leading))
         let rect = Rect(
-            x: Self.margin, y: Self.margin, width: left + width + Self.padding - Self.margin,
+            x: start, y: Self.margin, width: left + width + Self.padding - start,
             height: Self.target)
         return layout.bar("top", "Picture", rect, [back, name, place])
     }
 
-    private func commandBar(endingAt right: Double) -> Widget? {
+    private func commandBar(from left: Double, to right: Double) -> Widget? {
         row(
             "commands", "Commands",
             [
                 .init(.information, .information),
                 .init("menu", .menu, "Menu", .openMenu(.picture)),
-            ], endingAt: right, y: Self.margin)
+            ], from: left, to: right, y: Self.margin)
     }
 
     // MARK: Bottom
@@ -124,13 +124,14 @@ package struct ViewerBars: Hashable, Sendable {
         }
     }
 
-    /// A bar of buttons that ends at `right`; fewer buttons where the surface is too narrow.
+    /// A bar of buttons that ends at `right`; fewer buttons where there is too little room.
     private func row(
-        _ id: String, _ name: String, _ buttons: [Button], endingAt right: Double, y: Double
+        _ id: String, _ name: String, _ buttons: [Button], from left: Double, to right: Double,
+        y: Double
     ) -> Widget? {
         // The button that goes back has priority.
         let most = Int(
-            clamping: ((right - 2 * Self.margin - Self.target) / Self.target).rounded(.down))
+            clamping: ((right - left - Self.margin - Self.target) / Self.target).rounded(.down))
         let shown = buttons.suffix(max(most, 0))
         guard !shown.isEmpty else { return nil }
         let width = Double(shown.count) * Self.target

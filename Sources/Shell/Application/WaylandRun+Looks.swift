@@ -1,0 +1,36 @@
+import Desktop
+import Interface
+import WaylandClient
+
+/// The looks of the interface, by the desktop's settings and the state of the window.
+extension WaylandRun {
+    func updateLooks(_ state: WindowState) {
+        session.setLooks(
+            Theme(
+                desktopSettings.colorScheme == .light ? .light : .dark,
+                isHighContrast: desktopSettings.hasHighContrast,
+                textScale: desktopSettings.textScale, isRightToLeft: Locale.isRightToLeft),
+            windowControls: WindowControls(state, desktopSettings.buttons))
+    }
+}
+
+extension WindowControls {
+    /// The controls of a window in this state, as the desktop arranges them; nil where the compositor
+    /// draws them, and in fullscreen.
+    init?(_ state: WindowState, _ buttons: WindowButtons) {
+        guard state.drawsOwnDecorations, !state.isFullscreen else { return nil }
+        func actions(_ buttons: [WindowButtons.Button]) -> [Widget.WindowAction] {
+            buttons.compactMap { button in
+                switch button {
+                case .menu: nil
+                case .minimize: state.capabilities.contains(.minimize) ? .minimize : nil
+                case .maximize: state.capabilities.contains(.maximize) ? .toggleMaximized : nil
+                case .close: .close
+                }
+            }
+        }
+        self.init(
+            left: actions(buttons.left), right: actions(buttons.right),
+            isMaximized: state.isMaximized)
+    }
+}
