@@ -123,6 +123,27 @@ import Grid
 
     private let second = Point(x: 384, y: 128)
 
+    /// A cell of the feed shows the whole picture: the flight begins and ends without a crop.
+    @Test func aPictureFliesOutOfTheFeedWhole() throws {
+        var rig = Rig()
+        for _ in 0..<4 { rig.key("plus") }
+        rig.rest()
+        let index = try #require(rig.frame.grid?.cells.first).index
+        rig.hands.target.setSizes([(index, PixelSize(width: 3000, height: 2000))], at: rig.moment)
+        rig.rest()
+        let cell = try #require(rig.cell(index))
+        #expect(abs(cell.width / cell.height - 1.5) < 1e-6)
+        rig.tap(Point(x: cell.center.x, y: max(cell.center.y, 60)))
+        let start = try #require(rig.flying)
+        #expect(start.clip == nil && abs(start.rect.x - cell.x) < 1e-6)
+        #expect(abs(start.rect.maxY - cell.maxY) < 1e-6)
+        rig.rest()
+        #expect(rig.browser.mode == .viewer && rig.pictures.allSatisfy { $0.crop == nil })
+        rig.key("Escape")
+        rig.rest()
+        #expect(rig.browser.mode == .grid && rig.frame.grid?.columns == 1)
+    }
+
     @Test func aTapAnimatesThePictureOutOfItsCell() throws {
         var rig = Rig()
         let cell = try #require(rig.cell(1))
