@@ -9,8 +9,8 @@ import SceneModel
 extension ViewerModel {
     /// The commands of the menu; each of them has a key, too.
     private static let menuCommands: [(Command, Icon?)] = [
-        (.fit, .fit), (.oneToOne, .oneToOne), (.keepZoom, .keepZoom), (.rotateClockwise, .rotateClockwise),
-        (.rotateAnticlockwise, .rotateAnticlockwise), (.playPause, .play), (.nextFrame, nil),
+        (.fit, .fit), (.oneToOne, .oneToOne), (.rotateClockwise, .rotateClockwise),
+        (.rotateAnticlockwise, .rotateAnticlockwise), (.playPause, .play), (.nextFrame, nil), (.keepZoom, .keepZoom),
         (.information, .information), (.checkerboard, nil), (.fullscreen, .fullscreen), (.openFiles, .open),
         (.help, .help), (.leave, .close),
     ]

@@ -76,7 +76,7 @@ import Testing
         let frames = try play(animation(), stop + "\n1500 end")
         let menu = try #require(frames.last { $0.showsMenu })
         #expect(menu.time > 1400)
-        // The fifth and the sixth of ten rows, the last four of which have to be scrolled to.
+        // The fifth and the sixth of eleven rows, the last five of which have to be scrolled to.
         var hand = ""
         for (row, time) in [(4, 1000), (5, 2600)] {
             let y = 8 + (Double(row) + 0.5) * 48
