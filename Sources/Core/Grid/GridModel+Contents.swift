@@ -45,8 +45,8 @@ extension GridModel {
 
     /// Sets the oriented sizes of pictures, in pixels.
     ///
-    /// The picture that fingers or a zoom hold stays in place, or else the one in the middle of the
-    /// surface; a grid scrolled to its very top stays there.
+    /// The picture that fingers or a zoom hold, or that is lifted, stays in place, or else the one in
+    /// the middle of the surface; a grid scrolled to its very top stays there.
     package mutating func setSizes(_ sizes: [(index: Int, size: PixelSize)], at moment: Moment) {
         let old = steadyState(at: moment)
         let former = layout
@@ -70,6 +70,11 @@ extension GridModel {
         case .held(let hold) where hold.kind == .pinch: return now
         case .moving(let motion) where motion.scales(from: moment): return now
         case .held, .moving, .resting: break
+        }
+        if let peek {
+            let middle = Anchor(index: peek.index, fraction: Vector(dx: 0.5, dy: 0.5))
+            return ScrollState(
+                anchor: middle, focal: projection(at: moment).place(of: middle), scale: now.scale)
         }
         let isAtTop = now.origin(in: layout).y <= Tolerance.pixels.distance
         let middle = Point(x: surface.width / 2, y: surface.height / 2)

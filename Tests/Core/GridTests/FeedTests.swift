@@ -200,6 +200,21 @@ import Testing
         #expect(try #require(hand.frame.cell(cell)).rect.distance(to: before) < 1e-6)
     }
 
+    @Test func aSizeDuringAPeekDoesNotMoveTheLiftedPicture() throws {
+        var hand = Hand(count: 60, width: 390, height: 844)
+        hand.grid.zoom(to: 5, about: .zero, at: hand.now)
+        hand.settle()
+        hand.pinch(at: Point(x: 195, y: 600), to: 1.4, lets: false)
+        let lifted = try #require(hand.frame.lifted)
+        hand.grid.setSizes(
+            (0..<60).map { ($0, PixelSize(width: 300, height: 400)) }, at: hand.now)
+        let now = try #require(hand.frame.lifted)
+        #expect(now.index == lifted.index && now.rect.distance(to: lifted.rect) < 1e-6)
+        hand.settle()
+        let grown = try #require(hand.frame.lifted).rect
+        #expect(abs(grown.width / grown.height - 0.75) < 1e-6)
+    }
+
     // MARK: Many pictures
 
     @Test func aHundredThousandShapesAgreeWithTheirSums() throws {
