@@ -29,8 +29,13 @@ final class Bus {
         var name: String
     }
 
-    private let bus: OpaquePointer
+    /// Nil after `close`.
+    private var bus: OpaquePointer?
     private let closed: Callback
+    /// The numbers of the subscriptions that have not ended.
+    private var subscriptions: Set<UInt32> = []
+    /// The unique name of this connection, such as ":1.42".
+    let name: String
 
     /// Waits for the bus; `onClose` is called when the connection ends.
     init(address: String, onClose: @escaping () -> Void) throws(BusError) {
@@ -44,12 +49,21 @@ final class Bus {
             throw BusError(name: nil, text: text.map { String(cString: $0) } ?? "out of memory")
         }
         self.bus = bus
+        name = String(cString: cdesktop_bus_name(bus))
     }
 
-    deinit { cdesktop_bus_free(bus) }
+    deinit { close() }
 
-    /// The unique name of this connection, such as ":1.42".
-    var name: String { String(cString: cdesktop_bus_name(bus)) }
+    /// Closes the connection: calls without an answer fail, and no signal arrives any more.
+    ///
+    /// Handlers are released by `MainLoop.end`, also those of calls that keep this object alive.
+    func close() {
+        guard let bus else { return }
+        self.bus = nil
+        for number in subscriptions { cdesktop_bus_unsubscribe(bus, number) }
+        subscriptions = []
+        cdesktop_bus_free(bus)
+    }
 
     // MARK: Signals
 
@@ -63,22 +77,24 @@ final class Bus {
         _ interface: Interface, _ signal: String, argument: String? = nil,
         _ handler: @escaping (BusValue) -> Void
     ) -> Subscription {
+        guard let bus else { return Subscription(number: 0) }
         let context = Unmanaged.passRetained(SignalHandler(handler)).toOpaque()
-        return Subscription(
-            number: cdesktop_bus_subscribe(
-                bus, interface.program, interface.path, interface.name, signal, argument,
-                { context, parameters in
-                    guard let context, let parameters else { return }
-                    let handler = Unmanaged<SignalHandler>.fromOpaque(context)
-                        .takeUnretainedValue()
-                    handler.call(BusValue(consuming: parameters))
-                }, context,
-                { context in
-                    if let context { Unmanaged<SignalHandler>.fromOpaque(context).release() }
-                }))
+        let number = cdesktop_bus_subscribe(
+            bus, interface.program, interface.path, interface.name, signal, argument,
+            { context, parameters in
+                guard let context, let parameters else { return }
+                let handler = Unmanaged<SignalHandler>.fromOpaque(context).takeUnretainedValue()
+                handler.call(BusValue(consuming: parameters))
+            }, context,
+            { context in
+                if let context { Unmanaged<SignalHandler>.fromOpaque(context).release() }
+            })
+        subscriptions.insert(number)
+        return Subscription(number: number)
     }
 
     func unsubscribe(_ subscription: Subscription) {
+        guard let bus, subscriptions.remove(subscription.number) != nil else { return }
         cdesktop_bus_unsubscribe(bus, subscription.number)
     }
 
@@ -97,6 +113,7 @@ final class Bus {
         _ interface: Interface, _ method: String, _ arguments: BusValue,
         reply: @escaping (Result<BusValue, BusError>) -> Void
     ) {
+        guard let bus else { return reply(.failure(BusError(name: nil, text: "it is closed"))) }
         cdesktop_bus_call(
             bus, interface.program, interface.path, interface.name, method, arguments.encoded(),
             Self.timeout,

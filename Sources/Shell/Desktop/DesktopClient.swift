@@ -13,7 +13,7 @@ final class DesktopClient {
     private var followsSettings = false
     private var lastToken = 0
     /// Why the connection has ended.
-    private var reason = "it went away"
+    private var reason = "the session bus went away"
 
     private init(_ mailbox: DesktopMailbox, _ loop: MainLoop) {
         self.mailbox = mailbox
@@ -36,7 +36,7 @@ final class DesktopClient {
     private func run(_ address: String) {
         loop.begin { [unowned self] in handleCommands() }
         do throws(BusError) {
-            bus = try Bus(address: address) { [unowned self] in connectionEnded() }
+            bus = try Bus(address: address) { [loop] in loop.quit() }
             followPortal()
             mailbox.setLoop(loop)
             handleCommands()
@@ -44,21 +44,19 @@ final class DesktopClient {
         } catch {
             reason = "the session bus cannot be reached: \(error.text)"
         }
-        choosers = [:]
-        bus = nil
+        endChoosers()
+        bus?.close()
         loop.end()
     }
 
-    private func connectionEnded() {
-        reason = "the session bus went away"
-        let open = choosers
-        choosers = [:]
-        for (number, chooser) in open {
+    /// Ends the open file choosers; their requests fail.
+    private func endChoosers() {
+        for (number, chooser) in choosers {
             chooser.cancel()
             let message = FileChoice.Message.unreachable(reason)
             mailbox.post(.choice(number, .unavailable(message)))
         }
-        loop.quit()
+        choosers = [:]
     }
 
     private func handleCommands() {

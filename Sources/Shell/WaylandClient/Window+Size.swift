@@ -36,8 +36,8 @@ extension Window {
                 height: configure.height > 0 ? configure.height : whole(own.height)))
     }
 
-    /// The largest frame in pixels: that of two screens of 8K, which takes 256 MiB.
-    private static let mostPixels = 8192.0 * 8192
+    /// The largest frame in pixels, which takes a gibibyte; a pool can hold no more than two.
+    private static let mostPixels = 16384.0 * 16384
 
     /// Reduces a size whose frames would take too much memory, whatever the compositor requests.
     func limited(_ requested: Size) -> Size {

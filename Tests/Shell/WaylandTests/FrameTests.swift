@@ -91,7 +91,7 @@ import WaylandServer
         let desktop = try Desktop()
         let log = try desktop.makeWindow(width: width, height: height)
         let size = try #require(try log.window.acquireFrame()?.size)
-        #expect(!size.isEmpty && size.width * size.height <= 1 << 26)
+        #expect(!size.isEmpty && size.width * size.height <= 1 << 28)
         try desktop.configure(width: 300, height: 200, serial: 2)
         try log.show(1)
         try desktop.pump()
@@ -108,8 +108,8 @@ import WaylandServer
         try desktop.pump()
         #expect(log.window.scale == 16)
         let size = try #require(try log.window.acquireFrame()?.size)
-        #expect(size == PixelSize(width: 8192, height: 8192))
-        #expect(log.window.state?.size == Size(width: 512, height: 512))
+        #expect(size == PixelSize(width: 16384, height: 16384))
+        #expect(log.window.state?.size == Size(width: 1024, height: 1024))
     }
 
     @Test func staleRegionsGrowBoundedly() {
