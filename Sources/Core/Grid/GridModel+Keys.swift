@@ -50,7 +50,8 @@ extension GridModel {
             } else {
                 setSelecting(false, effects: &effects)
             }
-        case .next, .previous, .fit, .oneToOne, .fill, .keepZoom, .rotateClockwise, .rotateAnticlockwise,
+        case .next, .previous, .fit, .oneToOne, .fill, .keepZoom, .rotateClockwise,
+            .rotateAnticlockwise,
             .playPause, .nextFrame, .checkerboard, .chrome, .menu, .information, .grid, .quit,
             .help,
             .focusNext, .focusPrevious:

@@ -10,8 +10,10 @@ extension ViewerModel {
     /// The commands of the menu; each of them has a key, too.
     private static let menuCommands: [(Command, Icon?)] = [
         (.fit, .fit), (.oneToOne, .oneToOne), (.rotateClockwise, .rotateClockwise),
-        (.rotateAnticlockwise, .rotateAnticlockwise), (.playPause, .play), (.nextFrame, nil), (.keepZoom, .keepZoom),
-        (.information, .information), (.checkerboard, nil), (.fullscreen, .fullscreen), (.openFiles, .open),
+        (.rotateAnticlockwise, .rotateAnticlockwise), (.playPause, .play), (.nextFrame, nil),
+        (.keepZoom, .keepZoom),
+        (.information, .information), (.checkerboard, nil), (.fullscreen, .fullscreen),
+        (.openFiles, .open),
         (.help, .help), (.leave, .close),
     ]
 

@@ -18,6 +18,9 @@ final class PicturePresenter {
     /// The ids of pictures whose failure was reported on standard error.
     private var reported: Set<Int> = []
 
+    /// The size of the first picture whose header was read, upright and in pixels.
+    private(set) var firstSize: PixelSize?
+
     init(_ album: Album, _ pictures: PictureProvider, _ cells: CellPictures) {
         self.album = album
         self.pictures = pictures
@@ -55,6 +58,7 @@ final class PicturePresenter {
         guard let index = album.listing.index(of: event.id) else { return }
         switch event {
         case .info(_, let info):
+            if firstSize == nil { firstSize = info.size }
             // Show the thumbnail until the picture's own pixels are decoded.
             guard let preview = cells.preview(index) else { return }
             present(index, info.size, preview, in: &browser, at: now)

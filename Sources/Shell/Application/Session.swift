@@ -282,6 +282,9 @@ final class Session {
         browser.mode == .viewer ? album.title(browser.viewer.index) : "Vitrine"
     }
 
+    /// The size of the first picture whose header was read, upright and in pixels; nil before.
+    var firstPictureSize: PixelSize? { presenter.firstSize }
+
     /// The path of a picture, for the trace; empty if there is no such picture.
     func path(at index: Int) -> String {
         index < album.count ? album.listing.path(at: index).description : ""

@@ -29,7 +29,7 @@ final class WaylandRun {
     private var timer: DeadlineTimer
     var frames: FramePacing
     private var recorder: Recorder?
-    private let recall: WindowRecall
+    private var recall: WindowRecall
     /// Nil if the process belongs to somebody else.
     let desktop: DesktopServices?
     /// What the desktop is set to; the usual settings until it has answered.
@@ -199,6 +199,7 @@ final class WaylandRun {
 
     /// One turn of the loop: paints the frame that is due, waits if `waits`, and handles events.
     func turn(waits: Bool) throws(ConnectionError) {
+        recall.chooseSize(of: window, for: session.firstPictureSize)
         let nextFrame = paintIfDue()
         // After the end no event may arrive, so the wait below might never return.
         guard !isOver else { return }

@@ -54,9 +54,9 @@ struct WindowRecall {
     private let file: StateFile?
     private let isOverridden: Bool
     /// What the window begins with.
-    let initial: WindowMemory
-    /// Whether anything was remembered, or an option says what the size is.
-    let isKnown: Bool
+    private(set) var initial: WindowMemory
+    /// Whether the window still awaits the size of the only picture to take its proportions.
+    private(set) var awaitsPicture: Bool
 
     private static let usualSize = Size(width: 960, height: 640)
 
@@ -64,10 +64,26 @@ struct WindowRecall {
         file = options.stateFolder.map { StateFile(WindowMemory.fileName, in: $0) }
         isOverridden = options.windowSize != nil || options.isFullscreen
         let remembered = file?.read().flatMap { WindowMemory($0) }
-        isKnown = options.windowSize != nil || remembered != nil
+        awaitsPicture =
+            file != nil && remembered == nil && !isOverridden && options.paths.count == 1
+            && !options.startsInGrid
         initial = WindowMemory(
             size: options.windowSize ?? remembered?.size ?? Self.usualSize,
             isMaximized: !isOverridden && remembered?.isMaximized == true)
+    }
+
+    /// Gives the very first window the proportions of its picture, if the header of the picture was
+    /// read before the window appears; nothing waits for the header.
+    mutating func chooseSize(of window: Window, for picture: PixelSize?) {
+        guard awaitsPicture, let state = window.state else { return }
+        guard !window.isMapped, let screen = window.screenSize else {
+            awaitsPicture = false
+            return
+        }
+        guard let picture else { return }
+        awaitsPicture = false
+        initial.size = FirstWindow.size(of: picture, scale: state.scale, on: screen)
+        window.chooseSize(initial.size)
     }
 
     /// Remembers the window if it was seen and differs from the beginning.

@@ -1,8 +1,31 @@
-import Geometry
+package import Geometry
 import WaylandProtocol
 
 /// The state that a configure requests, and the size of the window in it.
 extension Window {
+    /// The room for a floating window in logical pixels: what the compositor recommends, else the
+    /// screen; nil while unknown, and with several screens of which any may be the window's.
+    package var screenSize: Size? {
+        if let bounds = latestConfigure?.bounds, bounds.width > 0, bounds.height > 0 {
+            return bounds
+        }
+        guard connection.outputs.count == 1, let size = connection.outputs.first?.logicalSize,
+            size.width > 0, size.height > 0
+        else { return nil }
+        return size
+    }
+
+    /// Chooses the size of a window that has not appeared yet, where the compositor leaves the choice.
+    package func chooseSize(_ size: Size) {
+        guard !isMapped else { return }
+        ownSize = size
+        guard let configure = latestConfigure, !configure.isConstrained else { return }
+        let new = state(for: configure)
+        guard new != state else { return }
+        state = new
+        handler?(.configured(new))
+    }
+
     func state(for configure: Configure) -> WindowState {
         WindowState(
             size: size(for: configure), scale: scale,

@@ -12,7 +12,7 @@ package final class Window {
     /// Receives the events of the window, while the connection dispatches.
     package var handler: ((WindowEvent) -> Void)?
     /// The state that the compositor requests; nil before the first configure.
-    package private(set) var state: WindowState?
+    package internal(set) var state: WindowState?
     /// The shape of the pointer over the window.
     package var cursor = Cursor.arrow {
         didSet { updateCursors() }
@@ -30,11 +30,11 @@ package final class Window {
     private var surfaceScale: SurfaceScale?
     /// Nil until the window draws its own decorations.
     var border: WindowBorder?
-    private var latestConfigure: Configure?
+    private(set) var latestConfigure: Configure?
     /// Whether the window is maximised, or was before it became fullscreen.
     package private(set) var wasMaximized = false
     /// The logical size to use when the compositor leaves the choice: that of the floating window.
-    package private(set) var ownSize: Size
+    package internal(set) var ownSize: Size
     /// The state of the last committed frame, and the size of its buffer.
     private var committedState: WindowState?
     private var committedSize = PixelSize.zero
@@ -169,10 +169,10 @@ extension Window {
     /// Reserves memory for frames of `size`, which another thread can prefault before the first
     /// paint.
     package func reserveMemory(for size: PixelSize) throws(FrameError) -> FrameMemory {
-        try frames.reserve(size, screen: screenSize)
+        try frames.reserve(size, screen: framedScreen)
     }
 
-    private var screenSize: PixelSize { connection.largestOutput?.pixelSize ?? .zero }
+    private var framedScreen: PixelSize { connection.largestOutput?.pixelSize ?? .zero }
 
     /// Whether frames may have fewer pixels than the window.
     package var canEnlarge: Bool { surfaceScale?.canEnlarge ?? false }
@@ -188,7 +188,7 @@ extension Window {
         guard let state else { return nil }
         let resolution = canEnlarge ? resolution : 1
         let size = state.bufferSize(at: resolution)
-        guard let slot = try frames.acquire(size, screen: screenSize) else { return nil }
+        guard let slot = try frames.acquire(size, screen: framedScreen) else { return nil }
         return FrameBuffer(
             slot: slot, pool: frames, state: state, resolution: resolution,
             configure: latestConfigure)

@@ -14,7 +14,7 @@ import Testing
         play() { echo "play $1" >&"${PLAYER[1]}"; read -r -t 60 line <&"${PLAYER[0]}"; }
         printf '0 touch down 0 800 500\\n60 touch up 0\\n' > tap.txt
         ./vitrine --trace trace.txt --record record.txt photo.jpg & viewer=$!
-        settled '"image":\\[2400,1600\\]'
+        settled '"image":\\[960,640\\]'
         # mutter moves new windows for a while. The touchscreen appears with the first touch, which
         # mutter drops.
         sleep 2
@@ -37,14 +37,14 @@ import Testing
             play drag.txt
         }
         ./vitrine --trace trace.txt photo.jpg & viewer=$!
-        settled '"image":\\[2400,1600\\]'
+        settled '"image":\\[960,640\\]'
         sleep 2
 
         """
 
     @Test func fingersResizeTheWindowAtAnEdgeAndACorner() throws {
         let session = CompositorSession([
-            "photo.jpg": TestPicture.photograph(2400, 1600).jpeg(quality: 85)
+            "photo.jpg": TestPicture.photograph(960, 640).jpeg(quality: 85)
         ])
         let result = session.run(
             .mutter, "1600x1000",
