@@ -88,7 +88,7 @@ import Testing
         let effectCount = rig.effects.count
         rig.key("p")
         rig.key("Menu")
-        #expect(rig.effects.count == effectCount && rig.viewer.chrome.menu?.items.count == 10)
+        #expect(rig.effects.count == effectCount && rig.viewer.chrome.menu?.items.count == 11)
     }
 
     @Test func aTouchThatStartsOnTheBarLeavesThePictureAlone() {

@@ -6,7 +6,7 @@ import Testing
 
 /// The menu and the bar, and palms.
 ///
-/// The menu has ten rows of 280 × 48 px, of which this surface shows eight; the second is
+/// The menu has eleven rows of 280 × 48 px, of which this surface shows eight; the second is
 /// “Actual size”.
 extension LiveTests.GestureTests {
     /// Opens the menu at (200, 60) by a long press, or by the right button.
@@ -116,7 +116,7 @@ extension LiveTests.GestureTests {
         let stage = try Self.fitted(count: 2)
         let rows: [(keys: [String], rect: Rect)] = [
             (["Down", "Down"], Self.full), (["Down"], Self.fit),
-            (Array(repeating: "Up", count: 9), Self.full),
+            (Array(repeating: "Up", count: 10), Self.full),
         ]
         for (keys, rect) in rows {
             stage.play { $0.key("Menu") }

@@ -77,9 +77,9 @@ import Testing
 
     /// A long press, a tap on the menu's row, a drag, and a tap outside the panel.
     @Test func fingersOpenAndCloseThePanel() throws {
-        // The menu's ten rows of 48 px end 8 px above the bottom of the surface, at 700 px. This is
-        // the middle of the sixth row: 700 − 8 − 10 · 48 + 5.5 · 48 = 476.
-        let row = 476.0
+        // The menu's eleven rows of 48 px end 8 px above the bottom of the surface, at 700 px. This is
+        // the middle of the sixth row: 700 − 8 − 11 · 48 + 5.5 · 48 = 428.
+        let row = 428.0
         let frames = try run(
             """
             100 touch down 0 200 600
