@@ -2,7 +2,7 @@ import Commands
 import Geometry
 import Gestures
 import Grid
-import Input
+package import Input
 package import Interface
 package import Motion
 import SceneModel
@@ -150,6 +150,21 @@ extension BrowserModel {
         case .window(let action): effects.append(.window(action))
         case .show, .edit: break
         }
+    }
+
+    // MARK: Text input
+
+    package mutating func handle(
+        _ input: TextInputEvent, at moment: Moment, effects: inout [Effect]
+    ) {
+        guard mode == .viewer else { return }
+        var requests: [Viewer.Effect] = []
+        viewer.handle(input, at: moment, effects: &requests)
+    }
+
+    /// The text field for the input method; nil while no field is edited.
+    package func textInput(at moment: Moment) -> TextInputState? {
+        mode == .viewer ? viewer.textInput(at: moment) : nil
     }
 
     // MARK: Assistive technology

@@ -160,7 +160,9 @@ package struct BrowserModel: Sendable {
     }
 
     package var hasContent: Bool {
-        mode == .grid ? grid.contents.count > 0 : viewer.hasPicture || viewer.hasMessage
+        mode == .grid
+            ? grid.contents.count > 0 || facts.state != .reading
+            : viewer.hasPicture || viewer.hasMessage
     }
 
     /// Keeps the selected picture's cell in view in the grid below the viewer, and gives the viewer

@@ -101,6 +101,8 @@ package struct GridFrame: Hashable, Sendable {
     package var scroll: Point
     package var content: Size
     package var held: Held?
+    /// The number of selected pictures.
+    package var selected: Int
     /// Velocity of the content on the surface, in logical pixels per second, for look-ahead.
     package var velocity: Vector
 }

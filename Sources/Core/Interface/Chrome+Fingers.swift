@@ -43,7 +43,8 @@ extension Chrome {
         at point: Point, _ widgets: [Widget], _ filmstrip: Rect?, _ moment: Moment
     ) {
         bars.use(at: moment)
-        focus.focused = nil
+        if target(at: point, widgets, moment)?.id != "zoom" { endEditing(at: moment) }
+        if zoomField == nil { focus.focused = nil }
         focus.pressed = target(at: point, widgets, moment)?.id
         if let menu, menu.rect.contains(point) {
             touch = .menu(0)
@@ -106,6 +107,10 @@ extension Chrome {
 
     /// Handles a tap that did not begin on the chrome.
     package mutating func tapBeside(at point: Point, _ moment: Moment) -> Response {
+        if zoomField != nil {
+            endEditing(at: moment)
+            return .consumed
+        }
         if let help {
             let target = help.widget(at: moment).target(at: point)
             if !help.contains(point) { closeHelp(at: moment) }

@@ -31,6 +31,7 @@ extension Chrome {
     }
 
     private mutating func moveFocus(by step: Int, _ widgets: [Widget], _ moment: Moment) {
+        endEditing(at: moment)
         bars.show(at: moment)
         let order = widgets.flatMap(\.focusOrder).map(\.id)
         guard !order.isEmpty else { return }

@@ -44,6 +44,10 @@ package struct Chrome: Hashable, Sendable {
     var panel: InformationPanel
     var help: HelpSheet?
     var toasts = Toasts()
+    /// The percentage while a person edits it; nil otherwise.
+    package internal(set) var zoomField: TextField?
+    /// How many times the editing has begun, which identifies the field for input methods.
+    package internal(set) var zoomFieldNumber = 0
     var touch: Touch?
     /// The last tap on a free part of the bars.
     var lastBarTap: Moment?
@@ -93,7 +97,7 @@ package struct Chrome: Hashable, Sendable {
     /// Hides the bars, the menu, the help and the messages.
     package mutating func hide(at moment: Moment) {
         bars.hide(at: moment)
-        (menu, help, touch) = (nil, nil, nil)
+        (menu, help, touch, zoomField) = (nil, nil, nil, nil)
         focus = WidgetFocus()
         toasts.removeAll()
     }
@@ -101,6 +105,7 @@ package struct Chrome: Hashable, Sendable {
     /// Whether the bars stay although nobody uses them.
     private var isInUse: Bool {
         touch != nil || focus.hovered != nil || focus.focused != nil || menu != nil || help != nil
+            || zoomField != nil
     }
 
     /// The areas of the surface where touches are for the chrome and not for the content; `bars` are

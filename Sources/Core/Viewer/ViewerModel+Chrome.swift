@@ -34,6 +34,7 @@ extension ViewerModel {
             percent: placement(at: moment).map {
                 Int(clamping: ($0.zoom * viewport.scale * 100).rounded())
             })
+        facts.zoomField = chrome.zoomField
         facts.isAnimation = playback != nil
         facts.isPlaying = playback == .playing
         facts.returnsToGrid = cell.exit != nil
@@ -164,7 +165,11 @@ extension ViewerModel {
             openMenu(at: Point(x: viewport.size.width, y: BarLayout.top))
         case .window(.close): close(effects: &effects)
         case .window(let action): effects.append(.window(action))
-        case .edit, .sort, .beginSelection, .endSelection: break
+        case .edit:
+            if chrome.zoomField == nil, let percent = facts(title: "", at: moment).percent {
+                chrome.editZoom(percent, at: moment)
+            }
+        case .sort, .beginSelection, .endSelection: break
         }
     }
 

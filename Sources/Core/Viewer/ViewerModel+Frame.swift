@@ -46,6 +46,7 @@ package struct ViewerFrame: Sendable {
     package var showsChrome: Bool
     package var showsMenu: Bool
     package var showsInformation: Bool
+    package var showsHelp: Bool
     /// The identifier of the widget with the focus; nil without one.
     package var focus: String?
     package var message: String?
@@ -71,7 +72,7 @@ extension ViewerModel {
             dismissProgress: dismissProgress(at: moment),
             isDismissed: isDismissalUnreported, showsChrome: chrome.showsBars,
             showsMenu: chrome.showsMenu, showsInformation: chrome.showsInformation,
-            focus: chrome.focus.focused,
+            showsHelp: chrome.showsHelp, focus: chrome.focus.focused,
             message: message)
     }
 

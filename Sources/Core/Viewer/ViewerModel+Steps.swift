@@ -76,6 +76,7 @@ extension ViewerModel {
     // MARK: Keys
 
     package mutating func handle(_ key: KeyEvent, at moment: Moment, effects: inout [Effect]) {
+        if handleInField(key, at: moment) { return }
         guard let command = CommandTable.command(for: key, in: .viewer) else { return }
         var chrome = chrome
         let response = chrome.handle(command, bars: bars(at: moment).widgets, at: moment)
@@ -204,7 +205,7 @@ extension ViewerModel {
     }
 
     /// Zooms to `zoom`, in logical pixels per picture pixel, about a point of the surface.
-    private mutating func zoom(to zoom: Double, about point: Point, at moment: Moment) {
+    mutating func zoom(to zoom: Double, about point: Point, at moment: Moment) {
         guard hasPicture, let size = pager.picture?.size else { return }
         let aim = zoomPan.newAim(about: pagePoint(point, at: moment), of: size, at: moment)
         self.zoom(to: zoom, by: aim, at: moment)

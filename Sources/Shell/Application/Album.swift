@@ -19,12 +19,15 @@ final class Album {
     private(set) var options: ListingOptions
     /// The name of the only folder or file that was given; nil for several.
     private(set) var name: String?
+    /// Whether nothing was given to read.
+    private(set) var isEmpty: Bool
 
     /// Starts reading `paths`.
     init(_ paths: [FilePath], options: ListingOptions) {
         monitor = FolderMonitor(paths, options: options)
         self.options = options
         name = paths.count == 1 ? paths.first?.resolvedName : nil
+        isEmpty = paths.isEmpty
     }
 
     /// Starts reading other paths; the listing stays until the first update of the new one.
@@ -35,6 +38,7 @@ final class Album {
         monitor = FolderMonitor(paths, options: options, after: listing)
         (isReplaced, isWaiting, isComplete, problem) = (true, true, false, nil)
         name = paths.count == 1 ? paths.first?.resolvedName : nil
+        isEmpty = paths.isEmpty
     }
 
     /// Readable when the listing has changed.

@@ -40,13 +40,14 @@ extension Options {
     }
 
     /// Opens the user's pictures folder where no path was given; `pictures` is nil without one.
+    ///
+    /// Without the folder, a window has a page that says how to begin.
     mutating func completePaths(pictures: @autoclosure () -> FilePath?) throws(UsageError) {
         guard paths.isEmpty, action == .show else { return }
-        guard let pictures = pictures() else {
-            throw UsageError(
-                reason: "no picture given, and there is no pictures folder; see vitrine --help")
-        }
-        paths = [pictures]
+        if let pictures = pictures() { paths = [pictures] }
+        guard paths.isEmpty, headless != nil else { return }
+        throw UsageError(
+            reason: "no picture given, and there is no pictures folder; see vitrine --help")
     }
 
     static func size(_ bytes: [UInt8], of name: String) throws(UsageError) -> Size {

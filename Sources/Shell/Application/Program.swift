@@ -1,3 +1,4 @@
+import Browser
 import DecodeClient
 import Desktop
 import EventLoop
@@ -107,7 +108,10 @@ package enum Program {
         let pictures = try startDecoder(album, environment)
         if Diagnostics.shows(.info) { try? SandboxState.ask().log() }
         if options.headless == nil { album.readFirst() } else { album.readAll() }
-        guard album.count > 0 else { return nil }
+        // In a window, a page says that a folder is empty, and what to do next.
+        let hasPage = options.headless == nil && (options.hasFolder || options.paths.isEmpty)
+        guard album.count > 0 || hasPage else { return nil }
+        if album.count == 0 { options.mode = .grid }
         return Session(
             album, pictures: pictures, headers: try startHeaders(album, options, environment),
             environment: environment, thumbnails: thumbnails,

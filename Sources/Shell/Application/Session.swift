@@ -194,8 +194,9 @@ final class Session {
     /// Tells the browser about the listing.
     private func showListing() {
         let state: GridFacts.State =
-            if !album.isComplete { .reading } else if let problem = album.problem, album.count == 0
-            {
+            if album.isEmpty { .nothing } else if !album.isComplete {
+                .reading
+            } else if let problem = album.problem, album.count == 0 {
                 .failed(problem)
             } else { .complete }
         browser.setListing(name: album.name ?? "Pictures", state: state)
@@ -313,6 +314,9 @@ final class Session {
         }
         return frame
     }
+
+    /// The text field for the input method; nil while no field is edited.
+    func textInput(at moment: Moment) -> TextInputState? { browser.textInput(at: moment) }
 
     /// The interface as assistive technology sees it at `moment`.
     func interface(at moment: Moment) -> Widget {

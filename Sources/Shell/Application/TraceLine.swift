@@ -52,7 +52,9 @@ enum TraceLine {
             ui.add("menu", frame.showsMenu)
             ui.add("info", frame.showsInformation)
             ui.add("message", shown.mode == .grid ? nil : frame.message)
+            ui.add("help", frame.showsHelp)
             if let focus = frame.focus { ui.add("focus", focus) }
+            if let grid = shown.grid, shown.mode == .grid { ui.add("selection", grid.selected) }
         }
         line.add("damage", damage)
         line.add("buffer", [Double(buffer.width), Double(buffer.height)])

@@ -208,6 +208,7 @@ final class WaylandRun {
             session.prefaultPictures()
             if lacksSpareFrame { prefaultSpareFrame() }
         }
+        window.setTextInput(session.textInput(at: latest))
         nextTurn = [sources.deadline, nextFrame].compactMap(\.self).min()
         if waits { timer.set(nextTurn) }
         sources.setWantsWrite(try connection.prepareAndFlush(), of: connectionSource)

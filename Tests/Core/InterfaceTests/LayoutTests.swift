@@ -113,6 +113,8 @@ import Testing
     @Test func thePointerHasArrowsAndAZoomControl() throws {
         var layout = BarLayout(
             surface: Size(width: 1280, height: 800), theme: Theme(), text: .fixed)
+        #expect(Self.viewerBars(layout)[0].widgets.allSatisfy { $0.id != "page-on" })
+        layout.surface.width = 500
         #expect(Self.viewerBars(layout)[0].widgets.allSatisfy { $0.id != "zoom-bar" })
         layout.usesPointer = true
         let widgets = Self.viewerBars(layout)[0].widgets.flatMap(all)

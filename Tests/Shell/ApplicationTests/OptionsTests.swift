@@ -46,7 +46,11 @@ import Viewer
     @Test func withoutAPathThePicturesFolderIsShown() throws {
         var options = try options("--fullscreen")
         #expect(options.paths.isEmpty)
-        #expect(throws: UsageError.self) { try options.completePaths(pictures: nil) }
+        // Without the folder a window has a page that says how to begin; headless there is none.
+        try options.completePaths(pictures: nil)
+        #expect(options.paths.isEmpty)
+        var headless = try self.options("--headless", "300x200")
+        #expect(throws: UsageError.self) { try headless.completePaths(pictures: nil) }
         try options.completePaths(pictures: FilePath("/pictures"))
         #expect(options.paths == [FilePath("/pictures")])
         try options.completePaths(pictures: nil)

@@ -13,6 +13,8 @@ package struct ViewerBars: Hashable, Sendable {
     /// The largest width of the name, in logical pixels.
     private static let nameWidth = 420.0
     private static let padding = 14.0
+    /// The space around the text of the percentage while it is edited, in logical pixels.
+    private static let fieldInset = 12.0
     /// Below these heights of the surface, in logical pixels, the bar at the bottom and the filmstrip
     /// are left out.
     private static let lowest = 180.0
@@ -186,19 +188,20 @@ package struct ViewerBars: Hashable, Sendable {
 
     /// The zoom control beside the action bar, or above where the surface is too narrow.
     private var zoomBar: Widget? {
-        guard layout.usesPointer, let percent = facts.percent, surface.height >= Self.lowest,
+        guard let percent = facts.percent, surface.height >= Self.lowest,
             surface.width >= Self.zoomWidth + 2 * Self.margin
         else { return nil }
         let x = surface.width - Self.margin - Self.zoomWidth
         let isBeside = actionBar.map { $0.rect.maxX + Self.margin <= x } ?? true
+        guard isBeside || layout.usesPointer else { return nil }
         let y = isBeside ? bottom : bottom - Self.target - Self.margin
         let rect = Rect(x: x, y: y, width: Self.zoomWidth, height: Self.target)
         let middle = x + Self.target
+        let fieldRect = Rect(x: middle, y: y, width: Self.percentWidth, height: Self.target)
         let field = Widget(
-            "zoom", .entry, "Zoom", description: "\(percent) %",
-            rect: Rect(x: middle, y: y, width: Self.percentWidth, height: Self.target),
+            "zoom", .entry, "Zoom", description: "\(percent) %", rect: fieldRect,
             states: [.focusable, .editable], action: .edit,
-            face: .text("\(percent) %", .number, .center))
+            face: fieldFace(in: fieldRect) ?? .text("\(percent) %", .number, .center))
         let after = middle + Self.percentWidth
         return layout.bar(
             "zoom-bar", "Zoom", rect,
@@ -208,6 +211,26 @@ package struct ViewerBars: Hashable, Sendable {
                 layout.button(.fit, .fit, at: after + Self.target, y: y),
                 layout.button(.oneToOne, .oneToOne, at: after + 2 * Self.target, y: y),
             ])
+    }
+
+    private func fieldFace(in rect: Rect) -> Widget.Face? {
+        guard let field = facts.zoomField else { return nil }
+        let laidOut = TextFieldLayout(
+            field, in: rect.inset(by: Self.fieldInset), layout.theme.number, measure: layout.text)
+        return .field(
+            .init(
+                text: laidOut.text,
+                textRect: Rect(
+                    x: laidOut.origin.x, y: rect.y, width: max(laidOut.size.width + 1, 1),
+                    height: rect.height), caret: laidOut.cursor, selection: laidOut.selection))
+    }
+
+    /// The caret of the percentage that is being edited, on the surface in logical pixels.
+    package var caret: Rect? {
+        guard let face = zoomBar?.widget("zoom")?.face, case .field(let field) = face else {
+            return nil
+        }
+        return field.caret
     }
 
     /// The arrows at the sides that turn the page.

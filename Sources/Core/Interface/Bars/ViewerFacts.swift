@@ -8,6 +8,8 @@ package struct ViewerFacts: Hashable, Sendable {
     package var count: Int
     /// Device pixels per picture pixel, in percent; nil without a picture.
     package var percent: Int?
+    /// The percentage while a person edits it; nil otherwise.
+    package var zoomField: TextField?
     /// When the picture was taken, as text; empty if unknown.
     package var date = ""
     /// Whether the picture is an animation, and whether it plays.

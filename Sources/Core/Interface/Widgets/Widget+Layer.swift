@@ -54,7 +54,7 @@ private struct WidgetFace {
         case .button(let title, let isProminent):
             append(title, isProminent, widget, rect, to: &elements)
         case .row(let row): append(row, widget, rect, to: &elements)
-        case .field(let text, let caret): append(text, caret, rect, to: &elements)
+        case .field(let field): append(field, rect, to: &elements)
         case .progress(let fraction):
             let track = LayerItem.Box(
                 rect, theme.separator, cornerRadius: rect.height / 2)
@@ -155,22 +155,29 @@ private struct WidgetFace {
     }
 
     private func append(
-        _ text: String, _ caret: Double, _ rect: Rect, to elements: inout [LayerItem.Element]
+        _ field: Widget.Field, _ rect: Rect, to elements: inout [LayerItem.Element]
     ) {
-        let shape = rect.inset(by: 4)
+        let toLayer = Point.zero - corner
         elements.append(
             .box(
                 .init(
-                    shape, theme.hovered, cornerRadius: Self.fieldRadius, border: theme.accent,
-                    borderWidth: Theme.focusWidth)))
-        let inner = shape.inset(by: Theme.spacing)
-        elements.append(.text(.init(inner, text, theme.number, theme.text)))
-        elements.append(
-            .box(
-                .init(
-                    Rect(
-                        x: min(inner.x + caret, inner.maxX), y: inner.y, width: 1.5,
-                        height: inner.height), theme.text)))
+                    rect.inset(by: 4), theme.hovered, cornerRadius: Self.fieldRadius,
+                    border: theme.accent, borderWidth: Theme.focusWidth)))
+        var inner: [LayerItem.Element] = []
+        if let selection = field.selection {
+            inner.append(.box(.init(selection + toLayer, theme.accent)))
+        }
+        inner.append(
+            .text(.init(field.textRect + toLayer, field.text, theme.number, theme.text)))
+        if let caret = field.caret {
+            inner.append(
+                .box(
+                    .init(
+                        Rect(
+                            x: caret.x, y: caret.y, width: Theme.focusWidth,
+                            height: caret.height) + toLayer, theme.text)))
+        }
+        elements.append(.group(clip: rect.inset(by: 6), inner))
     }
 
     /// The highlight of a widget that is hovered or pressed.

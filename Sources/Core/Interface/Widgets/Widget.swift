@@ -108,8 +108,8 @@ extension Widget {
         case button(String, isProminent: Bool)
         /// A row of a menu or a list.
         case row(Row)
-        /// A field that is being edited: its text, and the caret's distance from the text's left end.
-        case field(String, caret: Double)
+        /// A field that is being edited.
+        case field(Field)
         /// A line around the widget.
         case outline(radius: Double)
         /// A line of which the part 0…1 is filled.
@@ -120,6 +120,14 @@ extension Widget {
     package enum TextRole: Hashable, Sendable { case title, body, small, number, key }
 
     package typealias Alignment = LayerItem.Label.Alignment
+
+    /// A laid-out field; rectangles are on the surface, in logical pixels.
+    package struct Field: Hashable, Sendable {
+        package var text: String
+        package var textRect: Rect
+        package var caret: Rect?
+        package var selection: Rect?
+    }
 
     package struct Row: Hashable, Sendable {
         package var title: String
