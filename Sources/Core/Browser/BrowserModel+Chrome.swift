@@ -75,7 +75,9 @@ extension BrowserModel {
                         $0.layer(gridChrome.layout.theme, WidgetFocus(), opacity: 1 - shade))
                 }
         }
-        return items + gridChrome.items(bars: headerWidgets, at: moment)
+        // A lifted picture is above everything: the header fades with the grid.
+        return items
+            + gridChrome.items(bars: headerWidgets, opacity: 1 - shade, at: moment)
     }
 
     // MARK: Input

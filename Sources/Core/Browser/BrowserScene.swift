@@ -77,7 +77,9 @@ extension BrowserModel {
         let gridScene = GridScene(
             frame: gridFrame, shade: shade, content: content,
             name: name)
-        var items: [SceneItem] = gridScene.items + gridChromeItems(at: moment, shade: shade)
+        var items: [SceneItem] =
+            gridScene.items
+            + gridChromeItems(at: moment, shade: max(shade, gridFrame.lifted?.dim ?? 0))
         let surface = Rect(x: 0, y: 0, width: scene.size.width, height: scene.size.height)
         if let landing {
             items.append(SceneItem.fill(FillItem(rect: surface, color: .black(landing.shade))))

@@ -192,14 +192,17 @@ package struct Chrome: Hashable, Sendable {
     }
 
     /// All that is shown at `moment`, from the bottom to the top.
-    package func items(bars widgets: @autoclosure () -> [Widget], at moment: Moment) -> [SceneItem]
-    {
+    ///
+    /// `opacity` is that of the bars, 0…1.
+    package func items(
+        bars widgets: @autoclosure () -> [Widget], opacity: Double = 1, at moment: Moment
+    ) -> [SceneItem] {
         var items = panel.items(at: moment)
-        let share = bars.share(at: moment)
+        let share = bars.share(at: moment) * opacity
         if share > 0 {
             for widget in widgets() where widget.face != .none {
                 var layer = widget.layer(layout.theme, focus, opacity: share)
-                layer.rect.y += slide(of: widget.rect) * (1 - share)
+                layer.rect.y += slide(of: widget.rect) * (1 - bars.share(at: moment))
                 items.append(.layer(layer))
             }
         }
