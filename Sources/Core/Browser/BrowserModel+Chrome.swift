@@ -37,6 +37,9 @@ extension BrowserModel {
         }
     }
 
+    /// The text of the message that is shown for a limited time; nil while none is shown.
+    var toast: String? { mode == .grid ? gridChrome.messageText : viewer.toast }
+
     var gridBars: GridBars {
         var facts = facts
         facts.count = grid.contents.count
@@ -123,7 +126,7 @@ extension BrowserModel {
     ) -> Bool {
         switch response {
         case .ignored: return false
-        case .consumed, .scrub, .endScrub: break
+        case .consumed, .scrub, .endScrub, .tapFilmstrip: break
         case .act(let action): act(action, at: moment, effects: &effects)
         case .moveWindow:
             if gridChrome.layout.windowControls != nil { effects.append(.moveWindow) }
@@ -144,7 +147,9 @@ extension BrowserModel {
         case .openMenu(let kind):
             gridChrome.openMenu(
                 gridBars.items(of: kind),
-                at: Point(x: gridChrome.layout.surface.width, y: BarLayout.top))
+                at: Point(
+                    x: gridChrome.layout.theme.isRightToLeft ? 0 : gridChrome.layout.surface.width,
+                    y: BarLayout.top))
         case .sort(let choice): effects.append(.sort(choice))
         case .beginSelection: setSelecting(true, effects: &effects)
         case .endSelection: setSelecting(false, effects: &effects)

@@ -96,6 +96,7 @@ package struct BrowserModel: Sendable {
         guard let rect = grid.cellRect(of: index, at: moment) else { return }
         let source = TransitionSource(rect: rect, isCropped: isCropped(index, at: moment))
         mode = .viewer
+        gridChrome.forgetFocus()
         returnsToGrid = Self.returnsToGrid(viewer.settings, otherwise: true)
         isOverGrid = true
         // Ends any manipulation and motion of the grid.

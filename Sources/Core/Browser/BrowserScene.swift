@@ -33,6 +33,8 @@ package struct BrowserFrame: Sendable {
     package var viewer: ViewerFrame
     /// The frame of the grid; nil while the grid is not visible.
     package var grid: GridFrame?
+    /// The text of the message that is shown for a limited time; nil while none is shown.
+    package var toast: String?
     /// The number of the displayed frame of an animation, from 0; nil for a still picture.
     package var animationFrame: Int?
 
@@ -64,7 +66,7 @@ extension BrowserModel {
         viewerFrame.scene.items += filmstrip(viewerFrame.filmstrip, content)
         guard showsGrid(at: moment) else {
             return BrowserFrame(
-                mode: mode, scene: viewerFrame.scene, viewer: viewerFrame, grid: nil)
+                mode: mode, scene: viewerFrame.scene, viewer: viewerFrame, grid: nil, toast: toast)
         }
         let gridFrame = grid.frame(at: moment)
         var scene = viewerFrame.scene
@@ -91,7 +93,8 @@ extension BrowserModel {
         }
         scene.items = items
         scene.backdrop = 1
-        return BrowserFrame(mode: mode, scene: scene, viewer: viewerFrame, grid: gridFrame)
+        return BrowserFrame(
+            mode: mode, scene: scene, viewer: viewerFrame, grid: gridFrame, toast: toast)
     }
 
     /// The thumbnails of the filmstrip, cut to squares.

@@ -31,7 +31,10 @@ package struct Rect: Hashable, Sendable {
     }
 
     package var origin: Point { Point(x: x, y: y) }
-    package var size: Size { Size(width: width, height: height) }
+    package var size: Size {
+        get { Size(width: width, height: height) }
+        set { (width, height) = (newValue.width, newValue.height) }
+    }
     package var maxX: Double { x + width }
     package var maxY: Double { y + height }
     package var center: Point { Point(x: x + width / 2, y: y + height / 2) }

@@ -48,7 +48,7 @@ extension Chrome {
         focus.pressed = target(at: point, widgets, moment)?.id
         if let menu, menu.rect.contains(point) {
             touch = .menu(0)
-        } else if filmstrip?.contains(point) == true {
+        } else if focus.pressed == nil, filmstrip?.contains(point) == true {
             touch = .filmstrip
         } else {
             touch = focus.pressed == nil ? .bar : .pressing
@@ -62,18 +62,24 @@ extension Chrome {
             menu?.drag(by: translation.dy - handled)
             touch = .menu(translation.dy)
         case .filmstrip: return .scrub(translation)
-        case .bar, .pressing:
+        case .bar:
             touch = .nothing
             return .moveWindow
+        case .pressing: touch = .nothing
         case .nothing, nil: break
         }
         return .consumed
     }
 
     private mutating func tap(at point: Point, _ widgets: [Widget], _ moment: Moment) -> Response {
-        defer { (touch, focus.pressed) = (nil, nil) }
+        // The pointer may rest where the widgets of the next frame are others.
+        defer { (touch, focus.pressed, focus.hovered) = (nil, nil, nil) }
         bars.use(at: moment)
-        let target = target(at: point, widgets, moment)
+        if touch == .filmstrip { return .tapFilmstrip(point) }
+        // Only the widget that was pressed acts, if it is still there.
+        let target = target(at: point, widgets, moment).flatMap {
+            $0.id == focus.pressed ? $0 : nil
+        }
         if menu != nil {
             menu = nil
             return target.flatMap(\.action).map { .act($0) } ?? .consumed
@@ -82,6 +88,7 @@ extension Chrome {
             if target?.id.hasPrefix("toast") == true { toasts.endCurrent(at: moment) }
             return .act(action)
         }
+        guard point.y < BarLayout.top else { return .consumed }
         defer { lastBarTap = moment }
         if let lastBarTap, moment.seconds(since: lastBarTap) * 1000 < Self.doubleTapTime {
             return .toggleMaximized

@@ -19,8 +19,11 @@ extension Chrome {
         switch command {
         case .chrome, .next, .open:
             bars.use(at: moment)
-            let widget = widgets().lazy.compactMap { $0.widget(focused) }.first
-            return widget?.action.map { .act($0) } ?? .consumed
+            guard let widget = widgets().lazy.compactMap({ $0.widget(focused) }).first else {
+                focus.focused = nil
+                return .ignored
+            }
+            return widget.action.map { .act($0) } ?? .consumed
         case .leave: focus.focused = nil
         case .left, .right: moveFocus(by: command == .right ? 1 : -1, widgets(), moment)
         default:

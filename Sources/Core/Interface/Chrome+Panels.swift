@@ -9,6 +9,9 @@ extension Chrome {
 
     package var showsInformation: Bool { panel.isShown }
 
+    /// Whether the panel covers the place of the bars at the bottom.
+    package var panelCoversBottom: Bool { panel.isShown && panel.isNarrow }
+
     /// Sets the content of the information panel; `isOther` says that the content describes another
     /// picture than before.
     package mutating func setInformation(_ information: Information?, isOther: Bool) {
@@ -39,7 +42,8 @@ extension Chrome {
     /// Handles a gesture on the help or on the information panel; returns whether the gesture was
     /// consumed.
     package mutating func handleInPanels(_ gesture: Gesture, at moment: Moment) -> Bool {
-        help != nil ? handleInHelp(gesture, at: moment) : handleInPanel(gesture, at: moment)
+        if panel.isHeld { return panel.follow(gesture, at: moment) }
+        return help != nil ? handleInHelp(gesture, at: moment) : handleInPanel(gesture, at: moment)
     }
 
     /// The help consumes all gestures but taps, which `tapBeside` handles, and the rest of gestures that
@@ -63,7 +67,6 @@ extension Chrome {
     }
 
     private mutating func handleInPanel(_ gesture: Gesture, at moment: Moment) -> Bool {
-        if panel.isHeld { return panel.follow(gesture, at: moment) }
         guard panel.isShown, let rect = panel.rect(at: moment) else { return false }
         switch gesture {
         case .caught(let point) where rect.contains(point):

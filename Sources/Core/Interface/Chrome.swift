@@ -22,6 +22,8 @@ package struct Chrome: Hashable, Sendable {
         case toggleMaximized
         /// The filmstrip is dragged; the distance from where the drag began, in logical pixels.
         case scrub(Vector)
+        /// A cell of the filmstrip was tapped, at a point of the surface.
+        case tapFilmstrip(Point)
         /// The filmstrip was let go.
         case endScrub
     }
@@ -150,6 +152,9 @@ package struct Chrome: Hashable, Sendable {
     }
 
     package mutating func closeMenu() { menu = nil }
+
+    /// Forgets what is pressed, hovered and focused, because other content is shown.
+    package mutating func forgetFocus() { (focus, touch) = (WidgetFocus(), nil) }
 
     package var showsMenu: Bool { menu != nil }
 

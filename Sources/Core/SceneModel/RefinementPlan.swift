@@ -82,13 +82,14 @@ extension Scene {
     /// The topmost item of the only picture on the surface, its index among the items, and whether
     /// it is the only item of that picture.
     ///
-    /// A picture may be shown in tiles. Nil where there are several pictures, or sources of
+    /// A picture may be shown in tiles; thumbnails do not count. Nil where there are several pictures, or sources of
     /// different kinds for one picture.
     package var topPicture: (index: Int, item: PictureItem, isAlone: Bool)? {
         let surface = Rect(x: 0, y: 0, width: size.width, height: size.height)
         var found: (index: Int, item: PictureItem, isAlone: Bool)?
         for (index, item) in items.enumerated() {
-            guard case .picture(let picture) = item,
+            // Thumbnails are cells of the grid or of the filmstrip, not the picture.
+            guard case .picture(let picture) = item, picture.source.kind != .thumbnail,
                 !picture.bounds.intersection(surface).isEmpty
             else { continue }
             if let source = found?.item.source {

@@ -19,7 +19,7 @@ extension ViewerModel {
     /// Selects a picture without showing it yet: the picture is wanted, and `open` follows.
     package mutating func prepare(_ index: Int, at moment: Moment) {
         guard index >= 0, index < count else { return }
-        chrome.hide(at: moment)
+        hideChrome(at: moment)
         pager.jump(to: index)
         keptView = nil
         zoomPan.disappear()
@@ -54,7 +54,7 @@ extension ViewerModel {
         to source: TransitionSource, from start: Placement, about focal: Point, velocity: Vector,
         at moment: Moment
     ) {
-        chrome.hide(at: moment)
+        hideChrome(at: moment)
         chrome.hideInformation(at: moment)
         guard let size = pager.picture?.size, !settings.reducedMotion else {
             backdrop.set(0)

@@ -13,7 +13,7 @@ extension ViewerModel {
         (.rotateAnticlockwise, .rotateAnticlockwise), (.playPause, .play), (.nextFrame, nil),
         (.keepZoom, .keepZoom),
         (.information, .information), (.checkerboard, nil), (.fullscreen, .fullscreen),
-        (.openFiles, .open),
+        (.openFiles, .picture),
         (.help, .help), (.leave, .close),
     ]
 
@@ -35,6 +35,7 @@ extension ViewerModel {
                 Int(clamping: ($0.zoom * viewport.scale * 100).rounded())
             })
         facts.zoomField = chrome.zoomField
+        facts.coversBottom = chrome.panelCoversBottom
         facts.isAnimation = playback != nil
         facts.isPlaying = playback == .playing
         facts.returnsToGrid = cell.exit != nil
@@ -105,6 +106,12 @@ extension ViewerModel {
         select(index, slides: slides, at: moment, effects: &effects)
     }
 
+    /// Hides the chrome, because the picture leaves or arrives.
+    mutating func hideChrome(at moment: Moment) {
+        chrome.hide(at: moment)
+        filmstrip.end(on: index, at: moment)
+    }
+
     // MARK: Input
 
     /// Handles a gesture on the chrome, or the pointer; returns whether the gesture was one.
@@ -118,17 +125,12 @@ extension ViewerModel {
             return true
         }
         chrome.followPointer(gesture)
+        guard case .chrome = gesture else { return false }
         var chrome = chrome
         let response = chrome.handle(
-            gesture, bars: bars(at: moment).widgets, filmstrip: bars(at: moment).filmstripArea,
-            at: moment)
+            gesture, bars: bars(at: moment).widgets,
+            filmstrip: chrome.showsBars ? bars(at: moment).filmstripArea : nil, at: moment)
         self.chrome = chrome
-        if case .chrome(.tap(let point)) = gesture, response == .consumed,
-            let strip = bars(at: moment).filmstrip,
-            let index = strip.index(at: point, filmstrip.position(at: moment))
-        {
-            choose(index, at: moment, effects: &effects)
-        }
         return perform(response, at: moment, effects: &effects)
     }
 
@@ -149,6 +151,11 @@ extension ViewerModel {
             }
         case .scrub(let translation): scrub(translation, at: moment, effects: &effects)
         case .endScrub: filmstrip.end(on: index, at: moment)
+        case .tapFilmstrip(let point):
+            let strip = bars(at: moment).filmstrip
+            if let index = strip?.index(at: point, filmstrip.position(at: moment)) {
+                choose(index, at: moment, effects: &effects)
+            }
         }
         return true
     }
@@ -162,7 +169,10 @@ extension ViewerModel {
         case .back: goUpOneLevel(at: moment, effects: &effects)
         case .closeSheet: chrome.closeHelp(at: moment)
         case .openMenu:
-            openMenu(at: Point(x: viewport.size.width, y: BarLayout.top))
+            openMenu(
+                at: Point(
+                    x: chrome.layout.theme.isRightToLeft ? 0 : viewport.size.width,
+                    y: BarLayout.top))
         case .window(.close): close(effects: &effects)
         case .window(let action): effects.append(.window(action))
         case .edit:
@@ -212,6 +222,9 @@ extension ViewerModel {
     package mutating func setInformation(_ information: Information?, isOther: Bool) {
         chrome.setInformation(information, isOther: isOther)
     }
+
+    /// The text of the message that is shown for a limited time; nil while none is shown.
+    package var toast: String? { chrome.messageText }
 
     /// Shows a message for a limited time, after those that are shown.
     package mutating func show(_ toast: Toast, at moment: Moment) {

@@ -21,6 +21,7 @@ extension ViewerModel {
         case .caught: stop(at: moment)
         case .manipulationBegan(let fingers):
             chrome.closeMenu()
+            chrome.endEditing(at: moment)
             if isReturningToCell { cancelReturn(at: moment) }
             begin(fingers, at: moment)
         case .manipulationChanged(let fingers): follow(fingers, at: moment)

@@ -118,6 +118,7 @@ extension ViewerModel {
         guard pager.select(new) else { return }
         showPendingMessage(at: moment)
         chrome.closeMenu()
+        chrome.endEditing(at: moment)
         effects.append(.show(index: new))
         guard pager.content(of: new) != nil else { return }
         turnPage(to: new, at: moment)
@@ -251,14 +252,18 @@ extension ViewerModel {
         guard count > 0 else {
             zoomPan.disappear()
             cell.removeCrop()
+            hideChrome(at: moment)
             return
         }
-        if isReplaced { replaceSelected(&effects) }
+        if isReplaced { replaceSelected(at: moment, &effects) }
         effects.append(.show(index: pager.index))
     }
 
     /// The picture on the current page was removed, and another picture took its index.
-    private mutating func replaceSelected(_ effects: inout [Effect]) {
+    private mutating func replaceSelected(at moment: Moment, _ effects: inout [Effect]) {
+        // Menu and field were for the picture that is gone.
+        chrome.closeMenu()
+        chrome.endEditing(at: moment)
         if zoomPan.returningMotion != nil {
             // The cell of the picture was removed, too.
             land(&effects)

@@ -168,6 +168,8 @@ package struct ViewerModel: Sendable {
         chrome.advance(to: moment)
         filmstrip.follow(index, at: moment)
         filmstrip.advance(to: moment)
+        // The field may have lost its place, for example on a surface that shrinks.
+        if chrome.zoomField != nil, bars(at: moment).caret == nil { chrome.endEditing(at: moment) }
         endReturn(at: moment, effects: &effects)
         if let leaving = zoomPan.leavingMotion, moment >= leaving.end {
             zoomPan.disappear()

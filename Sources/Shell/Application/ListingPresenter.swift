@@ -12,23 +12,28 @@ final class ListingPresenter {
     private let sections: SectionKind
     /// Nil unless the order, the headings or the layout need data from picture headers.
     private var headers: HeaderReader?
-    /// Starts the reader of headers when sizes are needed for the first time; nil once it was called.
-    ///
-    /// Returns nil where the reader cannot be started.
-    private var startHeaders: (() -> HeaderReader?)?
+    /// Starts a reader of sizes, and of dates if `readsDates`; nil where it cannot be started.
+    private let startHeaders: (_ readsDates: Bool) -> HeaderReader?
+    /// Whether a reader was started, or could not be.
+    private var hasStarted: Bool
+    private var readsDates: Bool
+    /// Sizes that a former reader has read, by the ids of the pictures.
+    private var formerSizes: [Int: PixelSize] = [:]
     /// Called after headers have arrived.
     private var onTurnEnd: () -> Void = {}
     /// Sizes are read while the grid has at most this many columns.
     private let sizedColumns: Int
 
     init(
-        _ album: Album, _ sections: SectionKind, _ headers: HeaderReader?, sizedColumns: Int,
-        startHeaders: @escaping () -> HeaderReader?
+        _ album: Album, _ sections: SectionKind, _ headers: HeaderReader?, readsDates: Bool,
+        sizedColumns: Int, startHeaders: @escaping (_ readsDates: Bool) -> HeaderReader?
     ) {
         self.album = album
         self.sections = sections
         self.sizedColumns = sizedColumns
         self.startHeaders = startHeaders
+        self.readsDates = readsDates
+        hasStarted = headers != nil
         follow(headers)
     }
 
@@ -44,6 +49,19 @@ final class ListingPresenter {
     /// Sets the closure to call after headers have arrived.
     func onHeaders(_ handler: @escaping () -> Void) { onTurnEnd = handler }
 
+    /// Reads the dates of all pictures from now on, because a person sorts by them.
+    func readDates() {
+        guard !readsDates else { return }
+        readsDates = true
+        formerSizes.merge(headers?.sizes ?? [:]) { _, new in new }
+        hasStarted = true
+        follow(startHeaders(true))
+        requestDates()
+    }
+
+    /// The size of a picture, by its id; nil until it was read.
+    private func size(_ id: Int) -> PixelSize? { headers?.sizes[id] ?? formerSizes[id] }
+
     /// Requests the dates of new or changed pictures.
     func requestDates() {
         headers?.readDates(
@@ -55,9 +73,9 @@ final class ListingPresenter {
     /// Requests the sizes of the pictures near the visible cells.
     func requestSizes(for grid: GridFrame) {
         guard grid.columns <= sizedColumns else { return }
-        if headers == nil, let start = startHeaders {
-            startHeaders = nil
-            follow(start())
+        if !hasStarted {
+            hasStarted = true
+            follow(startHeaders(false))
         }
         headers?.readSizes(
             of: grid.nearestCells(of: album.count).filter { $0 < album.count }.map {
@@ -80,7 +98,7 @@ final class ListingPresenter {
     func apply(
         _ change: ListingChange, to browser: inout BrowserModel, at now: Moment
     ) -> [BrowserModel.Effect] {
-        let contents = sections.contents(of: change.current) { [headers] in headers?.sizes[$0] }
+        let contents = sections.contents(of: change.current) { [unowned self] in size($0) }
         return change.apply(to: &browser, contents: contents, at: now)
     }
 }

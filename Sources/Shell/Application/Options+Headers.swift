@@ -15,11 +15,14 @@ extension Options {
         }
     }
 
+    /// Whether the order or the headings need the dates of all pictures from the beginning.
+    var readsDates: Bool { collection.order.key == .taken || sections == .month }
+
     /// Starts the reader of headers if it is needed from the beginning.
     func startHeaders(
         of album: Album, _ environment: DecoderEnvironment
     ) throws(DecodeClientError) -> HeaderReader? {
-        let wantsDates = collection.order.key == .taken || sections == .month
+        let wantsDates = readsDates
         let isJustified = gridSettings.layout == .justified
         guard wantsDates || isJustified else { return nil }
         return try HeaderReader(
@@ -28,15 +31,17 @@ extension Options {
             niceness: isJustified ? Self.urgent : Self.background)
     }
 
-    /// Starts a reader of sizes for a grid that did not need them before; nil, with a message, if it
-    /// cannot be started.
-    func startSizes(of album: Album, _ environment: DecoderEnvironment) -> HeaderReader? {
+    /// Starts a reader of sizes, and of dates if `wantsDates`, for a grid that did not need them
+    /// before; nil, with a message, if it cannot be started.
+    func startHeaders(
+        of album: Album, _ environment: DecoderEnvironment, wantsDates: Bool
+    ) -> HeaderReader? {
         do throws(DecodeClientError) {
             return try HeaderReader(
-                environment, files: album, wantsDates: false, wantsSizes: true,
+                environment, files: album, wantsDates: wantsDates, wantsSizes: true,
                 reportsPartly: !isReproducible, niceness: Self.urgent)
         } catch {
-            Diagnostics.error("the sizes of pictures cannot be read: \(error)")
+            Diagnostics.error("the dates and sizes of pictures cannot be read: \(error)")
             return nil
         }
     }

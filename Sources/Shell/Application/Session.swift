@@ -70,9 +70,10 @@ final class Session {
         self.options = options
         self.text = text
         listing = ListingPresenter(
-            album, options.sections, headers, sizedColumns: options.sizedColumns
+            album, options.sections, headers, readsDates: options.readsDates,
+            sizedColumns: options.sizedColumns
         ) {
-            options.startSizes(of: album, environment)
+            options.startHeaders(of: album, environment, wantsDates: $0)
         }
         sources = environment.sources
         let cells = CellPictures(
@@ -187,6 +188,7 @@ final class Session {
         case .key(let key): order.key = ListingOrder.Key(key)
         case .reverse: order.isReversed.toggle()
         }
+        if order.key == .taken { listing.readDates() }
         album.sort(order)
         showListing()
     }

@@ -53,6 +53,7 @@ enum TraceLine {
             ui.add("info", frame.showsInformation)
             ui.add("message", shown.mode == .grid ? nil : frame.message)
             ui.add("help", frame.showsHelp)
+            if let toast = shown.toast { ui.add("toast", toast) }
             if let focus = frame.focus { ui.add("focus", focus) }
             if let grid = shown.grid, shown.mode == .grid { ui.add("selection", grid.selected) }
         }

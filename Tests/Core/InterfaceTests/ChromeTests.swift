@@ -77,10 +77,14 @@ import Testing
         #expect(handle(.cancelled, at: at(10)) == .consumed)
         #expect(chrome.focus.pressed == nil)
         _ = handle(.down(at: back, isPointer: false), at: at(20))
-        #expect(handle(.dragged(by: Vector(dx: 30, dy: 0)), at: at(30)) == .moveWindow)
-        #expect(handle(.dragged(by: Vector(dx: 60, dy: 0)), at: at(40)) == .consumed)
+        #expect(handle(.dragged(by: Vector(dx: 30, dy: 0)), at: at(30)) == .consumed)
         #expect(chrome.focus.pressed == nil)
         #expect(handle(.dragEnded, at: at(50)) == .consumed)
+        // A free part of the bars moves the window, once.
+        _ = handle(.down(at: Point(x: 640, y: 30), isPointer: false), at: at(60))
+        #expect(handle(.dragged(by: Vector(dx: 30, dy: 0)), at: at(70)) == .moveWindow)
+        #expect(handle(.dragged(by: Vector(dx: 60, dy: 0)), at: at(80)) == .consumed)
+        #expect(handle(.dragEnded, at: at(90)) == .consumed)
     }
 
     @Test func barsLeaveThreeSecondsAfterTheLastUse() throws {

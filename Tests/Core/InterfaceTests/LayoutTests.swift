@@ -91,9 +91,15 @@ import Testing
             var straight = mirrored
             straight.theme = Theme(textScale: mirrored.theme.textScale)
             for (left, right) in zip(Self.viewerBars(straight), Self.viewerBars(mirrored)) {
-                let image = right.widgets.map { $0.mirrored(onWidth: mirrored.surface.width) }
-                #expect(image.map(\.id) == left.widgets.map(\.id))
-                for (one, other) in zip(image, left.widgets) {
+                // The arrows stay at their sides, as the pages do.
+                func bars(_ widgets: [Widget]) -> [Widget] {
+                    widgets.filter { !$0.id.hasPrefix("page-") }
+                }
+                let image = bars(right.widgets).map {
+                    $0.mirrored(onWidth: mirrored.surface.width)
+                }
+                #expect(image.map(\.id) == bars(left.widgets).map(\.id))
+                for (one, other) in zip(image, bars(left.widgets)) {
                     #expect(abs(one.rect.x - other.rect.x) < 1e-6)
                 }
             }

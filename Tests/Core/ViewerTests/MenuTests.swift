@@ -2,6 +2,7 @@ import Commands
 import Geometry
 import Gestures
 import Input
+import Motion
 import SceneModel
 import Testing
 
@@ -109,5 +110,53 @@ import Testing
         rig.rest()
         rig.tap(Point(x: 30, y: 30))
         #expect(rig.effects == [.quit])
+    }
+}
+
+/// States of the chrome that must not get stuck.
+@Suite struct ChromeStateTests {
+    private func rig(count: Int = 3) -> Rig { Rig(Array(repeating: Rig.photo, count: count)) }
+
+    /// Help that opens while a finger drags the information panel does not keep the panel held.
+    @Test func helpDoesNotKeepAPanelHeld() {
+        var rig = rig()
+        rig.interaction.target.setInformation(InformationTests.information(80), isOther: true)
+        rig.key("i")
+        rig.rest()
+        rig.drag(from: Point(x: 1700, y: 500), by: Vector(dx: 0, dy: -100), lifts: false)
+        rig.key("question")
+        rig.touch([.up(id: 0)], after: 50)
+        rig.key("Escape")
+        rig.key("i")
+        rig.rest()
+        rig.drag(from: Point(x: 900, y: 500), by: Vector(dx: 20, dy: 20), rest: 100)
+        rig.rest()
+        #expect(rig.frame.phase == .idle)
+    }
+
+    /// A filmstrip that is held while the picture leaves is not held for ever.
+    @Test func theFilmstripIsReleasedWhenThePictureChanges() throws {
+        var rig = rig(count: 12)
+        rig.key("Return")
+        rig.pass(to: rig.now + 500)
+        let y = try #require(rig.frame.filmstrip.cells.first).rect.center.y
+        rig.drag(from: Point(x: 960, y: y), by: Vector(dx: -200, dy: 0), lifts: false)
+        #expect(rig.viewer.filmstrip.isHeld)
+        rig.interaction.target.hideChrome(at: Moment(milliseconds: rig.now))
+        #expect(!rig.viewer.filmstrip.isHeld)
+    }
+
+    /// The percentage is not edited any more once another picture is shown.
+    @Test func aPageTurnEndsTheEditing() {
+        var rig = rig()
+        rig.send(.pointer(.move(to: Point(x: 1920 - 8 - 268 + 80, y: 1080 - 32))))
+        rig.send(.pointer(.button(.left, isDown: true)), at: rig.now + 20)
+        rig.send(.pointer(.button(.left, isDown: false)), at: rig.now + 50)
+        let moment = Moment(milliseconds: rig.now)
+        #expect(rig.viewer.textInput(at: moment) != nil)
+        rig.drag(from: Point(x: 1200, y: 500), by: Vector(dx: -600, dy: 0), speed: 3000)
+        rig.rest()
+        #expect(rig.viewer.textInput(at: Moment(milliseconds: rig.now)) == nil)
+        #expect(rig.viewer.index == 1)
     }
 }

@@ -268,6 +268,24 @@ extension LiveTests {
             try stage.expectGoodEnd()
         }
 
+        /// The dates are read when a person sorts by them, and not before.
+        @Test func picturesAreSortedByTheDateInTheirMetadata() throws {
+            let pictures = ["2024:03:01", "2021:05:01", "2023:07:01"].map {
+                TestPicture.dated("\($0) 12:00:00")
+            }
+            let stage = try Stage.shown(
+                options: ["--set", "grid.header=true"], pictures: pictures, onGrid: true)
+            tap(stage, (512, 32))
+            tap(stage, (450, 136))
+            stage.play {
+                $0.rest(500)
+                $0.tap(60, 130)
+                $0.rest(800)
+            }
+            #expect(try stage.last.path.hasSuffix("01.png"))
+            try stage.expectGoodEnd()
+        }
+
         @Test func anEmptyFolderHasAPage() throws {
             let stage = try Stage(
                 options: ["--set", "grid.header=true"], pictures: [], onGrid: true)

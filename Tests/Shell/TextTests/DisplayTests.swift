@@ -20,9 +20,11 @@ import Testing
         #expect(shown.hasPrefix("aaa") && shown.hasSuffix("bbb") && shown.contains("…"))
     }
 
+    @Test func namesInASCIIStayAsTheyAre() { #expect("name.jpg".isolated == "name.jpg") }
+
     /// Isolates inside a text are balanced, so the outer isolate ends exactly where the text ends.
     @Test(arguments: [
-        "name", "\u{202E}gpj.exe", "\u{2067}\u{2067}a", "a\u{2069}\u{2069}b", "\u{2066}a\u{2069}b",
+        "näme", "\u{202E}gpj.exe", "\u{2067}\u{2067}a", "a\u{2069}\u{2069}b", "\u{2066}a\u{2069}b",
         "\u{2069}\u{2067}x\u{2069}\u{2069}\u{2068}",
     ])
     func isolatesAreBalanced(text: String) throws {

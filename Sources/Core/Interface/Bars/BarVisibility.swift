@@ -61,6 +61,10 @@ struct BarVisibility: Hashable, Sendable {
     /// Hides the bars at their deadline, unless they are in use.
     mutating func advance(to moment: Moment, isInUse: Bool) {
         if !isAnimating(at: moment) { reveal = .still(reveal.restValue) }
-        if !isInUse, let deadline, moment >= deadline { hide(at: deadline) }
+        if isInUse {
+            use(at: moment)
+        } else if let deadline, moment >= deadline {
+            hide(at: deadline)
+        }
     }
 }

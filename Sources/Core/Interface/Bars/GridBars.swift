@@ -65,16 +65,20 @@ package struct GridBars: Hashable, Sendable {
             layout.text(title, theme.title).width, layout.text(detail, theme.small).width)
         let width = min(wish.rounded(.up) + 1, most)
         let half = Self.target / 2
-        children += [
+        children.append(
             Widget(
                 "folder", .heading, title,
-                rect: Rect(x: left, y: Self.margin + 3, width: width, height: half - 2),
-                face: .text(title, .title, .leading)),
-            Widget(
-                "count", .label, detail,
-                rect: Rect(x: left, y: Self.margin + half, width: width, height: half - 3),
-                face: .text(detail, .small, .leading)),
-        ]
+                rect: theme.isLarge
+                    ? Rect(x: left, y: Self.margin, width: width, height: Self.target)
+                    : Rect(x: left, y: Self.margin + 3, width: width, height: half - 2),
+                face: .text(title, .title, .leading)))
+        if !theme.isLarge {
+            children.append(
+                Widget(
+                    "count", .label, detail,
+                    rect: Rect(x: left, y: Self.margin + half, width: width, height: half - 3),
+                    face: .text(detail, .small, .leading)))
+        }
         let rect = Rect(
             x: start, y: Self.margin, width: left + width + Self.padding - start,
             height: Self.target)
@@ -126,15 +130,16 @@ package struct GridBars: Hashable, Sendable {
                     title: $0.title, action: .sort(.key($0)), isChecked: $0 == facts.sortKey)
             } + [
                 Menu.Item(
-                    title: "Reversed", action: .sort(.reverse), isChecked: facts.isReversed)
+                    title: facts.sortKey.reversedTitle, action: .sort(.reverse),
+                    isChecked: facts.isReversed)
             ]
         case .grid, .picture:
             [
                 item(.zoomOut, .zoomOut, "More columns"), item(.zoomIn, .zoomIn, "Fewer columns"),
-                item(.openFiles, .open), item(.openFolder, .grid), item(.selectAll, .check),
+                item(.openFiles, .picture), item(.openFolder, .open), item(.selectAll, .check),
                 item(.fullscreen, .fullscreen), item(.help, .help),
                 Menu.Item(
-                    title: "Close", action: .window(.close), icon: .close, detail: "Ctrl+Q"),
+                    title: "Quit", action: .window(.close), icon: .close, detail: "Ctrl+Q"),
             ]
         }
     }

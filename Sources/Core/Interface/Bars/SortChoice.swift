@@ -17,5 +17,15 @@ package enum SortChoice: Hashable, Sendable {
             case .random: "Shuffled"
             }
         }
+
+        /// The title of the choice that reverses the order of this key.
+        var reversedTitle: String {
+            switch self {
+            case .name: "Z to A"
+            case .taken, .modified: "Newest first"
+            case .size: "Largest first"
+            case .random: "Reversed"
+            }
+        }
     }
 }

@@ -38,16 +38,16 @@ package struct ViewerBars: Hashable, Sendable {
         let commands = commandBar(from: left, to: right)
         let widgets =
             [nameBar(from: left, to: (commands?.rect.x ?? right) - Self.margin), commands]
-            + window + arrows + [actionBar, zoomBar, filmstripWidget]
-        return layout.oriented((widgets + [filmstripMark]).compactMap(\.self))
+            + window + [actionBar, zoomBar, filmstripWidget, filmstripMark]
+        // The pages do not change sides, so the arrows do not either.
+        return layout.oriented(widgets.compactMap(\.self)) + arrows
     }
 
     /// The areas of the surface that belong to the bars.
     package var areas: [Rect] {
         var areas = layout.windowControls == nil ? topAreas : [topStrip]
-        areas += arrows.map(\.rect)
         areas += [actionBar?.rect, zoomBar?.rect, filmstrip?.rect].compactMap(\.self)
-        return areas.map(layout.oriented)
+        return areas.map(layout.oriented) + arrows.map(\.rect)
     }
 
     /// The strip at the top that moves the window.
@@ -58,8 +58,11 @@ package struct ViewerBars: Hashable, Sendable {
     private var topAreas: [Rect] {
         let (_, left, right) = layout.windowBars()
         let commands = commandBar(from: left, to: right)
-        let name = nameBar(from: left, to: (commands?.rect.x ?? right) - Self.margin)
-        return [name?.rect, commands?.rect].compactMap(\.self)
+        let end = (commands?.rect.x ?? right) - Self.margin
+        // The name's bar at its largest, because the name is not known here.
+        var name = nameBar(from: left, to: end)?.rect
+        name?.size.width = min(end - left, Self.target + Self.nameWidth + Self.padding)
+        return [name, commands?.rect].compactMap(\.self)
     }
 
     // MARK: Top
@@ -85,7 +88,9 @@ package struct ViewerBars: Hashable, Sendable {
         let half = Self.target / 2
         let name = Widget(
             "name", .heading, facts.name,
-            rect: Rect(x: left, y: Self.margin + 3, width: width, height: half - 2),
+            rect: theme.isLarge
+                ? Rect(x: left, y: Self.margin, width: width, height: Self.target)
+                : Rect(x: left, y: Self.margin + 3, width: width, height: half - 2),
             face: .text(facts.name, .title, .leading))
         let place = Widget(
             "place", .label, facts.place,
@@ -94,7 +99,8 @@ package struct ViewerBars: Hashable, Sendable {
         let rect = Rect(
             x: start, y: Self.margin, width: left + width + Self.padding - start,
             height: Self.target)
-        return layout.bar("top", "Picture", rect, [back, name, place])
+        return layout.bar(
+            "top", "Picture", rect, theme.isLarge ? [back, name] : [back, name, place])
     }
 
     private func commandBar(from left: Double, to right: Double) -> Widget? {
@@ -174,7 +180,7 @@ package struct ViewerBars: Hashable, Sendable {
     private var bottom: Double { surface.height - Self.margin - Self.target }
 
     private var actionBar: Widget? {
-        guard surface.height >= Self.lowest else { return nil }
+        guard surface.height >= Self.lowest, !facts.coversBottom else { return nil }
         let most = Int(clamping: (surface.width - 2 * Self.margin) / Self.target)
         let buttons = Array(actions.prefix(max(most, 0)))
         guard !buttons.isEmpty else { return nil }
@@ -188,7 +194,7 @@ package struct ViewerBars: Hashable, Sendable {
 
     /// The zoom control beside the action bar, or above where the surface is too narrow.
     private var zoomBar: Widget? {
-        guard let percent = facts.percent, surface.height >= Self.lowest,
+        guard let percent = facts.percent, surface.height >= Self.lowest, !facts.coversBottom,
             surface.width >= Self.zoomWidth + 2 * Self.margin
         else { return nil }
         let x = surface.width - Self.margin - Self.zoomWidth
@@ -227,9 +233,9 @@ package struct ViewerBars: Hashable, Sendable {
 
     /// The caret of the percentage that is being edited, on the surface in logical pixels.
     package var caret: Rect? {
-        guard let face = zoomBar?.widget("zoom")?.face, case .field(let field) = face else {
-            return nil
-        }
+        guard let bar = zoomBar,
+            case .field(let field)? = layout.oriented([bar])[0].widget("zoom")?.face
+        else { return nil }
         return field.caret
     }
 
@@ -257,7 +263,8 @@ package struct ViewerBars: Hashable, Sendable {
 
     /// The filmstrip above the bar at the bottom; nil where there is no room, or nothing to choose.
     package var filmstrip: FilmstripLayout? {
-        guard facts.count > 1, surface.height >= Self.lowestForFilmstrip else { return nil }
+        guard facts.count > 1, surface.height >= Self.lowestForFilmstrip, !facts.coversBottom
+        else { return nil }
         let hasZoomAbove = zoomBar.map { $0.rect.y < bottom } ?? false
         let lower = hasZoomAbove ? bottom - Self.target - Self.margin : bottom
         return FilmstripLayout(

@@ -15,6 +15,8 @@ package struct ViewerFacts: Hashable, Sendable {
     /// Whether the picture is an animation, and whether it plays.
     package var isAnimation = false
     package var isPlaying = false
+    /// Whether the information panel covers the place of the bars at the bottom.
+    package var coversBottom = false
     /// Whether going back leads to the grid, instead of ending the program.
     package var returnsToGrid = false
 

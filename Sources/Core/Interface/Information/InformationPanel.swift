@@ -56,7 +56,8 @@ struct InformationPanel: Hashable, Sendable {
 
     // MARK: Geometry
 
-    private var isNarrow: Bool { surface.width < Self.narrowLimit }
+    /// Whether the panel is at the bottom of a narrow surface.
+    var isNarrow: Bool { surface.width < Self.narrowLimit }
 
     private var width: Double { isNarrow ? surface.width : Self.width }
 

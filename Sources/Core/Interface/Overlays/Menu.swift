@@ -104,7 +104,7 @@ package struct Menu: Hashable, Sendable {
                     states.insert(.checkable)
                     if isChecked { states.insert(.checked) }
                 }
-                if number == focus { states.insert(.selected) }
+                if number == focus { states.formUnion([.selected, .focused]) }
                 return Widget(
                     "menu/\(number)", item.isChecked == nil ? .menuItem : .checkMenuItem,
                     item.title, description: item.detail, rect: row(number), states: states,

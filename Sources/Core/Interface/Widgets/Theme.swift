@@ -36,6 +36,10 @@ package struct Theme: Hashable, Sendable {
     /// The type sizes before the desktop's factor, in logical pixels.
     private static let (small, body, title) = (12.5, 15.0, 15.0)
     private static let textScales = 0.5...3.0
+    /// A larger title does not fit into a bar, in logical pixels.
+    private static let largestTitle = 32.0
+    /// The largest text scale with which two lines fit into a bar.
+    private static let largestForTwoLines = 1.2
 
     /// `textScale` is limited to 0.5…3.
     package init(
@@ -66,7 +70,11 @@ package struct Theme: Hashable, Sendable {
 
     package var small: TextStyle { TextStyle(size: Self.small * textScale) }
     package var body: TextStyle { TextStyle(size: Self.body * textScale) }
-    package var title: TextStyle { TextStyle(size: Self.title * textScale, weight: .bold) }
+    package var title: TextStyle {
+        TextStyle(size: min(Self.title * textScale, Self.largestTitle), weight: .bold)
+    }
+    /// Whether a bar has room for one line of text only.
+    package var isLarge: Bool { textScale > Self.largestForTwoLines }
     package var number: TextStyle {
         TextStyle(size: Self.body * textScale, hasTabularDigits: true)
     }

@@ -127,6 +127,14 @@ extension Widget {
         package var textRect: Rect
         package var caret: Rect?
         package var selection: Rect?
+
+        /// The field `dx` logical pixels further right; its text keeps its direction.
+        func moved(by dx: Double) -> Field {
+            let translation = Vector(dx: dx, dy: 0)
+            return Field(
+                text: text, textRect: textRect + translation, caret: caret.map { $0 + translation },
+                selection: selection.map { $0 + translation })
+        }
     }
 
     package struct Row: Hashable, Sendable {
@@ -183,6 +191,9 @@ extension Widget {
         mirror.rect.x = width - rect.maxX
         if case .text(let text, let role, let alignment) = face {
             mirror.face = .text(text, role, alignment.mirrored)
+        }
+        if case .field(let field) = face {
+            mirror.face = .field(field.moved(by: mirror.rect.x - rect.x))
         }
         mirror.children = children.map { $0.mirrored(onWidth: width) }
         return mirror
