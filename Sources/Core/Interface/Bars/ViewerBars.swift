@@ -38,7 +38,7 @@ package struct ViewerBars: Hashable, Sendable {
         let commands = commandBar(from: left, to: right)
         let widgets =
             [nameBar(from: left, to: (commands?.rect.x ?? right) - Self.margin), commands]
-            + window + [actionBar, zoomBar, filmstripWidget, filmstripMark]
+            + window + [actionBar, zoomBar, zoomField, filmstripWidget, filmstripMark]
         // The pages do not change sides, so the arrows do not either.
         return layout.oriented(widgets.compactMap(\.self)) + arrows
     }
@@ -67,6 +67,9 @@ package struct ViewerBars: Hashable, Sendable {
 
     // MARK: Top
 
+    /// The place of the picture; the zoom only where no control shows it.
+    private var place: String { facts.place(withZoom: zoomBar == nil) }
+
     private func nameBar(from start: Double, to right: Double) -> Widget? {
         let available = right - start
         guard available >= Self.target else { return nil }
@@ -77,7 +80,7 @@ package struct ViewerBars: Hashable, Sendable {
         let theme = layout.theme
         let wish = max(
             layout.text(facts.name, theme.title).width,
-            layout.text(facts.place, theme.small).width)
+            layout.text(place, theme.small).width)
         let most = min(available - Self.target - Self.padding, Self.nameWidth)
         // Fewer than two characters say nothing.
         guard most >= theme.title.size * 3 else {
@@ -92,15 +95,15 @@ package struct ViewerBars: Hashable, Sendable {
                 ? Rect(x: left, y: Self.margin, width: width, height: Self.target)
                 : Rect(x: left, y: Self.margin + 3, width: width, height: half - 2),
             face: .text(facts.name, .title, .leading))
-        let place = Widget(
-            "place", .label, facts.place,
+        let placeLabel = Widget(
+            "place", .label, place,
             rect: Rect(x: left, y: Self.margin + half, width: width, height: half - 3),
-            face: .text(facts.place, .small, .leading))
+            face: .text(place, .small, .leading))
         let rect = Rect(
             x: start, y: Self.margin, width: left + width + Self.padding - start,
             height: Self.target)
         return layout.bar(
-            "top", "Picture", rect, theme.isLarge ? [back, name] : [back, name, place])
+            "top", "Picture", rect, theme.isLarge ? [back, name] : [back, name, placeLabel])
     }
 
     private func commandBar(from left: Double, to right: Double) -> Widget? {
@@ -194,7 +197,7 @@ package struct ViewerBars: Hashable, Sendable {
 
     /// The zoom control beside the action bar, or above where the surface is too narrow.
     private var zoomBar: Widget? {
-        guard let percent = facts.percent, surface.height >= Self.lowest, !facts.coversBottom,
+        guard facts.percent != nil, surface.height >= Self.lowest, !facts.coversBottom,
             surface.width >= Self.zoomWidth + 2 * Self.margin
         else { return nil }
         let x = surface.width - Self.margin - Self.zoomWidth
@@ -202,21 +205,28 @@ package struct ViewerBars: Hashable, Sendable {
         guard isBeside || layout.usesPointer else { return nil }
         let y = isBeside ? bottom : bottom - Self.target - Self.margin
         let rect = Rect(x: x, y: y, width: Self.zoomWidth, height: Self.target)
-        let middle = x + Self.target
-        let fieldRect = Rect(x: middle, y: y, width: Self.percentWidth, height: Self.target)
-        let field = Widget(
-            "zoom", .entry, "Zoom", description: "\(percent) %", rect: fieldRect,
-            states: [.focusable, .editable], action: .edit,
-            face: fieldFace(in: fieldRect) ?? .text("\(percent) %", .number, .center))
-        let after = middle + Self.percentWidth
+        let after = x + Self.target + Self.percentWidth
         return layout.bar(
             "zoom-bar", "Zoom", rect,
             [
-                layout.button(.zoomOut, .zoomOut, at: x, y: y), field,
+                layout.button(.zoomOut, .zoomOut, at: x, y: y),
                 layout.button(.zoomIn, .zoomIn, at: after, y: y),
                 layout.button(.fit, .fit, at: after + Self.target, y: y),
                 layout.button(.oneToOne, .oneToOne, at: after + 2 * Self.target, y: y),
             ])
+    }
+
+    /// The percentage over the zoom control: a widget of its own, because it changes with every frame
+    /// of a pinch, and the control does not.
+    private var zoomField: Widget? {
+        guard let percent = facts.percent, let bar = zoomBar else { return nil }
+        let rect = Rect(
+            x: bar.rect.x + Self.target, y: bar.rect.y, width: Self.percentWidth,
+            height: Self.target)
+        return Widget(
+            "zoom", .entry, "Zoom", description: "\(percent) %", rect: rect,
+            states: [.focusable, .editable], action: .edit,
+            face: fieldFace(in: rect) ?? .text("\(percent) %", .number, .center))
     }
 
     private func fieldFace(in rect: Rect) -> Widget.Face? {
@@ -233,8 +243,7 @@ package struct ViewerBars: Hashable, Sendable {
 
     /// The caret of the percentage that is being edited, on the surface in logical pixels.
     package var caret: Rect? {
-        guard let bar = zoomBar,
-            case .field(let field)? = layout.oriented([bar])[0].widget("zoom")?.face
+        guard let widget = zoomField, case .field(let field) = layout.oriented([widget])[0].face
         else { return nil }
         return field.caret
     }
@@ -291,7 +300,7 @@ package struct ViewerBars: Hashable, Sendable {
     private var filmstripWidget: Widget? {
         filmstrip.map {
             Widget(
-                "filmstrip", .list, "Pictures", description: facts.place, rect: $0.rect,
+                "filmstrip", .list, "Pictures", description: place, rect: $0.rect,
                 states: .focusable)
         }
     }

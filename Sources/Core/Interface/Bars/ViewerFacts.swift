@@ -27,10 +27,10 @@ package struct ViewerFacts: Hashable, Sendable {
         self.percent = percent
     }
 
-    /// The picture's place, date and zoom, such as "3 of 120 · 100 %".
-    var place: String {
+    /// The picture's place and date, and its zoom if `withZoom`, such as "3 of 120 · 100 %".
+    func place(withZoom: Bool) -> String {
         let number = count > 1 ? "\(index + 1) of \(count)" : ""
-        let zoom = percent.map { "\($0) %" } ?? ""
+        let zoom = withZoom ? percent.map { "\($0) %" } ?? "" : ""
         return [number, date, zoom].filter { !$0.isEmpty }.joined(separator: " · ")
     }
 }
