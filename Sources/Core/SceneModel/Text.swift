@@ -12,14 +12,18 @@ package struct TextStyle: Hashable, Sendable {
     package var lines: Int
     /// Whether all digits have the same width, for numbers that change in place.
     package var hasTabularDigits: Bool
+    /// Whether each line of several is centred in the width of the text.
+    package var isCentered: Bool
 
     package init(
-        size: Double, weight: Weight = .regular, lines: Int = 1, hasTabularDigits: Bool = false
+        size: Double, weight: Weight = .regular, lines: Int = 1, hasTabularDigits: Bool = false,
+        isCentered: Bool = false
     ) {
         self.size = size
         self.weight = weight
         self.lines = lines
         self.hasTabularDigits = hasTabularDigits
+        self.isCentered = isCentered
     }
 }
 

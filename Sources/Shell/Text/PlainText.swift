@@ -46,10 +46,13 @@ enum PlainText {
         into cairo: OpaquePointer
     ) {
         let dot = style.size / dotsPerSize
-        for (number, line) in lines(of: text, style, width).lines.enumerated() {
+        let lines = lines(of: text, style, width).lines
+        let longest = lines.map(\.count).max() ?? 0
+        for (number, line) in lines.enumerated() {
             let top = origin.y + (Double(number) * lineHeight + ascent - height) * dot
+            let indent = style.isCentered ? Double(longest - line.count) / 2 : 0
             for (place, character) in line.enumerated() {
-                let left = origin.x + Double(place) * advance * dot
+                let left = origin.x + (Double(place) + indent) * advance * dot
                 addDots(of: character, at: Point(x: left, y: top), dot, cairo)
             }
         }

@@ -15,7 +15,7 @@ final class TextLayout {
         var raw = ctext_style(
             size: style.size, weight: style.weight == .bold ? 700 : 400,
             has_tabular_digits: style.hasTabularDigits ? 1 : 0, width: width ?? -1,
-            lines: Int32(clamping: style.lines))
+            lines: Int32(clamping: style.lines), is_centered: style.isCentered ? 1 : 0)
         var text = text
         let made = text.withUTF8 { bytes in
             bytes.withMemoryRebound(to: CChar.self) {

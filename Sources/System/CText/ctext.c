@@ -45,6 +45,7 @@ void pango_layout_set_attributes(PangoLayout *layout, PangoAttrList *list);
 void pango_layout_set_width(PangoLayout *layout, int width);
 void pango_layout_set_height(PangoLayout *layout, int height);
 void pango_layout_set_wrap(PangoLayout *layout, int wrap);
+void pango_layout_set_alignment(PangoLayout *layout, int alignment);
 void pango_layout_set_ellipsize(PangoLayout *layout, int place);
 void pango_layout_set_single_paragraph_mode(PangoLayout *layout, int is_single);
 void pango_layout_get_extents(
@@ -86,6 +87,7 @@ void g_object_unref(void *object);
     F(pango_layout_set_width)                                                                      \
     F(pango_layout_set_height)                                                                     \
     F(pango_layout_set_wrap)                                                                       \
+    F(pango_layout_set_alignment)                                                                  \
     F(pango_layout_set_ellipsize)                                                                  \
     F(pango_layout_set_single_paragraph_mode)                                                      \
     F(pango_layout_get_extents)                                                                    \
@@ -110,6 +112,7 @@ enum {
     ELLIPSIZE_MIDDLE = 2,
     ELLIPSIZE_END = 3,
     WRAP_WORD_CHAR = 2,
+    ALIGN_CENTER = 1,
     HINT_METRICS_OFF = 1,
     ANTIALIAS_GRAY = 2,
 };
@@ -198,6 +201,7 @@ ctext_layout *ctext_layout_make(
         pango.pango_layout_set_width(layout, units(style->width));
         pango.pango_layout_set_ellipsize(layout, is_single ? ELLIPSIZE_MIDDLE : ELLIPSIZE_END);
         pango.pango_layout_set_wrap(layout, WRAP_WORD_CHAR);
+        if (style->is_centered) pango.pango_layout_set_alignment(layout, ALIGN_CENTER);
         if (!is_single) pango.pango_layout_set_height(layout, -style->lines);
     }
     return (ctext_layout *)layout;

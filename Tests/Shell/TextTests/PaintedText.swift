@@ -42,6 +42,14 @@ struct PaintedText {
     /// The number of pixels that are not white.
     var inkedPixels: Int { pixels.count { $0 & 0xFFFFFF != 0xFFFFFF } }
 
+    /// From the first to the last column with ink in these rows; empty without ink.
+    func inkedColumns(_ rows: Range<Int>) -> Range<Int> {
+        let inked = (0..<size.width).filter { x in
+            rows.contains { pixels[$0 * size.width + x] & 0xFFFFFF != 0xFFFFFF }
+        }
+        return (inked.first ?? 0)..<(inked.last.map { $0 + 1 } ?? 0)
+    }
+
     /// The number of pixels of which a channel differs by more than a tenth from the pixel of `other`
     /// that is `offset` pixels lower.
     func differingPixels(from other: Screenshot, shiftedBy offset: Int) -> Int {

@@ -62,6 +62,29 @@ import Text
         #expect(all.height > three.height * 3)
     }
 
+    @Test func linesMayBeCentered() throws {
+        let text = "word word word wo"
+        func paint(isCentered: Bool) throws -> PaintedText {
+            try PaintedText(
+                text, TextStyle(size: 14, lines: 3, isCentered: isCentered), engine,
+                size: PixelSize(width: 160, height: 60), width: 120)
+        }
+        let (left, centered) = (try paint(isCentered: false), try paint(isCentered: true))
+        #expect(left.extents.lines == 2 && centered.extents == left.extents)
+        let line = Int(left.extents.height / 2)
+        // The first line fills the width; the second one moves.
+        #expect(
+            abs(
+                left.inkedColumns(0..<line).lowerBound
+                    - centered.inkedColumns(0..<line).lowerBound) <= 1)
+        let (first, second) = (
+            centered.inkedColumns(0..<line), centered.inkedColumns(line + 2..<60)
+        )
+        #expect(second.lowerBound > first.lowerBound + 20)
+        #expect(
+            abs(first.lowerBound + first.upperBound - second.lowerBound - second.upperBound) <= 4)
+    }
+
     @Test func digitsMayHaveOneWidth() {
         let style = TextStyle(size: 20, hasTabularDigits: true)
         let widths = Set((0...9).map { engine.measure("\($0)", style, width: nil).width })

@@ -33,6 +33,7 @@ private struct WidgetFace {
         case .paragraph(let text, let lines, let alignment):
             var style = theme.body
             style.lines = lines
+            style.isCentered = alignment == .center
             elements.append(.text(.init(rect, text, style, theme.text, alignment)))
         case .ground(let radius, let isDense):
             elements.append(
@@ -85,10 +86,14 @@ private struct WidgetFace {
             size: Size(
                 width: min(rect.width, rect.height) - 4,
                 height: min(rect.width, rect.height) - 4))
+        var color = theme.icon
+        if widget.states.contains(.checked) {
+            elements.append(.box(.init(circle, color, cornerRadius: circle.width / 2)))
+            color = theme.denseGround
+            color.alpha = 1
+        }
         append(stateOf: widget, circle, radius: circle.width / 2, to: &elements)
         let side = min(Theme.icon, rect.width, rect.height)
-        var color = theme.icon
-        if widget.states.contains(.checked) { color = theme.accent }
         if widget.states.contains(.disabled) { color = color.faded(0.4) }
         elements.append(
             .paths(
