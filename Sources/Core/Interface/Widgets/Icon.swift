@@ -34,8 +34,8 @@ package enum Icon: String, Hashable, Sendable, CaseIterable {
         case .minimize: [Self.line(6, 17, 18, 17)]
         case .maximize: [Self.rectangle(6, 6, 18, 18)]
         case .restore: [Self.rectangle(5, 9, 15, 19), Self.line(9, 9, 9, 5, 19, 5, 19, 15, 15, 15)]
-        case .rotateClockwise: Self.rotation(mirrored: false)
-        case .rotateAnticlockwise: Self.rotation(mirrored: true)
+        case .rotateClockwise: Self.rotation
+        case .rotateAnticlockwise: Self.rotation.map { $0.mirrored(onWidth: Self.side) }
         case .fullscreen:
             Self.corners(outer: 5, inner: 10)
         case .leaveFullscreen:
@@ -148,20 +148,11 @@ package enum Icon: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Most of a circle with an arrow head.
-    private static func rotation(mirrored: Bool) -> [VectorPath] {
-        let center = Point(x: 12, y: 12.5)
-        let radius = 7.0
-        if mirrored {
-            return [
-                VectorPath([
-                    .arc(center: center, radius: radius, from: -.pi * 0.86, to: .pi * 0.75)
-                ]), line(4.5, 4.5, 5.1, 9.8, 10.4, 9.4),
-            ]
-        }
-        return [
-            VectorPath([.arc(center: center, radius: radius, from: .pi * 0.25, to: .pi * 1.86)]),
-            line(19.5, 4.5, 18.9, 9.8, 13.6, 9.4),
-        ]
-    }
+    /// A picture, and an arrow around its upper right corner.
+    private static let rotation = [
+        rectangle(3.5, 10.5, 13.5, 20.5),
+        VectorPath([
+            .arc(center: Point(x: 10.5, y: 13.5), radius: 8, from: -.pi * 0.55, to: 0)
+        ]), line(15.4, 11, 18.5, 14.1, 21.6, 11),
+    ]
 }
