@@ -113,7 +113,7 @@ let package = Package(
         core("Input", ["Geometry", "Motion"]),
         core("Gestures", ["CMath", "Geometry", "Motion", "Input"]),
         core("ImageTypes", ["Geometry"]),
-        core("SceneModel", ["Geometry", "ImageTypes"]),
+        core("SceneModel", ["CMath", "Geometry", "ImageTypes"]),
         core("Settings"),
         core("Commands", ["Input"]),
         core("Pacing", ["CMath", "Geometry", "Motion", "SceneModel", "Settings"]),
@@ -121,6 +121,7 @@ let package = Package(
             "Interface",
             [
                 "Commands", "Geometry", "Gestures", "ImageTypes", "Input", "Motion", "SceneModel",
+                "Settings",
             ]),
         core(
             "Viewer",
@@ -278,7 +279,7 @@ let package = Package(
             "InterfaceTests", in: "Tests/Core",
             [
                 "Commands", "CoreTestKit", "Geometry", "Gestures", "ImageTypes", "Input",
-                "Interface", "Motion", "SceneModel",
+                "Interface", "Motion", "SceneModel", "Settings",
             ]),
         tests(
             "ViewerTests", in: "Tests/Core",

@@ -3,6 +3,7 @@ import EventLoop
 import Folders
 import Geometry
 import Input
+import Interface
 import Motion
 import Painting
 import SceneModel
@@ -35,6 +36,10 @@ struct HeadlessRun: ~Copyable {
     {
         self.session = session
         self.options = options
+        session.setLooks(
+            options.looks.theme(
+                desktop: .dark, isRightToLeft: Locale.isRightToLeft),
+            windowControls: nil)
         self.script = script
         shots = options.shotsAt.sorted { $0.milliseconds < $1.milliseconds }
         interfaceShots = options.interfaceAt.sorted { $0.milliseconds < $1.milliseconds }

@@ -3,6 +3,7 @@ import Browser
 import Geometry
 import Pacing
 import ImageTypes
+import Interface
 import Viewer
 import Grid
 
@@ -45,6 +46,7 @@ struct Options {
     var settings = ViewerSettings()
     var gridSettings = GridSettings()
     var frames = FrameSettings()
+    var looks = LookSettings()
     /// Which pictures are listed, and in which order.
     var collection = ListingOptions()
     var sections = SectionKind.folder

@@ -108,8 +108,8 @@ package enum Program {
         let pictures = try startDecoder(album, environment)
         if Diagnostics.shows(.info) { try? SandboxState.ask().log() }
         if options.headless == nil { album.readFirst() } else { album.readAll() }
-        // In a window, a page says that a folder is empty, and what to do next.
-        let hasPage = options.headless == nil && (options.hasFolder || options.paths.isEmpty)
+        // A page says that a folder is empty, and what to do next.
+        let hasPage = options.hasFolder || options.paths.isEmpty
         guard album.count > 0 || hasPage else { return nil }
         if album.count == 0 { options.mode = .grid }
         return Session(

@@ -1,6 +1,7 @@
 import Folders
 import Grid
 import ImageTypes
+import Interface
 import Pacing
 import Settings
 import Viewer
@@ -28,6 +29,7 @@ extension Options {
             + GridSettings.table.map { SettingDescription($0, GridSettings()) }
             + table.map { SettingDescription($0, Options()) }
             + FrameSettings.table.map { SettingDescription($0, FrameSettings()) }
+            + LookSettings.table.map { SettingDescription($0, LookSettings()) }
     }
 
     /// Stores a setting written as KEY=VALUE in the structure that its name belongs to.
@@ -42,6 +44,7 @@ extension Options {
             switch name.prefix(while: { $0 != "." }) {
             case "grid", "peek": try gridSettings.set(name, to: value)
             case "frames": try frames.set(name, to: value)
+            case "interface": try looks.set(name, to: value)
             case "collection", "decode": try Self.table.set(name, to: value, in: &self)
             default: try settings.set(name, to: value)
             }

@@ -1,14 +1,18 @@
 import Desktop
 import Interface
+import SceneModel
 import WaylandClient
 
 /// The looks of the interface, by the desktop's settings and the state of the window.
 extension WaylandRun {
     func updateLooks(_ state: WindowState) {
         session.setLooks(
-            Theme(
-                desktopSettings.colorScheme == .light ? .light : .dark,
+            options.looks.theme(
+                desktop: desktopSettings.colorScheme == .light ? .light : .dark,
                 isHighContrast: desktopSettings.hasHighContrast,
+                accent: desktopSettings.accentColor.map {
+                    Color(red: $0.red, green: $0.green, blue: $0.blue)
+                },
                 textScale: desktopSettings.textScale, isRightToLeft: Locale.isRightToLeft),
             windowControls: WindowControls(state, desktopSettings.buttons))
     }

@@ -17,7 +17,7 @@ import WaylandClient
 /// Runs the viewer in a window: one poll loop on one thread.
 final class WaylandRun {
     let session: Session
-    private let options: Options
+    let options: Options
     private let connection: Connection
     let window: Window
     private let clock: () -> Moment

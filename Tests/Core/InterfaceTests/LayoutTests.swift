@@ -134,20 +134,11 @@ import Testing
 
     /// Texts and icons are legible on black, white and grey: a contrast of at least 4.5.
     @Test func textsAreLegibleOnEveryPicture() {
-        func luminance(_ value: Double) -> Double {
-            value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055)
-        }
-        func pow(_ base: Double) -> Double {
-            // base^2.4 by 12 / 5: the fifth root by Newton's method.
-            let power = (0..<12).reduce(1.0) { product, _ in product * base }
-            var root = 1.0
-            for _ in 0..<100 {
-                root -= (root * root * root * root * root - power) / (5 * root * root * root * root)
-            }
-            return root
-        }
         func over(_ color: Color, _ below: Double) -> Double {
             color.red * color.alpha + below * (1 - color.alpha)
+        }
+        func contrast(_ one: Double, _ other: Double) -> Double {
+            Color.gray(one).contrast(with: .gray(other))
         }
         for scheme in Theme.Scheme.allCases {
             for isHigh in [false, true] {
@@ -156,14 +147,44 @@ import Testing
                     for picture in [0.0, 0.5, 1] {
                         let back = over(ground, picture)
                         for color in [theme.text, theme.icon, theme.dimText] {
-                            let (one, other) = (luminance(over(color, back)), luminance(back))
-                            let contrast =
-                                (max(one, other) + 0.05) / (min(one, other) + 0.05)
-                            #expect(contrast >= (isHigh ? 7 : 4.5), "\(scheme) \(picture)")
+                            #expect(
+                                contrast(over(color, back), back) >= (isHigh ? 7 : 4.5),
+                                "\(scheme) \(picture)")
                         }
                     }
                 }
             }
+        }
+    }
+
+    @Test func contrastsAreThoseOfTheGuidelines() {
+        #expect(abs(Color.gray(0).contrast(with: .gray(1)) - 21) < 1e-9)
+        #expect(abs(Color.gray(1).contrast(with: .gray(118 / 255.0)) - 4.54) < 0.01)
+        let red = Color(red: 1, green: 0, blue: 0)
+        #expect(abs(red.contrast(with: .gray(1)) - 4) < 0.01)
+    }
+
+    /// Whatever accent the desktop has: a text on it is legible.
+    @Test func textsAreLegibleOnEveryAccent() {
+        for red in stride(from: 0, through: 1, by: 0.125) {
+            for green in stride(from: 0, through: 1, by: 0.125) {
+                for blue in stride(from: 0, through: 1, by: 0.125) {
+                    let accent = Color(red: red, green: green, blue: blue)
+                    for scheme in Theme.Scheme.allCases {
+                        let theme = Theme(scheme, accent: accent)
+                        #expect(theme.onAccent.contrast(with: theme.accent) >= 4.5)
+                    }
+                }
+            }
+        }
+    }
+
+    /// A bar over a picture of its own colour has an edge that can be seen.
+    @Test func barsHaveAnEdge() {
+        for scheme in Theme.Scheme.allCases {
+            let theme = Theme(scheme)
+            #expect(theme.border.alpha >= 0.1)
+            #expect(theme.border.contrast(with: theme.ground) > 3)
         }
     }
 

@@ -8,6 +8,8 @@ package struct Theme: Hashable, Sendable {
     package var ground: Color
     /// Behind long texts and menus.
     package var denseGround: Color
+    /// The opaque colour of the page that the grid and status pages lie on.
+    package var page: Color
     package var text: Color
     package var dimText: Color
     package var icon: Color
@@ -17,8 +19,8 @@ package struct Theme: Hashable, Sendable {
     /// Text and icons on the accent colour.
     package var onAccent: Color
     package var separator: Color
-    /// The edge of bars and buttons; nil for none.
-    package var border: Color?
+    /// The edge of bars and buttons: it separates them from a picture of the same colour.
+    package var border: Color
     package var focus: Color
     /// The factor of the desktop's text size.
     package let textScale: Double
@@ -35,33 +37,40 @@ package struct Theme: Hashable, Sendable {
     package static let focusWidth = 2.0
     /// The type sizes before the desktop's factor, in logical pixels.
     private static let (small, body, title) = (12.5, 15.0, 15.0)
-    private static let textScales = 0.5...3.0
+    /// The least contrast of text, by the Web Content Accessibility Guidelines 2.2, 1.4.3.
+    private static let textContrast = 4.5
+    static let textScales = 0.5...3.0
     /// A larger title does not fit into a bar, in logical pixels.
     private static let largestTitle = 32.0
     /// The largest text scale with which two lines fit into a bar.
     private static let largestForTwoLines = 1.2
 
-    /// `textScale` is limited to 0.5…3.
+    /// Makes a theme; `textScale` is limited to 0.5…3.
+    ///
+    /// Without an `accent` the accent is blue. In high contrast on dark grounds it is always yellow.
     package init(
-        _ scheme: Scheme = .dark, isHighContrast: Bool = false, textScale: Double = 1,
-        isRightToLeft: Bool = false
+        _ scheme: Scheme = .dark, isHighContrast: Bool = false, accent: Color? = nil,
+        textScale: Double = 1, isRightToLeft: Bool = false
     ) {
         let isDark = scheme == .dark
         let (back, front) = isDark ? (0.09, 1.0) : (0.98, 0.0)
         ground = .gray(back, isHighContrast ? 1 : isDark ? 0.78 : 0.88)
         denseGround = .gray(isDark ? 0.12 : 0.97, isHighContrast ? 1 : 0.95)
+        page = .gray(isDark ? 0 : isHighContrast ? 1 : 0.94)
         text = .gray(front, isHighContrast ? 1 : 0.95)
         dimText = .gray(front, isHighContrast ? 1 : isDark ? 0.7 : 0.65)
         icon = .gray(front, isHighContrast ? 1 : 0.95)
         hovered = .gray(front, isHighContrast ? 0.25 : 0.12)
         pressed = .gray(front, isHighContrast ? 0.4 : 0.24)
-        accent =
+        self.accent =
             isHighContrast && isDark
-            ? Color(red: 1, green: 0.85, blue: 0) : Color(red: 0.21, green: 0.52, blue: 0.89)
-        onAccent = isHighContrast && isDark ? .gray(0) : .gray(1)
+            ? Color(red: 1, green: 0.85, blue: 0)
+            : accent ?? Color(red: 0.11, green: 0.44, blue: 0.85)
+        onAccent =
+            self.accent.contrast(with: .gray(1)) >= Self.textContrast ? .gray(1) : .gray(0)
         separator = .gray(front, isHighContrast ? 1 : 0.15)
-        border = isHighContrast ? .gray(front) : nil
-        focus = isHighContrast ? accent : .gray(front, 0.9)
+        border = .gray(front, isHighContrast ? 1 : 0.15)
+        focus = isHighContrast ? self.accent : .gray(front, 0.9)
         self.textScale = min(
             max(textScale.isFinite ? textScale : 1, Self.textScales.lowerBound),
             Self.textScales.upperBound)

@@ -1,0 +1,60 @@
+package import SceneModel
+package import Settings
+
+/// The user's settings of how the interface looks: `interface.*`.
+///
+/// By default the interface looks as the desktop is set.
+package struct LookSettings: Hashable, Sendable {
+    package enum Colors: String, CaseIterable, Hashable, Sendable { case desktop, dark, light }
+    package enum Contrast: String, CaseIterable, Hashable, Sendable { case desktop, normal, high }
+
+    package var colors = Colors.desktop
+    package var contrast = Contrast.desktop
+    /// The factor of the text size; nil for the desktop's.
+    package var textScale: Double?
+
+    package init() {}
+
+    /// The theme on a desktop with the settings of the arguments.
+    package func theme(
+        desktop scheme: Theme.Scheme, isHighContrast: Bool = false, accent: Color? = nil,
+        textScale: Double = 1, isRightToLeft: Bool
+    ) -> Theme {
+        let scheme =
+            switch colors {
+            case .desktop: scheme
+            case .dark: Theme.Scheme.dark
+            case .light: Theme.Scheme.light
+            }
+        return Theme(
+            scheme, isHighContrast: contrast == .desktop ? isHighContrast : contrast == .high,
+            accent: accent, textScale: self.textScale ?? textScale, isRightToLeft: isRightToLeft)
+    }
+
+    /// The settings `interface.*`.
+    package static let table: [SettingEntry<LookSettings>] = [
+        .choice("interface.colors", \.colors, "The colours of the interface."),
+        .choice("interface.contrast", \.contrast, "The contrast of the interface."),
+        SettingEntry(
+            "interface.text_scale",
+            values: "desktop|\(Theme.textScales.lowerBound)…\(Theme.textScales.upperBound)",
+            "The factor by which texts of the interface are larger than usual.",
+            text: { $0.textScale.map { "\($0)" } ?? "desktop" }
+        ) { (settings, setting) throws(SettingRefusal) in
+            if setting.text == "desktop" {
+                settings.textScale = nil
+            } else if let scale = Double(setting.text), Theme.textScales.contains(scale) {
+                settings.textScale = scale
+            } else {
+                throw setting.refusal(
+                    "desktop, or a number from \(Theme.textScales.lowerBound) to "
+                        + "\(Theme.textScales.upperBound)")
+            }
+        },
+    ]
+
+    /// Stores `value` under a name of the table; quotes around the value are allowed.
+    package mutating func set(_ name: String, to value: String) throws(SettingRefusal) {
+        try Self.table.set(name, to: value, in: &self)
+    }
+}
