@@ -3,6 +3,7 @@ package import Motion
 package import SceneModel
 package import Viewer
 package import Grid
+import Interface
 
 /// The content of a cell of the grid, supplied by the owner of the thumbnails.
 package struct CellContent: Sendable {
@@ -78,7 +79,7 @@ extension BrowserModel {
         let shade = mode == .viewer ? scene.backdrop : landing?.shade ?? 0
         let gridScene = GridScene(
             frame: gridFrame, shade: shade, content: content,
-            name: name)
+            name: name, accent: gridChrome.layout.theme.accent)
         var items: [SceneItem] =
             gridScene.items
             + gridChromeItems(at: moment, shade: max(shade, gridFrame.lifted?.dim ?? 0))
@@ -93,6 +94,7 @@ extension BrowserModel {
         }
         scene.items = items
         scene.backdrop = 1
+        scene.backdropColor = gridChrome.layout.theme.page
         return BrowserFrame(
             mode: mode, scene: scene, viewer: viewerFrame, grid: gridFrame, toast: toast)
     }

@@ -9,10 +9,11 @@ struct GridScene {
     let shade: Double
     let content: (Int) -> CellContent
     let name: (Int) -> String
+    /// The colour of outlines and selected cells.
+    let accent: Color
 
     /// The colour of a cell whose picture has no known colour yet.
     static let blank = Color(red: 0.13, green: 0.13, blue: 0.14)
-    private static let accent = Color(red: 0.21, green: 0.52, blue: 0.89)
     /// The width of the outline around a cell, in logical pixels.
     private static let outlineWidth = 3.0
 
@@ -32,7 +33,7 @@ struct GridScene {
         var items = picture(
             cell.index, in: cell.rect, crop: cell.crop, opacity: cell.opacity)
         if cell.isSelected {
-            var tint = Self.accent
+            var tint = accent
             tint.alpha = 0.35 * cell.opacity
             items.append(.fill(FillItem(rect: cell.rect, color: tint)))
         }
@@ -89,7 +90,7 @@ struct GridScene {
     private static let damageHeight = 28.0
 
     private func outline(around rect: Rect, opacity: Double) -> [SceneItem] {
-        var color = Self.accent
+        var color = accent
         color.alpha = opacity
         let width = Self.outlineWidth
         return [

@@ -6,8 +6,10 @@ package struct Scene: Hashable, Sendable {
     package var size: Size
     /// Device pixels per logical pixel.
     package var scale: Double
-    /// The opacity of the black backdrop, which hides what is behind the window, 0…1.
+    /// The opacity of the backdrop, which hides what is behind the window, 0…1.
     package var backdrop: Double
+    /// The opaque colour of the backdrop.
+    package var backdropColor = Color.black(1)
     /// In painting order: the bottom one first.
     package var items: [SceneItem]
     /// The radius of the window's corners in logical pixels; what lies outside the arcs is

@@ -3,12 +3,12 @@ package import Geometry
 extension Scene {
     /// The rectangles, in device pixels, that differ between `previous` and this scene.
     ///
-    /// This is the whole buffer where its size or the backdrop's opacity has changed, and without a
-    /// previous scene.
+    /// This is the whole buffer where its size or the backdrop has changed, and without a previous
+    /// scene.
     package func damage(since previous: Scene?) -> [PixelRect] {
         let bounds = PixelRect(pixelSize)
         guard let previous, previous.size == size, previous.scale == scale,
-            previous.backdrop == backdrop
+            previous.backdrop == backdrop, previous.backdropColor == backdropColor
         else { return [bounds] }
         var rects = changedCorners(since: previous)
         guard previous.items != items else { return rects }

@@ -90,10 +90,10 @@ struct Band: ~Copyable {
         }
     }
 
-    /// Fills the region around `inside` with black of this opacity.
-    private func fill(around inside: PixelRect, _ opacity: Double) {
+    /// Fills the region around `inside` with a colour.
+    private func fill(around inside: PixelRect, _ color: Color) {
         guard !inside.isEmpty else {
-            fill([rect], opacity)
+            fill([rect], color)
             return
         }
         fill(
@@ -106,15 +106,15 @@ struct Band: ~Copyable {
                 PixelRect(
                     x: inside.maxX, y: inside.y, width: rect.maxX - inside.maxX,
                     height: inside.height),
-            ], opacity)
+            ], color)
     }
 
-    private func fill(_ regions: [PixelRect], _ opacity: Double) {
+    private func fill(_ regions: [PixelRect], _ color: Color) {
         cairo_surface_flush(surface.raw)
         for region in regions where !region.isEmpty {
             cpainting_fill(
                 (canvas.row(region.y) + region.x * 4).assumingMemoryBound(to: UInt8.self),
-                canvas.stride, Int32(region.width), Int32(region.height), opacity.opacityByte << 24)
+                canvas.stride, Int32(region.width), Int32(region.height), color.premultiplied)
         }
         cairo_surface_mark_dirty(surface.raw)
     }

@@ -1,3 +1,5 @@
+import SceneModel
+
 /// Rows of premultiplied background pixels for the bottom picture of a scene: the backdrop, with or
 /// without a checkerboard.
 ///
@@ -9,17 +11,16 @@ struct Ground: Sendable {
     private let rows: [[UInt32]]
     private let checkerboard: Checkerboard?
 
-    /// Makes rows of `width` pixels; `backdrop`, 0…1, is the opacity of the black backdrop.
-    init(_ checkerboard: Checkerboard?, backdrop: Double, width: Int) {
+    /// Makes rows of `width` pixels; `backdrop` is its colour with straight alpha.
+    init(_ checkerboard: Checkerboard?, backdrop: Color, width: Int) {
         self.checkerboard = checkerboard
         guard let checkerboard else {
-            rows = [[UInt32](repeating: backdrop.opacityByte << 24, count: width)]
+            rows = [[UInt32](repeating: backdrop.premultiplied, count: width)]
             return
         }
         let opacity = checkerboard.opacity
-        let alpha = opacity + backdrop * (1 - opacity)
         func pixel(_ gray: Double) -> UInt32 {
-            alpha.opacityByte << 24 | (gray * opacity).opacityByte * 0x01_01_01
+            Color.gray(gray, opacity).over(backdrop).premultiplied
         }
         let (light, dark) = (pixel(Checkerboard.light), pixel(Checkerboard.dark))
         rows = (0...1).map { row in

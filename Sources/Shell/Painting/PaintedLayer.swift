@@ -18,8 +18,7 @@ enum PaintedLayer: Sendable {
 
 /// The input for painting the bands of a frame.
 struct PaintedFrame: Sendable {
-    /// The opacity of the black backdrop, 0…1.
-    let backdrop: Double
+    let backdrop: Color
     /// From bottom to top.
     let layers: [PaintedLayer]
     /// The background of the bottom layer; nil unless that layer is an unrotated picture that is
@@ -27,7 +26,7 @@ struct PaintedFrame: Sendable {
     let ground: Ground?
 
     /// `width` is the width of the canvas in pixels.
-    init(backdrop: Double, _ layers: [PaintedLayer], width: Int) {
+    init(backdrop: Color, _ layers: [PaintedLayer], width: Int) {
         (self.backdrop, self.layers) = (backdrop, layers)
         if case .picture(let picture)? = layers.first, !picture.isOpaque, picture.interior != nil {
             ground = Ground(picture.checkerboard, backdrop: backdrop, width: width)

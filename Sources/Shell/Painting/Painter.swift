@@ -74,7 +74,8 @@ package struct Painter: Sendable {
             case .panel, .layer: nil
             }
         }
-        return PaintedFrame(backdrop: scene.backdrop, layers, width: canvas.width)
+        return PaintedFrame(
+            backdrop: scene.backdropColor.faded(scene.backdrop), layers, width: canvas.width)
     }
 
     /// Paints the layers, then the panels; returns early if cancelled.

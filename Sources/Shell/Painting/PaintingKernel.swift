@@ -1,6 +1,7 @@
 import CPainting
 import Geometry
 import ImageTypes
+import SceneModel
 
 /// The code that paints pictures.
 ///
@@ -30,5 +31,13 @@ extension Double {
     /// An opacity 0…1 in units of 1/255; NaN is transparent.
     var opacityByte: UInt32 {
         UInt32(clamping: Int(clamping: (min(max(self, 0), 1) * 255).rounded()))
+    }
+}
+
+extension Color {
+    /// The pixel of the colour in the memory of a canvas: premultiplied ARGB.
+    var premultiplied: UInt32 {
+        func byte(_ value: Double) -> UInt32 { (value * alpha).opacityByte }
+        return alpha.opacityByte << 24 | byte(red) << 16 | byte(green) << 8 | byte(blue)
     }
 }

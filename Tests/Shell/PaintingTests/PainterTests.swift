@@ -38,6 +38,29 @@ import Testing
         }
     }
 
+    /// The backdrop has a colour, also below transparent pictures and their checkerboards.
+    @Test(arguments: [false, true], [0.5, 1])
+    func theBackdropHasAColor(hasCheckerboard: Bool, opacity: Double) {
+        let clear = Bitmap(PixelSize(width: 10, height: 10), format: .argb32) { _, _ in 0 }
+        var item = item(clear, center: Point(x: 20, y: 40), zoom: 1, opacity: opacity)
+        item.hasCheckerboard = hasCheckerboard
+        var scene = scene(item)
+        scene.backdropColor = Color(red: 1, green: 0.8, blue: 0.6)
+        let pixels = scene.painted(with: clear)
+        #expect(pixels[0] == 0xFFFF_CC99 && pixels[40 * 80 - 1] == 0xFFFF_CC99)
+        let below = pixels[40 * 40 + 20]
+        if !hasCheckerboard {
+            #expect(below == 0xFFFF_CC99)
+        } else {
+            // The squares are grey; in between, the colour is seen through them.
+            #expect((below >> 16 & 255 == below & 255) == (opacity == 1))
+            #expect(below >> 24 == 255 && below != 0xFFFF_CC99)
+        }
+        var black = scene
+        black.backdropColor = .black(1)
+        #expect(scene.damage(since: black) == [PixelRect(Self.canvasSize)])
+    }
+
     /// A thin picture is one whole pixel wide, at any subpixel position of its center.
     @Test(arguments: [20.0, 20.3, 20.7], [0.0, .pi / 2])
     func noPictureIsThinnerThanAPixel(center: Double, rotation: Double) {
