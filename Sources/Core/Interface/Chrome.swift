@@ -148,7 +148,7 @@ package struct Chrome: Hashable, Sendable {
 
     /// Opens a menu at a point of the surface, in logical pixels.
     package mutating func openMenu(_ items: [Menu.Item], at point: Point) {
-        menu = Menu(items, at: point, on: layout.surface, rowHeight: layout.theme.row)
+        menu = Menu(items, at: point, on: layout)
     }
 
     package mutating func closeMenu() { menu = nil }

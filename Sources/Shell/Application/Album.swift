@@ -73,7 +73,9 @@ final class Album {
         isWaiting = false
         listing = update.listing
         isComplete = isComplete || update.isComplete
-        if problem == nil, let first = update.problems.first { problem = "\(first)" }
+        if problem == nil, let first = update.problems.first(where: { !$0.isEmptyFolder }) {
+            problem = "\(first)"
+        }
         for problem in update.problems { Diagnostics.error(problem.path, problem.reason) }
     }
 

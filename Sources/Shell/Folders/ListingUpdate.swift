@@ -12,6 +12,8 @@ package struct ListingProblem: Hashable, Sendable, CustomStringConvertible {
     package var path: FilePath
     /// A message for the user, to be shown after the path and a colon.
     package var reason: String
+    /// Whether the path could be read, but has no picture.
+    package var isEmptyFolder: Bool { reason == PathMessage.noPicture }
 
     package var description: String { "\(path): \(reason)" }
 }

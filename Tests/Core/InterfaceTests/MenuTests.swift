@@ -1,4 +1,5 @@
 import Commands
+import CoreTestKit
 import Geometry
 import SceneModel
 import Testing
@@ -10,12 +11,16 @@ import Testing
         Menu.Item(title: "Fit", command: .fit), Menu.Item(title: "Fill", command: .fill),
         Menu.Item(title: "Grid", command: .grid),
     ]
-    private static let surface = Size(width: 1920, height: 1080)
+    private static let surface = layout(Size(width: 1920, height: 1080))
 
-    @Test(arguments: [surface, Size(width: 120, height: 80)])
+    private static func layout(_ size: Size, textScale: Double = 1) -> BarLayout {
+        BarLayout(surface: size, theme: Theme(textScale: textScale), text: .fixed)
+    }
+
+    @Test(arguments: [surface.surface, Size(width: 120, height: 80)])
     func theMenuLiesWithinTheSurface(size: Size) {
         for point in [Point.zero, Point(x: size.width, y: size.height)] {
-            let rect = Menu(Self.items, at: point, on: size).rect
+            let rect = Menu(Self.items, at: point, on: Self.layout(size)).rect
             #expect(rect.x >= 0 && rect.y >= 0)
             #expect(rect.maxX <= size.width && rect.maxY <= size.height)
         }
@@ -23,7 +28,7 @@ import Testing
 
     @Test func aRowHasItsCommand() {
         let menu = Menu(Self.items, at: Point(x: 500, y: 400), on: Self.surface)
-        #expect(menu.rect == Rect(x: 500, y: 400, width: 280, height: 144))
+        #expect(menu.rect == Rect(x: 500, y: 400, width: 240, height: 144))
         #expect(
             Self.items.indices.map { menu.widget.target(at: menu.row($0).center)?.action } == [
                 .command(.fit), .command(.fill), .command(.grid),
@@ -32,6 +37,33 @@ import Testing
         #expect(menu.widget.children.map(\.name) == ["Fit", "Fill", "Grid"])
         #expect(menu.widget.children.allSatisfy { $0.role == .menuItem })
     }
+
+    /// The menu is as wide as its texts at every text size; where that is too wide, the details go.
+    @Test(arguments: [1, 2, 3])
+    func theTextsFit(scale: Double) throws {
+        let items = [
+            Menu.Item(title: "A title of some length", action: .closeSheet, detail: "Ctrl+Shift+O")
+        ]
+        func shown(_ width: Double) throws -> (row: Widget.Row, inner: Double) {
+            let layout = Self.layout(Size(width: width, height: 600), textScale: scale)
+            let widget = Menu(items, at: .zero, on: layout).widget
+            guard case .row(let row) = widget.children[0].face else {
+                throw Mismatch()
+            }
+            return (row, widget.rect.width - Widget.Row.titleMargins)
+        }
+        let theme = Theme(textScale: scale)
+        let measure = TextMeasurement.fixed
+        let title = measure(items[0].title, theme.body).width
+        let detail = measure(items[0].detail, theme.small).width
+        let (wide, inner) = try shown(4000)
+        #expect(wide.detailWidth >= detail)
+        #expect(inner >= title + Widget.Row.gap + wide.detailWidth)
+        let (narrow, rest) = try shown(title + Widget.Row.titleMargins + 20)
+        #expect(narrow.detailWidth == 0 && rest >= title)
+    }
+
+    private struct Mismatch: Error {}
 
     @Test func theFocusWrapsAround() {
         var menu = Menu(Self.items, at: .zero, on: Self.surface)
@@ -45,7 +77,7 @@ import Testing
 
     /// On a low surface the rows scroll, at most to either end, and the focus scrolls into view.
     @Test func aLowMenuScrolls() {
-        var menu = Menu(Self.items, at: .zero, on: Size(width: 400, height: 76))
+        var menu = Menu(Self.items, at: .zero, on: Self.layout(Size(width: 400, height: 76)))
         #expect(menu.rect.height == 60 && menu.widget.children.count == 2)
         menu.drag(by: 30)
         #expect(menu.row(0).y == menu.rect.y)

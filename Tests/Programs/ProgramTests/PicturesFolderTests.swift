@@ -35,6 +35,17 @@ import Testing
             run().errors == "vitrine: \(home.path)/Pictures: there is no picture in this folder\n")
     }
 
+    /// An empty folder is no error of the folder: a page says so, also in a screenshot.
+    @Test func anEmptyFolderHasAPage() throws {
+        home.folder("Pictures")
+        let result = run(["--ui-at", "0:/dev/stdout", "--shot", home / "shot.png"])
+        #expect(result.status == 1)
+        let interface = result.output
+        #expect(interface.contains("No pictures here") && interface.contains("Open…"))
+        #expect(!interface.contains("cannot be read"))
+        _ = try #require(Screenshot(home / "shot.png"))
+    }
+
     @Test(arguments: ["Ctrl+o", "Ctrl+O"]) func withoutAWindowNothingCanBeChosen(key: String) {
         let picture = home.file("a.png", TestPicture.card(30, 20).png())
         let script = home.file("open.txt", "10 key \(key)\n100 end\n")

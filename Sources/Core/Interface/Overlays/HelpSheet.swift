@@ -15,7 +15,8 @@ package struct HelpSheet: Hashable, Sendable {
     private static let padding = 20.0
     /// A key or a wheel detent scrolls by this distance, in logical pixels.
     private static let step = 80.0
-    /// Narrower sheets show keys and gestures below the command, in logical pixels.
+    /// Narrower sheets show keys and gestures below the command: a width in logical pixels, for texts
+    /// of the usual size.
     private static let columnsLimit = 520.0
 
     package init(_ mode: CommandMode, on layout: BarLayout, reducesMotion: Bool) {
@@ -53,7 +54,7 @@ package struct HelpSheet: Hashable, Sendable {
         CommandTable.entries.filter { $0.keys[mode] != nil || $0.gesture(in: mode) != nil }
     }
 
-    private var hasColumns: Bool { rect.width >= Self.columnsLimit }
+    private var hasColumns: Bool { rect.width >= Self.columnsLimit * layout.theme.textScale }
 
     private var rowHeight: Double {
         hasColumns ? (layout.theme.body.size * 2.4).rounded() : layout.theme.doubleRow

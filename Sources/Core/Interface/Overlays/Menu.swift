@@ -35,7 +35,7 @@ package struct Menu: Hashable, Sendable {
 
     package let items: [Item]
 
-    private static let width = 280.0
+    private static let narrowest = 240.0
     /// The distance between the menu and the surface's edge, in logical pixels.
     private static let margin = 8.0
 
@@ -43,21 +43,31 @@ package struct Menu: Hashable, Sendable {
     private let rowHeight: Double
     /// The visible rectangle of the menu on the surface, in logical pixels.
     package let rect: Rect
+    /// The width of the texts at the ends of the rows; 0 where the rows are too narrow for them.
+    private let detailWidth: Double
     /// How far the rows are scrolled up, in logical pixels.
     private var scroll = 0.0
     /// The index of the item that has the keyboard focus.
     private(set) var focus: Int?
 
-    /// A menu at `point`, moved so that it lies on the surface; sizes in logical pixels.
+    /// A menu at `point`, moved so that it lies on the surface of `layout`.
     ///
-    /// The rows scroll where the surface is too low for all of them.
-    package init(
-        _ items: [Item], at point: Point, on surface: Size, rowHeight: Double = Theme.target
-    ) {
+    /// The menu is as wide as its texts. On a narrow surface the details at the ends of the rows are
+    /// left out first. The rows scroll where the surface is too low for all of them.
+    package init(_ items: [Item], at point: Point, on layout: BarLayout) {
         self.items = items
-        self.rowHeight = rowHeight
+        let (theme, surface) = (layout.theme, layout.surface)
+        rowHeight = theme.row
+        func widest(_ texts: [String], _ style: TextStyle) -> Double {
+            texts.map { layout.text($0, style).width.rounded(.up) }.max() ?? 0
+        }
+        let titles = widest(items.map(\.title), theme.body) + Widget.Row.titleMargins
+        let details = widest(items.map(\.detail), theme.small)
+        let most = max(surface.width - 2 * Self.margin, 1)
+        let whole = titles + (details > 0 ? details + Widget.Row.gap : 0)
+        detailWidth = whole <= most ? details : 0
         let size = Size(
-            width: max(min(Self.width, surface.width - 2 * Self.margin), 1),
+            width: min(max(whole <= most ? whole : titles, Self.narrowest), most),
             height: max(
                 min(rowHeight * Double(items.count), surface.height - 2 * Self.margin), 1))
         let origin = Point(
@@ -109,7 +119,10 @@ package struct Menu: Hashable, Sendable {
                     "menu/\(number)", item.isChecked == nil ? .menuItem : .checkMenuItem,
                     item.title, description: item.detail, rect: row(number), states: states,
                     action: item.action,
-                    face: .row(.init(item.title, detail: item.detail, icon: item.icon)))
+                    face: .row(
+                        .init(
+                            item.title, detail: item.detail, detailWidth: detailWidth,
+                            icon: item.icon)))
             })
     }
 }

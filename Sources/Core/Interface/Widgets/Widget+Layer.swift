@@ -18,7 +18,6 @@ private struct WidgetFace {
     let focus: WidgetFocus
     let corner: Point
 
-    private static let indent = 14.0
     private static let fieldRadius = 8.0
 
     func append(_ widget: Widget, to elements: inout [LayerItem.Element]) {
@@ -127,8 +126,8 @@ private struct WidgetFace {
         append(stateOf: widget, rect.inset(by: 2), radius: Theme.radius - 2, to: &elements)
         let isChecked = widget.states.contains(.checked)
         let icon = widget.states.contains(.checkable) ? (isChecked ? .check : nil) : row.icon
-        let side = min(Theme.icon - 4, rect.height)
-        let start = Self.indent
+        let side = min(Widget.Row.iconSide, rect.height)
+        let start = Widget.Row.indent
         if let icon {
             let place = Rect(x: 0, y: 0, width: side, height: side)
             elements.append(
@@ -137,10 +136,10 @@ private struct WidgetFace {
                         placed(place, from: start, in: rect), paths(icon), grid: Icon.side,
                         stroke: Icon.stroke, theme.icon)))
         }
-        let left = start + side + Self.indent
-        let inner = max(rect.width - left - Self.indent, 0)
-        let (detail, title): (Double, Double) =
-            row.detail.isEmpty ? (0, inner) : (inner * 0.4, inner * 0.6)
+        let left = start + side + Widget.Row.indent
+        let inner = max(rect.width - left - Widget.Row.indent, 0)
+        let detail = min(row.detailWidth, inner)
+        let title = max(inner - (detail > 0 ? detail + Widget.Row.gap : 0), 0)
         let trailing: LayerItem.Label.Alignment = theme.isRightToLeft ? .leading : .trailing
         let leading: LayerItem.Label.Alignment = theme.isRightToLeft ? .trailing : .leading
         elements.append(
@@ -155,8 +154,9 @@ private struct WidgetFace {
             .text(
                 .init(
                     placed(
-                        Rect(x: 0, y: 0, width: detail, height: rect.height), from: left + title,
-                        in: rect), row.detail, theme.small, theme.dimText, trailing)))
+                        Rect(x: 0, y: 0, width: detail, height: rect.height),
+                        from: left + inner - detail, in: rect), row.detail, theme.small,
+                    theme.dimText, trailing)))
     }
 
     private func append(

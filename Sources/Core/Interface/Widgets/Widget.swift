@@ -141,11 +141,25 @@ extension Widget {
         package var title: String
         /// A second text at the end, such as a key.
         package var detail: String
+        /// The width of the second text, in logical pixels; 0 hides it.
+        package var detailWidth: Double
         package var icon: Icon?
 
-        package init(_ title: String, detail: String = "", icon: Icon? = nil) {
+        /// The space before the icon, between icon and title, and at the end, in logical pixels.
+        static let indent = 14.0
+        /// The side of the icon, in logical pixels.
+        static let iconSide = Theme.icon - 4
+        /// What a row has beside its title, without a second text, in logical pixels.
+        static let titleMargins = 3 * indent + iconSide
+        /// The least space between the texts, in logical pixels.
+        static let gap = 24.0
+
+        package init(
+            _ title: String, detail: String = "", detailWidth: Double = 0, icon: Icon? = nil
+        ) {
             self.title = title
             self.detail = detail
+            self.detailWidth = detailWidth
             self.icon = icon
         }
     }
