@@ -192,7 +192,7 @@ let package = Package(
                 "DecodeClient", "ImageWire", "CLinux", "EventLoop", "Geometry", "Motion",
                 "ImageTypes", "Threads", "SystemCalls",
             ]),
-        edge("SystemCalls", in: "Sources/System", []),
+        edge("SystemCalls", in: "Sources/System", ["CLinux"]),
         edge("Threads", in: "Sources/System", ["CLinux", "SystemCalls"]),
         edge("Folders", in: "Sources/Shell", ["CLinux", "ImageTypes", "SystemCalls", "Threads"]),
         edge(
@@ -301,7 +301,7 @@ let package = Package(
                 "SceneModel",
             ]),
         tests("XMLTests", in: "Tests/System", ["XML"]),
-        tests("SystemCallsTests", in: "Tests/System", ["CLinux", "SystemCalls"]),
+        tests("SystemCallsTests", in: "Tests/System", ["CLinux", "SystemCalls", "TestKit"]),
         tests("CommandsTests", in: "Tests/Core", ["Commands", "Input"]),
         tests("EventLoopTests", in: "Tests/System", ["EventLoop", "Motion"]),
         tests("PacingTests", in: "Tests/Core", ["Pacing", "Geometry", "Motion", "SceneModel"]),

@@ -1,4 +1,3 @@
-import CLinux
 import Folders
 import Glibc
 import SystemCalls
@@ -34,50 +33,9 @@ struct StateFile {
     /// The contents; nil if there are none that can be read.
     func read() -> [UInt8]? { try? InputFile.read(path, limit: Self.longest) }
 
-    /// Replaces the file as a whole: it is written beside, synced and renamed.
+    /// Replaces the file as a whole, and makes its folder.
     func write(_ bytes: [UInt8]) throws(SystemError) {
-        Self.makeFolders(folder.bytes[...])
-        var temporary = (path.bytes + Array(".XXXXXX".utf8) + [0]).map { CChar(bitPattern: $0) }
-        let descriptor = try reporting { clinux_make_temporary(&temporary) }
-        do throws(SystemError) {
-            try Self.fill(descriptor, with: bytes)
-            try reporting { path.withCString { rename(temporary, $0) } }
-        } catch {
-            unlink(temporary)
-            throw error
-        }
-        syncFolder()
-    }
-
-    private static func fill(_ descriptor: Int32, with bytes: [UInt8]) throws(SystemError) {
-        do throws(SystemError) {
-            try writeAll(bytes, to: descriptor)
-            try reporting { retrying { fsync(descriptor) } }
-        } catch {
-            close(descriptor)
-            throw error
-        }
-        // Some file systems report a full disk only at this point.
-        try reporting { close(descriptor) }
-    }
-
-    /// Makes the rename last, where the file system can.
-    private func syncFolder() {
-        let descriptor = folder.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-        guard descriptor >= 0 else { return }
-        fsync(descriptor)
-        close(descriptor)
-    }
-
-    /// Makes a folder and its parents, accessible by the user only; the later open reports errors.
-    private static func makeFolders(_ path: ArraySlice<UInt8>) {
-        let folder = FilePath(Array(path))
-        do throws(SystemError) {
-            try reporting { folder.withCString { mkdir($0, 0o700) } }
-            return
-        } catch { guard error.code == ENOENT else { return } }
-        guard let end = path.lastIndex(of: 0x2F), end > path.startIndex else { return }
-        makeFolders(path[..<end])
-        _ = folder.withCString { mkdir($0, 0o700) }
+        FileReplacement.makeFolders(folder.bytes)
+        try FileReplacement.write(bytes, to: path.bytes, isSynced: true)
     }
 }

@@ -36,11 +36,7 @@ package enum PictureFile {
     /// Opens a file of any kind.
     private static func openAny(_ path: [UInt8]) throws(DecodeFailure) -> (Int32, stat) {
         do throws(SystemError) {
-            let descriptor = try reporting {
-                (path + [0]).withUnsafeBytes { bytes in
-                    clinux_open_picture(bytes.assumingMemoryBound(to: CChar.self).baseAddress)
-                }
-            }
+            let descriptor = try reporting { path.withPathString { clinux_open_picture($0) } }
             do throws(SystemError) {
                 var info = stat()
                 try reporting { fstat(descriptor, &info) }

@@ -1,3 +1,5 @@
+import SystemCalls
+
 /// A path of the file system: bytes without a NUL, not necessarily valid UTF-8.
 package struct FilePath: Hashable, Sendable, CustomStringConvertible {
     package let bytes: [UInt8]
@@ -40,9 +42,6 @@ package struct FilePath: Hashable, Sendable, CustomStringConvertible {
 
     /// Calls `body` with the path as a NUL-terminated C string.
     package func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
-        (bytes + [0]).withUnsafeBytes { buffer in
-            // The buffer is never empty, because it contains the terminating NUL.
-            body(buffer.assumingMemoryBound(to: CChar.self).baseAddress.unsafelyUnwrapped)
-        }
+        bytes.withPathString(body)
     }
 }

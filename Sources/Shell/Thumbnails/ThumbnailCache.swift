@@ -86,7 +86,7 @@ package struct ThumbnailCache: Sendable {
     ) -> (descriptor: Int32, file: PNGFile)? {
         let path = path(folder, of: picture)
         let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
-        let descriptor = CacheFile.withCString(path) { Glibc.open($0, flags) }
+        let descriptor = path.withPathString { Glibc.open($0, flags) }
         guard descriptor >= 0 else { return nil }
         var info = stat()
         guard fstat(descriptor, &info) == 0, info.st_mode & S_IFMT == S_IFREG,
@@ -155,8 +155,8 @@ package struct ThumbnailCache: Sendable {
     }
 
     private func write(_ bytes: [UInt8], to folder: String, of picture: PictureIdentity) {
-        CacheFile.makeFolders(root + Array("/\(folder)".utf8))
-        CacheFile.write(bytes, to: path(folder, of: picture))
+        FileReplacement.makeFolders(root + Array("/\(folder)".utf8))
+        try? FileReplacement.write(bytes, to: path(folder, of: picture), isSynced: false)
     }
 
     private enum Keyword {

@@ -1,6 +1,7 @@
 import Geometry
 import Glibc
 import ImageTypes
+import SystemCalls
 import TestKit
 import Testing
 
@@ -15,7 +16,8 @@ import Testing
     /// Writes a red thumbnail with these texts into the cache.
     private func plant(_ index: Int, uri: [UInt8]? = nil, modified: String = "1600000000") throws {
         let path = stage.thumbnailPath(index, "normal")
-        CacheFile.makeFolders(Array(stage.cacheFolder.utf8) + Array("/thumbnails/normal".utf8))
+        FileReplacement.makeFolders(
+            Array(stage.cacheFolder.utf8) + Array("/thumbnails/normal".utf8))
         let file = try PNGFile(red.png()).inserting([
             ("Thumb::URI", uri ?? FileURI.uri(of: stage.paths[index] ?? [])),
             ("Thumb::MTime", Array(modified.utf8)),
@@ -70,7 +72,7 @@ import Testing
             let path = stage.add(index, "\(index).jpg", card.jpeg())
             let cached = (try? PNGFile(file))?.inserting(texts(Array(path.utf8))) ?? file
             let folder = Array(stage.cacheFolder.utf8) + Array("/thumbnails/normal".utf8)
-            CacheFile.makeFolders(folder)
+            FileReplacement.makeFolders(folder)
             TestFile.write(cached, to: stage.thumbnailPath(index, "normal"))
         }
         stage.get(Array(files.indices), side: 128, stage.queue())
@@ -80,7 +82,8 @@ import Testing
 
     @Test func aPipeInTheCacheDoesNotBlock() {
         stage.add(0, "a.jpg", card.jpeg())
-        CacheFile.makeFolders(Array(stage.cacheFolder.utf8) + Array("/thumbnails/normal".utf8))
+        FileReplacement.makeFolders(
+            Array(stage.cacheFolder.utf8) + Array("/thumbnails/normal".utf8))
         mkfifo(stage.thumbnailPath(0, "normal"), 0o600)
         stage.get([0], side: 128, stage.queue())
         #expect(stage.bitmaps[0] != nil)
@@ -92,19 +95,6 @@ import Testing
         _ = stage.folder.file("cache", "")
         stage.get([0], side: 128, stage.queue())
         #expect(stage.bitmaps[0] != nil)
-    }
-
-    /// Skipped where the test is not allowed to mount a file system.
-    @Test func aFullDiskLeavesNoTruncatedFiles() {
-        let folder = TemporaryFolder()
-        let small = folder / "small"
-        mkdir(small, 0o700)
-        guard mount("none", small, "tmpfs", 0, "size=16k") == 0 else { return }
-        defer { umount(small) }
-        CacheFile.write([UInt8](repeating: 7, count: 1 << 20), to: Array((small + "/x.png").utf8))
-        #expect(ChildProcess.run(["/bin/ls", "-A", small]).output == "")
-        CacheFile.write([7], to: Array((small + "/y.png").utf8))
-        #expect(ChildProcess.run(["/bin/ls", "-A", small]).output == "y.png\n")
     }
 
     @Test func failuresAreRememberedUntilThePictureChanges() throws {

@@ -1,0 +1,76 @@
+import CLinux
+import Glibc
+
+/// Replaces files as a whole: a reader sees the old contents or the new ones, never a part.
+///
+/// The new file is written beside the old one and renamed over it, so that a failure leaves the old
+/// file as it was. A symbolic link is itself replaced, not the file that the link leads to.
+package enum FileReplacement {
+    /// Replaces a file, or makes it, readable by the user only.
+    ///
+    /// With `isSynced` the contents survive a loss of power: they are on the disk before the rename.
+    package static func write(
+        _ bytes: [UInt8], to path: [UInt8], isSynced: Bool
+    ) throws(SystemError) {
+        // The pattern of mkostemp(3).
+        var temporary = (path + Array(".XXXXXX".utf8) + [0]).map { CChar(bitPattern: $0) }
+        let descriptor = try reporting { clinux_make_temporary(&temporary) }
+        do throws(SystemError) {
+            try fill(descriptor, with: bytes, isSynced: isSynced)
+            try reporting { path.withPathString { rename(temporary, $0) } }
+        } catch {
+            unlink(temporary)
+            throw error
+        }
+        if isSynced { syncFolder(of: path) }
+    }
+
+    /// Writes and closes a file.
+    private static func fill(
+        _ descriptor: Int32, with bytes: [UInt8], isSynced: Bool
+    ) throws(SystemError) {
+        do throws(SystemError) {
+            try writeAll(bytes, to: descriptor)
+            if isSynced { try reporting { retrying { fsync(descriptor) } } }
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        // Some file systems report a full disk only at this point.
+        try reporting { close(descriptor) }
+    }
+
+    /// Makes the rename last, where the file system can.
+    private static func syncFolder(of path: [UInt8]) {
+        let folder = path.lastIndex(of: separator).map { Array(path[...$0]) } ?? [UInt8(ascii: ".")]
+        let descriptor = folder.withPathString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
+    }
+
+    /// Makes a folder and its parents, accessible by the user only; existing folders keep their mode.
+    ///
+    /// Reports no errors, because opening a file in the folder does.
+    package static func makeFolders(_ path: [UInt8]) {
+        do throws(SystemError) {
+            try reporting { path.withPathString { mkdir($0, 0o700) } }
+            return
+        } catch { guard error.code == ENOENT else { return } }
+        guard let end = path.lastIndex(of: separator), end > 0 else { return }
+        makeFolders(Array(path[..<end]))
+        _ = path.withPathString { mkdir($0, 0o700) }
+    }
+
+    private static let separator = UInt8(ascii: "/")
+}
+
+extension [UInt8] {
+    /// Calls `body` with the bytes of a path as a C string, which ends at the first NUL.
+    package func withPathString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
+        (self + [0]).withUnsafeBytes { buffer in
+            // The buffer is never empty, because it contains the terminating NUL.
+            body(buffer.assumingMemoryBound(to: CChar.self).baseAddress.unsafelyUnwrapped)
+        }
+    }
+}
