@@ -296,9 +296,8 @@ let package = Package(
         tests(
             "BrowserTests", in: "Tests/Core",
             [
-                "CoreTestKit", "Browser", "Grid", "Viewer", "Gestures", "Input", "Motion",
-                "Geometry",
-                "SceneModel",
+                "Commands", "CoreTestKit", "Browser", "Grid", "Viewer", "Gestures", "Input",
+                "Interface", "Motion", "Geometry", "SceneModel",
             ]),
         tests("XMLTests", in: "Tests/System", ["XML"]),
         tests("SystemCallsTests", in: "Tests/System", ["CLinux", "SystemCalls", "TestKit"]),

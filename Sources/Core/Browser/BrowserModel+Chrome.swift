@@ -37,6 +37,22 @@ extension BrowserModel {
         }
     }
 
+    /// Hands over the messages to the grid or the viewer, whichever handles input now.
+    mutating func moveMessages(at moment: Moment) {
+        switch mode {
+        case .grid: viewer.giveMessages(to: &gridChrome, at: moment)
+        case .viewer: viewer.receiveMessages(from: &gridChrome, at: moment)
+        }
+    }
+
+    /// Goes on showing the messages of the browser of the album before.
+    package mutating func receiveMessages(from former: BrowserModel, at moment: Moment) {
+        var former = former
+        former.viewer.giveMessages(to: &former.gridChrome, at: moment)
+        gridChrome.receiveMessages(from: &former.gridChrome, at: moment)
+        moveMessages(at: moment)
+    }
+
     /// The text of the message that is shown for a limited time; nil while none is shown.
     var toast: String? { mode == .grid ? gridChrome.messageText : viewer.toast }
 
@@ -111,7 +127,7 @@ extension BrowserModel {
     mutating func handleOnGridChrome(
         _ key: KeyEvent, at moment: Moment, effects: inout [Effect]
     ) -> Bool {
-        guard let command = CommandTable.command(for: key, in: .grid) else { return false }
+        guard let command = command(for: key) else { return false }
         var chrome = gridChrome
         let response = chrome.handle(command, bars: gridWidgets, at: moment)
         gridChrome = chrome
@@ -119,6 +135,15 @@ extension BrowserModel {
         guard command == .help else { return false }
         gridChrome.toggleHelp(at: moment)
         return true
+    }
+
+    /// The command of a key; Space presses a button as Return does.
+    private func command(for key: KeyEvent) -> Command? {
+        let isOnButton = gridChrome.focus.focused != nil || gridChrome.showsMenu
+        if isOnButton, key.action != .up, key.action != .repeated, KeyBinding(key) == "space" {
+            return .open
+        }
+        return CommandTable.command(for: key, in: .grid)
     }
 
     private mutating func perform(

@@ -95,7 +95,7 @@ package struct BrowserModel: Sendable {
     private mutating func launch(_ index: Int, at moment: Moment) {
         guard let rect = grid.cellRect(of: index, at: moment) else { return }
         let source = TransitionSource(rect: rect, isCropped: isCropped(index, at: moment))
-        mode = .viewer
+        set(.viewer, at: moment)
         gridChrome.forgetFocus()
         returnsToGrid = Self.returnsToGrid(viewer.settings, otherwise: true)
         isOverGrid = true
@@ -103,6 +103,13 @@ package struct BrowserModel: Sendable {
         grid.bringIntoView(index, at: moment)
         viewer.open(from: source, at: moment)
         grid.hide(index)
+    }
+
+    /// Sets who handles input; the messages go on there.
+    private mutating func set(_ mode: Mode, at moment: Moment) {
+        guard mode != self.mode else { return }
+        self.mode = mode
+        moveMessages(at: moment)
     }
 
     private static func returnsToGrid(_ settings: ViewerSettings, otherwise: Bool) -> Bool {
@@ -130,7 +137,7 @@ package struct BrowserModel: Sendable {
             if let new = mapping(index) { landing?.index = new } else { landing = nil }
         }
         // Without pictures the grid is shown: the grid has a message for an empty listing.
-        if contents.count == 0 { mode = .grid }
+        if contents.count == 0 { set(.grid, at: moment) }
         grid.update(to: contents, mapping: mapping, at: moment)
         var requests: [Viewer.Effect] = []
         viewer.update(
@@ -187,13 +194,15 @@ package struct BrowserModel: Sendable {
         landing = viewer.handOverReturn(at: moment)
         if landing == nil { grid.hide(nil) }
         grid.setFocus(viewer.index)
-        mode = .grid
+        set(.grid, at: moment)
     }
 
     /// Whether a gesture at `point` is for the grid although a picture is still moving to its cell:
-    /// the gesture begins beside the picture.
+    /// the gesture begins beside the picture, or on a message.
     private func isBesideMovingPicture(_ point: Point?, at moment: Moment) -> Bool {
         guard let point, mode == .viewer, viewer.isReturningToCell else { return false }
+        // The button of a message is above the picture.
+        if viewer.context(at: moment, near: point).chrome.contains(point) { return true }
         return !viewer.isOnReturningPicture(point, at: moment)
     }
 
@@ -247,7 +256,7 @@ package struct BrowserModel: Sendable {
             case .showWindowMenu(let point): effects.append(.showWindowMenu(at: point))
             case .window(let action): effects.append(.window(action))
             case .landed:
-                mode = .grid
+                set(.grid, at: moment)
                 grid.hide(nil)
                 grid.setFocus(viewer.index)
                 effects.append(.want)
@@ -359,6 +368,12 @@ extension BrowserModel: GestureTarget {
         guard mode == .grid || isBesideMovingPicture(point, at: moment) else {
             return viewer.context(at: moment, near: point)
         }
+        if mode == .viewer {
+            // The context of the grid, which the gesture is going to switch to.
+            var next = self
+            next.switchToGrid(at: moment)
+            return next.context(at: moment, near: point)
+        }
         return GestureArena.Context(
             contentIsMoving: grid.isMoving(at: moment) || gridChrome.isScrolling(at: moment),
             doubleTapMatters: false, rotates: false, chrome: gridChromeArea)
@@ -374,6 +389,7 @@ extension Gesture {
             .twoFingerTap(let point), .longPress(let point), .quickZoomBegan(let point),
             .wheel(_, let point, _), .scrollZoom(_, let point):
             point
+        case .chrome(.down(let point, _)): point
         case .manipulationBegan(let fingers): fingers.base
         case .manipulationRebased, .manipulationChanged, .manipulationPredicted, .manipulationEnded,
             .manipulationReverted, .resumed, .chrome, .quickZoomChanged, .quickZoomPredicted,

@@ -1,4 +1,4 @@
-import Input
+package import Input
 
 /// A key that starts a command: an XKB keysym name, with Ctrl or without.
 ///
@@ -15,7 +15,7 @@ package struct KeyBinding: Hashable, Sendable, ExpressibleByStringLiteral {
     }
 
     /// The binding of a key event; nil where a modifier of the desktop is held.
-    init?(_ key: KeyEvent) {
+    package init?(_ key: KeyEvent) {
         guard key.modifiers.isDisjoint(with: [.alt, .logo]) else { return nil }
         name = key.name
         hasControl = key.modifiers.contains(.control)

@@ -85,7 +85,7 @@ extension Chrome {
             return target.flatMap(\.action).map { .act($0) } ?? .consumed
         }
         if let action = target?.action {
-            if target?.id.hasPrefix("toast") == true { toasts.endCurrent(at: moment) }
+            if target?.id == Self.messageAction { endMessage(at: moment) }
             return .act(action)
         }
         guard point.y < BarLayout.top else { return .consumed }

@@ -19,10 +19,11 @@ extension Chrome {
         switch command {
         case .chrome, .next, .open:
             bars.use(at: moment)
-            guard let widget = widgets().lazy.compactMap({ $0.widget(focused) }).first else {
+            guard let widget = focusable(widgets()).first(where: { $0.id == focused }) else {
                 focus.focused = nil
                 return .ignored
             }
+            if focused == Self.messageAction { endMessage(at: moment) }
             return widget.action.map { .act($0) } ?? .consumed
         case .leave: focus.focused = nil
         case .left, .right: moveFocus(by: command == .right ? 1 : -1, widgets(), moment)
@@ -36,13 +37,19 @@ extension Chrome {
     private mutating func moveFocus(by step: Int, _ widgets: [Widget], _ moment: Moment) {
         endEditing(at: moment)
         bars.show(at: moment)
-        let order = widgets.flatMap(\.focusOrder).map(\.id)
+        let order = focusable(widgets).map(\.id)
         guard !order.isEmpty else { return }
         guard let focused = focus.focused, let place = order.firstIndex(of: focused) else {
             focus.focused = step > 0 ? order.first : order.last
             return
         }
         focus.focused = order[((place + step) % order.count + order.count) % order.count]
+    }
+
+    /// The widgets that can receive keys, in the order of the focus: a message does not stay for
+    /// long, so its button is the first.
+    private func focusable(_ widgets: [Widget]) -> [Widget] {
+        ([toastWidget].compactMap(\.self) + widgets).flatMap(\.focusOrder)
     }
 
     /// A key that the menu does not know closes it, too.

@@ -96,12 +96,12 @@ package struct Chrome: Hashable, Sendable {
 
     package mutating func showBars(at moment: Moment) { bars.show(at: moment) }
 
-    /// Hides the bars, the menu, the help and the messages.
+    /// Hides the bars, the menu, the help and the message about the picture.
     package mutating func hide(at moment: Moment) {
         bars.hide(at: moment)
         (menu, help, touch, zoomField) = (nil, nil, nil, nil)
         focus = WidgetFocus()
-        toasts.removeAll()
+        toasts.setPictureMessage(nil, at: moment)
     }
 
     /// Whether the bars stay although nobody uses them.
@@ -130,10 +130,31 @@ package struct Chrome: Hashable, Sendable {
     /// Shows a message after those that are shown.
     package mutating func show(_ toast: Toast, at moment: Moment) { toasts.add(toast, at: moment) }
 
+    /// Shows the messages of another chrome, apart from those about a picture; the other chrome has
+    /// none then.
+    package mutating func receiveMessages(from other: inout Chrome, at moment: Moment) {
+        toasts.receive(from: &other.toasts, at: moment)
+    }
+
     /// The text of the message; nil while none is shown.
     package var messageText: String? { toasts.current?.text }
 
-    private var toastWidget: Widget? {
+    /// Whether the message has the focus or is about to be pressed: it stays then.
+    private var usesMessage: Bool {
+        [focus.focused, focus.hovered, focus.pressed].contains(Self.messageAction)
+    }
+
+    /// The identifier of the button in a message.
+    static let messageAction = "toast-action"
+
+    /// Ends the message that is shown, because its button was pressed.
+    mutating func endMessage(at moment: Moment) {
+        toasts.endCurrent(at: moment)
+        // The next message may have a button, too, which nobody has chosen.
+        focus = WidgetFocus()
+    }
+
+    var toastWidget: Widget? {
         guard let toast = toasts.current else { return nil }
         let offset = bars.isShown && mode == .viewer ? 2 * Theme.target : Theme.target / 2
         let center = Point(
@@ -238,7 +259,8 @@ package struct Chrome: Hashable, Sendable {
 
     /// When the bars or the message disappear; nil while they stay.
     package var deadline: Moment? {
-        let ends = [toasts.end, isInUse ? nil : bars.deadline].compactMap(\.self)
+        let ends = [usesMessage ? nil : toasts.end, isInUse ? nil : bars.deadline].compactMap(
+            \.self)
         return ends.min()
     }
 
@@ -246,7 +268,7 @@ package struct Chrome: Hashable, Sendable {
     package mutating func advance(to moment: Moment) {
         panel.advance(to: moment)
         help?.advance(to: moment)
-        toasts.advance(to: moment)
+        toasts.advance(to: moment, isInUse: usesMessage)
         bars.advance(to: moment, isInUse: isInUse)
     }
 }

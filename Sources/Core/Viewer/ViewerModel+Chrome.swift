@@ -230,4 +230,14 @@ extension ViewerModel {
     package mutating func show(_ toast: Toast, at moment: Moment) {
         chrome.show(toast, at: moment)
     }
+
+    /// Hands over the messages to the chrome of the grid, apart from those about a picture.
+    package mutating func giveMessages(to other: inout Chrome, at moment: Moment) {
+        other.receiveMessages(from: &chrome, at: moment)
+    }
+
+    /// Shows the messages of the chrome of the grid.
+    package mutating func receiveMessages(from other: inout Chrome, at moment: Moment) {
+        chrome.receiveMessages(from: &other, at: moment)
+    }
 }

@@ -242,9 +242,12 @@ final class Session {
     private func showNewAlbum() -> [BrowserModel.Effect] {
         let mode = album.count == 0 ? .grid : newMode
         // Fingers that are down belong to the album before, so the interaction is new, too.
+        let former = browser
         interaction = Interaction(
             options.browser(
-                of: album.listing, mode, browser.viewer.viewport, TextMeasurement(text)))
+                of: album.listing, mode, former.viewer.viewport, TextMeasurement(text)))
+        // What was chosen may have been refused in part, which a message says.
+        browser.receiveMessages(from: former, at: now())
         browser.setLooks(looks.theme, windowControls: looks.buttons)
         return [.want]
     }

@@ -58,9 +58,19 @@ struct Toasts: Hashable, Sendable {
         start(at: moment)
     }
 
-    mutating func removeAll() { (queue, end) = ([], nil) }
+    /// Shows the messages of `other`, which has none then, after the own ones.
+    ///
+    /// The first message keeps its remaining time. Messages about a picture end.
+    mutating func receive(from other: inout Toasts, at moment: Moment) {
+        other.setPictureMessage(nil, at: moment)
+        if queue.isEmpty { end = other.end }
+        queue = Array((queue + other.queue).prefix(Self.longest))
+        other = Toasts()
+    }
 
-    mutating func advance(to moment: Moment) {
+    /// Ends the messages whose time is over; the time of a message that is in use begins anew.
+    mutating func advance(to moment: Moment, isInUse: Bool) {
+        if isInUse { return start(at: moment) }
         while let end, moment >= end { endCurrent(at: end) }
     }
 
