@@ -19,6 +19,13 @@ extension BrowserModel {
         gridChrome.set(layout)
     }
 
+    /// Sets whether motions end within a frame, as the desktop asks for; those that have begun go on.
+    package mutating func setReducesMotion(_ reducesMotion: Bool) {
+        viewer.setReducesMotion(reducesMotion)
+        grid.setReducesMotion(reducesMotion)
+        gridChrome.reducesMotion = reducesMotion
+    }
+
     /// Sets the name of the listed folder, and what is known about the listing.
     package mutating func setListing(name: String, state: GridFacts.State) {
         (facts.name, facts.state) = (name, state)

@@ -36,7 +36,7 @@ package struct BrowserModel: Sendable {
 
     package private(set) var mode: Mode
     package var viewer: ViewerModel
-    package private(set) var grid: GridModel
+    package internal(set) var grid: GridModel
     /// The index of the picture to open as soon as its size is known.
     private var opening: Int?
     /// Whether a dismissed picture returns to the grid.

@@ -7,7 +7,7 @@ package import Motion
 /// A pure state machine, like the viewer. Its input is gestures, keys and changes of the contents,
 /// each with its moment. Its output is effects as values, and frames by `frame(at:)`.
 package struct GridModel: Sendable {
-    package let settings: GridSettings
+    package private(set) var settings: GridSettings
     /// The surface, in logical pixels.
     package internal(set) var surface: Size
     /// The height of the strip at the top that a header covers, in logical pixels.
@@ -71,6 +71,11 @@ package struct GridModel: Sendable {
         layout = settings.makeLayout(contents, on: self.surface, below: top)
         // A grid narrower than the surface is centred.
         state = .resting(rest(near: ScrollState(scale: layout.scale).moved(to: .zero, in: layout)))
+    }
+
+    /// Sets whether motions end within a frame, as the desktop asks for; those that have begun go on.
+    package mutating func setReducesMotion(_ reducesMotion: Bool) {
+        settings.reducedMotion = reducesMotion
     }
 
     static func sane(_ surface: Size) -> Size {

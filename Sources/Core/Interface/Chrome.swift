@@ -54,7 +54,13 @@ package struct Chrome: Hashable, Sendable {
     /// The last tap on a free part of the bars.
     var lastBarTap: Moment?
     private let mode: CommandMode
-    private let reducesMotion: Bool
+    /// Whether the bars and the help move at once; motions that have begun go on.
+    package var reducesMotion: Bool {
+        didSet {
+            bars.reducesMotion = reducesMotion
+            help?.reducesMotion = reducesMotion
+        }
+    }
 
     /// A wheel detent scrolls the menu by this distance, in logical pixels.
     private static let menuStep = 80.0

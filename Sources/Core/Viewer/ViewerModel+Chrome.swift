@@ -27,6 +27,17 @@ extension ViewerModel {
         chrome.set(layout)
     }
 
+    /// Sets whether motions end within a frame, as the desktop asks for; those that have begun go on.
+    package mutating func setReducesMotion(_ reducesMotion: Bool) {
+        settings.reducedMotion = reducesMotion
+        pager.reducesMotion = reducesMotion
+        zoomPan.reducesMotion = reducesMotion
+        backdrop.reducesMotion = reducesMotion
+        cell.reducesMotion = reducesMotion
+        chrome.reducesMotion = reducesMotion
+        filmstrip.reducesMotion = reducesMotion
+    }
+
     /// What the bars show; `title` is the name of the selected picture.
     func facts(title: String, at moment: Moment) -> ViewerFacts {
         var facts = ViewerFacts(

@@ -61,7 +61,7 @@ extension ViewerModel {
                     restingAt: rest)
                 return
             }
-            pager.springBack(from: manipulation.pagerOffset, velocity: 0, at: moment)
+            pager.settle(from: manipulation.pagerOffset, velocity: 0, at: moment)
         }
         backdrop.set(1)
         zoomPan.rest(at: rest)
@@ -141,7 +141,7 @@ extension ViewerModel {
         if zoomPan.held != nil {
             pager.hold(at: displacement)
         } else if zoomPan.correction.shift(at: moment) != 0 {
-            pager.springBack(
+            pager.settle(
                 from: displacement, velocity: pager.offset.velocity(at: moment), at: moment)
         }
         zoomPan.correct(by: .none)

@@ -55,6 +55,8 @@ final class Session {
     var onToggleFullscreen: (() -> Void)?
     /// The looks of the interface, and the window buttons that the bars include.
     private var looks: (theme: Theme, buttons: WindowControls?) = (Theme(), nil)
+    /// Whether the desktop asks for reduced motion.
+    private var desktopReducesMotion = false
     /// Called when the user acts on the window.
     var onWindowRequest: ((WindowRequest) -> Void)?
     /// Called when the user wants to open other files; nil without a window.
@@ -248,7 +250,7 @@ final class Session {
                 of: album.listing, mode, former.viewer.viewport, TextMeasurement(text)))
         // What was chosen may have been refused in part, which a message says.
         browser.receiveMessages(from: former, at: now())
-        browser.setLooks(looks.theme, windowControls: looks.buttons)
+        applyLooks()
         return [.want]
     }
 
@@ -328,10 +330,17 @@ final class Session {
         browser.interface(title: title, name: { [album] in album.title($0) }, at: moment)
     }
 
-    /// Sets the looks of the interface, and the window buttons that the bars include.
-    func setLooks(_ theme: Theme, windowControls: WindowControls?) {
+    /// Sets the looks of the interface, the window buttons that the bars include, and whether the
+    /// desktop asks for reduced motion.
+    func setLooks(_ theme: Theme, windowControls: WindowControls?, reducesMotion: Bool) {
         looks = (theme, windowControls)
-        browser.setLooks(theme, windowControls: windowControls)
+        desktopReducesMotion = reducesMotion
+        applyLooks()
+    }
+
+    private func applyLooks() {
+        browser.setLooks(looks.theme, windowControls: looks.buttons)
+        browser.setReducesMotion(options.settings.reducedMotion || desktopReducesMotion)
     }
 
     /// The exit code if no other error occurred.

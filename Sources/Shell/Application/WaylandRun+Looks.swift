@@ -14,7 +14,8 @@ extension WaylandRun {
                     Color(red: $0.red, green: $0.green, blue: $0.blue)
                 },
                 textScale: desktopSettings.textScale, isRightToLeft: Locale.isRightToLeft),
-            windowControls: WindowControls(state, desktopSettings.buttons))
+            windowControls: WindowControls(state, desktopSettings.buttons),
+            reducesMotion: !desktopSettings.enablesAnimations)
     }
 }
 

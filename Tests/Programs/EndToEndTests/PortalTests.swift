@@ -34,6 +34,10 @@ import Testing
                 until_true setting 'texts × 1.25'
                 gsettings set org.gnome.desktop.interface enable-animations false
                 until_true setting 'no animations'
+                # A zoom takes one frame now.
+                press 2
+                until_true grep -q '"zoom":4' trace.txt
+                grep -c '"phase":"animating"' trace.txt
                 press -M ctrl -k o -m ctrl
                 until_true window 'Open pictures'
                 # A chooser that a person closes changes nothing, and the next one opens.
@@ -46,7 +50,7 @@ import Testing
                 ended $viewer
                 until_true no_window 'Open pictures'
                 """)
-        #expect(result.output == "code 0\n", "\(result)")
+        #expect(result.output == "0\ncode 0\n", "\(result)")
     }
 
     @Test func whatIsChosenReplacesTheAlbum() {

@@ -8,7 +8,8 @@ struct BarVisibility: Hashable, Sendable {
     private var lastUse: Moment?
     /// Whether the bars always stay.
     private let isPermanent: Bool
-    private let reducesMotion: Bool
+    /// Whether motions end at once; those that have begun go on.
+    var reducesMotion: Bool
 
     /// How long bars stay after their last use, in milliseconds.
     private static let stay = 3000.0

@@ -59,7 +59,8 @@ package struct Filmstrip: Hashable, Sendable {
     /// The number of the picture in the middle, with a fraction between two.
     private var position = ScalarMotion.still(0)
     private var held: Held?
-    private let reducesMotion: Bool
+    /// Whether motions end at once; those that have begun go on.
+    package var reducesMotion: Bool
 
     /// A third of a logical pixel.
     private static let tolerance = Tolerance(distance: 0.005, speed: 0.05)

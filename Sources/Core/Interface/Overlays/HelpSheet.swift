@@ -62,6 +62,11 @@ package struct HelpSheet: Hashable, Sendable {
 
     // MARK: Scrolling
 
+    var reducesMotion: Bool {
+        get { area.reducesMotion }
+        set { area.reducesMotion = newValue }
+    }
+
     func contains(_ point: Point) -> Bool { rect.contains(point) }
 
     var isHeld: Bool { area.isHeld }

@@ -13,7 +13,8 @@ package struct ScrollArea: Hashable, Sendable {
     private var scroll = ScalarMotion.still(0)
     /// The drag of the content; nil while no finger holds the content.
     private var drag: Drag?
-    private let reducesMotion: Bool
+    /// Whether motions end at once; those that have begun go on.
+    var reducesMotion: Bool
 
     /// Scroll offsets before the rubber band, and a position of the fingers.
     private struct Drag: Hashable, Sendable {

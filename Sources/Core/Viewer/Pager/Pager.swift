@@ -27,7 +27,8 @@ struct Pager: Hashable, Sendable {
     private var wheel = WheelSteps()
     /// The width of the surface, in logical pixels.
     private var width: Double
-    private let reducesMotion: Bool
+    /// Whether motions end at once; those that have begun go on.
+    var reducesMotion: Bool
 
     /// A pager of `count` pages at the page `index`, on a surface that is `width` logical pixels
     /// wide.
@@ -226,11 +227,6 @@ struct Pager: Hashable, Sendable {
         } else {
             offset.settle(from: displacement, velocity: velocity, at: moment)
         }
-    }
-
-    /// Lets the pages spring back from `displacement` without a jump, also with reduced motion.
-    mutating func springBack(from displacement: Double, velocity: Double, at moment: Moment) {
-        offset.settle(from: displacement, velocity: velocity, at: moment)
     }
 
     /// Ends what is over at `moment`; `displacement` is the drawn pager offset.

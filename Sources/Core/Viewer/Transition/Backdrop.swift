@@ -3,7 +3,8 @@ import Motion
 /// The black backdrop behind the picture: its opacity, 0 transparent to 1 opaque.
 struct Backdrop: Hashable, Sendable {
     private var motion = ScalarMotion.still(1)
-    private let reducesMotion: Bool
+    /// Whether motions end at once; those that have begun go on.
+    var reducesMotion: Bool
 
     /// Below this opacity the backdrop counts as transparent.
     private static let faint = 0.02

@@ -13,7 +13,8 @@ struct CellTransition: Hashable, Sendable {
     private var share = ScalarMotion.still(0)
     /// The page that the crop applies to.
     private var croppedPage = 0
-    private let reducesMotion: Bool
+    /// Whether motions end at once; those that have begun go on.
+    var reducesMotion: Bool
 
     /// No cell and no crop.
     init(reducesMotion: Bool) {

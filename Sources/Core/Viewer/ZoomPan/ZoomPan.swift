@@ -45,7 +45,8 @@ struct ZoomPan: Hashable, Sendable {
     private var returnsToFit = false
     /// The fixed point of a series of zoom steps; nil outside of a series.
     private var aim: ZoomAim?
-    private let reducesMotion: Bool
+    /// Whether motions end at once; those that have begun go on.
+    var reducesMotion: Bool
 
     /// A picture at rest.
     init(at placement: Placement, reducesMotion: Bool) {
