@@ -27,6 +27,9 @@ extension ViewerModel {
         chrome.set(layout)
     }
 
+    /// Sets the date of a picture, as text for the bar; empty if unknown.
+    package mutating func setDate(_ text: String, of index: Int) { date = (text, index) }
+
     /// Sets whether motions end within a frame, as the desktop asks for; those that have begun go on.
     package mutating func setReducesMotion(_ reducesMotion: Bool) {
         settings.reducedMotion = reducesMotion
@@ -45,6 +48,7 @@ extension ViewerModel {
             percent: placement(at: moment).map {
                 Int(clamping: ($0.zoom * viewport.scale * 100).rounded())
             })
+        if date.index == index { facts.date = date.text }
         facts.zoomField = chrome.zoomField
         facts.coversBottom = chrome.panelCoversBottom
         facts.isAnimation = playback != nil

@@ -247,6 +247,7 @@ extension ViewerModel {
         at moment: Moment, effects: inout [Effect]
     ) {
         cell.update(mapping: mapping)
+        date = mapping(date.index).map { (date.text, $0) } ?? ("", 0)
         rememberView()
         let isReplaced = pager.update(count: count, mapping: mapping, nearest: nearest)
         guard count > 0 else {

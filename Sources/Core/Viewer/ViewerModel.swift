@@ -29,6 +29,8 @@ package struct ViewerModel: Sendable {
     var keptView: RelativeView?
     /// The playback phase of the selected picture; nil for a still picture.
     package private(set) var playback: Playback.Phase?
+    /// The date of a picture, as text; empty if unknown.
+    var date = (text: "", index: 0)
     /// Whether the viewer was dismissed or closed, and no frame has reported that yet.
     var isDismissalUnreported = false
 

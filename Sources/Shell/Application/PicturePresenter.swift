@@ -1,7 +1,9 @@
 import Browser
+import CLinux
 import DecodeClient
 import Folders
 import Geometry
+import Glibc
 import ImageService
 import ImageTypes
 import Motion
@@ -18,10 +20,23 @@ final class PicturePresenter {
     /// The ids of pictures whose failure was reported on standard error.
     private var reported: Set<Int> = []
 
+    /// When pictures were taken, by the ids of the pictures whose headers were read; nil where the
+    /// header does not say.
+    private var taken: [Int: Int?] = [:]
+    /// The picture whose date the viewer has.
+    private var dated: (id: Int, index: Int)?
+    /// Made for the first picture that is shown.
+    private lazy var dateFormat = DateFormat.environment()
+    /// Whether the time of the file counts where the header has no date.
+    private let readsFileTimes: Bool
+
     /// The size of the first picture whose header was read, upright and in pixels.
     private(set) var firstSize: PixelSize?
 
-    init(_ album: Album, _ pictures: PictureProvider, _ cells: CellPictures) {
+    init(
+        _ album: Album, _ pictures: PictureProvider, _ cells: CellPictures, readsFileTimes: Bool
+    ) {
+        self.readsFileTimes = readsFileTimes
         self.album = album
         self.pictures = pictures
         self.cells = cells
@@ -46,6 +61,28 @@ final class PicturePresenter {
             startsPaused: browser.viewer.settings.reducedMotion, at: now)
         applyPending(to: &browser, at: now)
         browser.viewer.setPlayback(pictures.phase)
+        updateDate(of: &browser)
+    }
+
+    /// Gives the viewer the date of the selected picture, once the picture is shown.
+    private func updateDate(of browser: inout BrowserModel) {
+        guard let index = browser.shownPicture(of: album.count), browser.viewer.isPrepared else {
+            return
+        }
+        let id = album.id(index)
+        guard let taken = taken[id], dated?.id != id || dated?.index != index else { return }
+        dated = (id, index)
+        browser.viewer.setDate(date(of: id, taken: taken) ?? "", of: index)
+    }
+
+    /// When a picture was taken or, if unknown, when its file was last written, as text.
+    private func date(of id: Int, taken: Int?) -> String? {
+        if let taken { return dateFormat?.text(wallClock: taken) }
+        guard readsFileTimes, let entry = album.entry(id), entry.descriptor == nil else {
+            return nil
+        }
+        let modified = entry.details?.modified ?? album.path(id).flatMap(Timestamp.init(modified:))
+        return modified.flatMap { dateFormat?.text(local: $0) }
     }
 
     private func applyPending(to browser: inout BrowserModel, at now: Moment) {
@@ -59,6 +96,9 @@ final class PicturePresenter {
         switch event {
         case .info(_, let info):
             if firstSize == nil { firstSize = info.size }
+            taken[event.id] = .some(info.taken)
+            // The file may have changed since the date was read.
+            if dated?.id == event.id { dated = nil }
             // Show the thumbnail until the picture's own pixels are decoded.
             guard let preview = cells.preview(index) else { return }
             present(index, info.size, preview, in: &browser, at: now)
@@ -95,6 +135,15 @@ final class PicturePresenter {
     private func report(_ id: Int, _ text: String) {
         guard reported.insert(id).inserted, let path = album.path(id) else { return }
         Diagnostics.error(path, text)
+    }
+}
+
+extension Timestamp {
+    /// When the file at a path was last written; nil if it cannot be found.
+    fileprivate init?(modified path: FilePath) {
+        var status = stat()
+        guard path.withCString({ stat($0, &status) }) == 0 else { return nil }
+        self.init(seconds: status.st_mtim.tv_sec)
     }
 }
 

@@ -81,7 +81,8 @@ final class Session {
         let cells = CellPictures(
             album, environment, cache: thumbnails, prefetchesThumbnails: !options.isReproducible)
         self.cells = cells
-        presenter = PicturePresenter(album, pictures, cells)
+        presenter = PicturePresenter(
+            album, pictures, cells, readsFileTimes: !options.isReproducible)
         information = InformationPanel(album, environment)
         composer = FrameComposer(
             pictures, options.frames, text: text, sources: environment.sources

@@ -245,4 +245,30 @@ import Testing
         let later = strip.rect.width  // Long enough, in milliseconds.
         #expect(abs(filmstrip.position(at: .init(milliseconds: later))) < 0.01)
     }
+
+    // MARK: The date
+
+    /// The date is left out where the line is too narrow for it.
+    @Test(arguments: [
+        (1280.0, "6 of 12 · 21 June 2026, 20:41"), (700, "6 of 12 · 21 June 2026, 20:41 · 100 %"),
+        (390, "6 of 12 · 100 %"),
+    ])
+    func theDateStandsBesideThePlace(_ width: Double, _ text: String) {
+        var facts = ViewerFacts(name: "a.jpg", index: 5, count: 12, percent: 100)
+        facts.date = "21 June 2026, 20:41"
+        let bars = ViewerBars(
+            BarLayout(surface: Size(width: width, height: 800), theme: Theme(), text: .fixed), facts
+        )
+        let place = bars.widgets.lazy.compactMap { $0.widget("place") }.first
+        #expect(place?.name == text)
+    }
+
+    @Test func aDateOfAnotherDirectionIsIsolated() {
+        var facts = ViewerFacts(name: "a.jpg", index: 5, count: 12, percent: 100)
+        facts.date = "21 يونيو 2026"
+        #expect(
+            facts.place(withDate: true, withZoom: true)
+                == "6 of 12 · \u{2068}21 يونيو 2026\u{2069} · 100 %")
+        #expect(facts.place(withZoom: false) == "6 of 12")
+    }
 }

@@ -3,7 +3,9 @@ import Glibc
 /// Locales that tests compile from the system's sources into a temporary folder.
 package enum TestLocale {
     /// Swedish sorts å, ä and ö after z; German sorts ä as a.
-    private static let names = ["sv_SE", "de_DE"]
+    ///
+    /// In English hours count to 12.
+    private static let names = ["sv_SE", "de_DE", "en_US"]
 
     /// Whether the machine has what tests need: Debian's package `locales`.
     package static let isAvailable = folder != nil

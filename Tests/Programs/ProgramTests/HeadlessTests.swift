@@ -155,6 +155,29 @@ import Testing
                 == (isGerman ? [10, 40, 20, 30] : [20, 30, 10, 40]))
     }
 
+    /// The second picture has no date, and the times of files are left out of reproducible runs.
+    @Test(.enabled(if: TestLocale.isAvailable), arguments: ["C.UTF-8", "de_DE.UTF-8"])
+    func theBarHasTheDateOfThePicture(_ locale: String) throws {
+        let album = TemporaryFolder()
+        _ = album.file("1.jpg", TestPicture.dated("2026:06:21 20:41:07"))
+        _ = album.file("2.png", TestPicture.card(30, 20).png())
+        let script = folder.file("keys.txt", "100 key Tab\n300 key End\n900 end")
+        let trees = [folder / "1.json", folder / "2.json"]
+        let result = Binaries.vitrine(
+            [
+                "--headless", "1280x800", "--script", script, "--viewer", album.path, "--ui-at",
+                "200:\(trees[0])", "--ui-at", "800:\(trees[1])",
+            ],
+            environment: [
+                "LC_ALL=\(locale)", "LOCPATH=\(try #require(TestLocale.folder))",
+                "XDG_CACHE_HOME=\(folder / "cache")",
+            ])
+        #expect(result.status == 0 && result.errors == "")
+        let date = locale == "C.UTF-8" ? "21 June 2026, 20:41" : "21. Juni 2026, 20:41"
+        #expect(TestFile.text(trees[0])?.contains("\"1 of 2 · \(date)\"") == true)
+        #expect(TestFile.text(trees[1])?.contains("\"2 of 2\"") == true)
+    }
+
     /// The neighbour is decoded ahead, and shown from the first frame in which it is visible.
     @Test func theNeighbourComesInUnderTheFinger() throws {
         let album = TemporaryFolder()

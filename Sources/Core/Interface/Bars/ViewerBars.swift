@@ -70,6 +70,12 @@ package struct ViewerBars: Hashable, Sendable {
     /// The place of the picture; the zoom only where no control shows it.
     private var place: String { facts.place(withZoom: zoomBar == nil) }
 
+    /// The place with the date; without the date where the text is wider than `most`.
+    private func place(upTo most: Double) -> String {
+        let whole = facts.place(withDate: true, withZoom: zoomBar == nil)
+        return layout.text(whole, layout.theme.small).width <= most ? whole : place
+    }
+
     private func nameBar(from start: Double, to right: Double) -> Widget? {
         let available = right - start
         guard available >= Self.target else { return nil }
@@ -78,10 +84,11 @@ package struct ViewerBars: Hashable, Sendable {
             facts.returnsToGrid ? "Back to the grid" : "Close", .back, at: start,
             y: Self.margin)
         let theme = layout.theme
+        let most = min(available - Self.target - Self.padding, Self.nameWidth)
+        let place = place(upTo: most)
         let wish = max(
             layout.text(facts.name, theme.title).width,
             layout.text(place, theme.small).width)
-        let most = min(available - Self.target - Self.padding, Self.nameWidth)
         // Fewer than two characters say nothing.
         guard most >= theme.title.size * 3 else {
             return layout.bar("top", "Picture", back.rect, [back])

@@ -27,10 +27,11 @@ package struct ViewerFacts: Hashable, Sendable {
         self.percent = percent
     }
 
-    /// The picture's place and date, and its zoom if `withZoom`, such as "3 of 120 · 100 %".
-    func place(withZoom: Bool) -> String {
+    /// The picture's place, with its date and its zoom if asked for, such as "3 of 120 · 100 %".
+    func place(withDate: Bool = false, withZoom: Bool) -> String {
         let number = count > 1 ? "\(index + 1) of \(count)" : ""
         let zoom = withZoom ? percent.map { "\($0) %" } ?? "" : ""
-        return [number, date, zoom].filter { !$0.isEmpty }.joined(separator: " · ")
+        return [number, withDate ? date.isolated : "", zoom].filter { !$0.isEmpty }.joined(
+            separator: " · ")
     }
 }

@@ -1,0 +1,89 @@
+import Folders
+import Glibc
+import SystemCalls
+
+/// Dates and times as people of a locale write them, such as "21 June 2026, 20:41".
+///
+/// The C library has no format with the name of the month and without the seconds: the order of day,
+/// month and year, and whether hours count to 12, are those of its short formats.
+final class DateFormat {
+    private let locale: locale_t
+    /// The format for strftime(3).
+    private let format: String
+
+    /// The format of the environment.
+    static func environment() -> DateFormat? {
+        Locale.name(of: "LC_TIME").flatMap { DateFormat(locale: $0) } ?? DateFormat(locale: "C")
+    }
+
+    /// The format of a locale, such as "sv_SE.UTF-8"; nil where it is not installed.
+    init?(locale name: String) {
+        // Without the characters of the locale, strftime(3) has no names in UTF-8.
+        let mask = LC_TIME_MASK | LC_CTYPE_MASK
+        guard let locale = try? reporting({ newlocale(mask, name, nil) }) else { return nil }
+        self.locale = locale
+        format = Locale.language(of: name).map { Self.format($0, locale) } ?? "%-d %B %Y, %H:%M"
+    }
+
+    deinit { freelocale(locale) }
+
+    /// Languages that write a full stop after the number of the day.
+    private static let ordinalDays: Set<String> = [
+        "bs", "cs", "da", "de", "et", "fi", "fo", "hr", "is", "lb", "nb", "nn", "no", "sk", "sl",
+    ]
+
+    private static func format(_ language: String, _ locale: locale_t) -> String {
+        // 2033-11-22 15:04:05: no part looks like another one.
+        var probe = tm()
+        (probe.tm_year, probe.tm_mon, probe.tm_mday) = (133, 10, 22)
+        (probe.tm_hour, probe.tm_min, probe.tm_sec) = (15, 4, 5)
+        let numbers = text(probe, "%x", locale) ?? ""
+        let day = numbers.firstRange(of: "22")?.lowerBound
+        let month = numbers.firstRange(of: "11")?.lowerBound
+        let year = numbers.firstRange(of: "33")?.lowerBound
+        let primary = String(language.prefix { $0 != "-" })
+        let date =
+            if let day, let month, let year, year > month {
+                if month < day {
+                    "%B %-d, %Y"
+                } else {
+                    ordinalDays.contains(primary) ? "%-d. %B %Y" : "%-d %B %Y"
+                }
+            } else {
+                // Dates that begin with the year, and dates in other digits.
+                "%x"
+            }
+        let time = text(probe, "%X", locale) ?? ""
+        let countsTo12 = !time.contains("15") && time.contains("3")
+        let halves = text(probe, "%p", locale) ?? ""
+        return date + ", " + (countsTo12 && !halves.isEmpty ? "%-I:%M %p" : "%H:%M")
+    }
+
+    /// The text of a time on the clock of this machine; nil for a time that no calendar has.
+    func text(local timestamp: Timestamp) -> String? {
+        text(timestamp.seconds) { localtime_r($0, $1) }
+    }
+
+    /// The text of a time whose seconds count as on the clock that a person saw, such as that of a
+    /// camera; nil for a time that no calendar has.
+    func text(wallClock seconds: Int) -> String? {
+        text(seconds) { gmtime_r($0, $1) }
+    }
+
+    private func text(
+        _ seconds: Int,
+        _ parts: (UnsafePointer<time_t>, UnsafeMutablePointer<tm>) -> UnsafeMutablePointer<tm>?
+    ) -> String? {
+        var (time, parsed) = (time_t(seconds), tm())
+        guard parts(&time, &parsed) != nil else { return nil }
+        return Self.text(parsed, format, locale)
+    }
+
+    /// Nil where the text is empty, too long, or not UTF-8.
+    private static func text(_ time: tm, _ format: String, _ locale: locale_t) -> String? {
+        var (time, buffer) = (time, [CChar](repeating: 0, count: 256))
+        let count = strftime_l(&buffer, buffer.count, format, &time, locale)
+        guard count > 0 else { return nil }
+        return String(validating: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}
