@@ -158,7 +158,7 @@ extension BrowserModel {
     ) -> Bool {
         switch response {
         case .ignored: return false
-        case .consumed, .scrub, .endScrub, .tapFilmstrip: break
+        case .consumed, .scrub, .endScrub, .tapFilmstrip, .choose: break
         case .act(let action): act(action, at: moment, effects: &effects)
         case .moveWindow:
             if gridChrome.layout.windowControls != nil { effects.append(.moveWindow) }

@@ -16,6 +16,12 @@ extension Chrome {
         default: break
         }
         guard let focused = focus.focused else { return .ignored }
+        if focused == Self.filmstrip, let step = filmstripStep(command),
+            focusable(widgets()).contains(where: { $0.id == focused })
+        {
+            bars.use(at: moment)
+            return .choose(step)
+        }
         switch command {
         case .chrome, .next, .open:
             bars.use(at: moment)
@@ -24,6 +30,8 @@ extension Chrome {
                 return .ignored
             }
             if focused == Self.messageAction { endMessage(at: moment) }
+            // The picture in the middle is shown already.
+            if focused == Self.filmstrip { focus.focused = nil }
             return widget.action.map { .act($0) } ?? .consumed
         case .leave: focus.focused = nil
         case .left, .right: moveFocus(by: command == .right ? 1 : -1, widgets(), moment)
@@ -32,6 +40,17 @@ extension Chrome {
             return .ignored
         }
         return .consumed
+    }
+
+    /// The step of a key on the filmstrip, which is mirrored in right-to-left languages.
+    private func filmstripStep(_ command: Command) -> FilmstripStep? {
+        switch command {
+        case .left: layout.theme.isRightToLeft ? .next : .previous
+        case .right: layout.theme.isRightToLeft ? .previous : .next
+        case .first: .first
+        case .last: .last
+        default: nil
+        }
     }
 
     private mutating func moveFocus(by step: Int, _ widgets: [Widget], _ moment: Moment) {

@@ -26,7 +26,12 @@ package struct Chrome: Hashable, Sendable {
         case tapFilmstrip(Point)
         /// The filmstrip was let go.
         case endScrub
+        /// A key chooses a picture of the filmstrip.
+        case choose(FilmstripStep)
     }
+
+    /// A step along the filmstrip.
+    package enum FilmstripStep: Hashable, Sendable { case previous, next, first, last }
 
     /// What a finger on the chrome does.
     enum Touch: Hashable, Sendable {
@@ -64,6 +69,10 @@ package struct Chrome: Hashable, Sendable {
 
     /// A wheel detent scrolls the menu by this distance, in logical pixels.
     private static let menuStep = 80.0
+    /// The distance of the ring of the focus from the filmstrip, in logical pixels.
+    private static let ringDistance = 4.0
+    /// The identifier of the filmstrip.
+    static let filmstrip = "filmstrip"
 
     /// The chrome of a surface, without bars at first unless they are `permanent`.
     package init(
@@ -232,7 +241,12 @@ package struct Chrome: Hashable, Sendable {
         var items = panel.items(at: moment)
         let share = bars.share(at: moment) * opacity
         if share > 0 {
-            for widget in widgets() where widget.face != .none {
+            for var widget in widgets() {
+                if widget.face == .none {
+                    guard widget.id == focus.focused else { continue }
+                    // The pictures of the filmstrip cover its area, so the ring is around them.
+                    widget.rect = widget.rect.inset(by: -Self.ringDistance)
+                }
                 var layer = widget.layer(layout.theme, focus, opacity: share)
                 layer.rect.y += slide(of: widget.rect) * (1 - bars.share(at: moment))
                 items.append(.layer(layer))

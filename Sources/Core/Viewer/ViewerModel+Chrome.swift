@@ -166,6 +166,15 @@ extension ViewerModel {
             }
         case .scrub(let translation): scrub(translation, at: moment, effects: &effects)
         case .endScrub: filmstrip.end(on: index, at: moment)
+        case .choose(let step):
+            let new =
+                switch step {
+                case .previous: index - 1
+                case .next: index + 1
+                case .first: 0
+                case .last: count - 1
+                }
+            if (0..<count).contains(new) { choose(new, at: moment, effects: &effects) }
         case .tapFilmstrip(let point):
             let strip = bars(at: moment).filmstrip
             if let index = strip?.index(at: point, filmstrip.position(at: moment)) {

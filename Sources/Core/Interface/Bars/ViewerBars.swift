@@ -307,7 +307,7 @@ package struct ViewerBars: Hashable, Sendable {
     private var filmstripWidget: Widget? {
         filmstrip.map {
             Widget(
-                "filmstrip", .list, "Pictures", description: place, rect: $0.rect,
+                Chrome.filmstrip, .list, "Pictures", description: place, rect: $0.rect,
                 states: .focusable)
         }
     }
