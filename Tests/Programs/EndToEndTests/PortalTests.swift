@@ -69,6 +69,8 @@ import Testing
                 until_true grep -q 'sftp://host/a.png.*: not a file of this computer' errors.txt
                 press -M ctrl O -m ctrl
                 settled '"mode":"grid".*"count":2'
+                # The message about what was refused goes on over the new album.
+                grep -q '"mode":"grid".*"toast":"[^"]*not a file of this computer' trace.txt || echo lost
                 sleep 0.5
                 press -k Return
                 settled '"mode":"viewer".*"count":2.*"image":\\[500,300\\]'
