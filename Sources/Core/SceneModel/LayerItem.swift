@@ -94,11 +94,14 @@ package struct LayerItem: Hashable, Sendable {
     package var elements: [Element]
     /// 0…1.
     package var opacity: Double
+    /// The clip rectangle, in logical pixels of the surface, rounded to device pixels.
+    package var clip: Rect?
 
-    package init(rect: Rect, elements: [Element], opacity: Double = 1) {
+    package init(rect: Rect, elements: [Element], opacity: Double = 1, clip: Rect? = nil) {
         self.rect = rect
         self.elements = elements
         self.opacity = opacity
+        self.clip = clip
     }
 
     /// The area of the surface that the layer may cover, in logical pixels.
@@ -106,6 +109,7 @@ package struct LayerItem: Hashable, Sendable {
     /// A layer begins at a whole device pixel, which may be beside its corner.
     package var bounds: Rect {
         guard opacity > 0 else { return Rect(x: rect.x, y: rect.y, width: 0, height: 0) }
-        return Rect(x: rect.x - 1, y: rect.y - 1, width: rect.width + 2, height: rect.height + 2)
+        let all = Rect(x: rect.x - 1, y: rect.y - 1, width: rect.width + 2, height: rect.height + 2)
+        return clip.map { all.intersection($0) } ?? all
     }
 }

@@ -112,13 +112,23 @@ package struct Painter: Sendable {
             switch item {
             case .panel(let panel):
                 PanelPainting(panel, text).paint(scale: scene.scale, into: canvas, clip: regions)
-            case .layer(let layer):
-                layers.layer(layer, scale: scene.scale, text)?.paint(
-                    at: (layer.rect * scene.scale).origin, opacity: layer.opacity, into: canvas,
-                    clip: regions)
+            case .layer(let layer): paint(layer, of: scene, into: canvas, clip: regions)
             case .picture, .fill: break
             }
         }
+    }
+
+    private func paint(
+        _ layer: LayerItem, of scene: Scene, into canvas: Canvas, clip regions: [PixelRect]
+    ) {
+        // Neighbours share the edge of a clip, so each of them ends at the nearest device pixel.
+        let clip = layer.clip.map { PixelRect(rounding: $0 * scene.scale) }
+        let inside = (clip.map { clip in regions.map { $0.intersection(clip) } } ?? regions)
+            .filter { !$0.isEmpty }
+        guard !inside.isEmpty else { return }
+        layers.layer(layer, scale: scene.scale, text)?.paint(
+            at: (layer.rect * scene.scale).origin, opacity: layer.opacity, into: canvas,
+            clip: inside)
     }
 }
 

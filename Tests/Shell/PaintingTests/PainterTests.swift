@@ -323,4 +323,81 @@ import Testing
         let damage = scene(35).damage(since: scene(30))
         #expect(damage == [PixelRect(x: 0, y: 40, width: 150, height: 25)])
     }
+
+    // MARK: Layers of a scrolled list
+
+    /// Rows of 24 logical pixels below a title, on a translucent ground.
+    private func list(scrolledBy offset: Double, scale: Double) -> Scene {
+        let panel = Rect(x: 10, y: 5, width: 120, height: 90)
+        var list = panel
+        list.y += 20
+        list.height -= 20
+        let ground = LayerItem(
+            rect: panel,
+            elements: [
+                .box(
+                    .init(
+                        Rect(origin: .zero, size: panel.size), .gray(0.5, 0.5), cornerRadius: 9))
+            ])
+        let rows = (0..<9).map { number in
+            let size = Size(width: 120, height: 24)
+            return LayerItem(
+                rect: Rect(origin: Point(x: 10, y: 25 + 24 * Double(number) - offset), size: size),
+                elements: [
+                    .box(.init(Rect(x: 4, y: 2, width: 100, height: 20), .gray(1, 0.3))),
+                    .text(
+                        .init(
+                            Rect(origin: .zero, size: size), "Row \(number)", TextStyle(size: 14),
+                            .gray(1))),
+                ], clip: list)
+        }
+        return Scene(
+            size: Size(width: 140, height: 100), scale: scale, backdrop: 1,
+            items: [.layer(ground)] + rows.map { .layer($0) })
+    }
+
+    /// Painting only the damage gives the same pixels as painting everything, and the title row is not
+    /// part of the damage.
+    @Test(arguments: [1, 1.25, 1.5, 2])
+    func scrolledLayersAreRepaintedExactly(scale: Double) {
+        let empty = Bitmap(PixelSize(width: 1, height: 1)) { _, _ in 0 }
+        var before = list(scrolledBy: 0, scale: scale)
+        var pixels = before.painted(with: empty)
+        for offset in [3, 3.4, 17.9, 48, 60.3, 12] {
+            let after = list(scrolledBy: offset, scale: scale)
+            let damage = after.damage(since: before)
+            let top = Int((25 * scale).rounded(.down))
+            #expect(damage.allSatisfy { $0.y >= top && $0.maxY <= Int((95 * scale).rounded(.up)) })
+            let painted = after.painted(with: empty, damage: damage)
+            for (index, pixel) in painted.enumerated() {
+                let place = PixelRect(
+                    x: index % after.pixelSize.width, y: index / after.pixelSize.width, width: 1,
+                    height: 1)
+                guard damage.contains(where: { !$0.intersection(place).isEmpty }) else { continue }
+                pixels[index] = pixel
+            }
+            #expect(pixels == after.painted(with: empty))
+            before = after
+        }
+    }
+
+    /// Rows that begin at multiples of four keep their distances at all offsets.
+    @Test(arguments: [1.25, 1.5, 1.75])
+    func scrolledRowsKeepTheirDistances(scale: Double) {
+        let empty = Bitmap(PixelSize(width: 1, height: 1)) { _, _ in 0 }
+        for step in 0..<40 {
+            let scene = list(scrolledBy: Double(step) * 0.37, scale: scale)
+            let pixels = scene.painted(with: empty)
+            let column = Int(100 * scale)
+            let width = scene.pixelSize.width
+            var edges: [Int] = []
+            for y in Int(30 * scale)..<Int(90 * scale)
+            where pixels[y * width + column] & 255 > pixels[(y - 1) * width + column] & 255 {
+                if edges.last.map({ y - $0 > 4 }) ?? true { edges.append(y) }
+            }
+            for (one, next) in zip(edges, edges.dropFirst()) {
+                #expect(next - one == Int(24 * scale), "offset \(step)")
+            }
+        }
+    }
 }
