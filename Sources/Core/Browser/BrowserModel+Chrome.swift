@@ -75,10 +75,10 @@ extension BrowserModel {
     private var headerWidgets: [Widget] { grid.settings.header ? gridBars.widgets : [] }
 
     /// The areas of the grid that belong to the chrome.
-    var gridChromeArea: ChromeArea {
+    func gridChromeArea(at moment: Moment) -> ChromeArea {
         gridChrome.area(
             bars: grid.settings.header
-                ? gridBars.areas + [gridBars.page?.rect].compactMap(\.self) : [])
+                ? gridBars.areas + [gridBars.page?.rect].compactMap(\.self) : [], at: moment)
     }
 
     private var gridWidgets: [Widget] { headerWidgets + [gridBars.page].compactMap(\.self) }
@@ -113,7 +113,7 @@ extension BrowserModel {
         _ gesture: Gesture, at moment: Moment, effects: inout [Effect]
     ) -> Bool {
         if gridChrome.handleInPanels(gesture, at: moment) { return true }
-        if case .longPress(let point) = gesture, gridChromeArea.contains(point) {
+        if case .longPress(let point) = gesture, gridChromeArea(at: moment).contains(point) {
             if gridChrome.layout.windowControls != nil, point.y < BarLayout.top {
                 effects.append(.showWindowMenu(at: point))
             }

@@ -376,7 +376,7 @@ extension BrowserModel: GestureTarget {
         }
         return GestureArena.Context(
             contentIsMoving: grid.isMoving(at: moment) || gridChrome.isScrolling(at: moment),
-            doubleTapMatters: false, rotates: false, chrome: gridChromeArea)
+            doubleTapMatters: false, rotates: false, chrome: gridChromeArea(at: moment))
     }
 }
 

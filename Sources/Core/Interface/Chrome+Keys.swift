@@ -9,9 +9,11 @@ extension Chrome {
     ) -> Response {
         if help != nil { return handleInHelp(command, at: moment) }
         if menu != nil { return handleInMenu(command) }
+        // The panel was opened after the bars, so its button comes first.
+        func all() -> [Widget] { [panelWidget(at: moment)].compactMap(\.self) + widgets() }
         switch command {
         case .focusNext, .focusPrevious:
-            moveFocus(by: command == .focusNext ? 1 : -1, widgets(), moment)
+            moveFocus(by: command == .focusNext ? 1 : -1, all(), moment)
             return .consumed
         default: break
         }
@@ -25,7 +27,7 @@ extension Chrome {
         switch command {
         case .chrome, .next, .open:
             bars.use(at: moment)
-            guard let widget = focusable(widgets()).first(where: { $0.id == focused }) else {
+            guard let widget = focusable(all()).first(where: { $0.id == focused }) else {
                 focus.focused = nil
                 return .ignored
             }
@@ -34,7 +36,7 @@ extension Chrome {
             if focused == Self.filmstrip { focus.focused = nil }
             return widget.action.map { .act($0) } ?? .consumed
         case .leave: focus.focused = nil
-        case .left, .right: moveFocus(by: command == .right ? 1 : -1, widgets(), moment)
+        case .left, .right: moveFocus(by: command == .right ? 1 : -1, all(), moment)
         default:
             focus.focused = nil
             return .ignored

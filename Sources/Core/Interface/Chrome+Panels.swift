@@ -18,8 +18,13 @@ extension Chrome {
         panel.set(information, isOther: isOther)
     }
 
+    /// The information panel with its rows; nil while it is hidden or leaves.
+    func panelWidget(at moment: Moment) -> Widget? {
+        panel.isShown ? panel.widget(at: moment) : nil
+    }
+
     package mutating func toggleInformation(at moment: Moment) {
-        panel.set(isShown: !panel.isShown, at: moment)
+        panel.isShown ? hideInformation(at: moment) : showInformation(at: moment)
     }
 
     package mutating func showInformation(at moment: Moment) {
@@ -28,6 +33,7 @@ extension Chrome {
 
     package mutating func hideInformation(at moment: Moment) {
         panel.set(isShown: false, at: moment)
+        if focus.focused == InformationPanel.closeIdentifier { focus.focused = nil }
     }
 
     /// Scrolls a panel whose content is higher than the panel by a key; returns whether it did.

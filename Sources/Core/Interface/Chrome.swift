@@ -59,10 +59,11 @@ package struct Chrome: Hashable, Sendable {
     /// The last tap on a free part of the bars.
     var lastBarTap: Moment?
     private let mode: CommandMode
-    /// Whether the bars and the help move at once; motions that have begun go on.
+    /// Whether panels and bars move at once; motions that have begun go on.
     package var reducesMotion: Bool {
         didSet {
             bars.reducesMotion = reducesMotion
+            panel.reducesMotion = reducesMotion
             help?.reducesMotion = reducesMotion
         }
     }
@@ -82,18 +83,15 @@ package struct Chrome: Hashable, Sendable {
         self.layout = layout
         self.reducesMotion = reducesMotion
         bars = BarVisibility(isPermanent: isPermanent, reducesMotion: reducesMotion)
-        panel = InformationPanel(
-            on: layout.surface, reducesMotion: reducesMotion, text: layout.text)
+        panel = InformationPanel(on: layout, reducesMotion: reducesMotion)
     }
 
     /// Sets the surface and the looks; closes the menu if the surface has changed.
     package mutating func set(_ layout: BarLayout) {
         guard layout != self.layout else { return }
-        if layout.surface != self.layout.surface {
-            menu = nil
-            panel.resize(to: layout.surface)
-        }
+        if layout.surface != self.layout.surface { menu = nil }
         self.layout = layout
+        panel.set(layout)
         help?.resize(to: layout)
     }
 
@@ -127,9 +125,16 @@ package struct Chrome: Hashable, Sendable {
 
     /// The areas of the surface where touches are for the chrome and not for the content; `bars` are
     /// those of the bars.
-    package func area(bars areas: @autoclosure () -> [Rect]) -> ChromeArea {
+    package func area(
+        bars areas: @autoclosure () -> [Rect], at moment: Moment
+    ) -> ChromeArea {
         guard help == nil else { return ChromeArea() }
         var rects = bars.isShown ? areas() : []
+        if panel.isShown, let rect = panel.rect(at: moment) {
+            // On small surfaces the panel covers bars.
+            rects.removeAll { !$0.intersection(rect).isEmpty }
+            rects += panel.titleRow(at: moment).filter { $0.action != nil }.map(\.rect)
+        }
         if let toast = toastWidget, toast.children.count > 1 { rects.append(toast.rect) }
         if let menu { rects.append(menu.rect) }
         return ChromeArea(rects)
@@ -220,7 +225,8 @@ package struct Chrome: Hashable, Sendable {
 
     /// The widgets over the bars, from the bottom to the top.
     package func overlays(at moment: Moment) -> [Widget] {
-        [toastWidget, menu?.widget, help?.widget(at: moment)].compactMap(\.self)
+        [panelWidget(at: moment), toastWidget, menu?.widget, help?.widget(at: moment)]
+            .compactMap(\.self)
     }
 
     /// The uppermost widget with an action at a point of the surface.
@@ -238,7 +244,7 @@ package struct Chrome: Hashable, Sendable {
     package func items(
         bars widgets: @autoclosure () -> [Widget], opacity: Double = 1, at moment: Moment
     ) -> [SceneItem] {
-        var items = panel.items(at: moment)
+        var items: [SceneItem] = []
         let share = bars.share(at: moment) * opacity
         if share > 0 {
             for var widget in widgets() {
@@ -252,7 +258,8 @@ package struct Chrome: Hashable, Sendable {
                 items.append(.layer(layer))
             }
         }
-        for widget in overlays(at: moment) {
+        items += panel.items(focus, at: moment)
+        for widget in overlays(at: moment) where widget.id != InformationPanel.identifier {
             items.append(.layer(widget.layer(layout.theme, focus)))
         }
         return items

@@ -87,7 +87,7 @@ extension ViewerModel {
 
     /// The areas of the surface that belong to the chrome.
     func chromeArea(at moment: Moment) -> ChromeArea {
-        chrome.area(bars: bars(at: moment).areas)
+        chrome.area(bars: bars(at: moment).areas, at: moment)
     }
 
     // MARK: Filmstrip

@@ -59,14 +59,14 @@ import Testing
     // MARK: Bars
 
     @Test func buttonsActOnATap() throws {
-        #expect(chrome.area(bars: bars.areas) == ChromeArea())
+        #expect(chrome.area(bars: bars.areas, at: .zero) == ChromeArea())
         chrome.toggleBars(at: .zero)
         let back = try center(of: "back")
-        #expect(chrome.area(bars: bars.areas).contains(back))
+        #expect(chrome.area(bars: bars.areas, at: .zero).contains(back))
         #expect(tap(back) == .act(.back))
         #expect(tap(try center(of: "rotate-clockwise")) == .act(.command(.rotateClockwise)))
         // Between the bars the picture is touched.
-        #expect(!chrome.area(bars: bars.areas).contains(Point(x: 640, y: 300)))
+        #expect(!chrome.area(bars: bars.areas, at: .zero).contains(Point(x: 640, y: 300)))
     }
 
     @Test func aPressedButtonIsMarkedUntilTheFingerLeavesOrIsCancelled() throws {
@@ -168,7 +168,7 @@ import Testing
 
     @Test func theHelpScrollsAndCloses() throws {
         chrome.toggleHelp(at: .zero)
-        #expect(chrome.showsHelp && chrome.area(bars: bars.areas) == ChromeArea())
+        #expect(chrome.showsHelp && chrome.area(bars: bars.areas, at: .zero) == ChromeArea())
         let before = try #require(chrome.help).widget(at: .zero)
         #expect(press(.down, at: .zero) == .consumed)
         #expect(try #require(chrome.help).widget(at: .zero) != before)
@@ -214,7 +214,7 @@ import Testing
         #expect(chrome.messageText == "Rotated" && chrome.deadline == at(10_000))
         let toast = try #require(chrome.overlays(at: .zero).first)
         let undo = try #require(toast.widget("toast-action")).rect.center
-        #expect(chrome.area(bars: []).contains(undo))
+        #expect(chrome.area(bars: [], at: .zero).contains(undo))
         #expect(tap(undo, at: at(500)) == .act(.command(.rotateAnticlockwise)))
         #expect(chrome.messageText == "Sorted" && chrome.deadline == at(5500))
         chrome.advance(to: at(5500))
@@ -229,7 +229,7 @@ import Testing
     @Test func aTapPerformsARowAndClosesTheMenu() throws {
         chrome.openMenu(Self.items, at: place)
         let menu = try #require(chrome.menu)
-        #expect(chrome.area(bars: []).contains(menu.rect.center))
+        #expect(chrome.area(bars: [], at: .zero).contains(menu.rect.center))
         #expect(tap(menu.row(1).center) == .act(.command(.fill)))
         #expect(!chrome.showsMenu)
         chrome.openMenu(Self.items, at: place)

@@ -1,11 +1,12 @@
 import CoreTestKit
 import Geometry
 import ImageTypes
+import SceneModel
 import Testing
 
 @testable import Interface
 
-/// The text of the information panel, and its lines.
+/// The text of the information panel, and its rows.
 @Suite struct InformationTests {
     @Test func emptyFactsAreOmitted() {
         var facts = Information.Facts(name: "a.jpg", folder: "")
@@ -39,20 +40,42 @@ import Testing
         facts.metadata.entries = [
             .init(.description, "Text", String(repeating: "word ", count: 50_000))
         ]
-        let layout = InformationLayout(Information(facts), width: 380, .fixed)
-        let name = try #require(layout.lines.first { $0.label == "Name" })
-        let text = try #require(layout.lines.last)
-        #expect(name.height == 17.5 * 7)
-        #expect(text.height == 17.5 * Double(InformationLayout.mostLines))
-        for (line, next) in zip(layout.lines, layout.lines.dropFirst()) {
-            #expect(line.y + line.height <= next.y)
+        let layout = InformationLayout(Information(facts), width: 380, Theme(), .fixed)
+        let name = try #require(layout.rows.first { $0.name == "Name" })
+        let text = try #require(layout.rows.last)
+        // The label column takes the seven letters of "Folder" and of the gap; 37 letters stay.
+        #expect(name.rect.height == 18.75 * 6)
+        #expect(text.rect.height == 18.75 * Double(InformationLayout.mostLines))
+        for (row, next) in zip(layout.rows, layout.rows.dropFirst()) {
+            #expect(row.rect.maxY <= next.rect.y)
         }
-        #expect(text.y + text.height < layout.height)
+        #expect(text.rect.maxY < layout.height)
     }
 
     @Test func aPanelWithoutWidthHasALayout() {
         let facts = Information.Facts(name: "abc", folder: "")
-        let layout = InformationLayout(Information(facts), width: -5, .fixed)
-        #expect(layout.lines.count == 2 && layout.height.isFinite)
+        let layout = InformationLayout(Information(facts), width: -5, Theme(), .fixed)
+        #expect(layout.rows.count == 2 && layout.height.isFinite)
+    }
+
+    /// The first lines of a label and of its value stand on one line.
+    @Test func labelsAreBesideTheirValues() throws {
+        let facts = Information.Facts(name: "abc", folder: "")
+        let rows = InformationLayout(Information(facts), width: 380, Theme(), .fixed).rows
+        let row = try #require(rows.last)
+        let (label, value) = (row.children[0], row.children[1])
+        let theme = Theme()
+        #expect(label.rect.y + theme.small.size == value.rect.y + theme.body.size)
+        #expect(label.rect.maxX < value.rect.x)
+    }
+
+    @Test func largeTextsHaveLabelsAboveTheirValues() throws {
+        let facts = Information.Facts(name: "abc", folder: "")
+        let theme = Theme(textScale: 3)
+        let rows = InformationLayout(Information(facts), width: 320, theme, .fixed).rows
+        let row = try #require(rows.last)
+        let (label, value) = (row.children[0], row.children[1])
+        #expect(label.rect.maxY < value.rect.y && label.rect.x == value.rect.x)
+        #expect(value.rect.width == 320 - 32)
     }
 }

@@ -38,13 +38,28 @@ import Testing
         rig.viewer.chrome.panel.offset(at: Moment(milliseconds: rig.now))
     }
 
+    /// The visible headings and rows.
+    private func rows(_ rig: Rig) throws -> [Widget] {
+        let moment = Moment(milliseconds: rig.now)
+        let panel = try #require(rig.viewer.chrome.panel.widget(at: moment))
+        let list = try #require(panel.widget("information-list"))
+        return list.children.filter { $0.role != .scrollBar }
+    }
+
+    private func close(_ rig: Rig) throws -> Point {
+        let widgets = rig.viewer.widgets(title: "", at: Moment(milliseconds: rig.now))
+        return try #require(
+            widgets.lazy.compactMap { $0.widget("information-close") }.first
+        ).rect.center
+    }
+
     // MARK: Shown and hidden
 
     @Test func aKeyShowsAndHidesThePanel() throws {
         var rig = open()
         let shown = try #require(rect(rig))
         #expect(rig.frame.showsInformation)
-        #expect(shown.maxX == 1280 - 12 && shown.y == 76)
+        #expect(shown.maxX == 1280 - 8 && shown.y == 64)
         rig.key("i")
         #expect(!rig.frame.showsInformation)
         var last = shown.x
@@ -57,7 +72,7 @@ import Testing
         #expect(last > shown.x)
         rig.rest()
         #expect(rect(rig) == nil && rig.isAtRest)
-        #expect(!rig.frame.scene.items.contains { if case .panel = $0 { true } else { false } })
+        #expect(!rig.frame.scene.items.contains { if case .layer = $0 { true } else { false } })
     }
 
     /// A key during the animation reverses it, with continuous position.
@@ -70,7 +85,7 @@ import Testing
         let after = try #require(rect(rig))
         #expect(abs(before.x - after.x) < 1e-6)
         rig.rest()
-        #expect(try abs(#require(rect(rig)).maxX - (1280 - 12)) < 1e-6)
+        #expect(try abs(#require(rect(rig)).maxX - (1280 - 8)) < 1e-6)
     }
 
     @Test func escapeHidesThePanelFirst() {
@@ -103,6 +118,33 @@ import Testing
         #expect(!rig.frame.showsInformation && !rig.frame.showsChrome)
     }
 
+    /// The button is pressed by a finger, by a key with the focus, and not by a drag over it.
+    @Test func theButtonClosesThePanel() throws {
+        var rig = open(rows: 80)
+        let button = try close(rig)
+        rig.drag(from: button, by: Vector(dx: 0, dy: 120))
+        rig.rest()
+        #expect(rig.frame.showsInformation && offset(rig) == 0)
+        rig.tap(button)
+        #expect(!rig.frame.showsInformation)
+        rig.rest()
+        rig.key("i")
+        rig.rest()
+        rig.key("Tab")
+        #expect(rig.frame.focus == "information-close")
+        rig.key("Return")
+        #expect(!rig.frame.showsInformation && rig.frame.focus == nil)
+    }
+
+    /// A drag that begins on the title scrolls like one on the rows.
+    @Test func theTitleScrolls() throws {
+        var rig = open(rows: 80)
+        let place = try #require(rect(rig))
+        rig.drag(
+            from: Point(x: place.x + 60, y: place.y + 24), by: Vector(dx: 0, dy: -300), rest: 300)
+        #expect(offset(rig) > 200)
+    }
+
     @Test func thePanelStaysWhilePagesTurn() {
         var rig = open(count: 3)
         rig.key("Right")
@@ -128,7 +170,7 @@ import Testing
         rig.key("i")
         #expect(rect(rig) == nil && rig.isAtRest)
         rig.key("i")
-        #expect(rect(rig)?.maxX == 1280 - 12 && rig.isAtRest)
+        #expect(rect(rig)?.maxX == 1280 - 8 && rig.isAtRest)
         let place = try #require(rect(rig)).center
         rig.drag(from: place, by: Vector(dx: 0, dy: -200), speed: 3000)
         #expect(rig.isAtRest && offset(rig) > 100)
@@ -161,11 +203,9 @@ import Testing
             rig.pass(to: rig.now + 200)
         }
         rig.rest()
-        let lines = try #require(
-            rig.viewer.chrome.panel.visible(at: Moment(milliseconds: rig.now))
-        ).lines
-        #expect(lines.last?.text == "Value 79")
-        #expect(lines.allSatisfy { $0.y < place.height })
+        let rows = try rows(rig)
+        #expect(rows.last?.description == "Value 79")
+        #expect(rows.allSatisfy { $0.rect.maxY < place.maxY })
         // Past the end the scroll is rubber-banded and springs back.
         let end = offset(rig)
         rig.drag(from: place.center, by: Vector(dx: 0, dy: -300), lifts: false)
@@ -253,10 +293,9 @@ import Testing
         rig.send(.resize(Size(width: 500, height: 2000)))
         let place = try #require(rect(rig))
         #expect(place.maxX == 500 && place.maxY == 2000)
-        let lines = try #require(
-            rig.viewer.chrome.panel.visible(at: Moment(milliseconds: rig.now))
-        ).lines
-        #expect(lines.first.map { $0.y <= InformationLayout.padding } == true)
+        let list = try #require(
+            rig.viewer.chrome.panel.list(at: Moment(milliseconds: rig.now)))
+        #expect(try rows(rig).first.map { $0.rect.y <= list.y } == true)
         rig.send(.resize(Size(width: 20, height: 10)))
         rig.rest()
         #expect(rig.isAtRest)

@@ -62,10 +62,10 @@ import Testing
         #expect(shown(90) == false && shown(200) == true && shown(1900) == true)
         #expect(shown(2990) == false)
         #expect(frames.last?.index == 1)
-        // The second camera's name is longer, so its line has more text. The panel begins at x = 608,
-        // its values at 742.
+        // The second camera's name is longer, so its line has more text. The panel begins at x = 612,
+        // its values right of 700.
         let (one, two) = (try shot("one.png"), try shot("two.png"))
-        func camera(_ shot: Screenshot) -> Int { textPixels(shot, 742..<970, 60..<400) }
+        func camera(_ shot: Screenshot) -> Int { textPixels(shot, 700..<970, 112..<400) }
         #expect(camera(one) > 300)
         #expect(camera(two) > camera(one) + 100)
         // The closed panel leaves no pixels behind.
@@ -106,6 +106,39 @@ import Testing
         #expect(shown(1050) == false && shown(1200) == true && shown(2900) == true)
         #expect(shown(3990) == false)
         #expect(frames.allSatisfy { $0.index == 0 && $0.gesture == "none" && !$0.showsChrome })
+    }
+
+    /// The tree names everything in the panel, and a finger where it says presses the button.
+    @Test(arguments: ["360x640", "1000x700"])
+    func thePanelIsReadAndClosed(size: String) throws {
+        let path = picture("a.jpg", model: "Example")
+        _ = try run(
+            "100 key i\n1000 end", size: size, ["--ui-at", "900:\(folder / "tree.json")", path])
+        let tree = try #require(TestFile.text(folder / "tree.json"))
+        for part in [
+            #""role":"panel","name":"Information""#, #""role":"heading","name":"Camera""#,
+            #""role":"list item","name":"Camera","description":"Example""#,
+            #""role":"label","name":"Example""#,
+        ] {
+            #expect(tree.contains(part), "\(part)")
+        }
+        let pattern =
+            #/"push button","name":"Close information","description":"","rect":\[([0-9.,]+)\]/#
+        let rect = try #require(tree.firstMatch(of: pattern)).1.split(separator: ",")
+            .compactMap { Double($0) }
+        #expect(rect[2] >= 48 && rect[3] >= 48)
+        let place = "\(rect[0] + rect[2] / 2) \(rect[1] + rect[3] / 2)"
+        let frames = try run(
+            """
+            100 key i
+            1000 touch down 0 \(place)
+            1000 touch frame
+            1060 touch up 0
+            1060 touch frame
+            2000 end
+            """, size: size, [path])
+        let shown = { (time: Double) in frames.last { $0.time <= time }?.showsInformation }
+        #expect(shown(990) == true && shown(1200) == false && shown(1990) == false)
     }
 
     /// Entity declarations in hostile metadata are not expanded, and the viewer goes on.

@@ -6,30 +6,39 @@ import SceneModel
 /// The panel with information about the selected picture: its content, visibility and scroll
 /// offset.
 ///
-/// The panel is at the right side of the surface, or at the bottom of a narrow surface.
+/// The panel is at the end of the surface's width (the right side, in right-to-left languages the left
+/// side), or at the bottom of a narrow surface. Lengths are in logical pixels.
 struct InformationPanel: Hashable, Sendable {
     private(set) var isShown = false
     /// The part of the panel that has slid in: 0 hidden, 1 shown.
     private var reveal = ScalarMotion.still(0)
-    private var area: ScrollArea
+    private(set) var area: ScrollArea
     private var information: Information?
-    private var layout: InformationLayout?
-    private var surface: Size
-    private let reducesMotion: Bool
-    private let text: TextMeasurement
+    private(set) var content: InformationLayout?
+    /// The surface and the looks.
+    private(set) var layout: BarLayout
+    /// Whether the panel is shown and hidden at once; setting it ends the motions.
+    var reducesMotion: Bool {
+        didSet {
+            area.reducesMotion = reducesMotion
+            if reducesMotion { reveal = .still(reveal.restValue) }
+        }
+    }
 
-    /// The width on a wide surface, and the distance to the surface's edge, in logical pixels.
+    /// The width on a wide surface with small texts.
     private static let width = 380.0
-    private static let margin = 12.0
-    /// On narrower surfaces the panel is at the bottom, in logical pixels.
+    /// The largest part of a wide surface's width, unless the surface is narrower than two panels.
+    private static let widthShare = 0.5
+    /// On narrower surfaces the panel is at the bottom.
     private static let narrowLimit = 700.0
-    /// The largest fraction of a narrow surface's height that the panel covers.
-    private static let share = 0.6
+    /// The largest part of a narrow surface's height that the panel covers.
+    private static let heightShare = 0.6
+    /// On lower surfaces the panel has the full height.
+    private static let lowLimit = 160.0
 
-    init(on surface: Size, reducesMotion: Bool, text: TextMeasurement) {
-        self.surface = surface
+    init(on layout: BarLayout, reducesMotion: Bool) {
+        self.layout = layout
         self.reducesMotion = reducesMotion
-        self.text = text
         area = ScrollArea(reducesMotion: reducesMotion)
     }
 
@@ -43,74 +52,81 @@ struct InformationPanel: Hashable, Sendable {
         layOut()
     }
 
-    mutating func resize(to surface: Size) {
-        self.surface = surface
-        area.end(velocity: 0, at: .zero)
+    mutating func set(_ layout: BarLayout) {
+        let isOtherSurface = layout.surface != self.layout.surface
+        guard isOtherSurface || layout.theme != self.layout.theme else { return }
+        self.layout = layout
+        if isOtherSurface { area.end(velocity: 0, at: .zero) }
         layOut()
     }
 
     private mutating func layOut() {
-        layout = information.map { InformationLayout($0, width: width, text) }
-        area.resize(height: restRect.height, content: layout?.height ?? 0)
+        content = information.map {
+            InformationLayout($0, width: width, layout.theme, layout.text)
+        }
+        area.resize(
+            height: max(restRect.height - Theme.target - bottomMargin, 0),
+            content: content?.height ?? 0)
     }
 
     // MARK: Geometry
 
+    private var surface: Size { layout.surface }
+
     /// Whether the panel is at the bottom of a narrow surface.
     var isNarrow: Bool { surface.width < Self.narrowLimit }
 
-    private var width: Double { isNarrow ? surface.width : Self.width }
+    /// The space between the rows and the round corners below.
+    private var bottomMargin: Double { isNarrow ? 0 : Theme.spacing }
 
-    private var top: Double { BarLayout.top + Self.margin }
-
-    /// The rectangle of the fully shown panel on the surface, in logical pixels.
-    private var restRect: Rect {
-        let content = layout?.height ?? 0
-        if isNarrow {
-            let height = min(content, surface.height * Self.share)
-            return Rect(x: 0, y: surface.height - height, width: width, height: height)
-        }
-        return Rect(
-            x: surface.width - width - Self.margin, y: top, width: width,
-            height: max(min(content, surface.height - top - Self.margin), 0))
+    private var width: Double {
+        guard !isNarrow else { return surface.width }
+        // Large texts need a wide panel.
+        let wish = Self.width * max(layout.theme.textScale, 1)
+        return min(wish, max(surface.width * Self.widthShare, Self.width)).rounded()
     }
 
-    /// The rectangle of the panel on the surface, in logical pixels; nil while the panel is hidden.
+    /// The rectangle of the fully shown panel, before it is mirrored for right-to-left languages.
+    private var restRect: Rect {
+        let height = Theme.target + (content?.height ?? 0) + bottomMargin
+        let isLow = surface.height < Self.lowLimit
+        if isNarrow {
+            let most = isLow ? surface.height : surface.height * Self.heightShare
+            let shown = min(height, most).rounded(.down)
+            return Rect(x: 0, y: surface.height - shown, width: width, height: shown)
+        }
+        let (top, margin) = isLow ? (0, 0) : (BarLayout.top, BarLayout.margin)
+        return Rect(
+            x: surface.width - width - BarLayout.margin, y: top, width: width,
+            height: min(height, surface.height - top - margin))
+    }
+
+    /// The rectangle of the panel on the surface; nil while the panel is hidden.
     func rect(at moment: Moment) -> Rect? {
         let share = min(max(reveal.value(at: moment), 0), 1)
         var rect = restRect
-        guard share > 0, !rect.isEmpty else { return nil }
+        guard share > 0, content != nil, !rect.isEmpty else { return nil }
         if isNarrow {
             rect.y += (1 - share) * rect.height
         } else {
             rect.x += (1 - share) * (surface.width - rect.x)
         }
-        return rect
+        return layout.oriented(rect)
     }
 
-    /// Whether the content is higher than the panel.
+    /// The part of the panel that scrolls; nil while the panel is hidden.
+    func list(at moment: Moment) -> Rect? {
+        guard var list = rect(at: moment) else { return nil }
+        list.y += Theme.target
+        list.height = max(list.height - Theme.target - bottomMargin, 0)
+        return list
+    }
+
+    /// Whether the content is higher than its place in the panel.
     var isScrollable: Bool { area.isScrollable }
 
-    /// The displayed scroll offset, in logical pixels.
+    /// The displayed scroll offset.
     func offset(at moment: Moment) -> Double { area.offset(at: moment) }
-
-    /// The panel's rectangle, its visible lines, and the visible range of the content as fractions
-    /// of the content's height, 0…1.
-    ///
-    /// Nil while the panel is hidden; the range is nil where the whole content fits.
-    func visible(
-        at moment: Moment
-    ) -> (rect: Rect, lines: [InformationLayout.Line], scrolled: ClosedRange<Double>?)? {
-        guard let rect = rect(at: moment), let layout else { return nil }
-        let offset = offset(at: moment)
-        let lines = layout.lines.compactMap { line -> InformationLayout.Line? in
-            var line = line
-            line.y -= offset
-            let isVisible = line.y < rect.height && line.y + line.height > 0
-            return isVisible ? line : nil
-        }
-        return (rect, lines, area.visible(at: moment))
-    }
 
     // MARK: Motion
 
@@ -145,7 +161,7 @@ struct InformationPanel: Hashable, Sendable {
         if reveal.isAtRest(at: moment, tolerance: .opacity) { reveal = .still(reveal.restValue) }
     }
 
-    /// Scrolls by a key or a wheel: `distance` logical pixels, positive down.
+    /// Scrolls by a key or a wheel: `distance` is positive down.
     mutating func scroll(by distance: Double, at moment: Moment) {
         area.scroll(by: distance, at: moment)
     }

@@ -12,6 +12,17 @@ extension Widget {
     }
 }
 
+extension Theme {
+    func style(_ role: Widget.TextRole) -> TextStyle {
+        switch role {
+        case .title: title
+        case .body: body
+        case .small, .key: small
+        case .number: number
+        }
+    }
+}
+
 /// Makes the elements of widgets, relative to the corner of their layer.
 private struct WidgetFace {
     let theme: Theme
@@ -29,11 +40,11 @@ private struct WidgetFace {
             for child in widget.children { append(child, to: &inner) }
             elements.append(.group(clip: rect, inner))
             return
-        case .paragraph(let text, let lines, let alignment):
-            var style = theme.body
+        case .paragraph(let text, let role, let lines, let alignment):
+            var style = theme.style(role)
             style.lines = lines
             style.isCentered = alignment == .center
-            elements.append(.text(.init(rect, text, style, theme.text, alignment)))
+            elements.append(.text(.init(rect, text, style, color(role), alignment)))
         case .ground(let radius, let isDense):
             elements.append(
                 .box(
@@ -48,9 +59,8 @@ private struct WidgetFace {
                         rect, paths(icon), grid: Icon.side, stroke: Icon.stroke / 2,
                         theme.dimText)))
         case .text(let text, let role, let alignment):
-            let style = style(role)
             elements.append(
-                .text(.init(rect, text, style, color(role), alignment)))
+                .text(.init(rect, text, theme.style(role), color(role), alignment)))
         case .button(let title, let isProminent):
             append(title, isProminent, widget, rect, to: &elements)
         case .row(let row): append(row, widget, rect, to: &elements)
@@ -216,15 +226,6 @@ private struct WidgetFace {
     private func paths(_ icon: Icon) -> [VectorPath] {
         guard theme.isRightToLeft, icon.isDirectional else { return icon.paths }
         return icon.paths.map { $0.mirrored(onWidth: Icon.side) }
-    }
-
-    private func style(_ role: Widget.TextRole) -> TextStyle {
-        switch role {
-        case .title: theme.title
-        case .body: theme.body
-        case .small, .key: theme.small
-        case .number: theme.number
-        }
     }
 
     private func color(_ role: Widget.TextRole) -> Color {

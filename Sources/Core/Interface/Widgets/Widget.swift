@@ -101,7 +101,7 @@ extension Widget {
         case largeIcon(Icon)
         case text(String, TextRole, Alignment)
         /// A text of up to this many lines, from the top of the rectangle.
-        case paragraph(String, lines: Int, Alignment)
+        case paragraph(String, TextRole = .body, lines: Int, Alignment)
         /// Nothing, but children are cut at the rectangle.
         case clip
         /// A button with a text.
@@ -199,15 +199,25 @@ extension Widget {
         return own + children.flatMap(\.focusOrder)
     }
 
+    /// The widget and its children at another place; fields stay where they are.
+    func moved(by translation: Vector) -> Widget {
+        var moved = self
+        moved.rect = rect + translation
+        moved.children = children.map { $0.moved(by: translation) }
+        return moved
+    }
+
     /// The widget mirrored for right-to-left languages, on a surface `width` logical pixels wide.
     package func mirrored(onWidth width: Double) -> Widget {
         var mirror = self
         mirror.rect.x = width - rect.maxX
-        if case .text(let text, let role, let alignment) = face {
+        switch face {
+        case .text(let text, let role, let alignment):
             mirror.face = .text(text, role, alignment.mirrored)
-        }
-        if case .field(let field) = face {
-            mirror.face = .field(field.moved(by: mirror.rect.x - rect.x))
+        case .paragraph(let text, let role, let lines, let alignment):
+            mirror.face = .paragraph(text, role, lines: lines, alignment.mirrored)
+        case .field(let field): mirror.face = .field(field.moved(by: mirror.rect.x - rect.x))
+        default: break
         }
         mirror.children = children.map { $0.mirrored(onWidth: width) }
         return mirror
