@@ -33,7 +33,7 @@ extension Chrome {
 
     package mutating func hideInformation(at moment: Moment) {
         panel.set(isShown: false, at: moment)
-        if focus.focused == InformationPanel.closeIdentifier { focus.focused = nil }
+        focus.forget(InformationPanel.closeIdentifier)
     }
 
     /// Scrolls a panel whose content is higher than the panel by a key; returns whether it did.

@@ -218,6 +218,18 @@ import Testing
         #expect(chrome.focus.focused == "back")
     }
 
+    /// A key closes the panel while the pointer rests on its button: the bars may leave.
+    @Test func aClosedPanelLeavesNoStateBehind() throws {
+        var chrome = shown()
+        let widgets = bars(chrome).widgets
+        let button = try #require(chrome.overlays(at: .zero).first?.widget("information-close"))
+        _ = chrome.handle(
+            .chrome(.hover(at: button.rect.center)), bars: widgets, filmstrip: nil, at: .zero)
+        #expect(chrome.focus.hovered == "information-close" && chrome.deadline == nil)
+        chrome.hideInformation(at: .zero)
+        #expect(chrome.focus == WidgetFocus() && chrome.deadline != nil)
+    }
+
     // MARK: Layers
 
     /// Scrolling moves the layers of the rows, whose pixels the painter keeps.

@@ -175,6 +175,13 @@ package struct WidgetFocus: Hashable, Sendable {
     package var focused: String?
 
     package init() {}
+
+    /// Ends every state of a widget that is no longer shown.
+    mutating func forget(_ id: String) {
+        if pressed == id { pressed = nil }
+        if hovered == id { hovered = nil }
+        if focused == id { focused = nil }
+    }
 }
 
 extension Widget {
