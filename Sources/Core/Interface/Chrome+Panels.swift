@@ -12,6 +12,11 @@ extension Chrome {
     /// Whether the panel covers the place of the bars at the bottom.
     package var panelCoversBottom: Bool { panel.isShown && panel.isNarrow }
 
+    /// How much of the surface's width a panel at the side covers, in logical pixels.
+    package func widthCoveredByPanel(at moment: Moment) -> Double {
+        panel.coveredWidth(at: moment)
+    }
+
     /// Sets the content of the information panel; `isOther` says that the content describes another
     /// picture than before.
     package mutating func setInformation(_ information: Information?, isOther: Bool) {

@@ -203,6 +203,30 @@ import Testing
         }
     }
 
+    /// Bars, arrows and filmstrip give way to the panel.
+    @Test(arguments: [0, 3, 60])
+    func barsAreBesideThePanel(rows: Int) throws {
+        for var layout in Self.layouts where layout.surface.height >= 160 {
+            layout.usesPointer = true
+            layout.windowControls = WindowControls()
+            let panel = panel(layout, rows: rows)
+            let rect = try #require(panel.rect(at: .zero))
+            var facts = ViewerFacts(name: "a.jpg", index: 3, count: 9, percent: 100)
+            facts.coversBottom = panel.isNarrow
+            facts.coveredWidth = panel.coveredWidth(at: .zero)
+            let bars = ViewerBars(layout, facts)
+            let surface = Rect(origin: .zero, size: layout.surface)
+            for widget in bars.widgets {
+                #expect(isInside(widget.rect, surface), "\(layout.surface) \(widget.id)")
+                #expect(isApart([widget.rect, rect]), "\(layout.surface) \(widget.id)")
+            }
+            for area in bars.areas { #expect(isApart([area, rect]), "\(layout.surface)") }
+            guard let strip = bars.filmstrip else { continue }
+            #expect(isApart([strip.rect, rect]))
+            #expect(bars.widgets.first { $0.id == "filmstrip" }?.rect == strip.rect)
+        }
+    }
+
     @Test func theButtonIsTheFirstInTheOrderOfTheFocus() {
         var chrome = shown()
         let widgets = bars(chrome).widgets

@@ -29,6 +29,8 @@ package struct ViewerBars: Hashable, Sendable {
     }
 
     private var surface: Size { layout.surface }
+    /// The width beside the information panel, in logical pixels.
+    private var freeWidth: Double { max(surface.width - facts.coveredWidth, 0) }
     private static let margin = BarLayout.margin
     private static let target = Theme.target
 
@@ -46,7 +48,7 @@ package struct ViewerBars: Hashable, Sendable {
     /// The areas of the surface that belong to the bars.
     package var areas: [Rect] {
         var areas = layout.windowControls == nil ? topAreas : [topStrip]
-        areas += [actionBar?.rect, zoomBar?.rect, filmstrip?.rect].compactMap(\.self)
+        areas += [actionBar?.rect, zoomBar?.rect, straightFilmstrip?.rect].compactMap(\.self)
         return areas.map(layout.oriented) + arrows.map(\.rect)
     }
 
@@ -191,13 +193,13 @@ package struct ViewerBars: Hashable, Sendable {
 
     private var actionBar: Widget? {
         guard surface.height >= Self.lowest, !facts.coversBottom else { return nil }
-        let most = Int(clamping: (surface.width - 2 * Self.margin) / Self.target)
+        let most = Int(clamping: (freeWidth - 2 * Self.margin) / Self.target)
         let buttons = Array(actions.prefix(max(most, 0)))
         guard !buttons.isEmpty else { return nil }
         let width = Double(buttons.count) * Self.target
         return row(
             "actions", "Actions", buttons,
-            at: Point(x: ((surface.width - width) / 2).rounded(), y: bottom))
+            at: Point(x: ((freeWidth - width) / 2).rounded(), y: bottom))
     }
 
     private static let zoomWidth = 4 * target + percentWidth
@@ -205,9 +207,9 @@ package struct ViewerBars: Hashable, Sendable {
     /// The zoom control beside the action bar, or above where the surface is too narrow.
     private var zoomBar: Widget? {
         guard facts.percent != nil, surface.height >= Self.lowest, !facts.coversBottom,
-            surface.width >= Self.zoomWidth + 2 * Self.margin
+            freeWidth >= Self.zoomWidth + 2 * Self.margin
         else { return nil }
-        let x = surface.width - Self.margin - Self.zoomWidth
+        let x = freeWidth - Self.margin - Self.zoomWidth
         let isBeside = actionBar.map { $0.rect.maxX + Self.margin <= x } ?? true
         guard isBeside || layout.usesPointer else { return nil }
         let y = isBeside ? bottom : bottom - Self.target - Self.margin
@@ -258,18 +260,20 @@ package struct ViewerBars: Hashable, Sendable {
     /// The arrows at the sides that turn the page.
     private var arrows: [Widget] {
         guard layout.usesPointer, facts.count > 1, surface.height >= Self.lowestForArrows,
-            surface.width >= Self.narrowestForArrows
+            freeWidth >= Self.narrowestForArrows, !facts.coversBottom
         else { return [] }
+        let free = layout.oriented(
+            Rect(x: 0, y: 0, width: freeWidth, height: surface.height))
         let y = ((surface.height - Self.target) / 2).rounded()
         var arrows: [Widget] = []
         if facts.index > 0 {
             arrows.append(
                 row(
                     "page-back", "Page", [Button(.previous, .previous)],
-                    at: Point(x: Self.margin, y: y)))
+                    at: Point(x: free.x + Self.margin, y: y)))
         }
         if facts.index + 1 < facts.count {
-            let x = surface.width - Self.margin - Self.target
+            let x = free.maxX - Self.margin - Self.target
             arrows.append(row("page-on", "Page", [Button(.next, .next)], at: Point(x: x, y: y)))
         }
         return arrows
@@ -279,13 +283,21 @@ package struct ViewerBars: Hashable, Sendable {
 
     /// The filmstrip above the bar at the bottom; nil where there is no room, or nothing to choose.
     package var filmstrip: FilmstripLayout? {
+        let isMirrored = layout.theme.isRightToLeft
+        return filmstrip(about: isMirrored ? surface.width - freeWidth / 2 : freeWidth / 2)
+    }
+
+    /// The filmstrip before it is mirrored for right-to-left languages.
+    private var straightFilmstrip: FilmstripLayout? { filmstrip(about: freeWidth / 2) }
+
+    private func filmstrip(about center: Double) -> FilmstripLayout? {
         guard facts.count > 1, surface.height >= Self.lowestForFilmstrip, !facts.coversBottom
         else { return nil }
         let hasZoomAbove = zoomBar.map { $0.rect.y < bottom } ?? false
         let lower = hasZoomAbove ? bottom - Self.target - Self.margin : bottom
         return FilmstripLayout(
-            bottom: lower - Self.margin, width: surface.width - 2 * Self.margin,
-            center: surface.width / 2, count: facts.count,
+            bottom: lower - Self.margin, width: freeWidth - 2 * Self.margin,
+            center: center, count: facts.count,
             isMirrored: layout.theme.isRightToLeft)
     }
 
@@ -294,18 +306,18 @@ package struct ViewerBars: Hashable, Sendable {
 
     /// The frame around the cell in the middle, which is the selected picture.
     private var filmstripMark: Widget? {
-        filmstrip.map {
+        straightFilmstrip.map {
             Widget(
                 "filmstrip-mark", .panel,
                 rect: Rect(
-                    center: Point(x: surface.width / 2, y: $0.rect.center.y),
+                    center: $0.rect.center,
                     size: Size(width: $0.rect.height + 2, height: $0.rect.height + 2)),
                 face: .outline(radius: 4))
         }
     }
 
     private var filmstripWidget: Widget? {
-        filmstrip.map {
+        straightFilmstrip.map {
             Widget(
                 Chrome.filmstrip, .list, "Pictures", description: place, rect: $0.rect,
                 states: .focusable)

@@ -114,6 +114,12 @@ struct InformationPanel: Hashable, Sendable {
         return layout.oriented(rect)
     }
 
+    /// How much of the surface's width a panel at the side covers.
+    func coveredWidth(at moment: Moment) -> Double {
+        guard !isNarrow, let rect = rect(at: moment) else { return 0 }
+        return (surface.width - layout.oriented(rect).x).rounded(.up)
+    }
+
     /// The part of the panel that scrolls; nil while the panel is hidden.
     func list(at moment: Moment) -> Rect? {
         guard var list = rect(at: moment) else { return nil }
