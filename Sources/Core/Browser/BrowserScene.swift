@@ -1,4 +1,5 @@
 package import Geometry
+import Interface
 package import Motion
 package import SceneModel
 package import Viewer
@@ -79,7 +80,7 @@ extension BrowserModel {
         let shade = mode == .viewer ? scene.backdrop : landing?.shade ?? 0
         let gridScene = GridScene(
             frame: gridFrame, shade: shade, content: content,
-            name: name, accent: gridChrome.layout.theme.accent)
+            name: name, layout: gridChrome.layout)
         var items: [SceneItem] =
             gridScene.items
             + gridChromeItems(at: moment, shade: max(shade, gridFrame.lifted?.dim ?? 0))
@@ -108,7 +109,7 @@ extension BrowserModel {
             let content = content(cell.index)
             let rect = cell.rect.intersection(clip)
             guard let thumbnail = content.thumbnail else {
-                let color = content.color ?? GridScene.blank
+                let color = content.color ?? gridChrome.layout.theme.blank
                 return .fill(FillItem(rect: rect, color: color.faded(strip.opacity)))
             }
             let short = Double(min(thumbnail.size.width, thumbnail.size.height))

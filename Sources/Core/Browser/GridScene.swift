@@ -1,4 +1,5 @@
 import Geometry
+import Interface
 import SceneModel
 import Grid
 
@@ -9,13 +10,20 @@ struct GridScene {
     let shade: Double
     let content: (Int) -> CellContent
     let name: (Int) -> String
-    /// The colour of outlines and selected cells.
-    let accent: Color
+    /// The looks of texts.
+    let layout: BarLayout
 
-    /// The colour of a cell whose picture has no known colour yet.
-    static let blank = Color(red: 0.13, green: 0.13, blue: 0.14)
     /// The width of the outline around a cell, in logical pixels.
     private static let outlineWidth = 3.0
+    /// The space on either side of a text, in logical pixels.
+    static let textMargin = 18.0
+    /// The distance between lines, as a multiple of the text size.
+    static let lineHeight = 1.4
+    /// The texts of cells have widths in whole multiples of this, in logical pixels: while cells grow
+    /// under fingers, most frames find painted layers.
+    private static let widthStep = 16.0
+    private static let cellText = TextStyle(size: 13)
+    var theme: Theme { layout.theme }
 
     var items: [SceneItem] {
         var items: [SceneItem] = []
@@ -33,8 +41,7 @@ struct GridScene {
         var items = picture(
             cell.index, in: cell.rect, crop: cell.crop, opacity: cell.opacity)
         if cell.isSelected {
-            var tint = accent
-            tint.alpha = 0.35 * cell.opacity
+            let tint = theme.accent.faded(0.35 * cell.opacity)
             items.append(.fill(FillItem(rect: cell.rect, color: tint)))
         }
         if cell.isSelected || cell.isFocused {
@@ -57,41 +64,53 @@ struct GridScene {
                     source: thumbnail.source, size: thumbnail.size, placement: placement,
                     opacity: opacity, clip: rect))
             return content.isDamaged
-                ? [picture, damageMark(index, in: rect, opacity: opacity)] : [picture]
+                ? [picture] + damageMark(index, in: rect, opacity: opacity) : [picture]
         }
-        var color = content.color ?? Self.blank
-        color.alpha *= opacity
-        var items: [SceneItem] = [.fill(FillItem(rect: rect, color: color))]
+        let color = content.color ?? theme.blank
+        var items: [SceneItem] = [.fill(FillItem(rect: rect, color: color.faded(opacity)))]
         if content.failure != nil {
-            items.append(
-                .panel(
-                    PanelItem(
-                        rect: rect,
-                        labels: [
-                            .init("✕", alignment: .center), .init(name(index), alignment: .center),
-                        ],
-                        textSize: 13, ground: .clear, opacity: opacity * (1 - shade))))
+            let textColor = color.legible
+            items += text(["✕", name(index)], textColor, in: rect, opacity: opacity)
         }
         return items
     }
 
     /// The name of an incomplete picture, at the lower edge of its cell.
-    private func damageMark(_ index: Int, in rect: Rect, opacity: Double) -> SceneItem {
+    private func damageMark(_ index: Int, in rect: Rect, opacity: Double) -> [SceneItem] {
         let height = min(Self.damageHeight, rect.height)
-        return .panel(
-            PanelItem(
-                rect: Rect(
-                    x: rect.x, y: rect.maxY - height, width: rect.width, height: height),
-                labels: [.init("✕ " + name(index), alignment: .center)], textSize: 13,
-                opacity: opacity * (1 - shade)))
+        let strip = Rect(x: rect.x, y: rect.maxY - height, width: rect.width, height: height)
+        return [.fill(FillItem(rect: strip, color: theme.ground.faded(opacity * (1 - shade))))]
+            + text(["✕ " + name(index)], theme.text, in: strip, opacity: opacity)
+    }
+
+    /// Centred lines of text in a rectangle of a cell; none where there is no room.
+    private func text(
+        _ lines: [String], _ color: Color, in rect: Rect, opacity: Double
+    ) -> [SceneItem] {
+        let room = rect.width - 2 * Self.textMargin
+        let width = (room / Self.widthStep).rounded(.down) * Self.widthStep
+        guard width > 0 else { return [] }
+        let line = Size(width: width, height: Self.cellText.size * Self.lineHeight)
+        let elements = lines.enumerated().map { number, text in
+            LayerItem.Element.text(
+                .init(
+                    Rect(origin: Point(x: 0, y: Double(number) * line.height), size: line), text,
+                    Self.cellText, color, .center))
+        }
+        let size = Size(width: width, height: line.height * Double(lines.count))
+        return [
+            .layer(
+                LayerItem(
+                    rect: Rect(center: rect.center, size: size), elements: elements,
+                    opacity: opacity * (1 - shade), clip: rect))
+        ]
     }
 
     /// The height of the mark, in logical pixels: one line of text and padding.
     private static let damageHeight = 28.0
 
     private func outline(around rect: Rect, opacity: Double) -> [SceneItem] {
-        var color = accent
-        color.alpha = opacity
+        let color = theme.accent.faded(opacity)
         let width = Self.outlineWidth
         return [
             Rect(x: rect.x, y: rect.y, width: rect.width, height: width),
@@ -101,34 +120,6 @@ struct GridScene {
                 x: rect.maxX - width, y: rect.y + width, width: width,
                 height: rect.height - 2 * width),
         ].map { .fill(FillItem(rect: $0, color: color)) }
-    }
-
-    // MARK: Overlays
-
-    private var overlays: [SceneItem] {
-        var items: [SceneItem] = frame.headers.map { header in
-            .panel(
-                PanelItem(
-                    rect: header.rect, labels: [.init(header.title, weight: .bold)], textSize: 15,
-                    ground: .clear, opacity: header.opacity * (1 - shade)))
-        }
-        guard let handle = frame.handle else { return items }
-        var color = Color(red: 1, green: 1, blue: 1)
-        color.alpha = (handle.isHeld ? 0.8 : 0.45) * handle.opacity * (1 - shade)
-        items.append(.fill(FillItem(rect: handle.rect, color: color)))
-        guard handle.isHeld else { return items }
-        let size = Size(width: min(320, frame.surface.width * 0.6), height: 48)
-        let center = Point(
-            x: handle.rect.x - size.width / 2 - 12,
-            y: min(
-                max(handle.rect.center.y, size.height / 2), frame.surface.height - size.height / 2))
-        items.append(
-            .panel(
-                PanelItem(
-                    rect: Rect(center: center, size: size), cornerRadius: 12,
-                    labels: [.init(handle.title ?? name(handle.index), alignment: .center)],
-                    opacity: handle.opacity * (1 - shade))))
-        return items
     }
 
     private func items(of lifted: GridFrame.Lifted) -> [SceneItem] {

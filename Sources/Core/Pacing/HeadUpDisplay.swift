@@ -37,6 +37,8 @@ package struct HeadUpDisplay: Hashable, Sendable {
     private static let longest = 40.0
     /// In logical pixels.
     private static let textSize = 13.0
+    /// The distance between lines, as a multiple of the text size.
+    private static let lineHeight = 1.3
     private static let padding = 6.0
 
     /// The rectangle of the display, in logical pixels of the surface: below the bar, at the left.
@@ -75,7 +77,7 @@ package struct HeadUpDisplay: Hashable, Sendable {
         var line = Self.bar(from: refresh, to: refresh + 0.5, at: Self.graph.x, Self.period)
         line.rect.width = Self.graph.width
         fills.append(line)
-        return fills.map { .fill($0) } + [.panel(figures(lateFrames: lateFrames))]
+        return fills.map { .fill($0) } + [.layer(figures(lateFrames: lateFrames))]
     }
 
     private static let inTime = Color(red: 0.4, green: 0.8, blue: 0.4)
@@ -93,7 +95,7 @@ package struct HeadUpDisplay: Hashable, Sendable {
         return FillItem(rect: rect, color: color)
     }
 
-    private func figures(lateFrames: Int) -> PanelItem {
+    private func figures(lateFrames: Int) -> LayerItem {
         let paints = records.map(\.paint).sorted()
         let ages = records.compactMap(\.latency).sorted()
         let percent = ((records.last?.resolution ?? 1) * 100).rounded()
@@ -101,11 +103,19 @@ package struct HeadUpDisplay: Hashable, Sendable {
             "paint \(Self.summary(paints))", "input \(Self.summary(ages))",
             "late \(lateFrames), resolution \(Int(clamping: percent)) %",
         ]
-        return PanelItem(
+        let line = Self.textSize * Self.lineHeight
+        let style = TextStyle(size: Self.textSize)
+        return LayerItem(
             rect: Rect(
-                x: Self.rect.x - Self.padding, y: Self.graph.maxY + Self.padding / 2,
-                width: Self.rect.width + 4 * Self.padding, height: 4 * Self.textSize + Self.padding),
-            labels: labels.map { PanelItem.Label($0) }, textSize: Self.textSize, ground: .clear)
+                x: Self.graph.x, y: Self.graph.maxY + Self.padding / 2, width: Self.graph.width,
+                height: line * Double(labels.count)),
+            elements: labels.enumerated().map { number, label in
+                .text(
+                    .init(
+                        Rect(
+                            x: 0, y: Double(number) * line, width: Self.graph.width, height: line),
+                        label, style, .gray(1, 0.94)))
+            })
     }
 
     /// Median and 99th percentile of sorted durations, in milliseconds.

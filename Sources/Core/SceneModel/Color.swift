@@ -36,6 +36,14 @@ package struct Color: Hashable, Sendable {
         return (max(a, b) + 0.05) / (min(a, b) + 0.05)
     }
 
+    /// The least contrast of text, by the Web Content Accessibility Guidelines 2.2, 1.4.3.
+    private static let textContrast = 4.5
+
+    /// White or black, whichever is legible on the opaque colour; white where both are.
+    package var legible: Color {
+        contrast(with: .gray(1)) >= Self.textContrast ? .gray(1) : .gray(0)
+    }
+
     /// The colour seen where this colour lies over `below`.
     package func over(_ below: Color) -> Color {
         let back = below.alpha * (1 - alpha)

@@ -30,7 +30,6 @@ package struct Scene: Hashable, Sendable {
 package enum SceneItem: Hashable, Sendable {
     case picture(PictureItem)
     case fill(FillItem)
-    case panel(PanelItem)
     case layer(LayerItem)
 }
 
@@ -101,69 +100,4 @@ package struct FillItem: Hashable, Sendable {
         self.rect = rect
         self.color = color
     }
-}
-
-/// A translucent rounded panel with lines of text, for chrome and messages.
-package struct PanelItem: Hashable, Sendable {
-    package struct Label: Hashable, Sendable {
-        package enum Alignment: Hashable, Sendable { case leading, center, trailing }
-
-        package var text: String
-        package var weight: TextStyle.Weight
-        package var alignment: Alignment
-        /// The most lines, see `TextStyle.lines`; more than one begin at the top of the panel.
-        package var lines: Int
-
-        package init(
-            _ text: String, weight: TextStyle.Weight = .regular, alignment: Alignment = .leading,
-            lines: Int = 1
-        ) {
-            self.text = text
-            self.weight = weight
-            self.alignment = alignment
-            self.lines = lines
-        }
-    }
-
-    /// Logical pixels of the surface.
-    package var rect: Rect
-    package var cornerRadius: Double
-    /// One label per line, top to bottom; with `sharesLine`, labels of different alignment share a
-    /// line.
-    package var labels: [Label]
-    package var sharesLine: Bool
-    /// The size of the text in logical pixels.
-    package var textSize: Double
-    package enum Ground: Hashable, Sendable {
-        case dark
-        /// More opaque, for long texts.
-        case dense
-        /// The panel with the keyboard focus.
-        case highlighted
-        /// No background, only the text.
-        case clear
-    }
-
-    package var ground: Ground
-    /// The opacity of background and text, 0…1.
-    package var opacity: Double
-    /// The clip rectangle, in logical pixels of the surface.
-    package var clip: Rect?
-
-    package init(
-        rect: Rect, cornerRadius: Double = 0, labels: [Label], sharesLine: Bool = false,
-        textSize: Double = 15, ground: Ground = .dark, opacity: Double = 1, clip: Rect? = nil
-    ) {
-        self.rect = rect
-        self.cornerRadius = cornerRadius
-        self.labels = labels
-        self.sharesLine = sharesLine
-        self.textSize = textSize
-        self.ground = ground
-        self.opacity = opacity
-        self.clip = clip
-    }
-
-    /// The area of the surface that the item may cover, in logical pixels.
-    package var bounds: Rect { clip.map { rect.intersection($0) } ?? rect }
 }

@@ -56,7 +56,6 @@ extension SceneItem {
         switch self {
         case .picture(let picture): picture.bounds
         case .fill(let fill): fill.rect
-        case .panel(let panel): panel.bounds
         case .layer(let layer): layer.bounds
         }
     }

@@ -39,7 +39,7 @@ struct HeadlessRun: ~Copyable {
         session.setLooks(
             options.looks.theme(
                 desktop: .dark, isRightToLeft: Locale.isRightToLeft),
-            windowControls: nil)
+            windowControls: nil, reducesMotion: false)
         self.script = script
         shots = options.shotsAt.sorted { $0.milliseconds < $1.milliseconds }
         interfaceShots = options.interfaceAt.sorted { $0.milliseconds < $1.milliseconds }

@@ -31,7 +31,7 @@ extension Painter {
                 rows.paint(first + number, frame)
             }
         }
-        paintPanels(scene, into: canvas, damage: damage)
+        paintInterface(of: scene, into: canvas, damage: damage)
         clearCorners(of: scene, on: canvas, damage: damage)
     }
 }

@@ -7,7 +7,7 @@ package import Text
 ///
 /// Pictures and fills are painted in horizontal bands, which may run on several threads at once.
 /// `Resampling` and `RotatedResampling` paint the pictures; cairo paints the rest, on a surface over
-/// the band's rows. Panels and layers follow, on the caller's thread.
+/// the band's rows. The layers of the interface follow, on the caller's thread.
 package struct Painter: Sendable {
     /// Runs the bands of one paint.
     ///
@@ -36,7 +36,7 @@ package struct Painter: Sendable {
     /// picture is not painted. The rectangles of `damage` are in device pixels and do not overlap.
     ///
     /// With a `blockSide` above 1, each square block of `blockSide` device pixels a side is filled
-    /// with one sample, taken at the middle of the block. Panels are still painted at full
+    /// with one sample, taken at the middle of the block. The interface is still painted at full
     /// resolution. `damage` must then consist of whole blocks, see `PixelBlocks.covering`.
     package func paint(
         _ scene: Scene, into canvas: Canvas, blockSide: Int = 1, damage: [PixelRect],
@@ -71,14 +71,14 @@ package struct Painter: Sendable {
                         kernel: kernel, sharp: sharp)
                 }.map { .picture($0) }
             case .fill(let fill): .fill(PaintedFill(fill, scale: scale))
-            case .panel, .layer: nil
+            case .layer: nil
             }
         }
         return PaintedFrame(
             backdrop: scene.backdropColor.faded(scene.backdrop), layers, width: canvas.width)
     }
 
-    /// Paints the layers, then the panels; returns early if cancelled.
+    /// Paints the pictures and fills, then the interface; returns early if cancelled.
     func paint(
         _ frame: PaintedFrame, of scene: Scene, into canvas: Canvas, damage: [PixelRect],
         concurrently: Concurrency, until cancellation: PaintingCancellation?
@@ -98,20 +98,18 @@ package struct Painter: Sendable {
             }
         }
         if cancellation?.isCancelled ?? false { return }
-        paintPanels(scene, into: canvas, damage: damage)
+        paintInterface(of: scene, into: canvas, damage: damage)
         clearCorners(of: scene, on: canvas, damage: damage)
     }
 
-    /// Paints panels and layers of the interface over the pictures, on the caller's thread.
-    func paintPanels(_ scene: Scene, into canvas: Canvas, damage: [PixelRect]) {
+    /// Paints the layers of the interface over the pictures, on the caller's thread.
+    func paintInterface(of scene: Scene, into canvas: Canvas, damage: [PixelRect]) {
         for item in scene.items {
             let touched = PixelRect(
                 touching: item.bounds * scene.scale, in: PixelRect(canvas.size))
             let regions = damage.map { $0.intersection(touched) }.filter { !$0.isEmpty }
             guard !regions.isEmpty else { continue }
             switch item {
-            case .panel(let panel):
-                PanelPainting(panel, text).paint(scale: scene.scale, into: canvas, clip: regions)
             case .layer(let layer): paint(layer, of: scene, into: canvas, clip: regions)
             case .picture, .fill: break
             }

@@ -18,7 +18,10 @@ import Testing
 
     private static func texts(_ display: HeadUpDisplay, lateFrames: Int = 0) -> [String] {
         display.items(refresh: 16, lateFrames: lateFrames).flatMap { item in
-            if case .panel(let panel) = item { panel.labels.map(\.text) } else { [String]() }
+            guard case .layer(let layer) = item else { return [String]() }
+            return layer.elements.compactMap {
+                if case .text(let label) = $0 { label.text } else { nil }
+            }
         }
     }
 

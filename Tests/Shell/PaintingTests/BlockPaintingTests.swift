@@ -174,15 +174,24 @@ import Testing
         }
     }
 
-    @Test func panelsKeepFullResolution() {
+    @Test func layersKeepFullResolution() {
         let size = PixelSize(width: 160, height: 90)
         let white = Bitmap(PixelSize(width: 160, height: 90)) { _, _ in 0xFFFF_FFFF }
         var scene = scene(size, white, center: Point(x: 80, y: 45), zoom: 1)
         scene.items.append(
-            .panel(
-                PanelItem(
-                    rect: Rect(x: 21, y: 13, width: 101, height: 41), cornerRadius: 7,
-                    labels: [.init("Vitrine")])))
+            .layer(
+                LayerItem(
+                    rect: Rect(x: 21, y: 13, width: 101, height: 41),
+                    elements: [
+                        .box(
+                            .init(
+                                Rect(x: 0, y: 0, width: 101, height: 41), .gray(0.1, 0.7),
+                                cornerRadius: 7)),
+                        .text(
+                            .init(
+                                Rect(x: 9, y: 0, width: 80, height: 41), "Vitrine",
+                                TextStyle(size: 15), .gray(1))),
+                    ])))
         #expect(
             scene.painted(with: white, blockSide: 1) == scene.painted(with: white, blockSide: 2))
     }

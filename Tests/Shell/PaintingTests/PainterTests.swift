@@ -289,13 +289,18 @@ import Testing
         #expect(after.damage(since: before).count == 3)
     }
 
-    @Test func panelsPaintTextInsideTheirRectangle() {
-        let panel = PanelItem(
-            rect: Rect(x: 0, y: 10, width: 300, height: 60), cornerRadius: 8,
-            labels: [.init("a name\u{0}\n with \u{1F600} \(String(repeating: "long ", count: 99))")]
-        )
+    @Test func layersPaintTextInsideTheirRectangle() {
+        let text = "a name\u{0}\n with \u{1F600} \(String(repeating: "long ", count: 99))"
+        let layer = LayerItem(
+            rect: Rect(x: 0, y: 10, width: 300, height: 60),
+            elements: [
+                .text(
+                    .init(
+                        Rect(x: 0, y: 0, width: 300, height: 60), text, TextStyle(size: 15),
+                        .gray(1)))
+            ])
         let scene = Scene(
-            size: Size(width: 320, height: 100), scale: 1, backdrop: 1, items: [.panel(panel)])
+            size: Size(width: 320, height: 100), scale: 1, backdrop: 1, items: [.layer(layer)])
         let empty = Bitmap(PixelSize(width: 1, height: 1)) { _, _ in 0 }
         let pixels = scene.painted(with: empty)
         let bright = pixels.indices.filter { pixels[$0] & 255 > 150 }
@@ -305,14 +310,15 @@ import Testing
         }
     }
 
-    /// Like rows of a scrolled list: the panel and its damage end at the clip.
-    @Test func panelsEndAtTheirClip() {
+    /// Like rows of a scrolled list: the layer and its damage end at the clip.
+    @Test func layersEndAtTheirClip() {
         func scene(_ y: Double) -> Scene {
-            let line = PanelItem(
-                rect: Rect(x: 0, y: y, width: 200, height: 30), labels: [.init("WWWWWWWW")],
-                ground: .highlighted, clip: Rect(x: 0, y: 40, width: 150, height: 60))
+            let line = LayerItem(
+                rect: Rect(x: 0, y: y, width: 200, height: 30),
+                elements: [.box(.init(Rect(x: 0, y: 0, width: 200, height: 30), .gray(0.3)))],
+                clip: Rect(x: 0, y: 40, width: 150, height: 60))
             return Scene(
-                size: Size(width: 200, height: 120), scale: 1, backdrop: 1, items: [.panel(line)])
+                size: Size(width: 200, height: 120), scale: 1, backdrop: 1, items: [.layer(line)])
         }
         let empty = Bitmap(PixelSize(width: 1, height: 1)) { _, _ in 0 }
         let pixels = scene(30).painted(with: empty)
@@ -321,7 +327,7 @@ import Testing
             #expect((pixel & 255 > 20) == isInside)
         }
         let damage = scene(35).damage(since: scene(30))
-        #expect(damage == [PixelRect(x: 0, y: 40, width: 150, height: 25)])
+        #expect(damage == [PixelRect(x: 0, y: 40, width: 150, height: 26)])
     }
 
     // MARK: Layers of a scrolled list

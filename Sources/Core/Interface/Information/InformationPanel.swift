@@ -17,12 +17,9 @@ struct InformationPanel: Hashable, Sendable {
     private(set) var content: InformationLayout?
     /// The surface and the looks.
     private(set) var layout: BarLayout
-    /// Whether the panel is shown and hidden at once; setting it ends the motions.
+    /// Whether the panel is shown and hidden at once; motions that have begun go on.
     var reducesMotion: Bool {
-        didSet {
-            area.reducesMotion = reducesMotion
-            if reducesMotion { reveal = .still(reveal.restValue) }
-        }
+        didSet { area.reducesMotion = reducesMotion }
     }
 
     /// The width on a wide surface with small texts.

@@ -10,6 +10,8 @@ package struct Theme: Hashable, Sendable {
     package var denseGround: Color
     /// The opaque colour of the page that the grid and status pages lie on.
     package var page: Color
+    /// The colour of a picture in the grid of which nothing is known yet.
+    package var blank: Color
     package var text: Color
     package var dimText: Color
     package var icon: Color
@@ -37,8 +39,6 @@ package struct Theme: Hashable, Sendable {
     package static let focusWidth = 2.0
     /// The type sizes before the desktop's factor, in logical pixels.
     private static let (small, body, title) = (12.5, 15.0, 15.0)
-    /// The least contrast of text, by the Web Content Accessibility Guidelines 2.2, 1.4.3.
-    private static let textContrast = 4.5
     static let textScales = 0.5...3.0
     /// A larger title does not fit into a bar, in logical pixels.
     private static let largestTitle = 32.0
@@ -57,6 +57,7 @@ package struct Theme: Hashable, Sendable {
         ground = .gray(back, isHighContrast ? 1 : isDark ? 0.78 : 0.88)
         denseGround = .gray(isDark ? 0.12 : 0.97, isHighContrast ? 1 : 0.95)
         page = .gray(isDark ? 0 : isHighContrast ? 1 : 0.94)
+        blank = .gray(isDark ? 0.13 : 0.84)
         text = .gray(front, isHighContrast ? 1 : 0.95)
         dimText = .gray(front, isHighContrast ? 1 : isDark ? 0.7 : 0.65)
         icon = .gray(front, isHighContrast ? 1 : 0.95)
@@ -66,8 +67,7 @@ package struct Theme: Hashable, Sendable {
             isHighContrast && isDark
             ? Color(red: 1, green: 0.85, blue: 0)
             : accent ?? Color(red: 0.11, green: 0.44, blue: 0.85)
-        onAccent =
-            self.accent.contrast(with: .gray(1)) >= Self.textContrast ? .gray(1) : .gray(0)
+        onAccent = self.accent.legible
         separator = .gray(front, isHighContrast ? 1 : 0.15)
         border = .gray(front, isHighContrast ? 1 : 0.15)
         focus = isHighContrast ? self.accent : .gray(front, 0.9)

@@ -1,0 +1,123 @@
+import CoreTestKit
+import Geometry
+import Interface
+import Motion
+import SceneModel
+import Testing
+
+@testable import Browser
+@testable import Grid
+
+/// The texts over the cells of the grid.
+@Suite struct GridSceneTests {
+    private static func frame(
+        section: Bool = false
+    ) -> GridFrame {
+        let grid = GridModel(
+            surface: Size(width: 900, height: 600),
+            contents: GridContents(
+                count: 60,
+                sections: section
+                    ? [GridSection(title: "May", first: 0), GridSection(title: "June", first: 7)]
+                    : []),
+            settings: GridSettings(), below: 0)
+        return grid.frame(at: .zero)
+    }
+
+    private func scene(
+        _ frame: GridFrame, _ content: CellContent, shade: Double = 0, _ theme: Theme = Theme()
+    ) -> [SceneItem] {
+        GridScene(
+            frame: frame, shade: shade, content: { _ in content },
+            name: { "a long name of a file \($0).jpg" },
+            layout: BarLayout(surface: frame.surface, theme: theme, text: .fixed)
+        ).items
+    }
+
+    private func layers(_ items: [SceneItem]) -> [LayerItem] {
+        items.compactMap { if case .layer(let layer) = $0 { layer } else { nil } }
+    }
+
+    private func texts(_ layer: LayerItem) -> [String] {
+        layer.elements.compactMap { if case .text(let label) = $0 { label.text } else { nil } }
+    }
+
+    /// The elements of a layer do not leave it, and a mark does not leave its cell.
+    @Test(arguments: [false, true])
+    func marksAreInTheirCells(isDamaged: Bool) throws {
+        let frame = Self.frame()
+        let thumbnail: (PictureItem.Source, PixelSize)? =
+            isDamaged ? (.init(picture: 0, revision: 1), PixelSize(width: 64, height: 64)) : nil
+        let content = CellContent(
+            thumbnail: thumbnail, isDamaged: isDamaged, failure: isDamaged ? nil : "not a picture")
+        let marks = layers(scene(frame, content))
+        #expect(marks.count == frame.cells.count && !marks.isEmpty)
+        for (mark, cell) in zip(marks, frame.cells) {
+            let name = "a long name of a file \(cell.index).jpg"
+            #expect(texts(mark) == (isDamaged ? ["✕ " + name] : ["✕", name]))
+            let bounds = mark.bounds
+            #expect(bounds.intersection(cell.rect) == bounds)
+            let whole = Rect(origin: .zero, size: mark.rect.size)
+            for element in mark.elements {
+                let rect = element.rect
+                #expect(rect.y >= 0 && rect.maxY <= whole.maxY + 1e-9)
+                #expect(rect.x >= 0 && rect.maxX <= whole.maxX)
+            }
+        }
+    }
+
+    /// While cells grow by fractions of a pixel, marks stay the same, and are not painted anew.
+    @Test func marksChangeInSteps() throws {
+        var frame = Self.frame()
+        var seen: Set<[LayerItem.Element]> = []
+        let cell = try #require(frame.cells.first)
+        for step in 0..<100 {
+            frame.cells = [cell]
+            frame.cells[0].rect.size = Size(
+                width: 200 + Double(step) / 3, height: 200 + Double(step) / 3)
+            for layer in layers(scene(frame, CellContent(failure: "broken"))) {
+                seen.insert(layer.elements)
+            }
+        }
+        #expect((1...4).contains(seen.count))
+    }
+
+    @Test func tinyCellsHaveNoTexts() throws {
+        var frame = Self.frame()
+        for index in frame.cells.indices {
+            frame.cells[index].rect.size = Size(width: 40, height: 40)
+        }
+        #expect(layers(scene(frame, CellContent(failure: "broken"))).isEmpty)
+    }
+
+    /// Titles are as large as the desktop wants and their strip allows, and fade under a picture.
+    @Test(arguments: [0.5, 1, 3])
+    func titlesFitTheirStrips(scale: Double) throws {
+        let frame = Self.frame(section: true)
+        let theme = Theme(textScale: scale)
+        let titles = layers(scene(frame, CellContent(), shade: 0.25, theme))
+        #expect(titles.flatMap(texts) == frame.headers.map(\.title) && !titles.isEmpty)
+        for (title, header) in zip(titles, frame.headers) {
+            #expect(title.rect.intersection(header.rect) == title.rect)
+            #expect(title.opacity == 0.75 * header.opacity)
+            guard case .text(let label)? = title.elements.first else { continue }
+            #expect(label.style.size * 1.4 <= header.rect.height + 1e-9)
+        }
+    }
+
+    @Test(arguments: [0.5, 1, 3])
+    func theLabelOfTheHandleFollowsTheTheme(scale: Double) throws {
+        var frame = Self.frame()
+        frame.handle = GridFrame.Handle(
+            rect: Rect(x: 880, y: 590, width: 8, height: 10), opacity: 1, index: 5, title: nil,
+            isHeld: true)
+        let theme = Theme(.light, isHighContrast: true, textScale: scale)
+        let label = try #require(layers(scene(frame, CellContent(), theme)).last)
+        #expect(label.rect.maxX < 880 && label.rect.x > 0 && label.rect.maxY <= 600)
+        guard case .box(let box)? = label.elements.first else {
+            Issue.record("no ground")
+            return
+        }
+        #expect(box.color == theme.ground && texts(label) == ["a long name of a file 5.jpg"])
+    }
+}
