@@ -10,7 +10,7 @@ _vitrine() {
         return ;;
     esac
     if [[ $current == -* ]]; then
-        COMPREPLY=($(compgen -W "--grid --viewer --fullscreen --windowed --size --reduced-motion --set --headless --script --refresh --async-decode --shot --shot-at --ui-at --trace --timings --hud --record --log-level --verbose --version --help -h" -- "$current"))
+        COMPREPLY=($(compgen -W "--grid --viewer --fullscreen --windowed --size --reduced-motion --set --headless --script --refresh --async-decode --shot --shot-at --ui-at --ui --trace --timings --hud --record --log-level --verbose --version --help -h" -- "$current"))
     else
         compopt -o filenames
         COMPREPLY=($(compgen -f -- "$current"))

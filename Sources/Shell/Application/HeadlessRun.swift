@@ -17,6 +17,7 @@ struct HeadlessRun: ~Copyable {
     private let options: Options
     private let script: GestureScript?
     private var trace: OutputFile?
+    private var interfaceLog: InterfaceLog?
     private let clock = VirtualClock()
     private var frame: MemoryFrame
     private var lastScene: Scene?
@@ -44,6 +45,7 @@ struct HeadlessRun: ~Copyable {
         shots = options.shotsAt.sorted { $0.milliseconds < $1.milliseconds }
         interfaceShots = options.interfaceAt.sorted { $0.milliseconds < $1.milliseconds }
         frame = MemoryFrame(size: PixelSize(covering: viewport.size, scale: viewport.scale))
+        interfaceLog = try InterfaceLog(options.interfaceLog)
         if let path = options.trace {
             do throws(SystemError) {
                 trace = try OutputFile(path)
@@ -140,6 +142,9 @@ struct HeadlessRun: ~Copyable {
             shown, path: session.path(at:), at: moment.milliseconds, buffer: frame.size,
             damage: damage, timings: options.hasTimings ? .init(paint: paint) : nil)
         if trace?.write(line) == false { throw RunFailure("the trace cannot be written") }
+        if interfaceLog?.write(session.interface(at: moment)) == false {
+            throw RunFailure("the interface cannot be written")
+        }
         while let shot = shots.first, shot.milliseconds <= moment.milliseconds {
             try write(shot.path)
             shots.removeFirst()

@@ -2,7 +2,7 @@ import Commands
 import Geometry
 import Interface
 
-/// The interface as JSON, for `--ui-at`: each widget with its children.
+/// The interface as JSON, for `--ui-at` and `--ui`: each widget with its children.
 enum InterfaceTree {
     static func text(_ widget: Widget) -> String {
         var line = JSONLine()

@@ -127,6 +127,12 @@ enum OptionTable {
                 try Options.shot(try reader.value("--ui-at"), of: "--ui-at", "FILE.json"))
         },
         OptionEntry(
+            .testing, "--ui", argument: "FILE",
+            "writes the interface as --ui-at does, one line whenever it changes; - is standard output"
+        ) { (options, reader) throws(UsageError) in
+            options.interfaceLog = FilePath(try reader.value("--ui"))
+        },
+        OptionEntry(
             .testing, "--trace", argument: "FILE",
             "writes one JSON object per frame; - is standard output"
         ) { (options, reader) throws(UsageError) in

@@ -36,6 +36,8 @@ struct Options {
     var shotsAt: [Shot] = []
     /// Where the interface is written as a tree, and when.
     var interfaceAt: [Shot] = []
+    /// Where each change of the interface is written as a tree.
+    var interfaceLog: FilePath?
     var record: FilePath?
     var refresh = 60.0
     /// Whether frames show a graph of frame times.

@@ -28,6 +28,7 @@ final class WaylandRun {
     private var signals: SignalInbox?
     private var timer: DeadlineTimer
     var frames: FramePacing
+    private var interfaceLog: InterfaceLog?
     private var recorder: Recorder?
     private var recall: WindowRecall
     /// Nil if the process belongs to somebody else.
@@ -80,6 +81,7 @@ final class WaylandRun {
         connectionSource = sources.add(descriptor: connection.fileDescriptor)
         timerSource = sources.add(descriptor: timer.descriptor)
         let trace = try FrameTrace(options.trace)
+        interfaceLog = try InterfaceLog(options.interfaceLog)
         do throws(ConnectionError) {
             if !connection.isReady { try connection.waitUntilReady() }
             window = try Window(
@@ -314,9 +316,17 @@ final class WaylandRun {
         return nil
     }
 
+    private func writeInterface(at moment: Moment) {
+        guard interfaceLog?.write(session.interface(at: moment)) == false else { return }
+        Diagnostics.error("the interface cannot be written any more")
+        interfaceLog = nil
+    }
+
     private func paint(start: Moment, at moment: Moment) {
         session.advance(to: moment)
         guard !session.hasEnded else { return }
+        // Before the trace, whose readers look for what a frame shows in the interface.
+        writeInterface(at: moment)
         do throws(FrameError) {
             guard let plan = frames.plan(session, start: start, at: moment),
                 let buffer = try window.acquireFrame(resolution: plan.bufferResolution)

@@ -1,0 +1,27 @@
+import Folders
+import Interface
+import SystemCalls
+
+/// The interface of a run, for `--ui`: one line per change, flushed after each line.
+struct InterfaceLog: ~Copyable {
+    private var file: OutputFile
+    /// The line that was written last.
+    private var last = ""
+
+    /// Nil without a path.
+    init?(_ path: FilePath?) throws(RunFailure) {
+        guard let path else { return nil }
+        do throws(SystemError) {
+            file = try OutputFile(path)
+        } catch { throw RunFailure(path, "cannot be written: \(error)") }
+    }
+
+    /// Writes the interface if it has changed; returns false if the write failed.
+    mutating func write(_ interface: Widget) -> Bool {
+        let line = InterfaceTree.text(interface)
+        guard line != last else { return true }
+        last = line
+        // Flush each line, because other programs read the file while it grows.
+        return file.write(line) && file.flush()
+    }
+}
