@@ -37,6 +37,11 @@ package struct BrowserFrame: Sendable {
     package var grid: GridFrame?
     /// The text of the message that is shown for a limited time; nil while none is shown.
     package var toast: String?
+    /// Whether a menu or the help is open, over the picture or over the grid.
+    package var showsMenu: Bool
+    package var showsHelp: Bool
+    /// The identifier of the widget with the focus; nil without one.
+    package var focus: String?
     /// The number of the displayed frame of an animation, from 0; nil for a still picture.
     package var animationFrame: Int?
 
@@ -67,8 +72,7 @@ extension BrowserModel {
             at: moment, title: viewer.count > 0 ? name(viewer.index) : "")
         viewerFrame.scene.items += filmstrip(viewerFrame.filmstrip, content)
         guard showsGrid(at: moment) else {
-            return BrowserFrame(
-                mode: mode, scene: viewerFrame.scene, viewer: viewerFrame, grid: nil, toast: toast)
+            return frame(viewerFrame.scene, viewerFrame, nil)
         }
         let gridFrame = grid.frame(at: moment)
         var scene = viewerFrame.scene
@@ -96,8 +100,18 @@ extension BrowserModel {
         scene.items = items
         scene.backdrop = 1
         scene.backdropColor = gridChrome.layout.theme.page
+        return frame(scene, viewerFrame, gridFrame)
+    }
+
+    private func frame(
+        _ scene: Scene, _ viewerFrame: ViewerFrame, _ gridFrame: GridFrame?
+    ) -> BrowserFrame {
+        let isGrid = mode == .grid
         return BrowserFrame(
-            mode: mode, scene: scene, viewer: viewerFrame, grid: gridFrame, toast: toast)
+            mode: mode, scene: scene, viewer: viewerFrame, grid: gridFrame, toast: toast,
+            showsMenu: isGrid ? gridChrome.showsMenu : viewerFrame.showsMenu,
+            showsHelp: isGrid ? gridChrome.showsHelp : viewerFrame.showsHelp,
+            focus: isGrid ? gridChrome.focus.focused : viewerFrame.focus)
     }
 
     /// The thumbnails of the filmstrip, cut to squares.

@@ -49,12 +49,12 @@ enum TraceLine {
         if frame.isDismissed { line.add("dismissed", true) }
         line.object("ui") { ui in
             ui.add("chrome", frame.showsChrome)
-            ui.add("menu", frame.showsMenu)
+            ui.add("menu", shown.showsMenu)
             ui.add("info", frame.showsInformation)
             ui.add("message", shown.mode == .grid ? nil : frame.message)
-            ui.add("help", frame.showsHelp)
+            ui.add("help", shown.showsHelp)
             if let toast = shown.toast { ui.add("toast", toast) }
-            if let focus = frame.focus { ui.add("focus", focus) }
+            if let focus = shown.focus { ui.add("focus", focus) }
             if let grid = shown.grid, shown.mode == .grid { ui.add("selection", grid.selected) }
         }
         line.add("damage", damage)

@@ -268,6 +268,27 @@ extension LiveTests {
             try stage.expectGoodEnd()
         }
 
+        /// The trace tells which menu or help is open over the grid, and which button has the focus.
+        @Test func theTraceHasTheMenuAndTheHelpOfTheGrid() throws {
+            let stage = try shown(count: 12, onGrid: true)
+            #expect(try !stage.last.showsMenu && !stage.last.showsHelp)
+            tap(stage, Self.menu)
+            #expect(try stage.last.showsMenu)
+            stage.play { $0.key("Escape") }
+            stage.play {
+                $0.key("question")
+                $0.rest(300)
+            }
+            #expect(try !stage.last.showsMenu && stage.last.showsHelp)
+            stage.play {
+                $0.key("question")
+                $0.key("Tab")
+                $0.rest(300)
+            }
+            #expect(try !stage.last.showsHelp && stage.last.text("focus") != nil)
+            try stage.expectGoodEnd()
+        }
+
         /// The dates are read when a person sorts by them, and not before.
         @Test func picturesAreSortedByTheDateInTheirMetadata() throws {
             let pictures = ["2024:03:01", "2021:05:01", "2023:07:01"].map {
