@@ -114,9 +114,8 @@ extension BrowserModel {
     ) -> Bool {
         if gridChrome.handleInPanels(gesture, at: moment) { return true }
         if case .longPress(let point) = gesture, gridChromeArea(at: moment).contains(point) {
-            if gridChrome.layout.windowControls != nil, point.y < BarLayout.top {
-                effects.append(.showWindowMenu(at: point))
-            }
+            // By the right button of the mouse.
+            if point.y < BarLayout.top { showWindowMenu(at: point, effects: &effects) }
             return true
         }
         var chrome = gridChrome
@@ -164,8 +163,13 @@ extension BrowserModel {
             if gridChrome.layout.windowControls != nil { effects.append(.moveWindow) }
         case .toggleMaximized:
             if gridChrome.layout.windowControls != nil { effects.append(.window(.toggleMaximized)) }
+        case .showWindowMenu(let point): showWindowMenu(at: point, effects: &effects)
         }
         return true
+    }
+
+    private func showWindowMenu(at point: Point, effects: inout [Effect]) {
+        if gridChrome.layout.windowControls != nil { effects.append(.showWindowMenu(at: point)) }
     }
 
     private mutating func act(

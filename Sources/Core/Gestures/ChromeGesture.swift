@@ -10,6 +10,9 @@ package enum ChromeGesture: Hashable, Sendable {
     /// The finger that dragged has lifted.
     case dragEnded
     case tap(at: Point)
+    /// The finger has rested for the time of a long press; its touch goes on, so that a tap or a drag
+    /// follows.
+    case longPress(at: Point)
     /// The touch has no effect any more.
     case cancelled
     /// The pointer has moved while no button is down, or has left the surface: nil.

@@ -53,14 +53,14 @@ struct ChromeTouch: Sendable {
         gestures.emit(.chrome(.cancelled), at: moment)
     }
 
-    /// Turns a finger that has rested up to `moment` into a long press, which ends its touch.
+    /// Reports a finger that has rested up to `moment` as a long press.
     mutating func expire(
         to moment: Moment, inclusive: Bool, into gestures: inout [TimedGesture]
     ) {
         guard let touch, let deadline, inclusive ? deadline <= moment : deadline < moment else {
             return
         }
-        cancel(at: deadline, into: &gestures)
-        gestures.emit(.longPress(at: touch.start), at: deadline)
+        self.deadline = nil
+        gestures.emit(.chrome(.longPress(at: touch.start)), at: deadline)
     }
 }

@@ -20,6 +20,7 @@ extension Chrome {
         case .dragged(let translation):
             return drag(by: translation)
         case .tap(let point): return tap(at: point, widgets(), moment)
+        case .longPress(let point): return rest(at: point)
         case .dragEnded, .cancelled:
             defer { (touch, focus.pressed) = (nil, nil) }
             bars.use(at: moment)
@@ -71,6 +72,14 @@ extension Chrome {
         return .consumed
     }
 
+    /// A long press is for the free parts of the bars; buttons act when the finger lifts, however slow
+    /// the finger is.
+    private mutating func rest(at point: Point) -> Response {
+        guard touch == .bar else { return .consumed }
+        touch = .nothing
+        return point.y < BarLayout.top ? .showWindowMenu(at: point) : .consumed
+    }
+
     private mutating func tap(at point: Point, _ widgets: [Widget], _ moment: Moment) -> Response {
         // The pointer may rest where the widgets of the next frame are others.
         defer { (touch, focus.pressed, focus.hovered) = (nil, nil, nil) }
@@ -88,7 +97,7 @@ extension Chrome {
             if target?.id == Self.messageAction { endMessage(at: moment) }
             return .act(action)
         }
-        guard point.y < BarLayout.top else { return .consumed }
+        guard touch == .bar, point.y < BarLayout.top else { return .consumed }
         defer { lastBarTap = moment }
         if let lastBarTap, moment.seconds(since: lastBarTap) * 1000 < Self.doubleTapTime {
             return .toggleMaximized

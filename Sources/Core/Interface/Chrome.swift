@@ -20,6 +20,8 @@ package struct Chrome: Hashable, Sendable {
         case moveWindow
         /// A free part of the bars was tapped twice.
         case toggleMaximized
+        /// A finger rests on a free part of the bar at the top.
+        case showWindowMenu(at: Point)
         /// The filmstrip is dragged; the distance from where the drag began, in logical pixels.
         case scrub(Vector)
         /// A cell of the filmstrip was tapped, at a point of the surface.
@@ -40,7 +42,7 @@ package struct Chrome: Hashable, Sendable {
         case menu(Double)
         case filmstrip
         case bar
-        /// The drag has left what it began on.
+        /// The drag has left what it began on, or a long press has had its effect.
         case nothing
     }
 

@@ -135,9 +135,8 @@ extension ViewerModel {
         _ gesture: Gesture, at moment: Moment, effects: inout [Effect]
     ) -> Bool {
         if case .longPress(let point) = gesture, chromeArea(at: moment).contains(point) {
-            if chrome.layout.windowControls != nil, point.y < BarLayout.top {
-                effects.append(.showWindowMenu(at: point))
-            }
+            // By the right button of the mouse.
+            if point.y < BarLayout.top { showWindowMenu(at: point, effects: &effects) }
             return true
         }
         chrome.followPointer(gesture)
@@ -165,6 +164,7 @@ extension ViewerModel {
             if chrome.layout.windowControls != nil {
                 effects.append(.window(.toggleMaximized))
             }
+        case .showWindowMenu(let point): showWindowMenu(at: point, effects: &effects)
         case .scrub(let translation): scrub(translation, at: moment, effects: &effects)
         case .endScrub: filmstrip.end(on: index, at: moment)
         case .choose(let step):
@@ -183,6 +183,10 @@ extension ViewerModel {
             }
         }
         return true
+    }
+
+    private func showWindowMenu(at point: Point, effects: inout [Effect]) {
+        if chrome.layout.windowControls != nil { effects.append(.showWindowMenu(at: point)) }
     }
 
     private mutating func act(

@@ -143,6 +143,7 @@ private struct Referee {
         case .tap, .dragEnded, .cancelled:
             require(isOnChrome, gesture)
             isOnChrome = false
+        case .longPress(let point): require(isOnChrome && point.isFinite, gesture)
         case .hover(let point): require(point?.isFinite ?? true, gesture)
         }
     }

@@ -87,6 +87,29 @@ import Testing
         #expect(handle(.dragEnded, at: at(90)) == .consumed)
     }
 
+    /// A button acts when the finger lifts, however slow; a free part opens the menu of the window once.
+    @Test func aLongPressIsForTheFreePartsOfTheBar() throws {
+        chrome.toggleBars(at: .zero)
+        let (back, free) = (try center(of: "back"), Point(x: 640, y: 30))
+        _ = handle(.down(at: back, isPointer: false), at: .zero)
+        #expect(handle(.longPress(at: back), at: at(500)) == .consumed)
+        #expect(chrome.focus.pressed == "back")
+        #expect(handle(.tap(at: back), at: at(900)) == .act(.back))
+        for start in [1000.0, 2000] {
+            _ = handle(.down(at: free, isPointer: false), at: at(start))
+            #expect(handle(.longPress(at: free), at: at(start + 500)) == .showWindowMenu(at: free))
+            #expect(
+                handle(.dragged(by: Vector(dx: 30, dy: 0)), at: at(start + 600)) == .consumed)
+            #expect(handle(.dragEnded, at: at(start + 700)) == .consumed)
+        }
+        // The finger that lifts after a long press is no tap of a double tap.
+        _ = handle(.down(at: free, isPointer: false), at: at(3000))
+        _ = handle(.longPress(at: free), at: at(3500))
+        #expect(handle(.tap(at: free), at: at(3600)) == .consumed)
+        #expect(tap(free, at: at(3700)) == .consumed)
+        #expect(tap(free, at: at(3800)) == .toggleMaximized)
+    }
+
     @Test func barsLeaveThreeSecondsAfterTheLastUse() throws {
         chrome.showBars(at: .zero)
         #expect(chrome.deadline == at(3000))

@@ -109,6 +109,20 @@ extension LiveTests {
             try stage.expectGoodEnd()
         }
 
+        /// A finger that rests on a button for longer than a long press still presses the button.
+        @Test func aSlowPressIsAPress() throws {
+            let stage = try shown()
+            try showBars(stage)
+            stage.play {
+                $0.touch([1: Self.rotateRight])
+                $0.rest(900)
+                $0.lift(1)
+                $0.rest(600)
+            }
+            #expect(try stage.last.rotation == 90)
+            try stage.expectGoodEnd()
+        }
+
         /// The filmstrip turns pages under the finger; the pages slide away at once.
         @Test func theFilmstripIsScrubbed() throws {
             var setup = Setup()
