@@ -297,13 +297,16 @@ import Testing
         chrome.reducesMotion = false
         chrome.showInformation(at: .zero)
         #expect(chrome.isAnimating(at: Moment(milliseconds: 50)))
+        // What has begun goes on, without a jump; what comes next is at once.
+        let before = try #require(chrome.panel.rect(at: Moment(milliseconds: 50)))
         chrome.reducesMotion = true
-        #expect(!chrome.isAnimating(at: Moment(milliseconds: 50)))
-        #expect(try #require(chrome.panel.rect(at: Moment(milliseconds: 50))).maxX == 1272)
-        chrome.reducesMotion = false
-        _ = chrome.scrollInformation(1, at: Moment(milliseconds: 60))
-        #expect(chrome.isScrolling(at: Moment(milliseconds: 70)))
-        chrome.reducesMotion = true
-        #expect(chrome.panel.offset(at: Moment(milliseconds: 70)) == 69)
+        #expect(chrome.panel.rect(at: Moment(milliseconds: 50)) == before)
+        #expect(chrome.isAnimating(at: Moment(milliseconds: 50)))
+        let later = Moment(milliseconds: 2000)
+        #expect(try #require(chrome.panel.rect(at: later)).maxX == 1272)
+        _ = chrome.scrollInformation(1, at: later)
+        #expect(!chrome.isScrolling(at: later) && chrome.panel.offset(at: later) == 69)
+        chrome.hideInformation(at: later)
+        #expect(!chrome.isAnimating(at: later))
     }
 }
