@@ -20,6 +20,7 @@ extension Painter {
     ) {
         let frame = frame(
             of: scene, on: blocks.size, blockSide: blocks.side, sharp: nil, bitmap: bitmap)
+        let interface = interface(of: scene, on: canvas, damage: damage)
         for rect in damage {
             let region = blocks.blocks(touching: rect)
             guard !region.isEmpty else { continue }
@@ -28,10 +29,9 @@ extension Painter {
             let rows = BlockRows(
                 region: region, blocks: blocks, canvas: canvas, height: Self.blockBandHeight)
             concurrently(count) { number in
-                rows.paint(first + number, frame)
+                rows.paint(first + number, frame, interface)
             }
         }
-        paintInterface(of: scene, into: canvas, damage: damage)
         clearCorners(of: scene, on: canvas, damage: damage)
     }
 }
@@ -48,11 +48,11 @@ private struct BlockRows: @unchecked Sendable {
     /// In blocks.
     let height: Int
 
-    /// Paints a band and enlarges it.
+    /// Paints a band, enlarges it, and copies the interface over it.
     ///
     /// If the scratch memory (a few hundred kilobytes) cannot be allocated, the band is not
     /// painted.
-    func paint(_ number: Int, _ frame: PaintedFrame) {
+    func paint(_ number: Int, _ frame: PaintedFrame, _ interface: PaintedInterface) {
         let size = blocks.size
         let rows = PixelRect(x: 0, y: number * height, width: size.width, height: height)
             .intersection(PixelRect(size))
@@ -64,6 +64,7 @@ private struct BlockRows: @unchecked Sendable {
         band.paint(frame)
         band.finish()
         enlarge(rect, of: coarse)
+        interface.paint(blocks.pixels(of: rect), of: canvas)
     }
 
     private func enlarge(_ rect: PixelRect, of coarse: Canvas) {

@@ -36,22 +36,18 @@ final class LayerPixels: @unchecked Sendable {
         return self
     }
 
-    /// Paints the layer with its corner at the device pixel nearest to `corner`, inside the rectangles
-    /// of `clip`, in device pixels; `opacity` is 0…1.
-    func paint(at corner: Point, opacity: Double, into canvas: Canvas, clip: [PixelRect]) {
+    /// Paints the layer with its corner at the device pixel nearest to `corner`, inside `clip`, in
+    /// device pixels; `opacity` is 0…1.
+    func paint(
+        at corner: Point, opacity: Double, into context: borrowing DrawingContext, clip: PixelRect
+    ) {
         guard
-            let surface = try? ImageSurface(
-                over: canvas.memory, format: CAIRO_FORMAT_ARGB32, size: canvas.size,
-                stride: canvas.stride),
             let layer = try? ImageSurface(
                 over: memory, format: CAIRO_FORMAT_ARGB32, size: size, stride: stride)
         else { return }
-        let context = DrawingContext(surface)
-        for region in clip {
-            cairo_rectangle(
-                context.raw, Double(region.x), Double(region.y), Double(region.width),
-                Double(region.height))
-        }
+        cairo_save(context.raw)
+        cairo_rectangle(
+            context.raw, Double(clip.x), Double(clip.y), Double(clip.width), Double(clip.height))
         cairo_clip(context.raw)
         cairo_set_source_surface(
             context.raw, layer.raw, corner.x.rounded(), corner.y.rounded())
@@ -61,5 +57,6 @@ final class LayerPixels: @unchecked Sendable {
         } else {
             cairo_paint(context.raw)
         }
+        cairo_restore(context.raw)
     }
 }

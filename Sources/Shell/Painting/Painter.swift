@@ -7,7 +7,8 @@ package import Text
 ///
 /// Pictures and fills are painted in horizontal bands, which may run on several threads at once.
 /// `Resampling` and `RotatedResampling` paint the pictures; cairo paints the rest, on a surface over
-/// the band's rows. The layers of the interface follow, on the caller's thread.
+/// the band's rows. Layers of the interface are painted on the caller's thread when they are new, and
+/// copied in the bands.
 package struct Painter: Sendable {
     /// Runs the bands of one paint.
     ///
@@ -83,6 +84,7 @@ package struct Painter: Sendable {
         _ frame: PaintedFrame, of scene: Scene, into canvas: Canvas, damage: [PixelRect],
         concurrently: Concurrency, until cancellation: PaintingCancellation?
     ) {
+        let interface = interface(of: scene, on: canvas, damage: damage)
         for rect in damage {
             let region = rect.intersection(PixelRect(canvas.size))
             guard !region.isEmpty else { continue }
@@ -91,42 +93,20 @@ package struct Painter: Sendable {
             let rows = BandRows(region: region, canvas: canvas, height: Self.bandHeight)
             concurrently(count) { number in
                 if cancellation?.isCancelled ?? false { return }
-                let isPainted = rows.withBand(first + number) { band in
+                let isPainted = rows.withBand(first + number) { band, rect in
                     band.paint(frame)
+                    band.finish()
+                    interface.paint(rect, of: rows.canvas)
                 }
                 if !isPainted { cancellation?.reportOutOfMemory() }
             }
         }
         if cancellation?.isCancelled ?? false { return }
-        paintInterface(of: scene, into: canvas, damage: damage)
         clearCorners(of: scene, on: canvas, damage: damage)
     }
 
-    /// Paints the layers of the interface over the pictures, on the caller's thread.
-    func paintInterface(of scene: Scene, into canvas: Canvas, damage: [PixelRect]) {
-        for item in scene.items {
-            let touched = PixelRect(
-                touching: item.bounds * scene.scale, in: PixelRect(canvas.size))
-            let regions = damage.map { $0.intersection(touched) }.filter { !$0.isEmpty }
-            guard !regions.isEmpty else { continue }
-            switch item {
-            case .layer(let layer): paint(layer, of: scene, into: canvas, clip: regions)
-            case .picture, .fill: break
-            }
-        }
-    }
-
-    private func paint(
-        _ layer: LayerItem, of scene: Scene, into canvas: Canvas, clip regions: [PixelRect]
-    ) {
-        // Neighbours share the edge of a clip, so each of them ends at the nearest device pixel.
-        let clip = layer.clip.map { PixelRect(rounding: $0 * scene.scale) }
-        let inside = (clip.map { clip in regions.map { $0.intersection(clip) } } ?? regions)
-            .filter { !$0.isEmpty }
-        guard !inside.isEmpty else { return }
-        layers.layer(layer, scale: scene.scale, text)?.paint(
-            at: (layer.rect * scene.scale).origin, opacity: layer.opacity, into: canvas,
-            clip: inside)
+    func interface(of scene: Scene, on canvas: Canvas, damage: [PixelRect]) -> PaintedInterface {
+        PaintedInterface(of: scene, on: canvas.size, damage: damage, layers, text)
     }
 }
 
@@ -139,15 +119,16 @@ private struct BandRows: @unchecked Sendable {
     let canvas: Canvas
     let height: Int
 
-    /// Calls `body` with a band; returns false if there is no memory for the band.
-    func withBand(_ number: Int, _ body: (borrowing Band) -> Void) -> Bool {
+    /// Calls `body` with a band and its part of the region; returns false if there is no memory for
+    /// the band.
+    func withBand(_ number: Int, _ body: (borrowing Band, PixelRect) -> Void) -> Bool {
         let rows = PixelRect(
             x: 0, y: number * height, width: canvas.size.width, height: height
         ).intersection(PixelRect(canvas.size))
         let rect = region.intersection(rows)
         guard !rect.isEmpty else { return true }
         guard let band = try? Band(rows, painting: rect, of: canvas) else { return false }
-        body(band)
+        body(band, rect)
         return true
     }
 }
