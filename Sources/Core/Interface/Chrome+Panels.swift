@@ -12,9 +12,10 @@ extension Chrome {
     /// Whether the panel covers the place of the bars at the bottom.
     package var panelCoversBottom: Bool { panel.isShown && panel.isNarrow }
 
-    /// How much of the surface's width a panel at the side covers, in logical pixels.
-    package func widthCoveredByPanel(at moment: Moment) -> Double {
-        panel.coveredWidth(at: moment)
+    /// How much of the surface's width a panel at the side covers, in logical pixels: in the middle
+    /// of the height, and where the bars at the bottom are.
+    package func panelWidth(at moment: Moment) -> (middle: Double, bottom: Double) {
+        (panel.coveredWidth(at: moment), panel.coveredWidthAtBottom(at: moment))
     }
 
     /// Sets the content of the information panel; `isOther` says that the content describes another

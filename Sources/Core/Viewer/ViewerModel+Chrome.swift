@@ -51,7 +51,7 @@ extension ViewerModel {
         if date.index == index { facts.date = date.text }
         facts.zoomField = chrome.zoomField
         facts.coversBottom = chrome.panelCoversBottom
-        facts.coveredWidth = chrome.widthCoveredByPanel(at: moment)
+        (facts.panelWidth, facts.panelWidthAtBottom) = chrome.panelWidth(at: moment)
         facts.isAnimation = playback != nil
         facts.isPlaying = playback == .playing
         facts.returnsToGrid = cell.exit != nil

@@ -213,7 +213,8 @@ import Testing
             let rect = try #require(panel.rect(at: .zero))
             var facts = ViewerFacts(name: "a.jpg", index: 3, count: 9, percent: 100)
             facts.coversBottom = panel.isNarrow
-            facts.coveredWidth = panel.coveredWidth(at: .zero)
+            facts.panelWidth = panel.coveredWidth(at: .zero)
+            facts.panelWidthAtBottom = panel.coveredWidthAtBottom(at: .zero)
             let bars = ViewerBars(layout, facts)
             let surface = Rect(origin: .zero, size: layout.surface)
             for widget in bars.widgets {
@@ -224,6 +225,29 @@ import Testing
             guard let strip = bars.filmstrip else { continue }
             #expect(isApart([strip.rect, rect]))
             #expect(bars.widgets.first { $0.id == "filmstrip" }?.rect == strip.rect)
+        }
+    }
+
+    /// Where there is room, the panel ends above the bars, and no button moves under a finger.
+    @Test(arguments: [Size(width: 1280, height: 800), Size(width: 900, height: 560)])
+    func theBarsStayWhereTheyAre(surface: Size) throws {
+        for count in [1, 9] {
+            for isAnimation in [false, true] {
+                var layout = BarLayout(surface: surface, theme: Theme(), text: .fixed)
+                layout.usesPointer = true
+                var facts = ViewerFacts(name: "a.jpg", index: 0, count: count, percent: 100)
+                facts.isAnimation = isAnimation
+                func bottom(_ facts: ViewerFacts) -> [Rect] {
+                    ViewerBars(layout, facts).widgets.filter { $0.rect.y > surface.height / 2 }
+                        .map(\.rect)
+                }
+                let before = bottom(facts)
+                let panel = panel(layout, rows: 60)
+                facts.panelWidth = panel.coveredWidth(at: .zero)
+                facts.panelWidthAtBottom = panel.coveredWidthAtBottom(at: .zero)
+                #expect(bottom(facts) == before && before.count > 2)
+                #expect(facts.panelWidth > 300)
+            }
         }
     }
 

@@ -14,7 +14,7 @@ package struct FilmstripLayout: Hashable, Sendable {
     package static let cell = 56.0
     static let pitch = cell + 4
     /// How much larger the selected cell's frame is, in logical pixels.
-    private static let height = cell + 4
+    static let height = cell + 4
 
     /// A strip that ends at `bottom` and is at most `width` wide, about `center`.
     init(bottom: Double, width: Double, center: Double, count: Int, isMirrored: Bool) {

@@ -20,6 +20,9 @@ package struct ViewerBars: Hashable, Sendable {
     private static let lowest = 180.0
     private static let lowestForFilmstrip = 420.0
     private static let lowestForArrows = 260.0
+    /// On surfaces of this width the zoom control fits beside the bar at the bottom, whatever buttons
+    /// that has, in logical pixels.
+    private static let narrowestForOneRow = 880.0
     /// Narrower surfaces have no arrows, in logical pixels.
     private static let narrowestForArrows = 320.0
 
@@ -29,8 +32,18 @@ package struct ViewerBars: Hashable, Sendable {
     }
 
     private var surface: Size { layout.surface }
-    /// The width beside the information panel, in logical pixels.
-    private var freeWidth: Double { max(surface.width - facts.coveredWidth, 0) }
+    /// The width beside the information panel for the bars at the bottom, in logical pixels.
+    private var freeWidth: Double { max(surface.width - facts.panelWidthAtBottom, 0) }
+
+    /// The height that the bars at the bottom take with the filmstrip, in logical pixels.
+    ///
+    /// Nil on a narrow surface, where there are more rows of bars with a pointer, and on a low one.
+    static func bottomHeight(on surface: Size) -> Double? {
+        guard surface.width >= narrowestForOneRow, surface.height >= lowestForFilmstrip else {
+            return nil
+        }
+        return 2 * margin + target + FilmstripLayout.height + margin
+    }
     private static let margin = BarLayout.margin
     private static let target = Theme.target
 
@@ -260,10 +273,11 @@ package struct ViewerBars: Hashable, Sendable {
     /// The arrows at the sides that turn the page.
     private var arrows: [Widget] {
         guard layout.usesPointer, facts.count > 1, surface.height >= Self.lowestForArrows,
-            freeWidth >= Self.narrowestForArrows, !facts.coversBottom
+            surface.width - facts.panelWidth >= Self.narrowestForArrows, !facts.coversBottom
         else { return [] }
         let free = layout.oriented(
-            Rect(x: 0, y: 0, width: freeWidth, height: surface.height))
+            Rect(
+                x: 0, y: 0, width: surface.width - facts.panelWidth, height: surface.height))
         let y = ((surface.height - Self.target) / 2).rounded()
         var arrows: [Widget] = []
         if facts.index > 0 {

@@ -17,8 +17,10 @@ package struct ViewerFacts: Hashable, Sendable {
     package var isPlaying = false
     /// Whether the information panel covers the place of the bars at the bottom.
     package var coversBottom = false
-    /// How much of the surface's width the information panel covers at the end, in logical pixels.
-    package var coveredWidth = 0.0
+    /// How much of the surface's width the information panel covers at the end, in logical pixels:
+    /// in the middle of the surface's height, and where the bars at the bottom are.
+    package var panelWidth = 0.0
+    package var panelWidthAtBottom = 0.0
     /// Whether going back leads to the grid, instead of ending the program.
     package var returnsToGrid = false
 

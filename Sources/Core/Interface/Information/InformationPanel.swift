@@ -32,6 +32,8 @@ struct InformationPanel: Hashable, Sendable {
     private static let heightShare = 0.6
     /// On lower surfaces the panel has the full height.
     private static let lowLimit = 160.0
+    /// A panel above the bars may be at least this high.
+    private static let lowestAboveBars = 320.0
 
     init(on layout: BarLayout, reducesMotion: Bool) {
         self.layout = layout
@@ -92,10 +94,19 @@ struct InformationPanel: Hashable, Sendable {
             let shown = min(height, most).rounded(.down)
             return Rect(x: 0, y: surface.height - shown, width: width, height: shown)
         }
-        let (top, margin) = isLow ? (0, 0) : (BarLayout.top, BarLayout.margin)
+        let (top, margin) = isLow ? (0, 0) : (BarLayout.top, bottomBars ?? BarLayout.margin)
         return Rect(
             x: surface.width - width - BarLayout.margin, y: top, width: width,
             height: min(height, surface.height - top - margin))
+    }
+
+    /// The height of the bars below the panel; nil where the bars are beside the panel, because the
+    /// surface is too low for both.
+    private var bottomBars: Double? {
+        guard !isNarrow, let height = ViewerBars.bottomHeight(on: surface),
+            surface.height - BarLayout.top - height >= Self.lowestAboveBars
+        else { return nil }
+        return height
     }
 
     /// The rectangle of the panel on the surface; nil while the panel is hidden.
@@ -111,10 +122,15 @@ struct InformationPanel: Hashable, Sendable {
         return layout.oriented(rect)
     }
 
-    /// How much of the surface's width a panel at the side covers.
+    /// How much of the surface's width a panel at the side covers in the middle of the height.
     func coveredWidth(at moment: Moment) -> Double {
         guard !isNarrow, let rect = rect(at: moment) else { return 0 }
         return (surface.width - layout.oriented(rect).x).rounded(.up)
+    }
+
+    /// How much of the width of the bars at the bottom a panel at the side covers.
+    func coveredWidthAtBottom(at moment: Moment) -> Double {
+        bottomBars == nil ? coveredWidth(at: moment) : 0
     }
 
     /// The part of the panel that scrolls; nil while the panel is hidden.

@@ -6,7 +6,7 @@ package enum Icon: String, Hashable, Sendable, CaseIterable {
     case back, forward, next, previous, information, menu, close, minimize, maximize, restore
     case rotateClockwise, rotateAnticlockwise, fullscreen, leaveFullscreen, zoomIn, zoomOut, fit
     case oneToOne, play, pause, grid, select, help, sort, open, undo, check, warning, picture
-    case columns, keepZoom
+    case columns, keepZoom, largerCells, smallerCells
 
     /// The side of the grid and the width of the stroke, in units of the paths.
     package static let side = 24.0
@@ -37,9 +37,15 @@ package enum Icon: String, Hashable, Sendable, CaseIterable {
         case .rotateClockwise: Self.rotation
         case .rotateAnticlockwise: Self.rotation.map { $0.mirrored(onWidth: Self.side) }
         case .fullscreen:
-            Self.corners(outer: 5, inner: 10)
+            [
+                Self.line(14, 4.5, 19.5, 4.5, 19.5, 10), Self.line(19.5, 4.5, 13.5, 10.5),
+                Self.line(10, 19.5, 4.5, 19.5, 4.5, 14), Self.line(4.5, 19.5, 10.5, 13.5),
+            ]
         case .leaveFullscreen:
-            Self.corners(outer: 10, inner: 5)
+            [
+                Self.line(13.5, 5, 13.5, 10.5, 19, 10.5), Self.line(13.5, 10.5, 19.5, 4.5),
+                Self.line(10.5, 19, 10.5, 13.5, 5, 13.5), Self.line(10.5, 13.5, 4.5, 19.5),
+            ]
         case .zoomIn: [Self.line(5, 12, 19, 12), Self.line(12, 5, 12, 19)]
         case .zoomOut: [Self.line(5, 12, 19, 12)]
         case .fit:
@@ -96,11 +102,12 @@ package enum Icon: String, Hashable, Sendable, CaseIterable {
                 Self.rectangle(4, 5, 20, 19), Self.line(9.3, 5, 9.3, 19),
                 Self.line(14.7, 5, 14.7, 19),
             ]
-        case .keepZoom:
+        case .largerCells, .smallerCells:
             [
                 Self.circle(10.5, 10.5, 6), Self.line(15, 15, 20, 20),
                 Self.line(8, 10.5, 13, 10.5),
-            ]
+            ] + (self == .largerCells ? [Self.line(10.5, 8, 10.5, 13)] : [])
+        case .keepZoom: [Self.rectangle(3.5, 6, 10.5, 18), Self.rectangle(13.5, 6, 20.5, 18)]
         }
     }
 
