@@ -1,0 +1,72 @@
+import CoreTestKit
+import Geometry
+import Gestures
+import Grid
+import Input
+import Testing
+import Viewer
+
+@testable import Browser
+
+/// The interface while the album below it is huge, or changes.
+@Suite struct InterfaceOverChangesTests {
+    private static let count = 100_000
+
+    /// Whatever the number of pictures: a frame has the cells that are visible, and every picture
+    /// can be reached.
+    @Test func aFilmstripOfManyPicturesIsScrubbed() throws {
+        var rig = BrowserRig(.viewer, count: Self.count)
+        rig.tap(Point(x: 640, y: 300))
+        rig.pass(to: rig.now + 600)
+        let strip = try #require(rig.frame.viewer.filmstrip.clip)
+        #expect(rig.frame.viewer.filmstrip.cells.count < 30)
+        rig.touch([.down(id: 1, at: strip.center)])
+        for step in 1...200 {
+            let x = strip.center.x - Double(step % 2 == 0 ? 0 : 600)
+            rig.touch([.move(id: 1, to: Point(x: x, y: strip.center.y))], after: 8)
+            #expect(rig.frame.viewer.filmstrip.cells.count < 30)
+            #expect(rig.browser.wanted.count <= 5)
+        }
+        rig.touch([.up(id: 1)], after: 8)
+        rig.pass(to: rig.now + 1000)
+        let index = rig.browser.viewer.index
+        #expect((0..<20).contains(index))
+        rig.key("Tab")
+        while rig.frame.focus != "filmstrip" { rig.key("Tab") }
+        rig.key("End")
+        rig.pass(to: rig.now + 1000)
+        #expect(rig.browser.viewer.index == Self.count - 1)
+        #expect(rig.frame.viewer.filmstrip.cells.last?.index == Self.count - 1)
+    }
+
+    /// The picture below a menu is deleted: the menu goes on with the picture that takes its place,
+    /// and with none left there is no menu of a picture.
+    @Test func thePictureBelowAMenuDisappears() throws {
+        var rig = BrowserRig(.viewer, count: 3)
+        rig.key("Right")
+        rig.pass(to: rig.now + 1000)
+        rig.key("Menu")
+        rig.pass(to: rig.now + 100)
+        #expect(rig.frame.showsMenu)
+        var effects: [BrowserModel.Effect] = []
+        rig.hands.target.update(
+            to: GridContents(count: 2), mapping: { $0 == 1 ? nil : min($0, 1) },
+            nearest: { min($0, 1) }, at: rig.moment, effects: &effects)
+        rig.load()
+        rig.pass(to: rig.now + 1000)
+        #expect(rig.browser.viewer.count == 2)
+        rig.key("Down")
+        rig.key("Return")
+        rig.pass(to: rig.now + 1000)
+        #expect(!rig.frame.showsMenu)
+        rig.key("Menu")
+        rig.hands.target.update(
+            to: GridContents(count: 0), mapping: { _ in nil }, nearest: { _ in nil },
+            at: rig.moment, effects: &effects)
+        rig.pass(to: rig.now + 1000)
+        _ = rig.frame
+        for key in ["Down", "Return", "Escape"] { rig.key(key) }
+        rig.pass(to: rig.now + 1000)
+        #expect(rig.browser.viewer.count == 0 && !rig.frame.showsMenu)
+    }
+}
