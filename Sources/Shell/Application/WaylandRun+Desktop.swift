@@ -26,7 +26,7 @@ extension WaylandRun {
             return session.open(.unavailable("there are no services of a desktop"), kind)
         }
         if let chooser { desktop.cancel(chooser) }
-        chooser = desktop.openFiles(kind) { [unowned self] choice in
+        chooser = desktop.openFiles(kind, parent: window.portalParent) { [unowned self] choice in
             chooser = nil
             session.open(choice, kind)
         }

@@ -35,6 +35,7 @@ extension Window {
         // An error of the connection is found by its next turn.
         _ = try? connection.display.flush()
         activate()
+        exported = connection.globals.exporter.map { ExportedWindow(surface, $0) }
         updateCursors()
         showBorder(for: state)
         if border != nil { surface.commit() }
@@ -71,6 +72,12 @@ extension Window {
         connection.globals.activation?.activate(
             token: Toplevel.sendable(token), surface: surface)
     }
+
+    /// Identifies the window to portals, which show their dialogs above it.
+    ///
+    /// This is "wayland:" and the handle of the exported window. Nil before the compositor has
+    /// answered, and without xdg-foreign.
+    package var portalParent: String? { exported?.handle.map { "wayland:\($0)" } }
 
     /// Asks for a token that lets a program that is about to be started come to the front.
     ///

@@ -39,6 +39,9 @@ package final class Window {
     private var committedState: WindowState?
     private var committedSize = PixelSize.zero
     private var commitCount = 0
+    /// The window under a name that other programs may know; nil before the first frame, and where
+    /// the compositor exports no windows.
+    var exported: ExportedWindow?
     /// What was declared opaque.
     private var opaqueArea = OpaqueArea.none
     private var frameCallback: WlCallback?
@@ -77,6 +80,7 @@ package final class Window {
     deinit {
         frameCallback = nil
         border?.destroy()
+        exported?.destroy()
         toplevel?.destroy()
         surfaceScale?.destroy()
         surface.destroy()

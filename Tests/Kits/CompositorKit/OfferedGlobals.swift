@@ -33,6 +33,7 @@ extension OfferedGlobals {
         "wp_cursor_shape_manager_v1": 1, "zwp_input_timestamps_manager_v1": 1,
         "zwp_text_input_manager_v3": 1,
         "wl_subcompositor": 1, "xdg_activation_v1": 1, "xdg_toplevel_icon_manager_v1": 1,
+        "zxdg_exporter_v2": 1,
     ])
 
     /// The globals that every client needs, in the oldest versions with damage in buffer pixels.
@@ -42,14 +43,14 @@ extension OfferedGlobals {
         "wl_compositor": 4, "wl_shm": 1, "xdg_wm_base": 2, "wl_seat": 7, "wl_output": 4,
         "wp_viewporter": 1, "wp_presentation": 1, "zxdg_decoration_manager_v1": 1,
         "zwp_pointer_gestures_v1": 3, "zwp_text_input_manager_v3": 1,
-        "wl_subcompositor": 1, "xdg_activation_v1": 1,
+        "wl_subcompositor": 1, "xdg_activation_v1": 1, "zxdg_exporter_v2": 1,
     ])
 
     package static let mutter43 = OfferedGlobals([
         "wl_compositor": 5, "wl_shm": 1, "xdg_wm_base": 4, "wl_seat": 8, "wl_output": 3,
         "wp_viewporter": 1, "wp_presentation": 1, "zwp_pointer_gestures_v1": 3,
         "zwp_text_input_manager_v3": 1,
-        "wl_subcompositor": 1, "xdg_activation_v1": 1,
+        "wl_subcompositor": 1, "xdg_activation_v1": 1, "zxdg_exporter_v2": 1,
     ])
 
     package static let weston10 = OfferedGlobals([

@@ -37,6 +37,12 @@ extension TestCompositor {
                 }
             }
         }
+        try offer(ZxdgExporterV2Resource.self) { exporter in
+            exporter.onRequest = {
+                guard case .exportToplevel(let id, _) = $0 else { return }
+                id.handle(handle: "window-of-the-test")
+            }
+        }
         try offer(XdgToplevelIconManagerV1Resource.self) { [unowned self] manager in
             manager.done()
             manager.onRequest = { [unowned self] in

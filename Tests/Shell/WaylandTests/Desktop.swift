@@ -20,6 +20,7 @@ final class Desktop {
         var hasTimestamps = false
         var hasActivation = false
         var hasSubsurfaces = false
+        var hasExporter = false
     }
 
     let server: Server
@@ -44,6 +45,7 @@ final class Desktop {
     private(set) var pointerStamps: ZwpInputTimestampsV1Resource?
     private(set) var output: WlOutputResource?
     private(set) var tokens: [TokenLog] = []
+    private(set) var exported: [ZxdgExportedV2Resource] = []
     /// The tokens of activations, each with the number of commits before it.
     private(set) var activations: [String] = []
     private(set) var seatGlobal: Global?
@@ -125,6 +127,14 @@ extension Desktop {
         if options.hasGestures { try addGestures() }
         if options.hasTimestamps { try addTimestamps() }
         if options.hasActivation { try addActivation() }
+        if options.hasExporter {
+            try server.addGlobal(ZxdgExporterV2Resource.self, version: 1) { [unowned self] in
+                $0.onRequest = { [unowned self] in
+                    guard case .exportToplevel(let id, _) = $0 else { return }
+                    exported.append(id)
+                }
+            }
+        }
         if options.hasSubsurfaces {
             try server.addGlobal(WlSubcompositorResource.self, version: 1) { _ in }
         }

@@ -174,4 +174,26 @@ import WaylandServer
         plain.window.requestActivationToken(seat: 0) { received.append($0) }
         #expect(received == [nil, nil, nil] && other.connection.deadline == nil)
     }
+
+    // MARK: Exported windows
+
+    @Test func thePortalKnowsTheWindowByItsHandle() throws {
+        var options = Desktop.Options()
+        options.hasExporter = true
+        let desktop = try Desktop(options)
+        let log = try desktop.makeWindow()
+        #expect(desktop.exported.isEmpty)
+        try log.show(0)
+        try desktop.pump()
+        #expect(desktop.exported.count == 1 && log.window.portalParent == nil)
+        desktop.exported[0].handle(handle: String(repeating: "x", count: 4000))
+        try desktop.pump()
+        #expect(log.window.portalParent == nil)
+        desktop.exported[0].handle(handle: "abc")
+        try desktop.pump()
+        #expect(log.window.portalParent == "wayland:abc")
+        let (_, plain, _) = try prepare()
+        try plain.show(0)
+        #expect(plain.window.portalParent == nil)
+    }
 }
