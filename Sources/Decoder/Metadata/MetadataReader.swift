@@ -64,7 +64,7 @@ package struct MetadataReader {
 
     private mutating func addCamera(_ exif: ExifValues) {
         let make = exif.text(.picture, Tag.make)
-        add(.camera, "Camera", Self.name(exif.text(.picture, Tag.model), of: make))
+        add(.camera, "Model", Self.name(exif.text(.picture, Tag.model), of: make))
         add(
             .camera, "Lens",
             Self.name(exif.text(.camera, Tag.lensModel), of: exif.text(.camera, Tag.lensMake)))

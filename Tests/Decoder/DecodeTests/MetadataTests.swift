@@ -42,7 +42,7 @@ import Testing
         }
         let reported = try MetadataReading(try written(name, file, Self.camera + Self.descriptions))
         #expect(reported.failure == nil)
-        #expect(reported["Camera"] == "Example One")
+        #expect(reported["Model"] == "Example One")
         #expect(reported["Lens"] == "50mm F1.8")
         #expect(reported["Exposure"] == "1/250 s")
         #expect(reported["Aperture"] == "f/2.8")
@@ -100,7 +100,7 @@ import Testing
             default: TestMetadata.heif(exif: exif, xmp: xmp, brand: kind)
             }
         let reported = try MetadataReading(file)
-        #expect(reported["Camera"] == "Example Two")
+        #expect(reported["Model"] == "Example Two")
         #expect(reported["Title"] == "A boat")
     }
 
@@ -119,7 +119,7 @@ import Testing
         #expect(reported["Title"] == "Café")
         #expect(reported["Creator"] == "Jörg")
         #expect(reported["Rating"] == "★★★☆☆")
-        #expect(reported["Camera"] == "Example Three")
+        #expect(reported["Model"] == "Example Three")
     }
 
     @Test func aProfileIsNamed() throws {

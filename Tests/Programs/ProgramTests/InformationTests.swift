@@ -117,7 +117,7 @@ import Testing
         let tree = try #require(TestFile.text(folder / "tree.json"))
         for part in [
             #""role":"panel","name":"Information""#, #""role":"heading","name":"Camera""#,
-            #""role":"list item","name":"Camera","description":"Example""#,
+            #""role":"list item","name":"Model","description":"Example""#,
             #""role":"label","name":"Example""#,
         ] {
             #expect(tree.contains(part), "\(part)")
