@@ -49,13 +49,14 @@ package enum CommandTable {
         CommandEntry(
             .zoomIn, "Zoom in", "zoom in",
             viewer: zoomKeys(["plus", "equal", "KP_Add"]),
-            grid: zoomKeys(["plus", "equal", "KP_Add"]), onGrid: "fewer columns", repeats: true,
+            grid: zoomKeys(["plus", "equal", "KP_Add"]), onGrid: "larger pictures, fewer columns",
+            repeats: true,
             undo: .zoomOut,
             gestures: [.viewer: "Spread two fingers, double tap", .grid: "Spread two fingers"]),
         CommandEntry(
             .zoomOut, "Zoom out", "zoom out",
             viewer: zoomKeys(["minus", "KP_Subtract"]), grid: zoomKeys(["minus", "KP_Subtract"]),
-            onGrid: "more columns",
+            onGrid: "smaller pictures, more columns",
             repeats: true, undo: .zoomIn,
             gestures: [.viewer: "Pinch, tap with two fingers", .grid: "Pinch"]),
         CommandEntry(.fit, "Fit to window", "zoom to fit", viewer: zoomKeys(["0", "KP_0"])),

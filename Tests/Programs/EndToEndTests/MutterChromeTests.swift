@@ -44,8 +44,8 @@ import Testing
     private func grid(_ hand: MutterHand) throws {
         #expect(pictures(hand) == ["a.jpg", "b.jpg", "c.jpg"])
         let columns = try #require(hand.last.columns)
-        try hand.press("Fewer columns", "larger cells") { $0.columns == columns - 1 }
-        try hand.press("More columns", "smaller cells") { $0.columns == columns }
+        try hand.press("Larger pictures", "larger cells") { $0.columns == columns - 1 }
+        try hand.press("Smaller pictures", "smaller cells") { $0.columns == columns }
         try hand.press("Sort", "a menu") { $0.showsMenu }
         try hand.press("Z to A", "the reversed order") { _ in
             pictures(hand) == ["c.jpg", "b.jpg", "a.jpg"]

@@ -91,8 +91,8 @@ package struct GridBars: Hashable, Sendable {
             buttons.append((command.rawValue, icon, name, .command(command)))
         }
         if facts.count > 0, layout.surface.width >= Self.columnsLimit {
-            add(.zoomOut, .zoomOut, "More columns")
-            add(.zoomIn, .zoomIn, "Fewer columns")
+            add(.zoomOut, .zoomOut, "Smaller pictures")
+            add(.zoomIn, .zoomIn, "Larger pictures")
         }
         if facts.isInSelection {
             add(.selectAll, .check, "Select all")
@@ -135,7 +135,8 @@ package struct GridBars: Hashable, Sendable {
             ]
         case .grid, .picture:
             [
-                item(.zoomOut, .zoomOut, "More columns"), item(.zoomIn, .zoomIn, "Fewer columns"),
+                item(.zoomOut, .zoomOut, "Smaller pictures"),
+                item(.zoomIn, .zoomIn, "Larger pictures"),
                 item(.openFiles, .picture), item(.openFolder, .open), item(.selectAll, .check),
                 item(.fullscreen, .fullscreen), item(.help, .help),
                 Menu.Item(

@@ -12,7 +12,7 @@ package enum SortChoice: Hashable, Sendable {
             switch self {
             case .name: "Name"
             case .taken: "Date taken"
-            case .modified: "Date changed"
+            case .modified: "Date modified"
             case .size: "File size"
             case .random: "Shuffled"
             }
