@@ -50,6 +50,7 @@ extension ViewerModel {
             })
         if date.index == index { facts.date = date.text }
         facts.zoomField = chrome.zoomField
+        facts.showsInformation = chrome.showsInformation
         facts.coversBottom = chrome.panelCoversBottom
         (facts.panelWidth, facts.panelWidthAtBottom) = chrome.panelWidth(at: moment)
         facts.isAnimation = playback != nil

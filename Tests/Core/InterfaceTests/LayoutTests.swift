@@ -116,6 +116,19 @@ import Testing
         }
     }
 
+    /// The button of the information panel shows whether the panel is open.
+    @Test(arguments: [false, true])
+    func theInformationButtonIsChecked(_ isOpen: Bool) throws {
+        var facts = ViewerFacts(name: "a.jpg", index: 0, count: 2, percent: 100)
+        facts.showsInformation = isOpen
+        let layout = BarLayout(
+            surface: Size(width: 1280, height: 800), theme: Theme(), text: .fixed)
+        let button = try #require(
+            ViewerBars(layout, facts).widgets.lazy.compactMap { $0.widget("information") }.first)
+        #expect(button.role == .toggleButton && button.states.contains(.checkable))
+        #expect(button.states.contains(.checked) == isOpen)
+    }
+
     @Test func thePointerHasArrowsAndAZoomControl() throws {
         var layout = BarLayout(
             surface: Size(width: 1280, height: 800), theme: Theme(), text: .fixed)

@@ -80,6 +80,7 @@ import Testing
         try hand.press("rotate-clockwise", "turned") { $0.rotation == 90 }
         try hand.press("rotate-anticlockwise", "upright") { $0.rotation == 0 }
         try hand.press("information", "the panel") { $0.showsInformation }
+        #expect(hand.widget("information")?.line.contains("\"checked\"") == true)
         try hand.press("information", "no panel") { !$0.showsInformation }
         try hand.press("Menu", "a menu") { $0.showsMenu }
         try hand.press("checkerboard", "no menu") { !$0.showsMenu }

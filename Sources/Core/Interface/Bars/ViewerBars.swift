@@ -132,7 +132,7 @@ package struct ViewerBars: Hashable, Sendable {
         row(
             "commands", "Commands",
             [
-                .init(.information, .information),
+                .init(.information, .information, isChecked: facts.showsInformation),
                 .init("menu", .menu, "Menu", .openMenu(.picture)),
             ], from: left, to: right, y: Self.margin)
     }
@@ -145,6 +145,7 @@ package struct ViewerBars: Hashable, Sendable {
         var icon: Icon
         var name: String
         var action: Widget.Action
+        var states: Widget.States = []
 
         init(_ id: String, _ icon: Icon, _ name: String, _ action: Widget.Action) {
             (self.id, self.icon, self.name, self.action) = (id, icon, name, action)
@@ -154,6 +155,12 @@ package struct ViewerBars: Hashable, Sendable {
             self.init(
                 command.rawValue, icon, name ?? CommandTable.entry(of: command).title,
                 .command(command))
+        }
+
+        /// A button for a command that shows or hides something.
+        init(_ command: Command, _ icon: Icon, isChecked: Bool) {
+            self.init(command, icon)
+            states = isChecked ? [.checkable, .checked] : .checkable
         }
     }
 
@@ -182,7 +189,7 @@ package struct ViewerBars: Hashable, Sendable {
             buttons.enumerated().map { number, button in
                 layout.button(
                     button.id, button.icon, button.name, button.action,
-                    at: rect.x + Double(number) * Self.target, y: rect.y)
+                    at: rect.x + Double(number) * Self.target, y: rect.y, states: button.states)
             })
     }
 

@@ -15,6 +15,8 @@ package struct ViewerFacts: Hashable, Sendable {
     /// Whether the picture is an animation, and whether it plays.
     package var isAnimation = false
     package var isPlaying = false
+    /// Whether the information panel is open.
+    package var showsInformation = false
     /// Whether the information panel covers the place of the bars at the bottom.
     package var coversBottom = false
     /// How much of the surface's width the information panel covers at the end, in logical pixels:
