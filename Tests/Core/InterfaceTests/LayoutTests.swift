@@ -116,6 +116,18 @@ import Testing
         }
     }
 
+    /// The button of the grid would do the same as the arrow back to the grid.
+    @Test(arguments: [(false, 2, true), (true, 2, false), (false, 1, false)])
+    func theGridHasOneButton(returnsToGrid: Bool, count: Int, hasButton: Bool) {
+        var facts = ViewerFacts(name: "a.jpg", index: 0, count: count, percent: 100)
+        facts.returnsToGrid = returnsToGrid
+        let layout = BarLayout(
+            surface: Size(width: 1280, height: 800), theme: Theme(), text: .fixed)
+        let ids = ViewerBars(layout, facts).widgets.flatMap(all).map(\.id)
+        #expect(ids.contains("grid") == hasButton)
+        #expect(ids.contains("rotate-clockwise"))
+    }
+
     /// The button of the information panel shows whether the panel is open.
     @Test(arguments: [false, true])
     func theInformationButtonIsChecked(_ isOpen: Bool) throws {

@@ -195,7 +195,8 @@ package struct ViewerBars: Hashable, Sendable {
 
     private var actions: [Button] {
         var buttons: [Button] = []
-        if facts.count > 1 { buttons.append(Button(.grid, .grid)) }
+        // The arrow at the top leads back to the grid that the viewer was opened from.
+        if facts.count > 1, !facts.returnsToGrid { buttons.append(Button(.grid, .grid)) }
         buttons += [
             Button(.rotateAnticlockwise, .rotateAnticlockwise),
             Button(.rotateClockwise, .rotateClockwise),
