@@ -7,14 +7,16 @@ import SceneModel
 
 /// The bars, the menu and the filmstrip over the picture.
 extension ViewerModel {
-    /// The commands of the menu; each of them has a key, too.
-    private static let menuCommands: [(Command, Icon?)] = [
-        (.fit, .fit), (.oneToOne, .oneToOne), (.rotateClockwise, .rotateClockwise),
-        (.rotateAnticlockwise, .rotateAnticlockwise), (.playPause, .play), (.nextFrame, nil),
-        (.keepZoom, .keepZoom),
-        (.information, .information), (.checkerboard, nil), (.fullscreen, .fullscreen),
-        (.openFiles, .picture),
-        (.help, .help), (.leave, .close),
+    /// The commands of the menu by section; each of them has a key, too.
+    private static let menuCommands: [[(Command, Icon?)]] = [
+        [(.fit, .fit), (.oneToOne, .oneToOne)],
+        [(.rotateClockwise, .rotateClockwise), (.rotateAnticlockwise, .rotateAnticlockwise)],
+        [(.playPause, .play), (.nextFrame, nil)],
+        [
+            (.keepZoom, .keepZoom), (.information, .information), (.checkerboard, nil),
+            (.fullscreen, .fullscreen),
+        ],
+        [(.openFiles, .picture)], [(.help, .help)], [(.leave, .close)],
     ]
 
     // MARK: Looks
@@ -216,16 +218,22 @@ extension ViewerModel {
     // MARK: Menu
 
     private var menuItems: [Menu.Item] {
-        Self.menuCommands.compactMap { command, icon in
-            let entry = CommandTable.entry(of: command)
-            guard entry.condition != .animation || playback != nil else { return nil }
-            let plays = command == .playPause && playback == .playing
-            let isPlay = command == .playPause && playback != .playing
-            return Menu.Item(
-                title: isPlay ? "Play" : entry.title, action: .command(command),
-                icon: plays ? .pause : icon, detail: entry.keys[.viewer]?.first?.label ?? "",
-                isChecked: isChecked(command))
-        }
+        Menu.Item.sections(
+            Self.menuCommands.map { section in
+                section.compactMap { menuItem($0, icon: $1) }
+            })
+    }
+
+    /// The item of a command; nil where the picture does not have the command.
+    private func menuItem(_ command: Command, icon: Icon?) -> Menu.Item? {
+        let entry = CommandTable.entry(of: command)
+        guard entry.condition != .animation || playback != nil else { return nil }
+        let plays = command == .playPause && playback == .playing
+        let isPlay = command == .playPause && playback != .playing
+        return Menu.Item(
+            title: isPlay ? "Play" : entry.title, action: .command(command),
+            icon: plays ? .pause : icon, detail: entry.keys[.viewer]?.first?.label ?? "",
+            isChecked: isChecked(command))
     }
 
     /// Whether the setting that a command toggles is on; nil for other commands.

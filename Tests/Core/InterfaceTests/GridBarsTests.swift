@@ -31,4 +31,12 @@ import Testing
             #expect(bars().items(of: .grid).first { $0.command == command }?.title == name)
         }
     }
+
+    @Test func theMenuHasSections() {
+        let items = bars().items(of: .grid)
+        #expect(
+            items.filter(\.beginsSection).map(\.title) == [
+                "Smaller pictures", "Select all", "Open…", "Help", "Quit",
+            ])
+    }
 }

@@ -38,6 +38,23 @@ import Testing
         #expect(menu.widget.children.allSatisfy { $0.role == .menuItem })
     }
 
+    /// A thin line lies above every section but the first, and takes no touch from the rows.
+    @Test func linesSeparateTheSections() throws {
+        let items = Menu.Item.sections([[], Array(Self.items[0...1]), [], [Self.items[2]]])
+        #expect(items.map(\.title) == Self.items.map(\.title))
+        #expect(items.map(\.beginsSection) == [true, false, true])
+        var menu = Menu(items, at: Point(x: 500, y: 400), on: Self.surface)
+        #expect(
+            menu.widget.children.map(\.role) == [.menuItem, .menuItem, .separator, .menuItem])
+        let line = menu.widget.children[2]
+        #expect(line.face == .separator && line.rect.height == 1 && line.rect.y == menu.row(2).y)
+        #expect(menu.widget.target(at: line.rect.center)?.action == .command(.grid))
+        // Nor does it lie on the edge of a menu that scrolls.
+        menu = Menu(items, at: .zero, on: Self.layout(Size(width: 400, height: 64)))
+        menu.drag(by: -1000)
+        #expect(menu.widget.children.map(\.role) == [.menuItem])
+    }
+
     /// The menu is as wide as its texts at every text size; where that is too wide, the details go.
     @Test(arguments: [1, 2, 3])
     func theTextsFit(scale: Double) throws {

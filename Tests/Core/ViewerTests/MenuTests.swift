@@ -68,6 +68,17 @@ import Testing
         #expect(rig.effects.isEmpty)
     }
 
+    /// Lines separate zoom, rotation, what is shown, opening, help and leaving.
+    @Test func theMenuHasSections() throws {
+        var rig = Rig()
+        rig.key("Menu")
+        let items = try #require(rig.viewer.chrome.menu).items
+        #expect(
+            items.filter(\.beginsSection).map(\.command) == [
+                .fit, .rotateClockwise, .keepZoom, .openFiles, .help, .leave,
+            ])
+    }
+
     /// The menu of an animated picture has items to pause and to step.
     @Test func anAnimationHasItsItems() throws {
         var rig = Rig()

@@ -134,14 +134,19 @@ package struct GridBars: Hashable, Sendable {
                     isChecked: facts.isReversed)
             ]
         case .grid, .picture:
-            [
-                item(.zoomOut, .zoomOut, "Smaller pictures"),
-                item(.zoomIn, .zoomIn, "Larger pictures"),
-                item(.openFiles, .picture), item(.openFolder, .open), item(.selectAll, .check),
-                item(.fullscreen, .fullscreen), item(.help, .help),
-                Menu.Item(
-                    title: "Quit", action: .window(.close), icon: .close, detail: "Ctrl+Q"),
-            ]
+            Menu.Item.sections([
+                [
+                    item(.zoomOut, .zoomOut, "Smaller pictures"),
+                    item(.zoomIn, .zoomIn, "Larger pictures"),
+                ],
+                [item(.selectAll, .check), item(.fullscreen, .fullscreen)],
+                [item(.openFiles, .picture), item(.openFolder, .open)],
+                [item(.help, .help)],
+                [
+                    Menu.Item(
+                        title: "Quit", action: .window(.close), icon: .close, detail: "Ctrl+Q")
+                ],
+            ])
         }
     }
 

@@ -12,6 +12,8 @@ package struct Menu: Hashable, Sendable {
         package var detail: String
         /// Whether the item is chosen; nil for an item that cannot be chosen.
         package var isChecked: Bool?
+        /// Whether a line separates the item from the one above it.
+        package var beginsSection = false
 
         package init(
             title: String, action: Widget.Action, icon: Icon? = nil, detail: String = "",
@@ -31,6 +33,17 @@ package struct Menu: Hashable, Sendable {
         package var command: Command? {
             if case .command(let command) = action { command } else { nil }
         }
+
+        /// The items of all groups; the first of each group begins a section.
+        package static func sections(_ groups: [[Item]]) -> [Item] {
+            groups.flatMap { group in
+                group.enumerated().map { number, item in
+                    var item = item
+                    item.beginsSection = number == 0
+                    return item
+                }
+            }
+        }
     }
 
     package let items: [Item]
@@ -38,6 +51,8 @@ package struct Menu: Hashable, Sendable {
     private static let narrowest = 240.0
     /// The distance between the menu and the surface's edge, in logical pixels.
     private static let margin = 8.0
+    /// The thickness of the line above a section, in logical pixels.
+    private static let lineWidth = 1.0
 
     /// The height of a row, in logical pixels: the width of a finger, or of a large text.
     private let rowHeight: Double
@@ -107,22 +122,35 @@ package struct Menu: Hashable, Sendable {
         return Widget(
             "menu", .menu, "Menu", rect: rect, states: .modal,
             face: .ground(radius: Theme.largeRadius, isDense: true),
-            children: rows.map { number in
-                let item = items[number]
-                var states: Widget.States = .focusable
-                if let isChecked = item.isChecked {
-                    states.insert(.checkable)
-                    if isChecked { states.insert(.checked) }
-                }
-                if number == focus { states.formUnion([.selected, .focused]) }
-                return Widget(
-                    "menu/\(number)", item.isChecked == nil ? .menuItem : .checkMenuItem,
-                    item.title, description: item.detail, rect: row(number), states: states,
-                    action: item.action,
-                    face: .row(
-                        .init(
-                            item.title, detail: item.detail, detailWidth: detailWidth,
-                            icon: item.icon)))
-            })
+            children: rows.flatMap { [line(above: $0), widget(of: $0)].compactMap(\.self) })
+    }
+
+    /// The line above a row that begins a section; nil above other rows, and at the menu's edge.
+    private func line(above number: Int) -> Widget? {
+        let row = row(number)
+        guard number > 0, items[number].beginsSection, row.y > rect.y else { return nil }
+        return Widget(
+            "menu/line/\(number)", .separator,
+            rect: Rect(
+                x: row.x + Widget.Row.indent, y: row.y,
+                width: max(row.width - 2 * Widget.Row.indent, 0), height: Self.lineWidth),
+            face: .separator)
+    }
+
+    private func widget(of number: Int) -> Widget {
+        let item = items[number]
+        var states: Widget.States = .focusable
+        if let isChecked = item.isChecked {
+            states.insert(.checkable)
+            if isChecked { states.insert(.checked) }
+        }
+        if number == focus { states.formUnion([.selected, .focused]) }
+        return Widget(
+            "menu/\(number)", item.isChecked == nil ? .menuItem : .checkMenuItem,
+            item.title, description: item.detail, rect: row(number), states: states,
+            action: item.action,
+            face: .row(
+                .init(
+                    item.title, detail: item.detail, detailWidth: detailWidth, icon: item.icon)))
     }
 }
