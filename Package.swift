@@ -345,8 +345,8 @@ let package = Package(
             "ApplicationTests", in: "Tests/Shell",
             [
                 "Application", "Browser", "EventLoop", "Folders", "Geometry", "Grid",
-                "ImageTypes", "Input", "Motion", "TestKit", "Viewer", "WaylandClient",
-                "SystemCalls",
+                "ImageTypes", "Input", "Interface", "Motion", "TestKit", "Viewer",
+                "WaylandClient", "SystemCalls",
             ]),
         tests(
             "DesktopTests", in: "Tests/Shell",

@@ -1,6 +1,20 @@
 import Folders
 import Interface
 
+extension ListingOrder {
+    /// The order after a choice; another key than before comes with its natural direction.
+    func applying(_ choice: SortChoice) -> ListingOrder {
+        var order = self
+        switch choice {
+        case .key(let key):
+            order.key = Key(key)
+            if key != self.key.choice { order.isReversed = key.isNaturallyReversed }
+        case .direction(let isReversed): order.isReversed = isReversed
+        }
+        return order
+    }
+}
+
 extension ListingOrder.Key {
     /// The key of a choice; a shuffled order gets a new seed.
     init(_ choice: SortChoice.Key) {

@@ -186,11 +186,7 @@ final class Session {
     // MARK: Listing
 
     private func sort(_ choice: SortChoice) {
-        var order = album.options.order
-        switch choice {
-        case .key(let key): order.key = ListingOrder.Key(key)
-        case .reverse: order.isReversed.toggle()
-        }
+        let order = album.options.order.applying(choice)
         if order.key == .taken { listing.readDates() }
         album.sort(order)
         showListing()

@@ -39,4 +39,48 @@ import Testing
                 "Smaller pictures", "Select all", "Open…", "Help", "Quit",
             ])
     }
+
+    // MARK: The order
+
+    /// Ticks are at the current key and at the current direction, which is worded for the key.
+    @Test(arguments: [
+        (SortChoice.Key.name, false, ["A to Z": true, "Z to A": false]),
+        (.name, true, ["A to Z": false, "Z to A": true]),
+        (.taken, true, ["Newest first": true, "Oldest first": false]),
+        (.modified, false, ["Newest first": false, "Oldest first": true]),
+        (.size, true, ["Largest first": true, "Smallest first": false]), (.random, false, [:]),
+    ])
+    func theMenuNamesKeysAndDirections(
+        key: SortChoice.Key, isReversed: Bool, directions: [String: Bool]
+    ) throws {
+        let items = bars { ($0.sortKey, $0.isReversed) = (key, isReversed) }.items(of: .sort)
+        let keys = items.prefix(SortChoice.Key.allCases.count)
+        #expect(
+            keys.map(\.title) == ["Name", "Date taken", "Date modified", "File size", "Shuffled"])
+        #expect(keys.filter { $0.isChecked == true }.map(\.title) == [key.title])
+        let rest = items.dropFirst(keys.count)
+        #expect(rest.first?.beginsSection ?? true)
+        #expect(
+            Dictionary(uniqueKeysWithValues: rest.map { ($0.title, $0.isChecked ?? false) })
+                == directions)
+        // The natural direction is the first, and the action of a row gives what the row names.
+        #expect(
+            rest.map(\.action)
+                == [key.isNaturallyReversed, !key.isNaturallyReversed].prefix(rest.count).map {
+                    .sort(.direction(isReversed: $0))
+                })
+    }
+
+    @Test(arguments: [
+        (SortChoice.Key.name, false, 1280.0, "14 pictures"),
+        (.taken, true, 1280, "14 pictures · newest first"),
+        (.size, false, 1280, "14 pictures · smallest first"),
+        (.random, false, 1280, "14 pictures · shuffled"), (.taken, true, 320, "14 pictures"),
+    ])
+    func theHeaderNamesTheOrder(
+        key: SortChoice.Key, isReversed: Bool, width: Double, text: String
+    ) {
+        let bars = bars(width) { ($0.sortKey, $0.isReversed) = (key, isReversed) }
+        #expect(widget("count", bars)?.name == text)
+    }
 }

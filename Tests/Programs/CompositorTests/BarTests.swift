@@ -260,8 +260,8 @@ extension LiveTests {
             let stage = try shown(count: 12, onGrid: true)
             #expect(try stage.last.path.hasSuffix("00.png"))
             tap(stage, (512, 32))
-            // The last row of the menu reverses the order.
-            tap(stage, (450, 328))
+            // The last of the menu's seven rows is “Z to A”.
+            tap(stage, (450, 368))
             stage.play {
                 $0.tap(60, 130)
                 $0.rest(800)
@@ -303,9 +303,9 @@ extension LiveTests {
             try stage.expectGoodEnd()
         }
 
-        /// The dates are read when a person sorts by them, and not before.
+        /// The dates are read when a person sorts by them, and not before; the newest comes first.
         @Test func picturesAreSortedByTheDateInTheirMetadata() throws {
-            let pictures = ["2024:03:01", "2021:05:01", "2023:07:01"].map {
+            let pictures = ["2021:05:01", "2024:03:01", "2023:07:01"].map {
                 TestPicture.dated("\($0) 12:00:00")
             }
             let stage = try Stage.shown(

@@ -51,7 +51,7 @@ import Testing
             pictures(hand) == ["c.jpg", "b.jpg", "a.jpg"]
         }
         try hand.press("Sort", "a menu") { $0.showsMenu }
-        try hand.press("Z to A", "the order") { _ in
+        try hand.press("A to Z", "the order") { _ in
             pictures(hand) == ["a.jpg", "b.jpg", "c.jpg"]
         }
         try hand.press("Select pictures", "a selection") { _ in

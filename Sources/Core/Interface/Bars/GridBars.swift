@@ -43,7 +43,6 @@ package struct GridBars: Hashable, Sendable {
     private func nameBar(from start: Double, to right: Double) -> Widget? {
         let theme = layout.theme
         let title = facts.isInSelection ? facts.selection : facts.name
-        let detail = facts.isInSelection ? facts.name : facts.place
         var left = start
         var children: [Widget] = []
         if facts.isInSelection {
@@ -57,6 +56,7 @@ package struct GridBars: Hashable, Sendable {
         }
         guard right >= start + Self.target else { return nil }
         let most = min(right - left - Self.padding, Self.nameWidth)
+        let detail = facts.isInSelection ? facts.name : place(upTo: most)
         guard most >= theme.title.size * 3 else {
             guard let button = children.first else { return nil }
             return layout.bar("header", "Header", button.rect, children)
@@ -83,6 +83,13 @@ package struct GridBars: Hashable, Sendable {
             x: start, y: Self.margin, width: left + width + Self.padding - start,
             height: Self.target)
         return layout.bar("header", "Header", rect, children)
+    }
+
+    /// The number of pictures with their order; without the order where the text is wider than `most`.
+    private func place(upTo most: Double) -> String {
+        let whole = facts.place(withOrder: true)
+        return layout.text(whole, layout.theme.small).width <= most
+            ? whole : facts.place(withOrder: false)
     }
 
     private func commandBar(from left: Double, to right: Double) -> Widget? {
@@ -125,14 +132,12 @@ package struct GridBars: Hashable, Sendable {
     package func items(of kind: Widget.MenuKind) -> [Menu.Item] {
         switch kind {
         case .sort:
-            SortChoice.Key.allCases.map {
-                Menu.Item(
-                    title: $0.title, action: .sort(.key($0)), isChecked: $0 == facts.sortKey)
-            } + [
-                Menu.Item(
-                    title: facts.sortKey.reversedTitle, action: .sort(.reverse),
-                    isChecked: facts.isReversed)
-            ]
+            Menu.Item.sections([
+                SortChoice.Key.allCases.map {
+                    Menu.Item(
+                        title: $0.title, action: .sort(.key($0)), isChecked: $0 == facts.sortKey)
+                }, directions,
+            ])
         case .grid, .picture:
             Menu.Item.sections([
                 [
@@ -147,6 +152,18 @@ package struct GridBars: Hashable, Sendable {
                         title: "Quit", action: .window(.close), icon: .close, detail: "Ctrl+Q")
                 ],
             ])
+        }
+    }
+
+    /// The directions of the order, the natural one first; none for an order without directions.
+    private var directions: [Menu.Item] {
+        let natural = facts.sortKey.isNaturallyReversed
+        return [natural, !natural].compactMap { isReversed in
+            facts.sortKey.title(isReversed: isReversed).map {
+                Menu.Item(
+                    title: $0, action: .sort(.direction(isReversed: isReversed)),
+                    isChecked: isReversed == facts.isReversed)
+            }
         }
     }
 

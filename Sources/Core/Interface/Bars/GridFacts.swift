@@ -26,8 +26,15 @@ package struct GridFacts: Hashable, Sendable {
 
     var isInSelection: Bool { isSelecting || selected > 0 }
 
-    /// Such as "120 pictures".
-    var place: String {
+    /// The number of pictures, with their order if asked for and if it is not by name, such as
+    /// "120 pictures · newest first".
+    func place(withOrder: Bool) -> String {
+        guard withOrder, count > 1, sortKey != .name else { return number }
+        let order = sortKey.title(isReversed: isReversed) ?? sortKey.title
+        return number + " · " + order.lowercased()
+    }
+
+    private var number: String {
         switch (state, count) {
         case (.reading, 0): "Reading…"
         case (.reading, _): "Reading… \(Self.text(count))"

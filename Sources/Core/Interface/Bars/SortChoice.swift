@@ -1,8 +1,9 @@
 /// A choice of the order of the pictures.
 package enum SortChoice: Hashable, Sendable {
+    /// Sorts by a key; another key than before comes with its natural direction.
     case key(Key)
-    /// Reverses the order.
-    case reverse
+    /// Sets whether the order is reversed.
+    case direction(isReversed: Bool)
 
     /// The keys, by their names in the setting `collection.sort`.
     package enum Key: String, Hashable, Sendable, CaseIterable {
@@ -18,14 +19,27 @@ package enum SortChoice: Hashable, Sendable {
             }
         }
 
-        /// The title of the choice that reverses the order of this key.
-        var reversedTitle: String {
+        /// Whether a person expects the reversed order first: new and large files matter most.
+        package var isNaturallyReversed: Bool {
             switch self {
-            case .name: "Z to A"
-            case .taken, .modified: "Newest first"
-            case .size: "Largest first"
-            case .random: "Reversed"
+            case .taken, .modified, .size: true
+            case .name, .random: false
             }
+        }
+
+        /// The titles of both directions; nil for an order without a direction.
+        private var directions: (forward: String, reversed: String)? {
+            switch self {
+            case .name: ("A to Z", "Z to A")
+            case .taken, .modified: ("Oldest first", "Newest first")
+            case .size: ("Smallest first", "Largest first")
+            case .random: nil
+            }
+        }
+
+        /// The title of a direction; nil for an order without a direction.
+        func title(isReversed: Bool) -> String? {
+            isReversed ? directions?.reversed : directions?.forward
         }
     }
 }
