@@ -98,8 +98,8 @@ package struct GridBars: Hashable, Sendable {
             buttons.append((command.rawValue, icon, name, .command(command)))
         }
         if facts.count > 0, layout.surface.width >= Self.columnsLimit {
-            add(.zoomOut, .zoomOut, "Smaller pictures")
-            add(.zoomIn, .zoomIn, "Larger pictures")
+            add(.zoomOut, .smallerCells, "Smaller pictures")
+            add(.zoomIn, .largerCells, "Larger pictures")
         }
         if facts.isInSelection {
             add(.selectAll, .check, "Select all")
@@ -141,8 +141,8 @@ package struct GridBars: Hashable, Sendable {
         case .grid, .picture:
             Menu.Item.sections([
                 [
-                    item(.zoomOut, .zoomOut, "Smaller pictures"),
-                    item(.zoomIn, .zoomIn, "Larger pictures"),
+                    item(.zoomOut, .smallerCells, "Smaller pictures"),
+                    item(.zoomIn, .largerCells, "Larger pictures"),
                 ],
                 [item(.selectAll, .check), item(.fullscreen, .fullscreen)],
                 [item(.openFiles, .picture), item(.openFolder, .open)],
