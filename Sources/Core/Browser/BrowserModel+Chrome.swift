@@ -112,8 +112,9 @@ extension BrowserModel {
     mutating func handleOnGridChrome(
         _ gesture: Gesture, at moment: Moment, effects: inout [Effect]
     ) -> Bool {
+        gridChrome.followInput(gesture)
         if gridChrome.handleInPanels(gesture, at: moment) { return true }
-        if case .longPress(let point) = gesture, gridChromeArea(at: moment).contains(point) {
+        if case .longPress(let point, _) = gesture, gridChromeArea(at: moment).contains(point) {
             // By the right button of the mouse.
             if point.y < BarLayout.top { showWindowMenu(at: point, effects: &effects) }
             return true

@@ -386,7 +386,7 @@ extension Gesture {
     fileprivate var beginning: Point? {
         switch self {
         case .caught(let point), .tap(let point, _), .doubleTap(let point),
-            .twoFingerTap(let point), .longPress(let point), .quickZoomBegan(let point),
+            .twoFingerTap(let point), .longPress(let point, _), .quickZoomBegan(let point),
             .wheel(_, let point, _), .scrollZoom(_, let point):
             point
         case .chrome(.down(let point, _)): point

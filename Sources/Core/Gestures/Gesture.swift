@@ -35,7 +35,8 @@ package enum Gesture: Hashable, Sendable {
     case doubleTap(at: Point)
     /// A tap of two fingers, which lift in one frame or one after the other in either order.
     case twoFingerTap(at: Point)
-    case longPress(at: Point)
+    /// A finger that rests, or the right button of the mouse.
+    case longPress(at: Point, source: Manipulation.Source)
     /// The second tap of a double tap is dragged; the focal point is where that tap landed.
     case quickZoomBegan(at: Point)
     /// `distance` in logical pixels beyond the slop, positive down.

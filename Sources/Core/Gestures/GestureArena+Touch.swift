@@ -94,7 +94,7 @@ extension GestureArena {
             touches.frame(context: context, into: &gestures)
         case (.right, true):
             touches.forgetTap()
-            if !isTouching { gestures.emit(.longPress(at: pointer), at: moment) }
+            if !isTouching { gestures.emit(.longPress(at: pointer, source: .mouse), at: moment) }
         case (.right, false), (.middle, _): break
         }
     }

@@ -81,7 +81,7 @@ struct TouchArbiter: Sendable {
             let point = longPress.fire()
         else { return }
         phase = .spent
-        gestures.emit(.longPress(at: point), at: deadline)
+        gestures.emit(.longPress(at: point, source: .touch), at: deadline)
     }
 
     // MARK: Events

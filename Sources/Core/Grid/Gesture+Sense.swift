@@ -11,7 +11,7 @@ extension Gesture {
     var plausible: Gesture? {
         switch self {
         case .caught(let point), .tap(let point, _), .doubleTap(let point),
-            .twoFingerTap(let point), .longPress(let point), .quickZoomBegan(let point):
+            .twoFingerTap(let point), .longPress(let point, _), .quickZoomBegan(let point):
             return point.isPlausible ? self : nil
         case .manipulationBegan(let fingers), .manipulationChanged(let fingers),
             .manipulationPredicted(let fingers):

@@ -34,7 +34,7 @@ extension GridModel {
             tap(at: point, modifiers: modifiers, moment, effects: &effects)
         case .chrome: break
         case .twoFingerTap(let point): zoomStep(up: false, about: point, at: moment)
-        case .longPress(let point): select(at: point, moment, effects: &effects)
+        case .longPress(let point, _): select(at: point, moment, effects: &effects)
         case .quickZoomBegan(let point):
             begin(Self.drag(from: point, by: 0), at: moment)
         case .quickZoomChanged(let distance):

@@ -30,12 +30,15 @@ extension Chrome {
         return .consumed
     }
 
-    /// Shows or hides the controls for the pointer, depending on what was used last.
-    package mutating func followPointer(_ gesture: Gesture) {
+    /// Shows or hides the controls for the pointer and the keys in menus, depending on what was used
+    /// last.
+    package mutating func followInput(_ gesture: Gesture) {
+        // A pointer leaves when its window does, too.
+        if gesture != .chrome(.hover(at: nil)) { usesKeys = false }
         switch gesture {
         case .chrome(.down(_, let isPointer)): layout.usesPointer = isPointer
         case .chrome(.hover(.some)): layout.usesPointer = true
-        case .tap(_, let source): layout.usesPointer = source == .mouse
+        case .tap(_, let source), .longPress(_, let source): layout.usesPointer = source == .mouse
         default: break
         }
     }

@@ -7,6 +7,7 @@ extension Chrome {
     package mutating func handle(
         _ command: Command, bars widgets: @autoclosure () -> [Widget], at moment: Moment
     ) -> Response {
+        usesKeys = true
         if help != nil { return handleInHelp(command, at: moment) }
         if menu != nil { return handleInMenu(command) }
         // The panel was opened after the bars, so its button comes first.

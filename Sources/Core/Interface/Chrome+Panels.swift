@@ -92,7 +92,7 @@ extension Chrome {
         case .tap(let point, _) where rect.contains(point): return menu == nil
         case .doubleTap(let point) where rect.contains(point): break
         case .twoFingerTap(let point) where rect.contains(point): break
-        case .longPress(let point) where rect.contains(point): break
+        case .longPress(let point, _) where rect.contains(point): break
         case .quickZoomBegan(let point) where rect.contains(point): break
         case .scrollZoom(_, let point) where rect.contains(point): break
         default: return false

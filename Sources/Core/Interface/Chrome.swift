@@ -58,6 +58,8 @@ package struct Chrome: Hashable, Sendable {
     /// How many times the editing has begun, which identifies the field for input methods.
     package internal(set) var zoomFieldNumber = 0
     var touch: Touch?
+    /// Whether a key was used last.
+    var usesKeys = false
     /// The last tap on a free part of the bars.
     var lastBarTap: Moment?
     private let mode: CommandMode
@@ -189,9 +191,11 @@ package struct Chrome: Hashable, Sendable {
 
     // MARK: Menu
 
-    /// Opens a menu at a point of the surface, in logical pixels.
+    /// Opens a menu at a point of the surface, in logical pixels; without the keys of its items where
+    /// it is opened by touch.
     package mutating func openMenu(_ items: [Menu.Item], at point: Point) {
-        menu = Menu(items, at: point, on: layout)
+        menu = Menu(
+            items, at: point, on: layout, showsDetails: usesKeys || layout.usesPointer)
     }
 
     package mutating func closeMenu() { menu = nil }

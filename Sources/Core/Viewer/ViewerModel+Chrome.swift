@@ -137,12 +137,12 @@ extension ViewerModel {
     mutating func handleOnChrome(
         _ gesture: Gesture, at moment: Moment, effects: inout [Effect]
     ) -> Bool {
-        if case .longPress(let point) = gesture, chromeArea(at: moment).contains(point) {
+        chrome.followInput(gesture)
+        if case .longPress(let point, _) = gesture, chromeArea(at: moment).contains(point) {
             // By the right button of the mouse.
             if point.y < BarLayout.top { showWindowMenu(at: point, effects: &effects) }
             return true
         }
-        chrome.followPointer(gesture)
         guard case .chrome = gesture else { return false }
         var chrome = chrome
         let response = chrome.handle(

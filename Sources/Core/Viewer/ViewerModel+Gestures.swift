@@ -30,7 +30,7 @@ extension ViewerModel {
         case .tap(let point, let source): tap(at: point, source, at: moment, effects: &effects)
         case .doubleTap(let point): stepUp(about: point, at: moment)
         case .twoFingerTap(let point): stepDown(about: point, at: moment)
-        case .longPress(let point): openMenu(at: point)
+        case .longPress(let point, _): openMenu(at: point)
         case .quickZoomBegan(let point): beginQuickZoom(at: point, moment)
         case .quickZoomChanged(let distance): zoomPan.follow(distance: distance, on: geometry)
         case .quickZoomPredicted(let distance): zoomPan.predict(distance: distance, on: geometry)

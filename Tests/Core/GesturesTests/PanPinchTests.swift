@@ -44,7 +44,10 @@ import Testing
         let gestures = try play(
             Self.down + "600 touch move 0 200 100\n600 touch frame\n700 touch up 0\n700 touch frame"
         )
-        #expect(gestures.withoutCatches == [at(500, .longPress(at: Point(x: 100, y: 100)))])
+        #expect(
+            gestures.withoutCatches == [
+                at(500, .longPress(at: Point(x: 100, y: 100), source: .touch))
+            ])
     }
 
     @Test func aCancelEndsAtRest() throws {
@@ -81,7 +84,7 @@ import Testing
         #expect(
             gestures.suffix(2) == [
                 at(910, .doubleTap(at: Point(x: 40, y: 10))),
-                at(1000, .longPress(at: Point(x: 40, y: 10))),
+                at(1000, .longPress(at: Point(x: 40, y: 10), source: .mouse)),
             ])
     }
 }

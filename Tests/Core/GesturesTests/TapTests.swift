@@ -101,7 +101,7 @@ struct TapVector: Sendable, CustomTestStringConvertible {
             600 touch up 0
             600 touch frame
             2000 end
-            """, at(500, .longPress(at: Point(x: 100, y: 100)))),
+            """, at(500, .longPress(at: Point(x: 100, y: 100), source: .touch))),
         TapVector(
             "T10",
             """
@@ -128,7 +128,7 @@ struct TapVector: Sendable, CustomTestStringConvertible {
             500 touch up 0
             500 touch frame
             2000 end
-            """, at(500, .longPress(at: Point(x: 100, y: 100)))),
+            """, at(500, .longPress(at: Point(x: 100, y: 100), source: .touch))),
         TapVector(
             "a contact that bounces is one tap", tap + second(110, x: 100),
             at(470, .tap(at: Point(x: 100, y: 100), source: .touch))),

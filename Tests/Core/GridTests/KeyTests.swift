@@ -72,7 +72,7 @@ import Testing
         var hand = Hand()
         let (first, second) = (Point(x: 100, y: 100), Point(x: 500, y: 100))
         hand.send(.caught(at: first))
-        hand.send(.longPress(at: first))
+        hand.send(.longPress(at: first, source: .touch))
         #expect(hand.grid.selection == [0])
         hand.send(.caught(at: second))
         hand.send(.tap(at: second, source: .touch))

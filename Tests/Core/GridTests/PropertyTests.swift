@@ -81,7 +81,7 @@ import Testing
             }
             switch Int.random(in: 0..<12, using: &numbers) {
             case 0: return (.tap(at: point(), source: .touch), false)
-            case 1: return (.longPress(at: point()), false)
+            case 1: return (.longPress(at: point(), source: .touch), false)
             case 2: return (.twoFingerTap(at: point()), false)
             case 3:
                 let detents = Vector(dx: 0, dy: number(-500...500))
@@ -220,7 +220,8 @@ import Testing
             for value in odd {
                 let point = Point(x: value, y: value)
                 for gesture: Gesture in [
-                    .caught(at: point), .tap(at: point, source: .mouse), .longPress(at: point),
+                    .caught(at: point), .tap(at: point, source: .mouse),
+                    .longPress(at: point, source: .mouse),
                     .wheel(Vector(dx: value, dy: value), at: point, zooms: false),
                     .wheel(Vector(dx: value, dy: value), at: point, zooms: true),
                     .scrollZoom(distance: value, at: point), .twoFingerTap(at: point),

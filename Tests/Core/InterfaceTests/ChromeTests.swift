@@ -259,6 +259,35 @@ import Testing
         #expect(chrome.tapBeside(at: .zero, .zero) == .consumed && !chrome.showsMenu)
     }
 
+    /// Keys are of no use to a person who has opened the menu by touch.
+    @Test func aMenuShowsItsKeysUnlessItWasOpenedByTouch() throws {
+        func showsKeys() throws -> Bool {
+            chrome.openMenu(
+                [Menu.Item(title: "Open", action: .command(.openFiles), detail: "Ctrl+O")],
+                at: place)
+            let row = try #require(chrome.menu).widget.children[0]
+            chrome.closeMenu()
+            #expect(row.description == "Ctrl+O")
+            guard case .row(let face) = row.face else { return false }
+            return face.detailWidth > 0
+        }
+        #expect(try !showsKeys())
+        _ = press(.focusNext, at: .zero)
+        #expect(try showsKeys())
+        chrome.followInput(.chrome(.hover(at: nil)))
+        #expect(try showsKeys())
+        let gestures: [(Gesture, Bool)] = [
+            (.chrome(.down(at: place, isPointer: false)), false),
+            (.chrome(.hover(at: place)), true), (.longPress(at: place, source: .touch), false),
+            (.longPress(at: place, source: .mouse), true), (.tap(at: place, source: .touch), false),
+            (.chrome(.down(at: place, isPointer: true)), true),
+        ]
+        for (gesture, shows) in gestures {
+            chrome.followInput(gesture)
+            #expect(try showsKeys() == shows, "\(gesture)")
+        }
+    }
+
     @Test func keysMoveTheFocusAndPerform() {
         #expect(press(.down, at: .zero) == .ignored)
         chrome.openMenu(Self.items, at: place)

@@ -68,6 +68,32 @@ import Testing
         #expect(rig.effects.isEmpty)
     }
 
+    private func showsKeys(_ rig: Rig) throws -> Bool {
+        let widget = try #require(rig.viewer.chrome.menu).widget
+        return widget.children.contains {
+            if case .row(let row) = $0.face { row.detailWidth > 0 } else { false }
+        }
+    }
+
+    /// A long press by a finger opens a menu without keys, also after the mouse was used.
+    @Test func theMenuShowsKeysUnlessItWasOpenedByTouch() throws {
+        var rig = open()
+        #expect(try !showsKeys(rig))
+        rig.touch([.up(id: 0)], after: 100)
+        rig.key("Escape")
+        rig.key("Menu")
+        #expect(try showsKeys(rig))
+        rig.key("Escape")
+        rig.send(.pointer(.move(to: Point(x: 600, y: 300))))
+        rig.send(.pointer(.button(.right, isDown: true)), at: rig.now + 20)
+        #expect(try showsKeys(rig))
+        rig.send(.pointer(.button(.right, isDown: false)), at: rig.now + 20)
+        rig.key("Escape")
+        rig.touch([.down(id: 0, at: Point(x: 900, y: 300))], after: 500)
+        rig.pass(to: rig.now + 600)
+        #expect(try !showsKeys(rig))
+    }
+
     /// Lines separate zoom, rotation, what is shown, opening, help and leaving.
     @Test func theMenuHasSections() throws {
         var rig = Rig()

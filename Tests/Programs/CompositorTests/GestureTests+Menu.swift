@@ -6,7 +6,7 @@ import Testing
 
 /// The menu and the bar, and palms.
 ///
-/// The menu has eleven rows of 280 × 48 px, of which this surface shows eight; the second is
+/// The menu has eleven rows of at least 240 × 48 px, of which this surface shows eight; the second is
 /// “Actual size”.
 extension LiveTests.GestureTests {
     /// Opens the menu at (200, 60) by a long press, or by the right button.

@@ -68,8 +68,11 @@ package struct Menu: Hashable, Sendable {
     /// A menu at `point`, moved so that it lies on the surface of `layout`.
     ///
     /// The menu is as wide as its texts. On a narrow surface the details at the ends of the rows are
-    /// left out first. The rows scroll where the surface is too low for all of them.
-    package init(_ items: [Item], at point: Point, on layout: BarLayout) {
+    /// left out first, and without `showsDetails` always; they still describe the rows for screen
+    /// readers. The rows scroll where the surface is too low for all of them.
+    package init(
+        _ items: [Item], at point: Point, on layout: BarLayout, showsDetails: Bool = true
+    ) {
         self.items = items
         let (theme, surface) = (layout.theme, layout.surface)
         rowHeight = theme.row
@@ -77,7 +80,7 @@ package struct Menu: Hashable, Sendable {
             texts.map { layout.text($0, style).width.rounded(.up) }.max() ?? 0
         }
         let titles = widest(items.map(\.title), theme.body) + Widget.Row.titleMargins
-        let details = widest(items.map(\.detail), theme.small)
+        let details = showsDetails ? widest(items.map(\.detail), theme.small) : 0
         let most = max(surface.width - 2 * Self.margin, 1)
         let whole = titles + (details > 0 ? details + Widget.Row.gap : 0)
         detailWidth = whole <= most ? details : 0

@@ -1,0 +1,45 @@
+import Geometry
+import Input
+import SceneModel
+import Testing
+
+@testable import Browser
+@testable import Interface
+
+/// The menus over the grid.
+@Suite struct GridMenuTests {
+    private func menuButton(_ rig: BrowserRig) throws -> Point {
+        try #require(rig.browser.gridBars.widgets.lazy.compactMap { $0.widget("menu") }.first)
+            .rect.center
+    }
+
+    private func showsKeys(_ rig: BrowserRig) throws -> Bool {
+        let widget = try #require(rig.browser.gridChrome.menu).widget
+        return widget.children.contains {
+            if case .row(let row) = $0.face { row.detailWidth > 0 } else { false }
+        }
+    }
+
+    /// A finger, the mouse, and the focus with Return open the same menu; only a finger's has no keys.
+    @Test func theMenuShowsKeysUnlessItWasOpenedByTouch() throws {
+        var rig = BrowserRig()
+        rig.rest()
+        let button = try menuButton(rig)
+        rig.tap(button)
+        #expect(try !showsKeys(rig))
+        rig.key("Escape")
+        rig.send(.pointer(.move(to: button)))
+        rig.send(.pointer(.button(.left, isDown: true)))
+        rig.send(.pointer(.button(.left, isDown: false)))
+        #expect(try showsKeys(rig))
+        rig.key("Escape")
+        rig.tap(button)
+        #expect(try !showsKeys(rig))
+        rig.key("Escape")
+        rig.send(.pointer(.leave))
+        // The menu's button is the last of the header.
+        rig.key("ISO_Left_Tab")
+        rig.key("Return")
+        #expect(try showsKeys(rig))
+    }
+}
