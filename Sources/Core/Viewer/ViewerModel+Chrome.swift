@@ -230,9 +230,11 @@ extension ViewerModel {
         guard entry.condition != .animation || playback != nil else { return nil }
         let plays = command == .playPause && playback == .playing
         let isPlay = command == .playPause && playback != .playing
+        let isBack = command == .leave && cell.exit != nil
         return Menu.Item(
-            title: isPlay ? "Play" : entry.title, action: .command(command),
-            icon: plays ? .pause : icon, detail: entry.keys[.viewer]?.first?.label ?? "",
+            title: isPlay ? "Play" : isBack ? "Back to the grid" : entry.title,
+            action: .command(command), icon: plays ? .pause : isBack ? .back : icon,
+            detail: entry.keys[.viewer]?.first?.label ?? "",
             isChecked: isChecked(command))
     }
 

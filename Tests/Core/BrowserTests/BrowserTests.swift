@@ -2,6 +2,7 @@ import CoreTestKit
 import Geometry
 import Gestures
 import Input
+import Interface
 import Motion
 import SceneModel
 import Testing
@@ -17,6 +18,17 @@ import Grid
     private typealias Rig = BrowserRig
 
     private let second = Point(x: 384, y: 128)
+
+    @Test(arguments: [BrowserModel.Mode.grid, .viewer])
+    func theMenuNamesWhereLeavingLeads(_ mode: BrowserModel.Mode) {
+        var rig = Rig(mode)
+        if mode == .grid { rig.tap(second) }
+        rig.rest()
+        rig.key("Menu")
+        let names = rig.browser.interface(title: "", name: { "\($0)" }, at: rig.moment).children
+            .first { $0.role == .menu }?.children.map(\.name)
+        #expect(names?.last == (mode == .grid ? "Back to the grid" : "Close"))
+    }
 
     /// A cell of the feed shows the whole picture: the flight begins and ends without a crop.
     @Test func aPictureFliesOutOfTheFeedWhole() throws {

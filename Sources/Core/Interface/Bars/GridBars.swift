@@ -85,11 +85,11 @@ package struct GridBars: Hashable, Sendable {
         return layout.bar("header", "Header", rect, children)
     }
 
-    /// The number of pictures with their order; without the order where the text is wider than `most`.
+    /// The number of pictures with as much of their order as fits into `most`.
     private func place(upTo most: Double) -> String {
-        let whole = facts.place(withOrder: true)
-        return layout.text(whole, layout.theme.small).width <= most
-            ? whole : facts.place(withOrder: false)
+        let places = facts.places
+        return places.first { layout.text($0, layout.theme.small).width <= most }
+            ?? places[places.count - 1]
     }
 
     private func commandBar(from left: Double, to right: Double) -> Widget? {

@@ -26,12 +26,15 @@ package struct GridFacts: Hashable, Sendable {
 
     var isInSelection: Bool { isSelecting || selected > 0 }
 
-    /// The number of pictures, with their order if asked for and if it is not by name, such as
-    /// "120 pictures · newest first".
-    func place(withOrder: Bool) -> String {
-        guard withOrder, count > 1, sortKey != .name else { return number }
-        let order = sortKey.title(isReversed: isReversed) ?? sortKey.title
-        return number + " · " + order.lowercased()
+    /// The number of pictures, with their order if it is not by name, such as "120 pictures · date
+    /// taken, newest first"; then shorter texts for less room.
+    var places: [String] {
+        guard count > 1, sortKey != .name else { return [number] }
+        let key = sortKey.title.lowercased()
+        guard let direction = sortKey.title(isReversed: isReversed)?.lowercased() else {
+            return [number + " · " + key, number]
+        }
+        return ["\(number) · \(key), \(direction)", "\(number) · \(direction)", number]
     }
 
     private var number: String {
