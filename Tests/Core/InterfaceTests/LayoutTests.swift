@@ -106,6 +106,20 @@ import Testing
         }
     }
 
+    /// Pages do not change sides, so the arrow on the left points to the left in all languages.
+    @Test func arrowsPointToTheirSides() throws {
+        let pictures = try [false, true].map { isRightToLeft in
+            var layout = BarLayout(
+                surface: Size(width: 1280, height: 800),
+                theme: Theme(isRightToLeft: isRightToLeft), text: .fixed)
+            layout.usesPointer = true
+            let arrows = Self.viewerBars(layout)[0].widgets.filter { $0.id.hasPrefix("page-") }
+            try #require(arrows.count == 2)
+            return arrows.map { $0.layer(layout.theme, WidgetFocus()) }
+        }
+        #expect(pictures[0] == pictures[1])
+    }
+
     /// The narrowest phone still has a way back, and a menu.
     @Test func aNarrowSurfaceKeepsTheImportantButtons() {
         let layout = BarLayout(

@@ -13,9 +13,11 @@ package enum Icon: String, Hashable, Sendable, CaseIterable {
     package static let stroke = 1.8
 
     /// Whether the icon points along the reading direction, so that right-to-left languages mirror it.
+    ///
+    /// `next` and `previous` point to pages, which do not change sides.
     package var isDirectional: Bool {
         switch self {
-        case .back, .forward, .next, .previous, .undo: true
+        case .back, .forward, .undo: true
         default: false
         }
     }
