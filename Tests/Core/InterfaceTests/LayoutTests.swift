@@ -120,6 +120,23 @@ import Testing
         #expect(pictures[0] == pictures[1])
     }
 
+    /// The frame of the selected picture in the filmstrip has dark and light lines in every theme.
+    @Test(arguments: Theme.Scheme.allCases, [false, true])
+    func theMarkOfTheFilmstripShowsOnEveryPicture(
+        scheme: Theme.Scheme, isHighContrast: Bool
+    ) throws {
+        let layout = BarLayout(
+            surface: Size(width: 1280, height: 800),
+            theme: Theme(scheme, isHighContrast: isHighContrast), text: .fixed)
+        let mark = try #require(
+            Self.viewerBars(layout)[0].widgets.first { $0.id == "filmstrip-mark" })
+        let lines = mark.layer(layout.theme, WidgetFocus()).elements.compactMap { element in
+            if case .box(let box) = element { box.border } else { nil }
+        }
+        let lights = lines.map(\.luminance)
+        #expect(try #require(lights.max()) - (try #require(lights.min())) > 0.5)
+    }
+
     /// The narrowest phone still has a way back, and a menu.
     @Test func aNarrowSurfaceKeepsTheImportantButtons() {
         let layout = BarLayout(

@@ -333,8 +333,8 @@ package struct ViewerBars: Hashable, Sendable {
                 "filmstrip-mark", .panel,
                 rect: Rect(
                     center: $0.rect.center,
-                    size: Size(width: $0.rect.height + 2, height: $0.rect.height + 2)),
-                face: .outline(radius: 4))
+                    size: Size(width: $0.rect.height + 4, height: $0.rect.height + 4)),
+                face: .outline(radius: 5))
         }
     }
 

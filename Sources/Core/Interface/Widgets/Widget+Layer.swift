@@ -74,11 +74,7 @@ private struct WidgetFace {
                 .box(track), .box(.init(filled, theme.accent, cornerRadius: rect.height / 2)),
             ]
         case .outline(let radius):
-            elements.append(
-                .box(
-                    .init(
-                        rect, theme.focus.faded(0), cornerRadius: radius, border: theme.focus,
-                        borderWidth: Theme.focusWidth)))
+            elements += outline(rect, radius: radius)
         case .separator: elements.append(.box(.init(rect, theme.separator)))
         }
         for child in widget.children { append(child, to: &elements) }
@@ -206,6 +202,22 @@ private struct WidgetFace {
         } else if focus.hovered == widget.id || widget.states.contains(.selected) {
             elements.append(.box(.init(rect, theme.hovered, cornerRadius: radius)))
         }
+    }
+
+    /// A line between two thin lines of the opposite colour, so that it shows on every picture.
+    private func outline(_ rect: Rect, radius: Double) -> [LayerItem.Element] {
+        var edge = theme.ground
+        edge.alpha = 1
+        return [
+            .box(
+                .init(
+                    rect, edge.faded(0), cornerRadius: radius, border: edge,
+                    borderWidth: Theme.focusWidth + 2)),
+            .box(
+                .init(
+                    rect.inset(by: 1), theme.focus.faded(0), cornerRadius: radius - 1,
+                    border: theme.focus, borderWidth: Theme.focusWidth)),
+        ]
     }
 
     private func ring(_ rect: Rect) -> LayerItem.Element {

@@ -110,7 +110,7 @@ extension Widget {
         case row(Row)
         /// A field that is being edited.
         case field(Field)
-        /// A line around the widget.
+        /// A line around the widget, visible on every picture.
         case outline(radius: Double)
         /// A line of which the part 0…1 is filled.
         case progress(Double)
