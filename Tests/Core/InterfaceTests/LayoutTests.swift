@@ -137,6 +137,21 @@ import Testing
         #expect(try #require(lights.max()) - (try #require(lights.min())) > 0.5)
     }
 
+    /// Large titles stand alone in their bars, which are not wider than the titles.
+    @Test func barsOfLargeTitlesEndAfterTheTitle() throws {
+        let layout = BarLayout(
+            surface: Size(width: 1280, height: 800), theme: Theme(textScale: 2), text: .fixed)
+        let titles = [
+            Self.viewerBars(layout)[0].widgets.flatMap(all).first { $0.id == "name" },
+            Self.gridBars(layout)[0].widgets.flatMap(all).first { $0.id == "folder" },
+        ]
+        for title in titles {
+            let title = try #require(title)
+            let width = layout.text(title.name, layout.theme.title).width
+            #expect(abs(title.rect.width - width) <= 2, "\(title.name)")
+        }
+    }
+
     /// The narrowest phone still has a way back, and a menu.
     @Test func aNarrowSurfaceKeepsTheImportantButtons() {
         let layout = BarLayout(

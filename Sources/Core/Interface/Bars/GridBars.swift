@@ -62,7 +62,8 @@ package struct GridBars: Hashable, Sendable {
             return layout.bar("header", "Header", button.rect, children)
         }
         let wish = max(
-            layout.text(title, theme.title).width, layout.text(detail, theme.small).width)
+            layout.text(title, theme.title).width,
+            theme.isLarge ? 0 : layout.text(detail, theme.small).width)
         let width = min(wish.rounded(.up) + 1, most)
         let half = Self.target / 2
         children.append(

@@ -103,7 +103,7 @@ package struct ViewerBars: Hashable, Sendable {
         let place = place(upTo: most)
         let wish = max(
             layout.text(facts.name, theme.title).width,
-            layout.text(place, theme.small).width)
+            theme.isLarge ? 0 : layout.text(place, theme.small).width)
         // Fewer than two characters say nothing.
         guard most >= theme.title.size * 3 else {
             return layout.bar("top", "Picture", back.rect, [back])
