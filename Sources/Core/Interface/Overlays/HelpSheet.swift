@@ -9,6 +9,8 @@ package struct HelpSheet: Hashable, Sendable {
     private let mode: CommandMode
     private var area: ScrollArea
     private var layout: BarLayout
+    /// The rows, relative to the corner of the content that scrolls.
+    private var rows: [Widget] = []
 
     /// The largest size, in logical pixels.
     private static let largest = Size(width: 720, height: 760)
@@ -18,6 +20,8 @@ package struct HelpSheet: Hashable, Sendable {
     /// Narrower sheets show keys and gestures below the command: a width in logical pixels, for texts
     /// of the usual size.
     private static let columnsLimit = 520.0
+    /// A text of more lines is shortened.
+    private static let mostLines = 6
 
     package init(_ mode: CommandMode, on layout: BarLayout, reducesMotion: Bool) {
         self.mode = mode
@@ -28,8 +32,9 @@ package struct HelpSheet: Hashable, Sendable {
 
     mutating func resize(to layout: BarLayout) {
         self.layout = layout
+        rows = laidOutRows()
         area.resize(
-            height: list.height, content: Double(rows.count) * rowHeight + Self.padding)
+            height: list.height, content: (rows.last?.rect.maxY ?? 0) + Self.padding)
     }
 
     /// The rectangle of the sheet on the surface, in logical pixels.
@@ -50,12 +55,13 @@ package struct HelpSheet: Hashable, Sendable {
         return list
     }
 
-    private var rows: [CommandEntry] {
+    private var entries: [CommandEntry] {
         CommandTable.entries.filter { $0.keys[mode] != nil || $0.gesture(in: mode) != nil }
     }
 
     private var hasColumns: Bool { rect.width >= Self.columnsLimit * layout.theme.textScale }
 
+    /// The least height of a row, in logical pixels.
     private var rowHeight: Double {
         hasColumns ? (layout.theme.body.size * 2.4).rounded() : layout.theme.doubleRow
     }
@@ -119,56 +125,71 @@ package struct HelpSheet: Hashable, Sendable {
 
     private func visibleRows(at moment: Moment) -> [Widget] {
         let list = list
-        let top = list.y - area.offset(at: moment)
-        return rows.enumerated().compactMap { number, entry in
-            let y = top + Double(number) * rowHeight
-            guard y < list.maxY, y + rowHeight > list.y else { return nil }
-            return row(
-                entry, number,
-                Rect(
-                    x: rect.x + Self.padding, y: y, width: max(rect.width - 2 * Self.padding, 1),
-                    height: rowHeight))
+        let translation = Vector(dx: rect.x + Self.padding, dy: list.y - area.offset(at: moment))
+        return rows.lazy.map { $0.moved(by: translation) }.filter {
+            $0.rect.y < list.maxY && $0.rect.maxY > list.y
         }
     }
 
-    private func row(_ entry: CommandEntry, _ number: Int, _ rect: Rect) -> Widget {
+    /// The rows for the width of the sheet, relative to the corner of their content.
+    private func laidOutRows() -> [Widget] {
+        var rows: [Widget] = []
+        for (number, entry) in entries.enumerated() {
+            rows.append(row(entry, number, y: rows.last?.rect.maxY ?? 0))
+        }
+        return rows
+    }
+
+    private func row(_ entry: CommandEntry, _ number: Int, y: Double) -> Widget {
         let keys = entry.shownKeys(in: mode).joined(separator: ", ")
         let gesture = entry.gesture(in: mode) ?? ""
         let summary = entry.summary(in: mode)
         let sentence = summary.prefix(1).uppercased() + summary.dropFirst()
         let id = "help/\(number)"
-        func text(
-            _ part: String, _ text: String, _ role: Widget.TextRole, _ place: Rect
-        ) -> Widget {
-            Widget(id + part, .label, text, rect: place, face: .text(text, role, .leading))
-        }
-        var children: [Widget]
+        let width = max(rect.width - 2 * Self.padding, 1)
+        var cells: [Widget]
+        var height = rowHeight
         if hasColumns {
-            let (first, second) = (rect.width * 0.48, rect.width * 0.24)
-            var (left, middle, right) = (rect, rect, rect)
-            left.width = first - Theme.spacing
-            middle.x += first
-            middle.width = second - Theme.spacing
-            right.x += first + second
-            right.width = max(rect.width - first - second, 0)
-            children = [
-                text("/name", sentence, .body, left), text("/keys", keys, .number, middle),
-                text("/gesture", gesture, .small, right),
+            let (first, second) = (width * 0.48, width * 0.24)
+            cells = [
+                cell(id + "/name", sentence, .body, x: 0, width: first - Theme.spacing),
+                cell(id + "/keys", keys, .number, x: first, width: second - Theme.spacing),
+                cell(
+                    id + "/gesture", gesture, .small, x: first + second,
+                    width: max(width - first - second, 1)),
             ]
+            height = cells.reduce(height) { max($0, $1.rect.height + Theme.spacing) }
+            // Short texts are beside the middle of long ones.
+            for number in cells.indices {
+                cells[number].rect.y = y + (height - cells[number].rect.height) / 2
+            }
         } else {
-            var (upper, lower) = (rect, rect)
-            upper.height = rect.height / 2
-            lower.y += rect.height / 2
-            lower.height = rect.height / 2
             let detail = [keys, gesture].filter { !$0.isEmpty }.joined(separator: " · ")
-            children = [
-                text("/name", sentence, .body, upper), text("/keys", detail, .small, lower),
+            cells = [
+                cell(id + "/name", sentence, .body, x: 0, width: width),
+                cell(id + "/keys", detail, .small, x: 0, width: width),
             ]
+            let most = cells.reduce(0) { $0 + $1.rect.height }
+            height = max(height, most + Theme.spacing)
+            cells[0].rect.y = y + (height - most) / 2
+            cells[1].rect.y = cells[0].rect.maxY
         }
         return Widget(
             id, .listItem, sentence,
             description: [keys, gesture].filter { !$0.isEmpty }.joined(separator: "; "),
-            rect: rect, children: children)
+            rect: Rect(x: 0, y: y, width: width, height: height), children: cells)
+    }
+
+    /// A text that is as high as its lines, at the top.
+    private func cell(
+        _ id: String, _ text: String, _ role: Widget.TextRole, x: Double, width: Double
+    ) -> Widget {
+        var style = layout.theme.style(role)
+        style.lines = Self.mostLines
+        let height = layout.text(text, style, width: width).height.rounded(.up)
+        return Widget(
+            id, .label, text, rect: Rect(x: x, y: 0, width: width, height: height),
+            face: .paragraph(text, role, lines: Self.mostLines, .leading))
     }
 
     private func scrollBar(at moment: Moment) -> [Widget] {

@@ -1,0 +1,53 @@
+import Commands
+import CoreTestKit
+import Geometry
+import Motion
+import SceneModel
+import Testing
+
+@testable import Interface
+
+/// The layout of the help on surfaces and with text of all sizes.
+@Suite struct HelpSheetTests {
+    /// Sentences and keys are shown as a whole, in as many lines as they need, and rows do not overlap.
+    @Test(arguments: CommandMode.allCases, [0.5, 1, 2, 3])
+    func allTextsAreShownAsAWhole(mode: CommandMode, scale: Double) throws {
+        for surface in [
+            Size(width: 320, height: 640), Size(width: 560, height: 400),
+            Size(width: 1280, height: 800),
+        ] {
+            let layout = BarLayout(
+                surface: surface, theme: Theme(textScale: scale), text: .fixed)
+            var sheet = HelpSheet(mode, on: layout, reducesMotion: true)
+            var seen: Set<String> = []
+            for _ in 0..<60 {
+                let list = try #require(sheet.widget(at: .zero).widget("help-list"))
+                let rows = list.children.filter { $0.role == .listItem }
+                for (row, next) in zip(rows, rows.dropFirst()) {
+                    #expect(row.rect.maxY <= next.rect.y + 1e-6)
+                }
+                for row in rows {
+                    seen.insert(row.id)
+                    for text in row.children {
+                        guard case .paragraph(let string, let role, let lines, _) = text.face else {
+                            Issue.record("\(text.id) cannot be wrapped")
+                            continue
+                        }
+                        var style = layout.theme.style(role)
+                        style.lines = lines
+                        let extents = layout.text(string, style, width: text.rect.width)
+                        #expect(!extents.isShortened, "\(string)")
+                        #expect(extents.height <= text.rect.height)
+                        #expect(text.rect.y >= row.rect.y - 1e-6)
+                        #expect(text.rect.maxY <= row.rect.maxY + 1e-6)
+                    }
+                }
+                sheet.page(1, at: .zero)
+            }
+            let entries = CommandTable.entries.filter {
+                $0.keys[mode] != nil || $0.gesture(in: mode) != nil
+            }
+            #expect(seen.count == entries.count)
+        }
+    }
+}
