@@ -15,6 +15,10 @@ struct GridScene {
 
     /// The width of the outline around a cell, in logical pixels.
     private static let outlineWidth = 3.0
+    /// The side of the mark of a selected cell, and the least side of a cell with one, in logical
+    /// pixels.
+    private static let badge = 28.0
+    private static let leastForBadge = 56.0
     /// The space on either side of a text, in logical pixels.
     static let textMargin = 18.0
     /// The distance between lines, as a multiple of the text size.
@@ -47,7 +51,31 @@ struct GridScene {
         if cell.isSelected || cell.isFocused {
             items += outline(around: cell.rect, opacity: cell.opacity)
         }
+        if cell.isSelected, min(cell.rect.width, cell.rect.height) >= Self.leastForBadge {
+            items.append(.layer(badge(of: cell)))
+        }
         return items
+    }
+
+    /// The mark of a selected cell: the outline alone also means the focus of the keyboard.
+    private func badge(of cell: GridFrame.Cell) -> LayerItem {
+        let side = Self.badge
+        let whole = Rect(x: 0, y: 0, width: side, height: side)
+        let x =
+            theme.isRightToLeft
+            ? cell.rect.x + Theme.spacing : cell.rect.maxX - Theme.spacing - side
+        return LayerItem(
+            rect: Rect(x: x, y: cell.rect.y + Theme.spacing, width: side, height: side),
+            elements: [
+                .box(
+                    .init(
+                        whole, theme.accent, cornerRadius: side / 2, border: theme.onAccent,
+                        borderWidth: Theme.focusWidth)),
+                .paths(
+                    .init(
+                        whole.inset(by: side / 5), Icon.check.paths, grid: Icon.side,
+                        stroke: 1.6 * Icon.stroke, theme.onAccent)),
+            ], opacity: cell.opacity)
     }
 
     /// The items of a picture in a rectangle of the surface: its thumbnail, its colour, or a mark

@@ -42,6 +42,21 @@ import Testing
         layer.elements.compactMap { if case .text(let label) = $0 { label.text } else { nil } }
     }
 
+    /// A selected cell has a mark in its corner, the focused one has none.
+    @Test(arguments: [false, true])
+    func selectedCellsAreMarked(isRightToLeft: Bool) throws {
+        var frame = Self.frame()
+        frame.cells[1].isSelected = true
+        frame.cells[2].isFocused = true
+        let layers = layers(
+            scene(frame, CellContent(), Theme(isRightToLeft: isRightToLeft)))
+        #expect(layers.count == 1)
+        let (mark, cell) = (try #require(layers.first).rect, frame.cells[1].rect)
+        #expect(mark.intersection(cell) == mark)
+        #expect((mark.center.x > cell.center.x) == !isRightToLeft)
+        #expect(mark.center.y < cell.center.y)
+    }
+
     /// The elements of a layer do not leave it, and a mark does not leave its cell.
     @Test(arguments: [false, true])
     func marksAreInTheirCells(isDamaged: Bool) throws {
