@@ -4,26 +4,9 @@ package import SceneModel
 package struct Theme: Hashable, Sendable {
     package enum Scheme: String, Hashable, Sendable, CaseIterable { case dark, light }
 
-    /// Behind texts and icons that lie over pictures: legible on white, black and noise.
-    package var ground: Color
-    /// Behind long texts and menus.
-    package var denseGround: Color
-    /// The opaque colour of the page that the grid and status pages lie on.
-    package var page: Color
-    /// The colour of a picture in the grid of which nothing is known yet.
-    package var blank: Color
-    package var text: Color
-    package var dimText: Color
-    package var icon: Color
-    package var hovered: Color
-    package var pressed: Color
-    package var accent: Color
-    /// Text and icons on the accent colour.
-    package var onAccent: Color
-    package var separator: Color
-    /// The edge of bars and buttons: it separates them from a picture of the same colour.
-    package var border: Color
-    package var focus: Color
+    private let scheme: Scheme
+    private let isHighContrast: Bool
+    package let accent: Color
     /// The factor of the desktop's text size.
     package let textScale: Double
     package let isRightToLeft: Bool
@@ -52,30 +35,52 @@ package struct Theme: Hashable, Sendable {
         _ scheme: Scheme = .dark, isHighContrast: Bool = false, accent: Color? = nil,
         textScale: Double = 1, isRightToLeft: Bool = false
     ) {
-        let isDark = scheme == .dark
-        let (back, front) = isDark ? (0.09, 1.0) : (0.98, 0.0)
-        ground = .gray(back, isHighContrast ? 1 : isDark ? 0.78 : 0.88)
-        denseGround = .gray(isDark ? 0.12 : 0.97, isHighContrast ? 1 : 0.95)
-        page = .gray(isDark ? 0 : isHighContrast ? 1 : 0.94)
-        blank = .gray(isDark ? 0.13 : 0.84)
-        text = .gray(front, isHighContrast ? 1 : 0.95)
-        dimText = .gray(front, isHighContrast ? 1 : isDark ? 0.7 : 0.65)
-        icon = .gray(front, isHighContrast ? 1 : 0.95)
-        hovered = .gray(front, isHighContrast ? 0.25 : 0.12)
-        pressed = .gray(front, isHighContrast ? 0.4 : 0.24)
+        self.scheme = scheme
+        self.isHighContrast = isHighContrast
         self.accent =
-            isHighContrast && isDark
+            isHighContrast && scheme == .dark
             ? Color(red: 1, green: 0.85, blue: 0)
             : accent ?? Color(red: 0.11, green: 0.44, blue: 0.85)
-        onAccent = self.accent.legible
-        separator = .gray(front, isHighContrast ? 1 : 0.15)
-        border = .gray(front, isHighContrast ? 1 : 0.15)
-        focus = isHighContrast ? self.accent : .gray(front, 0.9)
         self.textScale = min(
             max(textScale.isFinite ? textScale : 1, Self.textScales.lowerBound),
             Self.textScales.upperBound)
         self.isRightToLeft = isRightToLeft
     }
+
+    // MARK: Colours
+
+    // The colours are computed: a theme is part of many values that are copied with every event.
+
+    private var isDark: Bool { scheme == .dark }
+
+    /// The colour of texts, with one opacity for usual and one for high contrast.
+    private func front(_ alpha: Double, _ highContrast: Double = 1) -> Color {
+        .gray(isDark ? 1 : 0, isHighContrast ? highContrast : alpha)
+    }
+
+    /// Behind texts and icons that lie over pictures: legible on white, black and noise.
+    package var ground: Color {
+        .gray(isDark ? 0.09 : 0.98, isHighContrast ? 1 : isDark ? 0.78 : 0.88)
+    }
+    /// Behind long texts and menus.
+    package var denseGround: Color { .gray(isDark ? 0.12 : 0.97, isHighContrast ? 1 : 0.95) }
+    /// The opaque colour of the page that the grid and status pages lie on.
+    package var page: Color { .gray(isDark ? 0 : isHighContrast ? 1 : 0.94) }
+    /// The colour of a picture in the grid of which nothing is known yet.
+    package var blank: Color { .gray(isDark ? 0.13 : 0.84) }
+    package var text: Color { front(0.95) }
+    package var dimText: Color { front(isDark ? 0.7 : 0.65) }
+    package var icon: Color { front(0.95) }
+    package var hovered: Color { front(0.12, 0.25) }
+    package var pressed: Color { front(0.24, 0.4) }
+    /// Text and icons on the accent colour.
+    package var onAccent: Color { accent.legible }
+    package var separator: Color { front(0.15) }
+    /// The edge of bars and buttons: it separates them from a picture of the same colour.
+    package var border: Color { front(0.15) }
+    package var focus: Color { isHighContrast ? accent : front(0.9) }
+
+    // MARK: Type sizes
 
     package var small: TextStyle { TextStyle(size: Self.small * textScale) }
     package var body: TextStyle { TextStyle(size: Self.body * textScale) }
