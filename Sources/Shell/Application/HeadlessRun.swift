@@ -127,7 +127,6 @@ struct HeadlessRun: ~Copyable {
         }
         let scene = shown.scene
         if frame.size != scene.pixelSize {
-            interfaceShots = options.interfaceAt.sorted { $0.milliseconds < $1.milliseconds }
             frame = MemoryFrame(size: scene.pixelSize)
             lastScene = nil
         }

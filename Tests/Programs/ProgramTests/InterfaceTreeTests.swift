@@ -19,4 +19,19 @@ import Testing
         #expect(lines.first == lines.last)
         #expect(TestFile.text(folder / "bars.json") == lines.dropFirst().first.map { $0 + "\n" })
     }
+
+    /// A tree that is written before the surface is resized stays that of its time.
+    @Test func aResizeWritesNoTreeAnew() throws {
+        let result = Binaries.vitrine([
+            "--headless", "800x600", "--script",
+            folder.file("script.txt", "500 resize 400x300\n900 end\n"), "--ui-at",
+            "100:\(folder / "before.json")", "--ui-at", "700:\(folder / "after.json")",
+            folder.file("card.png", TestPicture.card(200, 100).png()),
+        ])
+        #expect(result.errors == "" && result.status == 0)
+        let before = try #require(TestFile.text(folder / "before.json"))
+        let after = try #require(TestFile.text(folder / "after.json"))
+        #expect(before.contains("[0,0,800,600]") && !before.contains("[0,0,400,300]"))
+        #expect(after.contains("[0,0,400,300]"))
+    }
 }
