@@ -4,7 +4,6 @@ package import Motion
 package import SceneModel
 package import Viewer
 package import Grid
-import Interface
 
 /// The content of a cell of the grid, supplied by the owner of the thumbnails.
 package struct CellContent: Sendable {

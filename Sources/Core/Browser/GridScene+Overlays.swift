@@ -3,7 +3,7 @@ import Grid
 import Interface
 import SceneModel
 
-/// What lies over the cells: titles of sections, and the fast-scroll handle with its label.
+/// The items over the cells: titles of sections, and the fast-scroll handle with its label.
 extension GridScene {
     var overlays: [SceneItem] {
         var items = frame.headers.map { SceneItem.layer(layer(of: $0)) }

@@ -42,7 +42,7 @@ package struct Chrome: Hashable, Sendable {
         case menu(Double)
         case filmstrip
         case bar
-        /// The drag has left what it began on, or a long press has had its effect.
+        /// The drag has left the widget where it began, or a long press has had its effect.
         case nothing
     }
 

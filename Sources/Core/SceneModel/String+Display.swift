@@ -23,7 +23,7 @@ extension String {
     /// Source: Unicode Standard Annex 9, sections 2.4.2 and 5.2: an isolate ends at its U+2069, which
     /// also ends the embeddings and overrides inside.
     ///
-    /// A text of ASCII characters has no direction to isolate, and stays as it is.
+    /// A text of ASCII characters has no direction to isolate, and is returned unchanged.
     package var isolated: String {
         guard !utf8.allSatisfy({ $0 < 0x80 }) else { return self }
         var scalars = UnicodeScalarView("\u{2068}".unicodeScalars)

@@ -325,7 +325,7 @@ final class WaylandRun {
     private func paint(start: Moment, at moment: Moment) {
         session.advance(to: moment)
         guard !session.hasEnded else { return }
-        // Before the trace, whose readers look for what a frame shows in the interface.
+        // Before the trace: a reader of a line of the trace finds the interface of that frame.
         writeInterface(at: moment)
         do throws(FrameError) {
             guard let plan = frames.plan(session, start: start, at: moment),

@@ -4,7 +4,7 @@ import Glibc
 /// Replaces files as a whole: a reader sees the old contents or the new ones, never a part.
 ///
 /// The new file is written beside the old one and renamed over it, so that a failure leaves the old
-/// file as it was. A symbolic link is itself replaced, not the file that the link leads to.
+/// file unchanged. A symbolic link is itself replaced, not the file that the link leads to.
 package enum FileReplacement {
     /// Replaces a file, or makes it, readable by the user only.
     ///

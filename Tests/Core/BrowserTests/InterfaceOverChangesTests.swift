@@ -12,7 +12,7 @@ import Viewer
 @Suite struct InterfaceOverChangesTests {
     private static let count = 100_000
 
-    /// Whatever the number of pictures: a frame has the cells that are visible, and every picture
+    /// With any number of pictures, a frame has only the visible cells, and every picture
     /// can be reached.
     @Test func aFilmstripOfManyPicturesIsScrubbed() throws {
         var rig = BrowserRig(.viewer, count: Self.count)

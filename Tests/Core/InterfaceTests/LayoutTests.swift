@@ -235,7 +235,7 @@ import Testing
         #expect(abs(red.contrast(with: .gray(1)) - 4) < 0.01)
     }
 
-    /// Whatever accent the desktop has: a text on it is legible.
+    /// A text is legible on every accent colour.
     @Test func textsAreLegibleOnEveryAccent() {
         for red in stride(from: 0, through: 1, by: 0.125) {
             for green in stride(from: 0, through: 1, by: 0.125) {

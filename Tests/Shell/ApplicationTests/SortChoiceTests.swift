@@ -6,7 +6,7 @@ import Testing
 
 /// What a choice in the menu of the order does to the order of the listing.
 @Suite struct SortChoiceTests {
-    /// Another key comes with its natural direction, whatever the direction was.
+    /// Another key comes with its natural direction, after both directions.
     @Test(arguments: SortChoice.Key.allCases, [false, true])
     func anotherKeyHasItsNaturalDirection(key: SortChoice.Key, wasReversed: Bool) {
         let other: ListingOrder.Key = key == .name ? .size : .name

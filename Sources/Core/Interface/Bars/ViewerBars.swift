@@ -20,8 +20,8 @@ package struct ViewerBars: Hashable, Sendable {
     private static let lowest = 180.0
     private static let lowestForFilmstrip = 420.0
     private static let lowestForArrows = 260.0
-    /// On surfaces of this width the zoom control fits beside the bar at the bottom, whatever buttons
-    /// that has, in logical pixels.
+    /// On surfaces of this width, in logical pixels, the zoom control fits beside the bar at the bottom
+    /// with all its buttons.
     private static let narrowestForOneRow = 880.0
     /// Narrower surfaces have no arrows, in logical pixels.
     private static let narrowestForArrows = 320.0

@@ -27,7 +27,7 @@ struct ctext_style {
     /// With one line a text that is too wide loses its middle. With more lines the text is wrapped,
     /// and loses its end.
     int lines;
-    /// Whether lines are centred in the width; without a width it has no effect.
+    /// Whether lines are centred in the width; without a width this has no effect.
     int is_centered;
 };
 
