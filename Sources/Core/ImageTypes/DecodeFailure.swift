@@ -15,6 +15,9 @@ package enum DecodeFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// `reason` is the system's message.
     case unreadable(reason: String)
     case crashed
+    /// The system ended the decoder with SIGKILL, for example because memory ran out; the file is not
+    /// the reason.
+    case killed
     /// The decoder made no progress for too long.
     case hung
     /// The decoder reported progress, but did not finish within the time limit.
@@ -39,6 +42,8 @@ package enum DecodeFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .notAFile(let kind): "it is \(kind), not a picture"
         case .unreadable(let reason): reason
         case .crashed: "the decoder crashed on this file"
+        case .killed:
+            "the system stopped the decoder of this file, perhaps because memory ran out"
         case .hung: "the decoder made no progress on this file and was stopped"
         case .timeLimitReached:
             "the decoder did not finish this file within "

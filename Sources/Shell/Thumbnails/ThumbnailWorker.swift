@@ -151,7 +151,7 @@ extension DecodeFailure {
         case .notAPicture, .noLibrary, .empty, .cutShort, .damaged, .tooLarge, .crashed, .hung,
             .timeLimitReached, .cpuLimitReached:
             true
-        case .notAFile, .unreadable, .invalidReply: false
+        case .notAFile, .unreadable, .invalidReply, .killed: false
         }
     }
 
@@ -160,8 +160,7 @@ extension DecodeFailure {
         switch self {
         case .notAPicture, .empty, .cutShort, .damaged: true
         case .noLibrary, .tooLarge, .crashed, .hung, .timeLimitReached, .cpuLimitReached, .notAFile,
-            .unreadable,
-            .invalidReply:
+            .unreadable, .invalidReply, .killed:
             false
         }
     }

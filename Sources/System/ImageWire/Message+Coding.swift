@@ -267,7 +267,8 @@ extension DecodeFailure {
         case .notAFile(let description): (kind, text) = (6, description)
         case .unreadable(let reason): (kind, text) = (7, reason)
         // Only the viewer reports these failures, never the decoder.
-        case .crashed, .hung, .timeLimitReached, .invalidReply, .cpuLimitReached: kind = 0
+        case .crashed, .killed, .hung, .timeLimitReached, .invalidReply, .cpuLimitReached:
+            kind = 0
         case .noLibrary(let name): (kind, text) = (8, name)
         }
         writer.add(kind)
