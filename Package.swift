@@ -184,7 +184,10 @@ let package = Package(
         edge("EventLoop", in: "Sources/System", ["Motion"]),
         edge(
             "DecodeClient", in: "Sources/Shell",
-            ["ImageWire", "CLinux", "EventLoop", "Geometry", "Motion", "ImageTypes", "SystemCalls"]),
+            [
+                "ImageWire", "CLinux", "EventLoop", "Geometry", "Motion", "ImageTypes",
+                "SystemCalls", "Threads",
+            ]),
 
         edge(
             "Thumbnails", in: "Sources/Shell",

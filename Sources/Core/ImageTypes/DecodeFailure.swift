@@ -18,8 +18,11 @@ package enum DecodeFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The system ended the decoder with SIGKILL, for example because memory ran out; the file is not
     /// the reason.
     case killed
-    /// The decoder made no progress for too long.
+    /// The decoder worked for too long without progress.
     case hung
+    /// The decoder did nothing for too long, because the file did not arrive: its folder is perhaps
+    /// unreachable.
+    case stalled
     /// The decoder reported progress, but did not finish within the time limit.
     case timeLimitReached
     /// The decoder sent an invalid reply.
@@ -45,6 +48,7 @@ package enum DecodeFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .killed:
             "the system stopped the decoder of this file, perhaps because memory ran out"
         case .hung: "the decoder made no progress on this file and was stopped"
+        case .stalled: "the file cannot be read at the moment: its folder does not answer"
         case .timeLimitReached:
             "the decoder did not finish this file within "
                 + "\(PictureLimits.seconds / 60) minutes and was stopped"

@@ -1,4 +1,5 @@
 import CLinux
+import ImageTypes
 import ImageWire
 import Glibc
 import Threads
@@ -6,8 +7,9 @@ import Threads
 /// Sends progress messages to the viewer while a library keeps the decoder's thread busy, so that the
 /// viewer does not take slow decoding for a hang.
 ///
-/// It sends only while the process consumes processor time, and for at most `longestSilence` after the
-/// last progress of the codec itself: the viewer still detects an endless loop.
+/// It sends only while the process consumes processor time: the viewer takes silence for a file that
+/// does not arrive. When the codec itself has made no progress for `longestSilence`, the request fails:
+/// the codec is in an endless loop.
 ///
 /// `@unchecked Sendable`: mutable state is touched only with `mutex` held, and the thread retains the
 /// object. It uses a condition variable because the sandbox forbids eventfd(2).
@@ -27,7 +29,7 @@ package final class Heartbeat: @unchecked Sendable {
     private static let interval = 1
     private let longestSilence: Double
     /// Processor time between two beats, in seconds, below which the process counts as waiting.
-    private static let leastWork = 0.1
+    private static let leastWork = 0.02
 
     /// `longestSilence` is how long the codec may report no progress, in seconds.
     package init(socket: Int32, longestSilence: Double = 60) {
@@ -96,10 +98,11 @@ package final class Heartbeat: @unchecked Sendable {
         let work = Self.time(CLOCK_PROCESS_CPUTIME_ID)
         let hasWorked = work - lastWork >= Self.leastWork
         lastWork = work
-        guard let picture, hasWorked,
-            Self.time(CLOCK_MONOTONIC) - lastProgress < longestSilence
-        else { return }
-        let bytes = DecodeReply.progress(id: picture).bytes
+        guard let picture, hasWorked else { return }
+        let isLoop = Self.time(CLOCK_MONOTONIC) - lastProgress >= longestSilence
+        if isLoop { self.picture = nil }
+        let reply: DecodeReply = isLoop ? .failed(id: picture, .hung) : .progress(id: picture)
+        let bytes = reply.bytes
         _ = bytes.withUnsafeBytes { clinux_send(socket, $0.baseAddress, $0.count, -1) }
     }
 

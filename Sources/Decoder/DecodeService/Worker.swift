@@ -10,10 +10,7 @@ import RasterPipeline
 /// The decoder process: receives one file at a time through its socket and replies with pixels.
 ///
 /// It reads only the descriptors that it receives, and ends when the viewer closes the socket.
-package struct Worker {
-    /// The descriptor of the socket to the viewer, which starts the process with it.
-    package static let inheritedSocket: Int32 = 3
-
+package struct Worker: Sendable {
     private let socket: Int32
     /// Which sandbox measures are active in this process.
     private let sandboxReport: SandboxReport

@@ -25,25 +25,40 @@ package enum Sandbox {
         "/var/cache/fontconfig",
     ]
 
-    /// Applies the measures and reports their state; call it before any input is read or any thread is
-    /// started.
+    /// Applies the measures that a process hands down to its copies, and reports their state; call it
+    /// before any input is read or any thread is started.
+    ///
+    /// The measure `calls` is left to `lockCalls`, because the fork server needs calls that decoders
+    /// do not.
     package static func lock(
         _ limits: SandboxLimits = .decoder,
         measures: Set<SandboxMeasure> = Set(SandboxMeasure.allCases)
     ) -> SandboxReport {
         var report = SandboxReport()
         csandbox_close_from(firstClosed)
-        for measure in SandboxMeasure.allCases where measures.contains(measure) {
-            let result = apply(measure, limits, report)
-            report[measure] =
-                result < 0 ? .refused(code: Int(-result)) : .inForce(version: Int(result))
+        for measure in SandboxMeasure.allCases
+        where measures.contains(measure) && measure != .calls {
+            apply(measure, limits, &report)
         }
         return report
     }
 
-    /// Applies one measure; returns the version of its kernel interface or 0, or a negative error number.
+    /// Applies the measure `calls` in a decoder process, before it reads any input.
+    package static func lockCalls(_ report: inout SandboxReport) {
+        apply(.calls, .decoder, &report)
+    }
+
     private static func apply(
-        _ measure: SandboxMeasure, _ limits: SandboxLimits, _ report: SandboxReport
+        _ measure: SandboxMeasure, _ limits: SandboxLimits, _ report: inout SandboxReport
+    ) {
+        let result = result(of: measure, limits, report)
+        report[measure] =
+            result < 0 ? .refused(code: Int(-result)) : .inForce(version: Int(result))
+    }
+
+    /// Applies one measure; returns the version of its kernel interface or 0, or a negative error number.
+    private static func result(
+        of measure: SandboxMeasure, _ limits: SandboxLimits, _ report: SandboxReport
     ) -> Int32 {
         switch measure {
         case .limits: return set(limits)

@@ -29,10 +29,7 @@ package struct SandboxLimits: Sendable {
             max(0, sysconf(Int32(_SC_PHYS_PAGES))) * max(0, sysconf(Int32(_SC_PAGESIZE)))
         return SandboxLimits(
             addressSpace: 24 << 30, data: max(2 << 30, installed), file: PixelHeader.longestMemory,
-            // The viewer replaces a decoder past `retirementSeconds` before its next picture, so that no
-            // picture fails because of the processor time of earlier pictures.
-            processorSeconds: DecoderLifetime.retirementSeconds + PictureLimits.seconds
-                * Int(clinux_processor_count()),
+            processorSeconds: PictureLimits.seconds * Int(clinux_processor_count()),
             descriptors: 64, threads: 1024)
     }
 }

@@ -2,5 +2,11 @@ import Sandbox
 import DecodeService
 
 // Before anything is read that others may have written.
-let sandboxReport = Sandbox.lock()
-Worker(socket: Worker.inheritedSocket, sandboxReport: sandboxReport).run()
+var sandboxReport = Sandbox.lock()
+var server = ForkServer()
+// In each copy of this process: the copy decodes one file.
+if server.run() {
+    Sandbox.lockCalls(&sandboxReport)
+    let worker = Worker(socket: ForkServer.inheritedSocket, sandboxReport: sandboxReport)
+    ForkServer.runDecoder { worker.run() }
+}

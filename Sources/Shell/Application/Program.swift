@@ -101,11 +101,11 @@ package enum Program {
         var options = given
         options.hasFolder = options.paths.contains(where: \.isFolder)
         let album = Album(options.paths, options: options.collection)
-        let environment = DecoderEnvironment(
-            decoderPath: DecoderProgram.path(), limits: options.limits,
-            screen: try readScreenProfile(options), sources: EventSources(), clock: clock)
         // The decoder starts while the first folders are read.
-        let pictures = try startDecoder(album, environment)
+        let environment = try startDecoder(options, clock)
+        let pictures = try start { () throws(DecodeClientError) in
+            try PictureProvider(environment, files: album) { Diagnostics.info($0) }
+        }
         if Diagnostics.shows(.info) { try? SandboxState.ask().log() }
         if options.headless == nil { album.readFirst() } else { album.readAll() }
         // A page says that a folder is empty, and what to do next.
@@ -122,19 +122,30 @@ package enum Program {
     }
 
     private static func startDecoder(
-        _ album: Album, _ environment: DecoderEnvironment
-    ) throws(RunFailure) -> PictureProvider {
+        _ options: Options, _ clock: @escaping () -> Moment
+    ) throws(RunFailure) -> DecoderEnvironment {
+        let screen = try readScreenProfile(options)
+        return try start { () throws(DecodeClientError) in
+            try DecoderEnvironment(
+                decoderPath: DecoderProgram.path(), limits: options.limits, screen: screen,
+                sources: EventSources(), clock: clock)
+        }
+    }
+
+    private static func start<Part>(
+        _ body: () throws(DecodeClientError) -> Part
+    ) throws(RunFailure) -> Part {
         do throws(DecodeClientError) {
-            return try PictureProvider(environment, files: album) { Diagnostics.info($0) }
+            return try body()
         } catch { throw RunFailure("the decoder cannot be started: \(error)") }
     }
 
     private static func startHeaders(
         _ album: Album, _ options: Options, _ environment: DecoderEnvironment
     ) throws(RunFailure) -> HeaderReader? {
-        do throws(DecodeClientError) {
-            return try options.startHeaders(of: album, environment)
-        } catch { throw RunFailure("the decoder cannot be started: \(error)") }
+        try start { () throws(DecodeClientError) in
+            try options.startHeaders(of: album, environment)
+        }
     }
 
     private static func readScreenProfile(

@@ -1,53 +1,66 @@
 package import ImageWire
 package import Geometry
 import Glibc
+import SystemCalls
 package import Motion
 package import ImageTypes
 
-/// The viewer's side of decoding: keeps a decoder process ready and reports its results as events.
+/// The viewer's side of decoding: gives each file a decoder process of its own, and reports the results
+/// as events.
 ///
-/// A client runs in a poll loop: poll `pollDescriptors`, wake at `deadline`. If the decoder
-/// crashes, hangs or sends invalid replies, the client reports `failed` and starts a new process
-/// for the next picture.
+/// A client has one request at a time. It runs in a poll loop: poll `pollDescriptors`, wake at
+/// `deadline`. The next decoder is started ahead. If a decoder crashes, does nothing for too long or
+/// sends invalid replies, the client reports `failed`.
 package final class DecodeClient {
-    private struct Job {
-        var id: Int
-        var descriptor: Int32
-        var target: PixelSize?
-        var thumbnail: ThumbnailRequest?
-        var isDescription = false
-        var isPlayed = false
-        var isMetadata = false
-        var frames = 0
+    /// What is requested of a file.
+    package enum Request: Sendable {
+        /// The info; the pixels follow after `decode`.
+        case picture
+        /// The info alone.
+        case header
+        /// The info where there is one, and the metadata in several events.
+        case metadata
+        /// The info; the frames follow after `frame`, until `cancel`.
+        case animation
+        /// The info and one bitmap of `ThumbnailRequest.size(of:)`.
+        case thumbnail(ThumbnailRequest)
 
-        /// The first request to the decoder.
-        var request: DecodeRequest {
-            if let thumbnail { return .thumbnail(id: id, thumbnail) }
-            if isMetadata { return .metadata(id: id) }
-            if isPlayed { return .play(id: id) }
-            return isDescription ? .describe(id: id) : .open(id: id)
+        fileprivate func message(_ id: Int) -> DecodeRequest {
+            switch self {
+            case .picture: .open(id: id)
+            case .header: .describe(id: id)
+            case .metadata: .metadata(id: id)
+            case .animation: .play(id: id)
+            case .thumbnail(let thumbnail): .thumbnail(id: id, thumbnail)
+            }
         }
     }
 
-    private let decoderPath: String
+    /// A decoder process, and how it has ended.
+    private final class Decoder {
+        var process: DecoderProcess?
+        var ending: DecoderEnding?
+    }
+
+    private let launcher: DecoderLauncher
     /// The niceness of the decoder processes, as in nice(2).
     private let niceness: Int32
+    private let usesScreen: Bool
     /// The longest time without progress of the decoder, in milliseconds.
     private let patience: Double
     /// The longest time for a picture even with progress, in milliseconds.
     private let limit: Double
-    /// The processor time, in seconds, after which a decoder is replaced before its next picture.
-    ///
-    /// A decoder that ends by itself after this time has reached its limit of processor time.
-    private let retirementSeconds: Int
-    private let limits: DecodeLimits
-    private let screen: ScreenProfile?
-    private var process: DecoderProcess?
-    private var waiting: [Job] = []
-    /// The picture that the process is decoding.
+    /// A decoder that is killed after this processor time, in seconds, has reached its limit of
+    /// processor time.
+    private let processorLimit: Int
+    /// The decoder for the next request, started ahead; nil if it has ended by itself.
+    private var next: Decoder?
+    /// The decoder of the current request.
+    private var decoder: Decoder?
+    /// The current request.
     private var current: ReplyValidator?
-    /// Whether the process was given a file on the disk, whose descriptor it could keep.
-    private var hasDiskFile = false
+    /// When the decoder of the current request was found to have closed its socket.
+    private var closeTime: Moment?
     /// When the decoder last reported progress, or got a request.
     private var lastProgress = Moment.zero
     /// When the time limit for the reply that is due began.
@@ -58,46 +71,45 @@ package final class DecodeClient {
     /// How many messages are handled in one turn of the poll loop: a decoder that sends without
     /// pause must not block the loop.
     private static let mostAtOnce = 64
+    /// The longest time, in milliseconds, from the end of a decoder's socket to the report of how the
+    /// process has ended.
+    private static let longestEnd = 1000.0
+    /// A loop that handles a deadline this much too late, in milliseconds, was stopped itself.
+    private static let longestDelay = 500.0
 
-    /// Starts a decoder ahead of the first picture.
+    /// Starts a decoder ahead of the first request.
     ///
-    /// `patience` and `limit` are in milliseconds, `retirementSeconds` is in seconds of processor time.
+    /// `patience` and `limit` are in milliseconds, `processorLimit` is in seconds of processor time.
     /// `niceness` is 0…19 as in nice(2). Throws if the decoder cannot be started.
     package init(
-        decoderPath: String, patience: Double = 10_000,
+        _ launcher: DecoderLauncher, patience: Double = Double(PictureLimits.seconds) * 1000,
         limit: Double = Double(PictureLimits.seconds) * 1000, niceness: Int32 = 0,
-        retirementSeconds: Int = DecoderLifetime.retirementSeconds,
-        limits: DecodeLimits = .standard,
-        screen: ScreenProfile? = nil
+        processorLimit: Int = PictureLimits.seconds, usesScreen: Bool = true
     ) throws(DecodeClientError) {
-        self.decoderPath = decoderPath
+        self.launcher = launcher
         self.patience = patience
         self.limit = limit
-        self.retirementSeconds = retirementSeconds
         self.niceness = niceness
-        self.limits = limits
-        self.screen = screen
-        process = try DecoderProcess(
-            decoderPath, niceness: niceness, limits: limits, screen: screen)
+        self.processorLimit = processorLimit
+        self.usesScreen = usesScreen
+        try startNext()
     }
 
-    deinit {
-        for job in waiting { close(job.descriptor) }
-    }
-
-    /// The socket to the present process; -1 while there is none.
-    var socket: Int32 { process?.socket ?? -1 }
+    /// The socket to the decoder of the current request; -1 while there is none.
+    var socket: Int32 { closeTime == nil ? decoder?.process?.socket ?? -1 : -1 }
 
     /// The descriptors to poll; when one is readable, call `handleReadable`.
-    package var pollDescriptors: [Int32] {
-        process.map { [$0.socket] } ?? []
-    }
+    package var pollDescriptors: [Int32] { [socket, launcher.socket].filter { $0 >= 0 } }
 
     /// When to call `handleDeadline` if no descriptor is readable before.
     ///
     /// Nil while no reply is due, for example while the decoder waits for `decode`.
     package var deadline: Moment? {
         if !pending.isEmpty { return lastProgress }
+        if let closeTime {
+            return decoder?.ending == nil
+                ? closeTime.advanced(byMilliseconds: Self.longestEnd) : closeTime
+        }
         guard let current, current.isOwed else { return nil }
         return min(lastProgress.advanced(byMilliseconds: patience), end)
     }
@@ -107,34 +119,41 @@ package final class DecodeClient {
 
     // MARK: Requests
 
-    /// Opens the picture in `descriptor` and requests its info; requests are handled in order.
+    /// Requests something of the file in `descriptor`, and cancels the request before.
     ///
     /// The client closes `descriptor`.
-    package func open(_ id: Int, descriptor: Int32, now: Moment) {
-        waiting.append(Job(id: id, descriptor: descriptor))
-        startNext(now: now)
+    package func start(_ request: Request, _ id: Int, descriptor: Int32, now: Moment) {
+        defer { close(descriptor) }
+        cancel()
+        (lastProgress, requestTime) = (now, now)
+        // The next decoder may have ended since it was started.
+        launcher.handleReadable()
+        do throws(DecodeClientError) {
+            if next == nil { try startNext() }
+        } catch {
+            pending.append(
+                .failed(id, .unreadable(reason: "the decoder cannot be started: \(error)")))
+            return
+        }
+        (decoder, next) = (next, nil)
+        current = ReplyValidator(id, request)
+        send(request.message(id), with: descriptor)
     }
 
     /// Requests the pixels of an opened picture; `target` is the size at which the picture is first
     /// shown, in device pixels.
     package func decode(_ id: Int, target: PixelSize, now: Moment) {
-        if let index = waiting.firstIndex(where: { $0.id == id }) {
-            waiting[index].target = target
-        } else if current?.id == id, current?.isDecoding == false {
-            (lastProgress, requestTime) = (now, now)
-            current?.isDecoding = true
-            send(.decode(id: id, target: target))
-        }
+        guard current?.id == id, current?.isDecoding == false else { return }
+        (lastProgress, requestTime) = (now, now)
+        current?.isDecoding = true
+        send(.decode(id: id, target: target))
     }
 
     /// Gives the decoder an empty file of `PictureInfo.backingFileBytes` bytes for the pixels of a picture.
     ///
     /// Without the file or `refuseBackingFile` no pixels arrive. The client closes `descriptor`.
     package func sendBackingFile(_ id: Int, descriptor: Int32) {
-        if current?.id == id {
-            send(.backingFile(id: id), with: descriptor)
-            hasDiskFile = true
-        }
+        if current?.id == id { send(.backingFile(id: id), with: descriptor) }
         close(descriptor)
     }
 
@@ -145,41 +164,12 @@ package final class DecodeClient {
         send(.backingFile(id: id))
     }
 
-    /// Requests only the info of the picture in `descriptor`; the events are the info and the end.
-    ///
-    /// The client closes `descriptor`.
-    package func describe(_ id: Int, descriptor: Int32, now: Moment) {
-        waiting.append(Job(id: id, descriptor: descriptor, isDescription: true))
-        startNext(now: now)
-    }
-
-    /// Requests the metadata of the file in `descriptor`.
-    ///
-    /// The events are the info where there is one, the metadata in several events, and the end. The
-    /// client closes `descriptor`.
-    package func metadata(_ id: Int, descriptor: Int32, now: Moment) {
-        waiting.append(Job(id: id, descriptor: descriptor, isMetadata: true))
-        startNext(now: now)
-    }
-
-    /// Opens the animation in `descriptor` for playing.
-    ///
-    /// The events are the info and then the frames that `frame` requests, until `cancel`. The
-    /// client closes `descriptor`.
-    package func play(_ id: Int, descriptor: Int32, now: Moment) {
-        waiting.append(Job(id: id, descriptor: descriptor, isPlayed: true))
-        startNext(now: now)
-    }
-
     /// Requests the next frame of a played animation; the first frame follows the last one.
     package func frame(_ id: Int, now: Moment) {
-        if let index = waiting.firstIndex(where: { $0.id == id }) {
-            waiting[index].frames += 1
-        } else if current?.id == id, current?.isPlayed == true {
-            if current?.owedFrames == 0 { (lastProgress, requestTime) = (now, now) }
-            current?.owedFrames += 1
-            send(.frame(id: id))
-        }
+        guard current?.id == id, current?.isPlayed == true else { return }
+        if current?.owedFrames == 0 { (lastProgress, requestTime) = (now, now) }
+        current?.owedFrames += 1
+        send(.frame(id: id))
     }
 
     /// Requests a tile of a tiled picture, after the final pixels of its overview have arrived.
@@ -197,83 +187,57 @@ package final class DecodeClient {
         send(.tile(id: id, tile))
     }
 
-    /// Requests a thumbnail of the picture in `descriptor`.
-    ///
-    /// The events are the info, one bitmap of `request.size(of:)`, and the end. The client closes
-    /// `descriptor`.
-    package func thumbnail(
-        _ id: Int, _ request: ThumbnailRequest, descriptor: Int32, now: Moment
-    ) {
-        waiting.append(Job(id: id, descriptor: descriptor, thumbnail: request))
-        startNext(now: now)
-    }
-
-    /// Cancels the requests for a picture; no more events about the picture are reported.
-    package func cancel(_ id: Int, now: Moment) {
-        waiting.removeAll { job in
-            guard job.id == id else { return false }
-            close(job.descriptor)
-            return true
-        }
-        guard current?.id == id else { return }
-        // Starting a new process is faster than waiting until the old process handles a
-        // cancellation.
-        restart()
-        startNext(now: now)
-    }
-
-    private func startNext(now: Moment) {
-        guard current == nil, !waiting.isEmpty else { return }
-        // A decoder that ended while idle is not a failure of any picture. A decoder near its limit
-        // of processor time must not reach the limit while it decodes a picture.
-        if process.map({ $0.isGone || $0.processorSeconds >= retirementSeconds }) ?? true {
-            restart()
-        }
-        guard process != nil else {
-            // No process can be started: report a failure for each waiting picture.
-            for job in waiting {
-                close(job.descriptor)
-                pending.append(.failed(job.id, .crashed))
-            }
-            waiting = []
-            lastProgress = now
-            return
-        }
-        let job = waiting.removeFirst()
-        current = ReplyValidator(
-            id: job.id, isDecoding: job.target != nil, thumbnail: job.thumbnail,
-            isDescription: job.isDescription, isPlayed: job.isPlayed, isMetadata: job.isMetadata)
-        (lastProgress, requestTime) = (now, now)
-        send(job.request, with: job.descriptor)
-        close(job.descriptor)
-        if let target = job.target { send(.decode(id: job.id, target: target)) }
-        for _ in 0..<job.frames { frame(job.id, now: now) }
+    /// Cancels the current request, of which no more events are reported.
+    package func cancel() {
+        // Ending the process is faster than waiting until it handles a cancellation.
+        endCurrent()
+        pending = []
     }
 
     /// Ignores errors: a decoder that has ended is detected when its socket is read.
     private func send(_ request: DecodeRequest, with descriptor: Int32 = -1) {
-        _ = process?.send(request, with: descriptor)
+        _ = decoder?.process?.send(request, with: descriptor)
     }
 
-    private func restart() {
-        current = nil
-        hasDiskFile = false
-        process = try? DecoderProcess(
-            decoderPath, niceness: niceness, limits: limits, screen: screen)
+    // MARK: Processes
+
+    /// Starts the decoder for the next request.
+    private func startNext() throws(DecodeClientError) {
+        let decoder = Decoder()
+        decoder.process = try launcher.start(niceness: niceness, usesScreen: usesScreen) {
+            [weak self, weak decoder] ending in
+            guard let decoder else { return }
+            decoder.ending = ending
+            // A decoder that ends while it waits might do so again at once, so the next one is started
+            // only when there is a file for it.
+            if self?.next === decoder { self?.next = nil }
+        }
+        next = decoder
+    }
+
+    /// Ends the decoder of the current request, and starts the next one.
+    private func endCurrent() {
+        guard decoder != nil else { return }
+        (decoder, current, closeTime) = (nil, nil, nil)
+        // A decoder that cannot be started is a failure of the next request.
+        if next == nil { try? startNext() }
     }
 
     // MARK: Replies
 
-    /// Receives the decoder's messages from a readable descriptor.
+    /// Receives messages from a readable descriptor.
     package func handleReadable(_ descriptor: Int32, now: Moment) -> [DecodeEvent] {
+        if descriptor == launcher.socket { launcher.handleReadable() }
         var events = drainPending()
         for _ in 0..<Self.mostAtOnce {
-            guard let process, process.socket == descriptor else { break }
+            guard descriptor >= 0, socket == descriptor, let process = decoder?.process else {
+                break
+            }
             switch process.receive() {
             case .nothing: return events
             case .end:
-                events += handleEnd(now: now)
-                return events + drainPending()
+                closeTime = now
+                return events
             case .message(let bytes, let memory):
                 lastProgress = now
                 events += handle(bytes, memory, now: now)
@@ -284,11 +248,17 @@ package final class DecodeClient {
 
     /// Stops a decoder that makes no progress, or takes too long.
     package func handleDeadline(now: Moment) -> [DecodeEvent] {
-        var events = drainPending()
-        if let deadline, now >= deadline, current != nil {
-            events += giveUp(now >= end ? .timeLimitReached : .hung, now: now)
+        let events = drainPending()
+        guard let deadline, now >= deadline, current != nil else { return events }
+        if closeTime != nil { return events + giveUp(failure(of: decoder?.ending)) }
+        let delay = now.seconds(since: deadline) * 1000
+        guard delay < Self.longestDelay else {
+            // The viewer was stopped, and perhaps the decoder with it.
+            lastProgress = lastProgress.advanced(byMilliseconds: delay + Self.longestDelay)
+            requestTime = requestTime.advanced(byMilliseconds: delay + Self.longestDelay)
+            return events
         }
-        return events + drainPending()
+        return events + giveUp(now >= end ? .timeLimitReached : .stalled)
     }
 
     private func drainPending() -> [DecodeEvent] {
@@ -296,27 +266,27 @@ package final class DecodeClient {
         return pending
     }
 
-    /// Handles the end of the decoder process.
-    private func handleEnd(now: Moment) -> [DecodeEvent] {
-        guard current == nil else {
-            let hasReachedLimit = process.map { $0.processorSeconds >= retirementSeconds } ?? false
-            return giveUp(hasReachedLimit ? .cpuLimitReached : .crashed, now: now)
+    /// Why a decoder has ended before the end of its request; nil for an unknown end.
+    private func failure(of ending: DecoderEnding?) -> DecodeFailure {
+        switch ending {
+        case .signalled(let signal, let seconds):
+            guard signal == Int(SIGKILL) else { return .crashed }
+            return seconds >= processorLimit ? .cpuLimitReached : .killed
+        case .notStarted(let code):
+            return .unreadable(
+                reason: "the decoder cannot be started: \(SystemError(code: Int32(code)))")
+        case .exited, nil: return .crashed
         }
-        // An idle decoder that ends might do so again at once, so the next one is started only when
-        // there is a picture to decode.
-        process = nil
-        return []
     }
 
-    /// Ends the current picture with a failure, and continues with a new process.
-    private func giveUp(_ failure: DecodeFailure, now: Moment) -> [DecodeEvent] {
+    /// Ends the current request with a failure.
+    private func giveUp(_ failure: DecodeFailure) -> [DecodeEvent] {
         let failed = current?.id
-        restart()
-        startNext(now: now)
+        endCurrent()
         return failed.map { [.failed($0, failure)] } ?? []
     }
 
-    /// Parses and handles one message; replaces the decoder if the message is invalid.
+    /// Parses and handles one message; ends the request if the message is invalid.
     private func handle(_ bytes: [UInt8], _ memory: Int32, now: Moment) -> [DecodeEvent] {
         do throws(WireError) {
             var pixels: SealedMemory?
@@ -328,14 +298,10 @@ package final class DecodeClient {
             case .frame, .tile: requestTime = now
             default: break
             }
-            if validator.isOver {
-                current = nil
-                if hasDiskFile { restart() }
-                startNext(now: now)
-            }
+            if validator.isOver { endCurrent() }
             return event.map { [$0] } ?? []
         } catch {
-            return giveUp(.invalidReply, now: now)
+            return giveUp(.invalidReply)
         }
     }
 }

@@ -1,6 +1,5 @@
 package import Geometry
 package import ImageTypes
-package import ImageWire
 import EventLoop
 
 /// A decoder of its own for an owner that requests one picture at a time.
@@ -8,19 +7,6 @@ import EventLoop
 /// The session starts and replaces the decoder process, registers the socket and the deadline of the
 /// process as event sources, and delivers the events of the current request.
 package final class DecodeSession {
-    /// What is requested of a file.
-    package enum Request {
-        /// The info; the pixels follow after `decode`.
-        case picture
-        /// The info alone.
-        case header
-        /// The info and the metadata.
-        case metadata
-        /// The info; the frames follow after `requestFrame`.
-        case animation
-        case thumbnail(ThumbnailRequest)
-    }
-
     private let client: DecodeClient
     private let environment: DecoderEnvironment
     /// The current request: its number in the decoder, and the caller's id of the picture.
@@ -38,16 +24,16 @@ package final class DecodeSession {
     /// Called after the events of one turn, even if there was none.
     package var onTurnEnd: () -> Void = {}
 
-    /// Starts the decoder ahead of the first request; `niceness` is 0…19 as in nice(2).
+    /// Starts a decoder ahead of the first request; `niceness` is 0…19 as in nice(2).
     ///
-    /// Throws if the decoder cannot be started.
+    /// `decodesPixels` is false for a session that never requests pixels. Throws if the decoder cannot
+    /// be started.
     package init(
-        _ environment: DecoderEnvironment, niceness: Int32
+        _ environment: DecoderEnvironment, niceness: Int32, decodesPixels: Bool = true
     ) throws(DecodeClientError) {
         self.environment = environment
         client = try DecodeClient(
-            decoderPath: environment.decoderPath, niceness: niceness, limits: environment.limits,
-            screen: environment.screen)
+            environment.launcher, niceness: niceness, usesScreen: decodesPixels)
         socket = environment.sources.add(descriptor: client.socket) { [unowned self] in
             deliver(client.handleReadable(client.socket, now: environment.clock()))
         }
@@ -66,20 +52,13 @@ package final class DecodeSession {
     /// Starts a request for the picture `picture`, whose file is open in `descriptor`.
     ///
     /// Cancels the current request. The session closes `descriptor`.
-    package func start(_ request: Request, of picture: Int, descriptor: Int32) {
+    package func start(_ request: DecodeClient.Request, of picture: Int, descriptor: Int32) {
         cancel()
         lastNumber += 1
         let (number, now) = (lastNumber, environment.clock())
         current = (number, picture)
         isBusy = true
-        switch request {
-        case .picture: client.open(number, descriptor: descriptor, now: now)
-        case .header: client.describe(number, descriptor: descriptor, now: now)
-        case .metadata: client.metadata(number, descriptor: descriptor, now: now)
-        case .animation: client.play(number, descriptor: descriptor, now: now)
-        case .thumbnail(let thumbnail):
-            client.thumbnail(number, thumbnail, descriptor: descriptor, now: now)
-        }
+        client.start(request, number, descriptor: descriptor, now: now)
         updateSocket()
     }
 
@@ -116,10 +95,10 @@ package final class DecodeSession {
 
     /// Cancels the current request; its remaining events are not delivered.
     package func cancel() {
-        guard let number = current?.number else { return }
+        guard current != nil else { return }
         current = nil
         isBusy = false
-        client.cancel(number, now: environment.clock())
+        client.cancel()
         updateSocket()
     }
 

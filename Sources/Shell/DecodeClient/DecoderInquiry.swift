@@ -4,8 +4,8 @@ import SystemCalls
 
 /// Queries a decoder about itself.
 ///
-/// Each query starts a new decoder process, which has never decoded a picture: a compromised
-/// process could send any reply.
+/// Each query starts a new decoder process, which has never had a file: a compromised process could
+/// send any reply.
 package enum DecoderInquiry {
     /// The longest time to wait for the reply, in milliseconds.
     private static let timeout: Int32 = 5000
@@ -32,7 +32,8 @@ package enum DecoderInquiry {
     private static func ask(
         _ request: DecodeRequest, _ decoderPath: String
     ) throws(DecodeClientError) -> DecodeReply? {
-        let process = try DecoderProcess(decoderPath, niceness: 0)
+        let launcher = try DecoderLauncher(decoderPath)
+        let process = try launcher.start(niceness: 0, usesScreen: false) { _ in }
         _ = process.send(request)
         var poll = pollfd(fd: process.socket, events: Int16(POLLIN), revents: 0)
         trapping("poll") { retrying { Glibc.poll(&poll, 1, timeout) } }

@@ -36,16 +36,16 @@ struct ReplyValidator {
     /// and sends few other messages.
     private static let mostReplies = PictureLimits.seconds * 4
 
-    init(
-        id: Int, isDecoding: Bool, thumbnail: ThumbnailRequest? = nil, isDescription: Bool = false,
-        isPlayed: Bool = false, isMetadata: Bool = false
-    ) {
+    init(_ id: Int, _ request: DecodeClient.Request) {
         self.id = id
-        self.isDescription = isDescription
-        self.isPlayed = isPlayed
-        self.isMetadata = isMetadata
-        self.isDecoding = isDecoding || thumbnail != nil
-        self.thumbnail = thumbnail
+        switch request {
+        case .thumbnail(let thumbnail): self.thumbnail = thumbnail
+        case .picture, .header, .metadata, .animation: thumbnail = nil
+        }
+        isDecoding = thumbnail != nil
+        isDescription = if case .header = request { true } else { false }
+        isPlayed = if case .animation = request { true } else { false }
+        isMetadata = if case .metadata = request { true } else { false }
     }
 
     /// Whether a reply of the decoder is due.

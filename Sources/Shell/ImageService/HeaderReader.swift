@@ -48,8 +48,7 @@ package final class HeaderReader {
         self.wantsSizes = wantsSizes
         self.reportsPartly = reportsPartly
         clock = environment.clock
-        session = try DecodeSession(
-            environment.withoutScreen, niceness: niceness)
+        session = try DecodeSession(environment, niceness: niceness, decodesPixels: false)
         session.onEvent = { [unowned self] in handle($0) }
         session.onTurnEnd = { [unowned self] in onTurnEnd() }
     }

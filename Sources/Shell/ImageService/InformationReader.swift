@@ -22,7 +22,8 @@ package final class InformationReader {
 
     package init(_ environment: DecoderEnvironment, files: any PictureFiles) {
         self.files = files
-        session = try? DecodeSession(environment.withoutScreen, niceness: Self.niceness)
+        session = try? DecodeSession(
+            environment, niceness: Self.niceness, decodesPixels: false)
         session?.onEvent = { [unowned self] in handle($0) }
     }
 

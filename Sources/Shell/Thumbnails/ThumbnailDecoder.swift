@@ -21,7 +21,7 @@ final class ThumbnailDecoder {
         var isWhole: Bool
     }
 
-    private let environment: DecoderEnvironment
+    private let makeEnvironment: () -> DecoderEnvironment?
     private let sources = EventSources()
     /// Raised when a job may have been cancelled.
     private let wakeup: Wakeup
@@ -37,15 +37,18 @@ final class ThumbnailDecoder {
 
     /// Starts the process ahead of the first job.
     init(_ path: String, limits: DecodeLimits, screen: ScreenProfile?, wakeup: Wakeup) {
-        environment = DecoderEnvironment(
-            decoderPath: path, limits: limits, screen: screen, sources: sources, clock: Self.now)
+        makeEnvironment = { [sources] in
+            try? DecoderEnvironment(
+                decoderPath: path, limits: limits, screen: screen, sources: sources,
+                clock: Self.now)
+        }
         self.wakeup = wakeup
         _ = sources.add(descriptor: wakeup.descriptor) { wakeup.lower() }
         start()
     }
 
     private func start() {
-        session = try? DecodeSession(environment, niceness: Self.niceness)
+        session = makeEnvironment().flatMap { try? DecodeSession($0, niceness: Self.niceness) }
         session?.onEvent = { [unowned self] in handle($0) }
     }
 

@@ -151,7 +151,7 @@ extension DecodeFailure {
         case .notAPicture, .noLibrary, .empty, .cutShort, .damaged, .tooLarge, .crashed, .hung,
             .timeLimitReached, .cpuLimitReached:
             true
-        case .notAFile, .unreadable, .invalidReply, .killed: false
+        case .notAFile, .unreadable, .invalidReply, .killed, .stalled: false
         }
     }
 
@@ -160,7 +160,7 @@ extension DecodeFailure {
         switch self {
         case .notAPicture, .empty, .cutShort, .damaged: true
         case .noLibrary, .tooLarge, .crashed, .hung, .timeLimitReached, .cpuLimitReached, .notAFile,
-            .unreadable, .invalidReply, .killed:
+            .unreadable, .invalidReply, .killed, .stalled:
             false
         }
     }

@@ -267,8 +267,9 @@ extension DecodeFailure {
         case .notAFile(let description): (kind, text) = (6, description)
         case .unreadable(let reason): (kind, text) = (7, reason)
         // Only the viewer reports these failures, never the decoder.
-        case .crashed, .killed, .hung, .timeLimitReached, .invalidReply, .cpuLimitReached:
+        case .crashed, .killed, .timeLimitReached, .invalidReply, .cpuLimitReached, .stalled:
             kind = 0
+        case .hung: kind = 9
         case .noLibrary(let name): (kind, text) = (8, name)
         }
         writer.add(kind)
@@ -294,6 +295,7 @@ extension DecodeFailure {
         case 6: self = .notAFile(kind: text)
         case 7: self = .unreadable(reason: text)
         case 8: self = .noLibrary(format: text)
+        case 9: self = .hung
         default: throw WireError()
         }
     }

@@ -19,7 +19,7 @@ import Testing
         let picture = TestPicture.photograph(1203, 901)
         let client = try DiskBackedComparison.client(
             pixels: isTooLarge ? 1_050_000 : PictureLimits.pixels)
-        client.open(1, descriptor: Decoding.file(picture.png()), now: Decoding.now())
+        client.start(.picture, 1, descriptor: Decoding.file(picture.png()), now: Decoding.now())
         client.decode(1, target: picture.size, now: Decoding.now())
         var bitmap: Bitmap?
         var end: Result<String?, DecodeFailure>?

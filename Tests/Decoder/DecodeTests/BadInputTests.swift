@@ -170,17 +170,11 @@ import Testing
         withExtendedLifetime((folder, other)) {}
     }
 
-    @Test func aHungDecoderIsKilled() throws {
-        let (folder, path) = hostile("hangs")
-        #expect(try Decoding(photo, decoder: path, patience: 300).failure == .hung)
-        withExtendedLifetime(folder) {}
-    }
-
     @Test func theNextPictureIsDecodedAfterACrash() throws {
         let folder = TemporaryFolder()
         let decoder = folder / "own-decode"
         _ = ChildProcess.run(["/bin/cp", Binaries.decoder, decoder])
-        let client = try DecodeClient(decoderPath: decoder)
+        let client = try DecodeClient(DecoderLauncher(decoder))
         let path = folder.file("photo.jpg", photo)
         for id in 1...3 {
             let descriptor = try PictureFile.open(Array(path.utf8))
@@ -193,7 +187,7 @@ import Testing
 
     @Test func aMissingDecoderIsAnError() {
         #expect(throws: DecodeClientError.self) {
-            try DecodeClient(decoderPath: "/nonexistent")
+            try DecoderLauncher("/nonexistent")
         }
     }
 

@@ -72,12 +72,12 @@ import Testing
             // The preview of the raw file.
             (raw, 255, 0),
         ]
-        let client = try DecodeClient(decoderPath: Binaries.decoder, screen: screen)
+        let client = try DecodeClient(DecoderLauncher(Binaries.decoder, screen: screen))
         for (number, (file, red, blue)) in files.enumerated() {
             let decoding = Decoding(client, id: number, file)
             let (_, r, g, b) = try #require(decoding.bitmaps.first).pixel(7, 7)
             #expect(isNear((r, g, b), red, 0, blue), "\(number): \(r) \(g) \(b)")
-            if decoding.info?.isTiled == true { client.cancel(number, now: Decoding.now()) }
+            if decoding.info?.isTiled == true { client.cancel() }
         }
     }
 

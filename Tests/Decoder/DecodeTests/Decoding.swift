@@ -17,7 +17,7 @@ struct Decoding {
         _ bytes: [UInt8], target: PixelSize = PixelSize(width: 4000, height: 4000),
         decoder: String = Binaries.decoder, patience: Double = 20_000
     ) throws {
-        let client = try DecodeClient(decoderPath: decoder, patience: patience)
+        let client = try DecodeClient(DecoderLauncher(decoder), patience: patience)
         self.init(client, id: 1, bytes, target: target)
     }
 
@@ -38,7 +38,7 @@ struct Decoding {
     private mutating func run(
         _ client: DecodeClient, _ id: Int, _ descriptor: Int32, _ target: PixelSize
     ) {
-        client.open(id, descriptor: descriptor, now: Self.now())
+        client.start(.picture, id, descriptor: descriptor, now: Self.now())
         client.decode(id, target: target, now: Self.now())
         while true {
             for event in Self.events(of: client) {

@@ -124,8 +124,8 @@ import Testing
         let client = try DiskBackedComparison.client()
         let cut = Decoding(client, id: 1, Array(file.prefix(file.count / 2)))
         #expect(cut.message != nil && cut.failure == nil)
-        client.cancel(1, now: Decoding.now())
-        client.open(2, descriptor: Decoding.file(file), now: Decoding.now())
+        client.cancel()
+        client.start(.picture, 2, descriptor: Decoding.file(file), now: Decoding.now())
         client.decode(2, target: Self.picture.size, now: Decoding.now())
         var failure: DecodeFailure?
         while failure == nil {

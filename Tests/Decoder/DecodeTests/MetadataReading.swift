@@ -9,8 +9,8 @@ struct MetadataReading {
     var failure: DecodeFailure?
 
     init(_ bytes: [UInt8], decoder: String = Binaries.decoder) throws {
-        let client = try DecodeClient(decoderPath: decoder, patience: 20_000)
-        client.metadata(3, descriptor: Decoding.file(bytes), now: Decoding.now())
+        let client = try DecodeClient(DecoderLauncher(decoder), patience: 20_000)
+        client.start(.metadata, 3, descriptor: Decoding.file(bytes), now: Decoding.now())
         while true {
             for event in Decoding.events(of: client) {
                 switch event {

@@ -6,7 +6,7 @@ import Glibc
 import ImageTypes
 
 /// A decoder that misbehaves as a file, or the name of its executable, tells it to.
-struct HostileDecoder {
+struct HostileDecoder: Sendable {
     let worker: Worker
     /// The file name of the executable.
     let name: String
@@ -27,6 +27,10 @@ struct HostileDecoder {
         var served = 0
         while let (request, descriptor) = worker.receive() {
             if request.picture != nil { served += 1 }
+            if case .sandboxReport = request, name == "babbles-about-itself" {
+                Misbehaviour(worker: worker, id: 0, served: 0).say(Array("no message".utf8))
+                continue
+            }
             let command = command(in: descriptor)
             if let action = command.first, let id = request.picture, descriptor >= 0 {
                 Misbehaviour(worker: worker, id: id, served: served).act(

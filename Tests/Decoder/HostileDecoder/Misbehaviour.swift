@@ -57,9 +57,7 @@ struct Misbehaviour {
         case "spins":
             worker.heartbeat.begin(id)
             while true { lastMoment = time(nil) }
-        case "works-and-crashes":
-            while clock() < 1_300_000 { lastMoment = time(nil) }
-            abort()
+        case "works": while true { lastMoment = time(nil) }
         case "babbles": say(Array("this is no message".utf8))
         case "sends-a-sandbox-report": worker.send(.sandboxReport(id: id, SandboxReport()))
         case "lies-without-memory": worker.send(.pixels(id: id, isFinal: true))
@@ -128,9 +126,9 @@ struct Misbehaviour {
         }
     }
 
-    private func say(_ bytes: [UInt8]) {
+    func say(_ bytes: [UInt8]) {
         _ = bytes.withUnsafeBytes {
-            clinux_send(Worker.inheritedSocket, $0.baseAddress, $0.count, -1)
+            clinux_send(ForkServer.inheritedSocket, $0.baseAddress, $0.count, -1)
         }
     }
 

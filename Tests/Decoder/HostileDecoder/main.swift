@@ -14,9 +14,18 @@ import ImageTypes
 
 let name = HostileDecoder.ownName()
 let lacking = SandboxMeasure.allCases.filter { name == "without-\($0)" || name == "without-all" }
-let sandboxReport = Sandbox.lock(measures: Set(SandboxMeasure.allCases).subtracting(lacking))
+var limits = SandboxLimits.decoder
 // Seconds; the normal limit is too long for tests.
-let heartbeat = Heartbeat(socket: Worker.inheritedSocket, longestSilence: 5)
-let worker = Worker(
-    socket: Worker.inheritedSocket, sandboxReport: sandboxReport, heartbeat: heartbeat)
-HostileDecoder(worker: worker, name: name).run()
+if name == "short-lived" { limits.processorSeconds = 1 }
+var sandboxReport = Sandbox.lock(
+    limits, measures: Set(SandboxMeasure.allCases).subtracting(lacking))
+var server = ForkServer()
+if server.run() {
+    if !lacking.contains(.calls) { Sandbox.lockCalls(&sandboxReport) }
+    // Seconds; the normal limit is too long for tests.
+    let heartbeat = Heartbeat(socket: ForkServer.inheritedSocket, longestSilence: 5)
+    let worker = Worker(
+        socket: ForkServer.inheritedSocket, sandboxReport: sandboxReport, heartbeat: heartbeat)
+    let decoder = HostileDecoder(worker: worker, name: name)
+    ForkServer.runDecoder { decoder.run() }
+}

@@ -21,7 +21,7 @@ struct Bench {
 
     /// Decodes the file once; the measurement of memory distorts the times.
     func run(measuresMemory: Bool = false) throws -> Figures {
-        let client = try DecodeClient(decoderPath: decoder)
+        let client = try DecodeClient(DecoderLauncher(decoder))
         // The decoder must be idle: a person selects a picture when nothing else is decoded.
         usleep(100_000)
         var figures = Figures()
@@ -31,7 +31,7 @@ struct Bench {
         guard descriptor >= 0 else {
             throw DecodeFailure.unreadable(reason: "the file cannot be opened")
         }
-        client.open(1, descriptor: descriptor, now: start)
+        client.start(.picture, 1, descriptor: descriptor, now: start)
         client.decode(1, target: target, now: start)
         while true {
             var poll = pollfd(fd: client.pollDescriptors[0], events: Int16(POLLIN), revents: 0)

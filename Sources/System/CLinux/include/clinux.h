@@ -77,6 +77,17 @@ void clinux_release_pages(void *address, size_t length);
 /// keeps files in memory (tmpfs, ramfs).
 int clinux_create_unnamed_file(const char *folder, int64_t length);
 
+/// Blocks SIGCHLD, so that `clinux_wait_for_request` alone receives it.
+void clinux_watch_children(void);
+
+/// Waits until `socket` is readable, or a child has ended (ppoll(2)). Returns 1 if the socket is readable,
+/// or -1 with errno EINTR.
+int clinux_wait_for_request(int socket);
+
+/// fork(2) in a process with one thread. The kernel kills the child when this process ends. Returns 0 in
+/// the child, which does not block SIGCHLD, and as fork(2) in this process.
+pid_t clinux_fork_decoder(void);
+
 /// mkostemp(3) with O_CLOEXEC: creates and opens a file with a unique name, mode 0600; replaces the six
 /// X at the end of `name`. Returns the descriptor, or -1 with errno set.
 int clinux_make_temporary(char *name);

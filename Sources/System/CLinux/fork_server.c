@@ -1,0 +1,37 @@
+#define _GNU_SOURCE
+#include "include/clinux.h"
+
+#include <errno.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+static void ignore(int signal) { (void)signal; }
+
+static void set_child_signal(void (*handler)(int), int how) {
+    struct sigaction action = {.sa_handler = handler};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGCHLD, &action, NULL);
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGCHLD);
+    sigprocmask(how, &signals, NULL);
+}
+
+void clinux_watch_children(void) { set_child_signal(ignore, SIG_BLOCK); }
+
+int clinux_wait_for_request(int socket) {
+    struct pollfd poll = {.fd = socket, .events = POLLIN};
+    sigset_t none;
+    sigemptyset(&none);
+    return ppoll(&poll, 1, NULL, &none);
+}
+
+pid_t clinux_fork_decoder(void) {
+    pid_t server = getpid();
+    pid_t child = fork();
+    if (child != 0) return child;
+    set_child_signal(SIG_DFL, SIG_UNBLOCK);
+    // The server may have ended before the request for the signal.
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) != 0 || getppid() != server) _exit(1);
+    return 0;
+}
