@@ -93,6 +93,9 @@ let package = Package(
         .systemLibrary(
             name: "CXKB", path: "Sources/System/CXKB", pkgConfig: "xkbcommon",
             providers: [.apt(["libxkbcommon-dev"])]),
+        .systemLibrary(
+            name: "CZlib", path: "Sources/System/CZlib", pkgConfig: "zlib",
+            providers: [.apt(["zlib1g-dev"])]),
         .target(name: "CSandbox", path: "Sources/System/CSandbox", cSettings: checked),
         .target(name: "CLoader", path: "Sources/System/CLoader", cSettings: checked),
         .target(
@@ -192,9 +195,9 @@ let package = Package(
         edge(
             "Thumbnails", in: "Sources/Shell",
             [
-                "DecodeClient", "ImageWire", "CLinux", "EventLoop", "Geometry", "Motion",
+                "DecodeClient", "ImageWire", "CLinux", "CZlib", "EventLoop", "Geometry", "Motion",
                 "ImageTypes", "Threads", "SystemCalls",
-            ]),
+            ], isHot: true),
         edge("SystemCalls", in: "Sources/System", ["CLinux"]),
         edge("Threads", in: "Sources/System", ["CLinux", "SystemCalls"]),
         edge("Folders", in: "Sources/Shell", ["CLinux", "ImageTypes", "SystemCalls", "Threads"]),

@@ -5,14 +5,14 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 build_packages=(
     pkg-config libwayland-dev wayland-protocols libxkbcommon-dev libcairo2-dev
-    libjpeg62-turbo-dev libspng-dev
+    libjpeg62-turbo-dev libspng-dev zlib1g-dev
     # Libraries that are opened when a picture needs them.
     liblcms2-dev
     libgif-dev
     libtiff-dev
     libraw-dev
     # librsvg loads drawings inside drawings through gdk-pixbuf, whose SVG loader is librsvg2-common.
-    zlib1g-dev librsvg2-2 librsvg2-common
+    librsvg2-2 librsvg2-common
     libwebp-dev
     libheif-dev libavif-dev
     libjxl-dev
@@ -70,7 +70,7 @@ require_packages() {
             "${missing[@]}" >/dev/null
         return
     fi
-    pkg-config --exists wayland-client wayland-protocols xkbcommon cairo libjpeg spng 2>/dev/null &&
+    pkg-config --exists wayland-client wayland-protocols xkbcommon cairo libjpeg spng zlib 2>/dev/null &&
         return
     say "Some libraries are missing. Install them with:"
     if command -v dnf >/dev/null; then
@@ -95,7 +95,7 @@ require_packages() {
             "libwebp-dev libheif-dev libavif-dev libjxl-dev openjpeg-dev libexif-dev" \
             "openexr-dev"
     else
-        say "  libwayland, wayland-protocols, libxkbcommon, cairo, libjpeg-turbo and libspng, with headers"
+        say "  libwayland, wayland-protocols, libxkbcommon, cairo, libjpeg-turbo, libspng and zlib, with headers"
     fi
     exit 1
 }

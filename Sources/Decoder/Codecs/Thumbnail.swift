@@ -7,9 +7,9 @@ package import RasterPipeline
 package enum Thumbnail {
     /// Decodes the coarsest sufficient reduction, and delivers the thumbnail to `sink`.
     ///
-    /// The pixels are in the screen's colours, the file is in sRGB. Returns a message for the user
-    /// if data of the picture is missing. Throws the errors of the decoder, and `.cutShort` if the
-    /// file ends before the first row.
+    /// The pixels are in the screen's colours, a copy is in sRGB. Returns a message for the user if
+    /// data of the picture is missing. Throws the errors of the decoder, and `.cutShort` if the file
+    /// ends before the first row.
     package static func make(
         _ decoder: any PictureDecoder, _ request: ThumbnailRequest,
         for sink: some DecodeSink
@@ -21,10 +21,8 @@ package enum Thumbnail {
             _ = sink.shouldContinue()
         }
         let upright = OrientationTransform.rotated(pixels, size, info.orientation)
-        let file =
-            request.wantsFile ? try PNGEncoder.encode(upright, size, rows.format) : []
         let memory = try UprightPixels(upright, size, rows.format).seal(
-            orientation: info.orientation, file: file)
+            orientation: info.orientation, withSRGBCopy: request.wantsSRGBCopy)
         sink.deliver(memory, isFinal: true)
         return isWhole ? nil : "\(DecodeFailure.cutShort)"
     }

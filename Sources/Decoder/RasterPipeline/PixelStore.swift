@@ -27,7 +27,8 @@ final class PixelStore: LevelRows, @unchecked Sendable {
     private let descriptor: Int32
     private let base: UnsafeMutableRawPointer
     private let length: Int
-    private let file: Range<Int>
+    /// Room for the finest level in sRGB, behind all levels; nil without it.
+    let sRGBCopy: Bitmap.Level?
     /// Whether the pixels are in a file on the disk.
     let isDiskBacked: Bool
     /// Locked by the thread that calls `write`.
@@ -39,12 +40,11 @@ final class PixelStore: LevelRows, @unchecked Sendable {
     static let releaseInterval = 64 << 20
     private let releaseInterval: Int
 
-    /// Allocates memory for the levels from mip level `mipLevel` on, and copies `file` behind them.
+    /// Allocates memory for the levels from mip level `mipLevel` on, and for a copy in sRGB.
     ///
-    /// `file` is the picture as an encoded file, or empty. No side of the coarsest level is longer
-    /// than `smallestSide`.
+    /// No side of the coarsest level is longer than `smallestSide`.
     init(
-        size: PixelSize, from mipLevel: Int, file: [UInt8] = [],
+        size: PixelSize, from mipLevel: Int, withSRGBCopy: Bool = false,
         smallestSide: Int = PixelLayout.smallestSide
     ) throws(DecodeFailure) {
         self.size = size
@@ -52,8 +52,12 @@ final class PixelStore: LevelRows, @unchecked Sendable {
         releaseInterval = Self.releaseInterval
         levels = PixelLayout.levels(of: size, from: mipLevel, smallestSide: smallestSide)
         let end = PixelLayout.end(of: levels)
-        self.file = end..<(end + file.count)
-        length = PixelLayout.aligned(self.file.upperBound)
+        sRGBCopy =
+            withSRGBCopy
+            ? Bitmap.Level(
+                mipLevel: 0, size: size, stride: Bitmap.Level.stride(ofWidth: size.width),
+                offset: end) : nil
+        length = PixelLayout.aligned(sRGBCopy.map { PixelLayout.end(of: [$0]) } ?? end)
         descriptor = clinux_memfd_create("vitrine-pixels")
         guard descriptor >= 0, ftruncate(descriptor, length) == 0,
             let base = mmap(nil, length, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0),
@@ -63,10 +67,6 @@ final class PixelStore: LevelRows, @unchecked Sendable {
             throw .unreadable(reason: "there is not enough memory")
         }
         self.base = base
-        file.withUnsafeBytes { bytes in
-            guard let source = bytes.baseAddress else { return }
-            memcpy(base + self.file.lowerBound, source, bytes.count)
-        }
     }
 
     /// Maps all levels of a picture in the disk file `backingFile`, whose descriptor the store then owns.
@@ -80,7 +80,7 @@ final class PixelStore: LevelRows, @unchecked Sendable {
         isDiskBacked = true
         levels = PixelLayout.levels(of: size)
         length = PixelLayout.aligned(PixelLayout.end(of: levels))
-        file = 0..<0
+        sRGBCopy = nil
         descriptor = backingFile
         var status = stat()
         guard fstat(backingFile, &status) == 0, status.st_size >= length,
@@ -187,7 +187,8 @@ final class PixelStore: LevelRows, @unchecked Sendable {
             max($0.size.width, $0.size.height) <= PictureLimits.side
         }
         let header = PixelHeader(
-            size: size, orientation: orientation, format: format, levels: shown, file: file
+            size: size, orientation: orientation, format: format, levels: shown,
+            sRGBCopy: sRGBCopy
         ).bytes
         header.withUnsafeBytes { bytes in
             guard let source = bytes.baseAddress else { return }

@@ -14,19 +14,24 @@ package struct UprightPixels {
 
     /// Writes the pixels to sealed memory, in the screen's colours and with mip levels.
     ///
-    /// `orientation` is the one that the memory reports. `file` is the picture as an encoded file,
-    /// which the memory then contains too, or empty. The caller owns the returned descriptor.
-    /// Throws `.unreadable` without enough memory.
-    package func seal(orientation: Orientation, file: [UInt8]) throws(DecodeFailure) -> Int32 {
-        let store = try PixelStore(size: size, from: 0, file: file)
+    /// `orientation` is the one that the memory reports. With `withSRGBCopy`, the memory contains
+    /// the pixels in sRGB too. The caller owns the returned descriptor. Throws `.unreadable` without
+    /// enough memory.
+    package func seal(
+        orientation: Orientation, withSRGBCopy: Bool
+    ) throws(DecodeFailure) -> Int32 {
+        let store = try PixelStore(size: size, from: 0, withSRGBCopy: withSRGBCopy)
         let converter = RowConverter(
             format == .rgb24 ? .bgrx8 : .premultipliedBGRA8, .standard)
         pixels.withUnsafeBufferPointer { pixels in
             guard let base = pixels.baseAddress else { return }
             for y in 0..<size.height {
+                let row = base + y * size.width
                 converter.convert(
-                    base + y * size.width, to: store.row(y, of: store.levels[0]),
-                    width: size.width, y: y)
+                    row, to: store.row(y, of: store.levels[0]), width: size.width, y: y)
+                if let copy = store.sRGBCopy {
+                    store.row(y, of: copy).update(from: row, count: size.width)
+                }
             }
         }
         for (fine, coarse) in zip(store.levels, store.levels.dropFirst()) {

@@ -2,7 +2,7 @@ import CLinux
 import ImageWire
 import Geometry
 import Glibc
-import ImageTypes
+package import ImageTypes
 
 /// Pixels from the decoder, in memory that no process can change any more.
 ///
@@ -18,9 +18,11 @@ package final class SealedMemory: PixelMemory, @unchecked Sendable {
         UnsafeRawBufferPointer(start: base, count: length)
     }
 
-    /// The same pixels as a PNG if that was requested, unchecked; otherwise empty.
-    package var file: UnsafeRawBufferPointer {
-        UnsafeRawBufferPointer(rebasing: bytes[header.file])
+    /// The picture in sRGB, without mip levels, if that was requested.
+    package var sRGBCopy: Bitmap? {
+        header.sRGBCopy.map {
+            Bitmap(size: header.size, format: header.format, levels: [$0], memory: self)
+        }
     }
 
     /// Maps the memfd `descriptor`, and always closes the descriptor.
@@ -53,19 +55,23 @@ package final class SealedMemory: PixelMemory, @unchecked Sendable {
     /// The tile of a picture in the memory; throws if the memory does not hold the requested tile.
     func bitmap(of info: PictureInfo, part tile: PictureTile) throws(WireError) -> Bitmap {
         guard header.size.width == tile.rect.width, header.size.height == tile.rect.height,
-            header.orientation == info.orientation, header.levels[0].mipLevel == 0
+            header.orientation == info.orientation, header.levels[0].mipLevel == 0,
+            header.sRGBCopy == nil
         else { throw WireError() }
         return Bitmap(
             size: header.size, format: header.format, levels: header.levels, memory: self)
     }
 
-    /// The picture in the memory, or its thumbnail; throws if size or orientation differ from the
-    /// announced ones.
+    /// The picture in the memory, or its thumbnail.
+    ///
+    /// Throws if size or orientation differ from the announced ones, if a thumbnail lacks its finest
+    /// level, or if a copy in sRGB is there without a request, or missing.
     func bitmap(of info: PictureInfo, as thumbnail: ThumbnailRequest?) throws(WireError) -> Bitmap {
         let size = thumbnail?.size(of: info.size) ?? info.size
-        guard header.size == size, header.orientation == info.orientation else {
-            throw WireError()
-        }
+        guard header.size == size, header.orientation == info.orientation,
+            thumbnail == nil || header.levels[0].mipLevel == 0,
+            (header.sRGBCopy != nil) == (thumbnail?.wantsSRGBCopy ?? false)
+        else { throw WireError() }
         return Bitmap(
             size: header.size, format: header.format, levels: header.levels, memory: self)
     }

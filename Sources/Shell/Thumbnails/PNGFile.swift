@@ -1,8 +1,10 @@
+import CZlib
 import Geometry
+import ImageTypes
 
 /// A PNG as a list of chunks, as far as the cache has to read and write PNGs.
 ///
-/// The bytes are untrusted. Pixels are never decoded here.
+/// The bytes that are read are untrusted. Pixels are never decoded here.
 struct PNGFile {
     /// The bytes are not a PNG.
     struct Malformed: Error {}
@@ -16,16 +18,12 @@ struct PNGFile {
     /// Maximum number of chunks to read; no thumbnail has more.
     private static let maximumChunks = 4096
 
-    let bytes: [UInt8]
     private var chunks: [Chunk] = []
-    /// Whether the bytes end with an IEND chunk.
-    private(set) var isWhole = false
 
     /// Reads the chunks in `bytes`, which may be cut off.
     ///
     /// Throws if the signature of a PNG is missing.
     init(_ bytes: [UInt8]) throws(Malformed) {
-        self.bytes = bytes
         guard bytes.starts(with: Self.signature) else { throw Malformed() }
         var remaining = bytes[Self.signature.count...]
         while remaining.count >= 12, chunks.count < Self.maximumChunks {
@@ -35,10 +33,7 @@ struct PNGFile {
             let kind = remaining[(start + 4)..<(start + 8)]
             chunks.append(Chunk(kind: kind, content: remaining[(start + 8)..<(start + 8 + length)]))
             remaining = remaining[(start + 12 + length)...]
-            if kind.elementsEqual("IEND".utf8) {
-                isWhole = remaining.isEmpty
-                return
-            }
+            if kind.elementsEqual("IEND".utf8) { return }
         }
     }
 
@@ -53,28 +48,15 @@ struct PNGFile {
         return nil
     }
 
-    /// Whether this is a complete picture of `size` with 8 bits per sample and nothing but pixels.
-    ///
-    /// A decoder is not allowed to add other chunks.
-    func isBarePicture(of size: PixelSize) -> Bool {
-        guard isWhole, let header = chunks.first, header.kind.elementsEqual("IHDR".utf8),
-            header.content.count == 13, chunks.count >= 3
-        else { return false }
-        let sides = Self.number(size.width) + Self.number(size.height)
-        let isKnown = [2, 6].contains { type in
-            header.content.elementsEqual(sides + [8, type, 0, 0, 0])
-        }
-        let pixels = chunks.dropFirst().dropLast()
-        return isKnown && pixels.allSatisfy { $0.kind.elementsEqual("IDAT".utf8) }
-            && chunks.last?.content.isEmpty == true
-    }
-
-    /// The file with texts after its header, so that readers find them without reading the rest.
-    func inserting(_ texts: [(keyword: String, text: [UInt8])]) -> [UInt8] {
-        guard let header = chunks.first else { return bytes }
-        let end = header.content.endIndex + 4
-        let added = texts.flatMap { Self.chunk("tEXt", Array($0.keyword.utf8) + [0] + $0.text) }
-        return Array(bytes[..<end]) + added + bytes[end...]
+    /// The finest level of a bitmap as a PNG with texts, which come first so that readers find them
+    /// without reading the rest; nil without enough memory.
+    static func picture(
+        _ bitmap: Bitmap, _ texts: [(keyword: String, text: [UInt8])]
+    ) -> [UInt8]? {
+        let (size, pixels) = (bitmap.levels[0].size, PNGPixels(bitmap))
+        guard let content = pixels.compressed() else { return nil }
+        let colorType: UInt8 = pixels.channels == 3 ? 2 : 6
+        return file(size, colorType, texts, pixels: content)
     }
 
     /// A PNG with one transparent pixel and with texts, which records a failure.
@@ -83,9 +65,16 @@ struct PNGFile {
         let row: [UInt8] = [
             0x78, 0x01, 0x01, 0x05, 0x00, 0xFA, 0xFF, 0, 0, 0, 0, 0, 0x00, 0x05, 0x00, 0x01,
         ]
-        let header = chunk("IHDR", number(1) + number(1) + [8, 6, 0, 0, 0])
+        return file(PixelSize(width: 1, height: 1), 6, texts, pixels: row)
+    }
+
+    private static func file(
+        _ size: PixelSize, _ colorType: UInt8, _ texts: [(keyword: String, text: [UInt8])],
+        pixels: [UInt8]
+    ) -> [UInt8] {
+        let header = number(size.width) + number(size.height) + [8, colorType, 0, 0, 0]
         let added = texts.flatMap { chunk("tEXt", Array($0.keyword.utf8) + [0] + $0.text) }
-        return signature + header + added + chunk("IDAT", row) + chunk("IEND", [])
+        return signature + chunk("IHDR", header) + added + chunk("IDAT", pixels) + chunk("IEND", [])
     }
 
     private static func chunk(_ kind: String, _ content: [UInt8]) -> [UInt8] {
@@ -98,12 +87,8 @@ struct PNGFile {
         [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
     }
 
-    /// The CRC of a chunk (PNG, annex D): polynomial 0xEDB88320, inverted before and after.
+    /// The CRC of a chunk (PNG, annex D).
     private static func checksum(_ bytes: [UInt8]) -> UInt32 {
-        ~bytes.reduce(~0) { crc, byte in
-            (0..<8).reduce(crc ^ UInt32(byte)) { crc, _ in
-                crc >> 1 ^ (crc & 1 == 0 ? 0 : 0xEDB8_8320)
-            }
-        }
+        UInt32(crc32(0, bytes, uInt(bytes.count)))
     }
 }

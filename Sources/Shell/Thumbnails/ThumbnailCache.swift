@@ -1,5 +1,6 @@
 import Geometry
 import Glibc
+import ImageTypes
 import SystemCalls
 
 /// The thumbnails that the programs of a desktop share, in the user's cache folder.
@@ -112,22 +113,22 @@ package struct ThumbnailCache: Sendable {
 
     // MARK: Writing
 
-    /// Stores a thumbnail that the decoder made, if its size is `size`, in pixels.
+    /// Encodes and stores a thumbnail, whose pixels are in sRGB.
     ///
-    /// Stores only PNGs with nothing but pixels. The viewer adds the texts itself, so that a
-    /// compromised decoder cannot make thumbnails for other pictures.
+    /// Every byte of the file comes from the viewer's own encoder, because other programs read the
+    /// file without a sandbox. A compromised decoder chooses the colours of the pixels only, and
+    /// only for the picture that the decoder was given.
     func store(
-        _ png: [UInt8], _ size: PixelSize, as stored: ThumbnailSize, of picture: PictureIdentity,
+        _ bitmap: Bitmap, as size: ThumbnailSize, of picture: PictureIdentity,
         of pictureSize: PixelSize
     ) {
-        guard let folder = stored.folder, let file = try? PNGFile(png),
-            file.isBarePicture(of: size), !contains(picture)
-        else { return }
+        guard let folder = size.folder, !contains(picture) else { return }
         let texts = [
             (Keyword.width, Array("\(pictureSize.width)".utf8)),
             (Keyword.height, Array("\(pictureSize.height)".utf8)),
         ]
-        write(file.inserting(self.texts(picture) + texts), to: folder, of: picture)
+        guard let file = PNGFile.picture(bitmap, self.texts(picture) + texts) else { return }
+        write(file, to: folder, of: picture)
     }
 
     /// Records that the picture's present state has no thumbnail.

@@ -15,8 +15,8 @@ final class ThumbnailDecoder {
         var bitmap: Bitmap
         /// The size of the full picture, in pixels.
         var pictureSize: PixelSize
-        /// The bitmap as a PNG if requested, else empty; not validated.
-        var file: [UInt8]
+        /// The same picture in sRGB, for the cache; nil unless it can be stored.
+        var sRGB: Bitmap?
         /// Whether the picture is complete.
         var isWhole: Bool
     }
@@ -32,8 +32,9 @@ final class ThumbnailDecoder {
     /// The end of the current request; nil until then.
     private var result: Result<DecodedThumbnail, DecodeFailure>?
 
-    /// The nice(2) value, which gives priority to the viewer and its own decoder.
-    private static let niceness: Int32 = 10
+    /// The nice(2) value of the process and of its thread, which gives priority to the viewer and
+    /// its own decoder.
+    static let niceness: Int32 = 10
 
     /// Starts the process ahead of the first job.
     init(_ path: String, limits: DecodeLimits, screen: ScreenProfile?, wakeup: Wakeup) {
@@ -60,9 +61,10 @@ final class ThumbnailDecoder {
 
     /// Requests a thumbnail of the file in `descriptor`, which is closed, and waits.
     ///
+    /// `side` is the longest side in pixels. With `isStored` the result has pixels in sRGB, too.
     /// Returns nil if the job was cancelled.
     func ask(
-        _ request: ThumbnailRequest, _ descriptor: Int32, isCancelled: () -> Bool
+        side: Int, isStored: Bool = false, _ descriptor: Int32, isCancelled: () -> Bool
     ) -> Result<DecodedThumbnail, DecodeFailure>? {
         if session == nil { start() }
         guard let session else {
@@ -71,6 +73,9 @@ final class ThumbnailDecoder {
         }
         (bitmap, pictureSize, result) = (nil, .zero, nil)
         defer { (bitmap, result) = (nil, nil) }
+        // Without the profile of a screen, the pixels to show are in sRGB themselves.
+        let request = ThumbnailRequest(
+            side: side, wantsSRGBCopy: isStored && environment.screen != nil)
         session.start(.thumbnail(request), of: 0, descriptor: descriptor)
         while true {
             wait()
@@ -104,11 +109,11 @@ final class ThumbnailDecoder {
     private func finished(isWhole: Bool) -> Result<DecodedThumbnail, DecodeFailure> {
         // The client reports no end without pixels.
         guard let bitmap else { return .failure(.invalidReply) }
-        let file = (bitmap.memory as? SealedMemory)?.file
+        let sRGB =
+            environment.screen == nil ? bitmap : (bitmap.memory as? SealedMemory)?.sRGBCopy
         return .success(
             DecodedThumbnail(
-                bitmap: bitmap, pictureSize: pictureSize, file: file.map(Array.init) ?? [],
-                isWhole: isWhole))
+                bitmap: bitmap, pictureSize: pictureSize, sRGB: sRGB, isWhole: isWhole))
     }
 
     private static func now() -> Moment {

@@ -30,7 +30,7 @@ package final class ThumbnailQueue {
         store = ThumbnailStore(budget: budget)
         for number in 0..<count {
             // The threads that can be started do the work; without any, cells stay empty.
-            Thread.start {
+            Thread.start(niceness: ThumbnailDecoder.niceness) {
                 ThumbnailWorker(
                     number, jobs, cache, decoderPath: decoderPath, limits: limits, screen: screen
                 ).run()

@@ -8,7 +8,7 @@ import ImageTypes
 
 /// A worker thread of the queue with its own decoder, which handles jobs until it is stopped.
 ///
-/// All waiting for a disk or a decoder happens here.
+/// All waiting for a disk or a decoder, and the encoding for the cache, happen here.
 final class ThumbnailWorker {
     private let number: Int
     private let jobs: ThumbnailJobs
@@ -91,11 +91,9 @@ final class ThumbnailWorker {
         _ cache: ThumbnailCache
     ) -> Bitmap? {
         guard let descriptor = cache.open(size, of: picture) else { return nil }
-        let request = ThumbnailRequest(side: job.size.side, wantsFile: false)
         // Loading is fast, so it is never cancelled. An invalid thumbnail is made again.
-        guard case .success(let made)? = decoder.ask(request, descriptor, isCancelled: { false }),
-            made.isWhole
-        else { return nil }
+        let result = decoder.ask(side: job.size.side, descriptor, isCancelled: { false })
+        guard case .success(let made)? = result, made.isWhole else { return nil }
         return made.bitmap
     }
 
@@ -111,16 +109,17 @@ final class ThumbnailWorker {
         do throws(DecodeFailure) {
             copy = try PictureFile.duplicate(descriptor)
         } catch { return fail(job, error) }
-        let request = ThumbnailRequest(side: job.size.side, wantsFile: cacheable != nil)
-        switch decoder.ask(request, copy, isCancelled: { jobs.isCancelled(number) }) {
+        let result = decoder.ask(side: job.size.side, isStored: cacheable != nil, copy) {
+            jobs.isCancelled(number)
+        }
+        switch result {
         case nil: return
         case .success(let made)?:
             post(made.bitmap, of: job, isWhole: made.isWhole)
             // An incomplete file may be completed later, and other programs would take its
             // thumbnail for the whole picture.
-            guard made.isWhole, let cacheable, let cache else { return }
-            cache.store(
-                made.file, made.bitmap.size, as: job.size, of: cacheable, of: made.pictureSize)
+            guard made.isWhole, let cacheable, let cache, let sRGB = made.sRGB else { return }
+            cache.store(sRGB, as: job.size, of: cacheable, of: made.pictureSize)
         case .failure(let failure)?:
             fail(job, failure)
             if let cacheable, failure.isCausedByFile {

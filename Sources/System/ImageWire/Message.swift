@@ -53,16 +53,16 @@ extension DecodeRequest {
     }
 }
 
-/// Size and form of a requested thumbnail.
+/// Size and colours of a requested thumbnail.
 package struct ThumbnailRequest: Hashable, Sendable {
     /// The longest side in pixels; a smaller picture keeps its size.
     package var side: Int
-    /// Whether the thumbnail is also requested as a PNG; see `PixelHeader.file`.
-    package var wantsFile: Bool
+    /// Whether the pixels are also requested in sRGB; see `PixelHeader.sRGBCopy`.
+    package var wantsSRGBCopy: Bool
 
-    package init(side: Int, wantsFile: Bool) {
+    package init(side: Int, wantsSRGBCopy: Bool = false) {
         self.side = side
-        self.wantsFile = wantsFile
+        self.wantsSRGBCopy = wantsSRGBCopy
     }
 
     /// The thumbnail's size in pixels for the size of the upright picture.

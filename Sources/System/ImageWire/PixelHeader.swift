@@ -5,7 +5,7 @@ package import ImageTypes
 package struct PixelHeader: Hashable, Sendable {
     /// Bytes before the first row of pixels.
     package static let length = 4096
-    /// The largest memfd in bytes: all mip levels of the largest picture, and a PNG file.
+    /// The largest memfd in bytes: all mip levels of the largest picture.
     package static let longestMemory = PictureLimits.pixels * 6
     /// The letters VtP1.
     private static let magic: UInt32 = 0x3150_7456
@@ -18,18 +18,18 @@ package struct PixelHeader: Hashable, Sendable {
     package var format: PixelFormat
     /// The mip levels, the finest first.
     package var levels: [Bitmap.Level]
-    /// The byte range of the same pixels as a PNG; empty if no PNG was requested.
-    package var file: Range<Int>
+    /// The finest level once more, in sRGB, if the request wants that; nil otherwise.
+    package var sRGBCopy: Bitmap.Level?
 
     package init(
         size: PixelSize, orientation: Orientation, format: PixelFormat, levels: [Bitmap.Level],
-        file: Range<Int> = 0..<0
+        sRGBCopy: Bitmap.Level? = nil
     ) {
         self.size = size
         self.orientation = orientation
         self.format = format
         self.levels = levels
-        self.file = file
+        self.sRGBCopy = sRGBCopy
     }
 
     package var bytes: [UInt8] {
@@ -39,8 +39,6 @@ package struct PixelHeader: Hashable, Sendable {
         writer.add(UInt64(size.height))
         writer.add(orientation.rawValue)
         writer.add(format.rawValue)
-        writer.add(UInt64(file.lowerBound))
-        writer.add(UInt64(file.upperBound))
         writer.add(UInt64(levels.count))
         for level in levels {
             for number in [
@@ -49,13 +47,17 @@ package struct PixelHeader: Hashable, Sendable {
                 writer.add(UInt64(number))
             }
         }
+        // A stride of 0 means that there is no copy.
+        writer.add(UInt64(sRGBCopy?.stride ?? 0))
+        writer.add(UInt64(sRGBCopy?.offset ?? 0))
         return writer.bytes
     }
 
     /// Parses and validates the header of an untrusted memfd of `memoryLength` bytes.
     ///
     /// Every mip level must have the size that follows from its mip level. It must lie inside the memfd,
-    /// after the finer levels and before the PNG. At most one page of the memfd may be unused.
+    /// after the finer levels, and the copy in sRGB after all levels. At most one page of the memfd
+    /// may be unused.
     package init(checking bytes: [UInt8], memoryLength: Int) throws(WireError) {
         var reader = WireReader(bytes)
         guard try reader.number(UInt32.self) == Self.magic else { throw WireError() }
@@ -69,23 +71,33 @@ package struct PixelHeader: Hashable, Sendable {
         self.orientation = orientation
         self.format = format
         guard memoryLength >= Self.length else { throw WireError() }
-        file = try Self.range(&reader, memoryLength)
         levels = []
         for _ in 0..<(try reader.number(1...Self.mostLevels)) {
             levels.append(try Self.level(&reader, of: size, after: levels.last, memoryLength))
         }
-        let pixelsEnd = levels.last.map { $0.offset + $0.stride * $0.size.height } ?? 0
-        guard file.isEmpty || file.lowerBound >= pixelsEnd else { throw WireError() }
-        guard memoryLength - max(pixelsEnd, file.upperBound) <= Self.length else {
+        let levelsEnd = levels.last.map(Self.end) ?? Self.length
+        sRGBCopy = try Self.sRGBCopy(&reader, of: size, after: levelsEnd, memoryLength)
+        guard memoryLength - (sRGBCopy.map(Self.end) ?? levelsEnd) <= Self.length else {
             throw WireError()
         }
     }
 
-    private static func range(
-        _ reader: inout WireReader, _ memoryLength: Int
-    ) throws(WireError) -> Range<Int> {
-        let start = try reader.number(0...memoryLength)
-        return start..<(try reader.number(start...memoryLength))
+    /// The end of a level, in bytes from the start of the memory.
+    private static func end(_ level: Bitmap.Level) -> Int {
+        level.offset + level.stride * level.size.height
+    }
+
+    private static func sRGBCopy(
+        _ reader: inout WireReader, of size: PixelSize, after levelsEnd: Int, _ memoryLength: Int
+    ) throws(WireError) -> Bitmap.Level? {
+        let stride = try reader.number(0...PictureLimits.side * 8)
+        let offset = try reader.number(0...memoryLength)
+        if stride == 0, offset == 0 { return nil }
+        guard max(size.width, size.height) <= PictureLimits.side, offset >= levelsEnd,
+            stride >= size.width * 4, stride.isMultiple(of: 4), offset.isMultiple(of: 4),
+            stride * size.height <= memoryLength - offset
+        else { throw WireError() }
+        return Bitmap.Level(mipLevel: 0, size: size, stride: stride, offset: offset)
     }
 
     private static func level(
@@ -97,7 +109,7 @@ package struct PixelHeader: Hashable, Sendable {
         let height = try reader.number(1...PictureLimits.side)
         let stride = try reader.number(width * 4...PictureLimits.side * 8)
         // Mip levels must not overlap.
-        let earliest = finer.map { $0.offset + $0.stride * $0.size.height } ?? length
+        let earliest = finer.map(end) ?? length
         let offset = try reader.number(earliest...memoryLength)
         let claimed = PixelSize(width: width, height: height)
         guard claimed == size.reduced(by: mipLevel), stride.isMultiple(of: 4),

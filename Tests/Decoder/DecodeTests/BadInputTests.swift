@@ -149,7 +149,7 @@ import Testing
 
     @Test(arguments: [
         "babbles", "lies-without-memory", "lies-about-id", "lies-about-stride",
-        "lies-about-size", "lies-about-offset", "lies-about-levels", "lies-about-file",
+        "lies-about-size", "lies-about-offset", "lies-about-levels", "lies-about-a-copy",
         "does-not-seal",
     ])
     func invalidRepliesAreDetected(_ action: String) throws {
@@ -208,7 +208,8 @@ import Testing
         for reply in replies { #expect(try DecodeReply(reply.bytes) == reply) }
         let requests: [DecodeRequest] = [
             .open(id: 4), .decode(id: 4, target: PixelSize(width: 800, height: 600)),
-            .thumbnail(id: 5, ThumbnailRequest(side: 256, wantsFile: true)), .sandboxReport(id: 0),
+            .thumbnail(id: 5, ThumbnailRequest(side: 256, wantsSRGBCopy: true)),
+            .sandboxReport(id: 0),
         ]
         for request in requests { #expect(try DecodeRequest(request.bytes) == request) }
     }

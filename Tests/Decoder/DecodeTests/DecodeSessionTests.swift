@@ -59,7 +59,7 @@ final class DecodeSessionTests {
 
     @Test func aThumbnailIsMade() throws {
         let session = try session()
-        let request = ThumbnailRequest(side: 36, wantsFile: false)
+        let request = ThumbnailRequest(side: 36)
         session.start(.thumbnail(request), of: 1, descriptor: Decoding.file(card.png()))
         run { session.isBusy }
         let bitmaps = events.compactMap { event in

@@ -27,14 +27,14 @@ import Testing
             Field(name: "height", offset: 12, width: 8, value: 64),
             Field(name: "orientation", offset: 20, width: 1, value: 1),
             Field(name: "format", offset: 21, width: 4, value: 0, isFlexible: true),
-            Field(name: "file's start", offset: 25, width: 8, value: 0),
-            Field(name: "file's end", offset: 33, width: 8, value: 0),
-            Field(name: "levels", offset: 41, width: 8, value: 1),
-            Field(name: "exponent", offset: 49, width: 8, value: 0),
-            Field(name: "level's width", offset: 57, width: 8, value: 64),
-            Field(name: "level's height", offset: 65, width: 8, value: 64),
-            Field(name: "stride", offset: 73, width: 8, value: 256, isFlexible: true),
-            Field(name: "offset", offset: 81, width: 8, value: 4096, isFlexible: true),
+            Field(name: "levels", offset: 25, width: 8, value: 1),
+            Field(name: "exponent", offset: 33, width: 8, value: 0),
+            Field(name: "level's width", offset: 41, width: 8, value: 64),
+            Field(name: "level's height", offset: 49, width: 8, value: 64),
+            Field(name: "stride", offset: 57, width: 8, value: 256, isFlexible: true),
+            Field(name: "offset", offset: 65, width: 8, value: 4096, isFlexible: true),
+            Field(name: "copy's stride", offset: 73, width: 8, value: 0),
+            Field(name: "copy's offset", offset: 81, width: 8, value: 0),
         ]
 
         var forgedValues: [Int] {
@@ -51,7 +51,7 @@ import Testing
         let size = PixelSize(width: 64, height: 64)
         let level = Bitmap.Level(mipLevel: 0, size: size, stride: 256, offset: 4096)
         let header = PixelHeader(
-            size: size, orientation: .upright, format: .rgb24, levels: [level], file: 0..<0)
+            size: size, orientation: .upright, format: .rgb24, levels: [level])
         for field in Field.all {
             let bytes = header.bytes[field.offset..<field.offset + field.width]
             #expect(

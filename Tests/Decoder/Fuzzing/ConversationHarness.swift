@@ -32,7 +32,8 @@ struct ConversationHarness: Harness {
         guard let kind = reader.byte() else { return }
         var validator = ReplyValidator(
             id: 1, isDecoding: kind & 1 != 0,
-            thumbnail: kind & 2 != 0 ? ThumbnailRequest(side: 32, wantsFile: true) : nil,
+            thumbnail: kind & 2 != 0
+                ? ThumbnailRequest(side: 32, wantsSRGBCopy: kind & 32 != 0) : nil,
             isDescription: kind & 4 != 0, isPlayed: kind & 8 != 0, isMetadata: kind & 16 != 0)
         for _ in 0..<Self.mostRecords {
             guard let flags = reader.byte(), let message = reader.block() else { return }
@@ -47,8 +48,7 @@ struct ConversationHarness: Harness {
                     pixels = try SealedMemory(taking: memory)
                 }
                 use(try validator.accept(try DecodeReply(message), pixels))
-                // Also read the thumbnail file in the memory.
-                if let pixels { _ = pixels.file.last }
+                if let copy = pixels?.sRGBCopy { ViewerSink.read(copy) }
             } catch { return }
         }
     }

@@ -8,7 +8,7 @@ import RasterPipeline
 @testable import Thumbnails
 
 /// All requests for a still or animated picture: header, pixels for a small window and in full, thumbnail
-/// with its file, frames.
+/// with its copy in sRGB, frames.
 struct PictureHarness: Harness {
     /// The codec for all inputs; nil selects the codec by the content.
     let codec: (any Codec.Type)?
@@ -44,7 +44,7 @@ struct PictureHarness: Harness {
     }
 
     private func makeThumbnail(_ decoder: any PictureDecoder) throws(DecodeFailure) {
-        let request = ThumbnailRequest(side: 32, wantsFile: true)
+        let request = ThumbnailRequest(side: 32, wantsSRGBCopy: true)
         let sink = ViewerSink(decoder.info, thumbnail: request)
         _ = try Thumbnail.make(decoder, request, for: sink)
     }

@@ -95,7 +95,7 @@ extension Seeds {
         [
             .decode(id: 1, target: size), .frame(id: 1), .tile(id: 1, part), .open(id: 1),
             .limit(id: 1, DecodeLimits()), .metadata(id: 1),
-            .thumbnail(id: 1, ThumbnailRequest(side: 32, wantsFile: true)),
+            .thumbnail(id: 1, ThumbnailRequest(side: 32, wantsSRGBCopy: true)),
         ]
     }
 

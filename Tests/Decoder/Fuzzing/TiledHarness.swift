@@ -41,7 +41,7 @@ struct TiledHarness: Harness {
             _ = try tiled.decode(for: PixelSize(width: 40, height: 40), to: sink)
             var dice = Dice(bytes)
             for _ in 0..<Self.parts { try? decode(Self.part(of: info, &dice), tiled) }
-            let request = ThumbnailRequest(side: 32, wantsFile: false)
+            let request = ThumbnailRequest(side: 32)
             _ = try Thumbnail.make(tiled, request, for: ViewerSink(info, thumbnail: request))
         } catch {
             checkArrives(.failed(id: 1, error))

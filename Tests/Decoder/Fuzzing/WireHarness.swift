@@ -23,29 +23,55 @@ struct WireHarness: Harness {
             guard let header = try? PixelHeader(checking: bytes, memoryLength: length) else {
                 continue
             }
-            for level in header.levels {
+            for level in header.levels + [header.sRGBCopy].compactMap(\.self) {
                 precondition(
                     level.offset >= PixelHeader.length
                         && level.offset + level.stride * level.size.height <= length,
                     "a level lies outside the memory")
             }
-            precondition(header.file.upperBound <= length, "a file lies outside the memory")
         }
     }
 }
 
-/// Files of the desktop's thumbnail cache, and thumbnails that a decoder made for the cache.
+/// Files of the desktop's thumbnail cache, and thumbnails that the viewer encodes for the cache.
 struct CacheHarness: Harness {
     let name = "thumbnail-cache"
     var seeds: [[UInt8]] { Seeds.thumbnails }
 
     func run(_ bytes: UnsafeRawBufferPointer) {
-        guard let file = try? PNGFile(Array(bytes)) else { return }
-        let texts = [(keyword: "Thumb::URI", text: Array("file:///a".utf8))]
-        _ = (file.text("Thumb::URI"), file.text("Thumb::MTime")) as ([UInt8]?, [UInt8]?)
-        guard file.isBarePicture(of: PixelSize(width: 2, height: 2)) else { return }
-        let kept = try? PNGFile(file.inserting(texts))
-        precondition(kept?.text("Thumb::URI") == texts[0].text, "the text is not found again")
-        precondition(kept?.isWhole == true, "the file is no longer whole")
+        if let file = try? PNGFile(Array(bytes)) {
+            _ = (file.text("Thumb::URI"), file.text("Thumb::MTime")) as ([UInt8]?, [UInt8]?)
+        }
+        encode(bytes)
     }
+
+    /// Encodes the input as pixels; the first byte selects width and format.
+    private func encode(_ bytes: UnsafeRawBufferPointer) {
+        let (selector, pixels) = (Int(bytes.first ?? 0), Pixels(bytes))
+        let width = 1 + selector / 2
+        let size = PixelSize(width: width, height: pixels.bytes.count / 4 / width)
+        guard size.height > 0 else { return }
+        let level = Bitmap.Level(mipLevel: 0, size: size, stride: width * 4, offset: 0)
+        let bitmap = Bitmap(
+            size: size, format: selector.isMultiple(of: 2) ? .rgb24 : .argb32, levels: [level],
+            memory: pixels)
+        let texts = [(keyword: "Thumb::URI", text: Array("file:///a".utf8))]
+        let kept = PNGFile.picture(bitmap, texts).flatMap { try? PNGFile($0) }
+        precondition(kept?.text("Thumb::URI") == texts[0].text, "the text is not found again")
+    }
+}
+
+/// A copy of the input as the memory of a bitmap.
+///
+/// `@unchecked Sendable`: the memory does not change and exists as long as the object.
+private final class Pixels: PixelMemory, @unchecked Sendable {
+    let bytes: UnsafeRawBufferPointer
+
+    init(_ source: UnsafeRawBufferPointer) {
+        let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: source.count, alignment: 16)
+        copy.copyMemory(from: source)
+        bytes = UnsafeRawBufferPointer(copy)
+    }
+
+    deinit { bytes.deallocate() }
 }

@@ -18,7 +18,7 @@ struct Misbehaviour {
     static let names: Set<String> = [
         "hangs", "babbles", "crashes", "crashes-later", "lies-without-memory", "lies-about-id",
         "lies-about-stride", "lies-about-size", "lies-about-offset", "lies-about-levels",
-        "lies-about-file", "forges-a-file", "does-not-seal", "tells-too-much",
+        "lies-about-a-copy", "does-not-seal", "tells-too-much", "paints-nonsense",
     ]
 
     /// F_ADD_SEALS, which Swift's Glibc lacks.
@@ -66,9 +66,11 @@ struct Misbehaviour {
         case "lies-about-size": deliver { $0.size = PixelSize(width: 9, height: 9) }
         case "lies-about-offset": deliver { $0.levels[0].offset = 1 << 40 }
         case "lies-about-levels": deliver { $0.levels.append($0.levels[0]) }
-        case "lies-about-file": deliver { $0.file = 4096..<20480 }
-        case "forges-a-file":
-            deliver { $0.file = 20480..<20490 }
+        // The copy has the pixels of the level itself.
+        case "lies-about-a-copy": deliver { $0.sRGBCopy = $0.levels[0] }
+        // Valid memory, with pixels that no picture has: their colours exceed their alpha.
+        case "paints-nonsense":
+            deliver(alpha: 0x10) { $0.format = .argb32 }
             worker.send(.finished(id: id, message: nil))
         case "does-not-seal": deliver(seals: nil) { _ in }
         // F_SEAL_SHRINK and F_SEAL_FUTURE_WRITE: existing mappings remain writable.
@@ -133,10 +135,10 @@ struct Misbehaviour {
     }
 
     private func deliver(
-        seals: Int32? = 0xF, patch: [Int] = [], length: Int? = nil,
+        alpha: UInt8 = 0xFF, seals: Int32? = 0xF, patch: [Int] = [], length: Int? = nil,
         _ twist: (inout PixelHeader) -> Void
     ) {
-        let memory = grey(seals: seals, patch: patch, length: length, twist)
+        let memory = grey(alpha: alpha, seals: seals, patch: patch, length: length, twist)
         worker.send(.pixels(id: id, isFinal: true), with: memory)
         close(memory)
     }
@@ -145,21 +147,21 @@ struct Misbehaviour {
     ///
     /// `patch` is empty, or has three numbers: offset, width in bytes, and little-endian value.
     private func grey(
-        shade: UInt8 = 0x80, seals: Int32? = 0xF, patch: [Int] = [], length: Int? = nil,
+        shade: UInt8 = 0x80, alpha: UInt8 = 0xFF, seals: Int32? = 0xF, patch: [Int] = [],
+        length: Int? = nil,
         _ twist: (inout PixelHeader) -> Void
     ) -> Int32 {
         var header = PixelHeader(
             size: Self.size, orientation: .upright, format: .rgb24,
             levels: [
                 Bitmap.Level(mipLevel: 0, size: Self.size, stride: 256, offset: PixelHeader.length)
-            ],
-            file: 0..<0)
+            ])
         twist(&header)
         let memory = clinux_memfd_create("hostile")
         var page = header.bytes + [UInt8](repeating: shade, count: 24576 - header.bytes.count)
-        // Opaque alpha, as in a valid picture.
+        // By default opaque, as in a valid picture.
         for byte in stride(from: PixelHeader.length + 3, to: page.count, by: 4) {
-            page[byte] = 0xFF
+            page[byte] = alpha
         }
         if patch.count == 3 {
             for byte in 0..<patch[1] {

@@ -21,12 +21,15 @@ struct SealedPixels {
 
     /// A pixel 0xAARRGGBB of a level; 0 is the finest one in the memory.
     func pixel(_ x: Int, _ y: Int, level: Int = 0) -> UInt32 {
-        let place = header.levels[level]
-        return bytes.withUnsafeBytes {
+        pixel(x, y, header.levels[level])
+    }
+
+    /// A pixel of the copy in sRGB; nil without a copy.
+    func pixelOfCopy(_ x: Int, _ y: Int) -> UInt32? { header.sRGBCopy.map { pixel(x, y, $0) } }
+
+    private func pixel(_ x: Int, _ y: Int, _ place: Bitmap.Level) -> UInt32 {
+        bytes.withUnsafeBytes {
             $0.load(fromByteOffset: place.offset + y * place.stride + 4 * x, as: UInt32.self)
         }
     }
-
-    /// The encoded file that follows the pixels.
-    var file: [UInt8] { Array(bytes[header.file]) }
 }

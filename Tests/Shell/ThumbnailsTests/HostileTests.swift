@@ -18,11 +18,20 @@ import Testing
         let path = stage.thumbnailPath(index, "normal")
         FileReplacement.makeFolders(
             Array(stage.cacheFolder.utf8) + Array("/thumbnails/normal".utf8))
-        let file = try PNGFile(red.png()).inserting([
-            ("Thumb::URI", uri ?? FileURI.uri(of: stage.paths[index] ?? [])),
-            ("Thumb::MTime", Array(modified.utf8)),
-        ])
-        TestFile.write(file, to: path)
+        let uri = uri ?? FileURI.uri(of: stage.paths[index] ?? [])
+        TestFile.write(Self.named(red.png(), uri, modified), to: path)
+    }
+
+    /// A PNG with the texts of a cached thumbnail behind its header.
+    private static func named(
+        _ png: [UInt8], _ uri: [UInt8], _ modified: String = "1600000000"
+    ) -> [UInt8] {
+        TestPicture.png(
+            png,
+            with: [
+                ("tEXt", Array("Thumb::URI\0".utf8) + uri),
+                ("tEXt", Array("Thumb::MTime\0\(modified)".utf8)),
+            ])
     }
 
     private func isRed() -> Bool { stage.bitmaps[0]?.isNear(20, 20, (255, 0, 0)) ?? false }
@@ -55,11 +64,6 @@ import Testing
     }
 
     @Test func maliciousThumbnailsAreReplaced() throws {
-        let texts = { (path: [UInt8]) in
-            [
-                ("Thumb::URI", FileURI.uri(of: path)), ("Thumb::MTime", Array("1600000000".utf8)),
-            ]
-        }
         var absurd = red.png()
         // The header claims two billion columns.
         absurd.replaceSubrange(16..<20, with: [0x7F, 0xFF, 0xFF, 0xFF])
@@ -70,7 +74,9 @@ import Testing
         ]
         for (index, file) in files.enumerated() {
             let path = stage.add(index, "\(index).jpg", card.jpeg())
-            let cached = (try? PNGFile(file))?.inserting(texts(Array(path.utf8))) ?? file
+            // Without a header there is no place for the texts.
+            let cached =
+                file.count < 33 ? file : Self.named(file, FileURI.uri(of: Array(path.utf8)))
             let folder = Array(stage.cacheFolder.utf8) + Array("/thumbnails/normal".utf8)
             FileReplacement.makeFolders(folder)
             TestFile.write(cached, to: stage.thumbnailPath(index, "normal"))
@@ -146,7 +152,7 @@ import Testing
 
     @Test(arguments: [
         "babbles", "lies-without-memory", "lies-about-id", "lies-about-stride", "lies-about-size",
-        "lies-about-offset", "lies-about-levels", "lies-about-file", "does-not-seal", "crashes",
+        "lies-about-offset", "lies-about-levels", "lies-about-a-copy", "does-not-seal", "crashes",
     ])
     func invalidDecoderRepliesAreErrors(_ attack: String) {
         stage.add(0, "a.jpg", card.jpeg())
@@ -155,12 +161,34 @@ import Testing
         #expect(stage.reasons[0] != nil)
     }
 
-    @Test func forgedThumbnailFilesAreNotCached() {
+    /// The decoder chooses colours; every byte of the file comes from the viewer's encoder.
+    @Test func aHostileDecoderPutsNoBytesOfItsOwnIntoTheCache() throws {
         stage.add(0, "a.jpg", card.jpeg())
-        stage.get([0], side: 128, stage.queue(decoder: hostile("forges-a-file"), workers: 1))
-        #expect(stage.bitmaps[0]?.size == PixelSize(width: 64, height: 64))
-        stage.run(stage.queue(decoder: "/nonexistent"), seconds: 0.2) { false }
-        #expect(QueueStage.contents(stage.thumbnailPath(0, "normal")) == nil)
+        stage.get([0], side: 128, stage.queue(decoder: hostile("paints-nonsense"), workers: 1))
+        let bitmap = try #require(stage.bitmaps[0])
+        #expect(bitmap.size == PixelSize(width: 64, height: 64))
+        let file = try #require(stage.waitFor(stage.thumbnailPath(0, "normal")))
+        let check = try #require(PNGCheck(file))
+        #expect(check.chunks == ["IHDR"] + PNGCheck.texts + ["IDAT", "IEND"])
+        // The colours exceed the alpha of 16, so they count as full.
+        #expect(check.samples == (0..<4096).flatMap { _ in [255, 255, 255, 16] as [UInt8] })
+        #expect(try PNGFile(file).text("Thumb::URI") == FileURI.uri(of: stage.paths[0] ?? []))
+    }
+
+    /// A decoder that was taken over by one picture has no say in where its pixels are stored.
+    @Test func aHostileDecoderMakesNoThumbnailsForOtherPictures() throws {
+        stage.add(0, "a.jpg", Array("HOSTILE paints-nonsense".utf8))
+        stage.add(1, "b.jpg", card.jpeg())
+        let decoder = hostile("decoder")
+        stage.get([0], side: 128, stage.queue(decoder: decoder, workers: 1))
+        _ = try #require(stage.waitFor(stage.thumbnailPath(0, "normal")))
+        #expect(QueueStage.contents(stage.thumbnailPath(1, "normal")) == nil)
+        let folder = stage.cacheFolder + "/thumbnails"
+        #expect(QueueStage.names(in: folder) == ["normal"])
+        #expect(QueueStage.names(in: folder + "/normal").count == 1)
+        stage.get([0, 1], side: 128, stage.queue(decoder: decoder, workers: 1))
+        #expect(stage.bitmaps[1]?.size == PixelSize(width: 128, height: 80))
+        #expect(stage.bitmaps[1]?.isNear(20, 20, card.color(125, 125)) == true)
     }
 
     @Test func aMissingDecoderIsReported() {
