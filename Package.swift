@@ -341,7 +341,7 @@ let package = Package(
         tests(
             "ThumbnailsTests", in: "Tests/Shell",
             [
-                "Thumbnails", "ImageTypes", "Geometry",
+                "Thumbnails", "ImageTypes", "Geometry", "Motion",
                 "CLinux", "SystemCalls", "TestKit", "HostileDecoder",
             ]),
         tests(

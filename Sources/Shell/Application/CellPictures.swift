@@ -51,7 +51,7 @@ final class CellPictures {
         guard queue == nil else { return }
         let queue = ThumbnailQueue(
             decoderPath: environment.decoderPath, cache: cache, budget: Self.budget,
-            limits: environment.limits, screen: environment.screen
+            limits: environment.limits, screen: environment.screen, clock: environment.clock
         ) { [album] key in
             guard let entry = album.entry(key.picture) else { return nil }
             if let descriptor = entry.descriptor { return .memory(descriptor) }
@@ -61,6 +61,7 @@ final class CellPictures {
         _ = environment.sources.add(descriptor: queue.pollDescriptor) { [unowned self] in
             handleOutcomes(of: queue)
         }
+        _ = environment.sources.add(deadline: { queue.deadline }) { queue.handleDeadline() }
     }
 
     /// The longest side, in device pixels, that the budget allows for each of `count` visible cells.

@@ -116,7 +116,8 @@ final class ThumbnailDecoder {
                 bitmap: bitmap, pictureSize: pictureSize, sRGB: sRGB, isWhole: isWhole))
     }
 
-    private static func now() -> Moment {
+    /// The real time.
+    static func now() -> Moment {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return Moment(milliseconds: Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1e6)

@@ -15,8 +15,8 @@ final class ThumbnailJobs: Sendable {
         /// A smaller thumbnail to show in the meantime.
         case preview(Bitmap, color: UInt32)
         case thumbnail(Bitmap, color: UInt32, isWhole: Bool)
-        /// No thumbnail can be made; `isLasting` if the unchanged file will fail again.
-        case broken(reason: String, isLasting: Bool)
+        /// No thumbnail can be made now.
+        case broken(reason: String, RetryPolicy)
     }
 
     private struct State {

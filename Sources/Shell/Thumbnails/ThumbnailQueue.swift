@@ -1,13 +1,16 @@
 import CLinux
 package import ImageTypes
+package import Motion
 import Threads
 
 /// Gets thumbnails of visible pictures from the cache or from decoders, the nearest first.
 ///
-/// For use in a poll loop: poll `pollDescriptor`, then call `handleReadable`. No method waits for a
-/// disk or a decoder. Worker threads do: one for each processor, each with its own decoder process.
+/// For use in a poll loop: poll `pollDescriptor`, then call `handleReadable`; at `deadline` call
+/// `handleDeadline`. No method waits for a disk or a decoder. Worker threads do: one for each
+/// processor, each with its own decoder process.
 package final class ThumbnailQueue {
     private let jobs: ThumbnailJobs
+    private let clock: () -> Moment
     private let source: (ThumbnailKey) -> ThumbnailSource?
     private var store: ThumbnailStore
     private var wants: [ThumbnailWant] = []
@@ -18,16 +21,16 @@ package final class ThumbnailQueue {
     ///
     /// `budget` is in bytes of pixels, including mip levels. Without a cache every thumbnail is
     /// made again. Colours are those of `screen`, or of sRGB if nil; the cache always uses sRGB.
-    package init(
+    /// `clock` measures the pauses before other attempts, by default in real time.
+    package convenience init(
         decoderPath: String, cache: ThumbnailCache?, budget: Int, workers: Int? = nil,
         limits: DecodeLimits = .standard, screen: ScreenProfile? = nil,
+        clock: (() -> Moment)? = nil,
         source: @escaping (ThumbnailKey) -> ThumbnailSource?
     ) {
         let count = max(1, workers ?? Int(clinux_processor_count()))
         let jobs = ThumbnailJobs(workers: count)
-        self.jobs = jobs
-        self.source = source
-        store = ThumbnailStore(budget: budget)
+        self.init(jobs, budget: budget, clock: clock ?? ThumbnailDecoder.now, source: source)
         for number in 0..<count {
             // The threads that can be started do the work; without any, cells stay empty.
             Thread.start(niceness: ThumbnailDecoder.niceness) {
@@ -36,6 +39,17 @@ package final class ThumbnailQueue {
                 ).run()
             }
         }
+    }
+
+    /// A queue whose jobs are done by the caller.
+    init(
+        _ jobs: ThumbnailJobs, budget: Int, clock: @escaping () -> Moment,
+        source: @escaping (ThumbnailKey) -> ThumbnailSource?
+    ) {
+        self.jobs = jobs
+        self.clock = clock
+        self.source = source
+        store = ThumbnailStore(budget: budget)
     }
 
     deinit { jobs.stop() }
@@ -71,7 +85,7 @@ package final class ThumbnailQueue {
     /// The thumbnail that can be shown now, or a smaller one; nil if there is none.
     package func bitmap(_ key: ThumbnailKey) -> Bitmap? { store.bitmap(key) }
 
-    /// Whether no better thumbnail will follow for a request.
+    /// Whether no better thumbnail will follow for a request, unless a later attempt succeeds.
     package func isSettled(_ want: ThumbnailWant) -> Bool {
         store.isSettled(want.key, ThumbnailSize(covering: want.side))
     }
@@ -93,6 +107,18 @@ package final class ThumbnailQueue {
 
     /// Why a picture has no thumbnail; nil without a failure.
     package func brokenReason(_ key: ThumbnailKey) -> String? { store.reason(key) }
+
+    // MARK: Attempts
+
+    /// When wanted thumbnails are tried again whose failure may not be the fault of their picture;
+    /// nil while there are none.
+    package var deadline: Moment? { store.retryDeadline { ranks[$0] != nil } }
+
+    /// Tries the thumbnails again whose pause is over.
+    package func handleDeadline() {
+        store.endPauses(at: clock()) { ranks[$0] != nil }
+        plan()
+    }
 
     /// Posts jobs for the missing thumbnails.
     ///
@@ -134,12 +160,16 @@ package final class ThumbnailQueue {
         case .thumbnail(let bitmap, let color, let isWhole):
             store.note(job.key, isWhole: isWhole)
             store.insert(job.key, bitmap, for: job.size, color: color, rank: rank ?? wants.count)
-        case .broken(let reason, let isLasting):
+        case .broken(let reason, let policy):
             if job.size.folder == nil, let bitmap = store.settleForLess(job.key, job.size) {
                 // The thumbnail stays: only sharper pixels cannot be made.
                 return rank.map { .ready(index: wants[$0].index, key: job.key, bitmap) }
             }
-            store.insert(job.key, reason: reason, isLasting: isLasting)
+            store.insert(job.key, reason: reason, policy, now: clock())
+            if let rank, let bitmap = store.bitmap(job.key) {
+                // The smaller thumbnail stays until another attempt succeeds.
+                return .ready(index: wants[rank].index, key: job.key, bitmap)
+            }
             return rank.map { .broken(index: wants[$0].index, key: job.key, reason: reason) }
         }
         guard let rank, let bitmap = store.bitmap(job.key) else { return nil }

@@ -1,4 +1,5 @@
 import ImageTypes
+import Motion
 
 /// The thumbnails in memory, within a budget; the least recently wanted are evicted first.
 ///
@@ -16,8 +17,7 @@ struct ThumbnailStore {
 
     private struct Failure {
         var reason: String
-        /// Whether the unchanged file will fail again.
-        var isLasting: Bool
+        var policy: RetryPolicy
     }
 
     /// In bytes of memory.
@@ -25,6 +25,7 @@ struct ThumbnailStore {
     private(set) var bytes = 0
     private var items: [ThumbnailKey: Item] = [:]
     private var failures: [ThumbnailKey: Failure] = [:]
+    private var retries = ThumbnailRetries()
     private var colors: [Int: UInt32] = [:]
     /// Thumbnails of pictures whose file is incomplete.
     private var damaged: Set<ThumbnailKey> = []
@@ -48,9 +49,9 @@ struct ThumbnailStore {
 
     func color(of picture: Int) -> UInt32? { colors[picture] }
 
-    /// Whether nothing remains to be done for the picture at this size.
+    /// Whether nothing remains to be done now for the picture at this size.
     func isSettled(_ key: ThumbnailKey, _ size: ThumbnailSize) -> Bool {
-        if failures[key] != nil { return true }
+        if failures[key] != nil, !retries.isOver(key) { return true }
         guard let stored = items[key]?.size else { return false }
         return stored >= size
     }
@@ -98,6 +99,7 @@ struct ThumbnailStore {
         colors[key.picture] = color
         // A preview does not replace a stored bitmap.
         if size == nil, items[key] != nil { return }
+        if size != nil { forgetFailure(key) }
         bytes -= items[key]?.bytes ?? 0
         let item = Item(bitmap: bitmap, size: size, priority: priority(rank))
         items[key] = item
@@ -110,12 +112,41 @@ struct ThumbnailStore {
         }
     }
 
+    // MARK: Failures
+
     /// Forgets temporary failures, so that these pictures are tried again.
-    mutating func forgetTemporaryFailures() { failures = failures.filter(\.value.isLasting) }
+    mutating func forgetTemporaryFailures() {
+        failures = failures.filter { $0.value.policy == .never }
+        retries.forgetAll()
+    }
+
+    private mutating func forgetFailure(_ key: ThumbnailKey) {
+        failures[key] = nil
+        retries.forget(key)
+    }
 
     /// Notes that no thumbnail can be made of the picture's present state.
-    mutating func insert(_ key: ThumbnailKey, reason: String, isLasting: Bool) {
-        bytes -= items.removeValue(forKey: key)?.bytes ?? 0
-        failures[key] = Failure(reason: reason, isLasting: isLasting)
+    ///
+    /// A thumbnail that may succeed after a pause keeps the bitmap that is there.
+    mutating func insert(
+        _ key: ThumbnailKey, reason: String, _ policy: RetryPolicy, now: Moment
+    ) {
+        failures[key] = Failure(reason: reason, policy: policy)
+        guard policy == .afterPause else {
+            retries.forget(key)
+            bytes -= items.removeValue(forKey: key)?.bytes ?? 0
+            return
+        }
+        retries.pause(key, from: now)
+    }
+
+    /// When to call `endPauses`; nil while no wanted thumbnail waits for another attempt.
+    func retryDeadline(isWanted: (ThumbnailKey) -> Bool) -> Moment? {
+        retries.deadline(isWanted: isWanted)
+    }
+
+    /// Ends pauses that are over: these thumbnails are not settled any more.
+    mutating func endPauses(at now: Moment, isWanted: (ThumbnailKey) -> Bool) {
+        retries.endPauses(at: now, isWanted: isWanted)
     }
 }

@@ -48,7 +48,7 @@ final class ThumbnailWorker {
             let picture = PictureIdentity(path: path, info)
             if picture.isFresh || !load(job, picture, cache) { make(job, descriptor, picture) }
         } catch {
-            fail(job, error)
+            fail(job, error, error.isLasting ? .never : .afterFolderChange)
         }
     }
 
@@ -73,7 +73,7 @@ final class ThumbnailWorker {
             return true
         }
         if let reason = cache.failure(of: picture) {
-            jobs.post(.broken(reason: reason, isLasting: true), of: job)
+            jobs.post(.broken(reason: reason, .never), of: job)
             return true
         }
         for size in ThumbnailSize.cached.reversed() where size < job.size {
@@ -108,7 +108,7 @@ final class ThumbnailWorker {
         let copy: Int32
         do throws(DecodeFailure) {
             copy = try PictureFile.duplicate(descriptor)
-        } catch { return fail(job, error) }
+        } catch { return fail(job, error, .afterPause) }
         let result = decoder.ask(side: job.size.side, isStored: cacheable != nil, copy) {
             jobs.isCancelled(number)
         }
@@ -121,15 +121,18 @@ final class ThumbnailWorker {
             guard made.isWhole, let cacheable, let cache, let sRGB = made.sRGB else { return }
             cache.store(sRGB, as: job.size, of: cacheable, of: made.pictureSize)
         case .failure(let failure)?:
-            fail(job, failure)
+            // The file could be opened, so a failure to read is one of the system.
+            fail(job, failure, failure.isLasting ? .never : .afterPause)
             if let cacheable, failure.isCausedByFile {
                 cache?.storeFailure("\(failure)", of: cacheable)
             }
         }
     }
 
-    private func fail(_ job: ThumbnailJobs.Job, _ failure: DecodeFailure) {
-        jobs.post(.broken(reason: "\(failure)", isLasting: failure.isLasting), of: job)
+    private func fail(
+        _ job: ThumbnailJobs.Job, _ failure: DecodeFailure, _ policy: RetryPolicy
+    ) {
+        jobs.post(.broken(reason: "\(failure)", policy), of: job)
     }
 
     private func post(

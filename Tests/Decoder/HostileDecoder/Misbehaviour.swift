@@ -16,7 +16,8 @@ struct Misbehaviour {
 
     /// The misbehaviours that the name of the executable can select.
     static let names: Set<String> = [
-        "hangs", "babbles", "crashes", "crashes-later", "lies-without-memory", "lies-about-id",
+        "hangs", "babbles", "crashes", "crashes-later", "is-killed", "lies-without-memory",
+        "lies-about-id",
         "lies-about-stride", "lies-about-size", "lies-about-offset", "lies-about-levels",
         "lies-about-a-copy", "does-not-seal", "tells-too-much", "paints-nonsense",
     ]
@@ -88,6 +89,8 @@ struct Misbehaviour {
             deliver { _ in }
             abort()
         case "crashes": abort()
+        // As the system does when memory runs out.
+        case "is-killed": raise(SIGKILL)
         case "tells-too-much":
             // Twice the allowed number of entries, in messages that are each valid.
             let entry = PictureMetadata.Entry(.file, "Name", "Value")

@@ -64,6 +64,9 @@ final class QueueStage {
         while !isDone(), clock.now < end {
             var ready = pollfd(fd: queue.pollDescriptor, events: Int16(POLLIN), revents: 0)
             poll(&ready, 1, 10)
+            if let deadline = queue.deadline, deadline <= ThumbnailDecoder.now() {
+                queue.handleDeadline()
+            }
             for outcome in queue.handleReadable() {
                 switch outcome {
                 case .ready(let index, _, let bitmap):
