@@ -15,7 +15,7 @@ package struct PNGChunks: Sequence {
     /// Bytes of a chunk before its data: the data's length, and the name.
     package static let headerLength = 8
     /// Bytes of a chunk after its data: the CRC.
-    private static let checksumLength = 4
+    package static let checksumLength = 4
 
     /// The chunks of a file, which has to outlive this value.
     package init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }

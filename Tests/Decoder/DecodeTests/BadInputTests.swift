@@ -238,7 +238,7 @@ import Testing
 
 extension TestPicture {
     /// The PNG file with all IDAT chunks merged into one.
-    fileprivate static func inOneChunk(_ file: [UInt8]) -> [UInt8] {
+    static func inOneChunk(_ file: [UInt8]) -> [UInt8] {
         var (place, before, pixels) = (8, Array(file.prefix(8)), [UInt8]())
         while place < file.count {
             let length = file[place..<(place + 4)].reduce(0) { $0 << 8 | Int($1) }

@@ -19,9 +19,10 @@ struct PNGCodec: OrientedCodec, DatedCodec, StreamingCodec, AnimatedCodec {
         self.bytes = bytes
         let png = try PNGRows(header: bytes)
         size = png.size
-        let exif = png.exif
+        let chunks = PNGChunks(bytes)
+        let exif = chunks.first("eXIf").map { Exif(tiff: $0) } ?? Exif()
         (orientation, taken) = (exif.orientation, exif.taken)
-        isAnimated = PNGFrames.count(PNGChunks(bytes)) > 1
+        isAnimated = PNGFrames.count(chunks) > 1
         streaming =
             png.isInterlaced ? RowStreaming(scratch: png.layout.bytesPerPixel) : .rowByRow
     }
@@ -50,37 +51,32 @@ final class PNGRows: RowSource {
     let color: ColorSource
     private(set) var isComplete = true
     private let raw: OpaquePointer
-    /// The library's input if the file is truncated; nil if the library reads the file itself.
-    private let cut: TruncatedPNG?
+    private let input: PNGInput
     /// All rows of an interlaced picture, as every pass adds pixels to them.
     private var whole: ScratchMemory?
     private var y = 0
 
-    /// The largest chunk kept in memory, in bytes.
+    /// The largest chunk kept in memory, in bytes, and the largest colour profile.
     private static let chunkLimit = 64 << 20
 
     /// Reads the header; with a `depth` of 8 the library reduces 16-bit samples to 8 bits.
     init(header bytes: UnsafeRawBufferPointer, depth: Int = 16) throws(DecodeFailure) {
-        guard let raw = spng_ctx_new(0) else {
-            throw .unreadable(reason: "there is not enough memory")
+        var input = PNGInput(bytes, withProfile: true)
+        var raw = try Self.context(input)
+        // A profile beyond the limits is left out: the colours are then those of a picture without.
+        let refusal = spng_decode_chunks(raw)
+        if refusal != 0, !Self.isEnd(refusal), PNGChunks(bytes).first("iCCP") != nil {
+            spng_ctx_free(raw)
+            input = PNGInput(bytes, withProfile: false)
+            raw = try Self.context(input)
         }
-        let cut = TruncatedPNG(bytes)
-        if let cut {
-            cut.attach(to: raw)
-        } else {
-            spng_set_png_buffer(raw, bytes.baseAddress, bytes.count)
-        }
-        spng_set_image_limits(raw, UInt32(Int32.max), UInt32(Int32.max))
-        spng_set_chunk_limits(raw, Self.chunkLimit, Self.chunkLimit)
-        // Pictures with a wrong CRC are shown all the same.
-        spng_set_crc_action(raw, Int32(SPNG_CRC_USE.rawValue), Int32(SPNG_CRC_USE.rawValue))
         var header = spng_ihdr()
         let code = spng_get_ihdr(raw, &header)
         guard code == 0 else {
             spng_ctx_free(raw)
             throw Self.failure(code)
         }
-        (self.raw, self.cut) = (raw, cut)
+        (self.raw, self.input) = (raw, input)
         size = PixelSize(width: Int(header.width), height: Int(header.height))
         isInterlaced = header.interlace_method != 0
         var transparency = spng_trns()
@@ -92,21 +88,30 @@ final class PNGRows: RowSource {
 
     deinit { spng_ctx_free(raw) }
 
+    private static func context(_ input: PNGInput) throws(DecodeFailure) -> OpaquePointer {
+        guard let raw = spng_ctx_new(0) else {
+            throw .unreadable(reason: "there is not enough memory")
+        }
+        input.attach(to: raw)
+        spng_set_image_limits(raw, UInt32(Int32.max), UInt32(Int32.max))
+        spng_set_chunk_limits(raw, chunkLimit, chunkLimit)
+        // Pictures with a wrong CRC are shown all the same.
+        spng_set_crc_action(raw, Int32(SPNG_CRC_USE.rawValue), Int32(SPNG_CRC_USE.rawValue))
+        return raw
+    }
+
     let isInterlaced: Bool
     private let isDeep: Bool
     private var rowLength: Int { size.width * layout.bytesPerPixel }
 
     private static func failure(_ code: Int32) -> DecodeFailure {
-        if code == Int32(SPNG_EOF.rawValue) || code == Int32(SPNG_IO_EOF.rawValue) {
-            return .cutShort
-        }
+        if isEnd(code) { return .cutShort }
         return .damaged(reason: String(cString: spng_strerror(code)))
     }
 
-    var exif: Exif {
-        var exif = spng_exif()
-        guard spng_get_exif(raw, &exif) == 0, let data = exif.data else { return Exif() }
-        return Exif(tiff: UnsafeRawBufferPointer(start: data, count: exif.length))
+    /// Whether the file ended early.
+    private static func isEnd(_ code: Int32) -> Bool {
+        code == Int32(SPNG_EOF.rawValue) || code == Int32(SPNG_IO_EOF.rawValue)
     }
 
     /// Starts decoding; an interlaced picture is decoded at once, while `isWanted` returns true.
