@@ -63,7 +63,7 @@ final class EXRFile {
         let reason = String(cString: library.message(raw))
         guard reason.isEmpty else {
             library.destroy(raw)
-            throw .damaged(reason: reason)
+            throw LibraryMessage.damaged(reason)
         }
         (self.library, self.raw) = (library, raw)
         window = EXRWindow(info)

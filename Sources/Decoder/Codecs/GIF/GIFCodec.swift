@@ -73,7 +73,7 @@ final class GIFReader {
             let raw = library.create(
                 bytes.bytes, bytes.count, &width, &height, &reason)
         else {
-            throw reason.map { .damaged(reason: String(cString: $0)) } ?? .cutShort
+            throw reason.map { LibraryMessage.damaged(String(cString: $0)) } ?? .cutShort
         }
         (self.library, self.raw) = (library, raw)
         size = PixelSize(width: Int(width), height: Int(height))

@@ -119,7 +119,7 @@ final class HEIFPicture {
     ) throws(DecodeFailure) {
         if library.is_cut_short(raw) != 0 { throw .cutShort }
         let reason = String(cString: library.message(raw))
-        guard reason.isEmpty else { throw .damaged(reason: reason) }
+        guard reason.isEmpty else { throw LibraryMessage.damaged(reason) }
     }
 
     var exif: Exif {

@@ -83,7 +83,7 @@ final class JP2Rows: RowSource {
         let reason = String(cString: library.message(raw))
         guard reason.isEmpty else {
             library.destroy(raw)
-            throw .damaged(reason: reason)
+            throw LibraryMessage.damaged(reason)
         }
         (self.library, self.raw) = (library, raw)
         var (width, height) = (Int32(0), Int32(0))
@@ -103,7 +103,7 @@ final class JP2Rows: RowSource {
     func decode(_ rows: Range<Int>? = nil) throws(DecodeFailure) {
         if let rows { library.select_rows(raw, Int32(rows.lowerBound), Int32(rows.count)) }
         guard library.decode(raw) == 0 else {
-            throw .damaged(reason: String(cString: library.message(raw)))
+            throw LibraryMessage.damaged(String(cString: library.message(raw)))
         }
         var (width, height, samples, isDeep) = (Int32(0), Int32(0), Int32(0), Int32(0))
         library.layout(raw, &width, &height, &samples, &isDeep)

@@ -124,7 +124,7 @@ final class JPEGRows: RowSource {
         guard ccodecs_jpeg_read_header(raw, &width, &height) == 0 else {
             let reason = String(cString: ccodecs_jpeg_message(raw))
             ccodecs_jpeg_destroy(raw)
-            throw reason.isEmpty ? .cutShort : .damaged(reason: reason)
+            throw reason.isEmpty ? .cutShort : LibraryMessage.damaged(reason)
         }
         self.raw = raw
         size = PixelSize(width: Int(width), height: Int(height))
@@ -151,7 +151,7 @@ final class JPEGRows: RowSource {
     func start(mipLevel: Int) throws(DecodeFailure) {
         var (width, height) = (Int32(0), Int32(0))
         guard ccodecs_jpeg_start(raw, 1 << Int32(mipLevel), &width, &height) == 0 else {
-            throw .damaged(reason: String(cString: ccodecs_jpeg_message(raw)))
+            throw LibraryMessage.damaged(String(cString: ccodecs_jpeg_message(raw)))
         }
         size = PixelSize(width: Int(width), height: Int(height))
     }

@@ -52,6 +52,8 @@ final class PNGRows: RowSource {
     private(set) var isComplete = true
     private let raw: OpaquePointer
     private let input: PNGInput
+    /// Why the library refuses the chunks before the pixels; 0 if it does not.
+    private let refusal: Int32
     /// All rows of an interlaced picture, as every pass adds pixels to them.
     private var whole: ScratchMemory?
     private var y = 0
@@ -64,11 +66,12 @@ final class PNGRows: RowSource {
         var input = PNGInput(bytes, withProfile: true)
         var raw = try Self.context(input)
         // A profile beyond the limits is left out: the colours are then those of a picture without.
-        let refusal = spng_decode_chunks(raw)
+        var refusal = spng_decode_chunks(raw)
         if refusal != 0, !Self.isEnd(refusal), PNGChunks(bytes).first("iCCP") != nil {
             spng_ctx_free(raw)
             input = PNGInput(bytes, withProfile: false)
             raw = try Self.context(input)
+            refusal = spng_decode_chunks(raw)
         }
         var header = spng_ihdr()
         let code = spng_get_ihdr(raw, &header)
@@ -76,7 +79,7 @@ final class PNGRows: RowSource {
             spng_ctx_free(raw)
             throw Self.failure(code)
         }
-        (self.raw, self.input) = (raw, input)
+        (self.raw, self.input, self.refusal) = (raw, input, refusal)
         size = PixelSize(width: Int(header.width), height: Int(header.height))
         isInterlaced = header.interlace_method != 0
         var transparency = spng_trns()
@@ -106,7 +109,7 @@ final class PNGRows: RowSource {
 
     private static func failure(_ code: Int32) -> DecodeFailure {
         if isEnd(code) { return .cutShort }
-        return .damaged(reason: String(cString: spng_strerror(code)))
+        return LibraryMessage.damaged(String(cString: spng_strerror(code)))
     }
 
     /// Whether the file ended early.
@@ -123,7 +126,7 @@ final class PNGRows: RowSource {
         let flags = Int32(SPNG_DECODE_PROGRESSIVE.rawValue | SPNG_DECODE_TRNS.rawValue)
         let format = isDeep ? SPNG_FMT_RGBA16 : SPNG_FMT_RGBA8
         let code = spng_decode_image(raw, nil, 0, Int32(format.rawValue), flags)
-        guard code == 0 else { throw Self.failure(code) }
+        guard code == 0 else { throw Self.failure(refusal == 0 ? code : refusal) }
         guard isInterlaced else { return }
         let whole =
             if let scratch { scratch } else { try ScratchMemory(bytes: rowLength * size.height) }

@@ -82,7 +82,7 @@ private final class RAWFile {
 
     var failure: DecodeFailure {
         let reason = String(cString: library.message(raw))
-        return reason.isEmpty ? .cutShort : .damaged(reason: reason)
+        return reason.isEmpty ? .cutShort : LibraryMessage.damaged(reason)
     }
 
     /// The size of the developed picture; afterwards the file cannot be decoded any more.

@@ -172,7 +172,7 @@ private final class SVGDrawing {
 
     deinit { library.destroy(raw) }
 
-    var failure: DecodeFailure { .damaged(reason: String(cString: library.message(raw))) }
+    var failure: DecodeFailure { LibraryMessage.damaged(String(cString: library.message(raw))) }
 
     /// In CSS pixels.
     var size: (width: Double, height: Double) {

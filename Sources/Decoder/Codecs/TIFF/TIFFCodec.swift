@@ -52,7 +52,7 @@ private final class TIFFFile {
 
     var failure: DecodeFailure {
         let reason = String(cString: library.message(raw))
-        return reason.isEmpty ? .cutShort : .damaged(reason: reason)
+        return reason.isEmpty ? .cutShort : LibraryMessage.damaged(reason)
     }
 
     var orientation: Orientation {
