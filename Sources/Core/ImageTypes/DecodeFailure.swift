@@ -58,7 +58,7 @@ package enum DecodeFailure: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The user's limits on the size of decoded pictures.
+/// The user's limits on decoding.
 package struct DecodeLimits: Hashable, Sendable {
     /// The largest number of pixels of a picture that is decoded whole.
     package var pixels = PictureLimits.pixels
@@ -68,6 +68,8 @@ package struct DecodeLimits: Hashable, Sendable {
     /// The largest file, in bytes, of a disk-backed picture; enforced by the viewer, which creates
     /// the file.
     package var disk = 16 << 30
+    /// Whether nothing is decoded without the sandbox measures that are required.
+    package var requiresSandbox = false
 
     package static let standard = DecodeLimits()
 

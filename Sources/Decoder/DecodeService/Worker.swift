@@ -22,6 +22,9 @@ package struct Worker: Sendable {
         self.heartbeat = heartbeat ?? Heartbeat(socket: socket)
     }
 
+    /// Sends the sandbox report without being asked; call it before any input is read.
+    package func announce() { send(.sandboxReport(id: 0, sandboxReport)) }
+
     /// Serves requests until the viewer closes the socket.
     package func run() {
         while let (request, descriptor) = receive() { serve(request, descriptor) }

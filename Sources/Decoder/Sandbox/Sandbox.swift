@@ -6,46 +6,37 @@ import Glibc
 ///
 /// The measures are independent: if the kernel refuses one, the others are still applied.
 package enum Sandbox {
-    /// The first descriptor that is closed, after the three standard ones and the socket.
-    private static let firstClosed: Int32 = 4
+    /// The descriptor of the socket to the viewer.
+    private static let socket: Int32 = 3
 
-    /// The folders of shared libraries and the files of the dynamic linker.
+    /// Applies the measures of the fork server, which its copies inherit, and reports their state;
+    /// call it before any input is read or any thread is started.
     ///
-    /// Codec libraries are loaded on demand, after the sandbox is active.
-    private static let libraries = [
-        "/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib", "/lib64", "/etc/ld.so.cache",
-        "/etc/ld-musl-x86_64.path", "/etc/ld-musl-aarch64.path",
-    ]
-
-    /// The folders of the system's fonts and of their configuration.
-    ///
-    /// Drawings need fonts for their text. The configuration files are found by listing the folders.
-    private static let fonts = [
-        "/etc/fonts", "/usr/share/fonts", "/usr/local/share/fonts", "/usr/share/fontconfig",
-        "/var/cache/fontconfig",
-    ]
-
-    /// Applies the measures that a process hands down to its copies, and reports their state; call it
-    /// before any input is read or any thread is started.
-    ///
-    /// The measure `calls` is left to `lockCalls`, because the fork server needs calls that decoders
-    /// do not.
+    /// Both functions leave out what a test lacks.
     package static func lock(
-        _ limits: SandboxLimits = .decoder,
-        measures: Set<SandboxMeasure> = Set(SandboxMeasure.allCases)
+        _ limits: SandboxLimits = .decoder, lacking: (SandboxMeasure) -> Bool = { _ in false }
     ) -> SandboxReport {
         var report = SandboxReport()
-        csandbox_close_from(firstClosed)
-        for measure in SandboxMeasure.allCases
-        where measures.contains(measure) && measure != .calls {
-            apply(measure, limits, &report)
+        csandbox_close_from(socket + 1)
+        SandboxMeasure.forEach { measure in
+            if measure.isInherited, !lacking(measure) { apply(measure, limits, &report) }
         }
         return report
     }
 
-    /// Applies the measure `calls` in a decoder process, before it reads any input.
-    package static func lockCalls(_ report: inout SandboxReport) {
-        apply(.calls, .decoder, &report)
+    /// Applies the other measures in a copy of the fork server, before the copy reads any input, and
+    /// adds their state to the report of the fork server.
+    package static func lockCopy(
+        _ report: inout SandboxReport, _ limits: SandboxLimits = .decoder,
+        lacking: (SandboxMeasure) -> Bool = { _ in false }
+    ) {
+        // The fork server works for as long as the viewer runs.
+        if report[.limits] != .notRequested {
+            limit(RLIMIT_CPU, limits.processorSeconds)
+        }
+        SandboxMeasure.forEach { measure in
+            if !measure.isInherited, !lacking(measure) { apply(measure, limits, &report) }
+        }
     }
 
     private static func apply(
@@ -69,14 +60,12 @@ package enum Sandbox {
                 _ = csandbox_limit_threads(UInt64(max(0, limits.threads)))
             }
             return min(result, 0)
+        case .processes: return csandbox_has_own_processes()
+        case .root: return csandbox_empty_root()
         case .noCapabilities: return csandbox_drop_capabilities()
         // After the namespaces and capabilities, because these calls reset the dumpable flag.
         case .noDumps: return csandbox_forbid_dumps()
-        case .files:
-            // The strings are not freed: this runs once per process.
-            let paths = libraries.map { UnsafePointer(strdup($0)) }
-            let folders = fonts.map { UnsafePointer(strdup($0)) }
-            return csandbox_restrict_files(paths, paths.count, folders, folders.count)
+        case .files: return csandbox_restrict_files()
         case .calls: return csandbox_restrict_calls()
         }
     }
@@ -87,16 +76,19 @@ package enum Sandbox {
         // A write past the file size limit then fails with EFBIG, which gets a message, instead of
         // ending the process.
         signal(SIGXFSZ, SIG_IGN)
-        let values: [(__rlimit_resource, Int)] = [
-            (RLIMIT_AS, limits.addressSpace), (RLIMIT_DATA, limits.data),
-            (RLIMIT_FSIZE, limits.file), (RLIMIT_CPU, limits.processorSeconds),
-            (RLIMIT_NOFILE, limits.descriptors), (RLIMIT_CORE, 0),
-        ]
-        var result = csandbox_prefer_oom_kill()
-        for (resource, value) in values {
-            let code = csandbox_limit(Int32(resource.rawValue), UInt64(max(0, value)))
-            if code < 0 { result = code }
-        }
-        return result
+        // No limit: without /proc the kernel only chooses another process first.
+        _ = csandbox_prefer_oom_kill()
+        var result = csandbox_forbid_locked_memory()
+        result = min(result, limit(RLIMIT_AS, limits.addressSpace))
+        result = min(result, limit(RLIMIT_DATA, limits.data))
+        result = min(result, limit(RLIMIT_FSIZE, limits.file))
+        result = min(result, limit(RLIMIT_NOFILE, limits.descriptors))
+        return min(result, limit(RLIMIT_CORE, 0))
+    }
+
+    /// Returns 0 or a negative error number.
+    @discardableResult
+    private static func limit(_ resource: __rlimit_resource, _ value: Int) -> Int32 {
+        csandbox_limit(Int32(resource.rawValue), UInt64(max(0, value)))
     }
 }

@@ -30,6 +30,6 @@ package struct SandboxLimits: Sendable {
         return SandboxLimits(
             addressSpace: 24 << 30, data: max(2 << 30, installed), file: PixelHeader.longestMemory,
             processorSeconds: PictureLimits.seconds * Int(clinux_processor_count()),
-            descriptors: 64, threads: 1024)
+            descriptors: 32, threads: 1024)
     }
 }

@@ -6,7 +6,10 @@ var sandboxReport = Sandbox.lock()
 var server = ForkServer()
 // In each copy of this process: the copy decodes one file.
 if server.run() {
-    Sandbox.lockCalls(&sandboxReport)
+    Sandbox.lockCopy(&sandboxReport)
     let worker = Worker(socket: ForkServer.inheritedSocket, sandboxReport: sandboxReport)
-    ForkServer.runDecoder { worker.run() }
+    ForkServer.runDecoder {
+        worker.announce()
+        worker.run()
+    }
 }

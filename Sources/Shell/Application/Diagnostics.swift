@@ -33,6 +33,10 @@ enum Diagnostics {
 
     static func error(_ text: String) { write(text) }
 
+    static func warning(_ text: String) {
+        if shows(.warning) { write(text) }
+    }
+
     static func warning(_ path: FilePath, _ text: String) {
         if shows(.warning) {
             write("\(path.description): \(text)")

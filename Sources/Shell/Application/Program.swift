@@ -101,12 +101,13 @@ package enum Program {
         var options = given
         options.hasFolder = options.paths.contains(where: \.isFolder)
         let album = Album(options.paths, options: options.collection)
+        // With `required` the pictures themselves say so.
+        if !options.limits.requiresSandbox { SandboxState.warn() }
         // The decoder starts while the first folders are read.
         let environment = try startDecoder(options, clock)
         let pictures = try start { () throws(DecodeClientError) in
             try PictureProvider(environment, files: album) { Diagnostics.info($0) }
         }
-        if Diagnostics.shows(.info) { try? SandboxState.ask().log() }
         if options.headless == nil { album.readFirst() } else { album.readAll() }
         // A page says that a folder is empty, and what to do next.
         let hasPage = options.hasFolder || options.paths.isEmpty

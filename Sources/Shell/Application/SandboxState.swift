@@ -19,12 +19,14 @@ struct SandboxState {
         SandboxMeasure.allCases.map { "decoder: \($0.name): \(status(of: $0))\n" }.joined()
     }
 
-    /// Logs the measures that are not active.
-    func log() {
-        for measure in SandboxMeasure.allCases {
-            if case .inForce = report[measure] { continue }
-            Diagnostics.info(
-                "sandbox measure not active: \(measure.name): \(status(of: measure))")
+    /// Warns once, in one line, if a decoder has reported that measures are not in force.
+    static func warn() {
+        SandboxWatch.onLack { report in
+            let state = SandboxState(report: report)
+            let measures = report.lacking.map { "\($0.name): \(state.status(of: $0))" }
+            Diagnostics.warning(
+                "pictures are decoded without a part of the sandbox ("
+                    + measures.joined(separator: ", ") + ")")
         }
     }
 
@@ -36,4 +38,9 @@ struct SandboxState {
         case .notRequested: "no"
         }
     }
+}
+
+/// The values of `decode.sandbox`.
+enum SandboxUse: String, CaseIterable {
+    case wanted, required
 }

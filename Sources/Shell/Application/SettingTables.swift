@@ -99,6 +99,16 @@ extension Options {
                 + "where the library of the format can decode row by row. Animations among them "
                 + "stand still."),
         SettingEntry(
+            "decode.sandbox", values: "wanted|required",
+            "Whether pictures are decoded, with a warning, where the system refuses a part of the "
+                + "sandbox (wanted), or not at all without its limits, namespaces, Landlock and seccomp "
+                + "(required).",
+            text: { $0.limits.requiresSandbox ? "required" : "wanted" }
+        ) { (options, setting) throws(SettingRefusal) in
+            let use: SandboxUse = try setting.choice()
+            options.limits.requiresSandbox = use == .required
+        },
+        SettingEntry(
             "decode.screen_profile", values: "FILE",
             "The ICC profile of the screen. Without one, colours are converted to sRGB.",
             text: { $0.screenProfile?.description ?? "" }

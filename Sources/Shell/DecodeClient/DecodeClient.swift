@@ -59,6 +59,10 @@ package final class DecodeClient {
     private var decoder: Decoder?
     /// The current request.
     private var current: ReplyValidator?
+    /// The file of the current request, until the decoder may have it.
+    private var heldFile: (message: DecodeRequest, descriptor: Int32)?
+    /// Requests that follow the file.
+    private var held: [DecodeRequest] = []
     /// When the decoder of the current request was found to have closed its socket.
     private var closeTime: Moment?
     /// When the decoder last reported progress, or got a request.
@@ -74,6 +78,8 @@ package final class DecodeClient {
     /// The longest time, in milliseconds, from the end of a decoder's socket to the report of how the
     /// process has ended.
     private static let longestEnd = 1000.0
+    /// The longest time, in milliseconds, until a decoder reports its sandbox.
+    private static let longestReport = 5000.0
     /// A loop that handles a deadline this much too late, in milliseconds, was stopped itself.
     private static let longestDelay = 500.0
 
@@ -95,6 +101,10 @@ package final class DecodeClient {
         try startNext()
     }
 
+    deinit {
+        if let heldFile { close(heldFile.descriptor) }
+    }
+
     /// The socket to the decoder of the current request; -1 while there is none.
     var socket: Int32 { closeTime == nil ? decoder?.process?.socket ?? -1 : -1 }
 
@@ -111,6 +121,7 @@ package final class DecodeClient {
                 ? closeTime.advanced(byMilliseconds: Self.longestEnd) : closeTime
         }
         guard let current, current.isOwed else { return nil }
+        if heldFile != nil { return lastProgress.advanced(byMilliseconds: Self.longestReport) }
         return min(lastProgress.advanced(byMilliseconds: patience), end)
     }
 
@@ -123,7 +134,6 @@ package final class DecodeClient {
     ///
     /// The client closes `descriptor`.
     package func start(_ request: Request, _ id: Int, descriptor: Int32, now: Moment) {
-        defer { close(descriptor) }
         cancel()
         (lastProgress, requestTime) = (now, now)
         // The next decoder may have ended since it was started.
@@ -131,13 +141,37 @@ package final class DecodeClient {
         do throws(DecodeClientError) {
             if next == nil { try startNext() }
         } catch {
+            close(descriptor)
             pending.append(
                 .failed(id, .unreadable(reason: "the decoder cannot be started: \(error)")))
             return
         }
         (decoder, next) = (next, nil)
         current = ReplyValidator(id, request)
-        send(request.message(id), with: descriptor)
+        heldFile = (request.message(id), descriptor)
+        pending += sendHeld()
+    }
+
+    /// Sends the file of the current request, unless its decoder has to report its sandbox before;
+    /// returns a failure if the decoder must not have the file.
+    private func sendHeld() -> [DecodeEvent] {
+        guard let file = heldFile, let process = decoder?.process else { return [] }
+        if launcher.limits.requiresSandbox {
+            guard let report = process.sandboxReport else { return [] }
+            let lacking = report.lacking.filter(\.isRequired).map(\.name)
+            guard lacking.isEmpty else {
+                let names = lacking.joined(separator: ", ")
+                return giveUp(
+                    .unreadable(
+                        reason: "the decoder has no \(names), which decode.sandbox requires"))
+            }
+        }
+        heldFile = nil
+        _ = process.send(file.message, with: file.descriptor)
+        close(file.descriptor)
+        for request in held { _ = process.send(request) }
+        held = []
+        return []
     }
 
     /// Requests the pixels of an opened picture; `target` is the size at which the picture is first
@@ -196,6 +230,10 @@ package final class DecodeClient {
 
     /// Ignores errors: a decoder that has ended is detected when its socket is read.
     private func send(_ request: DecodeRequest, with descriptor: Int32 = -1) {
+        guard heldFile == nil else {
+            held.append(request)
+            return
+        }
         _ = decoder?.process?.send(request, with: descriptor)
     }
 
@@ -219,6 +257,8 @@ package final class DecodeClient {
     private func endCurrent() {
         guard decoder != nil else { return }
         (decoder, current, closeTime) = (nil, nil, nil)
+        if let heldFile { close(heldFile.descriptor) }
+        (heldFile, held) = (nil, [])
         // A decoder that cannot be started is a failure of the next request.
         if next == nil { try? startNext() }
     }
@@ -258,6 +298,13 @@ package final class DecodeClient {
             requestTime = requestTime.advanced(byMilliseconds: delay + Self.longestDelay)
             return events
         }
+        if heldFile != nil {
+            return events
+                + giveUp(
+                    .unreadable(
+                        reason: "the decoder did not report its sandbox, which decode.sandbox "
+                            + "requires"))
+        }
         return events + giveUp(now >= end ? .timeLimitReached : .stalled)
     }
 
@@ -292,7 +339,11 @@ package final class DecodeClient {
             var pixels: SealedMemory?
             if memory >= 0 { pixels = try SealedMemory(taking: memory) }
             guard var validator = current else { throw WireError() }
-            let event = try validator.accept(try DecodeReply(bytes), pixels)
+            let reply = try DecodeReply(bytes)
+            if case .sandboxReport(0, let report) = reply, decoder?.process?.note(report) == true {
+                return sendHeld()
+            }
+            let event = try validator.accept(reply, pixels)
             current = validator
             switch event {
             case .frame, .tile: requestTime = now

@@ -14,7 +14,7 @@ package enum DecoderInquiry {
     package static func sandboxReport(_ decoderPath: String) throws(DecodeClientError)
         -> SandboxReport
     {
-        guard case .sandboxReport(0, let report) = try ask(.sandboxReport(id: 0), decoderPath)
+        guard case .sandboxReport(1, let report) = try ask(.sandboxReport(id: 1), decoderPath)
         else {
             throw DecodeClientError(path: decoderPath, code: EPROTO)
         }
@@ -35,14 +35,19 @@ package enum DecoderInquiry {
         let launcher = try DecoderLauncher(decoderPath)
         let process = try launcher.start(niceness: 0, usesScreen: false) { _ in }
         _ = process.send(request)
-        var poll = pollfd(fd: process.socket, events: Int16(POLLIN), revents: 0)
-        trapping("poll") { retrying { Glibc.poll(&poll, 1, timeout) } }
-        switch process.receive() {
-        case .message(let bytes, let descriptor):
-            if descriptor >= 0 { close(descriptor) }
-            return try? DecodeReply(bytes)
-        case .end: throw DecodeClientError(path: decoderPath, code: EPIPE)
-        case .nothing: throw DecodeClientError(path: decoderPath, code: ETIME)
+        while true {
+            var poll = pollfd(fd: process.socket, events: Int16(POLLIN), revents: 0)
+            trapping("poll") { retrying { Glibc.poll(&poll, 1, timeout) } }
+            switch process.receive() {
+            case .message(let bytes, let descriptor):
+                if descriptor >= 0 { close(descriptor) }
+                let reply = try? DecodeReply(bytes)
+                // The report that every decoder sends first.
+                if case .sandboxReport(0, let report) = reply, process.note(report) { continue }
+                return reply
+            case .end: throw DecodeClientError(path: decoderPath, code: EPIPE)
+            case .nothing: throw DecodeClientError(path: decoderPath, code: ETIME)
+            }
         }
     }
 }

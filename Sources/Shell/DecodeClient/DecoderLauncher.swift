@@ -18,7 +18,7 @@ package struct DecodeClientError: Error, Hashable, CustomStringConvertible {
 /// decoders end with it, and the next decoder gets a new one.
 package final class DecoderLauncher {
     private let path: String
-    private let limits: DecodeLimits
+    let limits: DecodeLimits
     private let screen: ScreenProfile?
     private var process: pid_t = 0
     /// The socket to the fork server; -1 while there is none.
@@ -30,9 +30,6 @@ package final class DecoderLauncher {
     private var lastNumber = 0
     /// What to call at the ends of the running decoders, by their numbers.
     private var handlers: [Int: (DecoderEnding) -> Void] = [:]
-
-    /// The descriptor of the socket in the fork server.
-    private static let serverSocket: Int32 = 3
 
     /// Starts the fork server from the program at `path`; throws if it cannot be started.
     ///
@@ -55,13 +52,14 @@ package final class DecoderLauncher {
 
     private func startServer() throws(DecodeClientError) {
         let ends = try Self.socketPair(path)
-        let (code, process) = Self.spawn(path, socket: ends.theirs)
-        close(ends.theirs)
-        guard code == 0 else {
+        defer { close(ends.theirs) }
+        do throws(SystemError) {
+            process = try reporting { clinux_spawn_isolated(path, ends.theirs) }
+        } catch {
             close(ends.ours)
-            throw DecodeClientError(path: path, code: code)
+            throw DecodeClientError(path: path, code: error.code)
         }
-        (self.process, socket) = (process, ends.ours)
+        socket = ends.ours
     }
 
     private func stopServer() {
@@ -87,35 +85,6 @@ package final class DecoderLauncher {
         } catch { throw DecodeClientError(path: path, code: error.code) }
         clinux_set_nonblocking(ends[0], 1)
         return (ends[0], ends[1])
-    }
-
-    private static func spawn(_ path: String, socket: Int32) -> (Int32, pid_t) {
-        var actions = posix_spawn_file_actions_t()
-        var attributes = posix_spawnattr_t()
-        posix_spawn_file_actions_init(&actions)
-        posix_spawnattr_init(&attributes)
-        defer {
-            posix_spawn_file_actions_destroy(&actions)
-            posix_spawnattr_destroy(&attributes)
-        }
-        posix_spawn_file_actions_adddup2(&actions, socket, serverSocket)
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-        // Not the viewer's standard error: if that is a terminal, the decoder could read from it
-        // and control it.
-        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-        // The viewer blocks the signals that it reads from a descriptor; the decoder must not.
-        var noSignals = sigset_t()
-        sigemptyset(&noSignals)
-        posix_spawnattr_setsigmask(&attributes, &noSignals)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-        var process = pid_t()
-        var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(path), nil]
-        // The environment is empty: the decoder needs none of the viewer's variables.
-        var environment: [UnsafeMutablePointer<CChar>?] = [nil]
-        defer { free(arguments[0]) }
-        let code = posix_spawn(&process, path, &actions, &attributes, &arguments, &environment)
-        return (code, process)
     }
 
     // MARK: Decoders
@@ -150,10 +119,13 @@ package final class DecoderLauncher {
     }
 
     private func send(_ screen: ScreenProfile, to decoder: DecoderProcess) {
-        let memory = clinux_memfd_create("vitrine-screen")
+        var memory = clinux_memfd_create("vitrine-screen")
         guard memory >= 0 else { return }
         defer { close(memory) }
         guard write(memory, screen.bytes, screen.bytes.count) == screen.bytes.count else { return }
+        let constant = clinux_make_constant(memory)
+        guard constant >= 0 else { return }
+        memory = constant
         _ = decoder.send(.screen(id: 0), with: memory)
     }
 
@@ -198,6 +170,8 @@ final class DecoderProcess {
     let socket: Int32
     private let number: Int
     private let launcher: DecoderLauncher
+    /// What the decoder has reported about its sandbox; nil until then.
+    private(set) var sandboxReport: SandboxReport?
 
     fileprivate init(socket: Int32, number: Int, launcher: DecoderLauncher) {
         self.socket = socket
@@ -215,6 +189,14 @@ final class DecoderProcess {
         request.bytes.withUnsafeBytes {
             clinux_send(socket, $0.baseAddress, $0.count, descriptor) == $0.count
         }
+    }
+
+    /// Remembers the report, which is the first message; returns false if there was one before.
+    func note(_ report: SandboxReport) -> Bool {
+        guard sandboxReport == nil else { return false }
+        sandboxReport = report
+        SandboxWatch.note(report)
+        return true
     }
 
     /// The next message of the decoder.

@@ -11,7 +11,8 @@ enum StandardInput {
     /// Maximum size of the picture, in bytes.
     private static let limit = 1 << 30
 
-    /// Copies standard input into a memory file (memfd), and returns its descriptor.
+    /// Copies standard input into a memory file (memfd), and returns its descriptor, which no process
+    /// that receives it can write to.
     static func read() throws(Failure) -> Int32 {
         guard isatty(0) == 0 else { throw Failure(reason: "is a terminal; pipe a picture into it") }
         let memory: Int32
@@ -21,12 +22,13 @@ enum StandardInput {
         do throws(Failure) {
             let length = try copy(to: memory)
             guard length > 0 else { throw Failure(reason: "is empty") }
+            do throws(SystemError) {
+                return try reporting { clinux_make_constant(memory) }
+            } catch { throw Failure(reason: error.description) }
         } catch {
             close(memory)
             throw error
         }
-        lseek(memory, 0, SEEK_SET)
-        return memory
     }
 
     private static func copy(to memory: Int32) throws(Failure) -> Int {

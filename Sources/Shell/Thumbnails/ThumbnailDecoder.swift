@@ -22,6 +22,8 @@ final class ThumbnailDecoder {
     }
 
     private let makeEnvironment: () -> DecoderEnvironment?
+    /// Whether shown pixels have the colours of a screen instead of sRGB.
+    private let hasScreen: Bool
     private let sources = EventSources()
     /// Raised when a job may have been cancelled.
     private let wakeup: Wakeup
@@ -43,6 +45,7 @@ final class ThumbnailDecoder {
                 decoderPath: path, limits: limits, screen: screen, sources: sources,
                 clock: Self.now)
         }
+        hasScreen = screen != nil
         self.wakeup = wakeup
         _ = sources.add(descriptor: wakeup.descriptor) { wakeup.lower() }
         start()
@@ -75,7 +78,7 @@ final class ThumbnailDecoder {
         defer { (bitmap, result) = (nil, nil) }
         // Without the profile of a screen, the pixels to show are in sRGB themselves.
         let request = ThumbnailRequest(
-            side: side, wantsSRGBCopy: isStored && environment.screen != nil)
+            side: side, wantsSRGBCopy: isStored && hasScreen)
         session.start(.thumbnail(request), of: 0, descriptor: descriptor)
         while true {
             wait()
@@ -110,7 +113,7 @@ final class ThumbnailDecoder {
         // The client reports no end without pixels.
         guard let bitmap else { return .failure(.invalidReply) }
         let sRGB =
-            environment.screen == nil ? bitmap : (bitmap.memory as? SealedMemory)?.sRGBCopy
+            hasScreen ? (bitmap.memory as? SealedMemory)?.sRGBCopy : bitmap
         return .success(
             DecodedThumbnail(
                 bitmap: bitmap, pictureSize: pictureSize, sRGB: sRGB, isWhole: isWhole))

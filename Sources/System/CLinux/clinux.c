@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <linux/magic.h>
 #include <sched.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -30,6 +31,19 @@ int clinux_add_seals(int fd, int grow, int write) {
     if (grow) seals |= F_SEAL_GROW;
     if (write) seals |= F_SEAL_WRITE;
     return fcntl(fd, F_ADD_SEALS, seals);
+}
+
+int clinux_make_constant(int fd) {
+    if (clinux_add_seals(fd, 1, 1) != 0) return -1;
+    char path[32];
+    snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+    int constant = open(path, O_RDONLY | O_CLOEXEC);
+    if (constant < 0) {
+        lseek(fd, 0, SEEK_SET);
+        return fd;
+    }
+    close(fd);
+    return constant;
 }
 
 int clinux_is_sealed(int fd) {

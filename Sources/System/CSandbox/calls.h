@@ -44,6 +44,11 @@ enum { socket_to_viewer = 3, standard_error = 2 };
 /// viewer.
 #define HUGE_PAGES 0x0004U
 
+#ifdef __arm__
+/// The first number of the calls that only this architecture has.
+#define ARM_PRIVATE_CALLS 0x000F0000U
+#endif
+
 static const struct rule rules[] = {
     // Threads.
     CALL(futex), CALL(sched_yield), CALL(set_robust_list), CALL(rt_sigprocmask), CALL(gettid),
@@ -60,8 +65,16 @@ static const struct rule rules[] = {
 #endif
 
     // Memory. The resource limits bound its size.
-    CALL(mmap), CALL(munmap), CALL(mremap), CALL(mprotect), CALL(madvise), CALL(brk),
+#ifdef SYS_mmap2
+    CALL(mmap2),
+#else
+    CALL(mmap),
+#endif
+    CALL(munmap), CALL(mremap), CALL(mprotect), CALL(madvise), CALL(brk),
     CALL_IF(memfd_create, 1, HUGE_PAGES, 0), CALL(ftruncate),
+#ifdef SYS_ftruncate64
+    CALL(ftruncate64),
+#endif
     // With mode 0 it only allocates memory or disk space, which the process may allocate anyway.
     CALL_IF(fallocate, 1, WHOLE, 0),
     // Any file that pwrite64 can write could also be mapped and written; pwrite64 is faster for new
@@ -71,8 +84,11 @@ static const struct rule rules[] = {
     // The picture, and libraries that are loaded later. Landlock decides which files can be opened.
     CALL(read), CALL(pread64), CALL(readv), CALL(lseek), CALL(close), CALL(fstat), CALL(dup),
     CALL_IF(openat, 2, WRITING, 0), CALL_FAILS(openat, EACCES),
-    CALL(newfstatat), CALL(statx), CALL(faccessat), CALL(readlinkat), CALL(getdents64),
-    CALL(statfs), CALL(fstatfs), CALL(getcwd), CALL(fadvise64),
+    CALL(statx), CALL(faccessat), CALL(readlinkat), CALL(getdents64),
+    CALL(statfs), CALL(fstatfs), CALL(getcwd),
+#ifdef SYS_newfstatat
+    CALL(newfstatat), CALL(fadvise64),
+#endif
 #ifdef SYS_faccessat2
     CALL(faccessat2),
 #endif
@@ -82,7 +98,10 @@ static const struct rule rules[] = {
     // fontconfig tries to update its caches.
     CALL_FAILS(mkdir, EACCES), CALL_FAILS(rename, EACCES), CALL_FAILS(unlink, EACCES),
     CALL_FAILS(chmod, EACCES), CALL_FAILS(link, EACCES), CALL_FAILS(symlink, EACCES),
-    CALL_FAILS(utime, EACCES), CALL_FAILS(utimes, EACCES),
+    CALL_FAILS(utimes, EACCES),
+#endif
+#ifdef SYS_utime
+    CALL_FAILS(utime, EACCES),
 #endif
     CALL_FAILS(mkdirat, EACCES), CALL_FAILS(unlinkat, EACCES), CALL_FAILS(renameat2, EACCES),
 #ifdef SYS_renameat
@@ -115,7 +134,37 @@ static const struct rule rules[] = {
     CALL(getresgid), CALL(getpriority), CALL_IF_NULL(prlimit64, 2),
     CALL_FAILS(prlimit64, EPERM),
 #ifdef SYS_time
-    CALL(time), CALL(getrlimit),
+    CALL(time),
+#endif
+#ifdef SYS_getrlimit
+    CALL(getrlimit),
+#endif
+
+#ifdef __arm__
+    // The variants of 32-bit systems, with 64 bits for file offsets, user IDs of 32 bits, and 64 bits
+    // for time.
+    CALL(_llseek), CALL(fstat64), CALL(stat64), CALL(lstat64), CALL(fstatat64), CALL(statfs64),
+    CALL(fstatfs64), CALL(arm_fadvise64_64), CALL(ugetrlimit), CALL(sigreturn),
+    CALL(getuid32), CALL(geteuid32), CALL(getgid32), CALL(getegid32), CALL(getresuid32),
+    CALL(getresgid32),
+    CALL_IF(fcntl64, 1, WHOLE, F_DUPFD), CALL_IF(fcntl64, 1, WHOLE, F_DUPFD_CLOEXEC),
+    CALL_IF(fcntl64, 1, WHOLE, F_GETFD), CALL_IF(fcntl64, 1, WHOLE, F_SETFD),
+    CALL_IF(fcntl64, 1, WHOLE, F_GETFL), CALL_IF(fcntl64, 1, WHOLE, F_ADD_SEALS),
+    CALL_IF(fcntl64, 1, WHOLE, F_GET_SEALS),
+#ifdef SYS_clock_gettime64
+    CALL(clock_gettime64), CALL(clock_getres_time64), CALL(clock_nanosleep_time64),
+    CALL(ppoll_time64), CALL(futex_time64), CALL_FAILS(utimensat_time64, EACCES),
+#endif
+    // Calls of this processor alone: thread-local memory, and code that was just written.
+    {ARM_PRIVATE_CALLS + 5, always, 0, 0, 0, ALLOW},  // set_tls
+    {ARM_PRIVATE_CALLS + 2, always, 0, 0, 0, ALLOW},  // cacheflush
+#endif
+#ifdef SYS_riscv_flush_icache
+    CALL(riscv_flush_icache),
+#endif
+#ifdef SYS_riscv_hwprobe
+    // The C library chooses its functions by it; without it, those that every processor can run.
+    CALL(riscv_hwprobe),
 #endif
 
     // Calls that libraries try but do not need: terminals, CPU affinity, NUMA, thread names.

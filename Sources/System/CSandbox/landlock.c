@@ -8,6 +8,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "places.h"
+
 // linux/landlock.h of the build system may be older than the running kernel, so the numbers of the
 // kernel interface are repeated here.
 enum {
@@ -52,8 +54,7 @@ static int add(int ruleset, const char *path, uint64_t rights) {
     return code;
 }
 
-int csandbox_restrict_files(
-    const char *const *paths, size_t count, const char *const *folders, size_t folder_count) {
+int csandbox_restrict_files(void) {
     long version = syscall(landlock_create_ruleset, NULL, (size_t)0, create_ruleset_version);
     if (version < 0) return -errno;
     struct ruleset rules = {.files = all_file_rights(version)};
@@ -70,9 +71,8 @@ int csandbox_restrict_files(
     int ruleset = (int)syscall(landlock_create_ruleset, &rules, length, 0U);
     if (ruleset < 0) return -errno;
     int code = 0;
-    for (size_t i = 0; i < count && code == 0; i++) code = add(ruleset, paths[i], read_file);
-    for (size_t i = 0; i < folder_count && code == 0; i++)
-        code = add(ruleset, folders[i], read_file | list_folder);
+    for (size_t i = 0; i < sizeof places / sizeof *places && code == 0; i++)
+        code = add(ruleset, places[i].path, read_file | (places[i].is_listed ? list_folder : 0));
     if (code == 0 && syscall(landlock_restrict_self, ruleset, 0U) < 0) code = -errno;
     close(ruleset);
     return code < 0 ? code : (int)version;

@@ -4,8 +4,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/capability.h>
+#include <poll.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -35,8 +38,30 @@ int csandbox_limit(int resource, unsigned long long value) {
     return outcome(setrlimit(resource, &limit));
 }
 
+int csandbox_forbid_locked_memory(void) { return csandbox_limit(RLIMIT_MEMLOCK, 0); }
+
+static void write_text(const char *path, const char *text) {
+    int fd = open(path, O_WRONLY | O_CLOEXEC);
+    if (fd < 0) return;
+    ssize_t written = write(fd, text, strlen(text));
+    (void)written;
+    close(fd);
+}
+
+int csandbox_has_own_processes(void) { return getpid() == 1 ? 0 : -EPERM; }
+
 int csandbox_unshare_namespaces(void) {
-    if (unshare(CLONE_NEWUSER | CLONE_NEWNET | CLONE_NEWIPC) == 0) return 0;
+    if (getpid() == 1) return 0;
+    char users[32], groups[32];
+    snprintf(users, sizeof users, "0 %u 1", (unsigned)geteuid());
+    snprintf(groups, sizeof groups, "0 %u 1", (unsigned)getegid());
+    if (unshare(CLONE_NEWUSER | CLONE_NEWNET | CLONE_NEWIPC) == 0) {
+        // Without these maps the process can create no folder in its own root. /proc may be missing.
+        write_text("/proc/self/uid_map", users);
+        write_text("/proc/self/setgroups", "deny");
+        write_text("/proc/self/gid_map", groups);
+        return 0;
+    }
     int code = -errno;
     // A privileged process in a container may be refused only the user namespace.
     return unshare(CLONE_NEWNET | CLONE_NEWIPC) == 0 ? 1 : code;
@@ -53,6 +78,9 @@ int csandbox_limit_threads(unsigned long long value) {
 int csandbox_drop_capabilities(void) {
     struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
     const struct __user_cap_data_struct none[2] = {{0}};
+    // Until EINVAL: the last capability depends on the kernel. A process without privileges may not
+    // empty the set, and an executed program then has only the capabilities that any program gets.
+    for (unsigned long i = 0; prctl(PR_CAPBSET_DROP, i, 0, 0, 0) == 0; i++) {}
     return outcome(syscall(SYS_capset, &header, none));
 }
 

@@ -7,6 +7,7 @@
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -21,6 +22,10 @@
 #define X32_CALL_BIT 0x40000000U
 #elif defined(__aarch64__)
 #define ARCHITECTURE AUDIT_ARCH_AARCH64
+#elif defined(__arm__) && defined(__ARM_EABI__) && !defined(__ARMEB__)
+#define ARCHITECTURE AUDIT_ARCH_ARM
+#elif defined(__riscv) && __riscv_xlen == 64
+#define ARCHITECTURE AUDIT_ARCH_RISCV64
 #endif
 
 #ifdef ARCHITECTURE
@@ -58,7 +63,7 @@ static void emit_return(struct program *program, uint32_t action) {
     emit(program, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, action));
 }
 
-/// Offset of the low half of an argument; both architectures are little-endian. `when_masked` tests only
+/// Offset of the low half of an argument; all these architectures are little-endian. `when_masked` tests only
 /// the low half: every such argument is an int or flags, of which the kernel ignores the high half.
 static uint32_t argument(unsigned char index) {
     return (uint32_t)(offsetof(struct seccomp_data, args) + index * sizeof(uint64_t));

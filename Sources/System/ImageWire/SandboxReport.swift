@@ -4,8 +4,12 @@ package enum SandboxMeasure: UInt8, CaseIterable, Hashable, Sendable {
     case limits = 1
     /// An executed program gains no privileges (PR_SET_NO_NEW_PRIVS).
     case noNewPrivileges
-    /// Own user, network and IPC namespaces (unshare(2)).
+    /// Own user, network and IPC namespaces.
     case namespaces
+    /// An own PID namespace: no other process can be named.
+    case processes
+    /// An own mount namespace, whose root holds libraries and fonts only.
+    case root
     /// No capabilities, not even in the own namespaces (capset(2)).
     case noCapabilities
     /// No core files, and no other process of the user can read its memory (PR_SET_DUMPABLE).
@@ -21,10 +25,49 @@ package enum SandboxMeasure: UInt8, CaseIterable, Hashable, Sendable {
         case .limits: "limits"
         case .noNewPrivileges: "no new privileges"
         case .namespaces: "namespaces"
+        case .processes: "PID namespace"
+        case .root: "empty root"
         case .noCapabilities: "no capabilities"
         case .noDumps: "no dumps"
         case .files: "Landlock"
         case .calls: "seccomp"
+        }
+    }
+
+    /// Whether `decode.sandbox = required` decodes nothing without the measure.
+    ///
+    /// The other measures take away what these leave: names of files, numbers of processes, time
+    /// after the end of the viewer.
+    package var isRequired: Bool {
+        switch self {
+        case .limits, .noNewPrivileges, .namespaces, .files, .calls: true
+        case .processes, .root, .noCapabilities, .noDumps: false
+        }
+    }
+
+    /// Whether the fork server applies the measure, and its copies inherit the measure.
+    ///
+    /// The others concern one process, or forbid what the fork server does.
+    package var isInherited: Bool {
+        switch self {
+        case .limits, .noNewPrivileges, .namespaces, .processes, .root, .noCapabilities, .noDumps:
+            true
+        case .files, .calls: false
+        }
+    }
+
+    /// Calls `body` for each measure, in order.
+    ///
+    /// Unlike a loop over `allCases` it needs no generic type at run time, which would take a tenth of
+    /// the time that a decoder takes to start.
+    @inlinable
+    package static func forEach<Failure>(
+        _ body: (SandboxMeasure) throws(Failure) -> Void
+    ) throws(Failure) {
+        var number: UInt8 = 1
+        while let measure = SandboxMeasure(rawValue: number) {
+            try body(measure)
+            number += 1
         }
     }
 }
@@ -40,22 +83,43 @@ package struct SandboxReport: Hashable, Sendable {
         case notRequested
     }
 
-    private var states: [SandboxMeasure: State] = [:]
+    /// 0 if not requested, else 1 more than the version, or the negative error number.
+    ///
+    /// Numbers, because their arrays need no generic type at run time.
+    private var states = [Int](repeating: 0, count: 16)
 
     package init() {}
 
     package subscript(measure: SandboxMeasure) -> State {
-        get { states[measure] ?? .notRequested }
-        set { states[measure] = newValue == .notRequested ? nil : newValue }
+        get {
+            let state = states[Int(measure.rawValue)]
+            if state == 0 { return .notRequested }
+            return state > 0 ? .inForce(version: state - 1) : .refused(code: -state)
+        }
+        set {
+            states[Int(measure.rawValue)] =
+                switch newValue {
+                case .notRequested: 0
+                case .inForce(let version): version + 1
+                case .refused(let code): -code
+                }
+        }
     }
 }
 
 extension SandboxReport {
+    /// The measures that are not in force.
+    package var lacking: [SandboxMeasure] {
+        SandboxMeasure.allCases.filter {
+            if case .inForce = self[$0] { false } else { true }
+        }
+    }
+
     /// Upper bound of an error number and of an interface version.
     private static let detailLimit = 4095
 
     func write(to writer: inout WireWriter) {
-        for measure in SandboxMeasure.allCases {
+        SandboxMeasure.forEach { measure in
             let (kind, detail): (UInt8, Int) =
                 switch self[measure] {
                 case .inForce(let version): (1, version)

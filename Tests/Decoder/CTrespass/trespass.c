@@ -2,16 +2,20 @@
 #include "include/trespass.h"
 
 #include <arpa/inet.h>
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <signal.h>
 #include <stdint.h>
 #include <sys/mman.h>
+#include <sys/mount.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -55,9 +59,9 @@ int trespass_clone3(void) {
     return wait_for(syscall(435, arguments, sizeof arguments));
 }
 
-int trespass_exec(void) {
-    char *const arguments[] = {"true", NULL};
-    return outcome(execve("/usr/bin/true", arguments, NULL));
+int trespass_exec(const char *path) {
+    char *const arguments[] = {(char *)path, NULL};
+    return outcome(execve(path, arguments, NULL));
 }
 
 int trespass_allocate(size_t bytes) {
@@ -76,9 +80,45 @@ int trespass_fill_shared_memory(size_t bytes) {
 
 int trespass_take_huge_pages(void) { return outcome(memfd_create("trespass", MFD_HUGETLB)); }
 
-int trespass_kill_parent(void) { return outcome(kill(getppid(), SIGCONT)); }
+int trespass_hold_memory(int count) {
+    int held[256], result = 0, length = 0;
+    while (length < count && result == 0) {
+        held[length] = memfd_create("trespass", MFD_CLOEXEC);
+        if (held[length] < 0) result = errno;
+        else length++;
+    }
+    while (length > 0) close(held[--length]);
+    return result;
+}
 
-int trespass_trace_parent(void) { return outcome(ptrace(PTRACE_SEIZE, getppid(), 0, 0)); }
+int trespass_lock_memory(void) {
+    static char page[4096];
+    return outcome(mlock(page, sizeof page));
+}
+
+int trespass_stat(const char *path) {
+    struct stat info;
+    return outcome(stat(path, &info));
+}
+
+int trespass_list(const char *path) {
+    DIR *folder = opendir(path);
+    if (!folder) return errno;
+    closedir(folder);
+    return 0;
+}
+
+int trespass_mount(void) { return outcome(mount("none", "/usr/lib", "tmpfs", 0, NULL)); }
+
+int trespass_kill(int process) { return outcome(kill(process, SIGCONT)); }
+
+int trespass_trace(int process) { return outcome(ptrace(PTRACE_SEIZE, process, 0, 0)); }
+
+int trespass_read_memory(int process, size_t address) {
+    char byte;
+    struct iovec here = {&byte, 1}, there = {(void *)address, 1};
+    return outcome(process_vm_readv(process, &here, 1, &there, 1, 0));
+}
 
 int trespass_lift_limits(void) {
     struct rlimit none = {RLIM_INFINITY, RLIM_INFINITY};
@@ -87,6 +127,11 @@ int trespass_lift_limits(void) {
 
 int trespass_write_to(int fd) { return outcome(write(fd, "x", 1)); }
 int trespass_write_into(int fd) { return outcome(pwrite(fd, "x", 1, 0)); }
+
+int trespass_map(int fd) {
+    void *memory = mmap(NULL, 1, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    return memory == MAP_FAILED ? errno : 0;
+}
 
 int trespass_chroot(void) { return outcome(chroot("/usr/lib")); }
 

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import ImageTypes
 import TestKit
 
 @testable import ImageWire
@@ -7,35 +8,50 @@ import TestKit
 /// A fork server and its only decoder, with the test as their client, which observes how the decoder
 /// ends.
 final class SandboxedProcess {
-    private let serverSocket: Int32
+    /// The process number of the fork server.
+    private(set) var server = pid_t()
+    private var serverSocket: Int32
     private let socket: Int32
-    private var server = pid_t()
 
-    init(_ path: String) {
+    /// Starts the program as the viewer does, or without namespaces.
+    init(_ path: String, isIsolated: Bool = true) {
         let (mine, theirs) = Self.socketPair()
         serverSocket = mine
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        // Via another number, because dup2 onto the same number would leave close-on-exec set.
-        posix_spawn_file_actions_adddup2(&actions, theirs, 250)
-        posix_spawn_file_actions_adddup2(&actions, 250, 3)
-        var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(path), nil]
-        var environment: [UnsafeMutablePointer<CChar>?] = [nil]
-        posix_spawn(&server, path, &actions, nil, &arguments, &environment)
-        posix_spawn_file_actions_destroy(&actions)
-        free(arguments[0])
-        close(theirs)
         let (decoder, end) = Self.socketPair()
         socket = decoder
+        server = isIsolated ? clinux_spawn_isolated(path, theirs) : Self.spawn(path, theirs)
+        close(theirs)
         Self.send(LaunchRequest.start(number: 1, niceness: 0).bytes, serverSocket, with: end)
         close(end)
     }
 
+    private static func spawn(_ path: String, _ socket: Int32) -> pid_t {
+        var process = pid_t()
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        // Via another number, because dup2 onto the same number would leave close-on-exec set.
+        posix_spawn_file_actions_adddup2(&actions, socket, 250)
+        posix_spawn_file_actions_adddup2(&actions, 250, 3)
+        var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(path), nil]
+        var environment: [UnsafeMutablePointer<CChar>?] = [nil]
+        posix_spawn(&process, path, &actions, nil, &arguments, &environment)
+        posix_spawn_file_actions_destroy(&actions)
+        free(arguments[0])
+        return process
+    }
+
     deinit {
         close(socket)
-        close(serverSocket)
+        closeServerSocket()
         kill(server, SIGKILL)
         waitpid(server, nil, 0)
+    }
+
+    /// Ends the connection to the fork server, as the end of the viewer does.
+    func closeServerSocket() {
+        guard serverSocket >= 0 else { return }
+        close(serverSocket)
+        serverSocket = -1
     }
 
     private static func socketPair() -> (Int32, Int32) {
@@ -63,19 +79,42 @@ final class SandboxedProcess {
         close(memory)
     }
 
-    func askForSandbox() -> SandboxReport? {
-        Self.send(DecodeRequest.sandboxReport(id: 7).bytes, socket)
-        guard case .sandboxReport(7, let report) = try? DecodeReply(Self.receive(socket)) else {
-            return nil
+    /// What the decoder says about an attempt; nil if the attempt ended the decoder.
+    func outcome(of command: String) -> String? {
+        show(Array("HOSTILE \(command)".utf8))
+        while let reply = receive() {
+            if case .failed(_, .damaged(let reason)) = reply { return reason }
         }
+        return nil
+    }
+
+    /// Waits for a reply; nil at the end of the decoder.
+    @discardableResult func receive() -> DecodeReply? {
+        let bytes = Self.receive(socket)
+        return bytes.isEmpty ? nil : try? DecodeReply(bytes)
+    }
+
+    func sandboxReport() -> SandboxReport? {
+        guard case .sandboxReport(0, let report) = receive() else { return nil }
         return report
     }
 
     /// Waits for the end of the decoder, as the fork server reports it.
     func ending() -> DecoderEnding? { try? LaunchReply(Self.receive(serverSocket)).ending }
 
+    /// Waits for the end of the decoder; returns the signal that ended it, or 0.
+    func endingSignal() -> Int32 {
+        if case .signalled(let signal, _)? = ending() { Int32(signal) } else { 0 }
+    }
+
+    /// Whether the decoder ends within these milliseconds.
+    func ends(within milliseconds: Int32) -> Bool {
+        var poll = pollfd(fd: socket, events: 0, revents: 0)
+        return Glibc.poll(&poll, 1, milliseconds) == 1 && poll.revents & Int16(POLLHUP) != 0
+    }
+
     /// The process number of the decoder.
-    private var decoder: String {
+    var decoder: String {
         ChildProcess.run(["/bin/cat", "/proc/\(server)/task/\(server)/children"]).output
             .filter(\.isNumber)
     }

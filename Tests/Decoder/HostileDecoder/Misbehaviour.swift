@@ -91,6 +91,12 @@ struct Misbehaviour {
         case "crashes": abort()
         // As the system does when memory runs out.
         case "is-killed": raise(SIGKILL)
+        case "faults": UnsafeMutablePointer<UInt8>(bitPattern: 8)?.pointee = 1
+        // A mapping without memory behind it.
+        case "loses-its-memory":
+            let memory = clinux_memfd_create("hostile")
+            let mapping = mmap(nil, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0)
+            mapping?.storeBytes(of: 1, as: UInt8.self)
         case "tells-too-much":
             // Twice the allowed number of entries, in messages that are each valid.
             let entry = PictureMetadata.Entry(.file, "Name", "Value")

@@ -2,7 +2,8 @@
 // text begins with `HOSTILE` names the action of the decoder. All other files are decoded normally,
 // unless the executable has the name of a misbehaviour (`hangs`, `crashes` …).
 //
-// A name that begins with `without-`, for example `without-calls`, leaves out one sandbox measure.
+// A name that begins with `without-`, for example `without-calls` or `without-calls+files`, leaves out
+// sandbox measures.
 
 import Sandbox
 import CLinux
@@ -13,19 +14,25 @@ import Glibc
 import ImageTypes
 
 let name = HostileDecoder.ownName()
-let lacking = SandboxMeasure.allCases.filter { name == "without-\($0)" || name == "without-all" }
+let left =
+    name.hasPrefix("without-") ? name.dropFirst("without-".count).split(separator: "+") : []
+func isLacking(_ measure: SandboxMeasure) -> Bool {
+    left.contains("\(measure)") || left.contains("all")
+}
 var limits = SandboxLimits.decoder
 // Seconds; the normal limit is too long for tests.
 if name == "short-lived" { limits.processorSeconds = 1 }
-var sandboxReport = Sandbox.lock(
-    limits, measures: Set(SandboxMeasure.allCases).subtracting(lacking))
+var sandboxReport = Sandbox.lock(limits, lacking: isLacking)
 var server = ForkServer()
 if server.run() {
-    if !lacking.contains(.calls) { Sandbox.lockCalls(&sandboxReport) }
+    Sandbox.lockCopy(&sandboxReport, limits, lacking: isLacking)
     // Seconds; the normal limit is too long for tests.
     let heartbeat = Heartbeat(socket: ForkServer.inheritedSocket, longestSilence: 5)
     let worker = Worker(
         socket: ForkServer.inheritedSocket, sandboxReport: sandboxReport, heartbeat: heartbeat)
     let decoder = HostileDecoder(worker: worker, name: name)
-    ForkServer.runDecoder { decoder.run() }
+    ForkServer.runDecoder {
+        worker.announce()
+        decoder.run()
+    }
 }

@@ -22,6 +22,11 @@ int clinux_memfd_create(const char *name);
 /// F_SEAL_SEAL are always added. Returns 0, or -1 with errno set.
 int clinux_add_seals(int fd, int grow, int write);
 
+/// Makes a memfd unchangeable: seals it against writing, growing, shrinking and further seals, and opens it
+/// again for reading alone, at its start. Closes `fd` and returns the new descriptor, or `fd` itself where
+/// /proc is missing; returns -1 with errno set and leaves `fd` open if it cannot be sealed.
+int clinux_make_constant(int fd);
+
 /// fcntl(2) F_GET_SEALS: returns whether the file is sealed against shrinking and writing.
 int clinux_is_sealed(int fd);
 
@@ -87,6 +92,13 @@ int clinux_wait_for_request(int socket);
 /// fork(2) in a process with one thread. The kernel kills the child when this process ends. Returns 0 in
 /// the child, which does not block SIGCHLD, and as fork(2) in this process.
 pid_t clinux_fork_decoder(void);
+/// Executes a program without arguments and environment, in user, PID, network and IPC namespaces and in
+/// a session of its own. Descriptor 3 is `socket`; standard input, output and error are /dev/null. If
+/// the kernel refuses the namespaces, the program runs without them; its process ID is 1 if and only if
+/// it has them. Returns the process ID, or -1 with errno set.
+///
+/// A program that calls prctl(2) PR_SET_PDEATHSIG ends with the thread that calls this function.
+pid_t clinux_spawn_isolated(const char *path, int socket);
 
 /// mkostemp(3) with O_CLOEXEC: creates and opens a file with a unique name, mode 0600; replaces the six
 /// X at the end of `name`. Returns the descriptor, or -1 with errno set.

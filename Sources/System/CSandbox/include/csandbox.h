@@ -5,8 +5,6 @@
 #ifndef CSANDBOX_H
 #define CSANDBOX_H
 
-#include <stddef.h>
-
 /// PR_SET_NO_NEW_PRIVS: an executed program gains no privileges. The Landlock and seccomp filters below
 /// need it if the process has no privileges.
 int csandbox_forbid_new_privileges(void);
@@ -21,31 +19,42 @@ int csandbox_prefer_oom_kill(void);
 /// constant.
 int csandbox_limit(int resource, unsigned long long value);
 
-/// Moves the process into new user, network and IPC namespaces (unshare(2)). Returns 1 if only the user
-/// namespace was refused.
+/// RLIMIT_MEMLOCK 0, a constant that Swift's Glibc module lacks: no memory can be locked (mlock(2)).
+int csandbox_forbid_locked_memory(void);
+
+/// Returns whether the process is the first one of a PID namespace, as `clinux_spawn_isolated` starts
+/// it; -EPERM if not.
+int csandbox_has_own_processes(void);
+
+/// Moves the process into new user, network and IPC namespaces (unshare(2)), unless it was started in
+/// them. Returns 1 if only the user namespace was refused.
 int csandbox_unshare_namespaces(void);
+
+/// Moves the process into a new mount namespace, whose root holds only the libraries and fonts of
+/// places.h, read-only. Needs privileges in the user namespace, and /proc for them.
+int csandbox_empty_root(void);
 
 /// RLIMIT_NPROC: limits the number of threads. Call it in an own user namespace. Before Linux 5.14 the
 /// limit would count all processes of the user, so the function does nothing there.
 int csandbox_limit_threads(unsigned long long value);
 
-/// Drops every capability (capset(2)), including those in its own namespaces.
+/// Drops every capability (capset(2)), including those in its own namespaces, and empties the bounding
+/// set, so that no executed program gets one.
 int csandbox_drop_capabilities(void);
 
 /// Closes every descriptor from `first` on (close_range(2)).
 int csandbox_close_from(int first);
 
-/// Landlock: from now on the process can only open files for reading, and only beneath `paths` and
-/// `folders`; it can list folders only beneath `folders`. Paths that do not exist are ignored. If the
-/// kernel supports it, Landlock also denies TCP ports, abstract sockets, and signals to processes
-/// outside.
+/// Landlock: from now on the process can only open files for reading, and only those of places.h, and
+/// list only the folders of fonts. Paths that do not exist are ignored. If the kernel supports it,
+/// Landlock also denies TCP ports, abstract sockets, and signals to processes outside.
 ///
 /// Returns the kernel's Landlock version.
-int csandbox_restrict_files(
-    const char *const *paths, size_t count, const char *const *folders, size_t folder_count);
+int csandbox_restrict_files(void);
 
 /// seccomp: from now on every system call that a decoder does not need ends the process; calls.h lists
-/// the allowed calls. Returns -ENOTSUP on other architectures than x86-64 and AArch64.
+/// the allowed calls. Returns -ENOTSUP on other architectures than x86-64, AArch64, 32-bit Arm (EABI, little-endian) and
+/// 64-bit RISC-V.
 int csandbox_restrict_calls(void);
 
 #endif

@@ -1,0 +1,114 @@
+#define _GNU_SOURCE
+#include "include/clinux.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/// What the new process reads from the memory of its parent before it executes the program.
+struct start {
+    const char *path;
+    int socket;
+    /// Nonzero in an own user namespace, in which the process is the superuser.
+    int has_users;
+    char user_map[32];
+    char group_map[32];
+    /// errno if the program could not be executed.
+    volatile int code;
+};
+
+/// Where the program has its socket.
+enum { program_socket = 3 };
+
+static void write_text(const char *path, const char *text) {
+    int fd = open(path, O_WRONLY | O_CLOEXEC);
+    if (fd < 0) return;
+    ssize_t written = write(fd, text, strlen(text));
+    (void)written;
+    close(fd);
+}
+
+/// Runs in the new process, in the memory of the parent, which sleeps until execve(2) or the end. All
+/// signals are blocked.
+static int run(void *argument) {
+    struct start *start = argument;
+    // A signal handler of the parent must not run here.
+    for (int number = 1; number < NSIG; number++) {
+        struct sigaction action;
+        if (sigaction(number, NULL, &action) != 0 || action.sa_handler == SIG_DFL ||
+            action.sa_handler == SIG_IGN)
+            continue;
+        action.sa_handler = SIG_DFL;
+        action.sa_flags = 0;
+        sigaction(number, &action, NULL);
+    }
+    // kill(2) of the own group would otherwise reach the parent, even from another PID namespace.
+    setsid();
+    if (start->has_users) {
+        // Without these maps the program can create no folder in its own root. /proc may be missing.
+        write_text("/proc/self/uid_map", start->user_map);
+        write_text("/proc/self/setgroups", "deny");
+        write_text("/proc/self/gid_map", start->group_map);
+    }
+    // Not the parent's standard error: if that is a terminal, the program could read from it and
+    // control it.
+    int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+    if (null < 0) goto failed;
+    // `null` may have that number, but never a lower one unless a standard descriptor was closed.
+    if (start->socket == program_socket) fcntl(program_socket, F_SETFD, 0);
+    else if (dup2(start->socket, program_socket) < 0) goto failed;
+    for (int fd = 0; fd < program_socket; fd++) {
+        if (dup2(null, fd) < 0) goto failed;
+    }
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    char *const arguments[] = {(char *)start->path, NULL};
+    char *const environment[] = {NULL};
+    execve(start->path, arguments, environment);
+failed:
+    start->code = errno;
+    _exit(127);
+}
+
+pid_t clinux_spawn_isolated(const char *path, int socket) {
+    // Own namespaces, from the most to the least. A kernel, a container or a security module may
+    // refuse any of them. A privileged process in a container may be refused only the user namespace.
+    const int attempts[] = {
+        CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC,
+        CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC,
+        0,
+    };
+    const size_t count = sizeof attempts / sizeof *attempts;
+    struct start start = {.path = path, .socket = socket};
+    snprintf(start.user_map, sizeof start.user_map, "0 %u 1", (unsigned)geteuid());
+    snprintf(start.group_map, sizeof start.group_map, "0 %u 1", (unsigned)getegid());
+    _Alignas(16) char stack[32 << 10];
+    sigset_t all, previous;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &previous);
+    pid_t process = -1;
+    for (size_t i = 0; i < count; i++) {
+        start.has_users = (attempts[i] & CLONE_NEWUSER) != 0;
+        start.code = 0;
+        // As vfork(2): the parent's memory is not copied.
+        int flags = CLONE_VM | CLONE_VFORK | SIGCHLD | attempts[i];
+        process = clone(run, stack + sizeof stack, flags, &start);
+        if (process < 0) continue;
+        if (start.code == 0) break;
+        while (waitpid(process, NULL, 0) < 0 && errno == EINTR) {}
+        process = -1;
+        errno = start.code;
+        // The superuser of a user namespace has no access to folders of other users.
+        if (start.code != EACCES) break;
+    }
+    int code = errno;
+    pthread_sigmask(SIG_SETMASK, &previous, NULL);
+    errno = code;
+    return process;
+}
