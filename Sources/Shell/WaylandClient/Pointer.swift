@@ -80,8 +80,8 @@ final class Pointer {
         case .axisStop(let time, let axis):
             self.time = eventTime(time)
             scroll.stop(axis)
-        case .axisDiscrete(let axis, let steps): scroll.add(value120: 120 * steps, along: axis)
-        case .axisValue120(let axis, let value): scroll.add(value120: value, along: axis)
+        case .axisDiscrete(let axis, let steps): scroll.add(value120: 120 * Int(steps), along: axis)
+        case .axisValue120(let axis, let value): scroll.add(value120: Int(value), along: axis)
         case .frame: endFrame()
         }
         if raw.version < 5 { endFrame() }

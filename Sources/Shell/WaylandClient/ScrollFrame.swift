@@ -23,9 +23,9 @@ struct ScrollFrame {
     }
 
     /// Version 8 sends 120ths, version 5 whole steps; no version sends both.
-    mutating func add(value120: Int32, along axis: WlPointer.Axis) {
+    mutating func add(value120: Int, along axis: WlPointer.Axis) {
         change(axis) { state in
-            state.value120 = (state.value120 ?? 0) + Int(value120)
+            state.value120 = (state.value120 ?? 0) + value120
             state.isMoved = true
         }
     }

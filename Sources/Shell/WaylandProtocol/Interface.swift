@@ -9,6 +9,12 @@ package struct Interface: Hashable, Sendable {
         self.index = index
     }
 
+    /// The interface of that name; nil if this build does not know it.
+    package static func named(_ name: String) -> Interface? {
+        InterfaceTable.shared.descriptions.firstIndex { "\($0.name)" == name }
+            .map(Interface.init(index:))
+    }
+
     package var name: String { "\(description.name)" }
 
     /// The newest version that this build knows.

@@ -7,7 +7,7 @@ import WaylandServer
 /// A keymap with one unmodified key for each symbol of a common keyboard.
 ///
 /// The keymap is generated text and does not need the layouts of the system.
-struct TestKeymap {
+package struct TestKeymap {
     /// The keysym names; the key codes of Linux start at 1.
     private static let names: [String] =
         [
@@ -34,9 +34,10 @@ struct TestKeymap {
             | (modifiers.contains(.alt) ? 8 : 0) | (modifiers.contains(.logo) ? 64 : 0)
     }
 
-    private var text: String {
-        let codes = Self.names.indices.map { "<K\($0)> = \($0 + 1 + Self.offset);" }
-        let symbols = zip(Self.names.indices, Self.names).map { "key <K\($0)> { [ \($1) ] };" }
+    /// The keymap, without a NUL.
+    package static var text: String {
+        let codes = names.indices.map { "<K\($0)> = \($0 + 1 + offset);" }
+        let symbols = zip(names.indices, names).map { "key <K\($0)> { [ \($1) ] };" }
         return """
             xkb_keymap {
             xkb_keycodes { minimum = 8; maximum = 255; \(codes.joined(separator: " ")) };
@@ -49,7 +50,7 @@ struct TestKeymap {
     }
 
     func send(to keyboard: WlKeyboardResource) {
-        let bytes = Array(text.utf8) + [0]
+        let bytes = Array(Self.text.utf8) + [0]
         let memory = clinux_memfd_create("keymap")
         defer { close(memory) }
         guard write(memory, bytes, bytes.count) == bytes.count else {

@@ -80,6 +80,15 @@ package final class TestWindow {
         return configure.serial
     }
 
+    /// Sends a configure with any size and any states, without checks of the size that follows.
+    package func configure(rawWidth width: Int32, height: Int32, states: [UInt32] = []) {
+        let configure = Configure(
+            serial: compositor.nextSerial(), size: nil, states: [], moment: compositor.now)
+        configures.append(configure)
+        toplevel?.configure(width: width, height: height, states: WireArray(words: states))
+        resource.configure(serial: configure.serial)
+    }
+
     /// Sends a configure with the size of the window's state.
     private func configureForState() {
         let screen = compositor.outputs.first { !$0.isRemoved }?.logicalSize

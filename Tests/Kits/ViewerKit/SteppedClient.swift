@@ -15,6 +15,9 @@ package final class SteppedClient {
     /// The exit code of the viewer, once it has ended.
     package private(set) var exitCode: Int32?
 
+    /// The longest turn of the viewer's loop so far, in milliseconds of real time.
+    package private(set) var longestTurn = 0.0
+
     /// The time limit of decoding, in seconds of real time.
     private static let patience = 20.0
     /// The time between two looks at a decoder, in microseconds.
@@ -58,7 +61,10 @@ package final class SteppedClient {
         var waited = 0.0
         var turns = 0
         repeat {
-            if let code = viewer.turn() {
+            let begun = MonotonicClock.now()
+            let code = viewer.turn()
+            longestTurn = max(longestTurn, MonotonicClock.now().seconds(since: begun) * 1000)
+            if let code {
                 exitCode = code
                 self.viewer = nil
                 return nil

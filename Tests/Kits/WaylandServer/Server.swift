@@ -7,6 +7,7 @@ import WaylandProtocol
 package final class Server {
     private let raw: OpaquePointer
     private var globals: [any AnyObject] = []
+    private var watchers: [MessageWatcher] = []
 
     /// Creates a server without globals except wl_shm, which libwayland implements itself.
     package init(hasSharedMemory: Bool = true) throws(ServerError) {
@@ -21,6 +22,8 @@ package final class Server {
     }
 
     /// Adds a global; `bind` is called with the new object of each client.
+    ///
+    /// The version may be higher than any that is known.
     @discardableResult
     package func addGlobal<R: Resource>(
         _ type: R.Type, version: UInt32, bind: @escaping (R) -> Void
@@ -30,13 +33,25 @@ package final class Server {
         }
         guard
             let rawGlobal = wl_global_create(
-                raw, type.interface.raw, Int32(version),
+                raw, Self.interface(type, version), Int32(version),
                 Unmanaged.passUnretained(global).toOpaque(), bindGlobal)
         else { throw .noMemory }
         global.raw = rawGlobal
         // The display refers to the global until the display is destroyed.
         globals.append(global)
         return global
+    }
+
+    /// The interface, with a higher version if libwayland would refuse to offer `version`.
+    private static func interface<R: Resource>(
+        _ type: R.Type, _ version: UInt32
+    ) -> UnsafePointer<wl_interface> {
+        guard version > type.interface.version else { return type.interface.raw }
+        // Never freed, since the display may refer to it.
+        let copy = UnsafeMutablePointer<wl_interface>.allocate(capacity: 1)
+        copy.initialize(to: type.interface.raw.pointee)
+        copy.pointee.version = Int32(version)
+        return UnsafePointer(copy)
     }
 
     /// Adds a client on a connected socket, which the server then owns.
@@ -54,6 +69,14 @@ package final class Server {
     package func pump() {
         wl_event_loop_dispatch(wl_display_get_event_loop(raw), 0)
         wl_display_flush_clients(raw)
+    }
+
+    /// Calls `handler` with each message, before a request is handled and before an event is sent.
+    package func watchMessages(_ handler: @escaping (WireMessage) -> Void) {
+        let watcher = MessageWatcher(handler)
+        watchers.append(watcher)
+        wl_display_add_protocol_logger(
+            raw, messagePassed, Unmanaged.passUnretained(watcher).toOpaque())
     }
 
     /// A new serial number, higher than all previous ones.

@@ -16,6 +16,24 @@ package final class ServerClient {
         if let raw { wl_client_destroy(raw) }
     }
 
+    /// Sends the events that are queued.
+    package func flush() {
+        if let raw { wl_client_flush(raw) }
+    }
+
+    /// The descriptor of the connection; nil once it is closed.
+    package var descriptor: Int32? { raw.map { wl_client_get_fd($0) } }
+
+    /// All objects of the client, by their IDs.
+    package var objects: [WireObject] {
+        guard let raw else { return [] }
+        var found: [WireObject] = []
+        withUnsafeMutablePointer(to: &found) { list in
+            wl_client_for_each_resource(raw, addObject, list)
+        }
+        return found
+    }
+
     /// The libwayland client; the connection must be open.
     var target: OpaquePointer {
         guard let raw else { preconditionFailure("the client is disconnected") }
@@ -44,4 +62,14 @@ private func clientDestroyed(
 ) {
     guard let listener else { return }
     (DestroyListener.release(listener) as? ServerClient)?.forget()
+}
+
+/// `wl_client_for_each_resource_iterator_func_t` that collects the objects.
+private func addObject(
+    _ raw: OpaquePointer?, _ list: UnsafeMutableRawPointer?
+) -> wl_iterator_result {
+    if let raw, let object = WireObject(raw) {
+        list?.assumingMemoryBound(to: [WireObject].self).pointee.append(object)
+    }
+    return WL_ITERATOR_CONTINUE
 }

@@ -111,6 +111,9 @@ final class Stage {
     /// The exit code of the viewer, once it has ended.
     var exitCode: Int32? { running?.exitCode ?? client?.exitCode }
 
+    /// The longest turn of the loop of a viewer in this process, in milliseconds of real time.
+    var longestTurn: Double { client?.longestTurn ?? 0 }
+
     /// The standard error output of the program.
     var errors: String { TestFile.text(folder / "errors.txt") ?? "" }
 
