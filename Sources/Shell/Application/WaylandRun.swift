@@ -262,6 +262,10 @@ final class WaylandRun {
         case .presented(let commit, let moment, let refresh):
             frames.presented(commit, at: moment, refresh: refresh)
         case .closeRequested: hasEnded = true
+        case .keymapRefused:
+            Diagnostics.error(
+                "keys do nothing, because the compositor's keyboard layout cannot be read; choose the "
+                    + "layout again in the desktop's settings")
         case .outputsChanged: break
         }
     }

@@ -103,6 +103,7 @@ final class Keyboard {
         keymap = Keymap(descriptor: descriptor, size: size)
         keymap?.update(modifiers)
         close(descriptor)
+        if keymap == nil { window?.handler?(.keymapRefused) }
     }
 
     private func press(_ code: UInt32, _ time: UInt32) {

@@ -1,6 +1,7 @@
 import CXKB
 import Glibc
 import Input
+import SystemCalls
 
 /// The keyboard layout and the state of the modifiers.
 final class Keymap {
@@ -8,11 +9,17 @@ final class Keymap {
     private let keymap: OpaquePointer
     private let state: OpaquePointer
 
+    /// Keymaps of several layouts have a few hundred kilobytes.
+    private static let longest = 4 << 20
+
     /// Compiles the keymap in a file of `size` bytes; nil if the file is not a valid keymap.
     ///
     /// The caller keeps ownership of the descriptor.
     init?(descriptor: Int32, size: Int) {
-        guard size > 0, let context = xkb_context_new(XKB_CONTEXT_NO_FLAGS) else { return nil }
+        guard (1...Self.longest).contains(size), let context = xkb_context_new(XKB_CONTEXT_NO_FLAGS)
+        else { return nil }
+        // The library would write its own words about the compositor's text on standard error.
+        xkb_context_set_log_level(context, XKB_LOG_LEVEL_CRITICAL)
         guard let keymap = Self.compile(descriptor, size, context) else {
             xkb_context_unref(context)
             return nil
@@ -34,17 +41,18 @@ final class Keymap {
     private static func compile(
         _ descriptor: Int32, _ size: Int, _ context: OpaquePointer
     ) -> OpaquePointer? {
-        // MAP_PRIVATE, as version 7 of wl_seat requires. An access beyond the end of a file that is
-        // shorter than announced would raise SIGBUS, so the length is checked first.
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_size >= size else { return nil }
-        let memory = mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0)
-        guard let memory, memory != MAP_FAILED else { return nil }
-        defer { munmap(memory, size) }
-        let text = memory.assumingMemoryBound(to: CChar.self)
-        return xkb_keymap_new_from_buffer(
-            context, text, strnlen(text, size), XKB_KEYMAP_FORMAT_TEXT_V1,
-            XKB_KEYMAP_COMPILE_NO_FLAGS)
+        // Read, not mapped: a file that shrinks under a mapping would end the program. A pipe cannot be
+        // read at a position, so that nothing waits for a writer.
+        let text = firstBytes(of: descriptor, limit: size)
+        guard text.count == size else { return nil }
+        return text.withUnsafeBytes { bytes in
+            let text = bytes.assumingMemoryBound(to: CChar.self).baseAddress
+            return text.flatMap {
+                xkb_keymap_new_from_buffer(
+                    context, $0, strnlen($0, size), XKB_KEYMAP_FORMAT_TEXT_V1,
+                    XKB_KEYMAP_COMPILE_NO_FLAGS)
+            }
+        }
     }
 
     /// Applies the compositor's modifiers and active layout.

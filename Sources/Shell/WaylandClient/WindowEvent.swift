@@ -23,6 +23,10 @@ package enum WindowEvent: Hashable, Sendable {
     case presented(commit: Int, at: Moment, refresh: Double?)
     /// The user asks to close the window.
     case closeRequested
+    /// A key was pressed whose meaning is unknown, because the compositor's keymap is wrong.
+    ///
+    /// Sent once for each wrong keymap.
+    case keymapRefused
     /// Screens were added, removed or changed.
     case outputsChanged
 }

@@ -74,18 +74,33 @@ import WaylandServer
             ])
     }
 
-    @Test func aKeymapThatIsTooShortIsIgnored() throws {
-        let desktop = try Desktop()
-        let log = try desktop.makeWindow()
-        let keyboard = try #require(desktop.keyboard)
-        let memory = clinux_memfd_create("keymap")
-        defer { close(memory) }
-        keyboard.keymap(format: .xkbV1, fd: memory, size: 4_000_000_000)
-        keyboard.enter(
-            serial: 1, surface: try desktop.windowSurface.resource, keys: WireArray(words: []))
-        keyboard.key(serial: 3, time: 1, key: 106, state: .pressed)
-        try desktop.pump()
-        #expect(log.drainInputs() == [])
+    /// A file that ends before the announced size, garbage, and a pipe into which nobody writes.
+    @Test func anUnusableKeymapIsReportedOnce() throws {
+        var pipe: [Int32] = [-1, -1]
+        try #require(Glibc.pipe(&pipe) == 0)
+        defer { for end in pipe { close(end) } }
+        let (empty, garbage) = (clinux_memfd_create("keymap"), clinux_memfd_create("keymap"))
+        defer { for file in [empty, garbage] { close(file) } }
+        try #require(write(garbage, "xkb_keymap { \u{1B}[2J", 17) == 17)
+        for (file, size) in [(empty, 4_000_000_000), (empty, 0), (garbage, 17), (pipe[0], 9)] {
+            let desktop = try Desktop()
+            let log = try desktop.makeWindow()
+            let keyboard = try #require(desktop.keyboard)
+            _ = log.drain()
+            keyboard.keymap(format: .xkbV1, fd: file, size: UInt32(size))
+            keyboard.enter(
+                serial: 1, surface: try desktop.windowSurface.resource, keys: WireArray(words: []))
+            keyboard.key(serial: 3, time: 1, key: 106, state: .pressed)
+            keyboard.key(serial: 4, time: 1, key: 106, state: .released)
+            keyboard.key(serial: 5, time: 1, key: 106, state: .pressed)
+            try desktop.pump()
+            #expect(log.drain() == [.keymapRefused])
+            // The next keymap counts.
+            try sendKeymap(to: keyboard)
+            keyboard.key(serial: 6, time: 1, key: 106, state: .pressed)
+            try desktop.pump()
+            #expect(log.drainInputs() == [.key(KeyEvent(name: "Right", action: .down))])
+        }
     }
 
     // MARK: Text
