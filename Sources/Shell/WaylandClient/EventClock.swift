@@ -10,6 +10,10 @@ package import Motion
 package struct EventClock {
     /// A time that is farther from now than this is not on CLOCK_MONOTONIC, in milliseconds.
     private static let plausibleDistance: Int32 = 10_000
+    /// A time further ahead of now than this, in milliseconds, is an error.
+    ///
+    /// What has arrived has happened, and recognisers would wait for that time.
+    private static let mostAhead: Int32 = 100
 
     /// The offset from the compositor's time to our clock, in milliseconds.
     private var offset: UInt32 = 0
@@ -31,6 +35,7 @@ package struct EventClock {
             offset = nowMilliseconds &- time
             distance = 0
         }
+        if distance > Self.mostAhead { distance = 0 }
         return Moment(milliseconds: whole + Double(distance))
     }
 }

@@ -9,6 +9,9 @@ package struct KeyRepeat {
     private var interval: Double? = 40
     private var held: (key: UInt32, due: Moment)?
 
+    /// The shortest time between repetitions, in milliseconds; a shorter one would keep the loop busy.
+    private static let shortestInterval = 5.0
+
     package init() {}
 
     /// The held key; nil if none repeats.
@@ -19,7 +22,7 @@ package struct KeyRepeat {
     /// Sets the compositor's values: `rate` repetitions a second, 0 for none, after `delay`
     /// milliseconds.
     package mutating func configure(rate: Int32, delay: Int32) {
-        interval = rate > 0 ? 1000 / Double(rate) : nil
+        interval = rate > 0 ? max(1000 / Double(rate), Self.shortestInterval) : nil
         self.delay = Double(max(0, delay))
         if interval == nil { stop() }
     }

@@ -18,6 +18,8 @@ package final class Output {
     private let changed: () -> Void
     private var mode = PixelSize.zero
     private var isTransposed = false
+    /// Plausible refresh periods, in milliseconds; frames cannot be planned by any other.
+    private static let periods = 1.0...200
 
     init(name: UInt32, raw: WlOutput, changed: @escaping () -> Void) {
         self.name = name
@@ -37,7 +39,8 @@ package final class Output {
             isTransposed = [._90, ._270, .flipped90, .flipped270].contains(transform)
         case .mode(let flags, let width, let height, let millihertz):
             guard flags.contains(.current) else { return }
-            refresh = millihertz > 0 ? 1_000_000 / Double(millihertz) : nil
+            let period = 1_000_000 / Double(millihertz)
+            refresh = Self.periods.contains(period) ? period : nil
             mode = PixelSize(width: max(0, Int(width)), height: max(0, Int(height)))
         case .scale(let factor): scale = max(1, Int(factor))
         case .done: return changed()

@@ -43,6 +43,14 @@ import WaylandClient
         #expect(late == Moment(milliseconds: 1_000_100))
     }
 
+    @Test func nothingHappensInTheFuture() {
+        var clock = EventClock()
+        let now = Moment(milliseconds: 1_000_000)
+        #expect(clock.moment(of: 1_008_000, now: now) == now)
+        // The error of one event does not change the times of the next ones.
+        #expect(clock.moment(of: 999_990, now: now) == Moment(milliseconds: 999_990))
+    }
+
     @Test func missedRepetitionsAreSkipped() {
         var repetition = KeyRepeat()
         repetition.configure(rate: 25, delay: 200)
@@ -55,6 +63,14 @@ import WaylandClient
         #expect(repetition.key == 5)
         repetition.release(5)
         #expect(repetition.deadline == nil)
+    }
+
+    @Test func anAbsurdRateDoesNotKeepTheLoopBusy() {
+        var repetition = KeyRepeat()
+        repetition.configure(rate: .max, delay: .min)
+        repetition.press(5, now: .zero)
+        #expect(repetition.fire(now: .zero) == 5)
+        #expect(repetition.deadline == Moment(milliseconds: 5))
     }
 
     @Test func aRateOfZeroEndsRepetition() {

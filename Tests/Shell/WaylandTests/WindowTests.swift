@@ -217,4 +217,15 @@ import WaylandServer
         #expect(desktop.xdgSurface?.isAlive == false)
         #expect(try desktop.windowSurface.resource.isAlive == false)
     }
+
+    /// A mode may have any refresh rate; frames are planned by a plausible one.
+    @Test(arguments: [(0, 60.0), (-1, 60), (1, 60), (.max, 60), (120_000, 120), (24_000, 24)])
+    func anAbsurdRefreshRateIsIgnored(_ millihertz: Int32, hertz: Double) throws {
+        let desktop = try Desktop()
+        let log = try desktop.makeWindow()
+        desktop.output?.mode(flags: .current, width: 800, height: 600, refresh: millihertz)
+        desktop.output?.done()
+        try desktop.pump()
+        #expect(abs(log.window.assumedRefresh - 1000 / hertz) < 1e-9)
+    }
 }
