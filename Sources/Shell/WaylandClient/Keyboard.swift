@@ -42,10 +42,11 @@ final class Keyboard {
         raw.release()
     }
 
-    var deadline: Moment? { repetition.deadline }
+    /// The time of the next repetition; nil while nobody sees what a key does.
+    var deadline: Moment? { window?.isUnseen == true ? nil : repetition.deadline }
 
     func handleDeadline(now: Moment) {
-        guard let code = repetition.fire(now: now), let keymap,
+        guard window?.isUnseen != true, let code = repetition.fire(now: now), let keymap,
             let key = held.first(where: { $0.key == code })
         else { return }
         // A repetition is not part of a sequence: after "é" a held key types "eee".

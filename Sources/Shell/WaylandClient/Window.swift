@@ -45,6 +45,8 @@ package final class Window {
     /// What was declared opaque.
     private var opaqueArea = OpaqueArea.none
     private var frameCallback: WlCallback?
+    /// When the pending frame callback was requested.
+    private var callbackRequest: Moment?
     private lazy var presentation = connection.globals.presentation.map(Presentation.init(raw:))
 
     /// Makes a window that appears with its first frame; the connection must be ready.
@@ -102,6 +104,16 @@ package final class Window {
 
     /// Whether a frame was committed, so that the window is visible.
     package var isMapped: Bool { committedState != nil }
+
+    /// Whether nobody sees the window: the compositor says so, or has sent no frame callback for long.
+    var isUnseen: Bool {
+        if state?.isSuspended == true { return true }
+        guard let callbackRequest else { return false }
+        return connection.now.seconds(since: callbackRequest) > Self.longestFrame
+    }
+
+    /// A window that waits longer than this for a frame callback, in seconds, is not on a screen.
+    private static let longestFrame = 1.0
 
     /// Whether `frameDone` is pending for a commit that requested it.
     package var isFrameCallbackPending: Bool { frameCallback != nil }
@@ -259,9 +271,11 @@ extension Window {
         let callback = surface.frame()
         callback.onEvent = { [weak self] _ in
             self?.frameCallback = nil
+            self?.callbackRequest = nil
             self?.handler?(.frameDone)
         }
         frameCallback = callback
+        callbackRequest = connection.now
     }
 
     private func askForPresentation(_ commit: Int) {

@@ -35,6 +35,8 @@ package final class TestCompositor {
     /// The objects by which clients receive event times in nanoseconds.
     var touchStamps: [(touch: WlTouchResource, stamps: ZwpInputTimestampsV1Resource)] = []
     var pointerStamps: [(pointer: WlPointerResource, stamps: ZwpInputTimestampsV1Resource)] = []
+    /// Seats that were removed, whose objects clients may still use.
+    private var removedSeats: [TestSeat] = []
     private let time: Timekeeper
     private var timers: [(moment: Moment, action: () -> Void)] = []
     /// The scheduled time of the timer that fires now; nil outside a timer.
@@ -47,11 +49,7 @@ package final class TestCompositor {
         self.time = time
         server = try Server(hasSharedMemory: setup.offer["wl_shm"] != nil)
         try addGlobals()
-        if let version = setup.offer["wl_output"] {
-            outputs.append(
-                try TestOutput(
-                    server, version: version, size: setup.outputSize, scale: setup.outputScale))
-        }
+        if setup.offer["wl_output"] != nil { try addOutput() }
         if setup.offer["wl_seat"] != nil { try addSeat() }
     }
 
@@ -70,6 +68,23 @@ package final class TestCompositor {
             capabilities: setup.capabilities)
         seats.append(seat)
         return seat
+    }
+
+    /// Removes a seat without events for its devices.
+    package func remove(_ seat: TestSeat) {
+        seat.remove()
+        removedSeats.append(seat)
+        seats.removeAll { $0 === seat }
+    }
+
+    /// Adds a screen.
+    @discardableResult
+    package func addOutput() throws(ServerError) -> TestOutput {
+        let output = try TestOutput(
+            server, version: setup.offer["wl_output"] ?? 4, size: setup.outputSize,
+            scale: setup.outputScale)
+        outputs.append(output)
+        return output
     }
 
     /// The only window.

@@ -36,6 +36,7 @@ package final class TestOutput {
 
     /// Removes the output.
     package func remove() {
+        guard !isRemoved else { return }
         isRemoved = true
         global?.remove()
     }

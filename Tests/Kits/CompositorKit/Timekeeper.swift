@@ -48,6 +48,23 @@ package final class ManualTime {
 
     package init() {}
 
+    /// Advances the clock by `seconds` from one work of the client to the next, as a loop that waits.
+    ///
+    /// Returns how often the client had work.
+    package func sleep(seconds: Double) -> Int {
+        let end = now.advanced(byMilliseconds: seconds * 1000)
+        var count = 0
+        while now < end {
+            guard let next = turn(), next < end else {
+                now = end
+                break
+            }
+            count += 1
+            now = max(next, now.advanced(byMilliseconds: Self.shortest))
+        }
+        return count
+    }
+
     package var timekeeper: Timekeeper {
         Timekeeper(now: { self.now }) { _, end in
             let soonest = self.now.advanced(byMilliseconds: Self.shortest)

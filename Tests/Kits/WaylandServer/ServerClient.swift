@@ -1,4 +1,5 @@
 import CWayland
+import Glibc
 
 /// A client's connection on the server's side.
 package final class ServerClient {
@@ -21,8 +22,15 @@ package final class ServerClient {
         if let raw { wl_client_flush(raw) }
     }
 
-    /// The descriptor of the connection; nil once it is closed.
-    package var descriptor: Int32? { raw.map { wl_client_get_fd($0) } }
+    /// Ends the connection while messages are handled, as if the server were killed.
+    ///
+    /// `bytes` are sent before, as the beginning of a message.
+    package func cut(after bytes: [UInt8] = []) {
+        guard let raw else { return }
+        let socket = wl_client_get_fd(raw)
+        _ = send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+        shutdown(socket, Int32(SHUT_RDWR))
+    }
 
     /// All objects of the client, by their IDs.
     package var objects: [WireObject] {

@@ -63,12 +63,14 @@ extension Fault {
 
     private static let groupLength = 12
 
-    static let groups: [Group] = [windows, screens, frames, touches, pointers, keyboards, texts]
-        .flatMap { table in
-            stride(from: 0, to: table.count, by: groupLength).map {
-                Group(faults: Array(table[$0..<min($0 + groupLength, table.count)]))
-            }
+    static let groups: [Group] = [
+        windows, screens, frames, touches, pointers, keyboards, texts, objects,
+    ]
+    .flatMap { table in
+        stride(from: 0, to: table.count, by: groupLength).map {
+            Group(faults: Array(table[$0..<min($0 + groupLength, table.count)]))
         }
+    }
 }
 
 // MARK: Events in short
@@ -178,7 +180,7 @@ extension Stage {
                 ]))
         for touch in seat.touches where touch.isAlive { touch.cancel() }
         try compositor.play("0 pointer leave")
-        for output in compositor.outputs {
+        for output in compositor.outputs where !output.isRemoved {
             output.change(size: PixelSize(width: 1280, height: 800))
         }
         compositor.prefer(scale: 1)

@@ -21,6 +21,8 @@ final class Stage {
     }
 
     let compositor: TestCompositor
+    /// The clock of a viewer in this process.
+    let time = ManualTime()
     private var client: SteppedClient?
     private var running: RunningProcess?
     let folder = TemporaryFolder()
@@ -49,9 +51,8 @@ final class Stage {
     init(
         _ setup: Setup = Setup(), in place: Place = .here, options: [String] = [],
         pictures: [[UInt8]] = [Stage.small], onGrid: Bool = false, stateFolder: String? = nil,
-        environment: [String] = []
+        environment: [String] = [], prepare: (TestCompositor) -> Void = { _ in }
     ) throws {
-        let time = ManualTime()
         compositor = try TestCompositor(setup, time: place == .here ? time.timekeeper : .real)
         let folder = folder
         folder.folder("album")
@@ -59,6 +60,7 @@ final class Stage {
             folder.file(Self.name(index, onGrid: onGrid), bytes)
         }
         growing = GrowingTrace(folder / "trace.txt")
+        prepare(compositor)
         let arguments =
             ["--trace", folder / "trace.txt"] + Self.standard + options
             + (onGrid ? [folder / "album"] : self.pictures)
@@ -192,6 +194,12 @@ final class Stage {
     /// The longest time that a frame is held back, in seconds.
     private var period: Double {
         if case .paced(let hertz) = compositor.setup.frames { 1.2 / hertz } else { 0 }
+    }
+
+    /// Waits in real time until the viewer awaits nothing, so that the clock may leap: a decoder
+    /// whose answer is due would count as stalled.
+    func untilDecoderRests() {
+        for _ in 0..<500 where time.turn() != nil { usleep(2000) }
     }
 
     // MARK: Input
