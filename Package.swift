@@ -365,7 +365,8 @@ let package = Package(
             "CompositorTests", in: "Tests/Programs",
             [
                 "CompositorKit", "WaylandServer", "WaylandClient", "WaylandProtocol", "TestKit",
-                "CLinux", "Input", "Interface", "Motion", "Geometry", "Viewer", "ViewerKit",
+                "CLinux", "CoreTestKit", "Input", "Interface", "Motion", "Geometry", "Viewer",
+                "ViewerKit",
             ]),
         program(
             "FieldWindow", in: "Tests/Programs",
