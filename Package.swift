@@ -252,6 +252,10 @@ let package = Package(
         edge(
             "ViewerKit", in: "Tests/Kits",
             ["Application", "Browser", "CompositorKit", "Motion", "WaylandClient"]),
+        .systemLibrary(name: "CFUSE", path: "Tests/Kits/CFUSE"),
+        edge(
+            "StallingFileSystem", in: "Tests/Kits",
+            ["CFUSE", "CLinux", "SystemCalls", "TestKit", "Threads"]),
         .target(
             name: "CTestPictures", path: "Tests/Kits/CTestPictures",
             linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("spng")]),
@@ -366,7 +370,7 @@ let package = Package(
             [
                 "CompositorKit", "WaylandServer", "WaylandClient", "WaylandProtocol", "TestKit",
                 "CLinux", "CoreTestKit", "Input", "Interface", "Motion", "Geometry", "Viewer",
-                "ViewerKit",
+                "ViewerKit", "StallingFileSystem", "Threads",
             ]),
         program(
             "FieldWindow", in: "Tests/Programs",
