@@ -186,17 +186,21 @@ let package = Package(
             ]),
         edge("EventLoop", in: "Sources/System", ["Motion"]),
         edge(
+            "FileAccess", in: "Sources/Shell",
+            ["ImageWire", "CLinux", "ImageTypes", "SystemCalls", "Threads"]),
+
+        edge(
             "DecodeClient", in: "Sources/Shell",
             [
-                "ImageWire", "CLinux", "EventLoop", "Geometry", "Motion", "ImageTypes",
-                "SystemCalls", "Threads",
+                "FileAccess", "ImageWire", "CLinux", "EventLoop", "Geometry", "Motion",
+                "ImageTypes", "SystemCalls", "Threads",
             ]),
 
         edge(
             "Thumbnails", in: "Sources/Shell",
             [
-                "DecodeClient", "ImageWire", "CLinux", "CZlib", "EventLoop", "Geometry", "Motion",
-                "ImageTypes", "Threads", "SystemCalls",
+                "DecodeClient", "FileAccess", "ImageWire", "CLinux", "CZlib", "EventLoop",
+                "Geometry", "Motion", "ImageTypes", "Threads", "SystemCalls",
             ], isHot: true),
         edge("SystemCalls", in: "Sources/System", ["CLinux"]),
         edge("Threads", in: "Sources/System", ["CLinux", "SystemCalls"]),
@@ -212,8 +216,8 @@ let package = Package(
         edge(
             "ImageService", in: "Sources/Shell",
             [
-                "CLinux", "DecodeClient", "Geometry", "ImageTypes", "Interface", "Motion",
-                "Painting", "SceneModel", "SystemCalls", "Threads", "Viewer",
+                "CLinux", "DecodeClient", "FileAccess", "Geometry", "ImageTypes", "ImageWire",
+                "Interface", "Motion", "Painting", "SceneModel", "SystemCalls", "Threads", "Viewer",
             ]),
 
         // The programs.
@@ -224,7 +228,7 @@ let package = Package(
                 "SceneModel",
                 "Interface", "Viewer", "Grid", "Browser", "Folders", "Thumbnails", "Settings",
                 "WaylandClient", "Painting", "DecodeClient", "ImageWire", "Threads", "Pacing",
-                "Desktop", "EventLoop", "ImageService", "SystemCalls", "Text",
+                "Desktop", "EventLoop", "FileAccess", "ImageService", "SystemCalls", "Text",
             ]),
         program("vitrine", in: "Sources/Programs", ["Application"]),
         program("vitrine-documents", in: "Sources/Tools", ["Application"]),
@@ -338,7 +342,8 @@ let package = Package(
         tests(
             "DecodeTests", in: "Tests/Decoder",
             [
-                "DecodeClient", "EventLoop", "ImageWire", "Codecs", "ImageTypes", "Geometry",
+                "DecodeClient", "EventLoop", "FileAccess", "ImageWire", "Codecs", "ImageTypes",
+                "Geometry",
                 "Motion", "CLinux", "CoreTestKit", "TestKit", "HostileDecoder", "Threads",
                 "Containers", "Metadata", "RasterPipeline", "SystemCalls",
             ]),

@@ -1,4 +1,4 @@
-import DecodeClient
+import FileAccess
 import Folders
 import Glibc
 import ImageService
@@ -6,14 +6,14 @@ import ImageTypes
 import SystemCalls
 
 extension Album: PictureFiles {
-    func open(_ id: Int) throws(DecodeFailure) -> Int32 {
+    func source(_ id: Int) throws(DecodeFailure) -> PictureSource {
         guard let entry = entry(id), let path = path(id) else {
             throw .unreadable(reason: SystemError(code: ENOENT).pictureMessage)
         }
-        guard let input = entry.descriptor else { return try PictureFile.open(path.bytes) }
+        guard let input = entry.descriptor else { return .file(path.bytes) }
         let copy = try PictureFile.duplicate(input)
         lseek(copy, 0, SEEK_SET)
-        return copy
+        return .descriptor(copy)
     }
 
     /// Nil for a picture from standard input.

@@ -1,3 +1,4 @@
+import ImageWire
 import Browser
 import CLinux
 import DecodeClient
@@ -23,6 +24,8 @@ final class PicturePresenter {
     /// When pictures were taken, by the ids of the pictures whose headers were read; nil where the
     /// header does not say.
     private var taken: [Int: Int?] = [:]
+    /// When the files of pictures were last written, by the ids of the pictures that were opened.
+    private var modified: [Int: Timestamp] = [:]
     /// The picture whose date the viewer has.
     private var dated: (id: Int, index: Int)?
     /// Made for the first picture that is shown.
@@ -81,8 +84,7 @@ final class PicturePresenter {
         guard readsFileTimes, let entry = album.entry(id), entry.descriptor == nil else {
             return nil
         }
-        let modified = entry.details?.modified ?? album.path(id).flatMap(Timestamp.init(modified:))
-        return modified.flatMap { dateFormat?.text(local: $0) }
+        return (entry.details?.modified ?? modified[id]).flatMap { dateFormat?.text(local: $0) }
     }
 
     private func applyPending(to browser: inout BrowserModel, at now: Moment) {
@@ -94,6 +96,11 @@ final class PicturePresenter {
     private func apply(_ event: DecodeEvent, to browser: inout BrowserModel, at now: Moment) {
         guard let index = album.listing.index(of: event.id) else { return }
         switch event {
+        case .opened(let id, let status):
+            modified[id] = Timestamp(seconds: status.modified)
+        case .waiting:
+            browser.viewer.notify(
+                index: index, text: "\(album.title(index).isolated): waiting for the file", at: now)
         case .info(_, let info):
             if firstSize == nil { firstSize = info.size }
             taken[event.id] = .some(info.taken)
@@ -135,15 +142,6 @@ final class PicturePresenter {
     private func report(_ id: Int, _ text: String) {
         guard reported.insert(id).inserted, let path = album.path(id) else { return }
         Diagnostics.error(path, text)
-    }
-}
-
-extension Timestamp {
-    /// When the file at a path was last written; nil if it cannot be found.
-    fileprivate init?(modified path: FilePath) {
-        var status = stat()
-        guard path.withCString({ stat($0, &status) }) == 0 else { return nil }
-        self.init(seconds: status.st_mtim.tv_sec)
     }
 }
 

@@ -2,6 +2,7 @@ import Browser
 import DecodeClient
 import Desktop
 import EventLoop
+import FileAccess
 import Folders
 import Geometry
 import Glibc
@@ -70,11 +71,13 @@ package enum Program {
 
     private static func show(_ options: Options) -> ExitCode {
         do throws(RunFailure) {
+            // Before the first thread is started.
+            let files = startFileServer()
             let script = try readScript(options)
             let thumbnails = ThumbnailCache(program: thumbnailProgram)
             guard
                 let session = try session(
-                    options, thumbnails: thumbnails, clock: MonotonicClock.now)
+                    options, files: files, thumbnails: thumbnails, clock: MonotonicClock.now)
             else { return .nothingShown }
             guard let viewport = options.headless else {
                 return try WaylandRun(
@@ -94,9 +97,11 @@ package enum Program {
 
     /// Creates the session for the options; nil if there is no picture to show.
     ///
-    /// `thumbnails` is nil if thumbnails are not stored. `clock` measures the timeouts of decoders.
+    /// `files` is nil if files are opened on threads of this process. `thumbnails` is nil if thumbnails
+    /// are not stored. `clock` measures the timeouts of decoders.
     static func session(
-        _ given: Options, thumbnails: ThumbnailCache?, clock: @escaping () -> Moment
+        _ given: Options, files: FileClient? = nil, thumbnails: ThumbnailCache?,
+        clock: @escaping () -> Moment
     ) throws(RunFailure) -> Session? {
         var options = given
         options.hasFolder = options.paths.contains(where: \.isFolder)
@@ -104,7 +109,9 @@ package enum Program {
         // With `required` the pictures themselves say so.
         if !options.limits.requiresSandbox { SandboxState.warn() }
         // The decoder starts while the first folders are read.
-        let environment = try startDecoder(options, clock)
+        let opener: FileClient
+        if let files { opener = files } else { opener = try openOnThreads() }
+        let environment = try startDecoder(options, opener, clock)
         let pictures = try start { () throws(DecodeClientError) in
             try PictureProvider(environment, files: album) { Diagnostics.info($0) }
         }
@@ -123,14 +130,25 @@ package enum Program {
     }
 
     private static func startDecoder(
-        _ options: Options, _ clock: @escaping () -> Moment
+        _ options: Options, _ files: FileClient, _ clock: @escaping () -> Moment
     ) throws(RunFailure) -> DecoderEnvironment {
         let screen = try readScreenProfile(options)
         return try start { () throws(DecodeClientError) in
             try DecoderEnvironment(
                 decoderPath: DecoderProgram.path(), limits: options.limits, screen: screen,
-                sources: EventSources(), clock: clock)
+                sources: EventSources(), files: files, clock: clock)
         }
+    }
+
+    /// Starts the process that opens files; nil if it cannot be started.
+    private static func startFileServer() -> FileClient? {
+        (try? FileServer.startProcess()).map { FileClient($0) }
+    }
+
+    private static func openOnThreads() throws(RunFailure) -> FileClient {
+        do throws(SystemError) {
+            return FileClient(try FileServer.startThread())
+        } catch { throw RunFailure("no file can be opened: \(error)") }
     }
 
     private static func start<Part>(

@@ -1,3 +1,4 @@
+package import FileAccess
 package import ImageWire
 package import Geometry
 import Glibc
@@ -43,6 +44,8 @@ package final class DecodeClient {
     }
 
     private let launcher: DecoderLauncher
+    /// Nil if all files are in memory.
+    private let files: FileClient?
     /// The niceness of the decoder processes, as in nice(2).
     private let niceness: Int32
     private let usesScreen: Bool
@@ -60,7 +63,11 @@ package final class DecodeClient {
     /// The current request.
     private var current: ReplyValidator?
     /// The file of the current request, until the decoder may have it.
-    private var heldFile: (message: DecodeRequest, descriptor: Int32)?
+    private var heldFile: (message: DecodeRequest, source: PictureSource)?
+    /// The number of the request to open the file; nil before and after.
+    private var opening: Int?
+    /// Whether it was reported that the file of the current request is waited for.
+    private var hasReportedWait = false
     /// Requests that follow the file.
     private var held: [DecodeRequest] = []
     /// When the decoder of the current request was found to have closed its socket.
@@ -78,6 +85,9 @@ package final class DecodeClient {
     /// The longest time, in milliseconds, from the end of a decoder's socket to the report of how the
     /// process has ended.
     private static let longestEnd = 1000.0
+    /// How long a decoder does nothing, in milliseconds, before a person is told that the file is
+    /// waited for.
+    private static let silentWait = 2000.0
     /// The longest time, in milliseconds, until a decoder reports its sandbox.
     private static let longestReport = 5000.0
     /// A loop that handles a deadline this much too late, in milliseconds, was stopped itself.
@@ -88,11 +98,13 @@ package final class DecodeClient {
     /// `patience` and `limit` are in milliseconds, `processorLimit` is in seconds of processor time.
     /// `niceness` is 0…19 as in nice(2). Throws if the decoder cannot be started.
     package init(
-        _ launcher: DecoderLauncher, patience: Double = Double(PictureLimits.seconds) * 1000,
+        _ launcher: DecoderLauncher, files: FileClient? = nil,
+        patience: Double = Double(PictureLimits.seconds) * 1000,
         limit: Double = Double(PictureLimits.seconds) * 1000, niceness: Int32 = 0,
         processorLimit: Int = PictureLimits.seconds, usesScreen: Bool = true
     ) throws(DecodeClientError) {
         self.launcher = launcher
+        self.files = files
         self.patience = patience
         self.limit = limit
         self.niceness = niceness
@@ -101,15 +113,15 @@ package final class DecodeClient {
         try startNext()
     }
 
-    deinit {
-        if let heldFile { close(heldFile.descriptor) }
-    }
+    deinit { dropFile() }
 
     /// The socket to the decoder of the current request; -1 while there is none.
     var socket: Int32 { closeTime == nil ? decoder?.process?.socket ?? -1 : -1 }
 
     /// The descriptors to poll; when one is readable, call `handleReadable`.
-    package var pollDescriptors: [Int32] { [socket, launcher.socket].filter { $0 >= 0 } }
+    package var pollDescriptors: [Int32] {
+        [socket, launcher.socket, files?.socket ?? -1].filter { $0 >= 0 }
+    }
 
     /// When to call `handleDeadline` if no descriptor is readable before.
     ///
@@ -122,7 +134,8 @@ package final class DecodeClient {
         }
         guard let current, current.isOwed else { return nil }
         if heldFile != nil { return lastProgress.advanced(byMilliseconds: Self.longestReport) }
-        return min(lastProgress.advanced(byMilliseconds: patience), end)
+        let first = hasReportedWait ? patience : min(patience, Self.silentWait)
+        return min(lastProgress.advanced(byMilliseconds: first), end)
     }
 
     /// When the picture has taken too long, even if the decoder reports progress.
@@ -130,10 +143,13 @@ package final class DecodeClient {
 
     // MARK: Requests
 
-    /// Requests something of the file in `descriptor`, and cancels the request before.
-    ///
-    /// The client closes `descriptor`.
+    /// Requests something of the file in `descriptor`, which is closed; see the other `start`.
     package func start(_ request: Request, _ id: Int, descriptor: Int32, now: Moment) {
+        start(request, id, .descriptor(descriptor), now: now)
+    }
+
+    /// Requests something of a file, and cancels the request before.
+    package func start(_ request: Request, _ id: Int, _ source: PictureSource, now: Moment) {
         cancel()
         (lastProgress, requestTime) = (now, now)
         // The next decoder may have ended since it was started.
@@ -141,20 +157,21 @@ package final class DecodeClient {
         do throws(DecodeClientError) {
             if next == nil { try startNext() }
         } catch {
-            close(descriptor)
+            if case .descriptor(let descriptor) = source { close(descriptor) }
             pending.append(
                 .failed(id, .unreadable(reason: "the decoder cannot be started: \(error)")))
             return
         }
         (decoder, next) = (next, nil)
         current = ReplyValidator(id, request)
-        heldFile = (request.message(id), descriptor)
-        pending += sendHeld()
+        heldFile = (request.message(id), source)
+        hasReportedWait = false
+        pending += sendFile(now: now)
     }
 
     /// Sends the file of the current request, unless its decoder has to report its sandbox before;
     /// returns a failure if the decoder must not have the file.
-    private func sendHeld() -> [DecodeEvent] {
+    private func sendFile(now: Moment) -> [DecodeEvent] {
         guard let file = heldFile, let process = decoder?.process else { return [] }
         if launcher.limits.requiresSandbox {
             guard let report = process.sandboxReport else { return [] }
@@ -166,12 +183,49 @@ package final class DecodeClient {
                         reason: "the decoder has no \(names), which decode.sandbox requires"))
             }
         }
-        heldFile = nil
-        _ = process.send(file.message, with: file.descriptor)
-        close(file.descriptor)
-        for request in held { _ = process.send(request) }
-        held = []
+        switch file.source {
+        case .descriptor(let descriptor):
+            heldFile = nil
+            _ = process.send(file.message, with: descriptor)
+            close(descriptor)
+            (lastProgress, requestTime) = (now, now)
+            sendHeldRequests()
+        case .file(let path):
+            heldFile = nil
+            do throws(DecodeFailure) {
+                guard let files else { throw .unreadable(reason: "no process opens files") }
+                opening = try files.send(
+                    path, with: file.message.bytes, over: process.socket
+                ) { [weak self] in self?.fileArrived($0) }
+            } catch { return giveUp(error) }
+        }
         return []
+    }
+
+    /// Continues after the file server has opened the file, or has failed; what follows is reported
+    /// in `handleDeadline`.
+    private func fileArrived(_ result: Result<FileStatus, DecodeFailure>) {
+        opening = nil
+        guard let id = current?.id else { return }
+        switch result {
+        case .success(let status):
+            pending.append(.opened(id, status))
+            sendHeldRequests()
+        case .failure(let failure): pending += giveUp(failure)
+        }
+    }
+
+    /// Sends the requests that were made before the decoder had its file.
+    private func sendHeldRequests() {
+        let requests = held
+        held = []
+        for request in requests { send(request) }
+    }
+
+    private func dropFile() {
+        if case .descriptor(let descriptor)? = heldFile?.source { close(descriptor) }
+        if let opening { files?.forget(opening) }
+        (heldFile, opening, held) = (nil, nil, [])
     }
 
     /// Requests the pixels of an opened picture; `target` is the size at which the picture is first
@@ -230,7 +284,7 @@ package final class DecodeClient {
 
     /// Ignores errors: a decoder that has ended is detected when its socket is read.
     private func send(_ request: DecodeRequest, with descriptor: Int32 = -1) {
-        guard heldFile == nil else {
+        guard heldFile == nil, opening == nil else {
             held.append(request)
             return
         }
@@ -257,8 +311,7 @@ package final class DecodeClient {
     private func endCurrent() {
         guard decoder != nil else { return }
         (decoder, current, closeTime) = (nil, nil, nil)
-        if let heldFile { close(heldFile.descriptor) }
-        (heldFile, held) = (nil, [])
+        dropFile()
         // A decoder that cannot be started is a failure of the next request.
         if next == nil { try? startNext() }
     }
@@ -268,7 +321,8 @@ package final class DecodeClient {
     /// Receives messages from a readable descriptor.
     package func handleReadable(_ descriptor: Int32, now: Moment) -> [DecodeEvent] {
         if descriptor == launcher.socket { launcher.handleReadable() }
-        var events = drainPending()
+        if descriptor == files?.socket { files?.handleReadable() }
+        var events = drainPending(now: now)
         for _ in 0..<Self.mostAtOnce {
             guard descriptor >= 0, socket == descriptor, let process = decoder?.process else {
                 break
@@ -288,7 +342,7 @@ package final class DecodeClient {
 
     /// Stops a decoder that makes no progress, or takes too long.
     package func handleDeadline(now: Moment) -> [DecodeEvent] {
-        let events = drainPending()
+        var events = drainPending(now: now)
         guard let deadline, now >= deadline, current != nil else { return events }
         if closeTime != nil { return events + giveUp(failure(of: decoder?.ending)) }
         let delay = now.seconds(since: deadline) * 1000
@@ -305,12 +359,20 @@ package final class DecodeClient {
                         reason: "the decoder did not report its sandbox, which decode.sandbox "
                             + "requires"))
         }
+        if !hasReportedWait, now < end, now < lastProgress.advanced(byMilliseconds: patience) {
+            hasReportedWait = true
+            if let id = current?.id { events.append(.waiting(id)) }
+            return events
+        }
         return events + giveUp(now >= end ? .timeLimitReached : .stalled)
     }
 
-    private func drainPending() -> [DecodeEvent] {
-        defer { pending = [] }
-        return pending
+    private func drainPending(now: Moment) -> [DecodeEvent] {
+        let events = pending
+        pending = []
+        // The time of the decoder begins when it has its file.
+        if case .opened? = events.first { (lastProgress, requestTime) = (now, now) }
+        return events
     }
 
     /// Why a decoder has ended before the end of its request; nil for an unknown end.
@@ -341,7 +403,7 @@ package final class DecodeClient {
             guard var validator = current else { throw WireError() }
             let reply = try DecodeReply(bytes)
             if case .sandboxReport(0, let report) = reply, decoder?.process?.note(report) == true {
-                return sendHeld()
+                return sendFile(now: now)
             }
             let event = try validator.accept(reply, pixels)
             current = validator

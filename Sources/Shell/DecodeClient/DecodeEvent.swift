@@ -1,7 +1,12 @@
 package import ImageTypes
+package import ImageWire
 
 /// A result of decoding; the number is the `id` that was given to the request.
 package enum DecodeEvent: Sendable {
+    /// The file was opened.
+    case opened(Int, FileStatus)
+    /// Nothing has arrived for two seconds: the file's folder does not answer, or only slowly.
+    case waiting(Int)
     case info(Int, PictureInfo)
     /// Pixels of the picture that can be shown; better ones follow until `isFinal`.
     case pixels(Int, Bitmap, isFinal: Bool)
@@ -18,8 +23,9 @@ package enum DecodeEvent: Sendable {
     /// The number of the request.
     package var id: Int {
         switch self {
-        case .info(let id, _), .pixels(let id, _, _), .finished(let id, _), .failed(let id, _),
-            .frame(let id, _, _), .tile(let id, _, _), .metadata(let id, _):
+        case .opened(let id, _), .waiting(let id), .info(let id, _), .pixels(let id, _, _),
+            .finished(let id, _), .failed(let id, _), .frame(let id, _, _), .tile(let id, _, _),
+            .metadata(let id, _):
             id
         }
     }
@@ -27,6 +33,8 @@ package enum DecodeEvent: Sendable {
     /// The same event with another number.
     func numbered(_ id: Int) -> DecodeEvent {
         switch self {
+        case .opened(_, let status): .opened(id, status)
+        case .waiting: .waiting(id)
         case .info(_, let info): .info(id, info)
         case .pixels(_, let bitmap, let isFinal): .pixels(id, bitmap, isFinal: isFinal)
         case .finished(_, let message): .finished(id, message: message)

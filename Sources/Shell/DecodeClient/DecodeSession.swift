@@ -1,6 +1,7 @@
 package import Geometry
 package import ImageTypes
 import EventLoop
+package import FileAccess
 
 /// A decoder of its own for an owner that requests one picture at a time.
 ///
@@ -13,6 +14,11 @@ package final class DecodeSession {
     ///
     /// Stays after the end of the request, because tiles may be requested after the end.
     private var current: (number: Int, picture: Int)?
+    /// What to request again if the system kills the decoder; nil after the first time, and for
+    /// requests with a state in the decoder.
+    private var repeatable: (request: DecodeClient.Request, source: PictureSource)?
+    /// The size for which pixels were requested.
+    private var target: PixelSize?
     private var lastNumber = 0
     private var socket: EventSources.Source?
     private var deadline: EventSources.Source?
@@ -26,14 +32,17 @@ package final class DecodeSession {
 
     /// Starts a decoder ahead of the first request; `niceness` is 0…19 as in nice(2).
     ///
-    /// `decodesPixels` is false for a session that never requests pixels. Throws if the decoder cannot
+    /// `decodesPixels` is false for a session that never requests pixels. `patience` is how long a
+    /// file may not arrive, in milliseconds. Throws if the decoder cannot
     /// be started.
     package init(
-        _ environment: DecoderEnvironment, niceness: Int32, decodesPixels: Bool = true
+        _ environment: DecoderEnvironment, niceness: Int32, decodesPixels: Bool = true,
+        patience: Double = Double(PictureLimits.seconds) * 1000
     ) throws(DecodeClientError) {
         self.environment = environment
         client = try DecodeClient(
-            environment.launcher, niceness: niceness, usesScreen: decodesPixels)
+            environment.launcher, files: environment.files, patience: patience,
+            niceness: niceness, usesScreen: decodesPixels)
         socket = environment.sources.add(descriptor: client.socket) { [unowned self] in
             deliver(client.handleReadable(client.socket, now: environment.clock()))
         }
@@ -49,16 +58,27 @@ package final class DecodeSession {
 
     // MARK: Requests
 
-    /// Starts a request for the picture `picture`, whose file is open in `descriptor`.
-    ///
-    /// Cancels the current request. The session closes `descriptor`.
-    package func start(_ request: DecodeClient.Request, of picture: Int, descriptor: Int32) {
+    /// Starts a request for the picture `picture`; cancels the current request.
+    package func start(
+        _ request: DecodeClient.Request, of picture: Int, _ source: PictureSource
+    ) {
         cancel()
+        switch (request, source) {
+        case (.animation, _), (_, .descriptor): repeatable = nil
+        case (.picture, _), (.header, _), (.metadata, _), (.thumbnail, _):
+            repeatable = (request, source)
+        }
+        begin(request, of: picture, source)
+    }
+
+    private func begin(
+        _ request: DecodeClient.Request, of picture: Int, _ source: PictureSource
+    ) {
         lastNumber += 1
         let (number, now) = (lastNumber, environment.clock())
         current = (number, picture)
         isBusy = true
-        client.start(request, number, descriptor: descriptor, now: now)
+        client.start(request, number, source, now: now)
         updateSocket()
     }
 
@@ -66,6 +86,7 @@ package final class DecodeSession {
     /// in device pixels.
     package func decode(target: PixelSize) {
         guard let current else { return }
+        self.target = target
         client.decode(current.number, target: target, now: environment.clock())
     }
 
@@ -96,7 +117,7 @@ package final class DecodeSession {
     /// Cancels the current request; its remaining events are not delivered.
     package func cancel() {
         guard current != nil else { return }
-        current = nil
+        (current, target) = (nil, nil)
         isBusy = false
         client.cancel()
         updateSocket()
@@ -114,8 +135,17 @@ package final class DecodeSession {
     private func deliver(_ event: DecodeEvent) {
         guard let current, current.number == event.id else { return }
         switch event {
+        case .failed(_, .killed):
+            isBusy = false
+            // No fault of the file: one more attempt at once.
+            if let (request, source) = repeatable {
+                repeatable = nil
+                begin(request, of: current.picture, source)
+                if let target { decode(target: target) }
+                return
+            }
         case .finished, .failed: isBusy = false
-        case .info, .pixels, .frame, .tile, .metadata: break
+        case .opened, .waiting, .info, .pixels, .frame, .tile, .metadata: break
         }
         onEvent(event.numbered(current.picture))
     }

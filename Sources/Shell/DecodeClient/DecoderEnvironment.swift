@@ -1,4 +1,5 @@
 package import EventLoop
+package import FileAccess
 package import ImageTypes
 package import Motion
 
@@ -14,12 +15,14 @@ package final class DecoderEnvironment {
     /// The real clock, which measures the time limits of decoders.
     package let clock: () -> Moment
     let launcher: DecoderLauncher
-    private let source: EventSources.Source
+    /// Opens files; nil if all files are in memory.
+    let files: FileClient?
+    private let registered: [EventSources.Source]
 
     /// Starts the decoder program; throws if it cannot be started.
     package init(
         decoderPath: String, limits: DecodeLimits, screen: ScreenProfile?, sources: EventSources,
-        clock: @escaping () -> Moment
+        files: FileClient? = nil, clock: @escaping () -> Moment
     ) throws(DecodeClientError) {
         self.decoderPath = decoderPath
         self.limits = limits
@@ -29,9 +32,16 @@ package final class DecoderEnvironment {
         let launcher = try DecoderLauncher(decoderPath, limits: limits, screen: screen)
         self.launcher = launcher
         let source = sources.add(descriptor: launcher.socket) { launcher.handleReadable() }
-        self.source = source
+        self.files = files
+        registered =
+            [source]
+            + (files.map { files in
+                [sources.add(descriptor: files.socket) { files.handleReadable() }]
+            } ?? [])
         launcher.onNewSocket = { [unowned sources] in sources.setDescriptor($0, of: source) }
     }
 
-    deinit { sources.remove(source) }
+    deinit {
+        for source in registered { sources.remove(source) }
+    }
 }

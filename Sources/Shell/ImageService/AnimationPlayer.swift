@@ -1,4 +1,5 @@
 import DecodeClient
+import FileAccess
 import ImageTypes
 import Motion
 import SceneModel
@@ -77,24 +78,24 @@ final class AnimationPlayer {
     /// Whether the caller must call `restartDecoding`.
     var needsDecoder: Bool { needsRestart && waiting.isEmpty }
 
-    /// Starts playing the file `descriptor` from its first frame; owns the descriptor.
-    func play(_ picture: Int, descriptor: Int32, isPaused: Bool) {
+    /// Starts playing a file from its first frame.
+    func play(_ picture: Int, _ source: PictureSource, isPaused: Bool) {
         stop()
         self.picture = picture
         playback = Playback(isPaused ? .paused : .playing)
-        decode(picture, descriptor)
+        decode(picture, source)
     }
 
-    /// Restarts decoding in a new decoder after a failure; owns `descriptor`.
+    /// Restarts decoding in a new decoder after a failure.
     ///
     /// The displayed frame stays until the first frame arrives.
-    func restartDecoding(_ picture: Int, descriptor: Int32) {
+    func restartDecoding(_ picture: Int, _ source: PictureSource) {
         (hasFailed, needsRestart, lastNumber, collected) = (false, false, nil, [])
-        decode(picture, descriptor)
+        decode(picture, source)
     }
 
-    private func decode(_ picture: Int, _ descriptor: Int32) {
-        session.start(.animation, of: picture, descriptor: descriptor)
+    private func decode(_ picture: Int, _ source: PictureSource) {
+        session.start(.animation, of: picture, source)
         requestFrames()
     }
 
@@ -186,7 +187,7 @@ final class AnimationPlayer {
 
     private func handle(_ event: DecodeEvent) {
         switch event {
-        case .info, .pixels, .tile, .metadata, .finished: break
+        case .opened, .waiting, .info, .pixels, .tile, .metadata, .finished: break
         case .failed(_, let failure):
             (hasFailed, requested) = (true, 0)
             // Restart only if the decoder had used up its processor time. After any other failure the

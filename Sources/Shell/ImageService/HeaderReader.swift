@@ -34,6 +34,8 @@ package final class HeaderReader {
     /// Called after the events of one turn of the decoder.
     package var onTurnEnd: () -> Void = {}
 
+    /// How long the file of a header may not arrive, in milliseconds: the other headers wait.
+    private static let patience = 5000.0
     /// The shortest time between two partial reports, in milliseconds: each report sorts the listing or
     /// lays out the grid again.
     private static let reportInterval = 500.0
@@ -48,7 +50,8 @@ package final class HeaderReader {
         self.wantsSizes = wantsSizes
         self.reportsPartly = reportsPartly
         clock = environment.clock
-        session = try DecodeSession(environment, niceness: niceness, decodesPixels: false)
+        session = try DecodeSession(
+            environment, niceness: niceness, decodesPixels: false, patience: Self.patience)
         session.onEvent = { [unowned self] in handle($0) }
         session.onTurnEnd = { [unowned self] in onTurnEnd() }
     }
@@ -84,8 +87,8 @@ package final class HeaderReader {
         while !session.isBusy, let id = nearest.popLast() ?? waiting.popLast() {
             guard let revision = files.fileRevision(id), requested[id] != revision else { continue }
             requested[id] = revision
-            guard let descriptor = try? files.open(id) else { continue }
-            session.start(.header, of: id, descriptor: descriptor)
+            guard let source = try? files.source(id) else { continue }
+            session.start(.header, of: id, source)
         }
         reportDates()
     }
@@ -100,7 +103,7 @@ package final class HeaderReader {
                 sizes[id] = info.size
                 newSizes.append(id)
             }
-        case .pixels, .frame, .tile, .metadata: break
+        case .opened, .waiting, .pixels, .frame, .tile, .metadata: break
         case .finished, .failed: startNext()
         }
     }

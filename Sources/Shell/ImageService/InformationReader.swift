@@ -1,5 +1,5 @@
+import ImageWire
 package import DecodeClient
-import Glibc
 import ImageTypes
 package import Interface
 
@@ -39,10 +39,7 @@ package final class InformationReader {
             return
         }
         do {
-            let descriptor = try files.open(id)
-            var status = stat()
-            if fstat(descriptor, &status) == 0 { self.facts.length = status.st_size }
-            session.start(.metadata, of: id, descriptor: descriptor)
+            session.start(.metadata, of: id, try files.source(id))
         } catch {
             self.facts.problem = "\(error)"
         }
@@ -50,11 +47,12 @@ package final class InformationReader {
 
     private func handle(_ event: DecodeEvent) {
         switch event {
+        case .opened(_, let status): facts.length = status.size
         case .info(_, let info): facts.picture = info
         case .metadata(_, let some):
             facts.metadata.entries += some.entries
             facts.metadata.position = some.position ?? facts.metadata.position
-        case .pixels, .frame, .tile: break
+        case .waiting, .pixels, .frame, .tile: break
         case .failed(_, let failure):
             facts.problem = "\(failure)"
             onEnd()

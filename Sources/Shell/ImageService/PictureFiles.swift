@@ -1,9 +1,10 @@
+package import FileAccess
 package import ImageTypes
 
 /// Where the image service finds the files of pictures, by the ids of their entries.
 package protocol PictureFiles: AnyObject {
-    /// Opens the file of a picture and returns its descriptor, which the caller closes.
-    func open(_ id: Int) throws(DecodeFailure) -> Int32
+    /// Where a picture is read from.
+    func source(_ id: Int) throws(DecodeFailure) -> PictureSource
     /// A number that changes with the content of the file; nil for a picture that is gone, or that
     /// is no file.
     func fileRevision(_ id: Int) -> Int?

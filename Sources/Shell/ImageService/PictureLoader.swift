@@ -129,10 +129,10 @@ final class PictureLoader {
     private func startNext() {
         while let id = queue.next(isComplete: cache.isComplete) {
             do throws(DecodeFailure) {
-                let descriptor = try files.open(id)
+                let source = try files.source(id)
                 queue.begin(id)
                 (info, isDecoding) = (nil, false)
-                session.start(.picture, of: id, descriptor: descriptor)
+                session.start(.picture, of: id, source)
             } catch {
                 queue.fail(id)
                 onEvent(.failed(id, error))
@@ -158,6 +158,7 @@ final class PictureLoader {
         case .finished(let id, let message):
             end(id, message: message, keepsDecoder: info?.isTiled == true)
         case .failed(let id, let failure): fail(id, failure)
+        case .opened, .waiting: onEvent(event)
         case .frame, .tile, .metadata: break
         }
     }

@@ -134,7 +134,7 @@ package final class PictureProvider {
             let player = try player ?? AnimationPlayer(environment)
             player.onTurnEnd = { [unowned self] in onTurnEnd() }
             self.player = player
-            player.play(id, descriptor: try files.open(id), isPaused: isPaused)
+            player.play(id, try files.source(id), isPaused: isPaused)
         } catch {
             // The picture is shown as a still.
             unplayable.insert(id)
@@ -143,7 +143,7 @@ package final class PictureProvider {
 
     private func restartDecoding(of id: Int) {
         do {
-            player?.restartDecoding(id, descriptor: try files.open(id))
+            player?.restartDecoding(id, try files.source(id))
         } catch {
             unplayable.insert(id)
         }

@@ -141,7 +141,7 @@ final class TileLoader {
 
     private func handle(_ event: DecodeEvent) {
         switch event {
-        case .info, .pixels, .frame, .metadata, .finished: break
+        case .opened, .waiting, .info, .pixels, .frame, .metadata, .finished: break
         case .failed(_, let failure):
             (isPending, hasFailed) = (false, true)
             onFailure(failure)

@@ -1,3 +1,4 @@
+import FileAccess
 import CLinux
 import DecodeClient
 import EventLoop
@@ -79,7 +80,7 @@ final class ThumbnailDecoder {
         // Without the profile of a screen, the pixels to show are in sRGB themselves.
         let request = ThumbnailRequest(
             side: side, wantsSRGBCopy: isStored && hasScreen)
-        session.start(.thumbnail(request), of: 0, descriptor: descriptor)
+        session.start(.thumbnail(request), of: 0, .descriptor(descriptor))
         while true {
             wait()
             if let result { return result }
@@ -104,7 +105,7 @@ final class ThumbnailDecoder {
         case .pixels(_, let pixels, _): bitmap = pixels
         case .failed(_, let failure): result = .failure(failure)
         // Never requested, so the client does not deliver these events.
-        case .frame, .tile, .metadata: break
+        case .opened, .waiting, .frame, .tile, .metadata: break
         case .finished(_, let message): result = finished(isWhole: message == nil)
         }
     }

@@ -1,5 +1,6 @@
 import CLinux
 import DecodeClient
+import FileAccess
 import ImageWire
 import Geometry
 import Glibc
@@ -54,7 +55,7 @@ final class ThumbnailWorker {
 
     private func open(_ source: ThumbnailSource) throws(DecodeFailure) -> Int32 {
         switch source {
-        case .file(let path): return try PictureFile.open(path)
+        case .file(let path): return try PictureFile.open(path).descriptor
         case .memory(let descriptor): return try PictureFile.duplicate(descriptor)
         }
     }

@@ -2,7 +2,9 @@
 #include "include/clinux.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 static void ignore(int signal) { (void)signal; }
@@ -33,5 +35,25 @@ pid_t clinux_fork_decoder(void) {
     set_child_signal(SIG_DFL, SIG_UNBLOCK);
     // The server may have ended before the request for the signal.
     if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) != 0 || getppid() != server) _exit(1);
+    return 0;
+}
+
+pid_t clinux_fork_service(int socket) {
+    const int service_socket = 3;
+    pid_t parent = getpid();
+    pid_t child = fork();
+    if (child != 0) return child;
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) != 0 || getppid() != parent) _exit(1);
+    // Signals of the terminal are for the parent, which ends the child.
+    setsid();
+    prctl(PR_SET_NAME, "vitrine-files", 0, 0, 0);
+    if (socket != service_socket) dup2(socket, service_socket);
+    fcntl(service_socket, F_SETFD, FD_CLOEXEC);
+    long end = sysconf(_SC_OPEN_MAX);
+    if (syscall(SYS_close_range, service_socket + 1, ~0U, 0U) != 0)
+        for (int fd = service_socket + 1; fd < (end > 0 && end < 65536 ? end : 65536); fd++) close(fd);
+    int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+    for (int fd = 0; null >= 0 && fd < service_socket; fd++) dup2(null, fd);
+    if (null >= service_socket) close(null);
     return 0;
 }

@@ -6,6 +6,12 @@ struct WireWriter {
         withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
     }
 
+    /// Adds the length and the bytes of an array.
+    mutating func add(_ array: [UInt8]) {
+        add(UInt32(array.count))
+        bytes.append(contentsOf: array)
+    }
+
     /// Adds the length and the bytes of a string, truncated to `limit` bytes.
     mutating func add(_ text: String, limit: Int) {
         let utf8 = Array(text.utf8.prefix(limit))
@@ -45,6 +51,13 @@ struct WireReader {
         let value = try number(UInt64.self)
         guard let number = Int(exactly: value), range.contains(number) else { throw WireError() }
         return number
+    }
+
+    mutating func bytes(limit: Int) throws(WireError) -> [UInt8] {
+        let count = Int(try number(UInt32.self))
+        guard count <= limit, count <= remaining.count else { throw WireError() }
+        defer { remaining = remaining.dropFirst(count) }
+        return Array(remaining.prefix(count))
     }
 
     mutating func text(limit: Int) throws(WireError) -> String {

@@ -29,7 +29,8 @@ struct AnimationPlayback {
             frames.append((frame, bitmap))
             client.frame(7, now: Decoding.now())
         case .failed(_, let failure): self.failure = failure
-        case .pixels, .tile, .finished, .metadata: Issue.record("not asked for: \(event)")
+        case .waiting: break
+        case .opened, .pixels, .tile, .finished, .metadata: Issue.record("not asked for: \(event)")
         }
     }
 

@@ -1,4 +1,5 @@
 import CLinux
+import FileAccess
 import DecodeClient
 import Geometry
 import Glibc
@@ -177,7 +178,7 @@ import Testing
         let client = try DecodeClient(DecoderLauncher(decoder))
         let path = folder.file("photo.jpg", photo)
         for id in 1...3 {
-            let descriptor = try PictureFile.open(Array(path.utf8))
+            let descriptor = try PictureFile.open(Array(path.utf8)).descriptor
             #expect(Decoding(client, id: id, descriptor: descriptor).bitmaps.count == 1)
             // The worker dies between two pictures.
             let end = "pkill -KILL -f ^\(decoder); while pgrep -f ^\(decoder); do sleep 0.01; done"

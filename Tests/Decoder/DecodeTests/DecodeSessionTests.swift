@@ -1,3 +1,4 @@
+import FileAccess
 import DecodeClient
 import EventLoop
 import Geometry
@@ -36,7 +37,7 @@ final class DecodeSessionTests {
 
     @Test func aPictureIsDecodedAndItsIdIsReported() throws {
         let session = try session()
-        session.start(.picture, of: 42, descriptor: Decoding.file(card.png()))
+        session.start(.picture, of: 42, .descriptor(Decoding.file(card.png())))
         session.decode(target: card.size)
         #expect(session.isBusy)
         run { session.isBusy }
@@ -50,7 +51,7 @@ final class DecodeSessionTests {
 
     @Test func aHeaderIsReadWithoutPixels() throws {
         let session = try session()
-        session.start(.header, of: 1, descriptor: Decoding.file(card.png()))
+        session.start(.header, of: 1, .descriptor(Decoding.file(card.png())))
         run { session.isBusy }
         #expect(events.count == 2)
         guard case .info(1, let info)? = events.first else { return }
@@ -60,7 +61,7 @@ final class DecodeSessionTests {
     @Test func aThumbnailIsMade() throws {
         let session = try session()
         let request = ThumbnailRequest(side: 36)
-        session.start(.thumbnail(request), of: 1, descriptor: Decoding.file(card.png()))
+        session.start(.thumbnail(request), of: 1, .descriptor(Decoding.file(card.png())))
         run { session.isBusy }
         let bitmaps = events.compactMap { event in
             if case .pixels(_, let bitmap, _) = event { bitmap.size } else { nil }
@@ -70,10 +71,10 @@ final class DecodeSessionTests {
 
     @Test func aCancelledRequestIsSilentAndTheNextOneIsServed() throws {
         let session = try session()
-        session.start(.picture, of: 1, descriptor: Decoding.file(card.png()))
+        session.start(.picture, of: 1, .descriptor(Decoding.file(card.png())))
         session.cancel()
         #expect(!session.isBusy)
-        session.start(.header, of: 2, descriptor: Decoding.file(card.png()))
+        session.start(.header, of: 2, .descriptor(Decoding.file(card.png())))
         run { session.isBusy }
         #expect(!events.isEmpty && events.allSatisfy { $0.id == 2 })
     }
@@ -84,10 +85,10 @@ final class DecodeSessionTests {
         session.onEvent = { [unowned self, unowned session] event in
             events.append(event)
             if event.id == 1 {
-                session.start(.header, of: 2, descriptor: Decoding.file(card.png()))
+                session.start(.header, of: 2, .descriptor(Decoding.file(card.png())))
             }
         }
-        session.start(.header, of: 1, descriptor: Decoding.file(card.png()))
+        session.start(.header, of: 1, .descriptor(Decoding.file(card.png())))
         run { session.isBusy }
         #expect(events.map(\.id) == [1, 2, 2])
     }
@@ -95,14 +96,14 @@ final class DecodeSessionTests {
     @Test func aCrashIsAFailureAndTheSessionGoesOn() throws {
         let session = try session(Binaries.hostileDecoder("decoder", in: folder))
         session.start(
-            .header, of: 1, descriptor: Decoding.file(Array("HOSTILE crashes".utf8)))
+            .header, of: 1, .descriptor(Decoding.file(Array("HOSTILE crashes".utf8))))
         run { session.isBusy }
         guard case .failed(1, .crashed)? = events.last else {
             Issue.record("no crash: \(events)")
             return
         }
         events = []
-        session.start(.header, of: 2, descriptor: Decoding.file(card.png()))
+        session.start(.header, of: 2, .descriptor(Decoding.file(card.png())))
         run { session.isBusy }
         #expect(events.map(\.id) == [2, 2])
     }
@@ -114,7 +115,7 @@ final class DecodeSessionTests {
             events.append($0)
             session = nil
         }
-        session?.start(.header, of: 1, descriptor: Decoding.file(card.png()))
+        session?.start(.header, of: 1, .descriptor(Decoding.file(card.png())))
         run { session != nil }
         #expect(events.first?.id == 1)
         #expect(sources.deadline == nil)
@@ -122,7 +123,7 @@ final class DecodeSessionTests {
 
     @Test func aDroppedSessionLeavesNoEventSource() throws {
         var session: DecodeSession? = try session()
-        session?.start(.picture, of: 1, descriptor: Decoding.file(card.png()))
+        session?.start(.picture, of: 1, .descriptor(Decoding.file(card.png())))
         #expect(sources.deadline != nil)
         session = nil
         #expect(sources.deadline == nil)

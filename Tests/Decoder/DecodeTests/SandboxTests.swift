@@ -7,6 +7,7 @@ import ImageTypes
 import TestKit
 import Testing
 
+import FileAccess
 @testable import DecodeClient
 
 /// Attacks by a compromised decoder in the same sandbox as the real one.
@@ -175,7 +176,8 @@ import Testing
         let client = try DecodeClient(
             DecoderLauncher(Binaries.hostileDecoder("decoder", in: folder)), patience: 20_000)
         client.start(
-            .picture, 1, descriptor: try PictureFile.open(Array(file.utf8)), now: Decoding.now())
+            .picture, 1, descriptor: try PictureFile.open(Array(file.utf8)).descriptor,
+            now: Decoding.now())
         let socket = try #require(client.pollDescriptors.first)
         var events: [DecodeEvent] = []
         var poll = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)

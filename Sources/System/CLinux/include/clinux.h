@@ -92,6 +92,11 @@ int clinux_wait_for_request(int socket);
 /// fork(2) in a process with one thread. The kernel kills the child when this process ends. Returns 0 in
 /// the child, which does not block SIGCHLD, and as fork(2) in this process.
 pid_t clinux_fork_decoder(void);
+/// fork(2) in a process with one thread. The kernel kills the child when this process ends. In the child
+/// descriptor 3 is `socket`, standard input, output and error are /dev/null, all others are closed, and
+/// the child has a session of its own. Returns as fork(2).
+pid_t clinux_fork_service(int socket);
+
 /// Executes a program without arguments and environment, in user, PID, network and IPC namespaces and in
 /// a session of its own. Descriptor 3 is `socket`; standard input, output and error are /dev/null. If
 /// the kernel refuses the namespaces, the program runs without them; its process ID is 1 if and only if

@@ -1,15 +1,18 @@
 import CLinux
 import Glibc
 package import ImageTypes
+package import ImageWire
 import SystemCalls
 
 /// Opens picture files.
 package enum PictureFile {
-    /// Opens the regular file at `path` (bytes without a NUL) and returns its descriptor.
+    /// Opens the regular file at `path` (bytes without a NUL) and returns its descriptor and status.
     ///
     /// The caller closes the descriptor, or hands it on. Throws for an empty file, for anything but
     /// a regular file, and where the file cannot be opened.
-    package static func open(_ path: [UInt8]) throws(DecodeFailure) -> Int32 {
+    package static func open(_ path: [UInt8]) throws(DecodeFailure) -> (
+        descriptor: Int32, FileStatus
+    ) {
         let (descriptor, info) = try openAny(path)
         do throws(DecodeFailure) {
             switch info.st_mode & S_IFMT {
@@ -23,7 +26,7 @@ package enum PictureFile {
             close(descriptor)
             throw error
         }
-        return descriptor
+        return (descriptor, FileStatus(size: info.st_size, modified: info.st_mtim.tv_sec))
     }
 
     /// A second descriptor of an open file, which the caller closes.
