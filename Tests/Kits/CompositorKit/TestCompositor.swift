@@ -20,8 +20,12 @@ package final class TestCompositor {
     package private(set) var seats: [TestSeat] = []
     /// The client's protocol violations, as messages.
     package private(set) var violations: [String] = []
+    /// When the pings without a pong were sent, by their serials.
+    private var sentPings: [UInt32: Moment] = [:]
     /// The serials of pings without a pong.
-    package private(set) var openPings: Set<UInt32> = []
+    package var openPings: Set<UInt32> { Set(sentPings.keys) }
+    /// How long the client took to answer each ping, in milliseconds.
+    package private(set) var answerTimes: [Double] = []
 
     /// The activations that the client has asked for.
     package internal(set) var activations: [Activation] = []
@@ -170,13 +174,17 @@ package final class TestCompositor {
     package func ping() {
         for shell in shells where shell.isAlive {
             let serial = nextSerial()
-            openPings.insert(serial)
+            sentPings[serial] = now
             shell.ping(serial: serial)
         }
     }
 
     func pong(_ serial: UInt32) {
-        if openPings.remove(serial) == nil { violate("xdg_wm_base: sent a pong without a ping") }
+        if let sent = sentPings.removeValue(forKey: serial) {
+            answerTimes.append(now.seconds(since: sent) * 1000)
+        } else {
+            violate("xdg_wm_base: sent a pong without a ping")
+        }
     }
 
     /// Sends the preferred scale of the surfaces.

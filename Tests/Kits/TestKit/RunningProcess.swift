@@ -55,6 +55,19 @@ package final class RunningProcess {
 
     package func terminate() { kill(process, SIGTERM) }
 
+    /// The processes that the program has started and not collected yet, by any of its threads.
+    package var children: [Int32] {
+        guard let folder = opendir("/proc/\(process)/task") else { return [] }
+        defer { closedir(folder) }
+        var found: [Int32] = []
+        while let entry = readdir(folder) {
+            let task = withUnsafePointer(to: &entry.pointee.d_name.0) { String(cString: $0) }
+            let list = TestFile.text("/proc/\(process)/task/\(task)/children") ?? ""
+            found += list.split { $0 == " " || $0 == "\n" }.compactMap { Int32($0) }
+        }
+        return found
+    }
+
     /// The number of voluntary context switches of all threads.
     package var wakeUps: Int {
         guard let folder = opendir("/proc/\(process)/task") else { return 0 }

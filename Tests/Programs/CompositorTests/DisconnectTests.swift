@@ -96,12 +96,14 @@ extension LiveTests {
         @Test(arguments: [1, 2, 10, 30, 45, 60, 90])
         func theProgramSaysThatTheCompositorWentAway(_ place: Int) throws {
             var count = 0
-            let stage = try Stage(in: .program) { compositor in
-                compositor.server.watchMessages { message in
-                    count += 1
-                    if count == place { message.client.cut() }
-                }
-            }
+            let stage = try Stage(
+                in: .program,
+                prepare: { compositor in
+                    compositor.server.watchMessages { message in
+                        count += 1
+                        if count == place { message.client.cut() }
+                    }
+                })
             stage.compositor.run(seconds: 5) {
                 stage.exitCode != nil || stage.compositor.surface?.isMapped == true
             }

@@ -2,6 +2,7 @@ import CompositorKit
 import Geometry
 import Glibc
 import Motion
+import StallingFileSystem
 import TestKit
 import Testing
 import ViewerKit
@@ -25,6 +26,8 @@ final class Stage {
     let time = ManualTime()
     private var client: SteppedClient?
     private var running: RunningProcess?
+    /// Shows the pictures if the test stalls them.
+    private var mount: StallingFileSystem?
     let folder = TemporaryFolder()
     /// The paths of the pictures: card.png, card-2.png and so on.
     let pictures: [String]
@@ -47,17 +50,29 @@ final class Stage {
 
     /// Starts the viewer with options and with pictures, given as the bytes of their files.
     ///
-    /// `onGrid`, the viewer gets the folder of the pictures as its argument.
+    /// `onGrid`, the viewer gets the folder of the pictures as its argument. With `stalling`, the pictures
+    /// are on a file system that may stall from the start of the program on.
     init(
         _ setup: Setup = Setup(), in place: Place = .here, options: [String] = [],
         pictures: [[UInt8]] = [Stage.small], onGrid: Bool = false, stateFolder: String? = nil,
-        environment: [String] = [], prepare: (TestCompositor) -> Void = { _ in }
+        environment: [String] = [], stalling: ((StallingFileSystem) -> Void)? = nil,
+        prepare: (TestCompositor) -> Void = { _ in }
     ) throws {
         compositor = try TestCompositor(setup, time: place == .here ? time.timekeeper : .real)
         let folder = folder
         folder.folder("album")
+        // The file system shows the pictures from a folder beside.
+        let source = stalling == nil ? folder.path : folder / "source"
+        for name in ["source", "source/album"] { folder.folder(name) }
         self.pictures = pictures.enumerated().map { index, bytes in
-            folder.file(Self.name(index, onGrid: onGrid), bytes)
+            let name = Self.name(index, onGrid: onGrid, isMounted: stalling != nil)
+            TestFile.write(bytes, to: source + "/" + name)
+            return folder / name
+        }
+        if let stalling {
+            let mount = try StallingFileSystem(of: source + "/album", at: folder / "album")
+            self.mount = mount
+            stalling(mount)
         }
         growing = GrowingTrace(folder / "trace.txt")
         prepare(compositor)
@@ -71,6 +86,13 @@ final class Stage {
                 stateFolder: stateFolder)
         case .program: running = try run(arguments, environment)
         }
+    }
+
+    deinit {
+        // A program that waits for the file system would not end.
+        mount?.release()
+        running = nil
+        mount = nil
     }
 
     private func run(
@@ -88,9 +110,9 @@ final class Stage {
     }
 
     /// On the grid the names are numbers of two digits.
-    private static func name(_ index: Int, onGrid: Bool) -> String {
+    private static func name(_ index: Int, onGrid: Bool, isMounted: Bool) -> String {
         if onGrid { return "album/" + (index < 10 ? "0" : "") + "\(index).png" }
-        return index == 0 ? "card.png" : "card-\(index + 1).png"
+        return (isMounted ? "album/" : "") + (index == 0 ? "card.png" : "card-\(index + 1).png")
     }
 
     /// Starts the viewer and lets it show its first picture.
@@ -108,6 +130,8 @@ final class Stage {
 
     // MARK: State
 
+    /// The file system of a stage that may stall.
+    var files: StallingFileSystem { get throws { try #require(mount) } }
     /// The program.
     var program: RunningProcess { get throws { try #require(running) } }
     /// The exit code of the viewer, once it has ended.

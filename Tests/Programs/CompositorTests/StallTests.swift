@@ -1,0 +1,319 @@
+import CompositorKit
+import Geometry
+import Glibc
+import Input
+import Motion
+import StallingFileSystem
+import TestKit
+import Testing
+
+extension LiveTests {
+    /// Pictures on a file system that does not answer, as a network share that was lost.
+    ///
+    /// Each test expects that the viewer goes on: it answers pings, paints, turns pages and ends at once.
+    @Suite(
+        .enabled(
+            if: StallingFileSystem.obstacle == nil, "\(StallingFileSystem.obstacle ?? "")"))
+    struct StallTests {
+        /// What opening and reading a file consists of.
+        static let opening: [Operation] = [.lookup, .getattr, .open, .read, .flush]
+        /// The same without what the listing waits for, too, on a thread of the viewer.
+        static let reading: [Operation] = [.open, .read, .flush]
+
+        private static func stage(
+            pictures: [[UInt8]] = [Stage.small, Stage.large], onGrid: Bool = false,
+            height: Double = 400, _ stalling: @escaping (StallingFileSystem) -> Void = { _ in }
+        ) throws -> Stage {
+            var setup = Setup()
+            setup.windowSize = Size(width: 640, height: height)
+            return try Stage(
+                setup, in: .program, pictures: pictures, onGrid: onGrid, stalling: stalling)
+        }
+    }
+}
+
+extension Stage {
+    /// The longest time without an answer that a busy machine explains, in milliseconds.
+    ///
+    /// A stall that is waited for takes seconds.
+    private static let longestAnswer = 250.0
+    /// The usual time: half a frame at 60 Hz.
+    private static let usualAnswer = 8.0
+
+    /// Pings the viewer 100 times a second for some time, and expects an answer each time.
+    func expectAnswers(
+        seconds: Double, sourceLocation: SourceLocation = #_sourceLocation,
+        during action: () -> Void = {}
+    ) {
+        let first = compositor.answerTimes.count
+        let end = compositor.now.advanced(byMilliseconds: seconds * 1000)
+        compositor.repeat(hertz: 100) { [unowned self] in
+            compositor.ping()
+            return compositor.now < end
+        }
+        action()
+        compositor.run(seconds: max(end.seconds(since: compositor.now), 0) + 0.05)
+        compositor.run(seconds: Self.longestAnswer / 1000) { compositor.openPings.isEmpty }
+        let times = compositor.answerTimes.dropFirst(first).sorted()
+        let isComplete = compositor.openPings.isEmpty && !times.isEmpty
+        #expect(isComplete, "\(compositor.openPings.count) pings", sourceLocation: sourceLocation)
+        guard isComplete else { return }
+        #expect(times[times.count / 2] < Self.usualAnswer, sourceLocation: sourceLocation)
+        #expect(times[times.count - 1] < Self.longestAnswer, sourceLocation: sourceLocation)
+    }
+
+    /// Waits until the window has appeared, perhaps without a picture.
+    func untilOpen(sourceLocation: SourceLocation = #_sourceLocation) {
+        let isOpen = compositor.run(seconds: 3) { compositor.surface?.isMapped == true }
+        #expect(isOpen, "\(errors)", sourceLocation: sourceLocation)
+    }
+
+    /// Waits until operations stall.
+    func untilStalled(
+        _ operation: Operation, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let files = try files
+        let isStalled = compositor.run(seconds: 5) { files.waiting(operation) > 0 }
+        #expect(isStalled, sourceLocation: sourceLocation)
+    }
+
+    /// Presses keys without waiting for rest, since something may move as long as a file stalls.
+    func type(_ keys: String...) {
+        var hand = Hand()
+        for key in keys {
+            hand.key(key)
+            hand.rest(100)
+        }
+        compositor.play(hand.finishScript())
+    }
+
+    /// Moves a finger to and fro for a second, and returns how many frames were painted.
+    func touchForASecond() -> Int {
+        let count = painted.count
+        var hand = Hand()
+        hand.touch([1: (320, 200)])
+        for _ in 0..<2 {
+            hand.move([1: (420, 200)], in: 250)
+            hand.move([1: (320, 200)], in: 250)
+        }
+        hand.lift(1)
+        compositor.play(hand.finishScript())
+        return painted.count - count
+    }
+
+    /// Waits for the picture of that number, which has that width.
+    func untilShows(
+        _ index: Int, width: Double, sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let isShown = compositor.run {
+            guard let last = trace.last else { return false }
+            return last.index == index && last.numbers("image").first == width
+                && last.text("message") == nil
+        }
+        #expect(isShown, "\(trace.last?.line ?? "")", sourceLocation: sourceLocation)
+    }
+
+    /// Expects that a key ends the program, although a file stalls, and that the file leaves no process
+    /// behind after the release.
+    func expectQuickEnd(sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let children = try program.children
+        let start = compositor.now
+        type("q")
+        // Half a second and, because the machine may be busy, as much again.
+        let hasEnded = compositor.run(seconds: 1) { exitCode != nil }
+        #expect(
+            hasEnded, "\(compositor.now.seconds(since: start)) s", sourceLocation: sourceLocation)
+        #expect([0, 1].contains(exitCode), sourceLocation: sourceLocation)
+        try files.release()
+        let haveEnded = compositor.run(seconds: 5) {
+            children.allSatisfy { kill($0, 0) != 0 }
+        }
+        #expect(haveEnded, sourceLocation: sourceLocation)
+    }
+
+    /// Expects that no process has ended without being collected.
+    func expectNoZombies(sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let program = try program
+        let isSo = compositor.run(seconds: 3) {
+            program.children.allSatisfy {
+                TestFile.text("/proc/\($0)/stat")?.contains(") Z ") != true
+            }
+        }
+        #expect(isSo, sourceLocation: sourceLocation)
+    }
+}
+
+extension LiveTests.StallTests {
+    // MARK: The start
+
+    @Test(arguments: reading)
+    func theFirstPictureStalls(_ operation: Operation) throws {
+        let stage = try Self.stage { $0.stall(operation, of: "card.png") }
+        stage.untilOpen()
+        try stage.untilStalled(operation)
+        stage.expectAnswers(seconds: 1)
+        // The flush of a descriptor that was read does not delay the picture.
+        if operation != .flush {
+            let isTold = stage.compositor.run(seconds: 4) {
+                stage.trace.last?.text("message") ?? stage.trace.last?.text("toast") != nil
+            }
+            #expect(isTold, "\(stage.trace.last?.line ?? "")")
+        }
+        stage.expectAnswers(seconds: 1) {
+            stage.type("Right")
+            stage.untilShows(1, width: 1600)
+            stage.type("Left")
+        }
+        try stage.files.release()
+        stage.untilShows(0, width: 320)
+        try stage.expectNoZombies()
+        try stage.expectGoodEnd()
+    }
+
+    @Test(arguments: reading)
+    func theEndWaitsForNoFile(_ operation: Operation) throws {
+        let stage = try Self.stage { $0.stall(operation) }
+        stage.untilOpen()
+        try stage.untilStalled(operation)
+        try stage.expectQuickEnd()
+    }
+
+    @Test(
+        .disabled("folders are listed on a thread of the viewer"),
+        arguments: [Operation.lookup, .opendir, .readdir, .getattr])
+    func theFolderStalls(_ operation: Operation) throws {
+        let stage = try Self.stage(onGrid: true) { $0.stall(operation) }
+        stage.untilOpen()
+        try stage.untilStalled(operation)
+        stage.expectAnswers(seconds: 1)
+        try stage.files.release()
+        #expect(stage.compositor.run { stage.trace.last?.number("count") == 2 })
+        try stage.expectGoodEnd()
+    }
+
+    @Test(
+        .disabled("folders are listed on a thread of the viewer"),
+        arguments: [Operation.lookup, .opendir, .readdir, .getattr])
+    func theEndWaitsForNoFolder(_ operation: Operation) throws {
+        let stage = try Self.stage(onGrid: true) { $0.stall(operation) }
+        stage.untilOpen()
+        try stage.untilStalled(operation)
+        try stage.expectQuickEnd()
+    }
+
+    // MARK: Later
+
+    @Test(arguments: opening)
+    func aPageStalls(_ operation: Operation) throws {
+        let stage = try Self.stage(
+            pictures: Array(repeating: Stage.small, count: 4) + [Stage.large])
+        try stage.untilShown()
+        // Neighbours are decoded ahead, so that the one after them stalls.
+        try stage.files.stall(operation, of: "card-4.png")
+        stage.type("Right", "Right", "Right")
+        try stage.untilStalled(operation)
+        stage.expectAnswers(seconds: 2.5) { #expect(stage.touchForASecond() > 15) }
+        stage.type("Right")
+        stage.untilShows(4, width: 1600)
+        stage.type("Left")
+        try stage.files.release()
+        stage.untilShows(3, width: 320)
+        try stage.expectGoodEnd()
+    }
+
+    @Test(arguments: opening)
+    func aCellStalls(_ operation: Operation) throws {
+        let pictures = (0..<10).map { LiveTests.GridTests.picture($0) }
+        let stage = try Self.stage(pictures: pictures, onGrid: true) {
+            $0.stall(operation, of: "03.png")
+        }
+        stage.untilOpen()
+        try stage.untilStalled(operation)
+        stage.expectAnswers(seconds: 1) { #expect(stage.touchForASecond() > 15) }
+        let row = [0, 1, 2, 4]
+        #expect(
+            stage.compositor.run { row.allSatisfy { stage.number(at: 62 + $0 * 129, 62) == $0 } })
+        try stage.files.release()
+        #expect(stage.compositor.run { stage.number(at: 62 + 3 * 129, 62) == 3 })
+        try stage.expectNoZombies()
+        try stage.expectGoodEnd()
+    }
+
+    /// All threads for thumbnails wait; pictures are shown nevertheless.
+    @Test func everyCellStalls() throws {
+        let pictures = (0..<10).map { LiveTests.GridTests.picture($0) }
+        let stage = try Self.stage(pictures: pictures, onGrid: true) {
+            for number in 0..<9 { $0.stall(.read, of: "0\(number).png") }
+        }
+        stage.untilOpen()
+        try stage.untilStalled(.read)
+        stage.expectAnswers(seconds: 1)
+        // The last cell of the second row, which does not stall.
+        stage.compositor.play(Self.tap(578, 190))
+        stage.untilShows(9, width: 90)
+        try stage.expectQuickEnd()
+    }
+
+    private static func tap(_ x: Double, _ y: Double) -> GestureScript {
+        var hand = Hand()
+        hand.tap(x, y)
+        hand.rest(400)
+        return hand.finishScript()
+    }
+
+    /// The chrome appears with the filmstrip, whose cells stall.
+    ///
+    /// Files of thumbnails are opened on threads of the viewer, so only reading is tested.
+    @Test(arguments: [Operation.read])
+    func theFilmstripStalls(_ operation: Operation) throws {
+        let stage = try Self.stage(pictures: Array(repeating: Stage.small, count: 8), height: 480)
+        try stage.untilShown()
+        for number in 4...8 { try stage.files.stall(operation, of: "card-\(number).png") }
+        stage.compositor.play(Self.tap(320, 240))
+        try stage.untilStalled(operation)
+        stage.expectAnswers(seconds: 1) {
+            let count = stage.painted.count
+            stage.type("Right", "Left", "Right")
+            #expect(stage.painted.count > count + 5)
+        }
+        try stage.expectQuickEnd()
+    }
+
+    @Test(arguments: opening)
+    func theInformationPanelStalls(_ operation: Operation) throws {
+        let stage = try Self.stage()
+        try stage.untilShown()
+        try stage.files.stall(operation, of: "card.png")
+        stage.type("i")
+        try stage.untilStalled(operation)
+        stage.expectAnswers(seconds: 1) { #expect(stage.touchForASecond() > 15) }
+        stage.type("i", "Right")
+        stage.untilShows(1, width: 1600)
+        try stage.files.release()
+        try stage.expectGoodEnd()
+    }
+
+    // MARK: Beyond the patience with a decoder
+
+    /// After ten seconds the decoder is killed, but it cannot end before the release.
+    @Test func aDecoderThatCannotBeKilledIsNotWaitedFor() throws {
+        let stage = try Self.stage { $0.stall(.read, of: "card.png") }
+        stage.untilOpen()
+        try stage.untilStalled(.read)
+        stage.expectAnswers(seconds: 12.5)
+        stage.type("Right")
+        stage.untilShows(1, width: 1600)
+        try stage.files.release()
+        try stage.expectNoZombies()
+        // The picture may have been given up with a message.
+        #expect(try stage.close() == 0)
+    }
+
+    @Test func theEndDoesNotWaitForADecoderThatCannotBeKilled() throws {
+        let stage = try Self.stage { $0.stall(.read) }
+        stage.untilOpen()
+        try stage.untilStalled(.read)
+        stage.compositor.run(seconds: 11)
+        try stage.expectQuickEnd()
+    }
+}
