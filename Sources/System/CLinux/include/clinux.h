@@ -56,6 +56,10 @@ ssize_t clinux_send(int socket, const void *bytes, size_t length, int fd);
 /// closes further descriptors. Returns the result of recvmsg(2).
 ssize_t clinux_receive(int socket, void *bytes, size_t length, int *fd);
 
+/// The arguments of the program, with its name first, and their number. Returns NULL where the C library
+/// does not say.
+char **clinux_arguments(int *argument_count);
+
 /// Writes all of `length` bytes to standard error.
 void clinux_write_error(const char *bytes, size_t length);
 
