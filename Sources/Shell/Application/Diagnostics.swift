@@ -19,6 +19,14 @@ enum Diagnostics {
     /// The rank of the least important level that is written.
     private static let shown = Atomic(Level.warning.rank)
 
+    /// Whether a message about a failure was written.
+    private static let hasReported = Atomic(false)
+
+    /// Writes `text` unless a failure was reported already: no failure ends the program without a word.
+    static func errorIfNone(_ text: String) {
+        if !hasReported.load(ordering: .relaxed) { error(text) }
+    }
+
     static func show(_ level: Level) { shown.store(level.rank, ordering: .relaxed) }
 
     static func shows(_ level: Level) -> Bool { shown.load(ordering: .relaxed) >= level.rank }
@@ -31,7 +39,10 @@ enum Diagnostics {
         if shows(.debug) { write(text()) }
     }
 
-    static func error(_ text: String) { write(text) }
+    static func error(_ text: String) {
+        hasReported.store(true, ordering: .relaxed)
+        write(text)
+    }
 
     static func warning(_ text: String) {
         if shows(.warning) { write(text) }
@@ -39,6 +50,7 @@ enum Diagnostics {
 
     static func warning(_ path: FilePath, _ text: String) {
         if shows(.warning) {
+            hasReported.store(true, ordering: .relaxed)
             write("\(path.description): \(text)")
         }
     }

@@ -37,7 +37,10 @@ package enum Program {
             case .formats: return printFormats()
             case .show:
                 try options.completePaths(pictures: UserFolders.pictures())
-                return show(options)
+                let code = show(options)
+                // The cells of a grid show why their pictures failed; nothing else says it.
+                if code == .nothingShown { Diagnostics.errorIfNone("no picture could be shown") }
+                return code
             }
         } catch {
             Diagnostics.error(error.reason)
