@@ -9,12 +9,13 @@ import Synchronization
 package final class TextEngine: TextMeasurer {
     /// Why texts cannot be shown.
     package enum Problem: Sendable {
-        case noLibrary, noFont
+        case noLibrary, noFont, noThread
 
         package var message: String {
             switch self {
             case .noLibrary: "texts are shown in plain letters: Pango is not installed"
             case .noFont: "texts are shown in plain letters: no fonts are installed"
+            case .noThread: "texts are shown in plain letters: no thread can be started"
             }
         }
     }
@@ -60,6 +61,7 @@ package final class TextEngine: TextMeasurer {
             switch ctext_open() {
             case CTEXT_NO_LIBRARY: .noLibrary
             case CTEXT_NO_FONT: .noFont
+            case CTEXT_NO_THREAD: .noThread
             default: nil
             }
         guard let problem, !isReported.exchange(true, ordering: .relaxed) else { return }

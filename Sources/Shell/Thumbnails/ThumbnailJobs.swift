@@ -28,6 +28,8 @@ final class ThumbnailJobs: Sendable {
         var running: [Job?]
         var isCancelled: [Bool]
         var results: [(Job, Result)] = []
+        /// Whether the thread of each worker could be started.
+        var isStarted: [Bool]
         var isStopped = false
     }
 
@@ -42,8 +44,12 @@ final class ThumbnailJobs: Sendable {
         state = Mutex(
             State(
                 running: Array(repeating: nil, count: workers),
-                isCancelled: Array(repeating: false, count: workers)))
+                isCancelled: Array(repeating: false, count: workers),
+                isStarted: Array(repeating: true, count: workers)))
     }
+
+    /// Gives no jobs to a worker, because its thread cannot be started.
+    func remove(worker: Int) { state.withLock { $0.isStarted[worker] = false } }
 
     // MARK: Queue
 
@@ -70,7 +76,17 @@ final class ThumbnailJobs: Sendable {
             for job in jobs {
                 if let size = busy[job.key], job.size > size { state.deferred[job.key] = job }
             }
-            let idle = state.running.indices.filter { state.running[$0] == nil }
+            let idle = state.running.indices.filter {
+                state.running[$0] == nil && state.isStarted[$0]
+            }
+            guard state.isStarted.contains(true) else {
+                state.results += state.waiting.map {
+                    ($0, .broken(reason: "no thread can be started", .never))
+                }
+                state.waiting = []
+                done.raise()
+                return awakened
+            }
             return awakened + idle.prefix(state.waiting.count)
         }
         for worker in awakened { wakeups[worker].raise() }

@@ -32,12 +32,13 @@ package final class ThumbnailQueue {
         let jobs = ThumbnailJobs(workers: count)
         self.init(jobs, budget: budget, clock: clock ?? ThumbnailDecoder.now, source: source)
         for number in 0..<count {
-            // The threads that can be started do the work; without any, cells stay empty.
-            Thread.start(niceness: ThumbnailDecoder.niceness) {
+            // The threads that can be started do the work; without any, every thumbnail fails.
+            let isStarted = Thread.start(niceness: ThumbnailDecoder.niceness) {
                 ThumbnailWorker(
                     number, jobs, cache, decoderPath: decoderPath, limits: limits, screen: screen
                 ).run()
             }
+            if !isStarted { jobs.remove(worker: number) }
         }
     }
 

@@ -159,9 +159,20 @@ static int has_letters(void) {
     return unknown == 0;
 }
 
+static void *do_nothing(void *context) { return context; }
+
+/// Whether a thread can be started. Pango starts one for its fonts, and GLib aborts the process if that
+/// fails.
+static int can_start_thread(void) {
+    pthread_t thread;
+    return pthread_create(&thread, NULL, do_nothing, NULL) == 0 && pthread_join(thread, NULL) == 0;
+}
+
 static void find_fonts(void) {
     state = CTEXT_NO_LIBRARY;
     if (!pango_open()) return;
+    state = CTEXT_NO_THREAD;
+    if (!can_start_thread()) return;
     state = CTEXT_NO_FONT;
     font_map = pango.pango_cairo_font_map_new();
     if (font_map && has_letters()) state = CTEXT_READY;

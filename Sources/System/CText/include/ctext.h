@@ -12,7 +12,7 @@ typedef struct ctext_layout ctext_layout;
 typedef struct _cairo ctext_cairo;
 
 /// Why there is no text, or that there is.
-enum ctext_state { CTEXT_READY, CTEXT_NO_LIBRARY, CTEXT_NO_FONT };
+enum ctext_state { CTEXT_READY, CTEXT_NO_LIBRARY, CTEXT_NO_FONT, CTEXT_NO_THREAD };
 
 /// How a text is laid out. Lengths are in user units of the cairo context that paints the layout.
 struct ctext_style {
