@@ -376,7 +376,7 @@ let package = Package(
                 "CompositorKit", "WaylandServer", "WaylandClient", "WaylandProtocol", "TestKit",
                 "CLinux", "CoreTestKit", "Input", "Interface", "Motion", "Geometry", "Viewer",
                 "ViewerKit", "StallingFileSystem", "Threads",
-            ]),
+            ], exclude: ["Support"]),
         program(
             "FieldWindow", in: "Tests/Programs",
             ["Geometry", "Input", "Interface", "WaylandClient"]),
