@@ -182,7 +182,7 @@ let package = Package(
             "DecodeService", in: "Sources/Decoder",
             [
                 "Codecs", "Metadata", "RasterPipeline", "CLinux", "ImageWire", "Geometry",
-                "ImageTypes", "Threads",
+                "ImageTypes", "SystemCalls", "Threads",
             ]),
         edge("EventLoop", in: "Sources/System", ["Motion"]),
         edge(

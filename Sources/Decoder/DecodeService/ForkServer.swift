@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import ImageWire
+import SystemCalls
 import Threads
 
 /// Starts a decoder process for each file, as a copy of this process, which never receives a file.
@@ -62,7 +63,13 @@ package struct ForkServer {
 
     /// Makes a copy of the process; returns true in the copy, whose socket is `inheritedSocket`.
     private mutating func start(_ number: Int, _ niceness: Int, _ decoderSocket: Int32) -> Bool {
-        let child = clinux_fork_decoder()
+        let child: pid_t
+        do throws(SystemError) {
+            child = try reporting { clinux_fork_decoder() }
+        } catch {
+            report(number, .notStarted(code: Int(error.code)))
+            return false
+        }
         if child == 0 {
             // Closes the socket of the fork server, to which a decoder has no access.
             dup2(decoderSocket, Self.inheritedSocket)
@@ -73,11 +80,7 @@ package struct ForkServer {
             }
             return true
         }
-        if child > 0 {
-            numbers[child] = number
-        } else {
-            report(number, .notStarted(code: Int(errno)))
-        }
+        numbers[child] = number
         return false
     }
 

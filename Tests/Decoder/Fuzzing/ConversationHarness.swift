@@ -30,11 +30,16 @@ struct ConversationHarness: Harness {
     func run(_ bytes: UnsafeRawBufferPointer) {
         var reader = RecordReader(bytes)
         guard let kind = reader.byte() else { return }
-        var validator = ReplyValidator(
-            id: 1, isDecoding: kind & 1 != 0,
-            thumbnail: kind & 2 != 0
-                ? ThumbnailRequest(side: 32, wantsSRGBCopy: kind & 32 != 0) : nil,
-            isDescription: kind & 4 != 0, isPlayed: kind & 8 != 0, isMetadata: kind & 16 != 0)
+        let request: DecodeClient.Request =
+            switch kind >> 1 & 7 {
+            case 0: .picture
+            case 1: .thumbnail(ThumbnailRequest(side: 32, wantsSRGBCopy: kind & 32 != 0))
+            case 2: .header
+            case 3: .animation
+            default: .metadata
+            }
+        var validator = ReplyValidator(1, request)
+        if kind & 1 != 0 { validator.isDecoding = true }
         for _ in 0..<Self.mostRecords {
             guard let flags = reader.byte(), let message = reader.block() else { return }
             if flags & Record.isRequest != 0 {
@@ -74,7 +79,7 @@ struct ConversationHarness: Harness {
         switch event {
         case .pixels(_, let bitmap, _), .frame(_, _, let bitmap), .tile(_, _, let bitmap):
             ViewerSink.read(bitmap)
-        case .info, .finished, .failed, .metadata, nil: break
+        case .opened, .waiting, .info, .finished, .failed, .metadata, nil: break
         }
     }
 }

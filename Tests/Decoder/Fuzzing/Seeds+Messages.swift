@@ -110,7 +110,7 @@ extension Seeds {
         let all = replies.flatMap(answer)
         let usual = [0, 1, 2, 12].flatMap { answer(replies[$0]) }
         let played = [0, 4, 4].flatMap { answer(replies[$0]) }
-        return [[1] + usual, [1] + ask + all, [8] + ask + ask + played, [2] + usual, [16] + all]
+        return [[1] + usual, [1] + ask + all, [6] + ask + ask + played, [2] + usual, [8] + all]
     }
 
     /// A reply in the encoding of `ConversationHarness`, with memory if the reply needs memory.
