@@ -96,7 +96,9 @@ let package = Package(
         .systemLibrary(
             name: "CZlib", path: "Sources/System/CZlib", pkgConfig: "zlib",
             providers: [.apt(["zlib1g-dev"])]),
-        .target(name: "CSandbox", path: "Sources/System/CSandbox", cSettings: checked),
+        .target(
+            name: "CSandbox", dependencies: ["CLinux"], path: "Sources/System/CSandbox",
+            cSettings: checked),
         .target(name: "CLoader", path: "Sources/System/CLoader", cSettings: checked),
         .target(
             name: "CText", dependencies: ["CLoader"], path: "Sources/System/CText",
@@ -232,7 +234,7 @@ let package = Package(
             ]),
         program("vitrine", in: "Sources/Programs", ["Application"]),
         program("vitrine-documents", in: "Sources/Tools", ["Application"]),
-        program("vitrine-decode", in: "Sources/Programs", ["Sandbox", "DecodeService"]),
+        program("vitrine-decode", in: "Sources/Programs", ["Sandbox", "DecodeService", "Threads"]),
 
         program(
             "vitrine-bench", in: "Sources/Tools",
@@ -269,7 +271,7 @@ let package = Package(
             "HostileDecoder", in: "Tests/Decoder",
             [
                 "Sandbox", "CLinux", "CTrespass", "DecodeService", "ImageWire", "Geometry",
-                "ImageTypes",
+                "ImageTypes", "Threads",
             ]),
         program(
             "Feel", in: "Tests/Tools",

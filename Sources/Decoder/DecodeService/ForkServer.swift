@@ -2,7 +2,6 @@ import CLinux
 import Glibc
 import ImageWire
 import SystemCalls
-import Threads
 
 /// Starts a decoder process for each file, as a copy of this process, which never receives a file.
 ///
@@ -48,19 +47,6 @@ package struct ForkServer {
         }
     }
 
-    /// Runs a decoder in a copy of the process, which then ends.
-    ///
-    /// The decoder has a thread of its own: Swift's locks know a thread by its number, which each
-    /// thread looks up once, and the first thread of a copy still has the number from the fork server.
-    package static func runDecoder(_ body: @escaping @Sendable () -> Void) -> Never {
-        let isRunning = Thread.start {
-            body()
-            _exit(0)
-        }
-        if !isRunning { _exit(1) }
-        while true { poll(nil, 0, -1) }
-    }
-
     /// Makes a copy of the process; returns true in the copy, whose socket is `inheritedSocket`.
     private mutating func start(_ number: Int, _ niceness: Int, _ decoderSocket: Int32) -> Bool {
         let child: pid_t
@@ -102,8 +88,7 @@ package struct ForkServer {
     }
 
     private func report(_ number: Int, _ ending: DecoderEnding) {
-        let bytes = LaunchReply(number: number, ending: ending).bytes
         // A failed send is ignored: the next receive detects a closed socket.
-        _ = bytes.withUnsafeBytes { clinux_send(socket, $0.baseAddress, $0.count, -1) }
+        _ = PacketSocket.send(LaunchReply(number: number, ending: ending).bytes, to: socket)
     }
 }

@@ -1,3 +1,4 @@
+import CLinux
 import CSandbox
 package import ImageWire
 import Glibc
@@ -17,7 +18,7 @@ package enum Sandbox {
         _ limits: SandboxLimits = .decoder, lacking: (SandboxMeasure) -> Bool = { _ in false }
     ) -> SandboxReport {
         var report = SandboxReport()
-        csandbox_close_from(socket + 1)
+        clinux_close_from(socket + 1)
         SandboxMeasure.forEach { measure in
             if measure.isInherited, !lacking(measure) { apply(measure, limits, &report) }
         }

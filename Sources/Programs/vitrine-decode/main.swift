@@ -1,5 +1,6 @@
 import Sandbox
 import DecodeService
+import Threads
 
 // Before anything is read that others may have written.
 var sandboxReport = Sandbox.lock()
@@ -8,7 +9,7 @@ var server = ForkServer()
 if server.run() {
     Sandbox.lockCopy(&sandboxReport)
     let worker = Worker(socket: ForkServer.inheritedSocket, sandboxReport: sandboxReport)
-    ForkServer.runDecoder {
+    Thread.continueCopy {
         worker.announce()
         worker.run()
     }

@@ -66,25 +66,16 @@ package final class DecoderLauncher {
         guard socket >= 0 else { return }
         close(socket)
         socket = -1
-        let process = process
         kill(process, SIGKILL)
-        // The end of a process may take as long as a folder does not answer, so a thread waits for it.
-        let isWaiting = Thread.start {
-            _ = trapping("waitpid") { retrying { waitpid(process, nil, 0) } }
-        }
-        if !isWaiting { waitpid(process, nil, WNOHANG) }
+        Thread.collect(process)
     }
 
     private static func socketPair(
         _ path: String
     ) throws(DecodeClientError) -> (ours: Int32, theirs: Int32) {
-        var ends: [Int32] = [-1, -1]
-        let kind = Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         do throws(SystemError) {
-            try reporting { socketpair(AF_UNIX, kind, 0, &ends) }
+            return try PacketSocket.pair()
         } catch { throw DecodeClientError(path: path, code: error.code) }
-        clinux_set_nonblocking(ends[0], 1)
-        return (ends[0], ends[1])
     }
 
     // MARK: Decoders
@@ -136,15 +127,13 @@ package final class DecoderLauncher {
     }
 
     private func send(_ request: LaunchRequest, with descriptor: Int32 = -1) -> Bool {
-        request.bytes.withUnsafeBytes {
-            clinux_send(socket, $0.baseAddress, $0.count, descriptor) == $0.count
-        }
+        PacketSocket.send(request.bytes, to: socket, with: descriptor)
     }
 
     /// Receives the ends of decoders from the readable socket, and reports them.
     package func handleReadable() {
         while socket >= 0 {
-            switch WirePacket(from: socket) {
+            switch PacketSocket.receive(from: socket, limit: longestMessage) {
             case .nothing: return
             case .message(let bytes, let descriptor):
                 if descriptor >= 0 { close(descriptor) }
@@ -186,9 +175,7 @@ final class DecoderProcess {
 
     /// Sends a request, with a descriptor or -1; returns false if the decoder has ended.
     func send(_ request: DecodeRequest, with descriptor: Int32 = -1) -> Bool {
-        request.bytes.withUnsafeBytes {
-            clinux_send(socket, $0.baseAddress, $0.count, descriptor) == $0.count
-        }
+        PacketSocket.send(request.bytes, to: socket, with: descriptor)
     }
 
     /// Remembers the report, which is the first message; returns false if there was one before.
@@ -200,31 +187,7 @@ final class DecoderProcess {
     }
 
     /// The next message of the decoder.
-    func receive() -> WirePacket { WirePacket(from: socket) }
-}
-
-/// What a socket of the decoder program has to read.
-enum WirePacket {
-    /// A message with its descriptor, which the receiver closes, or -1.
-    case message([UInt8], descriptor: Int32)
-    case nothing
-    /// The end of the connection.
-    case end
-
-    /// Reads the next message from a socket that does not block.
-    init(from socket: Int32) {
-        var buffer = [UInt8](repeating: 0, count: longestMessage)
-        var descriptor: Int32 = -1
-        do throws(SystemError) {
-            let count = try reporting {
-                clinux_receive(socket, &buffer, buffer.count, &descriptor)
-            }
-            guard count == 0 else {
-                self = .message(Array(buffer.prefix(count)), descriptor: descriptor)
-                return
-            }
-            if descriptor >= 0 { close(descriptor) }
-            self = .end
-        } catch { self = error.code == EAGAIN ? .nothing : .end }
+    func receive() -> PacketSocket.Packet {
+        PacketSocket.receive(from: socket, limit: longestMessage)
     }
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
@@ -175,3 +176,12 @@ failed:
 }
 
 int clinux_make_temporary(char *name) { return mkostemp(name, O_CLOEXEC); }
+
+void clinux_close_from(int first) {
+#ifdef SYS_close_range
+    if (syscall(SYS_close_range, (unsigned)first, ~0U, 0U) == 0) return;
+#endif
+    // Linux before 5.9 has no close_range(2): close the descriptors one by one.
+    long end = sysconf(_SC_OPEN_MAX);
+    for (int fd = first; fd < (end > 0 && end < 65536 ? end : 65536); fd++) close(fd);
+}

@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 static void ignore(int signal) { (void)signal; }
@@ -49,9 +48,7 @@ pid_t clinux_fork_service(int socket) {
     prctl(PR_SET_NAME, "vitrine-files", 0, 0, 0);
     if (socket != service_socket) dup2(socket, service_socket);
     fcntl(service_socket, F_SETFD, FD_CLOEXEC);
-    long end = sysconf(_SC_OPEN_MAX);
-    if (syscall(SYS_close_range, service_socket + 1, ~0U, 0U) != 0)
-        for (int fd = service_socket + 1; fd < (end > 0 && end < 65536 ? end : 65536); fd++) close(fd);
+    clinux_close_from(service_socket + 1);
     int null = open("/dev/null", O_RDWR | O_CLOEXEC);
     for (int fd = 0; null >= 0 && fd < service_socket; fd++) dup2(null, fd);
     if (null >= service_socket) close(null);

@@ -16,8 +16,7 @@ struct start {
     int socket;
     /// Nonzero in an own user namespace, in which the process is the superuser.
     int has_users;
-    char user_map[32];
-    char group_map[32];
+    unsigned user, group;
     /// errno if the program could not be executed.
     volatile int code;
 };
@@ -31,6 +30,15 @@ static void write_text(const char *path, const char *text) {
     ssize_t written = write(fd, text, strlen(text));
     (void)written;
     close(fd);
+}
+
+void clinux_become_superuser(unsigned user, unsigned group) {
+    char map[32];
+    snprintf(map, sizeof map, "0 %u 1", user);
+    write_text("/proc/self/uid_map", map);
+    write_text("/proc/self/setgroups", "deny");
+    snprintf(map, sizeof map, "0 %u 1", group);
+    write_text("/proc/self/gid_map", map);
 }
 
 /// Runs in the new process, in the memory of the parent, which sleeps until execve(2) or the end. All
@@ -50,10 +58,7 @@ static int run(void *argument) {
     // kill(2) of the own group would otherwise reach the parent, even from another PID namespace.
     setsid();
     if (start->has_users) {
-        // Without these maps the program can create no folder in its own root. /proc may be missing.
-        write_text("/proc/self/uid_map", start->user_map);
-        write_text("/proc/self/setgroups", "deny");
-        write_text("/proc/self/gid_map", start->group_map);
+        clinux_become_superuser(start->user, start->group);
     }
     // Not the parent's standard error: if that is a terminal, the program could read from it and
     // control it.
@@ -85,9 +90,8 @@ pid_t clinux_spawn_isolated(const char *path, int socket) {
         0,
     };
     const size_t count = sizeof attempts / sizeof *attempts;
-    struct start start = {.path = path, .socket = socket};
-    snprintf(start.user_map, sizeof start.user_map, "0 %u 1", (unsigned)geteuid());
-    snprintf(start.group_map, sizeof start.group_map, "0 %u 1", (unsigned)getegid());
+    struct start start = {
+        .path = path, .socket = socket, .user = geteuid(), .group = getegid()};
     _Alignas(16) char stack[32 << 10];
     sigset_t all, previous;
     sigfillset(&all);

@@ -1,6 +1,8 @@
 #define _GNU_SOURCE
 #include "include/csandbox.h"
 
+#include <clinux.h>
+
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/capability.h>
@@ -40,26 +42,13 @@ int csandbox_limit(int resource, unsigned long long value) {
 
 int csandbox_forbid_locked_memory(void) { return csandbox_limit(RLIMIT_MEMLOCK, 0); }
 
-static void write_text(const char *path, const char *text) {
-    int fd = open(path, O_WRONLY | O_CLOEXEC);
-    if (fd < 0) return;
-    ssize_t written = write(fd, text, strlen(text));
-    (void)written;
-    close(fd);
-}
-
 int csandbox_has_own_processes(void) { return getpid() == 1 ? 0 : -EPERM; }
 
 int csandbox_unshare_namespaces(void) {
     if (getpid() == 1) return 0;
-    char users[32], groups[32];
-    snprintf(users, sizeof users, "0 %u 1", (unsigned)geteuid());
-    snprintf(groups, sizeof groups, "0 %u 1", (unsigned)getegid());
+    unsigned user = geteuid(), group = getegid();
     if (unshare(CLONE_NEWUSER | CLONE_NEWNET | CLONE_NEWIPC) == 0) {
-        // Without these maps the process can create no folder in its own root. /proc may be missing.
-        write_text("/proc/self/uid_map", users);
-        write_text("/proc/self/setgroups", "deny");
-        write_text("/proc/self/gid_map", groups);
+        clinux_become_superuser(user, group);
         return 0;
     }
     int code = -errno;
@@ -82,14 +71,4 @@ int csandbox_drop_capabilities(void) {
     // empty the set, and an executed program then has only the capabilities that any program gets.
     for (unsigned long i = 0; prctl(PR_CAPBSET_DROP, i, 0, 0, 0) == 0; i++) {}
     return outcome(syscall(SYS_capset, &header, none));
-}
-
-int csandbox_close_from(int first) {
-#ifdef SYS_close_range
-    if (syscall(SYS_close_range, (unsigned)first, ~0U, 0U) == 0) return 0;
-#endif
-    // Linux before 5.9 has no close_range(2): close the descriptors one by one.
-    long end = sysconf(_SC_OPEN_MAX);
-    for (int fd = first; fd < (end > 0 && end < 65536 ? end : 65536); fd++) close(fd);
-    return 0;
 }

@@ -1,4 +1,5 @@
-import Glibc
+package import Glibc
+import SystemCalls
 
 /// Starts detached threads.
 package enum Thread {
@@ -12,6 +13,27 @@ package enum Thread {
         // On Linux PRIO_PROCESS with ID 0 means the calling thread, not its process. A failure is
         // harmless: the thread keeps its priority.
         if niceness > 0 { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness) }
+    }
+
+    /// Goes on with `body` in a copy of a process that had one thread, then ends the copy.
+    ///
+    /// `body` has a thread of its own: Swift's locks know a thread by its number, which each thread
+    /// looks up once, and the first thread of a copy still has the number from the original.
+    package static func continueCopy(_ body: @escaping @Sendable () -> Void) -> Never {
+        let isRunning = start {
+            body()
+            _exit(0)
+        }
+        if !isRunning { _exit(1) }
+        while true { poll(nil, 0, -1) }
+    }
+
+    /// Collects a child process (waitpid(2)) that was killed, or has ended.
+    ///
+    /// The end of a process may take as long as a folder does not answer, so a thread waits for it.
+    package static func collect(_ process: pid_t) {
+        let isWaiting = start { _ = trapping("waitpid") { retrying { waitpid(process, nil, 0) } } }
+        if !isWaiting { waitpid(process, nil, WNOHANG) }
     }
 
     /// Runs `body` on a new thread with the nice value `niceness` and every signal blocked.

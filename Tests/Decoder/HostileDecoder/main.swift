@@ -12,6 +12,7 @@ import ImageWire
 import Geometry
 import Glibc
 import ImageTypes
+import Threads
 
 let name = HostileDecoder.ownName()
 let left =
@@ -31,7 +32,7 @@ if server.run() {
     let worker = Worker(
         socket: ForkServer.inheritedSocket, sandboxReport: sandboxReport, heartbeat: heartbeat)
     let decoder = HostileDecoder(worker: worker, name: name)
-    ForkServer.runDecoder {
+    Thread.continueCopy {
         worker.announce()
         decoder.run()
     }

@@ -101,6 +101,14 @@ pid_t clinux_fork_decoder(void);
 /// the child has a session of its own. Returns as fork(2).
 pid_t clinux_fork_service(int socket);
 
+/// Closes every descriptor from `first` on (close_range(2)).
+void clinux_close_from(int first);
+
+/// Makes the process the superuser of its new user namespace, in which `user` and `group` of the
+/// namespace outside are 0: without these maps the process can create no folder in a root of its own.
+/// Does nothing without /proc.
+void clinux_become_superuser(unsigned user, unsigned group);
+
 /// Executes a program without arguments and environment, in user, PID, network and IPC namespaces and in
 /// a session of its own. Descriptor 3 is `socket`; standard input, output and error are /dev/null. If
 /// the kernel refuses the namespaces, the program runs without them; its process ID is 1 if and only if

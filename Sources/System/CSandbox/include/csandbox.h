@@ -42,9 +42,6 @@ int csandbox_limit_threads(unsigned long long value);
 /// set, so that no executed program gets one.
 int csandbox_drop_capabilities(void);
 
-/// Closes every descriptor from `first` on (close_range(2)).
-int csandbox_close_from(int first);
-
 /// Landlock: from now on the process can only open files for reading, and only those of places.h, and
 /// list only the folders of fonts. Paths that do not exist are ignored. If the kernel supports it,
 /// Landlock also denies TCP ports, abstract sockets, and signals to processes outside.
