@@ -33,11 +33,13 @@ package final class DecoderEnvironment {
         self.launcher = launcher
         let source = sources.add(descriptor: launcher.socket) { launcher.handleReadable() }
         self.files = files
-        registered =
-            [source]
-            + (files.map { files in
-                [sources.add(descriptor: files.socket) { files.handleReadable() }]
-            } ?? [])
+        var registered = [source]
+        if let files {
+            let source = sources.add(descriptor: files.socket) { files.handleReadable() }
+            files.onNewSocket = { [unowned sources] in sources.setDescriptor($0, of: source) }
+            registered.append(source)
+        }
+        self.registered = registered
         launcher.onNewSocket = { [unowned sources] in sources.setDescriptor($0, of: source) }
     }
 

@@ -1,23 +1,36 @@
-import CLinux
 import Glibc
 package import ImageTypes
 package import ImageWire
 import SystemCalls
+import Threads
 
 /// The viewer's side of the file server: requests files, and calls handlers with the replies.
 ///
-/// For use in a poll loop: poll `socket`, then call `handleReadable`. No method waits for a file.
+/// For use in a poll loop: poll `socket`, then call `handleReadable`. No method waits for a file. If the
+/// process of the server ends, a server on threads of this process takes its place: a process with
+/// threads cannot be copied.
 package final class FileClient {
-    /// The socket to the file server; -1 after the server has ended.
-    package private(set) var socket: Int32
+    private var server: FileServer.Running?
+    /// The socket to the file server; -1 if there is none.
+    package var socket: Int32 { server?.socket ?? -1 }
+    /// Called when `socket` has changed.
+    package var onNewSocket: (Int32) -> Void = { _ in }
     private var lastNumber = 0
     private var handlers: [Int: (Result<FileStatus, DecodeFailure>) -> Void] = [:]
 
-    /// Takes over the socket that `FileServer` returned.
-    package init(_ socket: Int32) { self.socket = socket }
+    /// Takes over a server, which ends with the client.
+    package init(_ server: FileServer.Running) { self.server = server }
 
-    deinit {
-        if socket >= 0 { close(socket) }
+    deinit { drop() }
+
+    private func drop() {
+        guard let server else { return }
+        close(server.socket)
+        if let process = server.process {
+            kill(process, SIGKILL)
+            Thread.collect(process)
+        }
+        self.server = nil
     }
 
     /// Opens the regular file at `path`, and sends it with `message` over the socket `target`.
@@ -33,10 +46,10 @@ package final class FileClient {
         }
         lastNumber += 1
         let request = FileRequest(number: lastNumber, path: path, message: message)
-        let isSent = request.bytes.withUnsafeBytes {
-            clinux_send(socket, $0.baseAddress, $0.count, target) == $0.count
+        if !PacketSocket.send(request.bytes, to: socket, with: target) {
+            replaceServer()
+            guard PacketSocket.send(request.bytes, to: socket, with: target) else { throw .killed }
         }
-        guard isSent else { throw Self.noServer }
         handlers[lastNumber] = onEnd
         return lastNumber
     }
@@ -47,18 +60,12 @@ package final class FileClient {
     /// Receives replies from the readable socket.
     package func handleReadable() {
         while socket >= 0 {
-            var bytes = [UInt8](repeating: 0, count: longestMessage)
-            var descriptor: Int32 = -1
-            do throws(SystemError) {
-                let count = try reporting {
-                    clinux_receive(socket, &bytes, bytes.count, &descriptor)
-                }
+            switch PacketSocket.receive(from: socket, limit: longestMessage) {
+            case .nothing: return
+            case .message(let bytes, let descriptor):
                 if descriptor >= 0 { close(descriptor) }
-                guard count > 0 else { return serverHasEnded() }
-                handle(Array(bytes.prefix(count)))
-            } catch {
-                if error.code != EAGAIN { serverHasEnded() }
-                return
+                handle(bytes)
+            case .end: return replaceServer()
             }
         }
     }
@@ -73,14 +80,14 @@ package final class FileClient {
         }
     }
 
-    private func serverHasEnded() {
-        close(socket)
-        socket = -1
+    /// Continues with a server on threads; the open requests fail as those of a killed decoder, so that
+    /// they are made again.
+    private func replaceServer() {
+        drop()
+        server = try? FileServer.startThread()
+        onNewSocket(socket)
         let ended = handlers.values
         handlers = [:]
-        for handler in ended { handler(.failure(Self.noServer)) }
+        for handler in ended { handler(.failure(.killed)) }
     }
-
-    private static let noServer = DecodeFailure.unreadable(
-        reason: "the process that opens files has ended")
 }

@@ -20,10 +20,16 @@ package struct FileServer: Sendable {
     /// The most requests that wait for files at the same time; further ones wait for one of them.
     private static let mostThreads = 256
 
-    /// Starts the server as a copy of this process, which must have only one thread; returns the
-    /// socket for `FileClient`.
-    package static func startProcess() throws(SystemError) -> Int32 {
-        let ends = try socketPair()
+    /// A running server: the socket for `FileClient`, and the process to collect after its end; nil if
+    /// the server is on threads of this process.
+    package struct Running {
+        let socket: Int32
+        let process: pid_t?
+    }
+
+    /// Starts the server as a copy of this process, which must have only one thread.
+    package static func startProcess() throws(SystemError) -> Running {
+        let ends = try PacketSocket.pair()
         let process: pid_t
         do throws(SystemError) {
             process = try reporting { clinux_fork_service(ends.theirs) }
@@ -34,21 +40,14 @@ package struct FileServer: Sendable {
         }
         guard process == 0 else {
             close(ends.theirs)
-            return ends.ours
+            return Running(socket: ends.ours, process: process)
         }
-        // A thread of its own: Swift's locks know a thread by its number, which each thread looks up
-        // once, and the first thread of a copy still has the number from the viewer.
-        let isRunning = Thread.start {
-            FileServer(socket: inheritedSocket).run()
-            _exit(0)
-        }
-        if !isRunning { _exit(1) }
-        while true { poll(nil, 0, -1) }
+        Thread.continueCopy { FileServer(socket: inheritedSocket).run() }
     }
 
-    /// Starts the server on threads of this process; returns the socket for `FileClient`.
-    package static func startThread() throws(SystemError) -> Int32 {
-        let ends = try socketPair()
+    /// Starts the server on threads of this process.
+    package static func startThread() throws(SystemError) -> Running {
+        let ends = try PacketSocket.pair()
         let isRunning = Thread.start {
             FileServer(socket: ends.theirs).run()
             close(ends.theirs)
@@ -58,15 +57,7 @@ package struct FileServer: Sendable {
             close(ends.theirs)
             throw SystemError(code: EAGAIN)
         }
-        return ends.ours
-    }
-
-    private static func socketPair() throws(SystemError) -> (ours: Int32, theirs: Int32) {
-        var ends: [Int32] = [-1, -1]
-        let kind = Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-        try reporting { socketpair(AF_UNIX, kind, 0, &ends) }
-        clinux_set_nonblocking(ends[0], 1)
-        return (ends[0], ends[1])
+        return Running(socket: ends.ours, process: nil)
     }
 
     /// Serves requests until the viewer closes the socket, and all files were sent.
@@ -95,9 +86,7 @@ package struct FileServer: Sendable {
         do throws(DecodeFailure) {
             let (descriptor, status) = try PictureFile.open(request.path)
             // A failed send is ignored: the viewer detects a decoder that has ended.
-            _ = request.message.withUnsafeBytes {
-                clinux_send(decoder, $0.baseAddress, $0.count, descriptor)
-            }
+            _ = PacketSocket.send(request.message, to: decoder, with: descriptor)
             replies.end(.opened(number: request.number, status))
             // After the reply, because close(2) may wait for the file system, too.
             close(descriptor)
@@ -140,9 +129,7 @@ private final class Replies: @unchecked Sendable {
     func end(_ reply: FileReply) {
         pthread_mutex_lock(mutex)
         count -= 1
-        if !isClosed {
-            _ = reply.bytes.withUnsafeBytes { clinux_send(socket, $0.baseAddress, $0.count, -1) }
-        }
+        if !isClosed { _ = PacketSocket.send(reply.bytes, to: socket) }
         pthread_cond_signal(ended)
         pthread_mutex_unlock(mutex)
     }

@@ -309,6 +309,21 @@ extension LiveTests.StallTests {
         #expect(try stage.close() == 0)
     }
 
+    /// The process that opens files may be killed when memory runs out.
+    @Test func picturesAreOpenedWithoutTheFileServer() throws {
+        let stage = try Self.stage(pictures: [Stage.small, Stage.small, Stage.small, Stage.large])
+        try stage.untilShown()
+        let server = try #require(
+            stage.program.children.first {
+                TestFile.text("/proc/\($0)/comm") == "vitrine-files\n"
+            })
+        kill(server, SIGKILL)
+        stage.type("Right", "Right", "Right")
+        stage.untilShows(3, width: 1600)
+        try stage.expectNoZombies()
+        try stage.expectGoodEnd()
+    }
+
     @Test func theEndDoesNotWaitForADecoderThatCannotBeKilled() throws {
         let stage = try Self.stage { $0.stall(.read) }
         stage.untilOpen()
