@@ -206,7 +206,9 @@ let package = Package(
             ], isHot: true),
         edge("SystemCalls", in: "Sources/System", ["CLinux"]),
         edge("Threads", in: "Sources/System", ["CLinux", "SystemCalls"]),
-        edge("Folders", in: "Sources/Shell", ["CLinux", "ImageTypes", "SystemCalls", "Threads"]),
+        edge(
+            "Folders", in: "Sources/Shell",
+            ["CLinux", "FileAccess", "ImageTypes", "ImageWire", "SystemCalls", "Threads"]),
         edge(
             "Desktop", in: "Sources/Shell",
             ["CDesktop", "Folders", "ImageTypes", "SystemCalls", "Threads"]),

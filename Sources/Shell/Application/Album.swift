@@ -1,3 +1,4 @@
+import FileAccess
 import Folders
 import Glibc
 
@@ -7,6 +8,8 @@ import Glibc
 /// entry's id.
 final class Album {
     private var monitor: FolderMonitor
+    /// Lists folders; nil reads them on a thread of this process.
+    private let files: FileClient?
     private(set) var listing = Listing.empty
     /// Whether the next listing is that of other paths.
     private var isReplaced = false
@@ -14,6 +17,8 @@ final class Album {
     private(set) var isWaiting = false
     /// Whether all given paths have been read.
     private(set) var isComplete = false
+    /// Whether a given path is a folder.
+    private(set) var hasFolder = false
     /// Why the first given path that could not be read could not.
     private(set) var problem: String?
     private(set) var options: ListingOptions
@@ -23,8 +28,10 @@ final class Album {
     private(set) var isEmpty: Bool
 
     /// Starts reading `paths`.
-    init(_ paths: [FilePath], options: ListingOptions) {
-        monitor = FolderMonitor(paths, options: options)
+    init(_ paths: [FilePath], options: ListingOptions, files: FileClient? = nil) {
+        self.files = files
+        monitor = FolderMonitor(
+            paths, options: options, socket: files?.connectFolders() ?? -1)
         self.options = options
         name = paths.count == 1 ? paths.first?.resolvedName : nil
         isEmpty = paths.isEmpty
@@ -35,7 +42,8 @@ final class Album {
     /// No id of the new listing was ever one of another listing. `pollDescriptor` changes.
     func replace(with paths: [FilePath]) {
         // A thread of its own for each album: the one before may hang in an unreachable folder.
-        monitor = FolderMonitor(paths, options: options, after: listing)
+        monitor = FolderMonitor(
+            paths, options: options, after: listing, socket: files?.connectFolders() ?? -1)
         (isReplaced, isWaiting, isComplete, problem) = (true, true, false, nil)
         name = paths.count == 1 ? paths.first?.resolvedName : nil
         isEmpty = paths.isEmpty
@@ -49,16 +57,23 @@ final class Album {
         apply(monitor.waitUntilComplete())
     }
 
-    /// Waits for the first pictures, or until everything has been read.
+    /// Waits for the first pictures, or until everything has been read, but not longer than
+    /// `longestWait`; after that the first listing is a replacement.
     func readFirst() {
         while true {
             var ready = pollfd(fd: pollDescriptor, events: Int16(POLLIN), revents: 0)
-            poll(&ready, 1, -1)
+            guard poll(&ready, 1, Self.longestWait) != 0 else {
+                (isReplaced, isWaiting) = (true, true)
+                return
+            }
             guard let update = monitor.fetchUpdate() else { continue }
             apply(update)
             if listing.count > 0 || update.isComplete { return }
         }
     }
+
+    /// The longest time without a window, in milliseconds.
+    private static let longestWait: Int32 = 250
 
     /// Applies the newest update; returns nil if there is none.
     func fetchChange() -> ListingChange? {
@@ -73,6 +88,7 @@ final class Album {
         isWaiting = false
         listing = update.listing
         isComplete = isComplete || update.isComplete
+        hasFolder = update.hasFolder
         if problem == nil, let first = update.problems.first(where: { !$0.isEmptyFolder }) {
             problem = "\(first)"
         }
@@ -108,11 +124,22 @@ final class Album {
 
 extension FilePath {
     /// The name of a folder for display; that of the working folder for "." and the like.
+    ///
+    /// Names alone, without a look at the folder, which may not answer.
     fileprivate var resolvedName: String {
-        guard name == Array(".".utf8) || name == Array("..".utf8),
-            let resolved = withCString({ realpath($0, nil) })
-        else { return displayName }
-        defer { free(resolved) }
-        return FilePath(Array(String(cString: resolved).utf8)).displayName
+        let (here, above) = (Array(".".utf8), Array("..".utf8))
+        guard name == here || name == above else { return displayName }
+        let separator = UInt8(ascii: "/")
+        var names = bytes.first == separator ? [] : Self.workingFolder.split(separator: separator)
+        for name in bytes.split(separator: separator) where name != here[...] {
+            if name != above[...] { names.append(name) } else { _ = names.popLast() }
+        }
+        return FilePath([separator] + names.joined(separator: [separator])).displayName
+    }
+
+    private static var workingFolder: [UInt8] {
+        guard let path = getcwd(nil, 0) else { return [] }
+        defer { free(path) }
+        return Array(String(cString: path).utf8)
     }
 }

@@ -51,7 +51,8 @@ final class CellPictures {
         guard queue == nil else { return }
         let queue = ThumbnailQueue(
             decoderPath: environment.decoderPath, cache: cache, budget: Self.budget,
-            limits: environment.limits, screen: environment.screen, clock: environment.clock
+            limits: environment.limits, screen: environment.screen, files: environment.files,
+            clock: environment.clock
         ) { [album] key in
             guard let entry = album.entry(key.picture) else { return nil }
             if let descriptor = entry.descriptor { return .memory(descriptor) }

@@ -60,8 +60,13 @@ struct Options {
     var mode: BrowserModel.Mode?
     /// Whether a folder was given; the grid is shown first then.
     var hasFolder = false
+    /// Whether no picture is known at the start; a page of the grid says why.
+    var startsEmpty = false
 
-    var startsInGrid: Bool { mode.map { $0 == .grid } ?? hasFolder }
+    var startsInGrid: Bool { startsEmpty || startMode(hasFolder: hasFolder) == .grid }
+
+    /// How an album with pictures is shown first.
+    func startMode(hasFolder: Bool) -> BrowserModel.Mode { mode ?? (hasFolder ? .grid : .viewer) }
     /// Set by `--verbose`: `--version` also prints the sandbox measures.
     var isVerbose = false
     var logLevel = Diagnostics.Level.warning

@@ -1,3 +1,4 @@
+import ImageWire
 import Browser
 import DecodeClient
 import Desktop
@@ -36,8 +37,11 @@ package enum Program {
             case .version: return printVersion(options)
             case .formats: return printFormats()
             case .show:
-                try options.completePaths(pictures: UserFolders.pictures())
-                let code = show(options)
+                // Before the first thread is started.
+                let files = startFileServer()
+                try options.completePaths(
+                    pictures: UserFolders.pictures { $0.isFolder(according: files) })
+                let code = show(options, files)
                 // The cells of a grid show why their pictures failed; nothing else says it.
                 if code == .nothingShown { Diagnostics.errorIfNone("no picture could be shown") }
                 return code
@@ -72,10 +76,8 @@ package enum Program {
         }
     }
 
-    private static func show(_ options: Options) -> ExitCode {
+    private static func show(_ options: Options, _ files: FileClient?) -> ExitCode {
         do throws(RunFailure) {
-            // Before the first thread is started.
-            let files = startFileServer()
             let script = try readScript(options)
             let thumbnails = ThumbnailCache(program: thumbnailProgram)
             guard
@@ -107,8 +109,7 @@ package enum Program {
         clock: @escaping () -> Moment
     ) throws(RunFailure) -> Session? {
         var options = given
-        options.hasFolder = options.paths.contains(where: \.isFolder)
-        let album = Album(options.paths, options: options.collection)
+        let album = Album(options.paths, options: options.collection, files: files)
         // With `required` the pictures themselves say so.
         if !options.limits.requiresSandbox { SandboxState.warn() }
         // The decoder starts while the first folders are read.
@@ -119,10 +120,11 @@ package enum Program {
             try PictureProvider(environment, files: album) { Diagnostics.info($0) }
         }
         if options.headless == nil { album.readFirst() } else { album.readAll() }
-        // A page says that a folder is empty, and what to do next.
-        let hasPage = options.hasFolder || options.paths.isEmpty
+        options.hasFolder = album.hasFolder
+        options.startsEmpty = album.count == 0
+        // A page says that a folder is empty, or is being read, and what to do next.
+        let hasPage = album.hasFolder || options.paths.isEmpty || !album.isComplete
         guard album.count > 0 || hasPage else { return nil }
-        if album.count == 0 { options.mode = .grid }
         return Session(
             album, pictures: pictures, headers: try startHeaders(album, options, environment),
             environment: environment, thumbnails: thumbnails,
@@ -199,10 +201,14 @@ package enum Program {
 }
 
 extension FilePath {
-    /// Whether the path is a folder at this moment.
-    fileprivate var isFolder: Bool {
-        var info = stat()
-        return withCString { stat($0, &info) } == 0 && info.st_mode & S_IFMT == S_IFDIR
+    /// Whether the path is a folder; true if it does not answer soon.
+    fileprivate func isFolder(according files: FileClient?) -> Bool {
+        guard var timer = try? DeadlineTimer() else { return false }
+        timer.set(MonotonicClock.now().advanced(byMilliseconds: 250))
+        let folders = FolderClient(files?.connectFolders() ?? -1, stop: timer.descriptor)
+        do throws(SystemError) {
+            return try folders.find(bytes).kind == .folder
+        } catch { return !folders.isConnected }
     }
 }
 

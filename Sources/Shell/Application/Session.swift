@@ -31,8 +31,12 @@ final class Session {
     private let information: InformationPanel
     private let options: Options
     private let text: TextEngine
-    /// How to begin with an album that is being opened.
-    private var newMode = BrowserModel.Mode.viewer
+    /// How to begin with an album that is being opened; nil for the first one.
+    private var newMode: BrowserModel.Mode?
+    /// When to say that the listing is waited for; nil if it is not, or that was said.
+    private var waitMessage: Moment?
+    /// After this time, in milliseconds, a message says that the listing is waited for.
+    private static let silentWait = 2000.0
     private var albumSource: EventSources.Source?
     /// The moment at which an event source is handled.
     private var now: () -> Moment = { .zero }
@@ -100,6 +104,13 @@ final class Session {
         albumSource = sources.add(descriptor: album.pollDescriptor) { [unowned self] in
             applyListingChange(at: now())
         }
+        _ = sources.add(deadline: { [unowned self] in waitMessage }) { [unowned self] in
+            waitMessage = nil
+            browser.show(
+                Toast(
+                    album.name.map { "\($0.isolated): waiting for the files" }
+                        ?? "waiting for the files"), at: now())
+        }
         pictures.onTurnEnd = { [unowned self] in presenter.update(&browser, at: now()) }
         listing.onHeaders { [unowned self] in listing.applySizes(to: &browser, at: now()) }
         cells.onPixels = { [unowned self] in hasShownPicture = true }
@@ -113,6 +124,7 @@ final class Session {
     /// Requests the first picture; from now on, event sources are handled at the moment `now`.
     func start(now: @escaping () -> Moment) {
         self.now = now
+        if album.isWaiting { waitMessage = now().advanced(byMilliseconds: Self.silentWait) }
         showListing()
         presenter.request(for: &browser, at: now())
         listing.requestDates()
@@ -228,6 +240,7 @@ final class Session {
     func open(_ paths: [FilePath], in mode: BrowserModel.Mode) {
         newMode = mode
         album.replace(with: paths)
+        waitMessage = now().advanced(byMilliseconds: Self.silentWait)
         if let albumSource { sources.setDescriptor(album.pollDescriptor, of: albumSource) }
     }
 
@@ -239,7 +252,9 @@ final class Session {
 
     /// Begins anew with another album, at its first picture.
     private func showNewAlbum() -> [BrowserModel.Effect] {
-        let mode = album.count == 0 ? .grid : newMode
+        let mode =
+            album.count == 0
+            ? .grid : newMode ?? options.startMode(hasFolder: album.hasFolder)
         // Fingers that are down belong to the album before, so the interaction is new, too.
         let former = browser
         interaction = Interaction(
@@ -267,6 +282,7 @@ final class Session {
 
     private func applyListingChange(at moment: Moment) {
         guard let change = listing.fetchChange() else { return }
+        waitMessage = nil
         let changed = change.changed
         pictures.forget(changed)
         information.forget(changed)

@@ -16,7 +16,7 @@ package final class DecoderEnvironment {
     package let clock: () -> Moment
     let launcher: DecoderLauncher
     /// Opens files; nil if all files are in memory.
-    let files: FileClient?
+    package let files: FileClient?
     private let registered: [EventSources.Source]
 
     /// Starts the decoder program; throws if it cannot be started.

@@ -8,9 +8,13 @@ package enum UserFolders {
     ///
     /// The folder is that of the file `user-dirs.dirs`; without an entry there, `Pictures` in the home
     /// folder. An entry that names the home folder itself says that there is none.
-    package static func pictures() -> FilePath? { pictures(Environment.value) }
+    package static func pictures(isFolder: (FilePath) -> Bool) -> FilePath? {
+        pictures(Environment.value, isFolder: isFolder)
+    }
 
-    static func pictures(_ variable: (String) -> String?) -> FilePath? {
+    static func pictures(
+        _ variable: (String) -> String?, isFolder: (FilePath) -> Bool
+    ) -> FilePath? {
         guard let home = variable("HOME"), home.hasPrefix("/") else { return nil }
         let given = variable("XDG_CONFIG_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
         let file = FilePath((given ?? home + "/.config") + "/user-dirs.dirs")
@@ -35,11 +39,6 @@ package enum UserFolders {
             defer { close(descriptor) }
             return try readToEnd(of: descriptor, limit: limit)
         } catch { return nil }
-    }
-
-    private static func isFolder(_ path: FilePath) -> Bool {
-        var info = stat()
-        return path.withCString { stat($0, &info) } == 0 && info.st_mode & S_IFMT == S_IFDIR
     }
 }
 

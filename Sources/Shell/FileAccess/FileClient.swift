@@ -10,7 +10,7 @@ import Threads
 /// process of the server ends, a server on threads of this process takes its place: a process with
 /// threads cannot be copied.
 package final class FileClient {
-    private var server: FileServer.Running?
+    private var server: FileServer.Connection?
     /// The socket to the file server; -1 if there is none.
     package var socket: Int32 { server?.socket ?? -1 }
     /// Called when `socket` has changed.
@@ -19,7 +19,7 @@ package final class FileClient {
     private var handlers: [Int: (Result<FileStatus, DecodeFailure>) -> Void] = [:]
 
     /// Takes over a server, which ends with the client.
-    package init(_ server: FileServer.Running) { self.server = server }
+    package init(_ server: FileServer.Connection) { self.server = server }
 
     deinit { drop() }
 
@@ -41,17 +41,55 @@ package final class FileClient {
         _ path: [UInt8], with message: [UInt8], over target: Int32,
         onEnd: @escaping (Result<FileStatus, DecodeFailure>) -> Void
     ) throws(DecodeFailure) -> Int {
+        try request(path, with: target, onEnd) { number in
+            .open(number: number, path: path, message: message)
+        }
+    }
+
+    /// Asks for the status of the regular file at `path`, as `send` does.
+    package func status(
+        of path: [UInt8], onEnd: @escaping (Result<FileStatus, DecodeFailure>) -> Void
+    ) throws(DecodeFailure) -> Int {
+        try request(path, with: -1, onEnd) { number in .status(number: number, path: path) }
+    }
+
+    private func request(
+        _ path: [UInt8], with descriptor: Int32,
+        _ onEnd: @escaping (Result<FileStatus, DecodeFailure>) -> Void,
+        _ request: (_ number: Int) -> FileRequest
+    ) throws(DecodeFailure) -> Int {
         guard path.count <= FileRequest.longestPath else {
             throw .unreadable(reason: SystemError(code: ENAMETOOLONG).pictureMessage)
         }
         lastNumber += 1
-        let request = FileRequest(number: lastNumber, path: path, message: message)
-        if !PacketSocket.send(request.bytes, to: socket, with: target) {
-            replaceServer()
-            guard PacketSocket.send(request.bytes, to: socket, with: target) else { throw .killed }
-        }
+        guard send(request(lastNumber), with: descriptor) else { throw .killed }
         handlers[lastNumber] = onEnd
         return lastNumber
+    }
+
+    /// Sends a request, to another server if the present one has ended.
+    private func send(_ request: FileRequest, with descriptor: Int32) -> Bool {
+        if PacketSocket.send(request.bytes, to: socket, with: descriptor) { return true }
+        replaceServer()
+        return PacketSocket.send(request.bytes, to: socket, with: descriptor)
+    }
+
+    /// A connection for another client of the server; nil if there is none.
+    package func connect() -> FileServer.Connection? {
+        connect(.connect).map { FileServer.Connection(socket: $0, process: nil) }
+    }
+
+    /// The socket for a `FolderClient`; -1 without a server.
+    package func connectFolders() -> Int32 { connect(.listFolders) ?? -1 }
+
+    private func connect(_ request: FileRequest) -> Int32? {
+        guard let (ours, theirs) = try? PacketSocket.pair() else { return nil }
+        defer { close(theirs) }
+        guard send(request, with: theirs) else {
+            close(ours)
+            return nil
+        }
+        return ours
     }
 
     /// Drops the handler of a request.

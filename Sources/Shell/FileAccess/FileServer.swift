@@ -17,18 +17,18 @@ package struct FileServer: Sendable {
 
     /// The descriptor of the socket in the process of the server.
     private static let inheritedSocket: Int32 = 3
-    /// The most requests that wait for files at the same time; further ones wait for one of them.
+    /// The most requests of a client that wait for files at the same time; further ones fail.
     private static let mostThreads = 256
 
-    /// A running server: the socket for `FileClient`, and the process to collect after its end; nil if
-    /// the server is on threads of this process.
-    package struct Running {
+    /// A connection to a server: the socket for `FileClient`, and the process that ends with the
+    /// connection; nil if the server is on threads of this process, or has other clients.
+    package struct Connection: Sendable {
         let socket: Int32
         let process: pid_t?
     }
 
     /// Starts the server as a copy of this process, which must have only one thread.
-    package static func startProcess() throws(SystemError) -> Running {
+    package static func startProcess() throws(SystemError) -> Connection {
         let ends = try PacketSocket.pair()
         let process: pid_t
         do throws(SystemError) {
@@ -40,13 +40,13 @@ package struct FileServer: Sendable {
         }
         guard process == 0 else {
             close(ends.theirs)
-            return Running(socket: ends.ours, process: process)
+            return Connection(socket: ends.ours, process: process)
         }
         Thread.continueCopy { FileServer(socket: inheritedSocket).run() }
     }
 
     /// Starts the server on threads of this process.
-    package static func startThread() throws(SystemError) -> Running {
+    package static func startThread() throws(SystemError) -> Connection {
         let ends = try PacketSocket.pair()
         let isRunning = Thread.start {
             FileServer(socket: ends.theirs).run()
@@ -57,10 +57,10 @@ package struct FileServer: Sendable {
             close(ends.theirs)
             throw SystemError(code: EAGAIN)
         }
-        return Running(socket: ends.ours, process: nil)
+        return Connection(socket: ends.ours, process: nil)
     }
 
-    /// Serves requests until the viewer closes the socket, and all files were sent.
+    /// Serves requests until the viewer closes the socket.
     private func run() {
         let replies = Replies(socket)
         while true {
@@ -68,29 +68,65 @@ package struct FileServer: Sendable {
             var target: Int32 = -1
             let count = clinux_receive(socket, &bytes, bytes.count, &target)
             guard count > 0 else { break }
-            guard let request = try? FileRequest(Array(bytes.prefix(count))), target >= 0 else {
+            let request = try? FileRequest(Array(bytes.prefix(count)))
+            guard let request, target >= 0 || !request.hasSocket else {
                 if target >= 0 { close(target) }
                 continue
             }
-            let decoder = target
-            replies.begin(most: Self.mostThreads)
-            let isRunning = Thread.start { Self.serve(request, decoder, replies) }
-            if !isRunning { Self.serve(request, decoder, replies) }
+            let other = target
+            switch request {
+            case .open(let number, _, _), .status(let number, _):
+                guard replies.begin(number, most: Self.mostThreads) else {
+                    if target >= 0 { close(target) }
+                    continue
+                }
+                let isRunning = Thread.start { Self.serve(request, other, replies) }
+                if !isRunning { Self.serve(request, other, replies) }
+            case .connect: Self.serveSocket(other) { FileServer(socket: other).run() }
+            case .listFolders: Self.serveSocket(other) { FolderServer(other).run() }
+            }
         }
         replies.close()
     }
 
-    /// Opens the file and sends it over the socket `decoder`, which is closed.
+    /// Runs `body` on a thread; the socket is closed after that, or if no thread can be started.
+    private static func serveSocket(_ socket: Int32, _ body: @escaping @Sendable () -> Void) {
+        let isRunning = Thread.start {
+            body()
+            close(socket)
+        }
+        if !isRunning { close(socket) }
+    }
+
+    /// Serves a request about a file; closes the socket `decoder`, which is -1 without one.
     private static func serve(_ request: FileRequest, _ decoder: Int32, _ replies: Replies) {
-        defer { close(decoder) }
-        do throws(DecodeFailure) {
-            let (descriptor, status) = try PictureFile.open(request.path)
-            // A failed send is ignored: the viewer detects a decoder that has ended.
-            _ = PacketSocket.send(request.message, to: decoder, with: descriptor)
-            replies.end(.opened(number: request.number, status))
-            // After the reply, because close(2) may wait for the file system, too.
-            close(descriptor)
-        } catch { replies.end(.failed(number: request.number, error)) }
+        defer { if decoder >= 0 { close(decoder) } }
+        switch request {
+        case .open(let number, let path, let message):
+            do throws(DecodeFailure) {
+                let (descriptor, status) = try PictureFile.open(path)
+                // A failed send is ignored: the viewer detects a decoder that has ended.
+                _ = PacketSocket.send(message, to: decoder, with: descriptor)
+                replies.end(.opened(number: number, status))
+                // After the reply, because close(2) may wait for the file system, too.
+                close(descriptor)
+            } catch { replies.end(.failed(number: number, error)) }
+        case .status(let number, let path):
+            do throws(DecodeFailure) {
+                replies.end(.opened(number: number, try PictureFile.status(path)))
+            } catch { replies.end(.failed(number: number, error)) }
+        case .connect, .listFolders: break
+        }
+    }
+}
+
+extension FileRequest {
+    /// Whether the request comes with a socket.
+    fileprivate var hasSocket: Bool {
+        switch self {
+        case .open, .connect, .listFolders: true
+        case .status: false
+        }
     }
 }
 
@@ -100,29 +136,29 @@ package struct FileServer: Sendable {
 private final class Replies: @unchecked Sendable {
     private let socket: Int32
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    private let ended = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private var count = 0
     private var isClosed = false
 
     init(_ socket: Int32) {
         self.socket = socket
         pthread_mutex_init(mutex, nil)
-        pthread_cond_init(ended, nil)
     }
 
     deinit {
-        pthread_cond_destroy(ended)
         pthread_mutex_destroy(mutex)
-        ended.deallocate()
         mutex.deallocate()
     }
 
-    /// Begins a request, after one of `most` others has ended.
-    func begin(most: Int) {
+    /// Begins a request; returns false, and sends its failure, while `most` others wait for files.
+    func begin(_ number: Int, most: Int) -> Bool {
         pthread_mutex_lock(mutex)
-        while count >= most { pthread_cond_wait(ended, mutex) }
+        defer { pthread_mutex_unlock(mutex) }
+        guard count < most else {
+            _ = PacketSocket.send(FileReply.failed(number: number, .stalled).bytes, to: socket)
+            return false
+        }
         count += 1
-        pthread_mutex_unlock(mutex)
+        return true
     }
 
     /// Ends a request, and sends its reply unless the viewer is gone.
@@ -130,7 +166,6 @@ private final class Replies: @unchecked Sendable {
         pthread_mutex_lock(mutex)
         count -= 1
         if !isClosed { _ = PacketSocket.send(reply.bytes, to: socket) }
-        pthread_cond_signal(ended)
         pthread_mutex_unlock(mutex)
     }
 

@@ -15,18 +15,32 @@ package enum PictureFile {
     ) {
         let (descriptor, info) = try openAny(path)
         do throws(DecodeFailure) {
-            switch info.st_mode & S_IFMT {
-            case S_IFREG: if info.st_size == 0 { throw .empty }
-            case S_IFDIR: throw .notAFile(kind: "a folder")
-            case S_IFIFO: throw .notAFile(kind: "a pipe")
-            case S_IFSOCK: throw .notAFile(kind: "a socket")
-            default: throw .notAFile(kind: "a device")
-            }
+            return (descriptor, try status(info))
         } catch {
             close(descriptor)
             throw error
         }
-        return (descriptor, FileStatus(size: info.st_size, modified: info.st_mtim.tv_sec))
+    }
+
+    /// The status of the regular file at `path`; throws as `open` does.
+    static func status(_ path: [UInt8]) throws(DecodeFailure) -> FileStatus {
+        var info = stat()
+        do throws(SystemError) {
+            try reporting { path.withPathString { stat($0, &info) } }
+            try reporting { path.withPathString { access($0, R_OK) } }
+        } catch { throw .unreadable(reason: error.pictureMessage) }
+        return try status(info)
+    }
+
+    private static func status(_ info: stat) throws(DecodeFailure) -> FileStatus {
+        switch info.st_mode & S_IFMT {
+        case S_IFREG: if info.st_size == 0 { throw .empty }
+        case S_IFDIR: throw .notAFile(kind: "a folder")
+        case S_IFIFO: throw .notAFile(kind: "a pipe")
+        case S_IFSOCK: throw .notAFile(kind: "a socket")
+        default: throw .notAFile(kind: "a device")
+        }
+        return FileStatus(size: info.st_size, modified: info.st_mtim.tv_sec)
     }
 
     /// A second descriptor of an open file, which the caller closes.

@@ -11,17 +11,21 @@ package final class FolderMonitor {
 
     /// Starts to read `paths`: files, folders with the pictures in them, `-` for standard input.
     ///
-    /// No id will be one of `earlier`, the last listing of a monitor that this one replaces.
+    /// No id will be one of `earlier`, the last listing of a monitor that this one replaces. Takes over
+    /// the socket that `FileClient.connectFolders` returned; -1 reads folders on a thread of this
+    /// process.
     package init(
         _ paths: [FilePath], options: ListingOptions = ListingOptions(),
-        after earlier: Listing = .empty
+        after earlier: Listing = .empty, socket: Int32 = -1
     ) {
         let mailbox = mailbox
-        let hasThread = Thread.start {
-            FolderScanner(paths, options, mailbox, after: earlier).run()
+        let makeScanner = {
+            @Sendable in
+            FolderScanner(paths, options, mailbox, after: earlier, socket: socket)
         }
+        let hasThread = Thread.start { makeScanner().run() }
         // If no thread can be started, the folders are read synchronously and not watched.
-        if !hasThread { FolderScanner(paths, options, mailbox, after: earlier).readOnce() }
+        if !hasThread { makeScanner().readOnce() }
     }
 
     deinit { mailbox.stop() }

@@ -1,5 +1,7 @@
+import FileAccess
 import Glibc
 import ImageTypes
+import ImageWire
 
 /// Handling of changes in watched folders.
 extension FolderScanner {
@@ -66,24 +68,18 @@ extension FolderScanner {
     /// A new file is added when its writer closes the file. Links are added at once, because no
     /// writer closes them.
     private func addOrUpdate(_ place: ListingBuilder.Place, isWritten: Bool) {
-        var link = stat()
-        guard path(of: place).withCString({ lstat($0, &link) }) == 0 else { return }
-        let isLink = link.st_mode & S_IFMT == S_IFLNK
-        guard isLink || link.st_mode & S_IFMT == S_IFREG else { return }
-        guard isWritten || isLink || link.st_nlink > 1 else { return }
-        let details = options.needsDetails ? details(of: place) : nil
+        guard
+            let node = try? files.inspect(
+                path(of: place).bytes, wantsDetails: options.needsDetails)
+        else { return }
+        guard node.kind == .link || node.kind == .file else { return }
+        guard isWritten || node.kind == .link || node.hasOtherNames else { return }
+        let details = node.details.map { Entry.Details($0) }
         if builder.contains(place) {
             builder.touch(place, details: details)
         } else {
             builder.see(
-                ListingBuilder.FoundFile(place: place, inode: UInt64(link.st_ino), details: details)
-            )
+                ListingBuilder.FoundFile(place: place, inode: node.inode, details: details))
         }
-    }
-
-    private func details(of place: ListingBuilder.Place) -> Entry.Details? {
-        var info = stat()
-        guard path(of: place).withCString({ stat($0, &info) }) == 0 else { return nil }
-        return Entry.Details(info)
     }
 }

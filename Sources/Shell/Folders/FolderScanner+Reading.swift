@@ -1,40 +1,42 @@
-import CLinux
-import Glibc
+import FileAccess
 import ImageTypes
+import ImageWire
 import SystemCalls
 
 /// Reading the given paths: files, folders, and their subfolders.
 extension FolderScanner {
-    /// Number of names read between two checks for a stop and for progress to post.
+    /// Number of given files between two checks for progress to post.
     private static let checkInterval = 64
 
     func read(_ path: FilePath, _ root: Int) {
         guard path.bytes != [UInt8(ascii: "-")] else { return readStandardInput(path, root) }
-        var info = stat()
         do throws(SystemError) {
-            try reporting { path.withCString { stat($0, &info) } }
-        } catch { return report(path, error.pathMessage) }
-        switch info.st_mode & S_IFMT {
-        case S_IFDIR: readFolders(path, root)
-        case S_IFREG: readFile(path, root, info)
-        case S_IFIFO: report(path, PathMessage.pipe)
-        case S_IFSOCK: report(path, PathMessage.socket)
-        default: report(path, PathMessage.device)
-        }
+            let node = try files.find(path.bytes)
+            switch node.kind {
+            case .folder:
+                hasFolder = true
+                readFolders(path, root)
+            case .file, .link: see(path, root, node)
+            case .pipe: report(path, PathMessage.pipe)
+            case .socket: report(path, PathMessage.socket)
+            case .device: report(path, PathMessage.device)
+            }
+        } catch { fail(path, error) }
     }
 
-    private func readFile(_ path: FilePath, _ root: Int, _ info: stat) {
-        do throws(SystemError) {
-            try reporting { path.withCString { access($0, R_OK) } }
-        } catch { return report(path, error.pathMessage) }
-        let folder = Folder(prefix: path.parentPrefix, root: root, only: path.name)
-        let index = builder.index(of: folder)
-        startWatching(folder, index)
+    /// Reports an error of a path, but not one of a server that has ended: another one reads the path.
+    private func fail(_ path: FilePath, _ error: SystemError) {
+        if files.isConnected { report(path, error.pathMessage) }
+    }
+
+    private func see(_ path: FilePath, _ root: Int, _ node: FileNode) {
+        let index = builder.index(
+            of: Folder(prefix: path.parentPrefix, root: root, only: path.name))
+        note(node.watch, of: index)
         builder.see(
             ListingBuilder.FoundFile(
-                place: ListingBuilder.Place(folder: index, name: path.name),
-                inode: UInt64(info.st_ino),
-                details: options.needsDetails ? Entry.Details(info) : nil))
+                place: ListingBuilder.Place(folder: index, name: path.name), inode: node.inode,
+                details: options.needsDetails ? node.details.map { Entry.Details($0) } : nil))
         if root.isMultiple(of: Self.checkInterval) { postProgress() }
     }
 
@@ -94,7 +96,7 @@ extension FolderScanner {
                 try readFolder(folder, &traversal)
             } catch {
                 let isGiven = folder.prefix.count == folder.givenLength
-                report(isGiven ? path : FilePath(folder.prefix), error.pathMessage)
+                fail(isGiven ? path : FilePath(folder.prefix), error)
                 traversal.hasFailed = true
             }
         }
@@ -104,50 +106,45 @@ extension FolderScanner {
     private func readFolder(
         _ folder: Folder, _ traversal: inout Traversal
     ) throws(SystemError) {
-        let reader = try FolderReader(FilePath(folder.prefix))
-        if let identity = reader.identity, !traversal.visited.insert(identity).inserted { return }
         let index = builder.index(of: folder)
-        // Watch before reading: a file that is created in between is found twice, not missed.
-        startWatching(folder, index)
-        var names = 0
-        while let item = reader.next() {
-            names += 1
-            if names.isMultiple(of: Self.checkInterval) {
-                if mailbox.isStopped { return }
-                postProgress()
-            }
-            if options.isRecursive,
-                item.kind == .folder || (item.kind == .link && reader.isFolder(item.name))
-            {
-                let subfolder = folder.prefix + item.name + [UInt8(ascii: "/")]
-                if item.kind == .folder {
-                    traversal.pending.append(subfolder)
-                } else {
-                    traversal.links.append(subfolder)
-                }
-            } else if addPicture(item, in: index, reader) {
-                traversal.count += 1
-            }
+        var isNew = true
+        try files.list(
+            folder.prefix, wantsDetails: options.needsDetails, wantsSubfolders: options.isRecursive
+        ) { identity, watch in
+            isNew = traversal.visited.insert(identity).inserted
+            if isNew { note(watch, of: index) }
+        } onItems: { items in
+            guard isNew, !mailbox.isStopped else { return }
+            for item in items { see(item, in: folder, index, &traversal) }
+            postProgress()
         }
     }
 
-    /// Lists an item if its name is that of a picture; returns whether the item is listed.
-    private func addPicture(
-        _ item: FolderReader.Item, in folder: Int, _ reader: borrowing FolderReader
-    ) -> Bool {
-        // Links are followed later, when the picture is opened.
-        guard item.kind == .file || item.kind == .link, PictureFormat.matches(name: item.name)
-        else { return false }
-        builder.see(
-            ListingBuilder.FoundFile(
-                place: ListingBuilder.Place(folder: folder, name: item.name), inode: item.inode,
-                details: options.needsDetails ? reader.details(of: item.name) : nil))
-        return true
+    private func see(
+        _ item: FolderItem, in folder: Folder, _ index: Int, _ traversal: inout Traversal
+    ) {
+        switch item.kind {
+        case .folder: traversal.pending.append(folder.prefix + item.name + [UInt8(ascii: "/")])
+        case .linkedFolder: traversal.links.append(folder.prefix + item.name + [UInt8(ascii: "/")])
+        case .picture:
+            traversal.count += 1
+            builder.see(
+                ListingBuilder.FoundFile(
+                    place: ListingBuilder.Place(folder: index, name: item.name),
+                    inode: item.inode, details: item.details.map { Entry.Details($0) }))
+        }
     }
 
-    private func startWatching(_ folder: Folder, _ index: Int) {
-        let path = folder.prefix.isEmpty ? FilePath(".") : FilePath(folder.prefix)
-        guard let number = watch.add(path) else { return }
-        if watched[number]?.contains(index) != true { watched[number, default: []].append(index) }
+    /// Notes the watch of a folder; nil if the system refuses to watch it.
+    private func note(_ watch: Int32?, of folder: Int) {
+        guard let watch else { return }
+        if watched[watch]?.contains(folder) != true { watched[watch, default: []].append(folder) }
+    }
+}
+
+extension Entry.Details {
+    init(_ details: FileDetails) {
+        modified = Timestamp(seconds: details.seconds, nanoseconds: details.nanoseconds)
+        size = details.size
     }
 }

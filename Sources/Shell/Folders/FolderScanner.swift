@@ -1,5 +1,7 @@
 import CLinux
+import FileAccess
 import Glibc
+import SystemCalls
 import Threads
 
 /// Reads and watches the given paths on its own thread, and posts a listing after every change.
@@ -8,7 +10,9 @@ final class FolderScanner {
     let mailbox: Mailbox
     var options: ListingOptions
     var builder: ListingBuilder
-    let watch = FolderWatch()
+    /// Everything that may wait for a folder happens in the server of this client.
+    private(set) var files: FolderClient
+    private(set) var watch: FolderWatch
     /// Folder indices of each watch; several paths may lead to the same folder.
     var watched: [Int32: [Int]] = [:]
     /// First halves of renames, by cookie, whose second half has not arrived.
@@ -21,6 +25,8 @@ final class FolderScanner {
     private var currentProblems: Set<ListingProblem> = []
     private var posted = 0
     private var isComplete = false
+    /// Whether a given path is a folder.
+    var hasFolder = false
     private var lastPost = Clock.now()
     /// Time that the last listing took, in milliseconds.
     private var cost = 0.0
@@ -31,14 +37,21 @@ final class FolderScanner {
     private static let maximumAge = 250.0
     /// The least time between two listings, as a multiple of the time that a listing takes.
     private static let costRatio = 4.0
+    /// How many servers are tried in turn, each after the end of the one before.
+    private static let mostServers = 3
     /// Number of pictures in the first listing while the first scan continues.
     private static let firstCount = 256
 
     /// Creates a scanner whose ids are not those of `earlier`.
+    ///
+    /// Takes over the socket that `FileClient.connectFolders` returned; folders are read on a thread of
+    /// this process if it is -1. Waits for the server.
     init(
         _ paths: [FilePath], _ options: ListingOptions, _ mailbox: Mailbox,
-        after earlier: Listing = .empty
+        after earlier: Listing = .empty, socket: Int32 = -1
     ) {
+        files = FolderClient(socket, stop: mailbox.stopping.descriptor)
+        watch = FolderWatch(files.watches)
         builder = ListingBuilder(after: earlier)
         self.paths = paths
         self.options = options
@@ -59,7 +72,9 @@ final class FolderScanner {
             let hasInput = wait(firstChange == nil ? -1 : Self.debounceTime)
             if mailbox.isStopped { return }
             let now = Clock.now()
-            if handleRequests() || handleEvents() { firstChange = firstChange ?? now }
+            let hasChanges = handleRequests() || handleEvents()
+            if !files.isConnected, connectAnew() { needsRescan = true }
+            if hasChanges || needsRescan { firstChange = firstChange ?? now }
             guard let first = firstChange, now - lastPost >= Self.costRatio * cost else { continue }
             guard !hasInput || now - first >= Self.maximumAge else { continue }
             firstChange = nil
@@ -104,18 +119,39 @@ final class FolderScanner {
     }
 
     private func read() {
-        currentProblems = []
-        for (root, path) in paths.enumerated() where !mailbox.isStopped { read(path, root) }
+        needsRescan = false
+        for _ in 0..<Self.mostServers where files.isConnected || connectAnew() {
+            currentProblems = []
+            for (root, path) in paths.enumerated() where !mailbox.isStopped { read(path, root) }
+            if files.isConnected { break }
+        }
+        if !files.isConnected {
+            let error = SystemError(code: ECONNRESET)
+            for path in paths { report(path, error.pathMessage) }
+        }
         knownProblems = currentProblems
     }
 
+    /// Continues with a server on a thread of this process if the server has ended; returns whether
+    /// everything has to be read again.
+    private func connectAnew() -> Bool {
+        guard !files.isConnected, !mailbox.isStopped,
+            let new = try? FolderClient.startThread(stop: mailbox.stopping.descriptor)
+        else { return false }
+        files = new
+        watch = FolderWatch(files.watches)
+        watched = [:]
+        return true
+    }
+
     private func completeDetails() {
-        for place in builder.placesWithoutDetails {
-            var info = stat()
-            let path = path(of: place)
-            if path.withCString({ stat($0, &info) }) == 0 {
-                builder.complete(place, with: Entry.Details(info))
-            }
+        let places = builder.placesWithoutDetails
+        // A server that has ended leads to a rescan.
+        guard let details = try? files.details(of: places.map { path(of: $0).bytes }) else {
+            return
+        }
+        for (place, details) in zip(places, details) {
+            if let details { builder.complete(place, with: Entry.Details(details)) }
         }
     }
 
@@ -147,7 +183,8 @@ final class FolderScanner {
         let listing = builder.listing(in: options.order)
         posted = listing.count
         mailbox.post(
-            ListingUpdate(listing: listing, problems: problems, isComplete: isComplete))
+            ListingUpdate(
+                listing: listing, problems: problems, isComplete: isComplete, hasFolder: hasFolder))
         problems = []
         lastPost = Clock.now()
         cost = lastPost - start

@@ -1,7 +1,7 @@
 import Glibc
 import SystemCalls
 
-/// Watches folders for changes, by inotify(7).
+/// The changes in watched folders, which the server of `FolderClient` watches by inotify(7).
 struct FolderWatch: ~Copyable {
     /// A change of a name in a watched folder, or of the folder itself.
     struct Event {
@@ -20,36 +20,18 @@ struct FolderWatch: ~Copyable {
     /// Readable when there are events.
     let descriptor: Int32
 
-    /// The events that change the set of pictures or their content.
-    private static let eventMask =
-        [
-            IN_CREATE, IN_DELETE, IN_MOVED_FROM, IN_MOVED_TO, IN_CLOSE_WRITE, IN_DELETE_SELF,
-            IN_MOVE_SELF, IN_ONLYDIR, IN_EXCL_UNLINK,
-        ].reduce(UInt32(0)) { $0 | UInt32(truncatingIfNeeded: $1) }
-
-    /// If the system has no inotify instance left, no events are reported.
-    init() {
-        descriptor = inotify_init1(
-            Int32(truncatingIfNeeded: IN_NONBLOCK) | Int32(truncatingIfNeeded: IN_CLOEXEC))
-    }
+    /// Takes over an inotify(7) instance; with -1 no events are reported.
+    init(_ descriptor: Int32) { self.descriptor = descriptor }
 
     deinit {
         if descriptor >= 0 { close(descriptor) }
-    }
-
-    /// Watches a folder; returns the number of the watch, or nil if the system refuses.
-    ///
-    /// The number is the same for the same folder. The system limits the number of watches.
-    func add(_ path: FilePath) -> Int32? {
-        guard descriptor >= 0 else { return nil }
-        let watch = path.withCString { inotify_add_watch(descriptor, $0, Self.eventMask) }
-        return watch < 0 ? nil : watch
     }
 
     func remove(_ watch: Int32) { inotify_rm_watch(descriptor, watch) }
 
     /// Reads all pending events, in order.
     func read() -> [Event] {
+        guard descriptor >= 0 else { return [] }
         var events: [Event] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {

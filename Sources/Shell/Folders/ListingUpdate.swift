@@ -5,6 +5,8 @@ package struct ListingUpdate: Sendable {
     package var problems: [ListingProblem]
     /// Whether all given paths have been read; until then further updates follow.
     package var isComplete: Bool
+    /// Whether a given path is a folder.
+    package var hasFolder: Bool
 }
 
 /// Why a given path, or a path found in a folder, is not listed.

@@ -14,6 +14,8 @@ final class Mailbox: Sendable {
     let updated = Wakeup()
     /// Raised when there is a request or a stop.
     let requested = Wakeup()
+    /// Raised by a stop.
+    let stopping = Wakeup()
     private let update = Mutex<ListingUpdate?>(nil)
     private let requests = Mutex(Requests())
     private let stopped = Atomic(false)
@@ -22,6 +24,7 @@ final class Mailbox: Sendable {
 
     func stop() {
         stopped.store(true, ordering: .relaxed)
+        stopping.raise()
         requested.raise()
     }
 

@@ -1,4 +1,5 @@
 import Glibc
+import ImageWire
 
 /// The file that a thumbnail belongs to, and the state of that file.
 struct PictureIdentity {
@@ -10,6 +11,7 @@ struct PictureIdentity {
     let modified: Int
     /// In bytes.
     let size: Int
+    var status: FileStatus { FileStatus(size: size, modified: modified) }
     /// Whether the picture may be written again within the second of `modified`.
     ///
     /// The two states would have the same modification time, so they could not be told apart.
@@ -18,12 +20,12 @@ struct PictureIdentity {
     /// In seconds; the seconds of the clock and of the file system may start at different moments.
     private static let freshness = 2
 
-    init(path: [UInt8], _ info: stat) {
+    init(path: [UInt8], _ status: FileStatus) {
         self.path = path
         uri = FileURI.uri(of: path)
         fileName = MD5.hexDigest(of: uri) + Array(".png".utf8)
-        modified = info.st_mtim.tv_sec
-        size = info.st_size
+        modified = status.modified
+        size = status.size
         isFresh = abs(time(nil) - modified) < Self.freshness
     }
 }

@@ -22,6 +22,8 @@ final class ThumbnailDecoder {
         var isWhole: Bool
     }
 
+    /// Nil if no file can be opened.
+    private let files: FileClient?
     private let makeEnvironment: () -> DecoderEnvironment?
     /// Whether shown pixels have the colours of a screen instead of sRGB.
     private let hasScreen: Bool
@@ -32,6 +34,8 @@ final class ThumbnailDecoder {
     private var session: DecodeSession?
     /// What has arrived for the current request.
     private var (bitmap, pictureSize) = (Bitmap?.none, PixelSize.zero)
+    /// The state of the file that was opened for the last request; nil if none was.
+    private(set) var openedFile: FileStatus?
     /// The end of the current request; nil until then.
     private var result: Result<DecodedThumbnail, DecodeFailure>?
 
@@ -39,12 +43,23 @@ final class ThumbnailDecoder {
     /// its own decoder.
     static let niceness: Int32 = 10
 
+    static let notStarted = DecodeFailure.unreadable(reason: "the decoder cannot be started")
+    /// The longest time to wait for the state of a file, in milliseconds.
+    private static let longestStatus = 2000.0
+
     /// Starts the process ahead of the first job.
-    init(_ path: String, limits: DecodeLimits, screen: ScreenProfile?, wakeup: Wakeup) {
+    ///
+    /// Files are opened by the server of `files`; on threads of this process if there is none.
+    init(
+        _ path: String, limits: DecodeLimits, screen: ScreenProfile?,
+        files: FileServer.Connection?, wakeup: Wakeup
+    ) {
+        let files = (files ?? (try? FileServer.startThread())).map { FileClient($0) }
+        self.files = files
         makeEnvironment = { [sources] in
             try? DecoderEnvironment(
                 decoderPath: path, limits: limits, screen: screen, sources: sources,
-                clock: Self.now)
+                files: files, clock: Self.now)
         }
         hasScreen = screen != nil
         self.wakeup = wakeup
@@ -57,33 +72,61 @@ final class ThumbnailDecoder {
         session?.onEvent = { [unowned self] in handle($0) }
     }
 
+    /// Starts the decoder unless it has started; returns whether it has.
+    ///
+    /// Its event sources receive the replies of the file server, too.
+    func isReady() -> Bool {
+        if session == nil { start() }
+        return session != nil
+    }
+
     func waitForWakeup() {
         var poll = pollfd(fd: wakeup.descriptor, events: Int16(POLLIN), revents: 0)
         Glibc.poll(&poll, 1, -1)
         wakeup.lower()
     }
 
-    /// Requests a thumbnail of the file in `descriptor`, which is closed, and waits.
+    /// Asks for the state of a file, and waits; returns nil if the job was cancelled.
+    func status(
+        _ path: [UInt8], isCancelled: () -> Bool
+    ) throws(DecodeFailure) -> FileStatus? {
+        guard let files else { throw .unreadable(reason: "no file can be opened") }
+        var reply: Result<FileStatus, DecodeFailure>?
+        let number = try files.status(of: path) { reply = $0 }
+        defer { files.forget(number) }
+        let end = Self.now().advanced(byMilliseconds: Self.longestStatus)
+        while reply == nil {
+            wait(until: end)
+            if isCancelled() { return nil }
+            if reply == nil, Self.now() >= end { throw .stalled }
+        }
+        return try reply?.get()
+    }
+
+    /// Requests a thumbnail of a picture, and waits; a descriptor is closed.
     ///
     /// `side` is the longest side in pixels. With `isStored` the result has pixels in sRGB, too.
     /// Returns nil if the job was cancelled.
     func ask(
-        side: Int, isStored: Bool = false, _ descriptor: Int32, isCancelled: () -> Bool
+        side: Int, isStored: Bool = false, _ source: PictureSource, isCancelled: () -> Bool
     ) -> Result<DecodedThumbnail, DecodeFailure>? {
-        if session == nil { start() }
-        guard let session else {
-            close(descriptor)
-            return .failure(.unreadable(reason: "the decoder cannot be started"))
-        }
-        (bitmap, pictureSize, result) = (nil, .zero, nil)
+        (bitmap, pictureSize, openedFile, result) = (nil, .zero, nil, nil)
         defer { (bitmap, result) = (nil, nil) }
+        guard isReady(), let session else {
+            if case .descriptor(let descriptor) = source { close(descriptor) }
+            return .failure(Self.notStarted)
+        }
         // Without the profile of a screen, the pixels to show are in sRGB themselves.
         let request = ThumbnailRequest(
             side: side, wantsSRGBCopy: isStored && hasScreen)
-        session.start(.thumbnail(request), of: 0, .descriptor(descriptor))
+        session.start(.thumbnail(request), of: 0, source)
         while true {
             wait()
-            if let result { return result }
+            if let result {
+                // A file that does not arrive must not hold up the next job.
+                if case .failure(.stalled) = result { session.cancel() }
+                return result
+            }
             if isCancelled() {
                 session.cancel()
                 return nil
@@ -91,9 +134,11 @@ final class ThumbnailDecoder {
         }
     }
 
-    /// Waits for the decoder, its deadline or a wakeup.
-    private func wait() {
-        let timeout = sources.deadline.map { max(0, $0.seconds(since: Self.now()) * 1000) }
+    /// Waits for the file server, the decoder, its deadline, a wakeup, or this moment.
+    private func wait(until end: Moment? = nil) {
+        let timeout = [sources.deadline, end].compactMap(\.self).min().map {
+            max(0, $0.seconds(since: Self.now()) * 1000)
+        }
         _ = sources.wait(atMost: timeout.map { Int32($0.rounded(.up)) } ?? -1)
         sources.handleDeadlines(at: Self.now())
         sources.handleReady()
@@ -104,8 +149,10 @@ final class ThumbnailDecoder {
         case .info(_, let info): pictureSize = info.size
         case .pixels(_, let pixels, _): bitmap = pixels
         case .failed(_, let failure): result = .failure(failure)
+        case .opened(_, let status): openedFile = status
+        case .waiting: result = .failure(.stalled)
         // Never requested, so the client does not deliver these events.
-        case .opened, .waiting, .frame, .tile, .metadata: break
+        case .frame, .tile, .metadata: break
         case .finished(_, let message): result = finished(isWhole: message == nil)
         }
     }

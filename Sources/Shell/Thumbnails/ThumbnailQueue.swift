@@ -1,4 +1,5 @@
 import CLinux
+package import FileAccess
 package import ImageTypes
 package import Motion
 import Threads
@@ -21,11 +22,12 @@ package final class ThumbnailQueue {
     ///
     /// `budget` is in bytes of pixels, including mip levels. Without a cache every thumbnail is
     /// made again. Colours are those of `screen`, or of sRGB if nil; the cache always uses sRGB.
+    /// Files are opened by the server of `files`, by default on threads of this process.
     /// `clock` measures the pauses before other attempts, by default in real time.
     package convenience init(
         decoderPath: String, cache: ThumbnailCache?, budget: Int, workers: Int? = nil,
         limits: DecodeLimits = .standard, screen: ScreenProfile? = nil,
-        clock: (() -> Moment)? = nil,
+        files: FileClient? = nil, clock: (() -> Moment)? = nil,
         source: @escaping (ThumbnailKey) -> ThumbnailSource?
     ) {
         let count = max(1, workers ?? Int(clinux_processor_count()))
@@ -33,9 +35,11 @@ package final class ThumbnailQueue {
         self.init(jobs, budget: budget, clock: clock ?? ThumbnailDecoder.now, source: source)
         for number in 0..<count {
             // The threads that can be started do the work; without any, every thumbnail fails.
+            let files = files?.connect()
             let isStarted = Thread.start(niceness: ThumbnailDecoder.niceness) {
                 ThumbnailWorker(
-                    number, jobs, cache, decoderPath: decoderPath, limits: limits, screen: screen
+                    number, jobs, cache, decoderPath: decoderPath, limits: limits,
+                    screen: screen, files: files
                 ).run()
             }
             if !isStarted { jobs.remove(worker: number) }

@@ -18,13 +18,14 @@ final class ThumbnailWorker {
 
     init(
         _ number: Int, _ jobs: ThumbnailJobs, _ cache: ThumbnailCache?, decoderPath: String,
-        limits: DecodeLimits, screen: ScreenProfile?
+        limits: DecodeLimits, screen: ScreenProfile?, files: FileServer.Connection?
     ) {
         self.number = number
         self.jobs = jobs
         self.cache = cache
         decoder = ThumbnailDecoder(
-            decoderPath, limits: limits, screen: screen, wakeup: jobs.wakeups[number])
+            decoderPath, limits: limits, screen: screen, files: files,
+            wakeup: jobs.wakeups[number])
     }
 
     func run() {
@@ -39,26 +40,25 @@ final class ThumbnailWorker {
     }
 
     private func perform(_ job: ThumbnailJobs.Job) {
+        guard decoder.isReady() else { return fail(job, ThumbnailDecoder.notStarted, .afterPause) }
         do throws(DecodeFailure) {
-            let descriptor = try open(job.source)
-            defer { close(descriptor) }
-            var info = stat()
-            guard case .file(let path) = job.source, fstat(descriptor, &info) == 0, let cache else {
-                return make(job, descriptor, nil)
+            switch job.source {
+            case .memory(let descriptor):
+                make(job, .descriptor(try PictureFile.duplicate(descriptor)), nil)
+            case .file(let path):
+                guard let status = try decoder.status(path, isCancelled: isCancelled) else {
+                    return
+                }
+                let picture = PictureIdentity(path: path, status)
+                if let cache, !picture.isFresh, load(job, picture, cache) { return }
+                make(job, .file(path), picture)
             }
-            let picture = PictureIdentity(path: path, info)
-            if picture.isFresh || !load(job, picture, cache) { make(job, descriptor, picture) }
         } catch {
-            fail(job, error, error.isLasting ? .never : .afterFolderChange)
+            fail(job, error, error.isLasting ? .never : error.retryPolicy)
         }
     }
 
-    private func open(_ source: ThumbnailSource) throws(DecodeFailure) -> Int32 {
-        switch source {
-        case .file(let path): return try PictureFile.open(path).descriptor
-        case .memory(let descriptor): return try PictureFile.duplicate(descriptor)
-        }
-    }
+    private func isCancelled() -> Bool { jobs.isCancelled(number) }
 
     // MARK: Loading
 
@@ -93,26 +93,25 @@ final class ThumbnailWorker {
     ) -> Bitmap? {
         guard let descriptor = cache.open(size, of: picture) else { return nil }
         // Loading is fast, so it is never cancelled. An invalid thumbnail is made again.
-        let result = decoder.ask(side: job.size.side, descriptor, isCancelled: { false })
+        let result = decoder.ask(
+            side: job.size.side, .descriptor(descriptor), isCancelled: { false })
         guard case .success(let made)? = result, made.isWhole else { return nil }
         return made.bitmap
     }
 
     // MARK: Making
 
+    /// Makes the thumbnail of a file with the state of `picture`, which is nil for a file in memory.
     private func make(
-        _ job: ThumbnailJobs.Job, _ descriptor: Int32, _ picture: PictureIdentity?
+        _ job: ThumbnailJobs.Job, _ source: PictureSource, _ picture: PictureIdentity?
     ) {
         // The thumbnail of a file that may change within the second is not stored.
         let isStored = job.size.folder != nil
-        let cacheable = picture.flatMap { $0.isFresh || !isStored ? nil : $0 }
-        let copy: Int32
-        do throws(DecodeFailure) {
-            copy = try PictureFile.duplicate(descriptor)
-        } catch { return fail(job, error, .afterPause) }
-        let result = decoder.ask(side: job.size.side, isStored: cacheable != nil, copy) {
-            jobs.isCancelled(number)
-        }
+        var cacheable = picture.flatMap { $0.isFresh || !isStored ? nil : $0 }
+        let result = decoder.ask(
+            side: job.size.side, isStored: cacheable != nil, source, isCancelled: isCancelled)
+        // The file may have been written since its status was asked for.
+        if let status = decoder.openedFile, status != picture?.status { cacheable = nil }
         switch result {
         case nil: return
         case .success(let made)?:
@@ -148,6 +147,14 @@ final class ThumbnailWorker {
 }
 
 extension DecodeFailure {
+    /// When to try again after a failure without a decoder that may not last.
+    fileprivate var retryPolicy: RetryPolicy {
+        switch self {
+        case .stalled, .killed: .afterPause
+        default: .afterFolderChange
+        }
+    }
+
     /// Whether the unchanged file will fail again, so that a retry is useless.
     fileprivate var isLasting: Bool {
         switch self {

@@ -2,30 +2,27 @@ package import ImageTypes
 
 /// A request of the viewer to the file server.
 ///
-/// Each message is one packet of a SOCK_SEQPACKET socket.
-package struct FileRequest: Hashable, Sendable {
-    /// The viewer's number for the request.
-    package var number: Int
-    /// The path of the file to open, bytes without a NUL.
-    package var path: [UInt8]
-    /// What to send with the descriptor of the file, over the socket that comes with the request.
-    package var message: [UInt8]
-
-    package init(number: Int, path: [UInt8], message: [UInt8]) {
-        self.number = number
-        self.path = path
-        self.message = message
-    }
+/// Each message is one packet of a SOCK_SEQPACKET socket. Paths are bytes without a NUL; `number` is the
+/// viewer's number for the request.
+package enum FileRequest: Hashable, Sendable {
+    /// Opens a file, and sends it with `message` over the socket that comes with the request.
+    case open(number: Int, path: [UInt8], message: [UInt8])
+    /// Asks for the status of a file.
+    case status(number: Int, path: [UInt8])
+    /// Serves the requests of the socket that comes with this request, too.
+    case connect
+    /// Serves `FolderRequest`s of the socket that comes with this request.
+    case listFolders
 }
 
 /// The file server's reply to a request.
 package enum FileReply: Hashable, Sendable {
-    /// The file was opened and sent.
+    /// The file was opened and sent, or its status was asked for.
     case opened(number: Int, FileStatus)
     case failed(number: Int, DecodeFailure)
 }
 
-/// The size and the time of an open file.
+/// The size and the time of a file.
 package struct FileStatus: Hashable, Sendable {
     /// In bytes.
     package var size: Int
@@ -45,18 +42,33 @@ extension FileRequest {
     package static let longest = longestPath + longestMessage + 64
 
     package var bytes: [UInt8] {
-        var writer = Envelope.open(201, id: number)
-        writer.add(path)
-        writer.add(message)
-        return writer.bytes
+        switch self {
+        case .open(let number, let path, let message):
+            var writer = Envelope.open(201, id: number)
+            writer.add(path)
+            writer.add(message)
+            return writer.bytes
+        case .status(let number, let path):
+            var writer = Envelope.open(203, id: number)
+            writer.add(path)
+            return writer.bytes
+        case .connect: return Envelope.open(204, id: 0).bytes
+        case .listFolders: return Envelope.open(205, id: 0).bytes
+        }
     }
 
     package init(_ bytes: [UInt8]) throws(WireError) {
         var (kind, number, reader) = try Envelope.read(bytes)
-        guard kind == 201 else { throw WireError() }
-        self.number = number
-        path = try reader.bytes(limit: Self.longestPath)
-        message = try reader.bytes(limit: longestMessage)
+        switch kind {
+        case 201:
+            let path = try reader.bytes(limit: Self.longestPath)
+            self = .open(
+                number: number, path: path, message: try reader.bytes(limit: longestMessage))
+        case 203: self = .status(number: number, path: try reader.bytes(limit: Self.longestPath))
+        case 204: self = .connect
+        case 205: self = .listFolders
+        default: throw WireError()
+        }
         try reader.finish()
     }
 }

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import ImageTypes
 import ImageWire
@@ -64,7 +65,7 @@ import Testing
         let ends = try PacketSocket.pair()
         let decoder = try PacketSocket.pair()
         defer { for socket in [decoder.ours, decoder.theirs] { close(socket) } }
-        let client = FileClient(FileServer.Running(socket: ends.ours, process: nil))
+        let client = FileClient(FileServer.Connection(socket: ends.ours, process: nil))
         let path = folder.file("one", "content")
         try send(path, "lost", client, decoder.theirs)
         close(ends.theirs)

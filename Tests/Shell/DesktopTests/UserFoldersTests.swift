@@ -56,7 +56,12 @@ import Testing
 
     private func pictures(_ variables: [String: String] = [:]) -> FilePath? {
         let variables = ["HOME": home.path].merging(variables) { $1 }
-        return UserFolders.pictures { variables[$0] }
+        return UserFolders.pictures({ variables[$0] }, isFolder: isFolder)
+    }
+
+    private func isFolder(_ path: FilePath) -> Bool {
+        var info = stat()
+        return path.withCString { stat($0, &info) } == 0 && info.st_mode & S_IFMT == S_IFDIR
     }
 
     private func write(_ folder: String, to config: String) {
@@ -88,7 +93,7 @@ import Testing
     }
 
     @Test func withoutAHomeThereIsNone() {
-        #expect(UserFolders.pictures { _ in nil } == nil)
+        #expect(UserFolders.pictures({ _ in nil }, isFolder: isFolder) == nil)
         #expect(pictures(["HOME": "relative"]) == nil)
     }
 }

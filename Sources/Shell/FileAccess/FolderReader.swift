@@ -1,9 +1,12 @@
+import CLinux
 import Glibc
+import ImageTypes
+import ImageWire
 import SystemCalls
 
 /// Reads the names in a folder, as opendir(3) and readdir(3) give them.
 struct FolderReader: ~Copyable {
-    enum Kind {
+    private enum Kind {
         case file
         case folder
         /// A symbolic link; the type of its target is unknown.
@@ -12,29 +15,27 @@ struct FolderReader: ~Copyable {
         case other
     }
 
-    struct Item {
-        var name: [UInt8]
-        var kind: Kind
-        var inode: UInt64
-    }
-
     private let stream: OpaquePointer
+    private let wantsDetails: Bool
+    private let wantsSubfolders: Bool
 
-    init(_ path: FilePath) throws(SystemError) {
-        stream = try reporting { path.withCString { opendir($0) } }
+    init(_ path: [UInt8], wantsDetails: Bool, wantsSubfolders: Bool) throws(SystemError) {
+        stream = try reporting { path.withPathString { opendir($0) } }
+        self.wantsDetails = wantsDetails
+        self.wantsSubfolders = wantsSubfolders
     }
 
     deinit { closedir(stream) }
 
-    /// The folder's identity, independent of its path; nil if the system reports none.
-    var identity: FolderIdentity? {
+    /// The folder's identity, independent of its path; throws if the system reports none.
+    func identity() throws(SystemError) -> FolderIdentity {
         var info = stat()
-        guard fstat(dirfd(stream), &info) == 0 else { return nil }
-        return FolderIdentity(device: info.st_dev, inode: info.st_ino)
+        try reporting { fstat(dirfd(stream), &info) }
+        return FolderIdentity(device: UInt64(info.st_dev), inode: UInt64(info.st_ino))
     }
 
-    /// The next item that is not hidden; nil at the end and after a read error.
-    func next() -> Item? {
+    /// The next picture or wanted subfolder that is not hidden; nil at the end and after a read error.
+    func next() -> FolderItem? {
         while let entry = readdir(stream) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) { name -> [UInt8] in
                 name.withMemoryRebound(to: UInt8.self, capacity: 1) { start in
@@ -45,9 +46,22 @@ struct FolderReader: ~Copyable {
             }
             guard !name.isEmpty else { continue }
             let kind = kind(of: entry.pointee.d_type, name)
-            return Item(name: name, kind: kind, inode: UInt64(entry.pointee.d_ino))
+            if let item = item(name, kind, UInt64(entry.pointee.d_ino)) { return item }
         }
         return nil
+    }
+
+    private func item(_ name: [UInt8], _ kind: Kind, _ inode: UInt64) -> FolderItem? {
+        if kind == .folder {
+            return wantsSubfolders ? FolderItem(.folder, name: name, inode: inode) : nil
+        }
+        if kind == .link, wantsSubfolders, isFolder(name) {
+            return FolderItem(.linkedFolder, name: name, inode: inode)
+        }
+        // Links are followed later, when the picture is opened.
+        guard kind == .file || kind == .link, PictureFormat.matches(name: name) else { return nil }
+        return FolderItem(
+            .picture, name: name, inode: inode, details: wantsDetails ? details(of: name) : nil)
     }
 
     private func kind(of type: UInt8, _ name: [UInt8]) -> Kind {
@@ -70,31 +84,25 @@ struct FolderReader: ~Copyable {
     }
 
     /// Date and size of the file, following links; nil if there is no file.
-    func details(of name: [UInt8]) -> Entry.Details? {
+    private func details(of name: [UInt8]) -> FileDetails? {
         var info = stat()
-        return status(of: name, &info, flags: 0) ? Entry.Details(info) : nil
+        return status(of: name, &info, flags: 0) ? FileDetails(info) : nil
     }
 
     /// Whether the name is a folder, following links.
-    func isFolder(_ name: [UInt8]) -> Bool {
+    private func isFolder(_ name: [UInt8]) -> Bool {
         var info = stat()
         return status(of: name, &info, flags: 0) && info.st_mode & S_IFMT == S_IFDIR
     }
 
     private func status(of name: [UInt8], _ info: inout stat, flags: Int32) -> Bool {
-        FilePath(name).withCString { fstatat(dirfd(stream), $0, &info, flags) == 0 }
+        name.withPathString { fstatat(dirfd(stream), $0, &info, flags) == 0 }
     }
 }
 
-/// Identifies a folder independently of its path.
-struct FolderIdentity: Hashable {
-    var device: UInt
-    var inode: UInt
-}
-
-extension Entry.Details {
+extension FileDetails {
     init(_ info: stat) {
-        modified = Timestamp(seconds: info.st_mtim.tv_sec, nanoseconds: info.st_mtim.tv_nsec)
-        size = info.st_size
+        self.init(
+            seconds: info.st_mtim.tv_sec, nanoseconds: info.st_mtim.tv_nsec, size: info.st_size)
     }
 }

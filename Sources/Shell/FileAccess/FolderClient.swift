@@ -1,0 +1,145 @@
+import Glibc
+package import ImageWire
+package import SystemCalls
+import Threads
+
+/// Requests to list folders, for a thread of their own: each method waits for the reply, unless the
+/// thread is to stop.
+package final class FolderClient {
+    private let socket: Int32
+    /// Readable when the thread is to stop.
+    private let stop: Int32
+    /// An inotify(7) instance with the watches of the replies, which the owner closes; -1 without one.
+    package let watches: Int32
+    /// Whether the server answers; every request fails after its end.
+    package private(set) var isConnected = true
+
+    /// Starts a server on a thread of this process.
+    package static func startThread(stop: Int32) throws(SystemError) -> FolderClient {
+        let (ours, theirs) = try PacketSocket.pair()
+        let isRunning = Thread.start {
+            FolderServer(theirs).run()
+            close(theirs)
+        }
+        guard isRunning else {
+            close(ours)
+            close(theirs)
+            throw SystemError(code: EAGAIN)
+        }
+        return FolderClient(ours, stop: stop)
+    }
+
+    /// Takes over the socket that `FileClient.connectFolders` returned; -1 if there is no server.
+    package init(_ socket: Int32, stop: Int32) {
+        self.socket = socket
+        self.stop = stop
+        guard case .message(let bytes, let descriptor)? = Self.receive(socket, stop),
+            case .ready? = try? FolderReply(bytes)
+        else {
+            isConnected = false
+            watches = -1
+            return
+        }
+        watches = descriptor
+    }
+
+    deinit {
+        if socket >= 0 { close(socket) }
+    }
+
+    // MARK: Requests
+
+    /// What a given path is; the folder of a readable file is watched.
+    package func find(_ path: [UInt8]) throws(SystemError) -> FileNode {
+        guard case .found(let node) = try ask(.find(path: path)) else { throw end() }
+        return node
+    }
+
+    /// What a changed name is, without following a link.
+    package func inspect(_ path: [UInt8], wantsDetails: Bool) throws(SystemError) -> FileNode {
+        guard case .found(let node) = try ask(.inspect(path: path, wantsDetails: wantsDetails))
+        else { throw end() }
+        return node
+    }
+
+    /// Dates and sizes, in the order of the paths; nil where there is no file.
+    package func details(of paths: [[UInt8]]) throws(SystemError) -> [FileDetails?] {
+        var all: [FileDetails?] = []
+        all.reserveCapacity(paths.count)
+        while all.count < paths.count {
+            // Paths that fit into one request.
+            var length = 0
+            let part = paths[all.count...].prefix { path in
+                length += path.count + 8
+                return length < FolderRequest.longest - 64
+            }
+            guard !part.isEmpty else {
+                // A path that is too long for the system, too.
+                all.append(nil)
+                continue
+            }
+            guard case .details(let details) = try ask(.details(paths: Array(part))),
+                details.count == part.count
+            else { throw end() }
+            all += details
+        }
+        return all
+    }
+
+    /// Watches and lists a folder: calls `onFolder` once with its identity and the number of its watch,
+    /// then `onItems` for parts of the folder.
+    package func list(
+        _ path: [UInt8], wantsDetails: Bool, wantsSubfolders: Bool,
+        onFolder: (FolderIdentity, Int32?) -> Void, onItems: ([FolderItem]) -> Void
+    ) throws(SystemError) {
+        let request = FolderRequest.list(
+            path: path, wantsDetails: wantsDetails, wantsSubfolders: wantsSubfolders)
+        guard case .folder(let identity, let watch) = try ask(request) else { throw end() }
+        onFolder(identity, watch)
+        while true {
+            guard case .items(let items, let isLast) = try reply() else { throw end() }
+            onItems(items)
+            if isLast { return }
+        }
+    }
+
+    // MARK: Messages
+
+    private func ask(_ request: FolderRequest) throws(SystemError) -> FolderReply {
+        let bytes = request.bytes
+        guard bytes.count <= FolderRequest.longest else { throw SystemError(code: ENAMETOOLONG) }
+        guard isConnected, PacketSocket.send(bytes, to: socket) else { throw end() }
+        return try reply()
+    }
+
+    private func reply() throws(SystemError) -> FolderReply {
+        guard case .message(let bytes, let descriptor)? = Self.receive(socket, stop) else {
+            throw end()
+        }
+        if descriptor >= 0 { close(descriptor) }
+        guard let reply = try? FolderReply(bytes) else { throw end() }
+        if case .failed(let code) = reply { throw SystemError(code: code) }
+        return reply
+    }
+
+    /// Ends the connection after a reply that is missing or wrong.
+    private func end() -> SystemError {
+        isConnected = false
+        return SystemError(code: ECONNRESET)
+    }
+
+    /// Waits for a packet; nil without a socket, or if the thread is to stop.
+    private static func receive(_ socket: Int32, _ stop: Int32) -> PacketSocket.Packet? {
+        while socket >= 0 {
+            var polls = [socket, stop].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            poll(&polls, nfds_t(polls.count), -1)
+            guard polls[1].revents == 0 else { return nil }
+            guard polls[0].revents != 0 else { continue }
+            switch PacketSocket.receive(from: socket, limit: FolderRequest.longest) {
+            case .nothing: continue
+            case let packet: return packet
+            }
+        }
+        return nil
+    }
+}

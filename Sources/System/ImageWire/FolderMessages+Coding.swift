@@ -1,0 +1,169 @@
+extension FolderRequest {
+    /// The longest request and reply in bytes.
+    package static let longest = 1 << 16
+
+    package var bytes: [UInt8] {
+        switch self {
+        case .find(let path):
+            var writer = Envelope.open(211, id: 0)
+            writer.add(path)
+            return writer.bytes
+        case .list(let path, let wantsDetails, let wantsSubfolders):
+            var writer = Envelope.open(212, id: 0)
+            writer.add(path)
+            writer.add(wantsDetails)
+            writer.add(wantsSubfolders)
+            return writer.bytes
+        case .inspect(let path, let wantsDetails):
+            var writer = Envelope.open(213, id: 0)
+            writer.add(path)
+            writer.add(wantsDetails)
+            return writer.bytes
+        case .details(let paths):
+            var writer = Envelope.open(214, id: paths.count)
+            for path in paths { writer.add(path) }
+            return writer.bytes
+        }
+    }
+
+    package init(_ bytes: [UInt8]) throws(WireError) {
+        var (kind, count, reader) = try Envelope.read(bytes)
+        // The system itself refuses paths that are too long.
+        let most = Self.longest
+        switch kind {
+        case 211: self = .find(path: try reader.bytes(limit: most))
+        case 212:
+            let path = try reader.bytes(limit: most)
+            let wantsDetails = try reader.flag()
+            self = .list(
+                path: path, wantsDetails: wantsDetails, wantsSubfolders: try reader.flag())
+        case 213:
+            let path = try reader.bytes(limit: most)
+            self = .inspect(path: path, wantsDetails: try reader.flag())
+        case 214:
+            guard count <= Self.longest else { throw WireError() }
+            var paths: [[UInt8]] = []
+            for _ in 0..<count { paths.append(try reader.bytes(limit: most)) }
+            self = .details(paths: paths)
+        default: throw WireError()
+        }
+        try reader.finish()
+    }
+}
+
+extension FolderReply {
+    package var bytes: [UInt8] {
+        switch self {
+        case .ready: return Envelope.open(221, id: 0).bytes
+        case .failed(let code):
+            var writer = Envelope.open(222, id: 0)
+            writer.add(code)
+            return writer.bytes
+        case .found(let node):
+            var writer = Envelope.open(223, id: 0)
+            writer.add(node.kind.rawValue)
+            writer.add(node.inode)
+            writer.add(node.hasOtherNames)
+            writer.add(node.details)
+            writer.add(node.watch ?? -1)
+            return writer.bytes
+        case .folder(let identity, let watch):
+            var writer = Envelope.open(224, id: 0)
+            writer.add(identity.device)
+            writer.add(identity.inode)
+            writer.add(watch ?? -1)
+            return writer.bytes
+        case .items(let items, let isLast):
+            var writer = Envelope.open(225, id: items.count)
+            writer.add(isLast)
+            for item in items {
+                writer.add(item.kind.rawValue)
+                writer.add(item.name)
+                writer.add(item.inode)
+                writer.add(item.details)
+            }
+            return writer.bytes
+        case .details(let details):
+            var writer = Envelope.open(226, id: details.count)
+            for details in details { writer.add(details) }
+            return writer.bytes
+        }
+    }
+
+    package init(_ bytes: [UInt8]) throws(WireError) {
+        var (kind, count, reader) = try Envelope.read(bytes)
+        guard count <= FolderRequest.longest else { throw WireError() }
+        switch kind {
+        case 221: self = .ready
+        case 222: self = .failed(code: try reader.number())
+        case 223:
+            guard let kind = FileNode.Kind(rawValue: try reader.number()) else {
+                throw WireError()
+            }
+            var node = FileNode(
+                kind, inode: try reader.number(), hasOtherNames: try reader.flag())
+            node.details = try reader.details()
+            node.watch = try reader.watch()
+            self = .found(node)
+        case 224:
+            let device = try reader.number(UInt64.self)
+            let identity = FolderIdentity(device: device, inode: try reader.number())
+            self = .folder(identity, watch: try reader.watch())
+        case 225:
+            let isLast = try reader.flag()
+            var items: [FolderItem] = []
+            items.reserveCapacity(count)
+            for _ in 0..<count { items.append(try reader.item()) }
+            self = .items(items, isLast: isLast)
+        case 226:
+            var all: [FileDetails?] = []
+            for _ in 0..<count { all.append(try reader.details()) }
+            self = .details(all)
+        default: throw WireError()
+        }
+        try reader.finish()
+    }
+}
+
+extension WireWriter {
+    fileprivate mutating func add(_ flag: Bool) { add(UInt8(flag ? 1 : 0)) }
+
+    fileprivate mutating func add(_ details: FileDetails?) {
+        add(details != nil)
+        guard let details else { return }
+        add(Int64(details.seconds))
+        add(UInt32(details.nanoseconds))
+        add(UInt64(details.size))
+    }
+}
+
+extension WireReader {
+    fileprivate mutating func flag() throws(WireError) -> Bool {
+        switch try number(UInt8.self) {
+        case 0: return false
+        case 1: return true
+        default: throw WireError()
+        }
+    }
+
+    fileprivate mutating func watch() throws(WireError) -> Int32? {
+        let watch = try number(Int32.self)
+        return watch < 0 ? nil : watch
+    }
+
+    fileprivate mutating func details() throws(WireError) -> FileDetails? {
+        guard try flag() else { return nil }
+        let seconds = Int(try number(Int64.self))
+        let nanoseconds = Int(try number(UInt32.self))
+        guard nanoseconds < 1_000_000_000 else { throw WireError() }
+        return FileDetails(
+            seconds: seconds, nanoseconds: nanoseconds, size: try number(0...Int.max))
+    }
+
+    fileprivate mutating func item() throws(WireError) -> FolderItem {
+        guard let kind = FolderItem.Kind(rawValue: try number()) else { throw WireError() }
+        let name = try bytes(limit: FileRequest.longestPath)
+        let inode = try number(UInt64.self)
+        return FolderItem(kind, name: name, inode: inode, details: try details())
+    }
+}

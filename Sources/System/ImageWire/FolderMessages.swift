@@ -1,0 +1,107 @@
+/// A request of the viewer to list folders; the replies follow in order.
+///
+/// Each message is one packet of a SOCK_SEQPACKET socket. Paths are bytes without a NUL. `wantsDetails`
+/// asks for dates and sizes.
+package enum FolderRequest: Hashable, Sendable {
+    /// What a given path is: `FolderReply.found`. The folder of a readable file is watched.
+    case find(path: [UInt8])
+    /// Watches and lists a folder: `FolderReply.folder`, then `FolderReply.items` until the last ones.
+    case list(path: [UInt8], wantsDetails: Bool, wantsSubfolders: Bool)
+    /// What a changed name is, without following a link: `FolderReply.found`.
+    case inspect(path: [UInt8], wantsDetails: Bool)
+    /// `FolderReply.details` of files.
+    case details(paths: [[UInt8]])
+}
+
+package enum FolderReply: Hashable, Sendable {
+    /// The first message, with the inotify(7) instance of the watches, if the system has one left.
+    case ready
+    /// The request has failed with this errno(3).
+    case failed(code: Int32)
+    case found(FileNode)
+    case folder(FolderIdentity, watch: Int32?)
+    case items([FolderItem], isLast: Bool)
+    /// In the order of the request; nil where there is no file.
+    case details([FileDetails?])
+}
+
+/// What a path leads to.
+package struct FileNode: Hashable, Sendable {
+    package enum Kind: UInt8, Sendable {
+        case file, folder, link, pipe, socket, device
+    }
+
+    package var kind: Kind
+    package var inode: UInt64
+    /// Whether the file has several names.
+    package var hasOtherNames: Bool
+    /// Those of the link's target for a link; nil unless requested.
+    package var details: FileDetails?
+    /// The watch of the file's folder; nil without one.
+    package var watch: Int32?
+
+    package init(
+        _ kind: Kind, inode: UInt64, hasOtherNames: Bool, details: FileDetails? = nil,
+        watch: Int32? = nil
+    ) {
+        self.kind = kind
+        self.inode = inode
+        self.hasOtherNames = hasOtherNames
+        self.details = details
+        self.watch = watch
+    }
+}
+
+/// When a file was last written, and its size.
+package struct FileDetails: Hashable, Sendable {
+    /// Since 1970-01-01 00:00 UTC.
+    package var seconds: Int
+    /// 0…999,999,999.
+    package var nanoseconds: Int
+    /// In bytes.
+    package var size: Int
+
+    package init(seconds: Int, nanoseconds: Int, size: Int) {
+        self.seconds = seconds
+        self.nanoseconds = nanoseconds
+        self.size = size
+    }
+}
+
+/// Identifies a folder independently of its path.
+package struct FolderIdentity: Hashable, Sendable {
+    package var device: UInt64
+    package var inode: UInt64
+
+    package init(device: UInt64, inode: UInt64) {
+        self.device = device
+        self.inode = inode
+    }
+}
+
+/// A name in a listed folder.
+package struct FolderItem: Hashable, Sendable {
+    package enum Kind: UInt8, Sendable {
+        /// A file with the name of a picture, or a link to one.
+        case picture
+        case folder
+        /// A link to a folder.
+        case linkedFolder
+    }
+
+    package var name: [UInt8]
+    package var kind: Kind
+    package var inode: UInt64
+    /// Those of the link's target for a link; nil unless requested, and for a folder.
+    package var details: FileDetails?
+
+    package init(_ kind: Kind, name: [UInt8], inode: UInt64, details: FileDetails? = nil) {
+        self.kind = kind
+        self.name = name
+        self.inode = inode
+        self.details = details
+    }
+
+    /// The length in a message, in bytes.
+    package var length: Int { name.count + 40 }
+}
