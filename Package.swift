@@ -220,7 +220,8 @@ let package = Package(
         edge(
             "ImageService", in: "Sources/Shell",
             [
-                "CLinux", "DecodeClient", "FileAccess", "Geometry", "ImageTypes", "ImageWire",
+                "CLinux", "DecodeClient", "EventLoop", "FileAccess", "Geometry", "ImageTypes",
+                "ImageWire",
                 "Interface", "Motion", "Painting", "SceneModel", "SystemCalls", "Threads", "Viewer",
             ]),
 
@@ -359,7 +360,10 @@ let package = Package(
             ]),
         tests(
             "ImageServiceTests", in: "Tests/Shell",
-            ["Geometry", "ImageService", "ImageTypes", "Motion", "SceneModel"]),
+            [
+                "DecodeClient", "EventLoop", "FileAccess", "Geometry", "ImageService", "ImageTypes",
+                "Motion", "SceneModel", "TestKit",
+            ]),
         tests(
             "ApplicationTests", in: "Tests/Shell",
             [

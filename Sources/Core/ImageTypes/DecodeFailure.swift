@@ -31,6 +31,9 @@ package enum DecodeFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// again.
     case cpuLimitReached
 
+    /// Whether a later attempt may succeed with the unchanged file: the system was the reason.
+    package var mayPass: Bool { self == .killed || self == .stalled }
+
     package var description: String {
         switch self {
         case .notAPicture(let kind): "this is \(kind), not a picture that can be shown"

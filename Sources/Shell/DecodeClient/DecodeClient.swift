@@ -364,7 +364,9 @@ package final class DecodeClient {
             if let id = current?.id { events.append(.waiting(id)) }
             return events
         }
-        return events + giveUp(now >= end ? .timeLimitReached : .stalled)
+        // Without any progress the file has not arrived, even if the time limit is reached, too.
+        let hasStalled = now >= lastProgress.advanced(byMilliseconds: patience)
+        return events + giveUp(hasStalled ? .stalled : .timeLimitReached)
     }
 
     private func drainPending(now: Moment) -> [DecodeEvent] {

@@ -1,3 +1,4 @@
+import DecodeClient
 package import Motion
 
 /// Which pictures are to be decoded, and in which order; pictures are identified by their ids.
@@ -12,6 +13,8 @@ package struct LoadQueue: Hashable, Sendable {
     package private(set) var current: Int?
     /// The requested pictures that cannot be decoded.
     private var failed: Set<Int> = []
+    /// The pauses of pictures whose failure may pass.
+    private var retries = RetryPauses<Int>()
     /// The earliest moment at which the current picture may be cancelled.
     private var nextCancel = Moment.zero
 
@@ -29,6 +32,7 @@ package struct LoadQueue: Hashable, Sendable {
         let added = ids.filter { !wanted.contains($0) }
         wanted = ids
         failed.formIntersection(ids)
+        retries.forgetAll(except: Set(ids))
         return added
     }
 
@@ -55,7 +59,10 @@ package struct LoadQueue: Hashable, Sendable {
     package mutating func begin(_ id: Int) { current = id }
 
     /// Ends the current picture.
-    package mutating func end() { current = nil }
+    package mutating func end() {
+        if let current { retries.forget(current) }
+        current = nil
+    }
 
     /// Ends `id` with a failure; it is decoded again after it was requested anew or changed.
     package mutating func fail(_ id: Int) {
@@ -63,9 +70,29 @@ package struct LoadQueue: Hashable, Sendable {
         if current == id { current = nil }
     }
 
+    /// Ends `id` with a failure that may pass; it is decoded again after a pause, too.
+    package mutating func fail(_ id: Int, retryingFrom now: Moment) {
+        fail(id)
+        retries.pause(id, from: now)
+    }
+
+    /// When to call `retry`; nil while the most urgent picture waits for no other attempt.
+    ///
+    /// Nothing is retried ahead: a neighbour that has failed waits until it is the most urgent one.
+    package var retryDeadline: Moment? { retries.deadline { $0 == wanted.first } }
+
+    /// Ends the pause of the most urgent picture, if the pause lasts until `now` at most; returns
+    /// the picture.
+    package mutating func retry(at now: Moment) -> Int? {
+        let over = retries.endPauses(at: now) { [first = wanted.first] in $0 == first }.first
+        if let over { failed.remove(over) }
+        return over
+    }
+
     /// Drops pictures whose files have changed; returns whether the current one is among them.
     package mutating func forget(_ ids: Set<Int>) -> Bool {
         failed.subtract(ids)
+        for id in ids { retries.forget(id) }
         wanted.removeAll { ids.contains($0) }
         guard let current, ids.contains(current) else { return false }
         self.current = nil

@@ -1,5 +1,6 @@
 import CLinux
 import DecodeClient
+import EventLoop
 import Geometry
 import ImageTypes
 import SceneModel
@@ -29,6 +30,8 @@ final class PictureLoader {
     private var isDecoding = false
     /// The size at which pictures are shown, in device pixels; nil until the surface size is known.
     private var target: PixelSize?
+    /// The deadline of the next attempt after a failure that may pass.
+    private var retryDeadline: EventSources.Source?
 
     /// Called with the events of a picture; the number is the id of the picture.
     var onEvent: (DecodeEvent) -> Void = { _ in }
@@ -51,7 +54,12 @@ final class PictureLoader {
         self.log = log
         session = try DecodeSession(environment, niceness: Self.niceness)
         follow(session)
+        retryDeadline = environment.sources.add(
+            deadline: { [unowned self] in queue.retryDeadline }
+        ) { [unowned self] in retry() }
     }
+
+    deinit { if let retryDeadline { environment.sources.remove(retryDeadline) } }
 
     private func follow(_ session: DecodeSession) {
         session.onEvent = { [unowned self] in handle($0) }
@@ -190,6 +198,9 @@ final class PictureLoader {
     }
 
     private func fail(_ id: Int, _ failure: DecodeFailure) {
+        if failure.mayPass {
+            queue.fail(id, retryingFrom: environment.clock())
+        }
         // Existing pixels stay, even those of an earlier request.
         guard cache.bitmap(id) == nil else {
             return end(id, message: "\(failure)", keepsDecoder: false)
@@ -197,6 +208,14 @@ final class PictureLoader {
         queue.fail(id)
         onEvent(.failed(id, failure))
         startNext()
+    }
+
+    /// Decodes the most urgent picture again, whose failure may have passed.
+    private func retry() {
+        guard let id = queue.retry(at: environment.clock()) else { return }
+        cache.invalidate(id)
+        startNext()
+        onTurnEnd()
     }
 
     /// Finishes a picture and starts the next one.

@@ -1,3 +1,4 @@
+import DecodeClient
 import ImageTypes
 import Motion
 
@@ -25,7 +26,7 @@ struct ThumbnailStore {
     private(set) var bytes = 0
     private var items: [ThumbnailKey: Item] = [:]
     private var failures: [ThumbnailKey: Failure] = [:]
-    private var retries = ThumbnailRetries()
+    private var retries = RetryPauses<ThumbnailKey>()
     private var colors: [Int: UInt32] = [:]
     /// Thumbnails of pictures whose file is incomplete.
     private var damaged: Set<ThumbnailKey> = []

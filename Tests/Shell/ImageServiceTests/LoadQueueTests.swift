@@ -96,6 +96,61 @@ import Testing
         #expect(next() == 1)
     }
 
+    /// Fails the picture, and returns the length of the pause in milliseconds; nil without a pause.
+    private mutating func pause(_ id: Int, from milliseconds: Double) -> Double? {
+        queue.begin(id)
+        queue.fail(id, retryingFrom: Moment(milliseconds: milliseconds))
+        return queue.retryDeadline.map { $0.milliseconds - milliseconds }
+    }
+
+    @Test mutating func aFailureThatMayPassIsRetriedAfterPausesThatGrow() {
+        _ = queue.want([1, 2])
+        var now = 1000.0
+        for pause in [2000.0, 8000, 30_000, 120_000, 120_000] {
+            #expect(self.pause(1, from: now) == pause)
+            now += pause
+            #expect(queue.retry(at: Moment(milliseconds: now - 1)) == nil)
+            #expect(next() == 2)
+            #expect(queue.retry(at: Moment(milliseconds: now)) == 1)
+            #expect(next() == 1)
+            #expect(queue.retryDeadline == nil)
+        }
+        queue.begin(1)
+        queue.end()
+        #expect(pause(1, from: now) == 2000)
+    }
+
+    /// Nothing wakes the viewer up for a picture that is not shown.
+    @Test mutating func aNeighbourWaitsUntilItIsTheMostUrgentPicture() {
+        _ = queue.want([1, 2])
+        #expect(pause(2, from: 0) == nil)
+        #expect(queue.retry(at: Moment(milliseconds: 60_000)) == nil)
+        _ = queue.want([2, 1])
+        #expect(queue.retryDeadline == Moment(milliseconds: 2000))
+        #expect(queue.retry(at: Moment(milliseconds: 60_000)) == 2)
+        #expect(next() == 2)
+    }
+
+    @Test mutating func otherFailuresHaveNoDeadline() {
+        _ = queue.want([1])
+        queue.begin(1)
+        queue.fail(1)
+        #expect(queue.retryDeadline == nil)
+        #expect(queue.retry(at: Moment(milliseconds: 60_000)) == nil)
+    }
+
+    @Test mutating func aChangedFileOrANewRequestEndsThePause() {
+        _ = queue.want([1])
+        #expect(pause(1, from: 0) == 2000)
+        _ = queue.forget([1])
+        _ = queue.want([1])
+        #expect(queue.retryDeadline == nil && next() == 1)
+        #expect(pause(1, from: 0) == 2000)
+        _ = queue.want([2])
+        _ = queue.want([1])
+        #expect(queue.retryDeadline == nil && next() == 1)
+    }
+
     private mutating func cancel(at milliseconds: Double) -> Bool {
         queue.cancelOutranked(at: Moment(milliseconds: milliseconds)) { [complete] in
             complete.contains($0)
