@@ -39,8 +39,20 @@ package final class EventSources {
     /// poll(2) ignores a negative descriptor. `handler` is called when the descriptor is readable,
     /// or has an error. Without a handler, the owner of the loop asks `isReadable` after `wait`.
     package func add(descriptor: Int32, handler: (() -> Void)? = nil) -> Source {
+        add(descriptor, events: POLLIN, handler)
+    }
+
+    /// Registers a descriptor like `add(descriptor:)`, whose handler is called for urgent data
+    /// (`POLLPRI`) instead, as triggers of the system report.
+    package func add(urgentDescriptor descriptor: Int32, handler: @escaping () -> Void) -> Source {
+        add(descriptor, events: POLLPRI, handler)
+    }
+
+    private func add(
+        _ descriptor: Int32, events: Int32, _ handler: (() -> Void)?
+    ) -> Source {
         let source = makeSource()
-        polls.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
+        polls.append(pollfd(fd: descriptor, events: Int16(events), revents: 0))
         descriptors.append(Descriptor(source: source, handler: handler))
         return source
     }

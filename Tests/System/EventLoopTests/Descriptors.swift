@@ -47,6 +47,12 @@ final class SocketPair {
         close(first)
     }
 
+    /// Sends a byte from the second to the first.
+    func send(isUrgent: Bool) {
+        var byte: UInt8 = 0
+        _ = Glibc.send(second, &byte, 1, isUrgent ? Int32(MSG_OOB) : 0)
+    }
+
     func closeSecond() {
         if second >= 0 { close(second) }
         second = -1

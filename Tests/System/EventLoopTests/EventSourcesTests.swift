@@ -39,6 +39,21 @@ struct EventSourcesTests {
         #expect(count == 2)
     }
 
+    /// Data that is not urgent does not wake a source of urgent data up.
+    @Test func urgentDataHaveSourcesOfTheirOwn() throws {
+        let pair = try SocketPair()
+        var count = 0
+        let source = sources.add(urgentDescriptor: pair.first) { count += 1 }
+        pair.send(isUrgent: false)
+        #expect(sources.wait(atMost: 0) == 0)
+        pair.send(isUrgent: true)
+        #expect(sources.wait(atMost: 1000) == 1)
+        #expect(sources.handleReady() == 1)
+        #expect(count == 1)
+        sources.remove(source)
+        #expect(sources.wait(atMost: 0) == 0)
+    }
+
     @Test func aHandlerMayRemoveALaterSource() {
         let (first, second) = (Pipe(), Pipe())
         var later: EventSources.Source?
