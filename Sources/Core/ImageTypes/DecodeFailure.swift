@@ -43,8 +43,8 @@ package enum DecodeFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .damaged(let reason): "the file is damaged: \(reason)"
         case .tooLarge(let width, let height, let most):
             "the picture is too large: \(width) × \(height) pixels; the limit "
-                + "is \(most / 1_000_000) million (settings decode.max_megapixels and "
-                + "decode.max_memory)"
+                + "is \(most / 1_000_000) million (settings decode.max_megapixels, "
+                + "decode.max_memory and decode.memory)"
         case .notAFile(let kind): "it is \(kind), not a picture"
         case .unreadable(let reason): reason
         case .crashed: "the decoder crashed on this file"
@@ -71,6 +71,9 @@ package struct DecodeLimits: Hashable, Sendable {
     /// The largest file, in bytes, of a disk-backed picture; enforced by the viewer, which creates
     /// the file.
     package var disk = 16 << 30
+    /// The most memory for the pixels of all pictures that the viewer holds or decodes, in bytes;
+    /// enforced by the viewer.
+    package var memory = PictureLimits.memory
     /// Whether nothing is decoded without the sandbox measures that are required.
     package var requiresSandbox = false
 
@@ -106,6 +109,9 @@ package enum PictureLimits {
     package static let fileSize = 1 << 33
     /// The largest file that is read into memory, in bytes; larger ones are mapped.
     package static let readSize = 1 << 28
+    /// The largest budget for the pixels of all pictures, in bytes: the largest picture that is
+    /// decoded whole, and neighbours of usual size.
+    package static let memory = 3 << 30
     /// The longest time, in seconds, for decoding a picture: nobody waits longer.
     package static let seconds = 300
 }

@@ -15,7 +15,8 @@ struct StillDecoder: PictureDecoder {
     private let finestMipLevel: Int
     private let decodePass: DecodePass
 
-    /// A file that claims to have more pixels gets no space on the disk.
+    /// A file that claims to have more pixels gets no space on the disk, unless only a small limit
+    /// of this machine keeps its pixels from memory.
     private static let mostPixelsPerByte = 1024
 
     /// Wraps a codec, whose file has `fileLength` bytes.
@@ -42,8 +43,10 @@ struct StillDecoder: PictureDecoder {
         of codec: any StillCodec, in fileLength: Int, _ limits: DecodeLimits
     ) -> RowStreaming? {
         let size = codec.storedOrientation.upright(codec.size)
-        guard size.isLarger(than: limits.wholePixels),
-            !size.isLarger(than: fileLength * mostPixelsPerByte),
+        let isPlausible = !size.isLarger(than: fileLength * mostPixelsPerByte)
+        let isUsual =
+            size.isLarger(than: limits.pixels) && !size.isLarger(than: PictureLimits.pixels)
+        guard size.isLarger(than: limits.wholePixels), isPlausible || isUsual,
             let streaming = (codec as? any StreamingCodec)?.streaming,
             streaming.held <= limits.bytes,
             PixelLayout.backingFileBytes(for: size, scratch: streaming.scratchBesidePlace) != nil

@@ -54,6 +54,8 @@ struct Options {
     var sections = SectionKind.folder
     /// The largest pictures that are decoded.
     var limits = DecodeLimits.standard
+    /// The most memory for the pixels of all pictures, in bytes; nil for a share of the machine's.
+    var memory: Int?
     /// The path of the display's ICC profile; nil means sRGB.
     var screenProfile: FilePath?
     /// Set by `--grid` and `--viewer`.

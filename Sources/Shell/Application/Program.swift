@@ -109,6 +109,7 @@ package enum Program {
         clock: @escaping () -> Moment
     ) throws(RunFailure) -> Session? {
         var options = given
+        options.chooseMemory()
         let album = Album(options.paths, options: options.collection, files: files)
         // With `required` the pictures themselves say so.
         if !options.limits.requiresSandbox { SandboxState.warn() }
@@ -196,6 +197,22 @@ package enum Program {
             return try GestureScript(parsing: String(decoding: bytes, as: UTF8.self))
         } catch {
             throw RunFailure("\(path): \(error)", code: .wrongArguments)
+        }
+    }
+}
+
+extension Options {
+    /// Sets the limits on memory: those of the setting, or else those of this machine.
+    ///
+    /// A reproducible run has the same limits on every machine.
+    fileprivate mutating func chooseMemory() {
+        if let memory {
+            limits.memory = memory
+            limits.limit(bytes: memory)
+        } else if !isReproducible {
+            let system = SystemMemory.read()
+            limits.memory = system.pixelBytes
+            limits.limit(bytes: system.pictureBytes)
         }
     }
 }

@@ -88,6 +88,13 @@ extension Options {
             "Pictures whose pixels need more memory are refused."
         ) { options, bytes in options.limits.limit(bytes: bytes) },
         mebibytes(
+            "decode.memory", values: "MiB for the pixels of all pictures", least: 16,
+            text: { $0.memory.map { "\($0 >> 20)" } ?? "" },
+            "Memory for the pixels of the shown picture, its neighbours, frames and tiles. Neighbours "
+                + "beyond it are not decoded ahead; a picture beyond it is decoded in tiles, kept on "
+                + "the disk, or refused. By default a quarter of the memory, at most 3072."
+        ) { options, bytes in options.memory = bytes },
+        mebibytes(
             "decode.max_disk", values: "MiB for a picture too large for memory",
             text: { "\($0.limits.disk >> 20)" },
             "Disk space that one picture may take while it is shown."
@@ -131,18 +138,21 @@ extension Options {
     }
 
     private static func mebibytes(
-        _ name: String, values: String, text: @escaping @Sendable (Options) -> String,
-        _ documentation: String, store: @escaping @Sendable (inout Options, Int) -> Void
+        _ name: String, values: String, least: Int = 0,
+        text: @escaping @Sendable (Options) -> String, _ documentation: String,
+        store: @escaping @Sendable (inout Options, Int) -> Void
     ) -> SettingEntry<Options> {
         SettingEntry(name, values: values, documentation, text: text) {
             (options, setting) throws(SettingRefusal) in
-            store(&options, try number(setting, upTo: 1 << 24) << 20)
+            store(&options, try number(setting, from: least, upTo: 1 << 24) << 20)
         }
     }
 
-    private static func number(_ setting: Setting, upTo most: Int) throws(SettingRefusal) -> Int {
-        guard let number = Int(setting.text), (0...most).contains(number) else {
-            throw setting.refusal("a whole number from 0 to \(most)")
+    private static func number(
+        _ setting: Setting, from least: Int = 0, upTo most: Int
+    ) throws(SettingRefusal) -> Int {
+        guard let number = Int(setting.text), (least...most).contains(number) else {
+            throw setting.refusal("a whole number from \(least) to \(most)")
         }
         return number
     }

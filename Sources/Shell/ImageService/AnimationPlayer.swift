@@ -15,11 +15,17 @@ final class AnimationPlayer {
         var bitmap: Bitmap
     }
 
-    /// The number of frames that are decoded ahead.
-    private static let readAhead = 3
+    /// The most frames that are decoded ahead.
+    private static let mostAhead = 3
     /// The largest animation that is kept as a whole, in bytes of pixels.
     private static let budget = 64 << 20
 
+    /// The most memory for all pixels, in bytes.
+    private let memory: Int
+    /// The number of frames that are decoded ahead.
+    private var readAhead = mostAhead
+    /// The bytes of a frame.
+    private var frameBytes = 0
     private let session: DecodeSession
     /// The id of the entry that is played.
     private(set) var picture: Int?
@@ -54,6 +60,7 @@ final class AnimationPlayer {
 
     /// Starts the decoder; throws if it cannot be started.
     init(_ environment: DecoderEnvironment) throws(DecodeClientError) {
+        memory = environment.limits.memory
         session = try DecodeSession(environment, niceness: 0)
         session.onEvent = { [unowned self] in handle($0) }
         session.onTurnEnd = { [unowned self] in onTurnEnd() }
@@ -78,9 +85,22 @@ final class AnimationPlayer {
     /// Whether the caller must call `restartDecoding`.
     var needsDecoder: Bool { needsRestart && waiting.isEmpty }
 
-    /// Starts playing a file from its first frame.
-    func play(_ picture: Int, _ source: PictureSource, isPaused: Bool) {
+    /// The memory for the frames that are held and decoded, in bytes.
+    var bytes: Int {
+        guard picture != nil else { return 0 }
+        let all = (collected ?? []).reduce(0) { $0 + $1.bitmap.memory.bytes.count }
+        return all + (readAhead + 1) * frameBytes
+    }
+
+    /// Starts playing a file from its first frame, of which the picture with `frameBytes` bytes is
+    /// held besides.
+    ///
+    /// Fewer frames are decoded ahead where memory allows no more.
+    func play(_ picture: Int, _ source: PictureSource, frameBytes: Int, isPaused: Bool) {
         stop()
+        self.frameBytes = frameBytes
+        // The picture itself and the shown frame are not ahead.
+        readAhead = min(max(memory / max(frameBytes, 1) - 2, 1), Self.mostAhead)
         self.picture = picture
         playback = Playback(isPaused ? .paused : .playing)
         decode(picture, source)
@@ -172,14 +192,14 @@ final class AnimationPlayer {
     private func requestFrames() {
         guard !hasFailed else { return }
         if isCached, let collected {
-            while waiting.count < Self.readAhead {
+            while waiting.count < readAhead {
                 let last = waiting.last ?? shown
                 let index = last.map { ($0.info.number + 1) % collected.count } ?? 0
                 waiting.append(collected[index])
             }
             return
         }
-        while waiting.count + requested < Self.readAhead {
+        while waiting.count + requested < readAhead {
             requested += 1
             session.requestFrame()
         }
@@ -225,6 +245,6 @@ final class AnimationPlayer {
         }
         all.append(frame)
         let bytes = all.reduce(0) { $0 + $1.bitmap.memory.bytes.count }
-        collected = bytes <= Self.budget ? all : nil
+        collected = bytes <= min(Self.budget, memory / 4) ? all : nil
     }
 }

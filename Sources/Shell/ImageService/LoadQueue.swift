@@ -58,6 +58,9 @@ package struct LoadQueue: Hashable, Sendable {
     /// Makes `id` the current picture.
     package mutating func begin(_ id: Int) { current = id }
 
+    /// Drops the current picture, which is decoded later.
+    package mutating func postpone() { current = nil }
+
     /// Ends the current picture.
     package mutating func end() {
         if let current { retries.forget(current) }

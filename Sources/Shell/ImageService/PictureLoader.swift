@@ -24,24 +24,36 @@ final class PictureLoader {
     private var session: DecodeSession
     private var queue = LoadQueue()
     private var cache = PixelCache()
+    private let budget: PixelBudget
+    /// Which pictures wait, because there is no room for their pixels.
+    private var plan = PixelBudget.Plan()
+    /// Bytes that pictures need in memory, as their headers say, by the pictures' ids.
+    private var needs: [Int: Int] = [:]
+    private var shortage = ShortagePause()
     /// The info of the picture that is being decoded; nil until it has arrived.
     private var info: PictureInfo?
     /// Whether the pixels of the current picture were requested.
     private var isDecoding = false
     /// The size at which pictures are shown, in device pixels; nil until the surface size is known.
     private var target: PixelSize?
-    /// The deadline of the next attempt after a failure that may pass.
-    private var retryDeadline: EventSources.Source?
+    /// The deadlines of the next attempt after a failure that may pass, and of the end of a shortage.
+    private var deadlines: [EventSources.Source] = []
+    /// The pictures of the last scene.
+    var shown: Set<Int> = []
 
     /// Called with the events of a picture; the number is the id of the picture.
     var onEvent: (DecodeEvent) -> Void = { _ in }
     /// Called after the events of one turn of the decoder.
     var onTurnEnd: () -> Void = {}
+    /// Bytes of the pixels that other owners hold.
+    var otherBytes: () -> Int = { 0 }
     /// Called when a tiled picture has its overview.
     var onTiled: (TiledPicture) -> Void = { _ in }
 
     /// The nice value of the decoder: below painting of frames, above thumbnails.
     private static let niceness: Int32 = 5
+    /// The longest side of pictures that are not shown while memory is short, in pixels.
+    private static let shortSide = 512
 
     /// Starts the decoder, so that it is ready for the first picture.
     ///
@@ -52,14 +64,22 @@ final class PictureLoader {
         self.environment = environment
         self.files = files
         self.log = log
+        budget = PixelBudget(bytes: environment.limits.memory)
         session = try DecodeSession(environment, niceness: Self.niceness)
         follow(session)
-        retryDeadline = environment.sources.add(
-            deadline: { [unowned self] in queue.retryDeadline }
-        ) { [unowned self] in retry() }
+        deadlines = [
+            environment.sources.add(deadline: { [unowned self] in queue.retryDeadline }) {
+                [unowned self] in
+                retry()
+            },
+            environment.sources.add(deadline: { [unowned self] in shortage.end }) {
+                [unowned self] in
+                endShortage()
+            },
+        ]
     }
 
-    deinit { if let retryDeadline { environment.sources.remove(retryDeadline) } }
+    deinit { for deadline in deadlines { environment.sources.remove(deadline) } }
 
     private func follow(_ session: DecodeSession) {
         session.onEvent = { [unowned self] in handle($0) }
@@ -81,7 +101,13 @@ final class PictureLoader {
     func isAnimated(_ id: Int) -> Bool { cache.isAnimated(id) }
 
     /// Keeps only the pixels of these pictures.
-    func keepOnly(_ ids: Set<Int>) { cache.keepOnly(ids) }
+    func keepOnly(_ ids: Set<Int>) {
+        cache.keepOnly(ids)
+        needs = needs.filter { ids.contains($0.key) }
+    }
+
+    /// The bytes of the pixels of a picture.
+    func bytes(of id: Int) -> Int { cache.bitmap(id)?.memory.bytes.count ?? 0 }
 
     /// Prefaults new pixels on another thread, because the page faults of the first access take as
     /// long as a frame.
@@ -102,7 +128,8 @@ final class PictureLoader {
     /// Reports the pixels of newly requested pictures that have pixels already.
     func want(_ ids: [Int]) {
         let added = queue.want(ids)
-        if queue.cancelOutranked(at: environment.clock(), isComplete: cache.isComplete) {
+        makeRoom()
+        if queue.cancelOutranked(at: environment.clock(), isComplete: isSettled) {
             session.cancel()
         }
         for id in added { reportPixels(of: id) }
@@ -131,11 +158,18 @@ final class PictureLoader {
     func forget(_ ids: Set<Int>) {
         guard !ids.isEmpty else { return }
         cache.remove(ids)
+        for id in ids { needs[id] = nil }
         if queue.forget(ids) { session.cancel() }
     }
 
+    /// Whether nothing is to be decoded of a requested picture for now.
+    private func isSettled(_ id: Int) -> Bool {
+        cache.isComplete(id) || plan.postponed.contains(id)
+    }
+
     private func startNext() {
-        while let id = queue.next(isComplete: cache.isComplete) {
+        makeRoom()
+        while let id = queue.next(isComplete: isSettled) {
             do throws(DecodeFailure) {
                 let source = try files.source(id)
                 queue.begin(id)
@@ -153,6 +187,54 @@ final class PictureLoader {
         guard let target, queue.current != nil, !isDecoding else { return }
         isDecoding = true
         session.decode(target: target)
+    }
+
+    // MARK: Memory
+
+    /// Keeps the pixels within the budget: drops the fine mip levels of pictures for which there is
+    /// no room, and cancels the decoding of a picture for which there is none any more.
+    func makeRoom() {
+        let demand = PixelBudget.Demand(
+            wanted: queue.wanted, needs: needs, held: cache.bytes, others: otherBytes())
+        plan = budget.plan(for: demand, isShort: shortage.end != nil)
+        for id in plan.reduced { reduce(id) }
+        if let current = queue.current, plan.postponed.contains(current) {
+            session.cancel()
+            queue.postpone()
+        }
+    }
+
+    /// Replaces the pixels of a picture by a mip level that suits the surface, or a coarser one while
+    /// memory is short and the picture is not shown: its page is never without a picture.
+    private func reduce(_ id: Int) {
+        var size = target ?? PixelSize(width: Self.shortSide, height: Self.shortSide)
+        if shortage.end != nil, !shown.contains(id) {
+            size.width = min(size.width, Self.shortSide)
+            size.height = min(size.height, Self.shortSide)
+        }
+        guard let bitmap = cache.bitmap(id)?.reduced(to: size) else { return }
+        cache.replace(id, by: bitmap)
+        onEvent(.pixels(id, bitmap, isFinal: false))
+    }
+
+    /// Releases the pixels that are not shown, and decodes nothing ahead for a while.
+    func releaseMemory() {
+        shortage.begin(at: environment.clock())
+        startNext()
+        onTurnEnd()
+    }
+
+    private func endShortage() {
+        guard shortage.finish(at: environment.clock()) else { return }
+        startNext()
+        onTurnEnd()
+    }
+
+    /// Notes what a picture needs, and makes room; returns false if the picture has to wait.
+    private func admit(_ id: Int, bytes: Int) -> Bool {
+        needs[id] = bytes
+        makeRoom()
+        return queue.current == id
     }
 
     // MARK: Events
@@ -173,6 +255,8 @@ final class PictureLoader {
 
     private func begin(_ id: Int, _ info: PictureInfo) {
         self.info = info
+        onEvent(.info(id, info))
+        guard admit(id, bytes: info.bytes(target: target)) else { return startNext() }
         if info.backingFileBytes > 0 {
             do {
                 session.provideBackingFile(try makeBackingFile(of: info.backingFileBytes, for: id))
@@ -181,12 +265,12 @@ final class PictureLoader {
                     session.cancel()
                     return fail(id, error)
                 }
+                guard admit(id, bytes: info.wholeBytes) else { return startNext() }
                 log("\(error); it is kept in memory instead")
                 session.provideBackingFile(nil)
             }
         }
         requestPixels()
-        onEvent(.info(id, info))
     }
 
     private func makeBackingFile(of bytes: Int, for id: Int) throws(DecodeFailure) -> Int32 {

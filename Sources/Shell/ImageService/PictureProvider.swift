@@ -39,6 +39,9 @@ package final class PictureProvider {
         loader.onEvent = { [unowned self] in onEvent($0) }
         loader.onTurnEnd = { [unowned self] in onTurnEnd() }
         loader.onTiled = { [unowned self] in loadTiles(of: $0) }
+        loader.otherBytes = { [unowned self] in
+            (player?.bytes ?? 0) + (tileLoaders.isEmpty ? 0 : tileBudget)
+        }
     }
 
     // MARK: Requests
@@ -62,6 +65,9 @@ package final class PictureProvider {
         if let picture = player?.picture, ids.contains(picture) { player?.stop() }
     }
 
+    /// Releases the pixels that are not shown, and decodes nothing ahead for a while.
+    package func releaseMemory() { loader.releaseMemory() }
+
     /// Prefaults new pixels; call it when nothing more urgent is to do.
     package func prefault() { loader.prefault() }
 
@@ -72,9 +78,13 @@ package final class PictureProvider {
 
     // MARK: Tiles
 
+    /// The most memory for the tiles of a picture, in bytes.
+    private var tileBudget: Int { TileLoader.budget(in: environment.limits.memory) }
+
     private func loadTiles(of picture: PictureLoader.TiledPicture) {
         let tileLoader = TileLoader(
-            picture.id, picture.session, overview: picture.overviewLevel, detail: picture.detail)
+            picture.id, picture.session, overview: picture.overviewLevel, detail: picture.detail,
+            budget: tileBudget)
         tileLoader.onFailure = { [unowned self] in dropTiles(of: picture.id, $0) }
         // A closure of the tile loader would outlive a tile loader that is dropped during the turn.
         picture.session.onTurnEnd = { [unowned self] in onTurnEnd() }
@@ -134,7 +144,9 @@ package final class PictureProvider {
             let player = try player ?? AnimationPlayer(environment)
             player.onTurnEnd = { [unowned self] in onTurnEnd() }
             self.player = player
-            player.play(id, try files.source(id), isPaused: isPaused)
+            player.play(
+                id, try files.source(id), frameBytes: loader.bytes(of: id), isPaused: isPaused)
+            loader.makeRoom()
         } catch {
             // The picture is shown as a still.
             unplayable.insert(id)
@@ -159,6 +171,7 @@ package final class PictureProvider {
 
     /// Adds the tiles of tiled pictures to the scene.
     package func addTiles(to scene: inout Scene) {
+        loader.shown = scene.shownPictures
         guard !tileLoaders.isEmpty else { return }
         var shown: Set<Int> = []
         scene.items = scene.items.flatMap { item -> [SceneItem] in
@@ -197,5 +210,18 @@ package final class PictureProvider {
         case .tile: tileLoaders[source.picture]?.bitmap(source)
         case .thumbnail, .rest: nil
         }
+    }
+}
+
+extension Scene {
+    /// The ids of the pictures whose pixels the scene shows.
+    fileprivate var shownPictures: Set<Int> {
+        Set(
+            items.compactMap { item in
+                guard case .picture(let picture) = item, picture.source.kind != .thumbnail else {
+                    return nil
+                }
+                return picture.source.picture
+            })
     }
 }

@@ -25,6 +25,9 @@ package struct PixelCache {
     /// The newest pixels of a picture; nil if there are none.
     package func bitmap(_ id: Int) -> Bitmap? { entries[id]?.bitmap }
 
+    /// The bytes of the pixels of each picture.
+    package var bytes: [Int: Int] { entries.mapValues { $0.bitmap.memory.bytes.count } }
+
     /// The pixels of an item of a scene; nil if they were replaced or dropped.
     package func bitmap(_ source: PictureItem.Source) -> Bitmap? {
         guard let entry = entries[source.picture], entry.revision == source.revision else {
@@ -51,6 +54,13 @@ package struct PixelCache {
         revision += 1
         entries[id] = Entry(
             revision: revision, bitmap: bitmap, isComplete: false, isAnimated: isAnimated)
+    }
+
+    /// Replaces the pixels of a picture by coarser ones, so that the picture is decoded again later.
+    package mutating func replace(_ id: Int, by bitmap: Bitmap) {
+        guard let entry = entries[id] else { return }
+        insert(bitmap, of: id, isAnimated: entry.isAnimated)
+        unprefaulted.remove(id)
     }
 
     /// Marks a picture as completely decoded.

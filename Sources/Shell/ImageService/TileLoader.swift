@@ -16,9 +16,10 @@ final class TileLoader {
         var lastUse: Int
     }
 
-    /// The most memory for tiles, in bytes.
-    private static let budget = 160 << 20
+    /// The most memory for tiles, in bytes, with `memory` bytes for all pixels.
+    static func budget(in memory: Int) -> Int { min(160 << 20, memory / 4) }
 
+    private let budget: Int
     private let picture: Int
     private let session: DecodeSession
     /// See `PictureInfo.detail`.
@@ -44,8 +45,10 @@ final class TileLoader {
     /// Takes over the decoder that has decoded the overview, which is the picture halved `overview`
     /// times.
     ///
-    /// `picture` is the id of the entry, whose request is the current one of `session`.
-    init(_ picture: Int, _ session: DecodeSession, overview: Int, detail: Int) {
+    /// `picture` is the id of the entry, whose request is the current one of `session`. `budget` is the
+    /// most memory for tiles, in bytes.
+    init(_ picture: Int, _ session: DecodeSession, overview: Int, detail: Int, budget: Int) {
+        self.budget = budget
         self.picture = picture
         self.session = session
         self.detail = detail
@@ -166,7 +169,7 @@ final class TileLoader {
     /// Evicts the least recently used tiles until the rest fits in the budget.
     private func evictOldest() {
         var bytes = tiles.reduce(0) { $0 + $1.bitmap.memory.bytes.count }
-        while bytes > Self.budget, tiles.count > 1,
+        while bytes > budget, tiles.count > 1,
             let oldest = tiles.indices.min(by: { tiles[$0].lastUse < tiles[$1].lastUse }),
             // Keep all visible tiles, even above the budget.
             tiles[oldest].lastUse < frameNumber

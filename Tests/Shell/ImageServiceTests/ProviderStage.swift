@@ -10,7 +10,7 @@ import TestKit
 /// A provider with decoders, files in a folder, a manual clock and a poll loop.
 final class ProviderStage {
     let folder = TemporaryFolder()
-    private let sources = EventSources()
+    let sources = EventSources()
     private let files: NumberedFiles
     /// The time of the provider; decoders work in real time.
     var now = Moment.zero

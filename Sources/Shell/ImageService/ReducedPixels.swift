@@ -1,0 +1,44 @@
+package import Geometry
+import Glibc
+package import ImageTypes
+
+/// Heap memory with a copy of the coarse mip levels of a picture.
+///
+/// `@unchecked Sendable`: the memory is written by the initializer alone, and freed with the last
+/// reference.
+private final class ReducedPixels: PixelMemory, @unchecked Sendable {
+    let bytes: UnsafeRawBufferPointer
+
+    /// Nil without memory for the copy.
+    init?(copying source: UnsafeRawBufferPointer) {
+        guard let base = malloc(max(1, source.count)) else { return nil }
+        if let start = source.baseAddress { memcpy(base, start, source.count) }
+        bytes = UnsafeRawBufferPointer(start: base, count: source.count)
+    }
+
+    deinit { free(UnsafeMutableRawPointer(mutating: bytes.baseAddress)) }
+}
+
+extension Bitmap {
+    /// A copy of the mip levels that fit into `size`; nil if there are no finer ones, or no memory.
+    package func reduced(to size: PixelSize) -> Bitmap? {
+        let fits = levels.firstIndex {
+            $0.size.width <= size.width && $0.size.height <= size.height
+        }
+        guard let first = fits ?? levels.indices.last, first > 0 else { return nil }
+        let kept = levels[first...]
+        let start = kept.map(\.offset).min() ?? 0
+        let end = kept.map { $0.offset + $0.stride * $0.size.height }.max() ?? 0
+        guard
+            let copy = ReducedPixels(
+                copying: UnsafeRawBufferPointer(rebasing: memory.bytes[start..<end]))
+        else { return nil }
+        return Bitmap(
+            size: self.size, format: format,
+            levels: kept.map {
+                var level = $0
+                level.offset -= start
+                return level
+            }, memory: copy)
+    }
+}
