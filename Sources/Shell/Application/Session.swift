@@ -38,6 +38,8 @@ final class Session {
     /// After this time, in milliseconds, a message says that the listing is waited for.
     private static let silentWait = 2000.0
     private var albumSource: EventSources.Source?
+    /// Nil where the system does not measure the pressure on memory.
+    private var memoryPressure: MemoryPressure?
     /// The moment at which an event source is handled.
     private var now: () -> Moment = { .zero }
 
@@ -110,6 +112,11 @@ final class Session {
                 Toast(
                     album.name.map { "\($0.isolated): waiting for the files" }
                         ?? "waiting for the files"), at: now())
+        }
+        if !options.isReproducible {
+            memoryPressure = MemoryPressure.watch(sources) { [unowned self] in
+                pictures.releaseMemory()
+            }
         }
         pictures.onTurnEnd = { [unowned self] in presenter.update(&browser, at: now()) }
         listing.onHeaders { [unowned self] in listing.applySizes(to: &browser, at: now()) }
