@@ -131,7 +131,7 @@ int ctest_encode_png(
         code = spng_set_plte(png, &entries);
     }
     static const int channels[] = {1, 0, 3, 1, 2, 0, 4};
-    size_t row = (size_t)width * channels[color_type] * (bit_depth / 8);
+    size_t row = ((size_t)width * channels[color_type] * bit_depth + 7) / 8;
     if (code == 0) {
         code = spng_encode_image(
             png, samples, row * height, SPNG_FMT_RAW, SPNG_ENCODE_FINALIZE);
