@@ -186,6 +186,23 @@ final class DecoderProcess {
         return true
     }
 
+    /// Whether the decoder may have a file now; throws if it must never have one.
+    ///
+    /// Where the sandbox is required, a decoder has to report it before.
+    var mayHaveFile: Bool {
+        get throws(DecodeFailure) {
+            guard launcher.limits.requiresSandbox else { return true }
+            guard let report = sandboxReport else { return false }
+            let lacking = report.lacking.filter(\.isRequired).map(\.name)
+            guard lacking.isEmpty else {
+                let names = lacking.joined(separator: ", ")
+                throw .unreadable(
+                    reason: "the decoder has no \(names), which decode.sandbox requires")
+            }
+            return true
+        }
+    }
+
     /// The next message of the decoder.
     func receive() -> PacketSocket.Packet {
         PacketSocket.receive(from: socket, limit: longestMessage)

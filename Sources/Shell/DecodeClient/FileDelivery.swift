@@ -1,0 +1,83 @@
+import FileAccess
+import Glibc
+import ImageTypes
+import ImageWire
+
+/// The file of a request on its way to the decoder, and the requests that follow the file.
+final class FileDelivery {
+    private enum State {
+        /// The decoder has the file, or there is no request.
+        case done
+        /// The decoder may not have the file yet.
+        case held(message: DecodeRequest, PictureSource)
+        /// The file server opens the file; the number of its request.
+        case opening(Int)
+    }
+
+    /// Nil if all files are in memory.
+    private let files: FileClient?
+    private var state = State.done
+    private var followers: [DecodeRequest] = []
+
+    init(_ files: FileClient?) { self.files = files }
+
+    deinit { drop() }
+
+    /// Whether the file waits for the permission to be sent.
+    var isHeld: Bool {
+        if case .held = state { true } else { false }
+    }
+
+    /// Keeps a file with its message until `send`.
+    func hold(_ message: DecodeRequest, _ source: PictureSource) {
+        state = .held(message: message, source)
+    }
+
+    /// Sends the held file to `process`; returns whether the process has the file now.
+    ///
+    /// If not, `onOpen` is called after the file server has opened the file, or has failed.
+    func send(
+        to process: DecoderProcess,
+        onOpen: @escaping (Result<FileStatus, DecodeFailure>) -> Void
+    ) throws(DecodeFailure) -> Bool {
+        guard case .held(let message, let source) = state else { return false }
+        state = .done
+        switch source {
+        case .descriptor(let descriptor):
+            _ = process.send(message, with: descriptor)
+            close(descriptor)
+            return true
+        case .file(let path):
+            guard let files else { throw .unreadable(reason: "no process opens files") }
+            state = .opening(
+                try files.send(path, with: message.bytes, over: process.socket, onEnd: onOpen))
+            return false
+        }
+    }
+
+    /// The file server has sent the file, or has failed.
+    func noteOpened() { state = .done }
+
+    /// Keeps a request that must not arrive before the file; returns false if the decoder has the file.
+    func keep(_ request: DecodeRequest) -> Bool {
+        if case .done = state { return false }
+        followers.append(request)
+        return true
+    }
+
+    /// The requests that were made before the decoder had its file.
+    func takeFollowers() -> [DecodeRequest] {
+        defer { followers = [] }
+        return followers
+    }
+
+    /// Forgets the file and the requests that follow it.
+    func drop() {
+        switch state {
+        case .held(_, .descriptor(let descriptor)): close(descriptor)
+        case .opening(let number): files?.forget(number)
+        case .held(_, .file), .done: break
+        }
+        (state, followers) = (.done, [])
+    }
+}
