@@ -140,10 +140,9 @@ package final class DecodeClient {
         pending = []
     }
 
-    /// Ignores errors: a decoder that has ended is detected when its socket is read.
     func send(_ request: DecodeRequest, with descriptor: Int32 = -1) {
         if delivery.keep(request) { return }
-        _ = decoder?.process?.send(request, with: descriptor)
+        decoder?.process?.send(request, with: descriptor)
     }
 
     /// Ends the decoder of the current request, and starts the next one.
@@ -183,7 +182,7 @@ package final class DecodeClient {
         var events = drainPending(now: now)
         guard let deadline, now >= deadline, current != nil else { return events }
         if closeTime != nil {
-            let failure = decoder?.ending?.failure(processorLimit: processorLimit)
+            let failure = decoder?.failure(processorLimit: processorLimit)
             return events + giveUp(failure ?? .crashed)
         }
         switch timer.expire(phase, now: now) {

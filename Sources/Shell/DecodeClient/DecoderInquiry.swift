@@ -34,7 +34,7 @@ package enum DecoderInquiry {
     ) throws(DecodeClientError) -> DecodeReply? {
         let launcher = try DecoderLauncher(decoderPath)
         let process = try launcher.start(niceness: 0, usesScreen: false) { _ in }
-        _ = process.send(request)
+        process.send(request)
         while true {
             var poll = pollfd(fd: process.socket, events: Int16(POLLIN), revents: 0)
             trapping("poll") { retrying { Glibc.poll(&poll, 1, timeout) } }

@@ -96,15 +96,17 @@ package final class DecoderLauncher {
             do throws(DecodeClientError) {
                 serverHasEnded()
                 try startServer()
+                guard send(request, with: ends.theirs) else {
+                    throw DecodeClientError(path: path, code: EPIPE)
+                }
             } catch {
                 close(ends.ours)
                 throw error
             }
-            _ = send(request, with: ends.theirs)
         }
         handlers[lastNumber] = onEnd
         let decoder = DecoderProcess(socket: ends.ours, number: lastNumber, launcher: self)
-        if limits != .standard { _ = decoder.send(.limit(id: 0, limits)) }
+        if limits != .standard { decoder.send(.limit(id: 0, limits)) }
         if let screen, usesScreen { send(screen, to: decoder) }
         return decoder
     }
@@ -117,7 +119,7 @@ package final class DecoderLauncher {
         let constant = clinux_make_constant(memory)
         guard constant >= 0 else { return }
         memory = constant
-        _ = decoder.send(.screen(id: 0), with: memory)
+        decoder.send(.screen(id: 0), with: memory)
     }
 
     /// Kills a decoder, whose end is not reported.
@@ -161,6 +163,8 @@ final class DecoderProcess {
     private let launcher: DecoderLauncher
     /// What the decoder has reported about its sandbox; nil until then.
     private(set) var sandboxReport: SandboxReport?
+    /// Whether the system has refused to send a request to the running decoder.
+    private(set) var isCutOff = false
 
     fileprivate init(socket: Int32, number: Int, launcher: DecoderLauncher) {
         self.socket = socket
@@ -173,9 +177,16 @@ final class DecoderProcess {
         launcher.stop(number)
     }
 
-    /// Sends a request, with a descriptor or -1; returns false if the decoder has ended.
-    func send(_ request: DecodeRequest, with descriptor: Int32 = -1) -> Bool {
-        PacketSocket.send(request.bytes, to: socket, with: descriptor)
+    /// Sends a request, with a descriptor or -1.
+    ///
+    /// A decoder that has ended is detected when its socket is read. A decoder that misses a request is
+    /// cut off, because a reply would be waited for in vain.
+    func send(_ request: DecodeRequest, with descriptor: Int32 = -1) {
+        guard !PacketSocket.send(request.bytes, to: socket, with: descriptor),
+            !PacketSocket.isClosed(socket)
+        else { return }
+        isCutOff = true
+        PacketSocket.shutDown(socket)
     }
 
     /// Remembers the report, which is the first message; returns false if there was one before.

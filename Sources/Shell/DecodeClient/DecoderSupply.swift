@@ -8,6 +8,23 @@ final class StartedDecoder {
     fileprivate(set) var process: DecoderProcess?
     /// Nil while the process runs, and for an unknown end.
     fileprivate(set) var ending: DecoderEnding?
+
+    /// Why the decoder has ended before the end of its request.
+    ///
+    /// A decoder that is killed after `processorLimit` seconds of processor time has reached its limit
+    /// of processor time.
+    func failure(processorLimit: Int) -> DecodeFailure {
+        switch ending {
+        case .signalled(let signal, let seconds):
+            guard signal == Int(SIGKILL) else { return .crashed }
+            return seconds >= processorLimit ? .cpuLimitReached : .killed
+        case .notStarted(let code):
+            return .unreadable(
+                reason: "the decoder cannot be started: \(SystemError(code: Int32(code)))")
+        // A decoder that is cut off is no fault of the file, and ends by itself.
+        case .exited, nil: return process?.isCutOff == true ? .killed : .crashed
+        }
+    }
 }
 
 /// Starts the decoders of a client: the next one is started ahead of its request.
@@ -56,23 +73,5 @@ final class DecoderSupply {
             if self?.next === decoder { self?.next = nil }
         }
         return decoder
-    }
-}
-
-extension DecoderEnding {
-    /// Why a decoder has ended before the end of its request.
-    ///
-    /// A decoder that is killed after `processorLimit` seconds of processor time has reached its limit
-    /// of processor time.
-    func failure(processorLimit: Int) -> DecodeFailure {
-        switch self {
-        case .signalled(let signal, let seconds):
-            guard signal == Int(SIGKILL) else { return .crashed }
-            return seconds >= processorLimit ? .cpuLimitReached : .killed
-        case .notStarted(let code):
-            return .unreadable(
-                reason: "the decoder cannot be started: \(SystemError(code: Int32(code)))")
-        case .exited: return .crashed
-        }
     }
 }

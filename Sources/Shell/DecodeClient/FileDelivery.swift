@@ -44,7 +44,7 @@ final class FileDelivery {
         state = .done
         switch source {
         case .descriptor(let descriptor):
-            _ = process.send(message, with: descriptor)
+            process.send(message, with: descriptor)
             close(descriptor)
             return true
         case .file(let path):

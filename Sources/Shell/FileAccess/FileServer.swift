@@ -89,6 +89,9 @@ package struct FileServer: Sendable {
         replies.close()
     }
 
+    private static let notPassed = DecodeFailure.unreadable(
+        reason: "the system cannot pass the file to a decoder")
+
     /// Runs `body` on a thread; the socket is closed after that, or if no thread can be started.
     private static func serveSocket(_ socket: Int32, _ body: @escaping @Sendable () -> Void) {
         let isRunning = Thread.start {
@@ -105,9 +108,13 @@ package struct FileServer: Sendable {
         case .open(let number, let path, let message):
             do throws(DecodeFailure) {
                 let (descriptor, status) = try PictureFile.open(path)
-                // A failed send is ignored: the viewer detects a decoder that has ended.
-                _ = PacketSocket.send(message, to: decoder, with: descriptor)
-                replies.end(.opened(number: number, status))
+                // The viewer detects a decoder that has ended, but not one that misses its file.
+                let isSent =
+                    PacketSocket.send(message, to: decoder, with: descriptor)
+                    || PacketSocket.isClosed(decoder)
+                replies.end(
+                    isSent
+                        ? .opened(number: number, status) : .failed(number: number, Self.notPassed))
                 // After the reply, because close(2) may wait for the file system, too.
                 close(descriptor)
             } catch { replies.end(.failed(number: number, error)) }
@@ -165,7 +172,8 @@ private final class Replies: @unchecked Sendable {
     func end(_ reply: FileReply) {
         pthread_mutex_lock(mutex)
         count -= 1
-        if !isClosed { _ = PacketSocket.send(reply.bytes, to: socket) }
+        // The viewer continues with another server rather than wait for a reply that is missing.
+        if !isClosed, !PacketSocket.send(reply.bytes, to: socket) { PacketSocket.shutDown(socket) }
         pthread_mutex_unlock(mutex)
     }
 

@@ -49,7 +49,10 @@ package final class Display {
         } catch {
             switch error.code {
             case EAGAIN: return true
-            case EPIPE: return false
+            case EPIPE:
+                // Reading has to end even if the reason is another one than the end of the compositor.
+                PacketSocket.shutDown(fileDescriptor)
+                return false
             default: throw failure(error)
             }
         }

@@ -45,4 +45,16 @@ package enum PacketSocket {
             clinux_send(socket, $0.baseAddress, $0.count, descriptor) == $0.count
         }
     }
+
+    /// Whether the other side has closed its socket.
+    package static func isClosed(_ socket: Int32) -> Bool {
+        var state = pollfd(fd: socket, events: 0, revents: 0)
+        return poll(&state, 1, 0) == 1 && state.revents & Int16(POLLHUP) != 0
+    }
+
+    /// Ends a connection on which something could not be sent: both sides read what was sent before,
+    /// then the end.
+    package static func shutDown(_ socket: Int32) {
+        shutdown(socket, Int32(SHUT_RDWR))
+    }
 }

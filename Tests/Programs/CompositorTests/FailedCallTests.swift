@@ -20,6 +20,7 @@ extension LiveTests {
             ("timerfd_create", EMFILE), ("signalfd", EMFILE), ("inotify_init1", EMFILE),
             ("socketpair", EMFILE), ("posix_spawn", EAGAIN), ("pthread_create", EAGAIN),
             ("open", EMFILE), ("openat", EMFILE), ("readlink", ENOENT), ("recvmsg", ENOMEM),
+            ("sendmsg", EPIPE),
         ].map { Fault(function: $0.0, code: $0.1) }
 
         /// The numbers of the first calls that fail; `meson-helpers/faults` tries all.
