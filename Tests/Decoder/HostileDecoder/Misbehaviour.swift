@@ -63,6 +63,15 @@ struct Misbehaviour {
         case "sends-a-sandbox-report": worker.send(.sandboxReport(id: id, SandboxReport()))
         case "lies-without-memory": worker.send(.pixels(id: id, isFinal: true))
         case "lies-about-id": worker.send(.finished(id: id + 76, message: nil))
+        // Whole replies for the requests that follow, then an attempt to get their files.
+        case "forges-others":
+            for other in id + 1...id + 9 {
+                let forger = Misbehaviour(worker: worker, id: other, served: served)
+                worker.send(.info(id: other, info))
+                forger.deliver { _ in }
+                worker.send(.finished(id: other, message: nil))
+            }
+            while worker.receive() != nil {}
         case "lies-about-stride": deliver { $0.levels[0].stride = 131_072 }
         case "lies-about-size": deliver { $0.size = PixelSize(width: 9, height: 9) }
         case "lies-about-offset": deliver { $0.levels[0].offset = 1 << 40 }

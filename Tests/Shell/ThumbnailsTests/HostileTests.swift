@@ -191,6 +191,24 @@ import Testing
         #expect(stage.bitmaps[1]?.isNear(20, 20, card.color(125, 125)) == true)
     }
 
+    /// A decoder answers only for its own file, and never gets another one.
+    @Test func aHostileDecoderCannotForgeOtherThumbnails() throws {
+        stage.add(0, "a.jpg", Array("HOSTILE forges-others".utf8))
+        for index in 1...4 { stage.add(index, "\(index).jpg", card.jpeg()) }
+        stage.get(
+            Array(0...4), side: 128, stage.queue(decoder: hostile("decoder"), workers: 1))
+        #expect(stage.reasons[0] == "the decoder sent an invalid reply")
+        for index in 1...4 {
+            #expect(stage.bitmaps[index]?.size == PixelSize(width: 128, height: 80))
+            #expect(stage.bitmaps[index]?.isNear(20, 20, card.color(125, 125)) == true)
+            let stored = try #require(stage.waitFor(stage.thumbnailPath(index, "normal")))
+            #expect(
+                try PNGFile(stored).text("Thumb::URI") == FileURI.uri(of: stage.paths[index] ?? []))
+        }
+        #expect(QueueStage.names(in: stage.cacheFolder + "/thumbnails/normal").count == 4)
+        #expect(QueueStage.contents(stage.thumbnailPath(0, "normal")) == nil)
+    }
+
     @Test func aMissingDecoderIsReported() {
         stage.add(0, "a.jpg", card.jpeg())
         stage.get([0], side: 128, stage.queue(decoder: "/nonexistent", workers: 1))

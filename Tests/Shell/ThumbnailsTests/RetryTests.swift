@@ -144,6 +144,25 @@ import Testing
         #expect(QueueStage.names(in: stage.cacheFolder + "/thumbnails/normal").count == 1)
     }
 
+    /// Each attempt has two decoders, and both are killed; the third attempt gets the picture.
+    @Test func aThumbnailAppearsAfterItsDecodersWereKilled() {
+        let stage = QueueStage()
+        let path = stage.add(0, "a.jpg", Array("HOSTILE is-killed".utf8))
+        let queue = stage.queue(
+            decoder: Binaries.hostileDecoder("decoder", in: stage.folder), workers: 1)
+        stage.get([0], side: 128, queue)
+        #expect(stage.bitmaps.isEmpty)
+        #expect(stage.reasons[0]?.hasPrefix("the system stopped the decoder") == true)
+        // The pause after the second attempt is 8 seconds.
+        stage.run(queue) { (queue.deadline?.seconds(since: ThumbnailDecoder.now()) ?? 0) > 5 }
+        #expect(stage.bitmaps.isEmpty)
+        TestFile.write(TestPicture.card(80, 50).jpeg(), to: path)
+        stage.setModified(path, 1_600_000_000)
+        stage.run(queue) { stage.bitmaps[0] != nil }
+        #expect(stage.bitmaps[0]?.size == PixelSize(width: 80, height: 50))
+        #expect(queue.brokenReason(ThumbnailKey(picture: 0)) == nil)
+    }
+
     /// A decoder that cannot be started now may be started later.
     @Test func aDecoderThatCanBeStartedLaterMakesTheThumbnail() {
         let stage = QueueStage()
