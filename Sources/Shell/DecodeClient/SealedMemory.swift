@@ -6,8 +6,8 @@ package import ImageTypes
 
 /// Pixels from the decoder, in memory that no process can change any more.
 ///
-/// The class is Sendable although it holds a pointer: the mapping is read-only, its memfd is sealed
-/// against writing and shrinking, and the mapping exists as long as the object.
+/// `@unchecked Sendable`: the mapping is read-only, its memfd is sealed against writing and
+/// shrinking, and the mapping exists as long as the object.
 package final class SealedMemory: PixelMemory, @unchecked Sendable {
     /// The checked header from the first page.
     private let header: PixelHeader

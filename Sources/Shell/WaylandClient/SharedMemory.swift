@@ -3,8 +3,9 @@ import Glibc
 import SystemCalls
 
 /// Memory shared with the compositor: a sealed memfd, mapped for the lifetime of the object.
-// Sendable: base and length are constant, the mapping lives as long as the last reference, and only
-// the holder of the frame writes the contents; `prefault` does not change them.
+///
+/// `@unchecked Sendable`: base and length are constant, the mapping lives as long as the last
+/// reference, and only the holder of the frame writes the contents; `prefault` does not change them.
 final class SharedMemory: @unchecked Sendable {
     let length: Int
     let descriptor: Int32

@@ -82,6 +82,8 @@ import Testing
 }
 
 /// Pixels of a test, in rows with gaps.
+///
+/// `@unchecked Sendable`: the memory is written in `init` alone.
 private final class TestPixels: PixelMemory, @unchecked Sendable {
     let bytes: UnsafeRawBufferPointer
     private let size: PixelSize

@@ -1,0 +1,91 @@
+import TestKit
+import Testing
+
+/// Rules that the compiler does not check: what documents name exists, and what is unchecked is proved.
+@Suite struct SourceRuleTests {
+    /// The Swift and C files of these folders, by their paths.
+    private static func sources(_ folders: String...) -> [String: String] {
+        let paths = ChildProcess.run(
+            ["find"] + folders.map { Binaries.package + "/" + $0 } + [
+                "-name", "*.swift", "-o", "-name", "*.c", "-o", "-name", "*.h",
+            ]
+        ).output.split(separator: "\n").map(String.init)
+        return Dictionary(
+            uniqueKeysWithValues: paths.map { ($0, TestFile.text($0) ?? "") })
+    }
+
+    /// The texts between backticks.
+    private static func code(_ text: some StringProtocol) -> [String] {
+        text.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+            .filter { $0.offset % 2 == 1 }.map { String($0.element) }
+    }
+
+    // MARK: SECURITY.md
+
+    private static let security = TestFile.text(Binaries.package + "/SECURITY.md") ?? ""
+
+    /// `Suite.test`, a test alone, a suite alone, an action of the hostile decoder, or a setting.
+    @Test func everyNameInTheSecurityDocumentExists() {
+        let tests = Self.sources("Tests")
+        let sources = Self.sources("Sources")
+        let names = Self.code(Self.security).filter { name in
+            name.allSatisfy { $0.isLetter || $0.isNumber || "._-".contains($0) }
+        }
+        #expect(names.count > 40)
+        for name in names where !["vitrine", "vitrine-decode"].contains(name) {
+            let parts = name.split(separator: ".").map(String.init)
+            let exists =
+                if parts.count == 2, parts[0].hasSuffix("Tests") {
+                    tests.values.contains {
+                        $0.contains(" \(parts[0]) ") && $0.contains("func \(parts[1])(")
+                    }
+                } else if name.hasSuffix("Tests") {
+                    tests.values.contains { $0.contains("struct \(name) ") }
+                } else if parts.count == 2 {
+                    // A setting: the row of its table has its last part.
+                    sources.values.contains { $0.contains("\"\(parts[1])\"") }
+                } else {
+                    tests.contains {
+                        $0.value.contains("func \(name)(")
+                            || $0.key.contains("HostileDecoder") && $0.value.contains("\"\(name)\"")
+                    }
+                }
+            #expect(exists, "SECURITY.md names \(name), which does not exist")
+        }
+    }
+
+    /// Each claim names its test; only what is not bounded at all has none.
+    @Test func everyClaimOfTheSecurityDocumentHasATest() {
+        let rows = Self.security.split(separator: "\n").filter { $0.hasPrefix("| ") }.map {
+            $0.split(separator: "|").map { $0.drop { $0.isWhitespace } }
+        }.filter { $0.count >= 3 && !$0[0].hasPrefix("-") && !$0[0].hasPrefix("it can") }
+        #expect(rows.count > 20)
+        for row in rows {
+            let hasTest = Self.code(row[2]).contains { $0.contains("Tests.") }
+            #expect(hasTest || row[1].hasPrefix("nothing"), "no test shows: \(row[0])")
+        }
+    }
+
+    // MARK: @unchecked Sendable
+
+    /// The comment of each type says why threads may share it.
+    @Test func everyUncheckedSendableIsProved() {
+        var count = 0
+        for (path, text) in Self.sources("Sources", "Tests")
+        where path.hasSuffix(".swift") && !path.hasSuffix("/SourceRuleTests.swift") {
+            let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+            for (number, line) in lines.enumerated()
+            where line.contains("@unchecked Sendable") && !line.contains("///") {
+                count += 1
+                let comment = lines[..<number].reversed().prefix { line in
+                    let start = line.drop { $0.isWhitespace }
+                    return start.hasPrefix("///") || start.hasPrefix("@")
+                }
+                #expect(
+                    comment.contains { $0.contains("`@unchecked Sendable`: ") },
+                    "\(path):\(number + 1): no sentence proves this")
+            }
+        }
+        #expect(count > 20)
+    }
+}
