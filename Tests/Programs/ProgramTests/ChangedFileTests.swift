@@ -1,0 +1,41 @@
+import Glibc
+import TestKit
+import Testing
+
+/// A file that another program changes at some time after the start of the viewer.
+@Suite struct ChangedFileTests {
+    private let folder = TemporaryFolder()
+    private static let card = TestPicture.card(1600, 1200).png()
+    private static let other = TestPicture.card(40, 30).png()
+
+    /// The changes, by their names.
+    private static func change(_ name: String, _ path: String) {
+        switch name {
+        case "delete": unlink(path)
+        case "truncate": truncate(path, 0)
+        case "overwrite": TestFile.write(other, to: path)
+        default:
+            TestFile.write(other, to: path + ".new")
+            rename(path + ".new", path)
+        }
+    }
+
+    /// The viewer shows the picture, or says in a line why not.
+    @Test(arguments: ["delete", "truncate", "overwrite", "replace"], [0, 10, 20, 40, 80])
+    func thePictureOrALineFollows(_ name: String, milliseconds: UInt32) throws {
+        let path = folder.file("card.png", Self.card)
+        let viewer = RunningProcess(
+            [Binaries.vitrine, "--headless", "200x200", "--shot", folder / "shot.png", path],
+            environment: ["XDG_CACHE_HOME=" + folder / "cache"], errors: folder / "errors",
+            passing: 1)
+        usleep(milliseconds * 1000)
+        Self.change(name, path)
+        for _ in 0..<2000 where viewer.exitCode == nil { usleep(10_000) }
+        let errors = TestFile.text(folder / "errors") ?? ""
+        switch viewer.exitCode {
+        case 0: #expect(Screenshot(folder / "shot.png") != nil)
+        case 1: #expect(errors.hasPrefix("vitrine: "), "\(errors)")
+        default: Issue.record("\(String(describing: viewer.exitCode)): \(errors)")
+        }
+    }
+}
