@@ -16,7 +16,7 @@ package enum FolderRequest: Hashable, Sendable {
 package enum FolderReply: Hashable, Sendable {
     /// The first message, with the inotify(7) instance of the watches, if the system has one left.
     case ready
-    /// The request has failed with this errno(3).
+    /// The request has failed with this error number, such as ENOENT.
     case failed(code: Int32)
     case found(FileNode)
     case folder(FolderIdentity, watch: Int32?)
