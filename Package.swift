@@ -18,10 +18,17 @@ let optimized: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debu
 /// Whether the C code reports bad addresses, as a part of `meson-helpers/test` does.
 let checksAddresses = Context.environment["VITRINE_ADDRESSES"] != nil
 
-/// The C code is optimised in debug builds too, and traps on undefined behaviour there.
+/// How C code ends at undefined behaviour: with a report where `meson-helpers/sanitize` links the
+/// functions that write it, else by a trap.
+let ending =
+    Context.environment["VITRINE_SANITIZER"] != nil
+    ? ["-fno-sanitize-recover=undefined", "-fno-omit-frame-pointer"]
+    : ["-fsanitize-trap=undefined"]
+
+/// The C code is optimised in debug builds too, and ends at undefined behaviour there.
 let checked: [CSetting] = [
     .unsafeFlags(
-        ["-O2", "-fsanitize=undefined", "-fsanitize-trap=undefined"]
+        ["-O2", "-fsanitize=undefined"] + ending
             + (checksAddresses ? ["-fsanitize=address", "-fno-omit-frame-pointer"] : []),
         .when(configuration: .debug))
 ]

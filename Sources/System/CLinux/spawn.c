@@ -6,6 +6,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -24,6 +25,15 @@ struct start {
 /// Where the program has its socket.
 enum { program_socket = 3 };
 
+#if __has_feature(thread_sanitizer)
+/// Builds that report races of threads, which tests alone use, keep records of threads in memory that
+/// two processes must not share. There a program that cannot be executed ends with 127.
+enum { memory_flags = CLONE_VFORK };
+#else
+/// As vfork(2): the parent's memory is not copied.
+enum { memory_flags = CLONE_VM | CLONE_VFORK };
+#endif
+
 static void write_text(const char *path, const char *text) {
     int fd = open(path, O_WRONLY | O_CLOEXEC);
     if (fd < 0) return;
@@ -40,6 +50,23 @@ void clinux_become_superuser(unsigned user, unsigned group) {
     snprintf(map, sizeof map, "0 %u 1", group);
     write_text("/proc/self/gid_map", map);
 }
+
+#if __has_feature(address_sanitizer)
+/// For programs whose environment has no ASAN_OPTIONS, as that of a decoder. Its sandbox lets it start
+/// no program that looks names up.
+const char *__asan_default_options(void) {
+    return "abort_on_error=1:detect_leaks=0:symbolize=0:allocator_may_return_null=1";
+}
+
+/// Builds that report bad addresses, which tests alone use, append the reports of decoders to a file.
+static void keep_reports(void) {
+    const char *path = getenv("VITRINE_REPORTS");
+    int fd = path ? open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644) : -1;
+    if (fd >= 0) dup2(fd, STDERR_FILENO);
+}
+#else
+static void keep_reports(void) {}
+#endif
 
 /// Runs in the new process, in the memory of the parent, which sleeps until execve(2) or the end. All
 /// signals are blocked.
@@ -70,6 +97,7 @@ static int run(void *argument) {
     for (int fd = 0; fd < program_socket; fd++) {
         if (dup2(null, fd) < 0) goto failed;
     }
+    keep_reports();
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
@@ -100,8 +128,7 @@ pid_t clinux_spawn_isolated(const char *path, int socket) {
     for (size_t i = 0; i < count; i++) {
         start.has_users = (attempts[i] & CLONE_NEWUSER) != 0;
         start.code = 0;
-        // As vfork(2): the parent's memory is not copied.
-        int flags = CLONE_VM | CLONE_VFORK | SIGCHLD | attempts[i];
+        int flags = memory_flags | SIGCHLD | attempts[i];
         process = clone(run, stack + sizeof stack, flags, &start);
         if (process < 0) continue;
         if (start.code == 0) break;

@@ -18,12 +18,18 @@ package enum Binaries {
 
     package static var decoder: String { vitrine + "-decode" }
 
+    /// The folder of the programs that were built for the tests: VITRINE_PROGRAMS if set, else that of
+    /// the debug build.
+    private static var built: String {
+        getenv("VITRINE_PROGRAMS").map { String(cString: $0) } ?? package + "/.build/debug"
+    }
+
     /// The window of one text field.
-    package static var fieldWindow: String { package + "/.build/debug/FieldWindow" }
+    package static var fieldWindow: String { built + "/FieldWindow" }
 
     /// Copies the hostile decoder; its name, or that of the decoded file, selects the misbehaviour.
     package static func hostileDecoder(_ name: String, in folder: TemporaryFolder) -> String {
-        let program = package + "/.build/debug/HostileDecoder"
+        let program = built + "/HostileDecoder"
         // A copy instead of a link, because the executable's name identifies the process.
         _ = ChildProcess.run(["/bin/cp", program, folder / name])
         return folder / name
