@@ -53,8 +53,8 @@ void clinux_become_superuser(unsigned user, unsigned group) {
 
 #if __has_feature(address_sanitizer)
 /// For programs whose environment has no ASAN_OPTIONS, as that of a decoder. Its sandbox lets it start
-/// no program that looks names up.
-const char *__asan_default_options(void) {
+/// no program that looks names up. Weak, because the fuzzing harnesses have options of their own.
+__attribute__((weak)) const char *__asan_default_options(void) {
     return "abort_on_error=1:detect_leaks=0:symbolize=0:allocator_may_return_null=1";
 }
 
