@@ -94,6 +94,9 @@ final class CellPictures {
     /// reappeared.
     func retry() { queue?.forgetTemporaryFailures() }
 
+    /// Forgets the thumbnails of pictures that are gone or have changed, given by their ids.
+    func forget(_ pictures: Set<Int>) { queue?.forget(pictures) }
+
     /// Whether cells of the last frame still wait for their thumbnails.
     var isBusy: Bool { !awaited.isEmpty }
 

@@ -293,6 +293,7 @@ final class Session {
         let changed = change.changed
         pictures.forget(changed)
         information.forget(changed)
+        cells.forget(changed)
         let effects =
             change.isReplacement
             ? showNewAlbum() : listing.apply(change, to: &browser, at: moment)

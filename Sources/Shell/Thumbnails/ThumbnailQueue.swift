@@ -101,9 +101,15 @@ package final class ThumbnailQueue {
         plan()
     }
 
+    /// Forgets everything about these pictures (`ThumbnailKey.picture`), which are gone or have changed.
+    package func forget(_ pictures: Set<Int>) {
+        guard !pictures.isEmpty else { return }
+        store.forget(pictures)
+    }
+
     /// The mean of a picture's pixels as 0xAARRGGBB, premultiplied.
     ///
-    /// Known from the first thumbnail on, for the lifetime of the queue. `picture` is
+    /// Known from the first thumbnail on, until the picture is forgotten. `picture` is
     /// `ThumbnailKey.picture`.
     package func averageColor(picture: Int) -> UInt32? { store.color(of: picture) }
 

@@ -4,7 +4,7 @@ import Motion
 
 /// The thumbnails in memory, within a budget; the least recently wanted are evicted first.
 ///
-/// Average colours and failures are small and are never evicted.
+/// Average colours and failures are small and stay until their picture changes or is gone.
 struct ThumbnailStore {
     private struct Item {
         var bitmap: Bitmap
@@ -111,6 +111,17 @@ struct ThumbnailStore {
             bytes -= last.value.bytes
             items[last.key] = nil
         }
+    }
+
+    /// Forgets everything about pictures that are gone or have changed.
+    mutating func forget(_ pictures: Set<Int>) {
+        for (key, item) in items where pictures.contains(key.picture) {
+            bytes -= item.bytes
+            items[key] = nil
+        }
+        for key in failures.keys where pictures.contains(key.picture) { forgetFailure(key) }
+        for picture in pictures { colors[picture] = nil }
+        damaged = damaged.filter { !pictures.contains($0.picture) }
     }
 
     // MARK: Failures

@@ -115,6 +115,22 @@ import Testing
         #expect(queue.deadline?.seconds(since: now) == 2)
     }
 
+    /// Nothing is kept of pictures that are gone: a folder may change for years.
+    @Test func forgottenPicturesTakeNoMemory() {
+        want([0, 1, 2])
+        work(Self.thumbnail)
+        work(Self.killed)
+        work(Self.thumbnail)
+        queue.forget([0, 1])
+        #expect(queue.bitmap(ThumbnailKey(picture: 0)) == nil)
+        #expect(queue.averageColor(picture: 0) == nil)
+        #expect(queue.brokenReason(ThumbnailKey(picture: 1)) == nil && queue.deadline == nil)
+        #expect(queue.bitmap(ThumbnailKey(picture: 2)) != nil)
+        let bytes = queue.bytesInMemory
+        queue.forget([2])
+        #expect(bytes > 0 && queue.bytesInMemory == 0)
+    }
+
     /// A sharper thumbnail that fails for now does not take the smaller one away.
     @Test func theSmallerThumbnailStays() {
         want([0])
