@@ -17,6 +17,8 @@ final class Album {
     private(set) var isWaiting = false
     /// Whether all given paths have been read.
     private(set) var isComplete = false
+    /// Whether a given path does not answer for now.
+    private(set) var hasStalled = false
     /// Whether a given path is a folder.
     private(set) var hasFolder = false
     /// Why the first given path that could not be read could not.
@@ -88,6 +90,7 @@ final class Album {
         isWaiting = false
         listing = update.listing
         isComplete = isComplete || update.isComplete
+        hasStalled = update.hasStalled
         hasFolder = update.hasFolder
         if problem == nil, let first = update.problems.first(where: { !$0.isEmptyFolder }) {
             problem = "\(first)"

@@ -131,7 +131,9 @@ final class Session {
     /// Requests the first picture; from now on, event sources are handled at the moment `now`.
     func start(now: @escaping () -> Moment) {
         self.now = now
-        if album.isWaiting { waitMessage = now().advanced(byMilliseconds: Self.silentWait) }
+        if album.isWaiting || album.hasStalled {
+            waitMessage = now().advanced(byMilliseconds: Self.silentWait)
+        }
         showListing()
         presenter.request(for: &browser, at: now())
         listing.requestDates()
@@ -289,7 +291,7 @@ final class Session {
 
     private func applyListingChange(at moment: Moment) {
         guard let change = listing.fetchChange() else { return }
-        waitMessage = nil
+        if !album.hasStalled { waitMessage = nil }
         let changed = change.changed
         pictures.forget(changed)
         information.forget(changed)

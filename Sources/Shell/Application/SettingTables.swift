@@ -72,6 +72,10 @@ extension Options {
         .flag(
             "collection.descending", \.collection.order.isReversed, "Whether the order is reversed."
         ),
+        .integer(
+            "collection.remote_interval", 1...3600, \.collection.remoteInterval,
+            "How often, in seconds, a folder on a network share is looked at for changes, of which the "
+                + "system does not tell. New files are shown when they no longer grow."),
         SettingEntry(
             "collection.sections", values: "none|folder|month",
             "The headings of the grid.", text: { $0.sections.rawValue }

@@ -82,8 +82,12 @@ package struct FileServer: Sendable {
                 }
                 let isRunning = Thread.start { Self.serve(request, other, replies) }
                 if !isRunning { Self.serve(request, other, replies) }
-            case .connect: Self.serveSocket(other) { FileServer(socket: other).run() }
-            case .listFolders: Self.serveSocket(other) { FolderServer(other).run() }
+            case .connect:
+                Self.serveSocket(other) {
+                    FileServer(socket: other).run()
+                    close(other)
+                }
+            case .listFolders: Self.serveSocket(other) { FolderService.run(other) }
             }
         }
         replies.close()
@@ -92,13 +96,9 @@ package struct FileServer: Sendable {
     private static let notPassed = DecodeFailure.unreadable(
         reason: "the system cannot pass the file to a decoder")
 
-    /// Runs `body` on a thread; the socket is closed after that, or if no thread can be started.
+    /// Runs `body`, which takes over the socket, on a thread; closes the socket if none can be started.
     private static func serveSocket(_ socket: Int32, _ body: @escaping @Sendable () -> Void) {
-        let isRunning = Thread.start {
-            body()
-            close(socket)
-        }
-        if !isRunning { close(socket) }
+        if !Thread.start(body) { close(socket) }
     }
 
     /// Serves a request about a file; closes the socket `decoder`, which is -1 without one.

@@ -13,14 +13,17 @@ package final class FolderClient {
     package let watches: Int32
     /// Whether the server answers; every request fails after its end.
     package private(set) var isConnected = true
+    /// Whether a folder has answered that had stalled, since the last call of `fetchLateAnswers`.
+    private var hasLateAnswers = false
+    /// Readable outside of requests when a folder has answered that had stalled; -1 without a server.
+    package var descriptor: Int32 { isConnected ? socket : -1 }
+    /// The error of a request to a folder that does not answer for now.
+    package static let stalled = SystemError(code: ETIMEDOUT)
 
     /// Starts a server on a thread of this process.
     package static func startThread(stop: Int32) throws(SystemError) -> FolderClient {
         let (ours, theirs) = try PacketSocket.pair()
-        let isRunning = Thread.start {
-            FolderServer(theirs).run()
-            close(theirs)
-        }
+        let isRunning = Thread.start { FolderService.run(theirs) }
         guard isRunning else {
             close(ours)
             close(theirs)
@@ -90,12 +93,15 @@ package final class FolderClient {
     /// then `onItems` for parts of the folder.
     package func list(
         _ path: [UInt8], wantsDetails: Bool, wantsSubfolders: Bool,
-        onFolder: (FolderIdentity, Int32?) -> Void, onItems: ([FolderItem]) -> Void
+        onFolder: (_ identity: FolderIdentity, _ watch: Int32?, _ isRemote: Bool) -> Void,
+        onItems: ([FolderItem]) -> Void
     ) throws(SystemError) {
         let request = FolderRequest.list(
             path: path, wantsDetails: wantsDetails, wantsSubfolders: wantsSubfolders)
-        guard case .folder(let identity, let watch) = try ask(request) else { throw end() }
-        onFolder(identity, watch)
+        guard case .folder(let identity, let watch, let isRemote) = try ask(request) else {
+            throw end()
+        }
+        onFolder(identity, watch, isRemote)
         while true {
             guard case .items(let items, let isLast) = try reply() else { throw end() }
             onItems(items)
@@ -112,13 +118,35 @@ package final class FolderClient {
         return try reply()
     }
 
+    /// Whether a folder has answered since the last call that had stalled before.
+    package func fetchLateAnswers() -> Bool {
+        while isConnected {
+            var ready = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+            guard poll(&ready, 1, 0) > 0, (try? receive()) != nil else { break }
+        }
+        defer { hasLateAnswers = false }
+        return hasLateAnswers
+    }
+
     private func reply() throws(SystemError) -> FolderReply {
+        while true {
+            switch try receive() {
+            case .answeredLate: continue
+            case .failed(let code): throw SystemError(code: code)
+            case .stalled: throw Self.stalled
+            case let reply: return reply
+            }
+        }
+    }
+
+    /// The next message; notes a late answer.
+    private func receive() throws(SystemError) -> FolderReply {
         guard case .message(let bytes, let descriptor)? = Self.receive(socket, stop) else {
             throw end()
         }
         if descriptor >= 0 { close(descriptor) }
         guard let reply = try? FolderReply(bytes) else { throw end() }
-        if case .failed(let code) = reply { throw SystemError(code: code) }
+        if reply == .answeredLate { hasLateAnswers = true }
         return reply
     }
 

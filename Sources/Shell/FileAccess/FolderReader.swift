@@ -34,6 +34,9 @@ struct FolderReader: ~Copyable {
         return FolderIdentity(device: UInt64(info.st_dev), inode: UInt64(info.st_ino))
     }
 
+    /// Whether other computers may change the folder, of which inotify(7) tells nothing.
+    var isRemote: Bool { clinux_is_remote(dirfd(stream)) }
+
     /// The next picture or wanted subfolder that is not hidden; nil at the end and after a read error.
     func next() -> FolderItem? {
         while let entry = readdir(stream) {

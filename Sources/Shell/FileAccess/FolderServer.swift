@@ -2,13 +2,14 @@ import Glibc
 import ImageWire
 import SystemCalls
 
-/// Lists and watches folders for a `FolderClient`, one request after another.
+/// Answers requests to list and watch folders.
 ///
 /// A call may take as long as a folder does not answer.
-struct FolderServer: ~Copyable {
-    private let socket: Int32
-    /// An inotify(7) instance; -1 if the system has none left.
+struct FolderServer {
+    /// An inotify(7) instance, which its owner closes; -1 without one.
     private let watches: Int32
+    /// Sends a reply; returns false if nobody wants it any more.
+    private let send: (FolderReply) -> Bool
 
     /// The most bytes of items in a reply.
     private static let mostItemBytes = FolderRequest.longest - 8192
@@ -22,39 +23,13 @@ struct FolderServer: ~Copyable {
             IN_MOVE_SELF, IN_ONLYDIR, IN_EXCL_UNLINK,
         ].reduce(UInt32(0)) { $0 | UInt32(truncatingIfNeeded: $1) }
 
-    /// Serves a socket, which stays open.
-    init(_ socket: Int32) {
-        self.socket = socket
-        watches = inotify_init1(
-            Int32(truncatingIfNeeded: IN_NONBLOCK) | Int32(truncatingIfNeeded: IN_CLOEXEC))
+    init(_ watches: Int32, send: @escaping (FolderReply) -> Bool) {
+        self.watches = watches
+        self.send = send
     }
 
-    deinit {
-        if watches >= 0 { close(watches) }
-    }
-
-    /// Serves requests until the client closes the socket.
-    func run() {
-        guard PacketSocket.send(FolderReply.ready.bytes, to: socket, with: watches) else { return }
-        while true {
-            guard
-                case .message(let bytes, let descriptor) = PacketSocket.receive(
-                    from: socket, limit: FolderRequest.longest)
-            else { return }
-            if descriptor >= 0 { close(descriptor) }
-            guard let request = try? FolderRequest(bytes) else { return }
-            do throws(SystemError) {
-                guard try serve(request) else { return }
-            } catch {
-                guard send(.failed(code: error.code)) else { return }
-            }
-        }
-    }
-
-    /// Returns false if the client has closed the socket.
-    private func send(_ reply: FolderReply) -> Bool { PacketSocket.send(reply.bytes, to: socket) }
-
-    private func serve(_ request: FolderRequest) throws(SystemError) -> Bool {
+    /// Answers a request; returns false if nobody wants the reply any more.
+    func serve(_ request: FolderRequest) throws(SystemError) -> Bool {
         switch request {
         case .find(let path): return send(.found(try find(path)))
         case .inspect(let path, let wantsDetails):
@@ -72,7 +47,9 @@ struct FolderServer: ~Copyable {
     ) throws(SystemError) -> Bool {
         // Watch before reading: a file that is created in between is found twice, not missed.
         let watch = watch(path)
-        guard send(.folder(try reader.identity(), watch: watch)) else { return false }
+        let folder = FolderReply.folder(
+            try reader.identity(), watch: watch, isRemote: reader.isRemote)
+        guard send(folder) else { return false }
         var items: [FolderItem] = []
         var length = 0
         while let item = reader.next() {

@@ -21,12 +21,17 @@ extension FolderScanner {
             case .socket: report(path, PathMessage.socket)
             case .device: report(path, PathMessage.device)
             }
-        } catch { fail(path, error) }
+        } catch { fail(path, root, error) }
     }
 
     /// Reports an error of a path, but not one of a server that has ended: another one reads the path.
-    private func fail(_ path: FilePath, _ error: SystemError) {
-        if files.isConnected { report(path, error.pathMessage) }
+    ///
+    /// `root` is the number of the given path that the path belongs to.
+    private func fail(_ path: FilePath, _ root: Int, _ error: SystemError) {
+        guard files.isConnected else { return }
+        let failure = UnreadPath(error, keepsVanished: options.keepsVanished)
+        unread[root] = failure
+        if !failure.isStalled { report(path, error.pathMessage) }
     }
 
     private func see(_ path: FilePath, _ root: Int, _ node: FileNode) {
@@ -96,7 +101,7 @@ extension FolderScanner {
                 try readFolder(folder, &traversal)
             } catch {
                 let isGiven = folder.prefix.count == folder.givenLength
-                fail(isGiven ? path : FilePath(folder.prefix), error)
+                fail(isGiven ? path : FilePath(folder.prefix), root, error)
                 traversal.hasFailed = true
             }
         }
@@ -108,31 +113,46 @@ extension FolderScanner {
     ) throws(SystemError) {
         let index = builder.index(of: folder)
         var isNew = true
+        var isRemoteAndKnown = false
+        var newcomers: [ListingBuilder.FoundFile] = []
         try files.list(
             folder.prefix, wantsDetails: options.needsDetails, wantsSubfolders: options.isRecursive
-        ) { identity, watch in
+        ) { identity, watch, isRemote in
             isNew = traversal.visited.insert(identity).inserted
-            if isNew { note(watch, of: index) }
+            guard isNew else { return }
+            note(watch, of: index)
+            if isRemote { remote[index] = RemoteFolder(path: folder.prefix) }
+            isRemoteAndKnown = isRemote && hasRead
         } onItems: { items in
             guard isNew, !mailbox.isStopped else { return }
-            for item in items { see(item, in: folder, index, &traversal) }
+            for item in items {
+                guard let found = found(item, in: folder, index, &traversal) else { continue }
+                if isRemoteAndKnown, !builder.contains(found.place) {
+                    newcomers.append(found)
+                } else {
+                    builder.see(found)
+                }
+            }
             postProgress()
         }
+        try noteModification(of: index)
+        try seeAtRest(newcomers)
     }
 
-    private func see(
+    /// The picture that an item is; nil for a folder, which is read later.
+    private func found(
         _ item: FolderItem, in folder: Folder, _ index: Int, _ traversal: inout Traversal
-    ) {
+    ) -> ListingBuilder.FoundFile? {
         switch item.kind {
         case .folder: traversal.pending.append(folder.prefix + item.name + [UInt8(ascii: "/")])
         case .linkedFolder: traversal.links.append(folder.prefix + item.name + [UInt8(ascii: "/")])
         case .picture:
             traversal.count += 1
-            builder.see(
-                ListingBuilder.FoundFile(
-                    place: ListingBuilder.Place(folder: index, name: item.name),
-                    inode: item.inode, details: item.details.map { Entry.Details($0) }))
+            return ListingBuilder.FoundFile(
+                place: ListingBuilder.Place(folder: index, name: item.name), inode: item.inode,
+                details: item.details.map { Entry.Details($0) })
         }
+        return nil
     }
 
     /// Notes the watch of a folder; nil if the system refuses to watch it.

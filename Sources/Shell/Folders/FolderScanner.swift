@@ -1,6 +1,7 @@
 import CLinux
 import FileAccess
 import Glibc
+import ImageWire
 import SystemCalls
 import Threads
 
@@ -19,6 +20,18 @@ final class FolderScanner {
     var moves: [UInt32: [ListingBuilder.Place]] = [:]
     /// Whether all paths have to be read again.
     var needsRescan = false
+    /// The given paths that could not be read, by their numbers.
+    var unread: [Int: UnreadPath] = [:]
+    /// Folders that other computers may change.
+    var remote: [Int: RemoteFolder] = [:]
+    /// New files of remote folders that may still be written, as they were last seen.
+    var arrivals: [ListingBuilder.Place: FileDetails] = [:]
+    /// The arrivals of the time before.
+    var earlierArrivals: [ListingBuilder.Place: FileDetails] = [:]
+    /// When to look at unread paths and remote folders again.
+    var schedule: LookSchedule
+    /// Whether everything was read once.
+    var hasRead: Bool { isComplete }
     private var problems: [ListingProblem] = []
     /// Problems reported before; reported again only if they were gone in between.
     private var knownProblems: Set<ListingProblem> = []
@@ -48,8 +61,11 @@ final class FolderScanner {
     /// this process if it is -1. Waits for the server.
     init(
         _ paths: [FilePath], _ options: ListingOptions, _ mailbox: Mailbox,
-        after earlier: Listing = .empty, socket: Int32 = -1
+        after earlier: Listing = .empty, socket: Int32 = -1,
+        schedule: LookSchedule = LookSchedule()
     ) {
+        self.schedule = schedule
+        self.schedule.remotePause = Double(options.remoteInterval) * 1000
         files = FolderClient(socket, stop: mailbox.stopping.descriptor)
         watch = FolderWatch(files.watches)
         builder = ListingBuilder(after: earlier)
@@ -69,10 +85,11 @@ final class FolderScanner {
         readOnce()
         var firstChange: Double?
         while !mailbox.isStopped {
-            let hasInput = wait(firstChange == nil ? -1 : Self.debounceTime)
+            let hasInput = wait(firstChange == nil ? nil : Self.debounceTime)
             if mailbox.isStopped { return }
             let now = Clock.now()
             let hasChanges = handleRequests() || handleEvents()
+            if files.fetchLateAnswers() || look(at: now) { needsRescan = true }
             if !files.isConnected, connectAnew() { needsRescan = true }
             if hasChanges || needsRescan { firstChange = firstChange ?? now }
             guard let first = firstChange, now - lastPost >= Self.costRatio * cost else { continue }
@@ -83,12 +100,15 @@ final class FolderScanner {
         }
     }
 
-    /// Waits for input, for at most this time (-1: forever); returns whether there is input.
-    private func wait(_ milliseconds: Int) -> Bool {
-        var polls = [watch.descriptor, mailbox.requested.descriptor].map {
+    /// Waits for input until the next look, but not longer than this time (nil: no limit); returns
+    /// whether there is input.
+    private func wait(_ milliseconds: Int?) -> Bool {
+        var polls = [watch.descriptor, mailbox.requested.descriptor, files.descriptor].map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
         }
-        return poll(&polls, nfds_t(polls.count), Int32(milliseconds)) > 0
+        let rest = schedule.time.map { Int(max($0 - Clock.now(), 0).rounded(.up)) }
+        let times = [milliseconds, rest].compactMap(\.self)
+        return poll(&polls, nfds_t(polls.count), Int32(times.min() ?? -1)) > 0
     }
 
     private func handleRequests() -> Bool {
@@ -114,7 +134,7 @@ final class FolderScanner {
         watched = [:]
         builder.beginRescan()
         read()
-        builder.endRescan()
+        builder.endRescan(keeping: Set(unread.filter { $0.value.isKept }.keys))
         for number in oldWatches where watched[number] == nil { watch.remove(number) }
     }
 
@@ -122,6 +142,8 @@ final class FolderScanner {
         needsRescan = false
         for _ in 0..<Self.mostServers where files.isConnected || connectAnew() {
             currentProblems = []
+            (unread, remote) = ([:], [:])
+            (earlierArrivals, arrivals) = (arrivals, [:])
             for (root, path) in paths.enumerated() where !mailbox.isStopped { read(path, root) }
             if files.isConnected { break }
         }
@@ -130,6 +152,9 @@ final class FolderScanner {
             for path in paths { report(path, error.pathMessage) }
         }
         knownProblems = currentProblems
+        schedule.plan(
+            hasUnread: unread.values.contains { !$0.isStalled },
+            hasRemote: !remote.isEmpty, hasArrivals: !arrivals.isEmpty, now: Clock.now())
     }
 
     /// Continues with a server on a thread of this process if the server has ended; returns whether
@@ -184,7 +209,9 @@ final class FolderScanner {
         posted = listing.count
         mailbox.post(
             ListingUpdate(
-                listing: listing, problems: problems, isComplete: isComplete, hasFolder: hasFolder))
+                listing: listing, problems: problems,
+                isComplete: isComplete && !unread.values.contains { $0.isStalled },
+                hasStalled: unread.values.contains { $0.isStalled }, hasFolder: hasFolder))
         problems = []
         lastPost = Clock.now()
         cost = lastPost - start
@@ -192,7 +219,7 @@ final class FolderScanner {
 }
 
 /// The system's monotonic clock.
-private enum Clock {
+enum Clock {
     /// Milliseconds since an arbitrary moment; never goes back.
     static func now() -> Double {
         var time = timespec()

@@ -138,14 +138,16 @@ struct ListingBuilder {
         newIDs = []
     }
 
-    /// Ends a rescan: removes the pictures that were not reported.
+    /// Ends a rescan: removes the pictures that were not reported, except those of the given paths
+    /// `kept`, which could not be read.
     ///
     /// If a new picture has the inode of a missing one, the missing one was renamed.
-    mutating func endRescan() {
+    mutating func endRescan(keeping kept: Set<Int> = []) {
         guard let missing else { return }
         self.missing = nil
         var gone: [UInt64: Int] = [:]
-        for entry in missing.compactMap({ entries[$0] }) where entry.descriptor == nil {
+        for entry in missing.compactMap({ entries[$0] })
+        where entry.descriptor == nil && !kept.contains(folders[entry.folder].root) {
             let place = Place(folder: entry.folder, name: entry.name)
             // Without inodes, renames cannot be recognized.
             guard entry.inode != 0, gone[entry.inode] == nil else {

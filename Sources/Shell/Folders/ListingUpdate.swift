@@ -5,6 +5,8 @@ package struct ListingUpdate: Sendable {
     package var problems: [ListingProblem]
     /// Whether all given paths have been read; until then further updates follow.
     package var isComplete: Bool
+    /// Whether a given path does not answer for now; an update follows when it does.
+    package var hasStalled: Bool
     /// Whether a given path is a folder.
     package var hasFolder: Bool
 }
@@ -27,14 +29,21 @@ package struct ListingOptions: Hashable, Sendable {
     package var isRecursive: Bool
     /// Whether dates and sizes are read for every order; sections by month need them.
     package var wantsDetails: Bool
+    /// Whether the pictures of a folder that is gone stay listed, as a screen on a wall needs them.
+    ///
+    /// Those of a folder that exists but cannot be read stay listed in any case.
+    package var keepsVanished: Bool
+    /// The time between two looks at a folder that other computers may change, in seconds.
+    package var remoteInterval = 30
 
     package init(
         order: ListingOrder = ListingOrder(.name), isRecursive: Bool = false,
-        wantsDetails: Bool = false
+        wantsDetails: Bool = false, keepsVanished: Bool = false
     ) {
         self.order = order
         self.isRecursive = isRecursive
         self.wantsDetails = wantsDetails
+        self.keepsVanished = keepsVanished
     }
 
     var needsDetails: Bool { wantsDetails || order.needsDetails }

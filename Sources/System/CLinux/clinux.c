@@ -177,6 +177,24 @@ failed:
 
 int clinux_make_temporary(char *name) { return mkostemp(name, O_CLOEXEC); }
 
+bool clinux_is_remote(int fd) {
+    struct statfs file_system;
+    if (fstatfs(fd, &file_system) != 0) return false;
+    // Those that linux/magic.h lacks in some versions have numbers here: CIFS, SMB2, FUSE, Ceph.
+    switch ((uint32_t)file_system.f_type) {
+    case NFS_SUPER_MAGIC:
+    case SMB_SUPER_MAGIC:
+    case V9FS_MAGIC:
+    case AFS_SUPER_MAGIC:
+    case CODA_SUPER_MAGIC:
+    case 0xFF534D42:
+    case 0xFE534D42:
+    case 0x65735546:
+    case 0x00C36400: return true;
+    default: return false;
+    }
+}
+
 void clinux_close_from(int first) {
 #ifdef SYS_close_range
     if (syscall(SYS_close_range, (unsigned)first, ~0U, 0U) == 0) return;

@@ -67,11 +67,12 @@ extension FolderReply {
             writer.add(node.details)
             writer.add(node.watch ?? -1)
             return writer.bytes
-        case .folder(let identity, let watch):
+        case .folder(let identity, let watch, let isRemote):
             var writer = Envelope.open(224, id: 0)
             writer.add(identity.device)
             writer.add(identity.inode)
             writer.add(watch ?? -1)
+            writer.add(isRemote)
             return writer.bytes
         case .items(let items, let isLast):
             var writer = Envelope.open(225, id: items.count)
@@ -87,6 +88,8 @@ extension FolderReply {
             var writer = Envelope.open(226, id: details.count)
             for details in details { writer.add(details) }
             return writer.bytes
+        case .stalled: return Envelope.open(227, id: 0).bytes
+        case .answeredLate: return Envelope.open(228, id: 0).bytes
         }
     }
 
@@ -108,7 +111,8 @@ extension FolderReply {
         case 224:
             let device = try reader.number(UInt64.self)
             let identity = FolderIdentity(device: device, inode: try reader.number())
-            self = .folder(identity, watch: try reader.watch())
+            let watch = try reader.watch()
+            self = .folder(identity, watch: watch, isRemote: try reader.flag())
         case 225:
             let isLast = try reader.flag()
             var items: [FolderItem] = []
@@ -119,6 +123,8 @@ extension FolderReply {
             var all: [FileDetails?] = []
             for _ in 0..<count { all.append(try reader.details()) }
             self = .details(all)
+        case 227: self = .stalled
+        case 228: self = .answeredLate
         default: throw WireError()
         }
         try reader.finish()

@@ -19,10 +19,15 @@ package enum FolderReply: Hashable, Sendable {
     /// The request has failed with this error number, such as ENOENT.
     case failed(code: Int32)
     case found(FileNode)
-    case folder(FolderIdentity, watch: Int32?)
+    case folder(FolderIdentity, watch: Int32?, isRemote: Bool)
     case items([FolderItem], isLast: Bool)
     /// In the order of the request; nil where there is no file.
     case details([FileDetails?])
+    /// The request is not answered: its folder has not answered for some time. `answeredLate` follows
+    /// when it does.
+    case stalled
+    /// A folder that had stalled has answered; belongs to no request.
+    case answeredLate
 }
 
 /// What a path leads to.

@@ -8,6 +8,7 @@
 
 #include <poll.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
@@ -100,6 +101,10 @@ pid_t clinux_fork_decoder(void);
 /// descriptor 3 is `socket`, standard input, output and error are /dev/null, all others are closed, and
 /// the child has a session of its own. Returns as fork(2).
 pid_t clinux_fork_service(int socket);
+
+/// Whether a descriptor is on a file system that other computers or programs may change without the
+/// kernel's knowledge, so that inotify(7) misses changes: a network share, a phone, or FUSE.
+bool clinux_is_remote(int fd);
 
 /// Closes every descriptor from `first` on (close_range(2)).
 void clinux_close_from(int first);

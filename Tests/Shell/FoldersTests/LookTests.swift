@@ -1,0 +1,87 @@
+import Glibc
+import TestKit
+import Testing
+
+@testable import Folders
+
+/// Paths of whose changes the system tells nothing are looked at again.
+@Suite struct LookTests {
+    private let folder = TemporaryFolder()
+    private let mailbox = Mailbox()
+
+    private func scanner(keepsVanished: Bool = false) -> FolderScanner {
+        folder.folder("album")
+        _ = folder.file("album/a.png", "one")
+        _ = folder.file("album/b.png", "two")
+        let scanner = FolderScanner(
+            [FilePath(folder / "album"), FilePath(folder / "later.png")],
+            ListingOptions(keepsVanished: keepsVanished), mailbox)
+        scanner.readOnce()
+        return scanner
+    }
+
+    private func names(_ scanner: FolderScanner) throws -> [String] {
+        scanner.needsRescan = true
+        scanner.settle()
+        scanner.post()
+        let listing = try #require(mailbox.fetchUpdate()).listing
+        return listing.entries.indices.map { listing.title(at: $0) }
+    }
+
+    @Test func aPathThatAppearsIsFound() throws {
+        let scanner = scanner()
+        #expect(scanner.unread.keys.sorted() == [1])
+        let first = try #require(scanner.schedule.time)
+        #expect(!scanner.look(at: first - 1))
+        #expect(!scanner.look(at: first))
+        let second = try #require(scanner.schedule.time)
+        #expect(second > first + 1000)
+        _ = folder.file("later.png", "three")
+        #expect(scanner.look(at: second))
+        #expect(try names(scanner) == ["a.png", "b.png", "later.png"])
+        #expect(scanner.unread.isEmpty && scanner.schedule.time == nil)
+    }
+
+    @Test(arguments: [false, true])
+    func aFolderThatVanishesMayKeepItsPictures(_ keeps: Bool) throws {
+        let scanner = scanner(keepsVanished: keeps)
+        _ = try names(scanner)
+        rename(folder / "album", folder / "away")
+        #expect(try names(scanner) == (keeps ? ["a.png", "b.png"] : []))
+        let time = try #require(scanner.schedule.time)
+        rename(folder / "away", folder / "album")
+        unlink(folder / "album/a.png")
+        #expect(scanner.look(at: time))
+        #expect(try names(scanner) == ["b.png"])
+    }
+
+    // MARK: The schedule
+
+    @Test func pausesGrowAndBeginAnew() {
+        var schedule = LookSchedule()
+        var now = 1000.0
+        func pause(_ hasUnread: Bool) -> Double? {
+            schedule.plan(hasUnread: hasUnread, hasRemote: false, hasArrivals: false, now: now)
+            guard let time = schedule.time else { return nil }
+            let pause = time - now
+            now = time
+            let isEarly = schedule.isDue(at: now - 1)
+            let isDue = schedule.isDue(at: now)
+            #expect(!isEarly && isDue)
+            return pause
+        }
+        for expected in [2000.0, 8000, 30_000, 60_000, 60_000] { #expect(pause(true) == expected) }
+        #expect(pause(false) == nil)
+        #expect(pause(true) == 2000)
+    }
+
+    @Test func theEarliestReasonCounts() {
+        var schedule = LookSchedule()
+        schedule.plan(hasUnread: false, hasRemote: true, hasArrivals: false, now: 0)
+        #expect(schedule.time == 30_000)
+        schedule.plan(hasUnread: false, hasRemote: true, hasArrivals: true, now: 0)
+        #expect(schedule.time == 2000)
+        let isEarly = schedule.isDue(at: 1999)
+        #expect(!isEarly)
+    }
+}
