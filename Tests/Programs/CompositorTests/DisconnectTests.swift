@@ -1,6 +1,7 @@
 import CompositorKit
 import Geometry
 import Glibc
+import Motion
 import TestKit
 import Testing
 import WaylandServer
@@ -96,12 +97,15 @@ extension LiveTests {
         @Test(arguments: [1, 2, 10, 30, 45, 60, 90])
         func theProgramSaysThatTheCompositorWentAway(_ place: Int) throws {
             var count = 0
+            var cut: Moment?
             let stage = try Stage(
                 in: .program,
                 prepare: { compositor in
-                    compositor.server.watchMessages { message in
+                    compositor.server.watchMessages { [unowned compositor] message in
                         count += 1
-                        if count == place { message.client.cut() }
+                        guard count == place else { return }
+                        cut = compositor.now
+                        message.client.cut()
                     }
                 })
             stage.compositor.run(seconds: 5) {
@@ -110,6 +114,10 @@ extension LiveTests {
             if stage.exitCode == nil { try stage.compositor.play("0 key plus\n500 end") }
             #expect(stage.untilEnded() == 3)
             #expect(stage.errors == "vitrine: the compositor went away\n")
+            let end = try stage.compositor.now.seconds(since: #require(cut))
+            FaultRecord(
+                table: .cuts, fault: "message \(place)", times: [end * 1000], seen: stage.errors
+            ).write()
         }
     }
 }

@@ -101,12 +101,13 @@ extension LiveTests {
                 let stage = try Stage(
                     in: .program, pictures: [Stage.small, Stage.small], onGrid: onGrid,
                     environment: environment)
-                let hasGoneOn = stage.compositor.run(seconds: 25) {
-                    stage.exitCode != nil
-                        || stage.isAtRest || stage.trace.last?.text("message") != nil
-                }
-                #expect(hasGoneOn, "\(name): \(stage.errors)")
-                if stage.exitCode == nil {
+                let times = try stage.answerTimes {
+                    let hasGoneOn = stage.compositor.run(seconds: 25) {
+                        stage.exitCode != nil
+                            || stage.isAtRest || stage.trace.last?.text("message") != nil
+                    }
+                    #expect(hasGoneOn, "\(name): \(stage.errors)")
+                    guard stage.exitCode == nil else { return }
                     var hand = Hand()
                     for key in ["Right", "i"] {
                         hand.key(key)
@@ -117,6 +118,11 @@ extension LiveTests {
                 }
                 let code = stage.compositor.run { stage.exitCode != nil } ? stage.exitCode : nil
                 expectGoodEnd(code, stage.errors, name)
+                FaultRecord(
+                    table: .calls, fault: fault.function, times: times,
+                    seen: stage.errors.split(separator: "\n").first.map(String.init)
+                        ?? stage.messageShown
+                ).write()
             }
         }
 

@@ -32,8 +32,8 @@ struct Fault: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    /// Does all steps; messages between two waits are one batch.
-    func occur(on stage: Stage) throws {
+    /// Does all steps, then waits for `settling` seconds; messages between two waits are one batch.
+    func occur(on stage: Stage, settling: Double = 0.2) throws {
         for step in steps {
             switch step {
             case .send(let event, let times):
@@ -47,7 +47,18 @@ struct Fault: Sendable, CustomTestStringConvertible {
             case .act(let action): try action(stage)
             }
         }
-        stage.compositor.run(seconds: 0.2)
+        stage.compositor.run(seconds: settling)
+    }
+
+    /// Whether the fault can happen a hundred times in a short time: no gesture is played in it.
+    var isQuick: Bool {
+        steps.allSatisfy {
+            switch $0 {
+            case .send, .configure: true
+            case .wait(let duration): duration <= 50
+            case .play, .act: false
+            }
+        }
     }
 }
 
@@ -56,6 +67,8 @@ struct Fault: Sendable, CustomTestStringConvertible {
 extension Fault {
     /// Faults that happen to one viewer, one after another.
     struct Group: Sendable, CustomTestStringConvertible {
+        /// What the faults are about.
+        let subject: String
         let faults: [Fault]
 
         var testDescription: String { faults.map(\.name).joined(separator: ", ") }
@@ -64,11 +77,14 @@ extension Fault {
     private static let groupLength = 12
 
     static let groups: [Group] = [
-        windows, screens, frames, touches, pointers, keyboards, texts, objects,
+        ("windows", windows), ("screens", screens), ("frames", frames), ("touches", touches),
+        ("pointers", pointers), ("keyboards", keyboards), ("input methods", texts),
+        ("objects", objects),
     ]
-    .flatMap { table in
+    .flatMap { subject, table in
         stride(from: 0, to: table.count, by: groupLength).map {
-            Group(faults: Array(table[$0..<min($0 + groupLength, table.count)]))
+            Group(
+                subject: subject, faults: Array(table[$0..<min($0 + groupLength, table.count)]))
         }
     }
 }
@@ -160,10 +176,10 @@ extension Fault.Step {
 
 extension Stage {
     /// Ends what a fault has left behind, as a compositor that comes to its senses.
-    func recover() throws {
+    func recover(settling: Double = 0.1) throws {
         let seat = try #require(compositor.seats.first)
         seat.capabilities = [.touch, .pointer, .keyboard]
-        compositor.run(seconds: 0.05)
+        compositor.run(seconds: min(settling, 0.05))
         let surface = try surface
         compositor.setup.presentation = .fixed
         for keyboard in seat.keyboards where keyboard.isAlive {
@@ -185,7 +201,7 @@ extension Stage {
         }
         compositor.prefer(scale: 1)
         try window.configure(Size(width: 640, height: 400))
-        compositor.run(seconds: 0.1)
+        compositor.run(seconds: settling)
     }
 
     /// Expects that the viewer answers after a fault.

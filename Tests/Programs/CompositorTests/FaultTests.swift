@@ -12,18 +12,15 @@ extension LiveTests {
             var setup = Setup()
             setup.checksPixels = false
             return try Stage.shown(
-                setup, pictures: Array(repeating: Stage.large, count: onGrid ? 12 : 1),
+                setup, in: FaultRecord.isWanted ? .program : .here,
+                pictures: Array(repeating: Stage.large, count: onGrid ? 12 : 1),
                 onGrid: onGrid)
         }
 
         @Test(arguments: Fault.groups)
         func theViewerGoesOnAfter(_ faults: Fault.Group) throws {
             let stage = try Self.stage()
-            for fault in faults.faults {
-                try fault.occur(on: stage)
-                try stage.recover()
-                try stage.expectAnswers(after: fault)
-            }
+            try Self.occur(faults.faults, on: stage, as: faults.subject)
             try stage.expectGoesOn()
             #expect(try stage.close() == 0)
         }
@@ -31,12 +28,26 @@ extension LiveTests {
         /// Input of all kinds, where a grid of pictures receives it.
         @Test func theGridGoesOnAfterWrongInput() throws {
             let stage = try Self.stage(onGrid: true)
-            for fault in Fault.touches + Fault.pointers + Fault.keyboards {
-                try fault.occur(on: stage)
-                try stage.recover()
-                try stage.expectAnswers(after: fault)
-            }
+            try Self.occur(
+                Fault.touches + Fault.pointers + Fault.keyboards, on: stage, as: "input on the grid"
+            )
             #expect(try stage.close() == 0)
+        }
+
+        /// Lets faults happen one after another, and expects answers after each.
+        private static func occur(
+            _ faults: [Fault], on stage: Stage, as subject: String
+        ) throws {
+            for fault in faults {
+                let times = try stage.answerTimes {
+                    try fault.occur(on: stage)
+                    try stage.recover()
+                }
+                try stage.expectAnswers(after: fault)
+                FaultRecord(
+                    table: .events, fault: subject, times: times, seen: stage.messageShown
+                ).write()
+            }
         }
     }
 }

@@ -20,12 +20,14 @@ extension LiveTests {
 
         private static func stage(
             pictures: [[UInt8]] = [Stage.small, Stage.large], onGrid: Bool = false,
-            height: Double = 400, _ stalling: @escaping (StallingFileSystem) -> Void = { _ in }
+            options: [String] = [], height: Double = 400,
+            _ stalling: @escaping (StallingFileSystem) -> Void = { _ in }
         ) throws -> Stage {
             var setup = Setup()
             setup.windowSize = Size(width: 640, height: height)
             return try Stage(
-                setup, in: .program, pictures: pictures, onGrid: onGrid, stalling: stalling)
+                setup, in: .program, options: options, pictures: pictures, onGrid: onGrid,
+                stalling: stalling)
         }
     }
 }
@@ -43,32 +45,20 @@ extension Stage {
         seconds: Double, sourceLocation: SourceLocation = #_sourceLocation,
         during action: () -> Void = {}
     ) {
-        let first = compositor.answerTimes.count
         let end = compositor.now.advanced(byMilliseconds: seconds * 1000)
-        compositor.repeat(hertz: 100) { [unowned self] in
-            compositor.ping()
-            return compositor.now < end
+        let times = answerTimes {
+            action()
+            compositor.run(seconds: max(end.seconds(since: compositor.now), 0))
         }
-        action()
-        compositor.run(seconds: max(end.seconds(since: compositor.now), 0) + 0.05)
-        compositor.run(seconds: Self.longestAnswer / 1000) { compositor.openPings.isEmpty }
-        let times = compositor.answerTimes.dropFirst(first).sorted()
+        .sorted()
         let isComplete = compositor.openPings.isEmpty && !times.isEmpty
         #expect(isComplete, "\(compositor.openPings.count) pings", sourceLocation: sourceLocation)
         guard isComplete else { return }
-        record(times)
+        FaultRecord(
+            table: .stalls, fault: Test.current?.name ?? "", times: times, seen: messageShown
+        ).write()
         #expect(times[times.count / 2] < Self.usualAnswer, sourceLocation: sourceLocation)
         #expect(times[times.count - 1] < Self.longestAnswer, sourceLocation: sourceLocation)
-    }
-
-    /// Appends the answer times, sorted and in milliseconds, and what a person sees, to the file of which
-    /// `meson-helpers/stalls` makes a table.
-    private func record(_ times: [Double]) {
-        guard let path = getenv("VITRINE_STALL_LOG"), let file = fopen(path, "a") else { return }
-        let message = trace.last?.text("message") ?? trace.last?.text("toast") ?? ""
-        let line = "\(Test.current?.name ?? "")\t\(times.count)\t\(times[times.count / 2])"
-        fputs(line + "\t\(times[times.count - 1])\t\(message)\n", file)
-        fclose(file)
     }
 
     /// Waits until the window has appeared, perhaps without a picture.
@@ -169,15 +159,18 @@ extension LiveTests.StallTests {
             #expect(isTold, "\(stage.trace.last?.line ?? "")")
             stage.expectAnswers(seconds: 0.3)
         }
-        // Given files are listed one after another, so that the second one is not known before the first.
-        if operation != .lookup, operation != .getattr {
-            stage.expectAnswers(seconds: 1) {
-                stage.type("Right")
-                stage.untilShows(1, width: 1600)
-                stage.type("Left")
-            }
+        // The other picture is shown; it comes first as long as the stalled one is not known.
+        let isKnown = operation != .lookup && operation != .getattr
+        stage.expectAnswers(seconds: 1) {
+            if isKnown { stage.type("Right") }
+            stage.untilShows(isKnown ? 1 : 0, width: 1600)
+            if isKnown { stage.type("Left") }
         }
         try stage.files.release()
+        if !isKnown {
+            stage.untilShows(1, width: 1600)
+            stage.type("Left")
+        }
         stage.untilShows(0, width: 320)
         try stage.expectNoZombies()
         try stage.expectGoodEnd()
@@ -349,5 +342,29 @@ extension LiveTests.StallTests {
         try stage.untilStalled(.read)
         stage.compositor.run(seconds: 11)
         try stage.expectQuickEnd()
+    }
+
+    // MARK: Folders of other computers
+
+    /// A picture appears while it is being copied, and is listed when it is complete.
+    @Test func aPictureThatIsCopiedToANetworkFolderAppearsWhole() throws {
+        let stage = try Self.stage(
+            pictures: [LiveTests.GridTests.picture(0)], onGrid: true,
+            options: ["--set", "collection.remote_interval=1"])
+        stage.untilOpen()
+        #expect(stage.compositor.run { stage.number(at: 62, 62) == 0 })
+        let bytes = LiveTests.GridTests.picture(1)
+        let copy = stage.folder / "source/album/01.png"
+        for part in 1...4 {
+            TestFile.write(Array(bytes.prefix(bytes.count * part / 5)), to: copy)
+            stage.compositor.run(seconds: 0.8)
+            #expect(stage.trace.last?.line.contains("\"count\":1,") == true)
+        }
+        TestFile.write(bytes, to: copy)
+        #expect(stage.compositor.run { stage.number(at: 62 + 129, 62) == 1 })
+        unlink(copy)
+        #expect(
+            stage.compositor.run { stage.trace.last?.line.contains("\"count\":1,") == true })
+        try stage.expectGoodEnd()
     }
 }
