@@ -109,6 +109,7 @@ package struct BrowserModel: Sendable {
     private mutating func set(_ mode: Mode, at moment: Moment) {
         guard mode != self.mode else { return }
         self.mode = mode
+        if mode == .grid { viewer.stopSlideshow() }
         moveMessages(at: moment)
     }
 
@@ -264,16 +265,23 @@ package struct BrowserModel: Sendable {
         }
     }
 
+    /// Opens a picture of the grid as soon as its size is known.
+    private mutating func open(_ index: Int, at moment: Moment, effects: inout [Effect]) {
+        viewer.prepare(index, at: moment)
+        opening = index
+        effects.append(.want)
+        pictureArrived(at: moment)
+    }
+
     private mutating func handle(
         _ requests: [GridEffect], at moment: Moment, into effects: inout [Effect]
     ) {
         for effect in requests {
             switch effect {
-            case .open(let index):
-                viewer.prepare(index, at: moment)
-                opening = index
-                effects.append(.want)
-                pictureArrived(at: moment)
+            case .open(let index): open(index, at: moment, effects: &effects)
+            case .startSlideshow(let index):
+                viewer.startSlideshow(at: moment)
+                open(index, at: moment, effects: &effects)
             case .selectionChanged: break
             case .toggleFullscreen: effects.append(.toggleFullscreen)
             case .openFiles: effects.append(.openFiles)
@@ -306,6 +314,8 @@ extension BrowserModel: GestureTarget {
             handle(requests, at: moment, into: &effects)
         }
     }
+
+    package mutating func noticeInput(at moment: Moment) { viewer.noticeInput(at: moment) }
 
     package mutating func handle(_ key: KeyEvent, at moment: Moment, effects: inout [Effect]) {
         if mode == .viewer, viewer.isReturningToCell, key.action != .up { switchToGrid(at: moment) }

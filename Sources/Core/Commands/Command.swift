@@ -25,7 +25,7 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
     case checkerboard, fullscreen, chrome, menu, information, help
     case focusNext = "focus-next"
     case focusPrevious = "focus-previous"
-    case grid, leave, quit
+    case grid, slideshow, leave, quit
 }
 
 /// Where a command is available.

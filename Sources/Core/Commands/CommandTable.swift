@@ -118,6 +118,9 @@ package enum CommandTable {
             .grid, "Grid", "go to the grid of all pictures", viewer: ["g"], undo: .open,
             gestures: [.viewer: "Throw the picture up or down"]),
         CommandEntry(
+            .slideshow, "Slideshow", "start or stop a slideshow", viewer: ["s"], grid: ["s"],
+            onGrid: "start a slideshow", undo: .slideshow),
+        CommandEntry(
             .leave, "Close", "close the menu or the panel, or go one level up",
             viewer: ["Escape"], grid: ["Escape", "q", "Ctrl+q", "Ctrl+w"],
             onGrid: "clear the selection, or quit"),

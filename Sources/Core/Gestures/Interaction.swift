@@ -12,6 +12,9 @@ package protocol GestureTarget: Sendable {
         _ gesture: Gesture, modifiers: KeyEvent.Modifiers, at moment: Moment,
         effects: inout [Effect])
     mutating func handle(_ key: KeyEvent, at moment: Moment, effects: inout [Effect])
+    /// Notices that a person does something, before that is recognised or handled; a target that does
+    /// nothing by itself need not.
+    mutating func noticeInput(at moment: Moment)
     /// Handles a change by an input method; a target without text fields need not.
     mutating func handle(_ input: TextInputEvent, at moment: Moment, effects: inout [Effect])
     /// Changes the surface's size (logical pixels), its scale (device pixels per logical pixel), or
@@ -32,6 +35,8 @@ package protocol GestureTarget: Sendable {
 }
 
 extension GestureTarget {
+    package mutating func noticeInput(at moment: Moment) {}
+
     package mutating func handle(
         _ input: TextInputEvent, at moment: Moment, effects: inout [Effect]
     ) {}
@@ -63,6 +68,11 @@ package struct Interaction<Target: GestureTarget>: Sendable {
         arenas.expire(before: moment, into: &gestures)
         deliverGestures(&effects)
         target.advance(to: moment, effects: &effects)
+        switch event {
+        case .resize, .scale: break
+        case .key, .textInput, .touch, .pinch, .swipe, .hold, .pointer:
+            target.noticeInput(at: moment)
+        }
         switch event {
         case .key(let key):
             updateModifiers(key)

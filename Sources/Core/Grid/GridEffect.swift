@@ -2,6 +2,8 @@
 package enum GridEffect: Hashable, Sendable {
     /// Open the picture at this index, starting from the rectangle where it is drawn.
     case open(index: Int)
+    /// Open the picture at this index, and go on with those that follow.
+    case startSlideshow(index: Int)
     /// The selection has changed.
     case selectionChanged
     case toggleFullscreen

@@ -41,6 +41,8 @@ extension GridModel {
         case .zoomIn: zoomStep(up: true, about: zoomPoint(at: moment), at: moment)
         case .zoomOut: zoomStep(up: false, about: zoomPoint(at: moment), at: moment)
         case .defaultColumns: zoom(to: 1, about: zoomPoint(at: moment), at: moment)
+        case .slideshow:
+            if contents.count > 0 { effects.append(.startSlideshow(index: focus ?? 0)) }
         case .openFiles: effects.append(.openFiles)
         case .openFolder: effects.append(.openFolder)
         case .fullscreen: effects.append(.toggleFullscreen)

@@ -54,6 +54,7 @@ package struct ViewerSettings: Hashable, Sendable {
     package var reducedMotion = false
     /// Whether a checkerboard is drawn behind transparent areas instead of the backdrop.
     package var checkerboard = false
+    package var slideshow = SlideshowSettings()
 
     package init() {}
 }
@@ -90,6 +91,22 @@ extension ViewerSettings {
             "Whether double taps go through all steps of the zoom, or toggle between fit and the "
                 + "first step."),
         .flag("gestures.rotate", \.rotate, "Whether a twist rotates the picture."),
+        .integer(
+            "slideshow.interval", 1...86_400, \.slideshow.interval,
+            "How long a slideshow shows a picture, in seconds, transitions not included."),
+        .choice(
+            "slideshow.transition", \.slideshow.transition,
+            "How one picture follows another in a slideshow."),
+        .integer(
+            "slideshow.transition_time", 0...10_000, \.slideshow.transitionTime,
+            "How long a fade takes, in milliseconds."),
+        .integer(
+            "slideshow.resume", 1...86_400, \.slideshow.resume,
+            "How long after the last touch or key a slideshow goes on, in seconds."),
+        .choice(
+            "slideshow.order", \.slideshow.order,
+            "Whether a slideshow follows the order of the listing, or shuffles: each picture once "
+                + "before any comes again."),
     ]
 
     /// Stores `value` under a name of the table; quotes around the value are allowed.

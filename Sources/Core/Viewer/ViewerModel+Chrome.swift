@@ -13,8 +13,8 @@ extension ViewerModel {
         [(.rotateClockwise, .rotateClockwise), (.rotateAnticlockwise, .rotateAnticlockwise)],
         [(.playPause, .play), (.nextFrame, nil)],
         [
-            (.keepZoom, .keepZoom), (.information, .information), (.checkerboard, nil),
-            (.fullscreen, .fullscreen),
+            (.slideshow, .slideshow), (.keepZoom, .keepZoom), (.information, .information),
+            (.checkerboard, nil), (.fullscreen, .fullscreen),
         ],
         [(.openFiles, .picture)], [(.help, .help)], [(.leave, .close)],
     ]
@@ -227,7 +227,8 @@ extension ViewerModel {
     /// The item of a command; nil where the picture does not have the command.
     private func menuItem(_ command: Command, icon: Icon?) -> Menu.Item? {
         let entry = CommandTable.entry(of: command)
-        guard entry.condition != .animation || playback != nil else { return nil }
+        guard entry.condition != .animation || playback != nil, command != .slideshow || count > 1
+        else { return nil }
         let plays = command == .playPause && playback == .playing
         let isPlay = command == .playPause && playback != .playing
         let isBack = command == .leave && cell.exit != nil
@@ -243,6 +244,7 @@ extension ViewerModel {
         switch command {
         case .checkerboard: settings.checkerboard
         case .keepZoom: settings.keepZoom
+        case .slideshow: slideshow.isOn
         default: nil
         }
     }

@@ -50,6 +50,8 @@ package struct ViewerFrame: Sendable {
     /// The identifier of the widget with the focus; nil without one.
     package var focus: String?
     package var message: String?
+    /// Nil while no slideshow plays.
+    package var slideshow: SlideshowState?
 }
 
 extension ViewerModel {
@@ -73,7 +75,7 @@ extension ViewerModel {
             isDismissed: isDismissalUnreported, showsChrome: chrome.showsBars,
             showsMenu: chrome.showsMenu, showsInformation: chrome.showsInformation,
             showsHelp: chrome.showsHelp, focus: chrome.focus.focused,
-            message: message)
+            message: message, slideshow: slideshowState(at: moment))
     }
 
     /// Reports that the caller has used a frame: the next one does not report the same dismissal
@@ -126,10 +128,12 @@ extension ViewerModel {
             items += item(
                 of: other, placement(onPage: other, at: moment), displacedBy: offset, at: moment)
         }
-        return items
+        let fade = fadeItems(at: moment)
+        return items + fade.items
             + item(
                 of: page, zoomPan.drawnPlacement(at: moment), displacedBy: displacement,
-                opacity: zoomPan.leavingMotion?.opacity(at: moment) ?? 1, at: moment)
+                opacity: (zoomPan.leavingMotion?.opacity(at: moment) ?? 1) * fade.share,
+                at: moment)
     }
 
     /// The items of a page: its picture, or its error message.

@@ -22,6 +22,7 @@ extension ViewerModel {
         case .manipulationBegan(let fingers):
             chrome.closeMenu()
             chrome.endEditing(at: moment)
+            catchFade(at: moment)
             if isReturningToCell { cancelReturn(at: moment) }
             begin(fingers, at: moment)
         case .manipulationChanged(let fingers): follow(fingers, at: moment)
@@ -31,7 +32,9 @@ extension ViewerModel {
         case .doubleTap(let point): stepUp(about: point, at: moment)
         case .twoFingerTap(let point): stepDown(about: point, at: moment)
         case .longPress(let point, _): openMenu(at: point)
-        case .quickZoomBegan(let point): beginQuickZoom(at: point, moment)
+        case .quickZoomBegan(let point):
+            catchFade(at: moment)
+            beginQuickZoom(at: point, moment)
         case .quickZoomChanged(let distance): zoomPan.follow(distance: distance, on: geometry)
         case .quickZoomPredicted(let distance): zoomPan.predict(distance: distance, on: geometry)
         case .manipulationRebased, .manipulationEnded, .quickZoomEnded, .resumed, .chrome: break

@@ -19,7 +19,9 @@ extension ViewerModel {
         }
         let isNew = pager.content(of: index)?.picture?.size != size
         if isNew, index == pager.page { rememberView() }
-        pager.setContent(.picture(.init(size: size, source: source)), of: index)
+        let isWhole = !isNew && pager.content(of: index)?.picture?.isWhole ?? false
+        pager.setContent(
+            .picture(.init(size: size, source: source, isWhole: isWhole)), of: index)
         guard isNew else { return }
         contentChanged(onPage: index, at: moment)
     }
@@ -29,6 +31,7 @@ extension ViewerModel {
         guard retained(at: moment).contains(index) else { return }
         if index == pager.page { rememberView() }
         pager.setContent(.failure(text), of: index)
+        slideshow.pictureArrived(index)
         contentChanged(onPage: index, at: moment)
     }
 
@@ -89,13 +92,17 @@ extension ViewerModel {
 
     /// The pictures that should be loaded, the most urgent first.
     ///
-    /// First the selected picture, then the neighbour in the direction of the last page turn, then
-    /// the other neighbour.
-    package var wanted: [Int] { pager.wanted }
+    /// First the selected picture, then the next one of the slideshow, then the neighbour in the
+    /// direction of the last page turn, then the other neighbour.
+    package var wanted: [Int] {
+        guard let next = slideshow.next, next < count else { return pager.wanted }
+        return [index, next] + pager.wanted.filter { $0 != index && $0 != next }
+    }
 
     /// The pictures whose pixels may be needed for a frame.
     package func retained(at moment: Moment) -> Set<Int> {
         pager.retained(displacedBy: drawnPagerOffset(at: moment))
+            .union([slideshow.next, slideshow.fade?.index].compactMap(\.self))
     }
 
     /// Discards the pages that are not near the selected picture any more, and returns the retained
@@ -116,6 +123,7 @@ extension ViewerModel {
         _ new: Int, slides: Bool = true, at moment: Moment, effects: inout [Effect]
     ) {
         guard pager.select(new) else { return }
+        slideshow.show(new, from: moment)
         showPendingMessage(at: moment)
         chrome.closeMenu()
         chrome.endEditing(at: moment)
@@ -163,6 +171,7 @@ extension ViewerModel {
         pager.turn(by: step, from: manipulation.pagerOffset, velocity: velocity, at: moment)
         enterPage(from: nil, backdropAt: opacity, at: moment)
         guard pager.selectCurrentPage(after: step) else { return }
+        slideshow.show(pager.index, from: moment)
         showPendingMessage(at: moment)
         effects.append(.show(index: pager.index))
     }
@@ -249,6 +258,7 @@ extension ViewerModel {
         cell.update(mapping: mapping)
         date = mapping(date.index).map { (date.text, $0) } ?? ("", 0)
         rememberView()
+        slideshow.update(count: count, from: self.count, mapping: mapping)
         let isReplaced = pager.update(count: count, mapping: mapping, nearest: nearest)
         guard count > 0 else {
             zoomPan.disappear()

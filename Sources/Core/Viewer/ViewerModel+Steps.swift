@@ -111,6 +111,7 @@ extension ViewerModel {
         case .rotateClockwise: rotate(by: .pi / 2, at: moment)
         case .rotateAnticlockwise: rotate(by: -.pi / 2, at: moment)
         case .keepZoom: toggleKeepZoom(at: moment)
+        case .slideshow: toggleSlideshow(at: moment, effects: &effects)
         case .checkerboard: settings.checkerboard.toggle()
         case .playPause: if playback != nil { effects.append(.playPause) }
         case .nextFrame: if playback != nil { effects.append(.nextFrame) }

@@ -25,6 +25,7 @@ package struct ViewerModel: Sendable {
     /// The bars, the menu, the panels and the messages over the picture.
     var chrome: Chrome
     var filmstrip: Filmstrip
+    var slideshow: Slideshow
     /// The view of the last picture, which the next one shows, too; nil shows it at fit.
     var keptView: RelativeView?
     /// The playback phase of the selected picture; nil for a still picture.
@@ -52,6 +53,7 @@ package struct ViewerModel: Sendable {
             reducesMotion: reducesMotion)
         filmstrip = Filmstrip(reducesMotion: reducesMotion)
         filmstrip.set(index)
+        slideshow = Slideshow(settings.slideshow)
         zoomPan.rest(at: geometry.fit(rotation: 0))
     }
 
@@ -157,10 +159,14 @@ package struct ViewerModel: Sendable {
         isMoving(at: moment) || !backdrop.isAtRest(at: moment) || !cell.isAtRest(at: moment)
             || !zoomPan.correction.isAtRest(at: moment) || chrome.isAnimating(at: moment)
             || chrome.showsBars && filmstrip.isAnimating(at: moment)
+            || slideshow.fade.map { moment < $0.end } ?? false
     }
 
     /// When the next change happens without an event or a motion; nil if there is none.
-    package var deadline: Moment? { zoomPan.leavingMotion?.end ?? chrome.deadline }
+    package var deadline: Moment? {
+        if let leaving = zoomPan.leavingMotion { return leaving.end }
+        return [chrome.deadline, slideshow.deadline(settings.slideshow)].compactMap(\.self).min()
+    }
 
     /// Ends the motions and messages that are over at `moment`.
     package mutating func advance(to moment: Moment, effects: inout [Effect]) {
@@ -177,6 +183,7 @@ package struct ViewerModel: Sendable {
             zoomPan.disappear()
             effects.append(.quit)
         }
+        advanceSlideshow(to: moment, effects: &effects)
         guard zoomPan.held == nil else { return }
         releaseUnheld(at: moment)
         pager.advance(to: moment, displacedBy: drawnPagerOffset(at: moment))

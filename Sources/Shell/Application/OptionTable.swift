@@ -71,6 +71,18 @@ enum OptionTable {
             options.windowSize = try Options.size(try reader.value("--size"), of: "--size")
         },
         OptionEntry(
+            .window, "--slideshow", argument: "SECONDS",
+            "start a slideshow that shows each picture for that time"
+        ) { (options, reader) throws(UsageError) in
+            let text = try reader.text("--slideshow")
+            guard let seconds = Int(text), (1...86_400).contains(seconds) else {
+                throw UsageError(reason: "--slideshow takes 1 to 86400 seconds, not “\(text)”")
+            }
+            options.settings.slideshow.interval = seconds
+            options.startsSlideshow = true
+            options.mode = .viewer
+        },
+        OptionEntry(
             .window, "--reduced-motion", "no animation lasts longer than one frame"
         ) { options, _ in options.settings.reducedMotion = true },
         OptionEntry(

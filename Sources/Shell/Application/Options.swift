@@ -43,6 +43,8 @@ struct Options {
     /// Whether frames show a graph of frame times.
     var showsTimes = false
     var waitsForDecoding = true
+    /// Set by `--slideshow`.
+    var startsSlideshow = false
     /// Whether the same script gives the same trace and pixels; nothing may depend on real time then.
     var isReproducible: Bool { headless != nil && waitsForDecoding }
     var settings = ViewerSettings()

@@ -119,6 +119,7 @@ final class PicturePresenter {
             guard let source = pictures.frameSource else { return }
             browser.viewer.present(index: index, size: bitmap.size, source: source, at: now)
         case .finished(let id, let message):
+            browser.viewer.finish(index: index, at: now)
             guard let message else { return }
             browser.viewer.notify(index: index, text: message, at: now)
             if let path = album.path(id) { Diagnostics.warning(path, message) }

@@ -135,6 +135,7 @@ final class Session {
             waitMessage = now().advanced(byMilliseconds: Self.silentWait)
         }
         showListing()
+        if options.startsSlideshow { browser.viewer.startSlideshow(at: now()) }
         presenter.request(for: &browser, at: now())
         listing.requestDates()
     }
@@ -271,6 +272,10 @@ final class Session {
                 of: album.listing, mode, former.viewer.viewport, TextMeasurement(text)))
         // What was chosen may have been refused in part, which a message says.
         browser.receiveMessages(from: former, at: now())
+        // The first listing of an album that was slow to answer replaces an empty one.
+        if former.viewer.playsSlideshow, mode == .viewer {
+            browser.viewer.startSlideshow(at: now())
+        }
         applyLooks()
         return [.want]
     }

@@ -57,6 +57,14 @@ enum TraceLine {
             if let focus = shown.focus { ui.add("focus", focus) }
             if let grid = shown.grid, shown.mode == .grid { ui.add("selection", grid.selected) }
         }
+        if let slideshow = frame.slideshow, shown.mode == .viewer {
+            line.object("slideshow") { object in
+                object.add("on", true)
+                if let transition = slideshow.transition { object.add("transition", transition) }
+                object.add("from", path(slideshow.from))
+                if let next = slideshow.to { object.add("to", path(next)) }
+            }
+        }
         line.add("damage", damage)
         line.add("buffer", [Double(buffer.width), Double(buffer.height)])
         if let timings { add(timings, &line) }

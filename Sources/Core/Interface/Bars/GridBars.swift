@@ -145,7 +145,10 @@ package struct GridBars: Hashable, Sendable {
                     item(.zoomOut, .smallerCells, "Smaller pictures"),
                     item(.zoomIn, .largerCells, "Larger pictures"),
                 ],
-                [item(.selectAll, .check), item(.fullscreen, .fullscreen)],
+                [
+                    item(.selectAll, .check), item(.slideshow, .slideshow),
+                    item(.fullscreen, .fullscreen),
+                ],
                 [item(.openFiles, .picture), item(.openFolder, .open)],
                 [item(.help, .help)],
                 [

@@ -207,6 +207,7 @@ package struct ViewerBars: Hashable, Sendable {
                     .playPause, facts.isPlaying ? .pause : .play,
                     facts.isPlaying ? "Pause" : "Play"))
         }
+        if facts.count > 1 { buttons.append(Button(.slideshow, .slideshow)) }
         return buttons + [Button(.fullscreen, .fullscreen), Button(.help, .help)]
     }
 

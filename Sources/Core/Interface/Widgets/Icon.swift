@@ -5,7 +5,8 @@ package import SceneModel
 package enum Icon: String, Hashable, Sendable, CaseIterable {
     case back, forward, next, previous, information, menu, close, minimize, maximize, restore
     case rotateClockwise, rotateAnticlockwise, fullscreen, leaveFullscreen, zoomIn, zoomOut, fit
-    case oneToOne, play, pause, grid, select, help, sort, open, undo, check, warning, picture
+    case oneToOne, play, pause, slideshow, grid, select, help, sort, open, undo, check, warning,
+        picture
     case columns, keepZoom, largerCells, smallerCells
 
     /// The side of the grid and the width of the stroke, in units of the paths.
@@ -58,6 +59,9 @@ package enum Icon: String, Hashable, Sendable, CaseIterable {
                 Self.dot(11.2, 10), Self.dot(11.2, 16),
             ]
         case .play: [Self.closed(8, 5, 19, 12, 8, 19)]
+        case .slideshow:
+            [Self.rectangle(3.5, 4.5, 20.5, 17), Self.closed(10, 8, 15, 10.75, 10, 13.5)]
+                + [Self.line(8, 20, 16, 20)]
         case .pause: [Self.line(8.5, 6, 8.5, 18), Self.line(15.5, 6, 15.5, 18)]
         case .grid:
             [

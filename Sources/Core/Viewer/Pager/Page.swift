@@ -13,6 +13,8 @@ enum Page: Hashable, Sendable {
         var size: PixelSize
         /// The pixels to draw.
         var source: PictureItem.Source
+        /// Whether no better pixels for the screen are to come.
+        var isWhole = false
     }
 
     var picture: Picture? {

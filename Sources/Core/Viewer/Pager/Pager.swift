@@ -88,6 +88,14 @@ struct Pager: Hashable, Sendable {
 
     mutating func setContent(_ content: Page, of page: Int) { contents[page] = content }
 
+    /// Notes that the picture of a page is whole; returns false if it was known, or is not there.
+    mutating func finish(_ page: Int) -> Bool {
+        guard var picture = contents[page]?.picture, !picture.isWhole else { return false }
+        picture.isWhole = true
+        contents[page] = .picture(picture)
+        return true
+    }
+
     /// The rotation of a page's picture at rest, in radians.
     func rotation(of page: Int) -> Double { rotations[page] ?? 0 }
 

@@ -1,0 +1,97 @@
+import Motion
+
+/// A slideshow as the trace reports it.
+package struct SlideshowState: Hashable, Sendable {
+    /// The opacity of the picture that comes, 0…1; nil between transitions.
+    package var transition: Double?
+    /// The index of the picture that goes, or that is shown.
+    package var from: Int
+    /// The index of the picture that comes; nil if that is not decided.
+    package var to: Int?
+}
+
+/// When a slideshow shows the next picture: a function of the moments of what has happened.
+struct Slideshow: Hashable, Sendable {
+    /// When the slideshow was started, or its present picture was shown whole; nil while it is off.
+    private(set) var since: Moment?
+    /// When the slideshow was last started.
+    private var started = Moment.zero
+    /// In milliseconds.
+    private static let startTime = 500.0
+    /// When a person last did something.
+    private var lastInput: Moment?
+    /// The picture that follows; nil if that is not decided.
+    private(set) var next: Int?
+    /// Pictures that cannot be shown.
+    private var skipped: Set<Int> = []
+    private var order: SlideOrder
+    /// The fade that is shown; nil for none.
+    var fade: CrossFade?
+    /// Whether the picture that follows was due, and was not there.
+    private(set) var isBlocked = false
+
+    init(_ settings: SlideshowSettings) { order = SlideOrder(settings) }
+
+    var isOn: Bool { since != nil }
+
+    mutating func start(at moment: Moment) {
+        (since, started) = (moment, moment)
+        lastInput = nil
+        (skipped, isBlocked) = ([], false)
+    }
+
+    mutating func stop() { (since, next, isBlocked) = (nil, nil, false) }
+
+    /// Notes that a person has done something; the slideshow pauses.
+    ///
+    /// The key or the finger that started it is still to be lifted, which does not count.
+    mutating func pause(at moment: Moment) {
+        guard isOn, moment.milliseconds - started.milliseconds > Self.startTime else { return }
+        lastInput = moment
+    }
+
+    /// Notes that a picture is shown from `moment` on.
+    mutating func show(_ index: Int, from moment: Moment) {
+        guard isOn else { return }
+        (since, next, isBlocked) = (moment, nil, false)
+        order.show(index)
+    }
+
+    /// When the next picture is due; nil while the slideshow is off.
+    func due(_ settings: SlideshowSettings) -> Moment? {
+        guard let since else { return nil }
+        let end = since.advanced(byMilliseconds: Double(settings.interval) * 1000)
+        guard let lastInput else { return end }
+        return max(end, lastInput.advanced(byMilliseconds: Double(settings.resume) * 1000))
+    }
+
+    /// When the viewer must look at the slideshow again without an event; nil for never.
+    func deadline(_ settings: SlideshowSettings) -> Moment? { isBlocked ? nil : due(settings) }
+
+    /// Decides which picture follows `index`; returns it, nil if there is none.
+    mutating func decide(after index: Int, count: Int) -> Int? {
+        guard isOn else { return nil }
+        if next == nil { next = order.next(after: index, count: count, skipping: skipped) }
+        return next
+    }
+
+    /// Notes that the picture that follows cannot be shown.
+    mutating func skip() {
+        if let next { skipped.insert(next) }
+        next = nil
+    }
+
+    /// Notes that a picture is whole, or cannot be shown: perhaps the one that is waited for.
+    mutating func pictureArrived(_ index: Int) { if index == next { isBlocked = false } }
+
+    /// Notes whether the picture that is due is missing, so that only an event can go on.
+    mutating func setBlocked(_ isBlocked: Bool) { self.isBlocked = isBlocked }
+
+    /// Follows a change of the listing: pictures that could not be shown are tried again.
+    mutating func update(count: Int, from earlier: Int, mapping: (_ old: Int) -> Int?) {
+        order.update(count: count, from: earlier, mapping: mapping)
+        (next, skipped, isBlocked) = (nil, [], false)
+        // The picture that goes may have been removed, or have another index.
+        fade = nil
+    }
+}

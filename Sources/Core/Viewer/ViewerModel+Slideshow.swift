@@ -1,0 +1,139 @@
+import Geometry
+import Interface
+package import Motion
+import SceneModel
+
+/// The slideshow: plays the viewer, until a person takes over for a while.
+extension ViewerModel {
+    package var playsSlideshow: Bool { slideshow.isOn }
+
+    /// Starts or stops the slideshow.
+    package mutating func toggleSlideshow(at moment: Moment, effects: inout [Effect]) {
+        if slideshow.isOn {
+            slideshow.stop()
+            chrome.show(message: "Slideshow stopped", at: moment)
+        } else {
+            startSlideshow(at: moment)
+        }
+        effects.append(.show(index: index))
+    }
+
+    /// Starts the slideshow with the selected picture.
+    package mutating func startSlideshow(at moment: Moment) {
+        slideshow.start(at: moment)
+        hideChrome(at: moment)
+    }
+
+    /// Stops the slideshow without a message, because the viewer is left.
+    package mutating func stopSlideshow() {
+        slideshow.stop()
+        slideshow.fade = nil
+    }
+
+    /// The slideshow as the trace reports it; nil while it is off.
+    package func slideshowState(at moment: Moment) -> SlideshowState? {
+        guard slideshow.isOn else { return nil }
+        guard let fade = slideshow.fade, fade.end > moment else {
+            return SlideshowState(transition: nil, from: index, to: slideshow.next)
+        }
+        return SlideshowState(transition: fade.share(at: moment), from: fade.index, to: index)
+    }
+
+    /// Notes that the picture on a page has all its pixels.
+    package mutating func finish(index: Int, at moment: Moment) {
+        guard pager.finish(index) else { return }
+        slideshow.pictureArrived(index)
+        if index == pager.page { slideshow.show(index, from: moment) }
+    }
+
+    /// Whether a person does something that the slideshow waits for.
+    private var isUsed: Bool {
+        zoomPan.held != nil || chrome.showsMenu || chrome.showsHelp || chrome.showsInformation
+            || chrome.zoomField != nil || !zoomPan.isShown
+    }
+
+    /// Pauses the slideshow, because a person has done something.
+    package mutating func noticeInput(at moment: Moment) { slideshow.pause(at: moment) }
+
+    /// Shows the next picture when it is due and whole.
+    mutating func advanceSlideshow(to moment: Moment, effects: inout [Effect]) {
+        if let fade = slideshow.fade, fade.end <= moment {
+            slideshow.fade = nil
+            // The pixels of the picture that went are not needed any more.
+            effects.append(.show(index: index))
+        }
+        guard slideshow.isOn else { return }
+        if zoomPan.held != nil { slideshow.pause(at: moment) }
+        let earlier = slideshow.next
+        // Another picture that follows is loaded at once.
+        defer { if slideshow.next != earlier { effects.append(.show(index: index)) } }
+        guard let due = slideshow.due(settings.slideshow) else { return }
+        guard due <= moment else {
+            slideshow.setBlocked(false)
+            _ = slideshow.decide(after: index, count: count)
+            return
+        }
+        guard !isUsed else { return slideshow.pause(at: moment) }
+        for _ in 0..<max(count, 1) {
+            guard let next = slideshow.decide(after: index, count: count) else { break }
+            switch pager.content(of: next) {
+            case .failure: slideshow.skip()
+            case .picture(let picture) where picture.isWhole:
+                return showNext(next, at: moment, effects: &effects)
+            case .picture, nil: return slideshow.setBlocked(true)
+            }
+        }
+        slideshow.setBlocked(true)
+    }
+
+    private mutating func showNext(_ next: Int, at moment: Moment, effects: inout [Effect]) {
+        let isNeighbour = abs(next - pager.page) == 1
+        let duration = Double(settings.slideshow.transitionTime)
+        let transition =
+            settings.slideshow.transition == .slide && !isNeighbour
+            ? .fade : settings.slideshow.transition
+        let before = placement(at: moment).flatMap { placement in
+            pager.picture.map { (picture: $0, index: pager.page, placement: placement) }
+        }
+        select(next, slides: transition == .slide, at: moment, effects: &effects)
+        zoomPan.rest(at: fitOfCurrentPage)
+        slideshow.fade = nil
+        if transition == .fade, duration > 0, let before, before.index != pager.page {
+            slideshow.fade = CrossFade(
+                picture: before.picture, index: before.index, placement: before.placement,
+                start: moment, duration: duration)
+        }
+        slideshow.show(
+            next, from: slideshow.fade?.end ?? moment)
+    }
+
+    // MARK: A finger in a fade
+
+    /// Gives the finger the picture that is more visible.
+    mutating func catchFade(at moment: Moment) {
+        guard let fade = slideshow.fade, fade.share(at: moment) < 0.5, zoomPan.held == nil,
+            let picture = pager.picture, let placement = placement(at: moment),
+            pager.content(of: fade.index) != nil
+        else { return }
+        let reversed = fade.reversed(picture, pager.page, at: placement, moment)
+        pager.jump(to: fade.index)
+        zoomPan.rest(at: fade.placement)
+        slideshow.fade = reversed
+        slideshow.show(fade.index, from: moment)
+    }
+
+    // MARK: The scene
+
+    /// The opacity of the current page in a fade, and what is below it.
+    func fadeItems(at moment: Moment) -> (share: Double, items: [SceneItem]) {
+        guard let fade = slideshow.fade, fade.end > moment else { return (1, []) }
+        let cover = placement(at: moment).flatMap { placement in
+            pager.picture.map { placement.boundingRect(of: $0.size.size) }
+        }
+        let empty = Rect(center: viewport.center, size: Size(width: 0, height: 0))
+        return (
+            fade.share(at: moment),
+            fade.items(below: cover ?? empty, on: viewport.size, at: moment)
+        )
+    }
+}

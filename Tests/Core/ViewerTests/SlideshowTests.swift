@@ -1,0 +1,242 @@
+import CoreTestKit
+import Geometry
+import Gestures
+import Input
+import Motion
+import SceneModel
+import Testing
+
+@testable import Viewer
+
+@Suite struct SlideshowTests {
+    private static let sizes = [
+        PixelSize(width: 1600, height: 1000), PixelSize(width: 1000, height: 1600),
+        PixelSize(width: 3000, height: 2000), PixelSize(width: 400, height: 300),
+        PixelSize(width: 1200, height: 1200),
+    ]
+
+    private static func rig(
+        _ transition: SlideshowSettings.Transition = .fade, count: Int = 5, refresh: Double = 60,
+        withheld: Set<Int> = [], keepsFrames: Bool = true
+    ) -> Rig {
+        var settings = ViewerSettings()
+        settings.slideshow.transition = transition
+        settings.slideshow.interval = 3
+        settings.slideshow.transitionTime = 600
+        var rig = Rig(
+            Array(sizes.prefix(count)), on: Size(width: 1280, height: 800), refresh: refresh,
+            settings: settings, withheld: withheld, keepsFrames: keepsFrames)
+        rig.finishAll()
+        rig.key("s")
+        return rig
+    }
+
+    // MARK: The timeline
+
+    @Test(arguments: SlideshowSettings.Transition.allCases)
+    func picturesFollowOneAnother(_ transition: SlideshowSettings.Transition) {
+        var rig = Self.rig(transition)
+        #expect(rig.viewer.playsSlideshow)
+        let period = transition == .fade ? 3600.0 : 3000
+        rig.playSlides(to: 3100)
+        // From the last picture to the first one there is a fade in any case.
+        for slide in 1...(transition == .slide ? 4 : 7) {
+            #expect(rig.viewer.index == slide % 5, "\(transition) \(slide)")
+            rig.playSlides(to: 3100 + period * Double(slide))
+        }
+    }
+
+    @Test func nothingMovesBetweenTransitions() throws {
+        var rig = Self.rig()
+        rig.playSlides(to: 3700)
+        #expect(rig.viewer.index == 1 && rig.isAtRest)
+        let deadline = try #require(rig.viewer.deadline)
+        #expect(abs(deadline.milliseconds - 6600) < 20)
+    }
+
+    @Test func aFadeMixesBothPictures() throws {
+        var rig = Self.rig()
+        rig.playSlides(to: 3300)
+        let (going, coming) = (rig.pictures[0], rig.pictures[1])
+        #expect(try #require(going).opacity == 1)
+        #expect(try abs(#require(coming).opacity - 0.5) < 0.06)
+        // Beside the portrait that comes, black covers the picture that goes.
+        let fills = rig.frame.scene.items.compactMap { item -> FillItem? in
+            if case .fill(let fill) = item { fill } else { nil }
+        }
+        let cover = try #require(coming).bounds
+        #expect(fills.count == 2)
+        #expect(
+            fills.allSatisfy {
+                $0.rect.intersection(cover).width <= 0.001
+                    || $0.rect.intersection(cover).height <= 0.001
+            })
+        #expect(rig.frame.slideshow?.from == 0)
+        rig.playSlides(to: 3700)
+        #expect(rig.pictures.keys.sorted() == [1])
+    }
+
+    /// A picture that is late is waited for, without any timer.
+    @Test func aPictureThatLoadsIsWaitedFor() {
+        var rig = Self.rig(withheld: [1])
+        rig.playSlides(to: 20_000)
+        #expect(rig.viewer.index == 0 && rig.viewer.deadline == nil && rig.isAtRest)
+        rig.withheld = []
+        rig.load()
+        rig.pass(to: 20_100)
+        #expect(rig.viewer.index == 0)
+        rig.finishAll()
+        rig.playSlides(to: 20_200)
+        #expect(rig.viewer.index == 1)
+    }
+
+    @Test func brokenPicturesAreSkipped() {
+        var rig = Self.rig(withheld: [1, 2])
+        rig.playSlides(to: 9000)
+        for index in [1, 2] {
+            rig.playSlides(to: rig.now + 1500)
+            rig.interaction.target.fail(
+                index: index, text: "broken", at: Moment(milliseconds: rig.now))
+        }
+        rig.playSlides(to: rig.now + 1000)
+        #expect(rig.viewer.index == 3)
+    }
+
+    /// With broken pictures alone nothing runs, until the listing changes.
+    @Test func brokenPicturesAloneAreQuiet() {
+        var rig = Self.rig(withheld: [1, 2, 3, 4])
+        for index in 1...4 {
+            rig.playSlides(to: rig.now + 12_000)
+            rig.interaction.target.fail(
+                index: index, text: "broken", at: Moment(milliseconds: rig.now))
+        }
+        rig.playSlides(to: rig.now + 1000)
+        #expect(rig.viewer.index == 0 && rig.viewer.deadline == nil && rig.isAtRest)
+        rig.withheld = []
+        var effects: [Effect] = []
+        rig.interaction.target.update(
+            count: 5, mapping: { $0 }, nearest: { $0 }, at: Moment(milliseconds: rig.now),
+            effects: &effects)
+        rig.forget([1, 2, 3, 4])
+        rig.playSlides(to: rig.now + 8000)
+        #expect(rig.viewer.index > 0)
+    }
+
+    /// A clock that leaps shows one picture, not a thousand.
+    @Test func aLeapOfTheClockIsOneSlide() {
+        var rig = Self.rig(keepsFrames: false)
+        rig.playSlides(to: 4000)
+        let year = Moment(milliseconds: 365 * 86_400_000)
+        rig.advance(to: year)
+        rig.finishAll()
+        #expect(rig.viewer.index == 2)
+        rig.advance(to: year.advanced(byMilliseconds: 100))
+        #expect(rig.viewer.index == 2)
+    }
+
+    @Test func aSinglePictureStays() {
+        var rig = Self.rig(count: 1)
+        rig.playSlides(to: 30_000)
+        #expect(rig.viewer.index == 0 && rig.isAtRest && rig.viewer.deadline == nil)
+    }
+
+    // MARK: A person
+
+    @Test func aSwipeResetsTheInterval() {
+        var rig = Self.rig()
+        rig.playSlides(to: 5000)
+        #expect(rig.viewer.index == 1)
+        rig.drag(from: Point(x: 900, y: 400), by: Vector(dx: -300, dy: 0), speed: 1500)
+        let lift = rig.now
+        #expect(rig.viewer.index == 2)
+        rig.playSlides(to: lift + 9900)
+        #expect(rig.viewer.index == 2)
+        rig.playSlides(to: lift + 10_300)
+        #expect(rig.viewer.index == 3)
+    }
+
+    @Test func theKeyStops() {
+        var rig = Self.rig()
+        rig.playSlides(to: 4000)
+        rig.key("s")
+        #expect(!rig.viewer.playsSlideshow)
+        rig.playSlides(to: 40_000)
+        #expect(rig.viewer.index == 1)
+    }
+
+    /// 2,000 touches at any phase of any transition: the picture under the finger does not jump, and
+    /// the slideshow goes on afterwards.
+    @Test(arguments: SlideshowSettings.Transition.allCases)
+    func aFingerCatchesThePictureAtAnyPhase(_ transition: SlideshowSettings.Transition) {
+        var random = SeededGenerator(seed: 3)
+        var largest = 0.0
+        var rig = Self.rig(transition, keepsFrames: false)
+        for touch in 0..<667 {
+            rig.now += 20_000
+            rig.playSlides(to: rig.now)
+            // The next transition begins within the time of a slide.
+            let index = rig.viewer.index
+            var steps = 0
+            while rig.viewer.index == index, steps < 2000 {
+                rig.playSlides(to: rig.now + 1000 / 60)
+                steps += 1
+            }
+            #expect(steps < 2000, "touch \(touch) of \(transition)")
+            rig.playSlides(to: rig.now + Double.random(in: 0...700, using: &random))
+            let point = Point(
+                x: .random(in: 100...1180, using: &random),
+                y: .random(in: 100...700, using: &random))
+            rig.advance(to: Moment(milliseconds: rig.now))
+            let before = rig.visible
+            rig.touch([.down(id: 0, at: point)])
+            rig.advance(to: Moment(milliseconds: rig.now))
+            let id = before.max { $0.value.share < $1.value.share }?.key
+            // Up to the slop the picture stays where it is seen.
+            rig.touch([.move(id: 0, to: point + Vector(dx: 0.3, dy: 0))], after: 8)
+            rig.advance(to: Moment(milliseconds: rig.now))
+            if let id {
+                let start = before[id]?.placement.center ?? .zero
+                let jump = rig.visible[id].map { ($0.placement.center - start).length }
+                largest = max(largest, jump ?? 1000)
+            }
+            rig.touch([.up(id: 0)], after: 200)
+        }
+        #expect(largest <= 0.5, "\(largest)")
+    }
+}
+
+extension Rig {
+    /// Notes that all pictures that have arrived are whole.
+    mutating func finishAll() {
+        for index in 0..<viewer.count {
+            interaction.target.finish(index: index, at: Moment(milliseconds: now))
+        }
+    }
+
+    /// Advances as `pass` does, while pictures that arrive are whole at once.
+    mutating func playSlides(to time: Double) {
+        while now < time {
+            finishAll()
+            pass(to: min(now + 1000 / 60, time))
+        }
+        finishAll()
+    }
+
+    /// Loads pictures again that had failed.
+    mutating func forget(_ failed: [Int]) {
+        for index in failed {
+            interaction.target.present(
+                index: index, size: PixelSize(width: 400, height: 300),
+                source: .init(picture: index, revision: 2), at: Moment(milliseconds: now))
+        }
+    }
+
+    /// The pictures in the scene, and how much each is seen, 0…1.
+    fileprivate var visible: [Int: (placement: Placement, share: Double)] {
+        var result: [Int: (placement: Placement, share: Double)] = [:]
+        for (index, item) in pictures { result[index] = (item.placement, item.opacity) }
+        let share = viewer.slideshow.fade?.share(at: Moment(milliseconds: now)) ?? 1
+        if let going = viewer.slideshow.fade?.index, share < 1 { result[going]?.share = 1 - share }
+        return result
+    }
+}
