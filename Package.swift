@@ -128,6 +128,7 @@ let package = Package(
         core("SceneModel", ["CMath", "Geometry", "ImageTypes"]),
         core("Settings"),
         core("Commands", ["Input"]),
+        core("Kiosk", ["Geometry", "Input", "Motion"]),
         core("Pacing", ["CMath", "Geometry", "Motion", "SceneModel", "Settings"]),
         core(
             "Interface",
@@ -328,6 +329,8 @@ let package = Package(
         tests("XMLTests", in: "Tests/System", ["XML"]),
         tests("SystemCallsTests", in: "Tests/System", ["CLinux", "SystemCalls", "TestKit"]),
         tests("CommandsTests", in: "Tests/Core", ["Commands", "Input"]),
+        tests(
+            "KioskTests", in: "Tests/Core", ["CoreTestKit", "Kiosk", "Geometry", "Input", "Motion"]),
         tests("EventLoopTests", in: "Tests/System", ["EventLoop", "Motion"]),
         tests("PacingTests", in: "Tests/Core", ["Pacing", "Geometry", "Motion", "SceneModel"]),
         tests(
