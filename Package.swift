@@ -126,7 +126,8 @@ let package = Package(
         core("Gestures", ["CMath", "Geometry", "Motion", "Input"]),
         core("ImageTypes", ["Geometry"]),
         core("SceneModel", ["CMath", "Geometry", "ImageTypes"]),
-        core("Settings"),
+        core("TOML"),
+        core("Settings", ["TOML"]),
         core("Commands", ["Input"]),
         core("Kiosk", ["Geometry", "Input", "Motion"]),
         core("Pacing", ["CMath", "Geometry", "Motion", "SceneModel", "Settings"]),
@@ -326,6 +327,7 @@ let package = Package(
                 "Commands", "CoreTestKit", "Browser", "Grid", "Viewer", "Gestures", "Input",
                 "Interface", "Motion", "Geometry", "SceneModel",
             ]),
+        tests("TOMLTests", in: "Tests/Core", ["CoreTestKit", "TOML", "TestKit"]),
         tests("XMLTests", in: "Tests/System", ["XML"]),
         tests("SystemCallsTests", in: "Tests/System", ["CLinux", "SystemCalls", "TestKit"]),
         tests("CommandsTests", in: "Tests/Core", ["Commands", "Input"]),
@@ -414,8 +416,8 @@ if Context.environment["VITRINE_FUZZING"] != nil {
             "Fuzzing", in: "Tests/Decoder",
             [
                 "CCodecs", "CFuzzer", "CLinux", "Codecs", "Containers", "DecodeClient", "Geometry",
-                "ImageTypes", "ImageWire", "Metadata", "RasterPipeline", "TestKit", "Thumbnails",
-                "XML",
+                "ImageTypes", "ImageWire", "Metadata", "RasterPipeline", "TOML", "TestKit",
+                "Thumbnails", "XML",
             ]),
     ]
 }

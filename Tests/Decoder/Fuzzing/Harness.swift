@@ -31,6 +31,7 @@ enum Harnesses {
             ContainerHarness(),
             TIFFHarness(),
             TextHarness(),
+            SettingsHarness(),
             ProfileHarness(),
             WireHarness(),
             ConversationHarness(),

@@ -1,5 +1,6 @@
 import Containers
 import ImageTypes
+import TOML
 import TestKit
 import XML
 
@@ -74,6 +75,26 @@ struct TextHarness: Harness {
         var scanner = XMLScanner(bytes)
         while let token = try? scanner.next() { withExtendedLifetime(token) {} }
         _ = IPTCReader.read(bytes)
+    }
+}
+
+/// Settings files: reading, and a change that is read again.
+struct SettingsHarness: Harness {
+    let name = "settings"
+    var seeds: [[UInt8]] {
+        [
+            Array("# c\n[a.\"b\"]\nc = 1 # d\ne.f = [0.4, {g = 'h'}]\n".utf8),
+            Array("a = \"\"\"\nb\\\n \\u00e9\"\"\"\r\nc = 1979-05-27 07:32:00Z\n".utf8),
+            Array("a = 'b'\nd = 0xFF_FF\nf = -1.5e3\n[a]\n[[e]]\n".utf8),
+        ]
+    }
+
+    func run(_ bytes: UnsafeRawBufferPointer) {
+        let document = TOMLDocument(Array(bytes))
+        for entry in document.entries.prefix(4) {
+            _ = document.setting(entry.path, to: .integer(1))
+        }
+        _ = document.setting(["a", "b"], to: .string("c"))
     }
 }
 
