@@ -135,7 +135,7 @@ let package = Package(
             "Interface",
             [
                 "Commands", "Geometry", "Gestures", "ImageTypes", "Input", "Motion", "SceneModel",
-                "Settings",
+                "Settings", "TOML",
             ]),
         core(
             "Viewer",
@@ -143,7 +143,11 @@ let package = Package(
                 "CMath", "Commands", "Geometry", "Motion", "Input", "Interface", "Gestures",
                 "SceneModel", "Settings",
             ]),
-        core("Grid", ["CMath", "Commands", "Geometry", "Motion", "Input", "Gestures", "Settings"]),
+        core(
+            "Grid",
+            [
+                "CMath", "Commands", "Geometry", "Motion", "Input", "Gestures", "Settings", "TOML",
+            ]),
 
         core(
             "Browser",
@@ -242,7 +246,7 @@ let package = Package(
                 "SceneModel",
                 "Interface", "Viewer", "Grid", "Browser", "Folders", "Thumbnails", "Settings",
                 "WaylandClient", "Painting", "DecodeClient", "ImageWire", "Threads", "Pacing",
-                "Desktop", "EventLoop", "FileAccess", "ImageService", "SystemCalls", "Text",
+                "Desktop", "EventLoop", "FileAccess", "ImageService", "SystemCalls", "TOML", "Text",
             ]),
         program("vitrine", in: "Sources/Programs", ["Application"]),
         program("vitrine-documents", in: "Sources/Tools", ["Application"]),
@@ -381,7 +385,7 @@ let package = Package(
             [
                 "Application", "Browser", "EventLoop", "Folders", "Geometry", "Grid",
                 "ImageTypes", "Input", "Interface", "Motion", "TestKit", "Viewer",
-                "WaylandClient", "SystemCalls",
+                "Settings", "WaylandClient", "SystemCalls", "TOML",
             ]),
         tests(
             "DesktopTests", in: "Tests/Shell",

@@ -69,6 +69,17 @@ package struct BrowserModel: Sendable {
         if mode == .grid { viewer.prepare(index, at: .zero) }
     }
 
+    // MARK: Settings
+
+    /// Applies settings that have changed, but not those of the layout and the header of the grid.
+    package mutating func setSettings(
+        _ viewerSettings: ViewerSettings, _ gridSettings: GridSettings, at moment: Moment
+    ) {
+        viewer.setSettings(viewerSettings, at: moment)
+        grid.setSettings(gridSettings)
+        returnsToGrid = Self.returnsToGrid(viewerSettings, otherwise: returnsToGrid)
+    }
+
     // MARK: Pictures
 
     /// The pictures that are wanted in full size, the most urgent first.

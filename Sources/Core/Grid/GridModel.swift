@@ -78,6 +78,14 @@ package struct GridModel: Sendable {
         settings.reducedMotion = reducesMotion
     }
 
+    /// Applies settings that have changed, but not those of the layout and the header.
+    package mutating func setSettings(_ new: GridSettings) {
+        settings.pinch = new.pinch
+        settings.peekMaximum = new.peekMaximum
+        settings.peekDim = new.peekDim
+        settings.peekRelease = new.peekRelease
+    }
+
     static func sane(_ surface: Size) -> Size {
         func side(_ length: Double) -> Double {
             length.isFinite ? max(length, minimumSide) : minimumSide

@@ -1,5 +1,6 @@
 import Geometry
 package import Settings
+import TOML
 
 /// The user's settings of the grid, by their names in the settings file.
 package struct GridSettings: Hashable, Sendable {
@@ -66,17 +67,17 @@ extension GridSettings {
         SettingEntry(
             "peek.max", values: "1… (0: no limit)",
             "How many times larger than its cell a lifted picture gets.",
-            text: { "\($0.peekMaximum)" }
+            value: { .number($0.peekMaximum) }
         ) { (settings, setting) throws(SettingRefusal) in
-            guard let number = Double(setting.text), number == 0 || (1...1000).contains(number)
+            guard let number = setting.number, number == 0 || (1...1000).contains(number)
             else { throw setting.refusal("a factor from 1 to 1000, or 0 for no limit") }
             settings.peekMaximum = number
         },
         SettingEntry(
             "peek.dim", values: "[LOW, HIGH], rising with the scale, or one fixed opacity",
-            "Opacity of the backdrop of a lifted picture.", text: { $0.peekDim.text }
+            "Opacity of the backdrop of a lifted picture.", value: { $0.peekDim.value }
         ) { (settings, setting) throws(SettingRefusal) in
-            guard let dim = PeekDim(setting.text) else {
+            guard let dim = PeekDim(setting.value) else {
                 throw setting.refusal("two opacities such as [0.4, 0.8], or one")
             }
             settings.peekDim = dim
@@ -86,8 +87,8 @@ extension GridSettings {
             "Whether a lifted picture goes back to its cell, or opens when it is large enough."),
     ]
 
-    /// Stores `value` under a name of the table; quotes around the value are allowed.
-    package mutating func set(_ name: String, to value: String) throws(SettingRefusal) {
-        try Self.table.set(name, to: value, in: &self)
+    /// Stores a setting of the table.
+    package mutating func set(_ setting: Setting) throws(SettingRefusal) {
+        try Self.table.set(setting, in: &self)
     }
 }

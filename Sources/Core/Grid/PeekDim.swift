@@ -1,3 +1,6 @@
+import Settings
+import TOML
+
 /// Opacity of the black backdrop behind a lifted picture.
 package enum PeekDim: Hashable, Sendable {
     /// Rises with the scale, from `low` at the size of the cell up to `high`.
@@ -26,22 +29,19 @@ package enum PeekDim: Hashable, Sendable {
         }
     }
 
-    /// The value as a settings file writes it.
-    var text: String {
+    /// The value in a settings file.
+    var value: TOMLValue {
         switch self {
-        case .withScale(let low, let high): "[\(low), \(high)]"
-        case .fixed(let opacity): "\(opacity)"
+        case .withScale(let low, let high): .array([.number(low), .number(high)])
+        case .fixed(let opacity): .number(opacity)
         }
     }
 
-    /// Parses `[0.4, 0.8]` or `0.6`; nil if `text` is anything else.
-    init?(_ text: Substring) {
-        let inner = text.first == "[" && text.last == "]" ? text.dropFirst().dropLast() : text
-        let numbers = inner.split(separator: ",", omittingEmptySubsequences: false).map { field in
-            Double(String(field.filter { $0 != " " }))
-        }
-        let valid = numbers.compactMap(\.self).filter { (0...1).contains($0) }
-        guard valid.count == numbers.count else { return nil }
+    /// Reads `[0.4, 0.8]` or `0.6`; nil if `value` is anything else.
+    init?(_ value: TOMLValue) {
+        let values = if case .array(let values) = value { values } else { [value] }
+        let valid = values.compactMap(\.number).filter { (0...1).contains($0) }
+        guard valid.count == values.count else { return nil }
         switch valid.count {
         case 1: self = .fixed(valid[0])
         case 2 where valid[0] <= valid[1]: self = .withScale(low: valid[0], high: valid[1])

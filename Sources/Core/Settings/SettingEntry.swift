@@ -1,3 +1,5 @@
+package import TOML
+
 /// One row of a table of settings: a name, the values it takes, and where a value of `Root` stores it.
 ///
 /// Every module declares a table of the settings that it understands. Command line, help text, man page
@@ -8,19 +10,19 @@ package struct SettingEntry<Root>: Sendable {
     package let values: String
     /// Sentences for the man page.
     package let documentation: String
-    /// The value of a setting as a settings file writes it; empty where there is none.
-    package let text: @Sendable (Root) -> String
+    /// The value of the setting in a settings file; nil where there is none.
+    package let value: @Sendable (Root) -> TOMLValue?
     private let store: @Sendable (inout Root, Setting) throws(SettingRefusal) -> Void
 
     package init(
         _ name: String, values: String, _ documentation: String,
-        text: @escaping @Sendable (Root) -> String,
+        value: @escaping @Sendable (Root) -> TOMLValue?,
         store: @escaping @Sendable (inout Root, Setting) throws(SettingRefusal) -> Void
     ) {
         self.name = name
         self.values = values
         self.documentation = documentation
-        self.text = text
+        self.value = value
         self.store = store
     }
 
@@ -31,7 +33,7 @@ package struct SettingEntry<Root>: Sendable {
         _ name: String, _ path: Path<Bool>, _ documentation: String
     ) -> SettingEntry {
         SettingEntry(
-            name, values: "true|false", documentation, text: { "\($0[keyPath: path])" }
+            name, values: "true|false", documentation, value: { .flag($0[keyPath: path]) }
         ) { (root, setting) throws(SettingRefusal) in root[keyPath: path] = try setting.flag() }
     }
 
@@ -41,7 +43,7 @@ package struct SettingEntry<Root>: Sendable {
     ) -> SettingEntry where Choice.RawValue == String {
         SettingEntry(
             name, values: Choice.allCases.map(\.rawValue).joined(separator: "|"), documentation,
-            text: { $0[keyPath: path].rawValue }
+            value: { .string($0[keyPath: path].rawValue) }
         ) { (root, setting) throws(SettingRefusal) in root[keyPath: path] = try setting.choice() }
     }
 
@@ -51,7 +53,7 @@ package struct SettingEntry<Root>: Sendable {
     ) -> SettingEntry where Choice.RawValue == String {
         SettingEntry(
             name, values: Choice.allCases.map(\.rawValue).joined(separator: "|"), documentation,
-            text: { $0[keyPath: path]?.rawValue ?? "" }
+            value: { $0[keyPath: path].map { .string($0.rawValue) } }
         ) { (root, setting) throws(SettingRefusal) in
             let choice: Choice = try setting.choice()
             root[keyPath: path] = choice
@@ -65,9 +67,9 @@ package struct SettingEntry<Root>: Sendable {
     ) -> SettingEntry {
         SettingEntry(
             name, values: values ?? "\(range.lowerBound)…\(range.upperBound)", documentation,
-            text: { "\($0[keyPath: path])" }
+            value: { .integer($0[keyPath: path]) }
         ) { (root, setting) throws(SettingRefusal) in
-            guard let number = Int(setting.text), range.contains(number) else {
+            guard let number = setting.integer, range.contains(number) else {
                 throw setting.refusal(
                     "a whole number from \(range.lowerBound) to \(range.upperBound)")
             }
@@ -77,15 +79,14 @@ package struct SettingEntry<Root>: Sendable {
 }
 
 extension Array {
-    /// Stores `value`, as written in a settings file or after `--set KEY=`; quotes are allowed.
+    /// Stores a setting.
     ///
     /// Throws where no row has the name, or where the setting does not take the value.
     package func set<Root>(
-        _ name: String, to value: String, in root: inout Root
+        _ setting: Setting, in root: inout Root
     ) throws(SettingRefusal) where Element == SettingEntry<Root> {
-        let setting = Setting(name, value)
-        guard let entry = first(where: { $0.name == name }) else {
-            throw setting.unknown(map { (name: $0.name, values: $0.values) })
+        guard let entry = first(where: { $0.name == setting.name }) else {
+            throw setting.unknown(map(\.name))
         }
         try entry.parse(setting, into: &root)
     }

@@ -109,8 +109,8 @@ extension ViewerSettings {
                 + "before any comes again."),
     ]
 
-    /// Stores `value` under a name of the table; quotes around the value are allowed.
-    package mutating func set(_ name: String, to value: String) throws(SettingRefusal) {
-        try Self.table.set(name, to: value, in: &self)
+    /// Stores a setting of the table.
+    package mutating func set(_ setting: Setting) throws(SettingRefusal) {
+        try Self.table.set(setting, in: &self)
     }
 }

@@ -71,6 +71,15 @@ package struct ViewerModel: Sendable {
         chrome.closeMenu()
     }
 
+    /// Applies settings that have changed; the zoom relative to fit stays the same.
+    package mutating func setSettings(_ new: ViewerSettings, at moment: Moment) {
+        let old = geometry
+        let reducedMotion = settings.reducedMotion
+        settings = new
+        settings.reducedMotion = reducedMotion
+        if geometry != old { zoomPan.resize(from: old, to: geometry, at: moment) }
+    }
+
     // MARK: The surface
 
     /// Sets a new size or scale of the surface.

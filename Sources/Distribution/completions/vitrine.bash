@@ -5,12 +5,16 @@ _vitrine() {
     --set)
         COMPREPLY=($(compgen -W "viewer.enlarge= viewer.dismiss= viewer.dismiss_by_distance= viewer.swipe_up= viewer.scroll_dismisses= viewer.wheel= viewer.keep_zoom= viewer.tap_sides= viewer.checkerboard= gestures.double_tap= gestures.rotate= slideshow.interval= slideshow.transition= slideshow.transition_time= slideshow.resume= slideshow.order= grid.header= grid.layout= grid.columns= grid.pinch= peek.max= peek.dim= peek.release= collection.recursive= collection.sort= collection.descending= collection.remote_interval= collection.sections= decode.max_megapixels= decode.max_memory= decode.memory= decode.max_disk= decode.parts_from_megapixels= decode.sandbox= decode.screen_profile= frames.adaptive_resolution= frames.hold_back= frames.rest= interface.colors= interface.contrast= interface.text_scale=" -- "$current"))
         return ;;
+    --config)
+        compopt -o filenames
+        COMPREPLY=($(compgen -f -- "$current"))
+        return ;;
     --log-level)
         COMPREPLY=($(compgen -W "error warning info debug" -- "$current"))
         return ;;
     esac
     if [[ $current == -* ]]; then
-        COMPREPLY=($(compgen -W "--grid --viewer --fullscreen --windowed --size --slideshow --reduced-motion --set --headless --script --refresh --async-decode --shot --shot-at --ui-at --ui --trace --timings --hud --record --log-level --verbose --version --help -h" -- "$current"))
+        COMPREPLY=($(compgen -W "--grid --viewer --fullscreen --windowed --size --slideshow --reduced-motion --config --set --headless --script --refresh --async-decode --shot --shot-at --ui-at --ui --trace --timings --hud --record --log-level --verbose --print-config --version --help -h" -- "$current"))
     else
         compopt -o filenames
         COMPREPLY=($(compgen -f -- "$current"))

@@ -39,7 +39,7 @@ struct FramePacing: ~Copyable {
         var paintTime: Double
     }
 
-    private let settings: FrameSettings
+    var settings: FrameSettings
     private let clock: () -> Moment
     private var trace: FrameTrace
     /// Called with every frame that is written to the trace, and its moment.

@@ -1,4 +1,5 @@
 import Commands
+import TOML
 
 /// The man page and the bash completion, made from the tables of options, settings and commands.
 package enum InstalledDocuments {
@@ -20,7 +21,7 @@ package enum InstalledDocuments {
         }
         lines.append(".SH SETTINGS")
         for setting in Options.settingDescriptions {
-            let byDefault = setting.text.isEmpty ? "" : "; default \(setting.text)"
+            let byDefault = setting.value.map { "; default \($0.plainText)" } ?? ""
             let values = escaped("(\(setting.values)\(byDefault))")
             lines += [
                 ".TP", ".BR \"\(escaped(setting.name)) \" \"\(values)\"",
@@ -54,6 +55,10 @@ package enum InstalledDocuments {
                 case $previous in
                 --set)
                     COMPREPLY=($(compgen -W "\(settings)" -- "$current"))
+                    return ;;
+                --config)
+                    compopt -o filenames
+                    COMPREPLY=($(compgen -f -- "$current"))
                     return ;;
                 --log-level)
                     COMPREPLY=($(compgen -W "\(levels)" -- "$current"))

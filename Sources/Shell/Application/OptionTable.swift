@@ -86,6 +86,12 @@ enum OptionTable {
             .window, "--reduced-motion", "no animation lasts longer than one frame"
         ) { options, _ in options.settings.reducedMotion = true },
         OptionEntry(
+            .window, "--config", argument: "FILE",
+            "a settings file, read after those of the user, see Files"
+        ) { (options, reader) throws(UsageError) in
+            options.configFile = FilePath(try reader.value("--config"))
+        },
+        OptionEntry(
             .window, "--set", argument: "KEY=VALUE", "a setting for this run, see Settings"
         ) { (options, reader) throws(UsageError) in
             try options.set(try reader.text("--set"))
@@ -185,6 +191,10 @@ enum OptionTable {
             options.isVerbose = true
             options.logLevel = .info
         },
+        OptionEntry(
+            .program, "--print-config",
+            "prints all settings with their defaults, as a settings file"
+        ) { options, _ in options.action = .printConfig },
         OptionEntry(.program, "--version", "prints the version") { options, _ in
             options.action = .version
         },

@@ -3,6 +3,7 @@ import Browser
 import Geometry
 import Pacing
 import ImageTypes
+import Settings
 import Interface
 import Viewer
 import Grid
@@ -11,7 +12,7 @@ import Grid
 struct Options {
     /// The mode of the program: show pictures, or print information and exit.
     enum Action: Equatable {
-        case show, version, help, formats
+        case show, version, help, formats, printConfig
     }
 
     struct Shot: Equatable {
@@ -54,6 +55,14 @@ struct Options {
     /// Which pictures are listed, and in which order.
     var collection = ListingOptions()
     var sections = SectionKind.folder
+    /// The settings of the command line, in their order.
+    var overrides: [Setting] = []
+    /// Reads and watches the settings files; nil if there are none.
+    var settingsFiles: SettingsFiles?
+    /// The settings file of `--config`.
+    var configFile: FilePath?
+    /// The folder of the settings files of the user; nil if none are read.
+    var configFolder: FilePath?
     /// The largest pictures that are decoded.
     var limits = DecodeLimits.standard
     /// The most memory for the pixels of all pictures, in bytes; nil for a share of the machine's.

@@ -36,9 +36,13 @@ package enum Program {
             case .help: return Help.print(Help.text) ? .done : .nothingShown
             case .version: return printVersion(options)
             case .formats: return printFormats()
+            case .printConfig: return Help.print(PrintedSettings.text) ? .done : .nothingShown
             case .show:
                 // Before the first thread is started.
                 let files = startFileServer()
+                if options.headless == nil { options.configFolder = Options.userConfigFolder }
+                options.settingsFiles = SettingsFiles.start(for: options, files)
+                try options.readSettings()
                 try options.completePaths(
                     pictures: UserFolders.pictures { $0.isFolder(according: files) })
                 let code = show(options, files)

@@ -29,7 +29,7 @@ final class Session {
     private let presenter: PicturePresenter
     private let cells: CellPictures
     private let information: InformationPanel
-    private let options: Options
+    private var options: Options
     private let text: TextEngine
     /// How to begin with an album that is being opened; nil for the first one.
     private var newMode: BrowserModel.Mode?
@@ -203,6 +203,30 @@ final class Session {
             case .sort(let choice): sort(choice)
             }
         }
+    }
+
+    // MARK: Settings
+
+    /// Applies settings that have changed.
+    func apply(_ new: Options, at moment: Moment) {
+        let old = options
+        options = new
+        if new.settings != old.settings || new.gridSettings != old.gridSettings {
+            var settings = new.settings
+            // What a person has chosen in the menu stays unless the files say otherwise.
+            let shown = browser.viewer.settings
+            if settings.keepZoom == old.settings.keepZoom { settings.keepZoom = shown.keepZoom }
+            if settings.checkerboard == old.settings.checkerboard {
+                settings.checkerboard = shown.checkerboard
+            }
+            browser.setSettings(settings, new.gridSettings, at: moment)
+        }
+        if new.collection.order != old.collection.order {
+            if new.collection.order.key == .taken { listing.readDates() }
+            album.sort(new.collection.order)
+            showListing()
+        }
+        applyLooks()
     }
 
     // MARK: Listing

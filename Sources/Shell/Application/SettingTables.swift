@@ -4,6 +4,7 @@ import ImageTypes
 import Interface
 import Pacing
 import Settings
+import TOML
 import Viewer
 
 /// The description of a setting for the help text and the man page.
@@ -11,44 +12,64 @@ struct SettingDescription {
     let name: String
     let values: String
     let documentation: String
-    /// The default as a settings file writes it; empty if there is none.
-    let text: String
+    /// The value, or the default; nil if there is none.
+    let value: TOMLValue?
 
     init<Root>(_ entry: SettingEntry<Root>, _ defaults: Root) {
         name = entry.name
         values = entry.values
         documentation = entry.documentation
-        text = entry.text(defaults)
+        value = entry.value(defaults)
+    }
+}
+
+extension Array {
+    fileprivate func has<Root>(_ setting: Setting) -> Bool where Element == SettingEntry<Root> {
+        contains { $0.name == setting.name }
     }
 }
 
 extension Options {
     /// All settings, in the order of the documentation.
-    static var settingDescriptions: [SettingDescription] {
-        ViewerSettings.table.map { SettingDescription($0, ViewerSettings()) }
-            + GridSettings.table.map { SettingDescription($0, GridSettings()) }
-            + table.map { SettingDescription($0, Options()) }
-            + FrameSettings.table.map { SettingDescription($0, FrameSettings()) }
-            + LookSettings.table.map { SettingDescription($0, LookSettings()) }
+    static var settingDescriptions: [SettingDescription] { descriptions(of: Options()) }
+
+    /// All settings with the values of these options.
+    static func descriptions(of options: Options) -> [SettingDescription] {
+        ViewerSettings.table.map { SettingDescription($0, options.settings) }
+            + GridSettings.table.map { SettingDescription($0, options.gridSettings) }
+            + table.map { SettingDescription($0, options) }
+            + FrameSettings.table.map { SettingDescription($0, options.frames) }
+            + LookSettings.table.map { SettingDescription($0, options.looks) }
     }
 
-    /// Stores a setting written as KEY=VALUE in the structure that its name belongs to.
+    /// Stores a setting written as KEY=VALUE, which has priority over settings files.
     mutating func set(_ text: String) throws(UsageError) {
         guard let equals = text.firstIndex(of: "=") else {
             throw UsageError(reason: "--set takes KEY=VALUE, not “\(text)”")
         }
-        let (name, value) = (
-            String(text[..<equals]), String(text[text.index(after: equals)...])
-        )
+        let setting = Setting(
+            String(text[..<equals]), written: String(text[text.index(after: equals)...]))
         do throws(SettingRefusal) {
-            switch name.prefix(while: { $0 != "." }) {
-            case "grid", "peek": try gridSettings.set(name, to: value)
-            case "frames": try frames.set(name, to: value)
-            case "interface": try looks.set(name, to: value)
-            case "collection", "decode": try Self.table.set(name, to: value, in: &self)
-            default: try settings.set(name, to: value)
-            }
+            try set(setting)
         } catch { throw UsageError(reason: "--set: \(error.reason)") }
+        overrides.append(setting)
+    }
+
+    /// Stores a setting in the structure that its name belongs to.
+    mutating func set(_ setting: Setting) throws(SettingRefusal) {
+        if GridSettings.table.has(setting) {
+            try gridSettings.set(setting)
+        } else if FrameSettings.table.has(setting) {
+            try frames.set(setting)
+        } else if LookSettings.table.has(setting) {
+            try looks.set(setting)
+        } else if Self.table.has(setting) {
+            try Self.table.set(setting, in: &self)
+        } else if ViewerSettings.table.has(setting) {
+            try settings.set(setting)
+        } else {
+            throw setting.unknown(Self.settingDescriptions.map(\.name))
+        }
     }
 
     /// The settings `collection.*` and `decode.*`.
@@ -58,15 +79,19 @@ extension Options {
             "Whether pictures in subfolders are listed."),
         SettingEntry(
             "collection.sort", values: "name|taken|modified|size|random",
-            "The order of the pictures.", text: { $0.collection.order.key.name }
+            "The order of the pictures.", value: { .string($0.collection.order.key.name) }
         ) { (options, setting) throws(SettingRefusal) in
             let keys: [ListingOrder.Key] = [
                 .name, .taken, .modified, .size,
                 .random(seed: UInt64.random(in: 0...UInt64.max)),
             ]
-            guard let key = keys.first(where: { $0.name == setting.text }) else {
-                throw setting.refusal("one of name, taken, modified, size, random")
+            let expected = "one of " + keys.map(\.name).joined(separator: ", ")
+            let name = try setting.text(expected)
+            guard let key = keys.first(where: { $0.name == name }) else {
+                throw setting.refusal(expected)
             }
+            // The order at random stays when settings are read again.
+            guard name != options.collection.order.key.name else { return }
             options.collection.order.key = key
         },
         .flag(
@@ -78,7 +103,7 @@ extension Options {
                 + "system does not tell. New files are shown when they no longer grow."),
         SettingEntry(
             "collection.sections", values: "none|folder|month",
-            "The headings of the grid.", text: { $0.sections.rawValue }
+            "The headings of the grid.", value: { .string($0.sections.rawValue) }
         ) { (options, setting) throws(SettingRefusal) in
             options.sections = try setting.choice()
             options.collection.wantsDetails = options.sections == .month
@@ -88,19 +113,19 @@ extension Options {
             "Larger pictures are refused, unless they can be decoded in tiles or kept on the disk. "
                 + "For OpenEXR the limit is a quarter."),
         mebibytes(
-            "decode.max_memory", values: "MiB for a picture's pixels", text: { _ in "" },
+            "decode.max_memory", values: "MiB for a picture's pixels", value: { _ in nil },
             "Pictures whose pixels need more memory are refused."
         ) { options, bytes in options.limits.limit(bytes: bytes) },
         mebibytes(
             "decode.memory", values: "MiB for the pixels of all pictures", least: 16,
-            text: { $0.memory.map { "\($0 >> 20)" } ?? "" },
+            value: { $0.memory.map { .integer($0 >> 20) } },
             "Memory for the pixels of the shown picture, its neighbours, frames and tiles. Neighbours "
                 + "beyond it are not decoded ahead; a picture beyond it is decoded in tiles, kept on "
                 + "the disk, or refused. By default a quarter of the memory, at most 3072."
         ) { options, bytes in options.memory = bytes },
         mebibytes(
             "decode.max_disk", values: "MiB for a picture too large for memory",
-            text: { "\($0.limits.disk >> 20)" },
+            value: { .integer($0.limits.disk >> 20) },
             "Disk space that one picture may take while it is shown."
         ) { options, bytes in options.limits.disk = bytes },
         megapixels(
@@ -114,7 +139,7 @@ extension Options {
             "Whether pictures are decoded, with a warning, where the system refuses a part of the "
                 + "sandbox (wanted), or not at all without its limits, namespaces, Landlock and seccomp "
                 + "(required).",
-            text: { $0.limits.requiresSandbox ? "required" : "wanted" }
+            value: { .string($0.limits.requiresSandbox ? "required" : "wanted") }
         ) { (options, setting) throws(SettingRefusal) in
             let use: SandboxUse = try setting.choice()
             options.limits.requiresSandbox = use == .required
@@ -122,9 +147,10 @@ extension Options {
         SettingEntry(
             "decode.screen_profile", values: "FILE",
             "The ICC profile of the screen. Without one, colours are converted to sRGB.",
-            text: { $0.screenProfile?.description ?? "" }
-        ) { (options, setting) in
-            options.screenProfile = setting.text.isEmpty ? nil : FilePath(String(setting.text))
+            value: { $0.screenProfile.map { .string($0.description) } }
+        ) { (options, setting) throws(SettingRefusal) in
+            let path = try setting.text("the path of a file")
+            options.screenProfile = path.isEmpty ? nil : FilePath(path)
         },
     ]
 
@@ -134,7 +160,7 @@ extension Options {
     ) -> SettingEntry<Options> {
         SettingEntry(
             name, values: "0…\(PictureLimits.pixels / 1_000_000)", documentation,
-            text: { "\($0[keyPath: path] / 1_000_000)" }
+            value: { .integer($0[keyPath: path] / 1_000_000) }
         ) { (options, setting) throws(SettingRefusal) in
             options[keyPath: path] =
                 try number(setting, upTo: PictureLimits.pixels / 1_000_000) * 1_000_000
@@ -143,10 +169,10 @@ extension Options {
 
     private static func mebibytes(
         _ name: String, values: String, least: Int = 0,
-        text: @escaping @Sendable (Options) -> String, _ documentation: String,
+        value: @escaping @Sendable (Options) -> TOMLValue?, _ documentation: String,
         store: @escaping @Sendable (inout Options, Int) -> Void
     ) -> SettingEntry<Options> {
-        SettingEntry(name, values: values, documentation, text: text) {
+        SettingEntry(name, values: values, documentation, value: value) {
             (options, setting) throws(SettingRefusal) in
             store(&options, try number(setting, from: least, upTo: 1 << 24) << 20)
         }
@@ -155,7 +181,7 @@ extension Options {
     private static func number(
         _ setting: Setting, from least: Int = 0, upTo most: Int
     ) throws(SettingRefusal) -> Int {
-        guard let number = Int(setting.text), (least...most).contains(number) else {
+        guard let number = setting.integer, (least...most).contains(number) else {
             throw setting.refusal("a whole number from \(least) to \(most)")
         }
         return number

@@ -17,7 +17,9 @@ import WaylandClient
 /// Runs the viewer in a window: one poll loop on one thread.
 final class WaylandRun {
     let session: Session
-    let options: Options
+    var options: Options
+    /// What was wrong with the settings files when they were read last.
+    var settingsProblems: Set<String> = []
     private let connection: Connection
     let window: Window
     private let clock: () -> Moment
@@ -170,6 +172,7 @@ final class WaylandRun {
         }
         session.onWindowRequest = { [unowned self] in perform($0) }
         followDesktop()
+        followSettingsFiles()
         session.start { [unowned self] in passingTime() }
     }
 
@@ -271,7 +274,7 @@ final class WaylandRun {
     }
 
     /// Returns the current time and stores it in `latest`, before the session is called with it.
-    private func passingTime() -> Moment {
+    func passingTime() -> Moment {
         latest = clock()
         return latest
     }

@@ -35,6 +35,17 @@ struct FolderServer {
         case .inspect(let path, let wantsDetails):
             return send(.found(try inspect(path, wantsDetails)))
         case .details(let paths): return send(.details(paths.map { details(of: $0) }))
+        case .read(let path, let limit):
+            let file = try SmallFile(path, limit: limit)
+            var rest = file.bytes[...]
+            repeat {
+                let part = Array(rest.prefix(Self.mostItemBytes))
+                rest = rest.dropFirst(part.count)
+                let reply = FolderReply.contents(
+                    part, isTrusted: file.isTrusted, isLast: rest.isEmpty)
+                guard send(reply) else { return false }
+            } while !rest.isEmpty
+            return true
         case .list(let path, let wantsDetails, let wantsSubfolders):
             return try list(
                 path,

@@ -186,7 +186,7 @@ extension FolderRequest {
     /// The path that a call waits for.
     fileprivate var place: [UInt8] {
         switch self {
-        case .find(let path), .list(let path, _, _), .inspect(let path, _): path
+        case .find(let path), .list(let path, _, _), .inspect(let path, _), .read(let path, _): path
         case .details(let paths): paths.first ?? []
         }
     }

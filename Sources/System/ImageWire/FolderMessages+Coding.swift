@@ -23,6 +23,11 @@ extension FolderRequest {
             var writer = Envelope.open(214, id: paths.count)
             for path in paths { writer.add(path) }
             return writer.bytes
+        case .read(let path, let limit):
+            var writer = Envelope.open(215, id: 0)
+            writer.add(path)
+            writer.add(UInt64(max(0, limit)))
+            return writer.bytes
         }
     }
 
@@ -45,6 +50,9 @@ extension FolderRequest {
             var paths: [[UInt8]] = []
             for _ in 0..<count { paths.append(try reader.bytes(limit: most)) }
             self = .details(paths: paths)
+        case 215:
+            let path = try reader.bytes(limit: most)
+            self = .read(path: path, limit: try reader.number(0...Int.max))
         default: throw WireError()
         }
         try reader.finish()
@@ -90,6 +98,12 @@ extension FolderReply {
             return writer.bytes
         case .stalled: return Envelope.open(227, id: 0).bytes
         case .answeredLate: return Envelope.open(228, id: 0).bytes
+        case .contents(let bytes, let isTrusted, let isLast):
+            var writer = Envelope.open(229, id: 0)
+            writer.add(bytes)
+            writer.add(isTrusted)
+            writer.add(isLast)
+            return writer.bytes
         }
     }
 
@@ -125,6 +139,10 @@ extension FolderReply {
             self = .details(all)
         case 227: self = .stalled
         case 228: self = .answeredLate
+        case 229:
+            let bytes = try reader.bytes(limit: FolderRequest.longest)
+            let isTrusted = try reader.flag()
+            self = .contents(bytes, isTrusted: isTrusted, isLast: try reader.flag())
         default: throw WireError()
         }
         try reader.finish()

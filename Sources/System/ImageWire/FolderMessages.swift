@@ -11,6 +11,9 @@ package enum FolderRequest: Hashable, Sendable {
     case inspect(path: [UInt8], wantsDetails: Bool)
     /// `FolderReply.details` of files.
     case details(paths: [[UInt8]])
+    /// The contents of a small file, or the names in a folder, each with a NUL after it:
+    /// `FolderReply.contents` until the last ones.
+    case read(path: [UInt8], limit: Int)
 }
 
 package enum FolderReply: Hashable, Sendable {
@@ -28,6 +31,8 @@ package enum FolderReply: Hashable, Sendable {
     case stalled
     /// A folder that had stalled has answered; belongs to no request.
     case answeredLate
+    /// Contents, and whether only the user and the administrator can change them.
+    case contents([UInt8], isTrusted: Bool, isLast: Bool)
 }
 
 /// What a path leads to.

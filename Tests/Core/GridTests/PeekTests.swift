@@ -208,18 +208,26 @@ import Testing
 
     @Test func dimSettingsAreParsed() throws {
         var settings = GridSettings()
-        try settings.set("peek.dim", to: "[0.2, 0.9]")
+        try settings.set(Setting("peek.dim", written: "[0.2, 0.9]"))
         #expect(settings.peekDim == .withScale(low: 0.2, high: 0.9))
-        try settings.set("peek.dim", to: "\"0.6\"")
+        try settings.set(Setting("peek.dim", written: "\"0.6\""))
         #expect(settings.peekDim == .plain)
         for wrong in ["", "[]", "2", "[0.9, 0.2]", "[0.1, x]", "nan"] {
-            #expect(throws: SettingRefusal.self) { try settings.set("peek.dim", to: wrong) }
+            #expect(throws: SettingRefusal.self) {
+                try settings.set(Setting("peek.dim", written: wrong))
+            }
         }
-        try settings.set("grid.layout", to: "canvas")
-        try settings.set("grid.columns", to: "7")
+        try settings.set(Setting("grid.layout", written: "canvas"))
+        try settings.set(Setting("grid.columns", written: "7"))
         #expect(settings.layout == .canvas && settings.columns == 7)
-        #expect(throws: SettingRefusal.self) { try settings.set("grid.columns", to: "0") }
-        #expect(throws: SettingRefusal.self) { try settings.set("grid.pench", to: "peek") }
-        #expect(throws: SettingRefusal.self) { try settings.set("peek.max", to: "0.5") }
+        #expect(throws: SettingRefusal.self) {
+            try settings.set(Setting("grid.columns", written: "0"))
+        }
+        #expect(throws: SettingRefusal.self) {
+            try settings.set(Setting("grid.pench", written: "peek"))
+        }
+        #expect(throws: SettingRefusal.self) {
+            try settings.set(Setting("peek.max", written: "0.5"))
+        }
     }
 }

@@ -8,7 +8,7 @@ import Testing
         _ settings: [(String, String)], high: Bool = false, scale: Double = 1.5
     ) throws -> Theme {
         var looks = LookSettings()
-        for (name, value) in settings { try looks.set(name, to: value) }
+        for (name, value) in settings { try looks.set(Setting(name, written: value)) }
         return looks.theme(
             desktop: .light, isHighContrast: high, textScale: scale, isRightToLeft: false)
     }
@@ -41,7 +41,7 @@ import Testing
         ])
     func wrongValuesAreRefused(name: String, value: String) {
         var looks = LookSettings()
-        #expect(throws: SettingRefusal.self) { try looks.set(name, to: value) }
+        #expect(throws: SettingRefusal.self) { try looks.set(Setting(name, written: value)) }
         #expect(looks == LookSettings())
     }
 }

@@ -120,7 +120,7 @@ import Testing
         (["--headless", "12", "x"], "--headless takes"),
         (["--headless", "99999x2", "x"], "1 to 16384"), (["--script"], "needs a value"),
         (["--set", "viewer.dismiss=fly", "x"], "takes one of"),
-        (["--set", "nothing=1", "x"], "there is no setting"),
+        (["--set", "nothing=1", "x"], "is not a setting"),
         (["--fullscreen=yes", "x"], "takes no value"),
         (["--shot", "a.png", "x"], "--headless only"),
         (["--refresh", "nan", "x"], "--refresh takes"),

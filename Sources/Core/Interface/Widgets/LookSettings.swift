@@ -1,5 +1,6 @@
 package import SceneModel
 package import Settings
+import TOML
 
 /// The user's settings of how the interface looks: `interface.*`.
 ///
@@ -39,11 +40,11 @@ package struct LookSettings: Hashable, Sendable {
             "interface.text_scale",
             values: "desktop|\(Theme.textScales.lowerBound)…\(Theme.textScales.upperBound)",
             "The factor by which texts of the interface are larger than usual.",
-            text: { $0.textScale.map { "\($0)" } ?? "desktop" }
+            value: { $0.textScale.map { .number($0) } ?? .string("desktop") }
         ) { (settings, setting) throws(SettingRefusal) in
-            if setting.text == "desktop" {
+            if setting.value == .string("desktop") {
                 settings.textScale = nil
-            } else if let scale = Double(setting.text), Theme.textScales.contains(scale) {
+            } else if let scale = setting.number, Theme.textScales.contains(scale) {
                 settings.textScale = scale
             } else {
                 throw setting.refusal(
@@ -53,8 +54,8 @@ package struct LookSettings: Hashable, Sendable {
         },
     ]
 
-    /// Stores `value` under a name of the table; quotes around the value are allowed.
-    package mutating func set(_ name: String, to value: String) throws(SettingRefusal) {
-        try Self.table.set(name, to: value, in: &self)
+    /// Stores a setting of the table.
+    package mutating func set(_ setting: Setting) throws(SettingRefusal) {
+        try Self.table.set(setting, in: &self)
     }
 }

@@ -1,0 +1,136 @@
+import FileAccess
+import Folders
+import Glibc
+import Interface
+import Grid
+import Pacing
+import Settings
+import SystemCalls
+import TOML
+import Viewer
+
+/// Settings from files.
+extension Options {
+    /// The folder of the user's settings: below $XDG_CONFIG_HOME if that is an absolute path, else below
+    /// ~/.config; nil without a home folder.
+    ///
+    /// Source: XDG Base Directory Specification 0.8.
+    static var userConfigFolder: FilePath? {
+        func variable(_ name: String) -> FilePath? {
+            guard let value = getenv(name), value.pointee == CChar(bitPattern: 0x2F) else {
+                return nil
+            }
+            return FilePath(Array(String(cString: value).utf8))
+        }
+        let home = variable("HOME")?.appending(Array(".config".utf8))
+        return (variable("XDG_CONFIG_HOME") ?? home)?.appending(Array("vitrine".utf8))
+    }
+
+    /// Reads the settings files, and says what is wrong with them; those of a folder that does not answer
+    /// are applied once it does.
+    mutating func readSettings() throws(UsageError) {
+        guard let files = settingsFiles?.fetch(within: Self.longestWait) else { return }
+        if let path = configFile, let file = files.last, file.path == path,
+            case .failed(let error) = file.content
+        {
+            throw UsageError(reason: "--config: \(path): \(error.settingsMessage)")
+        }
+        for problem in applySettings(files) { Diagnostics.warning(problem) }
+    }
+
+    /// How long the start waits for settings, in milliseconds.
+    private static let longestWait: Int32 = 250
+
+    /// Sets all settings anew: the defaults, then those of the files, then those of the command line.
+    ///
+    /// Returns what is wrong with the files, a line each.
+    mutating func applySettings(_ files: [SettingsFiles.File]) -> [String] {
+        let formerOrder = collection.order.key
+        resetSettings()
+        var problems: [String] = []
+        for file in files {
+            switch file.content {
+            case .bytes(let bytes): problems += apply(TOMLDocument(bytes), of: file.path)
+            case .failed(let error): problems.append("\(file.path): \(error.settingsMessage)")
+            case .untrusted:
+                problems.append(
+                    "\(file.path): not used, because others can change it; see chmod go-w")
+            }
+        }
+        for setting in overrides { try? set(setting) }
+        // An order at random stays as it is when settings are read again.
+        if formerOrder.name == collection.order.key.name { collection.order.key = formerOrder }
+        return problems
+    }
+
+    private mutating func apply(_ document: TOMLDocument, of path: FilePath) -> [String] {
+        var problems = document.problems.map { problem in
+            (problem.line, "\(problem.key.map { $0 + ": " } ?? "")\(problem.reason)")
+        }
+        for entry in document.entries {
+            do throws(SettingRefusal) {
+                try set(Setting(entry.name, entry.value))
+            } catch { problems.append((entry.line, "\(error.name): \(error.problem)")) }
+        }
+        return problems.sorted { $0.0 < $1.0 }.prefix(TOMLDocument.mostProblems).map {
+            "\(path):\($0.0): \($0.1)"
+        }
+    }
+
+    private mutating func resetSettings() {
+        let defaults = Options()
+        let reducesMotion = settings.reducedMotion
+        settings = defaults.settings
+        settings.reducedMotion = reducesMotion
+        gridSettings = defaults.gridSettings
+        frames = defaults.frames
+        looks = defaults.looks
+        collection = defaults.collection
+        sections = defaults.sections
+        limits = defaults.limits
+        memory = defaults.memory
+        screenProfile = defaults.screenProfile
+    }
+}
+
+extension Options {
+    /// The names of the settings that differ from those of other options.
+    func changedSettings(from other: Options) -> [String] {
+        zip(Self.descriptions(of: self), Self.descriptions(of: other)).filter {
+            $0.value != $1.value
+        }
+        .map(\.0.name)
+    }
+
+    /// Whether a running viewer can change the setting.
+    static func isLive(_ name: String) -> Bool {
+        ["viewer.", "gestures.", "interface.", "peek."].contains { name.hasPrefix($0) }
+            || [
+                "grid.pinch", "collection.sort", "collection.descending",
+                "frames.adaptive_resolution", "frames.hold_back",
+            ].contains(name)
+    }
+}
+
+extension SystemError {
+    fileprivate var settingsMessage: String {
+        switch code {
+        case EFBIG: "more than 1 MiB, so nothing of it is used"
+        case ENXIO: "not a file, so it is not read"
+        case EISDIR: "a folder, so it is not read"
+        default: pathMessage
+        }
+    }
+}
+
+extension SettingsFiles {
+    /// Starts reading the files that the options name; nil if there are none.
+    static func start(for options: Options, _ files: FileClient?) -> SettingsFiles? {
+        guard options.configFolder != nil || options.configFile != nil, let files else {
+            return nil
+        }
+        return SettingsFiles(
+            folder: options.configFolder, extra: options.configFile,
+            socket: files.connectFolders(), watches: options.headless == nil)
+    }
+}

@@ -1,0 +1,34 @@
+import EventLoop
+import Folders
+import Motion
+import Threads
+import WaylandClient
+
+/// Settings files that change while the viewer runs.
+extension WaylandRun {
+    /// Applies the settings files whenever they have changed.
+    func followSettingsFiles() {
+        guard let files = options.settingsFiles else { return }
+        _ = sources.add(descriptor: files.updated.descriptor) { [unowned self] in
+            if let found = files.fetch() { apply(found) }
+        }
+    }
+
+    private func apply(_ files: [SettingsFiles.File]) {
+        var new = options
+        let problems = new.applySettings(files)
+        for problem in problems where !settingsProblems.contains(problem) {
+            Diagnostics.warning(problem)
+        }
+        settingsProblems = Set(problems)
+        let changed = new.changedSettings(from: options)
+        for name in changed where !Options.isLive(name) {
+            Diagnostics.warning("\(name) has changed; it applies from the next start on")
+        }
+        session.apply(new, at: passingTime())
+        options = new
+        frames.settings = new.frames
+        if let state = window.state { updateLooks(state) }
+        frames.invalidate()
+    }
+}

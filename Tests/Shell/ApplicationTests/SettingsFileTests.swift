@@ -1,0 +1,111 @@
+import Folders
+import Grid
+import Settings
+import SystemCalls
+import TOML
+import Testing
+import Viewer
+
+@testable import Application
+
+/// What settings files do to the options.
+@Suite struct SettingsFileTests {
+    private func file(_ text: String, _ name: String = "f.toml") -> SettingsFiles.File {
+        SettingsFiles.File(path: FilePath(name), content: .bytes(Array(text.utf8)))
+    }
+
+    private func values(_ options: Options) -> [String: TOMLValue?] {
+        Dictionary(
+            uniqueKeysWithValues: Options.descriptions(of: options).map { ($0.name, $0.value) })
+    }
+
+    @Test func everyErrorIsNamedAndEveryOtherLineCounts() {
+        var options = Options()
+        let problems = options.applySettings([
+            file(
+                """
+                viewer.enlarge = true
+                viewer.whell = "zoom"
+                [grid]
+                columns = "7"
+                pinch = peek
+                layout = "canvas"
+                """)
+        ])
+        #expect(
+            problems == [
+                "f.toml:2: viewer.whell: is not a setting; did you mean viewer.wheel?",
+                "f.toml:4: grid.columns: takes a whole number from 1 to 20, not “\"7\"”",
+                "f.toml:5: grid.pinch: peek needs quotes",
+            ])
+        #expect(options.settings.enlarge && options.gridSettings.layout == .canvas)
+    }
+
+    @Test func laterFilesAndTheCommandLineHavePriority() throws {
+        var options = try Options(
+            ["--set", "grid.columns=9", "--reduced-motion", "p"].map { Array($0.utf8) })
+        let first = file("grid.columns = 2\npeek.max = 3\nviewer.wheel = \"zoom\"")
+        #expect(options.applySettings([first, file("peek.max = 4")]) == [])
+        #expect(options.gridSettings.columns == 9 && options.gridSettings.peekMaximum == 4)
+        #expect(options.settings.wheel == .zoom && options.settings.reducedMotion)
+        // Lines that are gone go back to the defaults.
+        #expect(options.applySettings([]) == [])
+        #expect(options.gridSettings.peekMaximum == 2 && options.settings.wheel == .page)
+        #expect(options.gridSettings.columns == 9 && options.settings.reducedMotion)
+    }
+
+    @Test func anOrderAtRandomStaysWhenFilesAreReadAgain() {
+        var options = Options()
+        _ = options.applySettings([file("collection.sort = \"random\"")])
+        let order = options.collection.order
+        _ = options.applySettings([file("collection.sort = \"random\"\npeek.max = 4")])
+        #expect(options.collection.order == order)
+    }
+
+    @Test func thePrintedSettingsAreTheDefaults() {
+        var options = Options()
+        options.settings.enlarge = true
+        #expect(options.applySettings([file(PrintedSettings.text)]) == [])
+        #expect(values(options) == values(Options()))
+        let read = TOMLDocument(PrintedSettings.text)
+        let named = Options.settingDescriptions.filter { $0.value != nil }.map(\.name)
+        #expect(read.entries.map(\.name) == named)
+    }
+
+    @Test func aValueOfTheWrongKindIsRefusedBySettingsOfAllKinds() {
+        for name in Options.settingDescriptions.map(\.name) {
+            for value in ["[[]]", "1979-05-27", "{ a = 1 }", "nan", "-1"] {
+                var options = Options()
+                #expect(options.applySettings([file("\(name) = \(value)")]).count == 1, "\(name)")
+                #expect(values(options) == values(Options()), "\(name) = \(value)")
+            }
+        }
+    }
+
+    @Test func filesThatAreNotUsedAreNamed() {
+        var options = Options()
+        let problems = options.applySettings([
+            .init(path: FilePath("a"), content: .untrusted),
+            .init(path: FilePath("b"), content: .failed(SystemError(code: 27))), file("", "c"),
+        ])
+        #expect(
+            problems == [
+                "a: not used, because others can change it; see chmod go-w",
+                "b: more than 1 MiB, so nothing of it is used",
+            ])
+    }
+
+    /// Reading is far below a frame's time.
+    @Test func twoHundredLinesTakeLessThanAFrame() {
+        let lines = Options.settingDescriptions.compactMap { setting in
+            setting.value.map { "\(setting.name) = \($0.text)  # why" }
+        }
+        let text = (lines + (lines.count..<200).map { "# line \($0)" }).joined(separator: "\n")
+        var options = Options()
+        let start = ContinuousClock.now
+        for _ in 0..<10 { _ = options.applySettings([file(text)]) }
+        let time = (ContinuousClock.now - start) / 10
+        #expect(time < .milliseconds(16), "\(time)")
+        print("settings of 200 lines: \(time)")
+    }
+}
