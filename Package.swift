@@ -221,7 +221,7 @@ let package = Package(
         edge("Threads", in: "Sources/System", ["CLinux", "SystemCalls"]),
         edge(
             "Folders", in: "Sources/Shell",
-            ["CLinux", "FileAccess", "ImageTypes", "ImageWire", "SystemCalls", "Threads"]),
+            ["CLinux", "FileAccess", "ImageTypes", "ImageWire", "SystemCalls", "TOML", "Threads"]),
         edge(
             "Desktop", in: "Sources/Shell",
             ["CDesktop", "Folders", "ImageTypes", "SystemCalls", "Threads"]),
@@ -390,7 +390,9 @@ let package = Package(
         tests(
             "DesktopTests", in: "Tests/Shell",
             ["CLinux", "Desktop", "Folders", "SystemCalls", "TestKit"], exclude: ["Support"]),
-        tests("FoldersTests", in: "Tests/Shell", ["Folders", "CLinux", "ImageTypes", "TestKit"]),
+        tests(
+            "FoldersTests", in: "Tests/Shell",
+            ["Folders", "CLinux", "ImageTypes", "SystemCalls", "TOML", "TestKit"]),
         tests(
             "ProgramTests", in: "Tests/Programs",
             ["CompositorKit", "TestKit", "Geometry", "Input", "HostileDecoder", "ImageTypes"]),

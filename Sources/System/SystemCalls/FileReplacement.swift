@@ -6,16 +6,17 @@ import Glibc
 /// The new file is written beside the old one and renamed over it, so that a failure leaves the old
 /// file unchanged. A symbolic link is itself replaced, not the file that the link leads to.
 package enum FileReplacement {
-    /// Replaces a file, or makes it, readable by the user only.
+    /// Replaces a file, or makes it, with a mode; by default readable by the user only.
     ///
     /// With `isSynced` the contents survive a loss of power: they are on the disk before the rename.
     package static func write(
-        _ bytes: [UInt8], to path: [UInt8], isSynced: Bool
+        _ bytes: [UInt8], to path: [UInt8], mode: UInt32 = 0o600, isSynced: Bool
     ) throws(SystemError) {
         // The pattern of mkostemp(3).
         var temporary = (path + Array(".XXXXXX".utf8) + [0]).map { CChar(bitPattern: $0) }
         let descriptor = try reporting { clinux_make_temporary(&temporary) }
         do throws(SystemError) {
+            if mode != 0o600 { try reporting { fchmod(descriptor, mode) } }
             try fill(descriptor, with: bytes, isSynced: isSynced)
             try reporting { path.withPathString { rename(temporary, $0) } }
         } catch {
