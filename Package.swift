@@ -171,8 +171,9 @@ let package = Package(
                 "SystemCalls",
             ]),
 
-        // Pure like the core; the decoder and the generator read XML with it.
+        // Pure like the core: XML for the decoder and the generator, JSON for the trace and the socket.
         core("XML", in: "Sources/System"),
+        core("JSON", in: "Sources/System"),
 
         // Decoding: the wire between the two programs, the decoders, and the viewer's end.
         edge("ImageWire", in: "Sources/System", ["Geometry", "ImageTypes"]),
@@ -225,6 +226,9 @@ let package = Package(
         edge(
             "Desktop", in: "Sources/Shell",
             ["CDesktop", "Folders", "ImageTypes", "SystemCalls", "Threads"]),
+        edge(
+            "Control", in: "Sources/Shell",
+            ["CLinux", "EventLoop", "JSON", "Motion", "SystemCalls"]),
         edge("Text", in: "Sources/Shell", ["CCairo", "CText", "Geometry", "SceneModel"]),
         edge(
             "Painting", in: "Sources/Shell",
@@ -242,11 +246,12 @@ let package = Package(
         edge(
             "Application", in: "Sources/Shell",
             [
-                "Commands", "CLinux", "Geometry", "Motion", "Input", "Gestures", "ImageTypes",
-                "SceneModel",
+                "Commands", "CLinux", "Control", "Geometry", "Motion", "Input", "Gestures",
+                "ImageTypes", "SceneModel",
                 "Interface", "Viewer", "Grid", "Browser", "Folders", "Thumbnails", "Settings",
                 "WaylandClient", "Painting", "DecodeClient", "ImageWire", "Threads", "Pacing",
-                "Desktop", "EventLoop", "FileAccess", "ImageService", "SystemCalls", "TOML", "Text",
+                "Desktop", "EventLoop", "FileAccess", "ImageService", "JSON", "SystemCalls", "TOML",
+                "Text",
             ]),
         program("vitrine", in: "Sources/Programs", ["Application"]),
         program("vitrine-documents", in: "Sources/Tools", ["Application"]),
@@ -333,6 +338,7 @@ let package = Package(
             ]),
         tests("TOMLTests", in: "Tests/Core", ["CoreTestKit", "TOML", "TestKit"]),
         tests("XMLTests", in: "Tests/System", ["XML"]),
+        tests("JSONTests", in: "Tests/System", ["JSON"]),
         tests("SystemCallsTests", in: "Tests/System", ["CLinux", "SystemCalls", "TestKit"]),
         tests("CommandsTests", in: "Tests/Core", ["Commands", "Input"]),
         tests(
@@ -391,6 +397,9 @@ let package = Package(
             "DesktopTests", in: "Tests/Shell",
             ["CLinux", "Desktop", "Folders", "SystemCalls", "TestKit"], exclude: ["Support"]),
         tests(
+            "ControlTests", in: "Tests/Shell",
+            ["CLinux", "Control", "EventLoop", "JSON", "Motion", "SystemCalls", "TestKit"]),
+        tests(
             "FoldersTests", in: "Tests/Shell",
             ["Folders", "CLinux", "ImageTypes", "SystemCalls", "TOML", "TestKit"]),
         tests(
@@ -422,7 +431,7 @@ if Context.environment["VITRINE_FUZZING"] != nil {
             "Fuzzing", in: "Tests/Decoder",
             [
                 "CCodecs", "CFuzzer", "CLinux", "Codecs", "Containers", "DecodeClient", "Geometry",
-                "ImageTypes", "ImageWire", "Metadata", "RasterPipeline", "TOML", "TestKit",
+                "ImageTypes", "ImageWire", "JSON", "Metadata", "RasterPipeline", "TOML", "TestKit",
                 "Thumbnails", "XML",
             ]),
     ]

@@ -135,6 +135,13 @@ extension BrowserModel {
         _ key: KeyEvent, at moment: Moment, effects: inout [Effect]
     ) -> Bool {
         guard let command = command(for: key) else { return false }
+        return handleOnGridChrome(command, at: moment, effects: &effects)
+    }
+
+    /// Handles a command on the chrome of the grid; returns whether the command was for it.
+    mutating func handleOnGridChrome(
+        _ command: Command, at moment: Moment, effects: inout [Effect]
+    ) -> Bool {
         var chrome = gridChrome
         let response = chrome.handle(command, bars: gridWidgets, at: moment)
         gridChrome = chrome

@@ -187,7 +187,7 @@ package struct BrowserModel: Sendable {
 
     /// Keeps the selected picture's cell in view in the grid below the viewer, and gives the viewer
     /// the cell's rectangle.
-    private mutating func alignGrid(at moment: Moment) {
+    mutating func alignGrid(at moment: Moment) {
         guard mode == .viewer else { return }
         if grid.hidden != viewer.index {
             grid.bringIntoView(viewer.index, at: moment)
@@ -200,6 +200,11 @@ package struct BrowserModel: Sendable {
     }
 
     // MARK: Landing
+
+    /// A key, or a command of a program, counts for the grid while the picture flies to its cell.
+    mutating func prepareForKey(at moment: Moment) {
+        if mode == .viewer, viewer.isReturningToCell { switchToGrid(at: moment) }
+    }
 
     /// Switches to the grid while a picture is still moving to its cell.
     private mutating func switchToGrid(at moment: Moment) {
@@ -252,7 +257,7 @@ package struct BrowserModel: Sendable {
 
     // MARK: Effects
 
-    private mutating func handle(
+    mutating func handle(
         _ requests: [Viewer.Effect], at moment: Moment, into effects: inout [Effect]
     ) {
         for effect in requests {
@@ -284,7 +289,7 @@ package struct BrowserModel: Sendable {
         pictureArrived(at: moment)
     }
 
-    private mutating func handle(
+    mutating func handle(
         _ requests: [GridEffect], at moment: Moment, into effects: inout [Effect]
     ) {
         for effect in requests {
@@ -329,7 +334,7 @@ extension BrowserModel: GestureTarget {
     package mutating func noticeInput(at moment: Moment) { viewer.noticeInput(at: moment) }
 
     package mutating func handle(_ key: KeyEvent, at moment: Moment, effects: inout [Effect]) {
-        if mode == .viewer, viewer.isReturningToCell, key.action != .up { switchToGrid(at: moment) }
+        if key.action != .up { prepareForKey(at: moment) }
         switch mode {
         case .grid:
             if handleOnGridChrome(key, at: moment, effects: &effects) { return }

@@ -76,6 +76,25 @@ package struct SettingEntry<Root>: Sendable {
             root[keyPath: path] = number
         }
     }
+
+    /// A number in a range, with or without a fraction.
+    package static func number(
+        _ name: String, _ range: ClosedRange<Double>, _ path: Path<Double>, _ documentation: String
+    ) -> SettingEntry {
+        let (low, high) = (Self.text(range.lowerBound), Self.text(range.upperBound))
+        return SettingEntry(
+            name, values: "\(low)…\(high)", documentation, value: { .number($0[keyPath: path]) }
+        ) { (root, setting) throws(SettingRefusal) in
+            guard let number = setting.number, range.contains(number) else {
+                throw setting.refusal("a number from \(low) to \(high)")
+            }
+            root[keyPath: path] = number
+        }
+    }
+
+    private static func text(_ number: Double) -> String {
+        Int(exactly: number).map { "\($0)" } ?? "\(number)"
+    }
 }
 
 extension Array {

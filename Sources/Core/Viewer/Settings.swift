@@ -91,8 +91,8 @@ extension ViewerSettings {
             "Whether double taps go through all steps of the zoom, or toggle between fit and the "
                 + "first step."),
         .flag("gestures.rotate", \.rotate, "Whether a twist rotates the picture."),
-        .integer(
-            "slideshow.interval", 1...86_400, \.slideshow.interval,
+        .number(
+            "slideshow.interval", 0.1...86_400, \.slideshow.interval,
             "How long a slideshow shows a picture, in seconds, transitions not included."),
         .choice(
             "slideshow.transition", \.slideshow.transition,

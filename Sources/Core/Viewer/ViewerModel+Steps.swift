@@ -78,11 +78,7 @@ extension ViewerModel {
     package mutating func handle(_ key: KeyEvent, at moment: Moment, effects: inout [Effect]) {
         if handleInField(key, at: moment) { return }
         guard let command = CommandTable.command(for: key, in: .viewer) else { return }
-        var chrome = chrome
-        let response = chrome.handle(command, bars: bars(at: moment).widgets, at: moment)
-        self.chrome = chrome
-        guard !perform(response, at: moment, effects: &effects) else { return }
-        perform(command, at: moment, effects: &effects)
+        handle(command, at: moment, effects: &effects)
     }
 
     mutating func perform(

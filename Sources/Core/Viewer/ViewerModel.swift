@@ -77,6 +77,7 @@ package struct ViewerModel: Sendable {
         let reducedMotion = settings.reducedMotion
         settings = new
         settings.reducedMotion = reducedMotion
+        slideshow.setOrder(new.slideshow)
         if geometry != old { zoomPan.resize(from: old, to: geometry, at: moment) }
     }
 

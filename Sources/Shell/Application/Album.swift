@@ -104,6 +104,9 @@ final class Album {
         isWaiting = true
     }
 
+    /// Lists the given paths again.
+    func rescan() { monitor.rescan() }
+
     /// Changes the order; an update follows.
     func sort(_ order: ListingOrder) {
         guard order != options.order else { return }

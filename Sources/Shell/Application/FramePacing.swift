@@ -59,6 +59,8 @@ struct FramePacing: ~Copyable {
     private var lastScene: Scene?
     private var lastPainted: Scene?
     private var lastResolution = 1.0
+    /// Whether pixels were dropped that the last frame shows, so that no part of it can stay.
+    private var lacksPixels = false
     /// The moment of the last frame in motion.
     private var lastMotion: Moment?
     /// When the size of the surface was first known.
@@ -98,6 +100,9 @@ struct FramePacing: ~Copyable {
 
     /// Requests a new frame because something changed.
     mutating func invalidate() { needsFrame = true }
+
+    /// Requests a frame that is painted as a whole, because pixels of the last one were dropped.
+    mutating func repaint() { (needsFrame, lacksPixels) = (true, true) }
 
     mutating func inputArrived(at moment: Moment) {
         needsFrame = true
@@ -169,7 +174,7 @@ struct FramePacing: ~Copyable {
         var frame = session.frame(at: moment)
         frame.scene.cornerRadius = cornerRadius
         showsMotion = session.isAnimating(at: moment)
-        let isChanged = frame.scene != lastScene || showsMotion
+        let isChanged = frame.scene != lastScene || showsMotion || lacksPixels
         let isMoving = showsMotion || isChanged && frame.isHeld
         if isMoving { lastMotion = moment }
         let isSharp = lastResolution == 1 || frame.isHeld && !hasRested(at: moment)
@@ -214,8 +219,9 @@ struct FramePacing: ~Copyable {
         let blocks = PixelBlocks(
             side: upscaler.blockSide(at: plan.resolution), of: buffer.size)
         // If the resolution changes, every pixel may change.
-        let changesResolution = plan.resolution != lastResolution
-        var damage = scene.damage(since: changesResolution ? nil : lastPainted)
+        let changesAll = plan.resolution != lastResolution || lacksPixels
+        lacksPixels = false
+        var damage = scene.damage(since: changesAll ? nil : lastPainted)
         // A commit without damage may get no frame callback, and a motion that does not change the
         // picture for a moment still needs the callback.
         if damage.isEmpty { damage = [PixelRect(x: 0, y: 0, width: 1, height: 1)] }
@@ -281,6 +287,12 @@ struct FramePacing: ~Copyable {
             plan.frame, at: plan.moment, buffer: painted.buffer, damage: painted.damage,
             path: path, timings: timings)
     }
+
+    /// The line of the trace for the last frame; nil before the first one.
+    func lastLine(path: (Int) -> String) -> String? { trace.lastLine(path: path) }
+
+    /// What the last frame shows; nil before the first one.
+    var shownScene: Scene? { lastScene }
 
     mutating func finish() { trace.finish() }
 }

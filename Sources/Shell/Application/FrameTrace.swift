@@ -9,6 +9,22 @@ struct FrameTrace: ~Copyable {
     private var file: OutputFile?
     /// The moment of the first frame, which is time 0 of the trace.
     private var start: Moment?
+    /// The last frame, for `vitrine msg state`.
+    private var last: Line?
+
+    private struct Line {
+        var frame: BrowserFrame
+        /// In milliseconds.
+        var time: Double
+        var buffer: PixelSize
+        var damage: [PixelRect]
+        var timings: TraceLine.Timings
+
+        func text(_ path: (Int) -> String) -> String {
+            TraceLine.text(
+                frame, path: path, at: time, buffer: buffer, damage: damage, timings: timings)
+        }
+    }
 
     init(_ path: FilePath?) throws(RunFailure) {
         guard let path else { return }
@@ -23,16 +39,20 @@ struct FrameTrace: ~Copyable {
     ) {
         let start = start ?? moment
         self.start = start
-        guard file != nil else { return }
-        let line = TraceLine.text(
-            frame, path: path, at: moment.seconds(since: start) * 1000, buffer: buffer,
+        let line = Line(
+            frame: frame, time: moment.seconds(since: start) * 1000, buffer: buffer,
             damage: damage, timings: timings)
+        last = line
+        guard file != nil else { return }
         // Flush each line, because other programs read the trace while it grows.
-        if file?.write(line) == false || file?.flush() == false {
+        if file?.write(line.text(path)) == false || file?.flush() == false {
             Diagnostics.error("the trace cannot be written any more")
             file = nil
         }
     }
+
+    /// The line of the last frame; nil before the first one.
+    func lastLine(path: (Int) -> String) -> String? { last?.text(path) }
 
     mutating func finish() { _ = file?.flush() }
 }

@@ -1,4 +1,5 @@
 import Commands
+import Control
 import Glibc
 import ImageTypes
 
@@ -9,6 +10,7 @@ enum Help {
     static let text: String = {
         var text = """
             Usage: vitrine [OPTIONS] [PATH…]
+                   vitrine msg COMMAND [ARGUMENT…]
                    vitrine formats
 
             Shows pictures. A folder is shown as a grid of its pictures; - reads a picture from
@@ -24,6 +26,8 @@ enum Help {
                     entry.documentation)
             }
         }
+        text += "\nMessages to a viewer that runs, by vitrine msg:\n"
+        for entry in MessageTable.entries { text += row(entry.usage, entry.help) }
         text += "\nSettings:\n"
         for setting in Options.settingDescriptions {
             text += "  \(setting.name)=\(setting.values)\n"
@@ -43,7 +47,7 @@ enum Help {
     private static let width = 96
 
     /// A name and what it means, in two columns; the second one is wrapped at spaces.
-    private static func row(_ name: String, _ meaning: String) -> String {
+    static func row(_ name: String, _ meaning: String) -> String {
         let indent = String(repeating: " ", count: column + 2)
         var lines = ["  " + name]
         if name.count < column {

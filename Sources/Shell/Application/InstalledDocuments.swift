@@ -1,5 +1,6 @@
 import Commands
 import TOML
+import Control
 
 /// The man page and the bash completion, made from the tables of options, settings and commands.
 package enum InstalledDocuments {
@@ -10,6 +11,17 @@ package enum InstalledDocuments {
             let names = escaped(entry.names.joined(separator: ", "))
             let argument = entry.argument.isEmpty ? "" : " \"\(escaped(entry.argument))\""
             lines += [".TP", ".BI \"\(names) \"" + argument, sentence(entry.documentation)]
+        }
+        lines += [
+            ".SH MESSAGES",
+            ".B vitrine msg", ".RI [ \"\\-\\-socket FILE\" | \"\\-\\-pid PID\" ]",
+            ".I COMMAND", ".RI [ ARGUMENT ...]",
+            "sends a message to the viewer that runs, and prints its reply, a line of JSON.",
+            "The exit code is 1 if the reply is an error.",
+        ]
+        for entry in MessageTable.entries {
+            let arguments = entry.arguments.isEmpty ? "" : " \"\(escaped(entry.arguments))\""
+            lines += [".TP", ".BI \"\(escaped(entry.name)) \"" + arguments, sentence(entry.help)]
         }
         for (mode, title) in [(CommandMode.viewer, "KEYS"), (.grid, "KEYS OF THE GRID")] {
             lines.append(".SH \(title)")
@@ -47,11 +59,33 @@ package enum InstalledDocuments {
     package static var bashCompletion: String {
         let options = OptionTable.entries.flatMap(\.names).joined(separator: " ")
         let settings = Options.settingDescriptions.map { $0.name + "=" }.joined(separator: " ")
+        let messages = MessageTable.entries.map(\.name).joined(separator: " ")
+        let words = MessageTable.entries.filter { !$0.words.isEmpty }.map { entry in
+            "            \(entry.name)) words=\"\(entry.words.joined(separator: " "))\" ;;"
+        }.joined(separator: "\n")
+        let commands = CommandTable.entries.map(\.command.rawValue).joined(separator: " ")
+        let keys = Options.settingDescriptions.map(\.name).joined(separator: " ")
         let levels = Diagnostics.Level.names(separator: " ")
         return """
             # bash completion for vitrine
             _vitrine() {
                 local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
+                if [[ ${COMP_WORDS[1]} == msg ]] && ((COMP_CWORD > 1)); then
+                    local words=
+                    if ((COMP_CWORD == 2)); then words="--socket --pid --help \(messages)"; fi
+                    case $previous in
+            \(words)
+                    do) words="\(commands)" ;;
+                    set) words="\(keys)" ;;
+                    esac
+                    if [[ $words ]]; then
+                        COMPREPLY=($(compgen -W "$words" -- "$current"))
+                    else
+                        compopt -o filenames
+                        COMPREPLY=($(compgen -f -- "$current"))
+                    fi
+                    return
+                fi
                 case $previous in
                 --set)
                     COMPREPLY=($(compgen -W "\(settings)" -- "$current"))
@@ -69,6 +103,9 @@ package enum InstalledDocuments {
                 else
                     compopt -o filenames
                     COMPREPLY=($(compgen -f -- "$current"))
+                    if ((COMP_CWORD == 1)); then
+                        COMPREPLY+=($(compgen -W "msg formats" -- "$current"))
+                    fi
                 fi
             }
             complete -F _vitrine vitrine

@@ -1,6 +1,7 @@
 import Commands
 import Geometry
 import Interface
+import JSON
 
 /// The interface as JSON, for `--ui-at` and `--ui`: each widget with its children.
 enum InterfaceTree {

@@ -1,3 +1,4 @@
+import Settings
 import Browser
 import Folders
 import Geometry
@@ -75,10 +76,12 @@ enum OptionTable {
             "start a slideshow that shows each picture for that time"
         ) { (options, reader) throws(UsageError) in
             let text = try reader.text("--slideshow")
-            guard let seconds = Int(text), (1...86_400).contains(seconds) else {
-                throw UsageError(reason: "--slideshow takes 1 to 86400 seconds, not “\(text)”")
+            let setting = Setting("slideshow.interval", written: text)
+            do throws(SettingRefusal) { try options.set(setting) } catch {
+                throw UsageError(
+                    reason: "--slideshow takes 0.1 to 86400 seconds, not “\(text)”")
             }
-            options.settings.slideshow.interval = seconds
+            options.override(setting)
             options.startsSlideshow = true
             options.mode = .viewer
         },
@@ -173,6 +176,17 @@ enum OptionTable {
     ]
 
     private static let program: [OptionEntry] = [
+        OptionEntry(
+            .program, "--socket", argument: "FILE",
+            "the control socket; the default is $XDG_RUNTIME_DIR/vitrine-PID.sock"
+        ) { (options, reader) throws(UsageError) in
+            options.socket = FilePath(try reader.value("--socket"))
+            options.hasSocket = true
+        },
+        OptionEntry(.program, "--no-socket", "no control socket") { options, _ in
+            options.socket = nil
+            options.hasSocket = false
+        },
         OptionEntry(
             .program, "--log-level", argument: "LEVEL",
             Diagnostics.Level.names(separator: ", ") + "; the default is warning"

@@ -104,7 +104,9 @@ extension Options {
 
     /// Whether a running viewer can change the setting.
     static func isLive(_ name: String) -> Bool {
-        ["viewer.", "gestures.", "interface.", "peek."].contains { name.hasPrefix($0) }
+        ["viewer.", "gestures.", "interface.", "peek.", "slideshow."].contains {
+            name.hasPrefix($0)
+        }
             || [
                 "grid.pinch", "collection.sort", "collection.descending",
                 "frames.adaptive_resolution", "frames.hold_back",

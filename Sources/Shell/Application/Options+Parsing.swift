@@ -34,9 +34,14 @@ extension Options {
             if let option = headlessOnly.first(where: \.0)?.1 {
                 throw UsageError(reason: "\(option) works with --headless only")
             }
-        } else if let option = record != nil ? "--record" : showsTimes ? "--hud" : nil {
+        } else if let option = liveOnly.first(where: \.0)?.1 {
             throw UsageError(reason: "\(option) works in a live session only")
         }
+    }
+
+    /// The options that a run without a compositor does not take, and whether they were given.
+    private var liveOnly: [(Bool, String)] {
+        [(record != nil, "--record"), (showsTimes, "--hud"), (socket != nil, "--socket")]
     }
 
     /// Opens the user's pictures folder where no path was given; `pictures` is nil without one.

@@ -1,3 +1,4 @@
+import Control
 import Folders
 import Browser
 import Geometry
@@ -40,6 +41,11 @@ struct Options {
     /// Where each change of the interface is written as a tree.
     var interfaceLog: FilePath?
     var record: FilePath?
+    /// Where the control socket is made; nil for the usual place.
+    var socket: FilePath?
+    var hasSocket = true
+    /// What the service manager that started the program has said.
+    var service = ServiceEnvironment()
     var refresh = 60.0
     /// Whether frames show a graph of frame times.
     var showsTimes = false

@@ -1,5 +1,6 @@
 import ImageWire
 import Browser
+import Control
 import DecodeClient
 import Desktop
 import EventLoop
@@ -27,9 +28,14 @@ package enum Program {
     private static func code(_ arguments: [[UInt8]]) -> ExitCode {
         // Before anything reads the environment, as no other program may use the token again.
         let token = ActivationToken.take()
+        let service = ServiceEnvironment.take()
+        if let first = arguments.first, first == Array("msg".utf8) {
+            return MessageProgram.run(Array(arguments.dropFirst()))
+        }
         do throws(UsageError) {
             var options = try Options(arguments)
             options.activationToken = token
+            options.service = service
             options.stateFolder = StateFile.userFolder
             Diagnostics.show(options.logLevel)
             switch options.action {

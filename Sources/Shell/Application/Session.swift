@@ -23,13 +23,13 @@ import Viewer
 /// that owns the session waits for them.
 final class Session {
     private var interaction: Interaction<BrowserModel>
-    private let album: Album
-    private let pictures: PictureProvider
-    private let listing: ListingPresenter
+    let album: Album
+    let pictures: PictureProvider
+    let listing: ListingPresenter
     private let presenter: PicturePresenter
     private let cells: CellPictures
-    private let information: InformationPanel
-    private var options: Options
+    let information: InformationPanel
+    var options: Options
     private let text: TextEngine
     /// How to begin with an album that is being opened; nil for the first one.
     private var newMode: BrowserModel.Mode?
@@ -43,7 +43,7 @@ final class Session {
     /// The moment at which an event source is handled.
     private var now: () -> Moment = { .zero }
 
-    private var browser: BrowserModel {
+    var browser: BrowserModel {
         get { interaction.target }
         _modify { yield &interaction.target }
     }
@@ -185,7 +185,7 @@ final class Session {
     /// When an animation's next frame is due.
     var animationDeadline: Moment? { pictures.animationDeadline }
 
-    private func perform(_ effects: [BrowserModel.Effect], at moment: Moment) {
+    func perform(_ effects: [BrowserModel.Effect], at moment: Moment) {
         for effect in effects {
             switch effect {
             case .want: presenter.request(for: &browser, at: moment)
@@ -239,7 +239,7 @@ final class Session {
     }
 
     /// Tells the browser about the listing.
-    private func showListing() {
+    func showListing() {
         let state: GridFacts.State =
             if album.isEmpty { .nothing } else if !album.isComplete {
                 .reading
@@ -270,8 +270,9 @@ final class Session {
         }
     }
 
-    /// Opens other files and folders instead of the album, which stays until they are read.
-    func open(_ paths: [FilePath], in mode: BrowserModel.Mode) {
+    /// Opens other files and folders instead of the album, which stays until they are read; without a
+    /// mode, folders begin with the grid.
+    func open(_ paths: [FilePath], in mode: BrowserModel.Mode?) {
         newMode = mode
         album.replace(with: paths)
         waitMessage = now().advanced(byMilliseconds: Self.silentWait)

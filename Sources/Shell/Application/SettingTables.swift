@@ -52,6 +52,12 @@ extension Options {
         do throws(SettingRefusal) {
             try set(setting)
         } catch { throw UsageError(reason: "--set: \(error.reason)") }
+        override(setting)
+    }
+
+    /// Gives a setting priority over settings files.
+    mutating func override(_ setting: Setting) {
+        overrides.removeAll { $0.name == setting.name }
         overrides.append(setting)
     }
 

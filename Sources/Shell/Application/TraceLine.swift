@@ -1,5 +1,6 @@
 import Browser
 import Geometry
+import JSON
 import SceneModel
 import Viewer
 import Grid
@@ -65,7 +66,7 @@ enum TraceLine {
                 if let next = slideshow.to { object.add("to", path(next)) }
             }
         }
-        line.add("damage", damage)
+        line.add("damage", damage.map { [$0.x, $0.y, $0.width, $0.height] })
         line.add("buffer", [Double(buffer.width), Double(buffer.height)])
         if let timings { add(timings, &line) }
         return line.close()

@@ -25,7 +25,12 @@ extension WaylandRun {
         for name in changed where !Options.isLive(name) {
             Diagnostics.warning("\(name) has changed; it applies from the next start on")
         }
-        session.apply(new, at: passingTime())
+        apply(new, at: passingTime())
+    }
+
+    /// Changes to other options, of which only live settings may differ.
+    func apply(_ new: Options, at moment: Moment) {
+        session.apply(new, at: moment)
         options = new
         frames.settings = new.frames
         if let state = window.state { updateLooks(state) }

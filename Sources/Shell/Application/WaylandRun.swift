@@ -22,7 +22,7 @@ final class WaylandRun {
     var settingsProblems: Set<String> = []
     private let connection: Connection
     let window: Window
-    private let clock: () -> Moment
+    let clock: () -> Moment
     let sources: EventSources
     private let connectionSource: EventSources.Source
     private let timerSource: EventSources.Source
@@ -47,6 +47,11 @@ final class WaylandRun {
     /// Whether the first picture was shown; whatever the picture does not need is opened then.
     private var hasOpenedLibraries = false
     private var hasEnded = false
+    /// Whether touch, keys and pointer are ignored.
+    var isLocked = false
+    /// The control socket and the reports to the service manager; nil before the start, and without
+    /// either.
+    private var remote: RemoteControl?
     /// The number of the seat of the last input.
     private var lastSeat = 0
     /// Why the run has ended with an error; nil after a normal end.
@@ -150,6 +155,7 @@ final class WaylandRun {
     /// Shows pictures until the user quits; returns the exit code.
     func run() throws(RunFailure) -> ExitCode {
         try receiveSignals()
+        remote = try RemoteControl(self)
         start()
         do throws(ConnectionError) {
             while !isOver { try turn(waits: true) }
@@ -185,6 +191,9 @@ final class WaylandRun {
         }
     }
 
+    /// Ends the run with the current turn of the loop.
+    func end() { hasEnded = true }
+
     /// Whether the user has quit or the run has failed.
     var isOver: Bool { hasEnded || session.hasEnded }
 
@@ -192,6 +201,7 @@ final class WaylandRun {
     var isLoading: Bool { window.state != nil && session.isLoading }
 
     func finish() {
+        remote?.finish()
         recall.remember(window)
         recorder?.finish(at: clock())
         frames.finish()
@@ -241,6 +251,7 @@ final class WaylandRun {
 
     private func receive(_ event: WindowEvent) {
         switch event {
+        case .input where isLocked: break
         case .input(let input, let moment, let seat):
             if lacksSpareFrame { prefaultSpareFrame() }
             // Do not record ignored events, because a replay might not ignore them.

@@ -59,6 +59,9 @@ package final class FolderMonitor {
         mailbox.ask { $0.options = options }
     }
 
+    /// Lists the given paths again; an update follows.
+    package func rescan() { mailbox.ask { $0.wantsRescan = true } }
+
     /// Sets when pictures were taken, by the ids of their entries; an update follows.
     package func setTaken(_ dates: [Int: Timestamp]) {
         mailbox.ask { $0.taken.merge(dates) { _, new in new } }

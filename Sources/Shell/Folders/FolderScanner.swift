@@ -114,6 +114,7 @@ final class FolderScanner {
     private func handleRequests() -> Bool {
         let requests = mailbox.fetchRequests()
         if !requests.taken.isEmpty { builder.setTaken(requests.taken) }
+        if requests.wantsRescan { needsRescan = true }
         guard let options = requests.options else { return !requests.taken.isEmpty }
         if options.isRecursive != self.options.isRecursive { needsRescan = true }
         self.options = options

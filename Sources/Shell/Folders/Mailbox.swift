@@ -6,6 +6,7 @@ final class Mailbox: Sendable {
     /// Pending requests to the scanner; cleared when read.
     struct Requests {
         var options: ListingOptions?
+        var wantsRescan = false
         /// When pictures were taken, by their ids.
         var taken: [Int: Timestamp] = [:]
     }

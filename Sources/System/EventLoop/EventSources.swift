@@ -14,6 +14,7 @@ package final class EventSources {
 
     private struct Descriptor {
         let source: Source
+        let isQuiet: Bool
         let handler: (() -> Void)?
     }
 
@@ -21,6 +22,7 @@ package final class EventSources {
         let source: Source
         /// When the handler is due; nil while there is no deadline.
         let moment: () -> Moment?
+        let isQuiet: Bool
         let handler: () -> Void
     }
 
@@ -48,12 +50,18 @@ package final class EventSources {
         add(descriptor, events: POLLPRI, handler)
     }
 
+    /// Registers a descriptor like `add(descriptor:)`, whose handler `handleReady` does not count: it
+    /// changes nothing that is shown, or says so itself.
+    package func add(quietDescriptor descriptor: Int32, handler: @escaping () -> Void) -> Source {
+        add(descriptor, events: POLLIN, isQuiet: true, handler)
+    }
+
     private func add(
-        _ descriptor: Int32, events: Int32, _ handler: (() -> Void)?
+        _ descriptor: Int32, events: Int32, isQuiet: Bool = false, _ handler: (() -> Void)?
     ) -> Source {
         let source = makeSource()
         polls.append(pollfd(fd: descriptor, events: Int16(events), revents: 0))
-        descriptors.append(Descriptor(source: source, handler: handler))
+        descriptors.append(Descriptor(source: source, isQuiet: isQuiet, handler: handler))
         return source
     }
 
@@ -61,8 +69,22 @@ package final class EventSources {
     package func add(
         deadline moment: @escaping () -> Moment?, handler: @escaping () -> Void
     ) -> Source {
+        add(moment, isQuiet: false, handler)
+    }
+
+    /// Registers a deadline whose handler `handleDeadlines` does not count, as `add(quietDescriptor:)`.
+    package func add(
+        quietDeadline moment: @escaping () -> Moment?, handler: @escaping () -> Void
+    ) -> Source {
+        add(moment, isQuiet: true, handler)
+    }
+
+    private func add(
+        _ moment: @escaping () -> Moment?, isQuiet: Bool, _ handler: @escaping () -> Void
+    ) -> Source {
         let source = makeSource()
-        deadlines.append(Deadline(source: source, moment: moment, handler: handler))
+        deadlines.append(
+            Deadline(source: source, moment: moment, isQuiet: isQuiet, handler: handler))
         return source
     }
 
@@ -85,6 +107,13 @@ package final class EventSources {
     package func setWantsWrite(_ wantsWrite: Bool, of source: Source) {
         guard let index = index(of: source) else { return }
         polls[index].events = Int16(POLLIN) | (wantsWrite ? Int16(POLLOUT) : 0)
+    }
+
+    /// Sets whether `wait` returns when data can be read from the descriptor, and when data can be
+    /// written; it returns for an error and for the end of a connection in any case.
+    package func setWants(read: Bool, write: Bool, of source: Source) {
+        guard let index = index(of: source) else { return }
+        polls[index].events = (read ? Int16(POLLIN) : 0) | (write ? Int16(POLLOUT) : 0)
     }
 
     private func makeSource() -> Source {
@@ -123,7 +152,8 @@ package final class EventSources {
         index(of: source).map { polls[$0].revents & ~Int16(POLLOUT) != 0 } ?? false
     }
 
-    /// Calls the handlers of the sources that the last `wait` found ready; returns how many.
+    /// Calls the handlers of the sources that the last `wait` found ready; returns how many, without
+    /// those of quiet sources.
     @discardableResult
     package func handleReady() -> Int {
         var count = 0
@@ -135,22 +165,25 @@ package final class EventSources {
         zip(polls, descriptors).filter { $0.revents != 0 && $1.handler != nil }.map(\.1.source)
     }
 
-    /// Calls the handler of a source, unless a handler before has removed or replaced it.
+    /// Calls the handler of a source, unless a handler before has removed or replaced it; returns
+    /// whether the call counts.
     private func consumeReadiness(of source: Source) -> Bool {
         guard let index = index(of: source), polls[index].revents != 0 else { return false }
         polls[index].revents = 0
-        descriptors[index].handler?()
-        return true
+        let descriptor = descriptors[index]
+        descriptor.handler?()
+        return !descriptor.isQuiet
     }
 
-    /// Calls the handlers of the deadlines that are due at `now`; returns how many.
+    /// Calls the handlers of the deadlines that are due at `now`; returns how many, without those of
+    /// quiet ones.
     @discardableResult
     package func handleDeadlines(at now: Moment) -> Int {
         let due = deadlines.filter { $0.moment().map { $0 <= now } ?? false }
         var count = 0
         for deadline in due where deadlines.contains(where: { $0.source == deadline.source }) {
             deadline.handler()
-            count += 1
+            if !deadline.isQuiet { count += 1 }
         }
         return count
     }

@@ -32,6 +32,7 @@ enum Harnesses {
             TIFFHarness(),
             TextHarness(),
             SettingsHarness(),
+            JSONHarness(),
             ProfileHarness(),
             WireHarness(),
             ConversationHarness(),

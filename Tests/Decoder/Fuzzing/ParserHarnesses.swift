@@ -1,6 +1,7 @@
 import Containers
 import ImageTypes
 import TOML
+import JSON
 import TestKit
 import XML
 
@@ -125,5 +126,25 @@ struct ProfileHarness: Harness {
                 }
             }
         }
+    }
+}
+
+/// The JSON that a peer sends to the control socket.
+struct JSONHarness: Harness {
+    let name = "json"
+    var seeds: [[UInt8]] {
+        [
+            #"{"command":"goto","arguments":[5]}"#,
+            #"{"command":"open","arguments":["/é\ud83d\ude42"]}"#,
+            #"[-1.5e+3,true,false,null,{"a":[]},"\b\f\n\r\t\/\u0041"]"#,
+        ].map { Array($0.utf8) }
+    }
+
+    func run(_ bytes: UnsafeRawBufferPointer) {
+        guard let value = try? JSONReader.read(Array(bytes)) else { return }
+        // Every text that was read can be written and read again.
+        guard let text = value.string else { return }
+        let again = try? JSONReader.read(Array(JSONLine.quoted(text).utf8))
+        precondition(again?.string == text, "a text changed")
     }
 }

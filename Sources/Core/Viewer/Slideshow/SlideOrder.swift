@@ -1,13 +1,19 @@
 /// The order of a slideshow: which picture follows.
 struct SlideOrder: Hashable, Sendable {
     private let order: SlideshowSettings.Order
+    private let seed: UInt64
     /// The pictures that are still to come in a random order, the next one last.
     private var rest: [Int] = []
     private var random: RandomNumbers
 
     init(_ settings: SlideshowSettings) {
         order = settings.order
+        seed = settings.seed
         random = RandomNumbers(state: settings.seed)
+    }
+
+    func isOrder(of settings: SlideshowSettings) -> Bool {
+        order == settings.order && seed == settings.seed
     }
 
     /// The picture after `index` of `count` pictures, without those of `skipped`; nil if there is none.

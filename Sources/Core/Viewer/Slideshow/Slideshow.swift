@@ -34,6 +34,12 @@ struct Slideshow: Hashable, Sendable {
 
     var isOn: Bool { since != nil }
 
+    /// Changes to another order, which begins anew.
+    mutating func setOrder(_ settings: SlideshowSettings) {
+        guard !order.isOrder(of: settings) else { return }
+        (order, next) = (SlideOrder(settings), nil)
+    }
+
     mutating func start(at moment: Moment) {
         (since, started) = (moment, moment)
         lastInput = nil
@@ -60,7 +66,7 @@ struct Slideshow: Hashable, Sendable {
     /// When the next picture is due; nil while the slideshow is off.
     func due(_ settings: SlideshowSettings) -> Moment? {
         guard let since else { return nil }
-        let end = since.advanced(byMilliseconds: Double(settings.interval) * 1000)
+        let end = since.advanced(byMilliseconds: settings.interval * 1000)
         guard let lastInput else { return end }
         return max(end, lastInput.advanced(byMilliseconds: Double(settings.resume) * 1000))
     }

@@ -13,7 +13,7 @@ package struct SlideshowSettings: Hashable, Sendable {
     }
 
     /// How long a picture is shown, in seconds, transitions not included.
-    package var interval = 5
+    package var interval = 5.0
     package var transition = Transition.fade
     /// In milliseconds.
     package var transitionTime = 800

@@ -126,4 +126,28 @@ pid_t clinux_spawn_isolated(const char *path, int socket);
 /// X at the end of `name`. Returns the descriptor, or -1 with errno set.
 int clinux_make_temporary(char *name);
 
+/// Makes a stream socket that listens at a path, for its owner alone (mode 0600); it does not block. Returns
+/// the descriptor, or -1 with errno set: EADDRINUSE if the path exists, ENAMETOOLONG above 107 bytes.
+int clinux_listen(const char *path, int backlog);
+
+/// Whether a descriptor is a stream socket of the file system or of abstract names that listens.
+int clinux_is_listening(int fd);
+
+/// accept4(2): returns a connection that does not block, or -1 with errno set.
+int clinux_accept(int fd);
+
+/// Connects to a stream socket without waiting. Returns a descriptor that does not block, or -1 with errno
+/// set: ECONNREFUSED if no process listens, EAGAIN if too many connections wait.
+int clinux_connect(const char *path);
+
+/// The user who has connected, or who listens (SO_PEERCRED); -1 with errno set if it is not known.
+int64_t clinux_peer_user(int fd);
+
+/// send(2) without waiting; never raises SIGPIPE.
+ssize_t clinux_send_now(int fd, const void *bytes, size_t length);
+
+/// Sends a datagram to a path, or to an abstract name after `@`, without waiting. Returns 0, or -1 with
+/// errno set.
+int clinux_send_datagram(const char *path, const void *bytes, size_t length);
+
 #endif

@@ -1,7 +1,5 @@
-import Geometry
+import JSON
 import Testing
-
-@testable import Application
 
 @Suite struct JSONLineTests {
     @Test func valuesOfEachKind() {
@@ -12,7 +10,7 @@ import Testing
         line.add("flag", true)
         line.add("number", 0.5)
         line.add("numbers", [1, 2.25])
-        line.add("rects", [PixelRect(x: 1, y: 2, width: 3, height: 4)])
+        line.add("rects", [[1, 2, 3, 4]])
         line.object("object") { $0.add("inner", 1) }
         line.object("empty") { _ in }
         #expect(

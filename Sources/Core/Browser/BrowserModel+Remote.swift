@@ -1,0 +1,39 @@
+package import Commands
+package import Motion
+import Grid
+import Viewer
+
+/// What a program may ask for: commands without keys, and pictures by their index.
+extension BrowserModel {
+    /// Performs a command as its key does.
+    package mutating func perform(
+        _ command: Command, at moment: Moment, effects: inout [Effect]
+    ) {
+        prepareForKey(at: moment)
+        switch mode {
+        case .grid:
+            if command == .quit { return effects.append(.quit) }
+            if handleOnGridChrome(command, at: moment, effects: &effects) { return }
+            performOnGrid(command, at: moment, effects: &effects)
+        case .viewer:
+            alignGrid(at: moment)
+            var requests: [Viewer.Effect] = []
+            viewer.handle(command, at: moment, effects: &requests)
+            handle(requests, at: moment, into: &effects)
+        }
+    }
+
+    /// Shows a picture by its index: turns the page, or opens the picture from its cell.
+    package mutating func show(_ index: Int, at moment: Moment, effects: inout [Effect]) {
+        guard (0..<viewer.count).contains(index) else { return }
+        prepareForKey(at: moment)
+        switch mode {
+        case .grid: handle([GridEffect.open(index: index)], at: moment, into: &effects)
+        case .viewer:
+            alignGrid(at: moment)
+            var requests: [Viewer.Effect] = []
+            viewer.show(index, at: moment, effects: &requests)
+            handle(requests, at: moment, into: &effects)
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import EventLoop
+import Synchronization
+import Threads
+
+/// Work on threads of its own, whose results arrive in the event loop.
+final class Errands {
+    /// The results that have not been handled yet.
+    private final class Inbox: Sendable {
+        let wakeup = Wakeup()
+        let results = Mutex<[Int: any Sendable]>([:])
+    }
+
+    private let inbox = Inbox()
+    private let sources: EventSources
+    private var source: EventSources.Source?
+    private var handlers: [Int: (any Sendable) -> Void] = [:]
+    private var lastNumber = 0
+
+    init(_ sources: EventSources) {
+        self.sources = sources
+        source = sources.add(quietDescriptor: inbox.wakeup.descriptor) { [unowned self] in
+            deliver()
+        }
+    }
+
+    deinit { if let source { sources.remove(source) } }
+
+    /// Calls `work` on a thread, then `handler` in the loop; returns false if there is no thread.
+    func run<Result: Sendable>(
+        _ work: @escaping @Sendable () -> Result, then handler: @escaping (Result) -> Void
+    ) -> Bool {
+        lastNumber += 1
+        let number = lastNumber
+        handlers[number] = { if let result = $0 as? Result { handler(result) } }
+        let isRunning = Thread.start { [inbox] in
+            let result = work()
+            inbox.results.withLock { $0[number] = result }
+            inbox.wakeup.raise()
+        }
+        if !isRunning { handlers[number] = nil }
+        return isRunning
+    }
+
+    private func deliver() {
+        inbox.wakeup.lower()
+        let results = inbox.results.withLock { results in
+            defer { results = [:] }
+            return results
+        }
+        for (number, result) in results.sorted(by: { $0.key < $1.key }) {
+            handlers.removeValue(forKey: number)?(result)
+        }
+    }
+}

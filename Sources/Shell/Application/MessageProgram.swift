@@ -1,0 +1,226 @@
+import Control
+import Desktop
+import Folders
+import Glibc
+import SystemCalls
+
+/// `vitrine msg`: speaks to a running viewer.
+enum MessageProgram {
+    private static let separator = UInt8(ascii: "/")
+    /// How long a reply may take, in seconds.
+    private static let patience = 30
+    /// The longest script that is sent as text, in bytes.
+    private static let longestScript = ControlProtocol.longestRequest / 4
+
+    static func run(_ arguments: [[UInt8]]) -> ExitCode {
+        do throws(UsageError) {
+            var rest = arguments[...]
+            let socket = try takeSocket(&rest)
+            guard let command = rest.popFirst() else {
+                throw UsageError(reason: "msg needs a command; see vitrine msg --help")
+            }
+            let name = String(decoding: command, as: UTF8.self)
+            if name == "--help" || name == "-h" {
+                return Help.print(help) ? .done : .nothingShown
+            }
+            let texts = try self.arguments(of: name, Array(rest))
+            return speak(name, texts, socket: socket)
+        } catch {
+            Diagnostics.error(error.reason)
+            return .wrongArguments
+        }
+    }
+
+    // MARK: The socket
+
+    /// The socket of the viewer with this process number; nil without a folder for it.
+    static func usualSocket(of process: Int32) -> FilePath? {
+        runtimeFolder?.appending(Array("vitrine-\(process).sock".utf8))
+    }
+
+    private static var runtimeFolder: FilePath? {
+        guard let value = getenv("XDG_RUNTIME_DIR"), value.pointee == CChar(bitPattern: separator)
+        else { return nil }
+        let length = strlen(value)
+        return FilePath(
+            UnsafeRawBufferPointer(start: value, count: length).map { UInt8($0) })
+    }
+
+    /// The socket by the options `--socket` and `--pid`; nil without either.
+    private static func takeSocket(
+        _ rest: inout ArraySlice<[UInt8]>
+    ) throws(UsageError) -> FilePath? {
+        var socket: FilePath?
+        for (option, read) in [("--socket", true), ("--pid", false)] {
+            guard let value = try takeValue(option, &rest) else { continue }
+            if read {
+                socket = FilePath(value)
+                continue
+            }
+            let text = String(decoding: value, as: UTF8.self)
+            guard let process = Int32(text), let path = usualSocket(of: process) else {
+                throw UsageError(reason: "--pid takes the number of a process, not “\(text)”")
+            }
+            socket = path
+        }
+        return socket
+    }
+
+    /// The value of an option that stands first, as `NAME VALUE` or `NAME=VALUE`.
+    private static func takeValue(
+        _ name: String, _ rest: inout ArraySlice<[UInt8]>
+    ) throws(UsageError) -> [UInt8]? {
+        guard let first = rest.first else { return nil }
+        if first.starts(with: Array((name + "=").utf8)) {
+            rest.removeFirst()
+            return Array(first.dropFirst(name.utf8.count + 1))
+        }
+        guard first == Array(name.utf8) else { return nil }
+        rest.removeFirst()
+        guard let value = rest.popFirst() else {
+            throw UsageError(reason: "\(name) needs a value; see vitrine msg --help")
+        }
+        return value
+    }
+
+    /// The socket of the only viewer that runs.
+    private static func onlySocket() throws(MessageClient.Failure) -> FilePath {
+        guard let runtimeFolder else {
+            throw MessageClient.Failure(
+                reason: "XDG_RUNTIME_DIR is not set; name the socket with --socket FILE")
+        }
+        let viewers = MessageClient.viewers(in: runtimeFolder.bytes)
+        guard let first = viewers.first else {
+            throw MessageClient.Failure(
+                reason: "no viewer runs; start vitrine, or name its socket with --socket FILE")
+        }
+        guard viewers.count == 1 else {
+            let list = viewers.map { FilePath($0).description }.joined(separator: ", ")
+            throw MessageClient.Failure(
+                reason: "several viewers run; choose one with --pid or --socket: \(list)")
+        }
+        return FilePath(first)
+    }
+
+    // MARK: Arguments
+
+    /// The arguments as the viewer gets them: paths are absolute, as its working folder is another one.
+    private static func arguments(
+        of command: String, _ arguments: [[UInt8]]
+    ) throws(UsageError) -> [String] {
+        var texts: [String] = []
+        for argument in arguments {
+            switch command {
+            case "open": texts.append(try openable(argument))
+            case "screenshot": texts.append(try text(absolute(argument)))
+            case "play" where argument == [UInt8(ascii: "-")]: texts.append(try scriptFromInput())
+            case "play": texts.append(try text(absolute(argument)))
+            default: texts.append(try text(argument))
+            }
+        }
+        return texts
+    }
+
+    private static func text(_ bytes: [UInt8]) throws(UsageError) -> String {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw UsageError(reason: "an argument is not UTF-8: \(FilePath(bytes))")
+        }
+        return text
+    }
+
+    private static func absolute(_ path: [UInt8]) -> [UInt8] {
+        guard path.first != separator, let folder = getcwd(nil, 0) else { return path }
+        defer { free(folder) }
+        let bytes = UnsafeRawBufferPointer(start: folder, count: strlen(folder)).map { UInt8($0) }
+        return FilePath(bytes).appending(path).bytes
+    }
+
+    /// A path as text; one that is not UTF-8 becomes a URI, whose escapes name every byte.
+    private static func openable(_ argument: [UInt8]) throws(UsageError) -> String {
+        guard argument != [UInt8(ascii: "-")] else {
+            throw UsageError(reason: "msg open takes files and folders, not standard input")
+        }
+        let text = String(decoding: argument, as: UTF8.self)
+        if path(uri: text) != nil { return text }
+        let path = absolute(argument)
+        return String(validating: path, as: UTF8.self) ?? uri(path)
+    }
+
+    private static func uri(_ path: [UInt8]) -> String {
+        "file://"
+            + path.map { byte in
+                let isPlain =
+                    byte < 0x80
+                    && (Character(Unicode.Scalar(byte)).isLetter
+                        || Character(Unicode.Scalar(byte)).isNumber || byte == separator)
+                let digits = String(byte, radix: 16, uppercase: true)
+                return isPlain
+                    ? String(Unicode.Scalar(byte)) : "%" + (digits.count == 1 ? "0" : "") + digits
+            }.joined()
+    }
+
+    /// The path of a `file:` URI.
+    static func path(uri: String) -> FilePath? { LocalFileURI.path(of: uri) }
+
+    private static func scriptFromInput() throws(UsageError) -> String {
+        do throws(SystemError) {
+            let text = String(
+                decoding: try readToEnd(of: 0, limit: longestScript), as: UTF8.self)
+            // What begins with a slash would be a path.
+            return "\n" + text
+        } catch {
+            throw UsageError(
+                reason: error.code == EFBIG
+                    ? "the script is too long for standard input; name its file"
+                    : "standard input cannot be read: \(error)")
+        }
+    }
+
+    // MARK: The conversation
+
+    private static func speak(_ name: String, _ arguments: [String], socket: FilePath?) -> ExitCode
+    {
+        let isEndless = name == "watch"
+        let request = ControlProtocol.request(name, arguments)
+        guard request.utf8.count <= ControlProtocol.longestRequest else {
+            Diagnostics.error("the message is too long")
+            return .wrongArguments
+        }
+        do throws(MessageClient.Failure) {
+            let path: FilePath
+            if let socket { path = socket } else { path = try onlySocket() }
+            var client = try MessageClient(path: path.bytes)
+            try client.send(request, seconds: patience)
+            // A script ends when it ends.
+            let limit = isEndless || name == "play" ? nil : patience
+            guard var line = try client.receive(seconds: limit) else {
+                throw MessageClient.Failure(reason: "the viewer ended before it answered")
+            }
+            while true {
+                guard (try? writeAll(line, to: 1)) != nil else { return .nothingShown }
+                if MessageClient.isError(line) { return .nothingShown }
+                guard isEndless, let next = try client.receive(seconds: nil) else { return .done }
+                line = next
+            }
+        } catch {
+            Diagnostics.error(error.reason)
+            return .nothingShown
+        }
+    }
+
+    // MARK: Help
+
+    static let help: String = {
+        var text = """
+            Usage: vitrine msg [--socket FILE | --pid PID] COMMAND [ARGUMENT…]
+
+            Sends a message to the viewer that runs, and prints its reply, a line of JSON. The exit
+            code is 1 if the reply is an error, or if there is none.
+
+            Commands:
+
+            """
+        for entry in MessageTable.entries { text += Help.row(entry.usage, entry.help) }
+        return text
+    }()
+}

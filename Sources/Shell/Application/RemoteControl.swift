@@ -1,0 +1,348 @@
+import Browser
+import Commands
+import Control
+import EventLoop
+import Folders
+import Glibc
+import Input
+import JSON
+import Motion
+import SceneModel
+import Settings
+import SystemCalls
+import Viewer
+import WaylandClient
+
+/// The control socket of a run in a window, and its reports to the service manager.
+///
+/// Every message is handled in the loop of the run, between input and frames.
+final class RemoteControl {
+    private unowned let run: WaylandRun
+    private var server: ControlServer?
+    private let notifier: ServiceNotifier?
+    private let errands: Errands
+    private var history = ShownHistory()
+    private var state = WatchedState()
+    /// The state that watchers know.
+    private var publishedState: WatchedState?
+    private var player: ScriptPlayer?
+    private let sources: EventSources
+    private var scriptSource: EventSources.Source?
+    /// Whether a screenshot is being written: each takes the memory of a frame.
+    private var isWriting = false
+    /// The peer whose script is being read.
+    private var reading: ControlServer.Peer?
+
+    private var session: Session { run.session }
+    /// The seat of scripts, which no seat of a compositor has.
+    private static let seat = 1 << 20
+    /// The longest script in a file, in bytes.
+    private static let longestScript = 64 << 20
+
+    /// Nil without a socket and a service manager.
+    init?(_ run: WaylandRun) throws(RunFailure) {
+        let options = run.options
+        let socket = try Self.socket(options)
+        sources = run.sources
+        notifier = ServiceNotifier(options.service, sources, now: run.clock)
+        self.run = run
+        errands = Errands(sources)
+        switch consume socket {
+        case .none: if notifier == nil { return nil }
+        case .some(let socket):
+            server = ControlServer(
+                socket, sources, now: run.clock,
+                onLeave: { [unowned self] in leave($0) },
+                onMessage: { [unowned self] in handle($0, from: $1) })
+        }
+        scriptSource = sources.add(deadline: { [unowned self] in player?.deadline }) {
+            [unowned self] in play()
+        }
+        run.frames.onFrame = { [unowned self] in show($0, at: $1) }
+    }
+
+    deinit { if let scriptSource { sources.remove(scriptSource) } }
+
+    /// Makes the socket; nil if there is none by option, or no place for it.
+    private static func socket(_ options: Options) throws(RunFailure) -> ControlSocket? {
+        guard options.hasSocket else { return nil }
+        if options.socket == nil, let inherited = options.service.socket {
+            return ControlSocket(inherited: inherited)
+        }
+        guard let path = options.socket ?? MessageProgram.usualSocket(of: getpid()) else {
+            return nil
+        }
+        do throws(ControlSocket.Failure) {
+            return try ControlSocket(path: path.bytes)
+        } catch {
+            let reason =
+                switch error {
+                case .inUse: "another program listens there; choose another --socket"
+                case .occupied: "it is not a socket of yours; choose another --socket"
+                case .system(let error): "no socket can be made there: \(error)"
+                }
+            guard options.socket == nil else { throw RunFailure(path, reason) }
+            Diagnostics.info("no control socket: \(path): \(reason)")
+            return nil
+        }
+    }
+
+    // MARK: Following the run
+
+    private func show(_ frame: BrowserFrame, at moment: Moment) {
+        notifier?.ready()
+        let path = session.path(at: frame.viewer.index)
+        if frame.mode == .viewer, frame.viewer.picture != nil {
+            history.note(path, at: time(nil))
+        }
+        state.follow(frame, path: path)
+        state.slideshow = session.playsSlideshow
+        notifier?.setStatus(
+            frame.mode == .viewer && frame.viewer.count > 0
+                ? "\(session.title), \(frame.viewer.index + 1) of \(frame.viewer.count)"
+                : "\(frame.viewer.count) pictures")
+        publish()
+    }
+
+    /// Tells the watchers about a change.
+    private func publish() {
+        state.isFullscreen = run.window.isFullscreen
+        state.isLocked = run.isLocked
+        guard state != publishedState else { return }
+        publishedState = state
+        if let server, server.hasWatchers { server.publish(state.line) }
+    }
+
+    func finish() {
+        notifier?.stopping()
+        // The file of the socket is removed.
+        server = nil
+    }
+
+    // MARK: Messages
+
+    private func handle(_ message: Message, from peer: ControlServer.Peer) -> Reply? {
+        do throws(MessageError) {
+            switch message {
+            case .screenshot(let path): return try shoot(FilePath(path), for: peer)
+            case .play(let script): return try play(script, for: peer)
+            default: break
+            }
+            if let reply = try answer(message) { return reply }
+            try perform(message)
+            run.frames.invalidate()
+            return .done
+        } catch { return .error(error.reason) }
+    }
+
+    /// The answer to a question; nil for a message that is not one.
+    private func answer(_ message: Message) throws(MessageError) -> Reply? {
+        switch message {
+        case .hello: return .line(RemoteTables.hello)
+        case .state:
+            guard let line = run.frames.lastLine(path: session.path(at:)) else {
+                throw MessageError("no frame has been shown yet")
+            }
+            return .line(adding(run.window.isFullscreen, run.isLocked, to: line))
+        case .watch: return .line(state.line)
+        case .ui: return .line(InterfaceTree.text(session.interface(at: run.passingTime())))
+        case .commands: return .line(RemoteTables.commands)
+        case .settings: return .line(RemoteTables.settings(run.options))
+        case .history: return .line(history.line)
+        default: return nil
+        }
+    }
+
+    /// Adds the state of the window to a line of the trace.
+    private func adding(_ isFullscreen: Bool, _ isLocked: Bool, to line: String) -> String {
+        line.dropLast(2) + ",\"fullscreen\":\(isFullscreen),\"locked\":\(isLocked)}\n"
+    }
+
+    private func perform(_ message: Message) throws(MessageError) {
+        let now = run.passingTime()
+        switch message {
+        case .open(let paths): session.open(try Self.paths(paths), in: nil)
+        case .next: session.perform(session.showsGrid ? .right : .next, at: now)
+        case .previous: session.perform(session.showsGrid ? .left : .previous, at: now)
+        case .goto(let number): try goto(number, at: now)
+        case .zoom(let zoom): try self.zoom(zoom, at: now)
+        case .rotate(let turns): try rotate(turns, at: now)
+        case .grid: if !session.showsGrid { session.perform(.grid, at: now) }
+        case .viewer:
+            guard session.album.count > 0 else { throw MessageError("there is no picture") }
+            if session.showsGrid { session.perform(.open, at: now) }
+        case .slideshow(let slideshow):
+            guard session.album.count > 0 else { throw MessageError("there is no picture") }
+            if case .every(let seconds) = slideshow {
+                try set("slideshow.interval", "\(seconds)", at: now)
+            }
+            session.setSlideshow(slideshow != .off, at: now)
+        case .fullscreen(let isOn): run.window.setFullscreen(isOn)
+        case .reload:
+            guard session.reload(at: now) else { throw MessageError("no picture is shown") }
+            run.frames.repaint()
+        case .lock(let isOn): lock(isOn, at: now)
+        case .perform(let name):
+            guard let command = Command(rawValue: name) else {
+                throw MessageError("unknown command “\(name)”; see vitrine msg commands")
+            }
+            session.perform(command, at: now)
+        case .set(let key, let value): try set(key, value, at: now)
+        case .quit: run.end()
+        case .hello, .state, .watch, .ui, .commands, .settings, .history, .screenshot, .play: break
+        }
+    }
+
+    /// The paths of absolute paths and of `file:` URIs.
+    private static func paths(_ texts: [String]) throws(MessageError) -> [FilePath] {
+        var paths: [FilePath] = []
+        for text in texts {
+            guard let path = text.hasPrefix("/") ? FilePath(text) : MessageProgram.path(uri: text)
+            else { throw MessageError("“\(text)” is not a file of this computer") }
+            paths.append(path)
+        }
+        return paths
+    }
+
+    private func goto(_ number: Int, at now: Moment) throws(MessageError) {
+        let count = session.album.count
+        guard count > 0, (1...count).contains(number) || (-count ... -1).contains(number) else {
+            throw MessageError("there is no picture \(number), there are \(count)")
+        }
+        session.show(number > 0 ? number - 1 : count + number, at: now)
+    }
+
+    private func zoom(_ zoom: Message.Zoom, at now: Moment) throws(MessageError) {
+        try requirePicture()
+        switch zoom {
+        case .factor(let factor): session.zoom(to: factor, at: now)
+        case .fit: session.perform(.fit, at: now)
+        case .fill: session.perform(.fill, at: now)
+        case .oneToOne: session.perform(.oneToOne, at: now)
+        }
+    }
+
+    private func rotate(_ turns: Int, at now: Moment) throws(MessageError) {
+        try requirePicture()
+        for _ in 0..<abs(turns) {
+            session.perform(turns > 0 ? .rotateClockwise : .rotateAnticlockwise, at: now)
+        }
+    }
+
+    private func requirePicture() throws(MessageError) {
+        guard !session.showsGrid, session.hasContent, session.album.count > 0 else {
+            throw MessageError("no picture is shown; see vitrine msg viewer")
+        }
+    }
+
+    private func set(_ key: String, _ value: String, at now: Moment) throws(MessageError) {
+        let setting = Setting(key, written: value)
+        var options = run.options
+        do throws(SettingRefusal) { try options.set(setting) } catch {
+            throw MessageError(error.reason)
+        }
+        guard Options.isLive(key) else {
+            throw MessageError("\(key) counts from the start of the viewer on: see --set")
+        }
+        options.override(setting)
+        run.apply(options, at: now)
+    }
+
+    // MARK: Lock
+
+    private func lock(_ isLocked: Bool, at now: Moment) {
+        if isLocked, !run.isLocked {
+            end(player)
+            // Fingers that are down let go as if the compositor had taken them.
+            for event in ScriptPlayer.ending { session.handle(event, at: now) }
+        }
+        run.isLocked = isLocked
+        publish()
+    }
+
+    // MARK: Screenshot
+
+    private func shoot(
+        _ path: FilePath, for peer: ControlServer.Peer
+    ) throws(MessageError) -> Reply? {
+        guard let scene = run.frames.shownScene else {
+            throw MessageError("no frame has been shown yet")
+        }
+        guard !isWriting else { throw MessageError("another screenshot is being written") }
+        let shot = FrameShot(scene, session.composer)
+        isWriting = errands.run({ shot.write(to: path) }) { [unowned self] reason in
+            isWriting = false
+            server?.reply(
+                reason.map { .error("\(path): cannot be written: \($0)") } ?? .done, to: peer)
+        }
+        guard isWriting else { throw MessageError("there is no thread left") }
+        return nil
+    }
+
+    // MARK: Scripts
+
+    private func play(_ text: String, for peer: ControlServer.Peer) throws(MessageError) -> Reply? {
+        guard player == nil, reading == nil else {
+            throw MessageError("another script is being played")
+        }
+        guard !run.isLocked else { throw MessageError("the viewer is locked") }
+        guard text.hasPrefix("/") else {
+            try start(text, for: peer)
+            return nil
+        }
+        // The file may be in a folder that does not answer.
+        let path = FilePath(text)
+        reading = peer
+        let isReading = errands.run({ Self.read(path) }) { [unowned self] result in
+            guard reading == peer else { return }
+            reading = nil
+            do throws(MessageError) {
+                try start(try result.get(), for: peer)
+            } catch { server?.reply(.error(error.reason), to: peer) }
+        }
+        if isReading { return nil }
+        reading = nil
+        throw MessageError("there is no thread left")
+    }
+
+    private static func read(_ path: FilePath) -> Result<String, MessageError> {
+        do throws(SystemError) {
+            let bytes = try InputFile.read(path, limit: longestScript)
+            return .success(String(decoding: bytes, as: UTF8.self))
+        } catch { return .failure(MessageError("\(path): \(error.pathMessage)")) }
+    }
+
+    private func start(_ text: String, for peer: ControlServer.Peer) throws(MessageError) {
+        do throws(GestureScriptError) {
+            player = ScriptPlayer(try GestureScript(parsing: text), at: run.clock(), for: peer)
+        } catch { throw MessageError("the script is wrong: \(error)") }
+    }
+
+    /// Plays what is due.
+    private func play() {
+        let now = run.passingTime()
+        while let (event, moment) = player?.nextEvent(upTo: now) {
+            session.handle(event, of: Self.seat, at: moment)
+        }
+        guard let player, player.isOver(at: now) else { return }
+        end(player)
+    }
+
+    /// Ends a script, and tells who waits for it.
+    private func end(_ player: ScriptPlayer?) {
+        guard let player else { return }
+        self.player = nil
+        let now = run.passingTime()
+        for event in ScriptPlayer.ending { session.handle(event, of: Self.seat, at: now) }
+        server?.reply(.done, to: player.peer)
+    }
+
+    private func leave(_ peer: ControlServer.Peer) {
+        if reading == peer { reading = nil }
+        if player?.peer == peer { end(player) }
+    }
+}
+
+extension Session {
+    fileprivate var showsGrid: Bool { browser.mode == .grid }
+}

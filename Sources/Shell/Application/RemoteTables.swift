@@ -1,0 +1,45 @@
+import Commands
+import Control
+import Glibc
+import JSON
+import TOML
+
+/// The tables of the program as replies to messages.
+enum RemoteTables {
+    /// Who answers, and in which version of the protocol.
+    static var hello: String {
+        var line = JSONLine()
+        line.add("program", "vitrine \(Help.version)")
+        line.add("version", ControlProtocol.version)
+        line.add("pid", Int(getpid()))
+        return line.close()
+    }
+
+    static let commands: String = {
+        var line = JSONLine()
+        line.objects("commands", CommandTable.entries) { entry, object in
+            object.add("id", entry.command.rawValue)
+            object.add("title", entry.title)
+            object.object("keys") { keys in
+                for (mode, name) in [(CommandMode.viewer, "viewer"), (.grid, "grid")] {
+                    keys.add(name, InstalledDocuments.names(of: entry.keys[mode] ?? []))
+                }
+            }
+            object.add("help", entry.summary(in: .viewer))
+        }
+        return line.close()
+    }()
+
+    static func settings(_ options: Options) -> String {
+        var line = JSONLine()
+        let defaults = Options.settingDescriptions
+        line.objects("settings", Array(zip(Options.descriptions(of: options), defaults))) {
+            pair, object in
+            object.add("key", pair.0.name)
+            object.add("value", pair.0.value?.plainText)
+            object.add("default", pair.1.value?.plainText)
+            object.add("values", pair.0.values)
+        }
+        return line.close()
+    }
+}

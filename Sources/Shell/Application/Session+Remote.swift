@@ -1,0 +1,51 @@
+import Browser
+import Commands
+import Folders
+import ImageService
+import Motion
+import Viewer
+
+/// What a program may ask of the session.
+extension Session {
+    func perform(_ command: Command, at moment: Moment) {
+        advance(to: moment)
+        var effects: [BrowserModel.Effect] = []
+        browser.perform(command, at: moment, effects: &effects)
+        perform(effects, at: moment)
+    }
+
+    /// Shows a picture by its index.
+    func show(_ index: Int, at moment: Moment) {
+        advance(to: moment)
+        var effects: [BrowserModel.Effect] = []
+        browser.show(index, at: moment, effects: &effects)
+        perform(effects, at: moment)
+    }
+
+    /// Zooms to a zoom in logical pixels per picture pixel, within the limits.
+    func zoom(to zoom: Double, at moment: Moment) {
+        advance(to: moment)
+        browser.viewer.zoom(to: zoom, at: moment)
+    }
+
+    /// Decodes the selected picture anew, and lists the folders again; returns whether there is a picture.
+    func reload(at moment: Moment) -> Bool {
+        album.rescan()
+        guard let index = browser.shownPicture(of: album.count) else { return false }
+        let ids: Set<Int> = [album.id(index)]
+        pictures.forget(ids)
+        information.forget(ids)
+        perform([.want], at: moment)
+        return true
+    }
+}
+
+/// The slideshow, as a program controls it.
+extension Session {
+    var playsSlideshow: Bool { browser.viewer.playsSlideshow }
+
+    /// Starts or stops the slideshow; the grid opens its selected picture.
+    func setSlideshow(_ isOn: Bool, at moment: Moment) {
+        if isOn != playsSlideshow { perform(.slideshow, at: moment) }
+    }
+}

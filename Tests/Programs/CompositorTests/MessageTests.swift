@@ -1,0 +1,232 @@
+import CLinux
+import CompositorKit
+import Geometry
+import Glibc
+import Motion
+import TestKit
+import Testing
+
+extension LiveTests {
+    /// `vitrine msg`, and the control socket of the program.
+    @Suite struct MessageTests {
+        private static func stage(_ options: String..., count: Int = 3) throws -> Stage {
+            try Stage.shown(
+                in: .program, options: options,
+                pictures: Array(repeating: Stage.small, count: count))
+        }
+
+        @Test func messagesDoWhatTheySay() throws {
+            let stage = try Self.stage()
+            let state = stage.message("state")
+            #expect(state.status == 0)
+            #expect(state.output.hasSuffix(",\"fullscreen\":false,\"locked\":false}\n"))
+            stage.expectDone("next")
+            #expect(try stage.last.index == 1)
+            stage.expectDone("goto", "3")
+            stage.until { $0.index == 2 && $0.phase == "idle" }
+            stage.expectDone("goto", "-3")
+            stage.until { $0.index == 0 && $0.phase == "idle" }
+            stage.expectDone("zoom", "1.5")
+            stage.until { $0.number("zoom") == 1.5 && $0.phase == "idle" }
+            stage.expectDone("zoom", "fit")
+            stage.expectDone("rotate", "-90")
+            stage.until { $0.number("rotation") == 270 && $0.phase == "idle" }
+            stage.expectDone("grid")
+            stage.until { $0.showsGrid && $0.phase == "idle" }
+            stage.expectDone("next")
+            stage.expectDone("viewer")
+            stage.until { !$0.showsGrid && $0.index == 1 && $0.phase == "idle" }
+            stage.expectDone("do", "information")
+            stage.expectDone("do", "information")
+            stage.expectDone("fullscreen", "on")
+            #expect(stage.message("state").output.contains("\"fullscreen\":true"))
+            stage.expectDone("fullscreen", "off")
+            stage.expectDone("set", "viewer.enlarge", "true")
+            stage.until { ($0.number("zoom") ?? 0) > 1 && $0.phase == "idle" }
+            stage.expectDone("reload")
+            stage.expectDone("slideshow", "0.5")
+            #expect(stage.message("state").output.contains("\"slideshow\":{\"on\":true"))
+            stage.until { $0.index == 2 }
+            stage.expectDone("slideshow", "off")
+            #expect(!stage.message("state").output.contains("slideshow"))
+            stage.expectDone("open", stage.pictures[2])
+            stage.until { $0.line.contains("card-3.png") && $0.phase == "idle" }
+            stage.expectDone("quit")
+            #expect(stage.untilEnded() == 0)
+            #expect(stage.errors == "")
+            #expect(stage.compositor.violations == [])
+        }
+
+        @Test func errorsHaveExitCode1AndTheViewerGoesOn() throws {
+            let stage = try Self.stage()
+            for arguments in [
+                ["dance"], ["goto"], ["goto", "9"], ["slideshow", "0"], ["do", "x"],
+            ] {
+                let result = stage.message(arguments)
+                #expect(result.status == 1)
+                #expect(result.output.hasPrefix("{\"error\":\""))
+            }
+            #expect(stage.message("hello").status == 0)
+            try stage.expectGoodEnd()
+            let gone = stage.message("state")
+            #expect(gone.status == 1 && gone.output == "")
+            #expect(
+                gone.errors
+                    == "vitrine: no viewer runs; start vitrine, or name its socket with --socket FILE\n"
+            )
+            #expect(Binaries.vitrine(["msg"]).status == 2)
+        }
+
+        @Test func severalViewersHaveToBeChosenFrom() throws {
+            let stage = try Self.stage()
+            let other = stage.folder / "vitrine-1.sock"
+            let listening = other.withCString { clinux_listen($0, 8) }
+            defer { close(listening) }
+            let result = stage.message("state")
+            #expect(result.status == 1 && result.errors.contains(other))
+            let number = "\(try stage.program.number)"
+            #expect(stage.message("--pid", number, "hello").status == 0)
+            #expect(stage.message("--socket", try stage.socket, "hello").status == 0)
+        }
+
+        @Test func theSocketIsPrivateAndRemoved() throws {
+            let stage = try Self.stage()
+            var status = stat()
+            let path = try stage.socket
+            #expect(lstat(path, &status) == 0 && status.st_mode == S_IFSOCK | 0o600)
+            try stage.expectGoodEnd()
+            #expect(lstat(path, &status) != 0)
+        }
+
+        @Test func theSocketIsWhereTheOptionSays() throws {
+            let folder = TemporaryFolder()
+            let path = folder / "here.sock"
+            let stage = try Self.stage("--socket", path)
+            #expect(stage.message("--socket", path, "hello").status == 0)
+            #expect(access(try stage.socket, F_OK) != 0)
+            try stage.expectGoodEnd()
+            let none = try Self.stage("--no-socket")
+            #expect(access(try none.socket, F_OK) != 0)
+            try none.expectGoodEnd()
+        }
+
+        @Test func noFileOfAPersonIsTakenForASocket() throws {
+            let folder = TemporaryFolder()
+            let path = folder / "letter"
+            TestFile.write(Array("x".utf8), to: path)
+            let stage = try Stage(in: .program, options: ["--socket", path])
+            #expect(stage.untilEnded() == 1)
+            #expect(
+                stage.errors
+                    == "vitrine: \(path): it is not a socket of yours; choose another --socket\n")
+            #expect(TestFile.text(path) == "x")
+        }
+
+        @Test func aScreenshotIsTheFrame() throws {
+            let stage = try Self.stage()
+            let path = stage.folder / "shot.png"
+            TestFile.write(Array("old".utf8), to: path)
+            stage.expectDone("screenshot", path)
+            let picture = try #require(Screenshot(path))
+            #expect(picture.size == PixelSize(width: 640, height: 400))
+            let result = stage.message("screenshot", stage.folder / "no/shot.png")
+            #expect(result.status == 1)
+        }
+
+        @Test func aScriptIsPlayedInRealTime() throws {
+            let stage = try Self.stage()
+            let script = stage.folder / "swipe.txt"
+            let text =
+                "0 touch down 1 500 200\n0 touch frame\n"
+                + (1...10).map {
+                    "\($0 * 20) touch move 1 \(500 - $0 * 30) 200\n\($0 * 20) touch frame\n"
+                }
+                .joined() + "210 touch up 1\n210 touch frame\n600 end\n"
+            TestFile.write(Array(text.utf8), to: script)
+            let start = stage.compositor.now
+            stage.expectDone("play", script)
+            #expect(stage.compositor.now.seconds(since: start) >= 0.6)
+            stage.until { $0.index == 1 && $0.phase == "idle" }
+            // A finger of a peer that goes away does not stay.
+            var peer: MessagePeer? = try MessagePeer(stage)
+            peer?.send(
+                #"{"command":"play","arguments":["0 touch down 1 500 200\n0 touch frame\n50 touch move 1 300 200\n50 touch frame\n60000 end"]}"#
+            )
+            stage.until { $0.phase == "touching" }
+            peer = nil
+            stage.until { $0.phase == "idle" }
+            try stage.expectGoodEnd()
+        }
+
+        @Test func aLockedViewerIgnoresInput() throws {
+            let stage = try Self.stage()
+            stage.expectDone("lock", "on")
+            stage.press("space")
+            stage.play { hand in
+                hand.touch([1: (500, 200)])
+                hand.move([1: (200, 200)], in: 150)
+                hand.lift(1)
+            }
+            #expect(try stage.last.index == 0)
+            #expect(stage.message("state").output.contains("\"locked\":true"))
+            stage.expectDone("next")
+            #expect(try stage.last.index == 1)
+            stage.expectDone("lock", "off")
+            stage.press("space")
+            stage.until { $0.index == 2 && $0.phase == "idle" }
+            try stage.expectGoodEnd()
+        }
+
+        @Test func watchersHearOfChanges() throws {
+            let stage = try Self.stage()
+            let peer = try MessagePeer(stage)
+            let first = try #require(peer.ask(#"{"command":"watch"}"#))
+            #expect(first.contains("\"index\":0") && first.contains("\"zoom\":1,"))
+            stage.press("space")
+            var line = try #require(peer.line())
+            #expect(line.contains("\"index\":1"))
+            if line.contains("\"zoom\":null") { line = try #require(peer.line()) }
+            #expect(line.contains("\"index\":1,\"count\":3,\"zoom\":1,"))
+            stage.expectDone("lock", "on")
+            #expect(try #require(peer.line()).contains("\"locked\":true"))
+            stage.expectDone("quit")
+            #expect(peer.line() == nil)
+        }
+
+        /// Messages without pause cost no frame and no input its time.
+        @Test func aFloodDelaysNothing() throws {
+            let stage = try Self.stage()
+            let peers = try (0..<8).map { _ in try MessagePeer(stage) }
+            let flood = String(repeating: #"{"command":"state"}"# + "\n", count: 100)
+            stage.expectAnswers(seconds: 1) {
+                let end = stage.compositor.now.advanced(byMilliseconds: 900)
+                stage.compositor.repeat(hertz: 100) {
+                    for peer in peers { peer.send(flood) }
+                    return stage.compositor.now < end
+                }
+            }
+            stage.press("space")
+            stage.until { $0.index == 1 }
+            try stage.expectGoodEnd()
+        }
+
+        @Test func connectionsLeaveNoDescriptors() throws {
+            let stage = try Self.stage()
+            func count() throws -> Int {
+                ChildProcess.run(["ls", "/proc/\(try stage.program.number)/fd"]).output
+                    .split(separator: "\n").count
+            }
+            _ = stage.message("hello")
+            let before = try count()
+            for _ in 0..<20 {
+                let peers = (0..<50).compactMap { _ in try? MessagePeer(stage) }
+                stage.compositor.run(seconds: 0.02)
+                withExtendedLifetime(peers) {}
+            }
+            #expect(stage.message("hello").status == 0)
+            stage.compositor.run(seconds: 0.1)
+            #expect(try count() == before)
+            try stage.expectGoodEnd()
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import CLinux
+import Control
+import Glibc
+import SystemCalls
+import TestKit
+import Testing
+
+@Suite struct ControlSocketTests {
+    private let folder = TemporaryFolder()
+    private var path: String { folder / "a.sock" }
+    private var bytes: [UInt8] { Array(path.utf8) }
+
+    private func status() -> stat? {
+        var status = stat()
+        return lstat(path, &status) == 0 ? status : nil
+    }
+
+    @Test func theSocketIsForItsOwnerAloneAndIsRemoved() throws {
+        let before = umask(0)
+        defer { umask(before) }
+        do {
+            let socket = try ControlSocket(path: bytes)
+            #expect(socket.descriptor >= 0)
+            #expect(status()?.st_mode == S_IFSOCK | 0o600)
+        }
+        #expect(status() == nil)
+    }
+
+    @Test func aStaleSocketIsReplaced() throws {
+        let left = path.withCString { clinux_listen($0, 1) }
+        close(left)
+        #expect(status() != nil)
+        let socket = try ControlSocket(path: bytes)
+        let peer = RawPeer(path)
+        #expect(peer.descriptor >= 0 && socket.descriptor >= 0)
+    }
+
+    @Test func aSocketInUseIsLeftAlone() throws {
+        let first = try ControlSocket(path: bytes)
+        let inode = status()?.st_ino
+        #expect(throws: ControlSocket.Failure.inUse) { _ = try ControlSocket(path: bytes) }
+        #expect(status()?.st_ino == inode && first.descriptor >= 0)
+    }
+
+    @Test func noFileOfAPersonIsReplaced() throws {
+        TestFile.write(Array("a letter".utf8), to: path)
+        #expect(throws: ControlSocket.Failure.occupied) { _ = try ControlSocket(path: bytes) }
+        #expect(TestFile.text(path) == "a letter")
+        unlink(path)
+        symlink("/dev/null", path)
+        #expect(throws: ControlSocket.Failure.occupied) { _ = try ControlSocket(path: bytes) }
+    }
+
+    /// A viewer that ends does not remove the socket of one that replaced it.
+    @Test func onlyTheOwnSocketIsRemoved() throws {
+        do {
+            let socket = try ControlSocket(path: bytes)
+            #expect(socket.descriptor >= 0)
+            unlink(path)
+            close(path.withCString { clinux_listen($0, 1) })
+        }
+        #expect(status() != nil)
+    }
+
+    @Test func aPathThatIsTooLongOrMissingIsRefused() {
+        let long = path + String(repeating: "x", count: 200)
+        #expect(throws: ControlSocket.Failure.system(SystemError(code: ENAMETOOLONG))) {
+            _ = try ControlSocket(path: Array(long.utf8))
+        }
+        #expect(throws: ControlSocket.Failure.system(SystemError(code: ENOENT))) {
+            _ = try ControlSocket(path: Array((folder / "no/a.sock").utf8))
+        }
+    }
+
+    @Test func viewersAreFoundByTheirSockets() throws {
+        let names = ["vitrine-1.sock", "vitrine-2.sock", "other.sock"]
+        let listening = names.map { name in (folder / name).withCString { clinux_listen($0, 8) } }
+        defer { for descriptor in listening { close(descriptor) } }
+        close((folder / "vitrine-3.sock").withCString { clinux_listen($0, 8) })
+        TestFile.write([], to: folder / "vitrine-4.sock")
+        let found = MessageClient.viewers(in: Array(folder.path.utf8))
+        #expect(found == names.prefix(2).map { Array((folder / $0).utf8) })
+    }
+}
