@@ -9,14 +9,16 @@ package final class RunningProcess {
 
     /// Starts a program with its standard error in the file `errors`.
     ///
-    /// The program receives `descriptor` as file descriptor 9.
+    /// The program receives `descriptor` as file descriptor 9, and `listening` as 3.
     package init(
-        _ arguments: [String], environment: [String], errors: String, passing descriptor: Int32
+        _ arguments: [String], environment: [String], errors: String, passing descriptor: Int32,
+        listening: Int32? = nil
     ) {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, descriptor, 9)
+        if let listening { posix_spawn_file_actions_adddup2(&actions, listening, 3) }
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT, 0o644)
         // Threads of tests have all signals blocked, and a program would inherit that.

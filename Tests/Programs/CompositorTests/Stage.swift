@@ -51,11 +51,13 @@ final class Stage {
     /// Starts the viewer with options and with pictures, given as the bytes of their files.
     ///
     /// `onGrid`, the viewer gets the folder of the pictures as its argument. With `stalling`, the pictures
-    /// are on a file system that may stall from the start of the program on.
+    /// are on a file system that may stall from the start of the program on. The program gets the socket
+    /// `inheriting` as a service manager passes it on.
     init(
         _ setup: Setup = Setup(), in place: Place = .here, options: [String] = [],
         pictures: [[UInt8]] = [Stage.small], onGrid: Bool = false, stateFolder: String? = nil,
-        environment: [String] = [], stalling: ((StallingFileSystem) -> Void)? = nil,
+        environment: [String] = [], inheriting: Int32? = nil,
+        stalling: ((StallingFileSystem) -> Void)? = nil,
         prepare: (TestCompositor) -> Void = { _ in }
     ) throws {
         compositor = try TestCompositor(setup, time: place == .here ? time.timekeeper : .real)
@@ -84,7 +86,7 @@ final class Stage {
             client = try SteppedClient(
                 arguments, on: compositor, time, cacheFolder: folder / "cache",
                 stateFolder: stateFolder)
-        case .program: running = try run(arguments, environment)
+        case .program: running = try run(arguments, environment, inheriting)
         }
     }
 
@@ -96,18 +98,23 @@ final class Stage {
     }
 
     private func run(
-        _ arguments: [String], _ environment: [String]
+        _ arguments: [String], _ environment: [String], _ inherited: Int32?
     ) throws -> RunningProcess {
         let socket = try compositor.socketForClient()
         defer { Glibc.close(socket) }
         return RunningProcess(
-            [Binaries.vitrine] + arguments,
+            (inherited == nil ? [] : Self.manager) + [Binaries.vitrine] + arguments,
             environment: [
                 "WAYLAND_SOCKET=9", "XDG_RUNTIME_DIR=\(folder.path)", "LANG=C.UTF-8",
                 "XDG_CACHE_HOME=\(folder.path)/cache",
             ] + environment,
-            errors: folder / "errors.txt", passing: socket)
+            errors: folder / "errors.txt", passing: socket, listening: inherited)
     }
+
+    /// A shell that starts a program as a service manager does: the process number stays.
+    private static let manager = [
+        "/bin/sh", "-c", "export LISTEN_PID=$$ LISTEN_FDS=1; exec \"$@\"", "sh",
+    ]
 
     /// On the grid the names are numbers of two digits.
     private static func name(_ index: Int, onGrid: Bool, isMounted: Bool) -> String {
@@ -119,11 +126,11 @@ final class Stage {
     static func shown(
         _ setup: Setup = Setup(), in place: Place = .here, options: [String] = [],
         pictures: [[UInt8]] = [Stage.small], onGrid: Bool = false, stateFolder: String? = nil,
-        environment: [String] = []
+        environment: [String] = [], inheriting: Int32? = nil
     ) throws -> Stage {
         let stage = try Stage(
             setup, in: place, options: options, pictures: pictures, onGrid: onGrid,
-            stateFolder: stateFolder, environment: environment)
+            stateFolder: stateFolder, environment: environment, inheriting: inheriting)
         try stage.untilShown()
         return stage
     }
