@@ -36,7 +36,11 @@ final class ControlConnection {
         stall = (.request, now)
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        // A child that is being started may still have a copy of the descriptor.
+        shutdown(descriptor, Int32(SHUT_RDWR))
+        close(descriptor)
+    }
 
     // MARK: Reading
 
