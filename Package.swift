@@ -129,7 +129,12 @@ let package = Package(
         core("TOML"),
         core("Settings", ["TOML"]),
         core("Commands", ["Input"]),
-        core("Kiosk", ["Geometry", "Input", "Motion"]),
+        core(
+            "Kiosk",
+            [
+                "Commands", "Geometry", "Input", "Interface", "Motion", "SceneModel", "Settings",
+                "TOML",
+            ]),
         core("Pacing", ["CMath", "Geometry", "Motion", "SceneModel", "Settings"]),
         core(
             "Interface",
@@ -248,7 +253,8 @@ let package = Package(
             [
                 "Commands", "CLinux", "Control", "Geometry", "Motion", "Input", "Gestures",
                 "ImageTypes", "SceneModel",
-                "Interface", "Viewer", "Grid", "Browser", "Folders", "Thumbnails", "Settings",
+                "Interface", "Kiosk", "Viewer", "Grid", "Browser", "Folders", "Thumbnails",
+                "Settings",
                 "WaylandClient", "Painting", "DecodeClient", "ImageWire", "Threads", "Pacing",
                 "Desktop", "EventLoop", "FileAccess", "ImageService", "JSON", "SystemCalls", "TOML",
                 "Text",
@@ -342,7 +348,11 @@ let package = Package(
         tests("SystemCallsTests", in: "Tests/System", ["CLinux", "SystemCalls", "TestKit"]),
         tests("CommandsTests", in: "Tests/Core", ["Commands", "Input"]),
         tests(
-            "KioskTests", in: "Tests/Core", ["CoreTestKit", "Kiosk", "Geometry", "Input", "Motion"]),
+            "KioskTests", in: "Tests/Core",
+            [
+                "Commands", "CoreTestKit", "Kiosk", "Geometry", "Input", "Interface", "Motion",
+                "Settings",
+            ]),
         tests("EventLoopTests", in: "Tests/System", ["EventLoop", "Motion"]),
         tests("PacingTests", in: "Tests/Core", ["Pacing", "Geometry", "Motion", "SceneModel"]),
         tests(

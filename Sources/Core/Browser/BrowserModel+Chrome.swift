@@ -19,6 +19,9 @@ extension BrowserModel {
         gridChrome.set(layout)
     }
 
+    /// The surface and the looks of the interface.
+    package var layout: BarLayout { gridChrome.layout }
+
     /// Sets whether motions end within a frame, as the desktop asks for; those that have begun go on.
     package mutating func setReducesMotion(_ reducesMotion: Bool) {
         viewer.setReducesMotion(reducesMotion)
@@ -146,13 +149,13 @@ extension BrowserModel {
         let response = chrome.handle(command, bars: gridWidgets, at: moment)
         gridChrome = chrome
         if perform(response, at: moment, effects: &effects) { return true }
-        guard command == .help else { return false }
+        guard command == .help, policy.allows(.help) else { return false }
         gridChrome.toggleHelp(at: moment)
         return true
     }
 
     /// The command of a key; Space presses a button as Return does.
-    private func command(for key: KeyEvent) -> Command? {
+    func command(for key: KeyEvent) -> Command? {
         let isOnButton = gridChrome.focus.focused != nil || gridChrome.showsMenu
         if isOnButton, key.action != .up, key.action != .repeated, KeyBinding(key) == "space" {
             return .open
@@ -184,7 +187,7 @@ extension BrowserModel {
         _ action: Widget.Action, at moment: Moment, effects: inout [Effect]
     ) {
         switch action {
-        case .command(.help): gridChrome.toggleHelp(at: moment)
+        case .command(.help) where policy.allows(.help): gridChrome.toggleHelp(at: moment)
         case .command(let command):
             performOnGrid(command, at: moment, effects: &effects)
         case .closeSheet: gridChrome.closeHelp(at: moment)
@@ -197,7 +200,7 @@ extension BrowserModel {
         case .sort(let choice): effects.append(.sort(choice))
         case .beginSelection: setSelecting(true, effects: &effects)
         case .endSelection: setSelecting(false, effects: &effects)
-        case .window(.close), .back: effects.append(.quit)
+        case .window(.close), .back: if policy.allowsLeaving { effects.append(.quit) }
         case .window(let action): effects.append(.window(action))
         case .show, .edit: break
         }

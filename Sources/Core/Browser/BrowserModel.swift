@@ -4,7 +4,7 @@ package import Input
 package import Motion
 package import SceneModel
 package import Interface
-import Commands
+package import Commands
 package import Viewer
 package import Grid
 
@@ -65,11 +65,25 @@ package struct BrowserModel: Sendable {
         gridChrome = Chrome(
             .grid, on: BarLayout(surface: viewport.size, theme: theme, text: text),
             reducesMotion: gridSettings.reducedMotion, isPermanent: true)
-        returnsToGrid = Self.returnsToGrid(viewerSettings, otherwise: mode == .grid)
+        returnsToGrid = false
+        returnsToGrid = returnsToGrid(viewerSettings, otherwise: mode == .grid)
         if mode == .grid { viewer.prepare(index, at: .zero) }
     }
 
     // MARK: Settings
+
+    /// The commands that a person may use.
+    package var policy: CommandPolicy { gridChrome.layout.policy }
+
+    /// Sets the commands that a person may use; buttons and menu items of others are left out.
+    package mutating func setPolicy(_ policy: CommandPolicy) {
+        viewer.setPolicy(policy)
+        grid.allowsSelection = policy.allows(.select)
+        var layout = gridChrome.layout
+        layout.policy = policy
+        gridChrome.set(layout)
+        returnsToGrid = returnsToGrid(viewer.settings, otherwise: returnsToGrid)
+    }
 
     /// Applies settings that have changed, but not those of the layout and the header of the grid.
     package mutating func setSettings(
@@ -77,7 +91,7 @@ package struct BrowserModel: Sendable {
     ) {
         viewer.setSettings(viewerSettings, at: moment)
         grid.setSettings(gridSettings)
-        returnsToGrid = Self.returnsToGrid(viewerSettings, otherwise: returnsToGrid)
+        returnsToGrid = returnsToGrid(viewerSettings, otherwise: returnsToGrid)
     }
 
     // MARK: Pictures
@@ -108,7 +122,7 @@ package struct BrowserModel: Sendable {
         let source = TransitionSource(rect: rect, isCropped: isCropped(index, at: moment))
         set(.viewer, at: moment)
         gridChrome.forgetFocus()
-        returnsToGrid = Self.returnsToGrid(viewer.settings, otherwise: true)
+        returnsToGrid = returnsToGrid(viewer.settings, otherwise: true)
         isOverGrid = true
         // Ends any manipulation and motion of the grid.
         grid.bringIntoView(index, at: moment)
@@ -124,11 +138,11 @@ package struct BrowserModel: Sendable {
         moveMessages(at: moment)
     }
 
-    private static func returnsToGrid(_ settings: ViewerSettings, otherwise: Bool) -> Bool {
+    private func returnsToGrid(_ settings: ViewerSettings, otherwise: Bool) -> Bool {
         switch settings.dismiss {
-        case .quit: false
+        case .quit where policy.allowsLeaving: false
         case .grid: true
-        case .off, nil: otherwise
+        case .quit, .off, nil: otherwise
         }
     }
 
@@ -245,6 +259,7 @@ package struct BrowserModel: Sendable {
     mutating func performOnGrid(
         _ command: Command, at moment: Moment, effects: inout [Effect]
     ) {
+        guard policy.allows(command) else { return }
         var requests: [GridEffect] = []
         grid.perform(command, extends: false, at: moment, effects: &requests)
         handle(requests, at: moment, into: &effects)
@@ -305,7 +320,7 @@ package struct BrowserModel: Sendable {
             case .leave where opening != nil:
                 opening = nil
                 effects.append(.want)
-            case .leave: effects.append(.quit)
+            case .leave: if policy.allowsLeaving { effects.append(.quit) }
             }
         }
     }
@@ -338,6 +353,7 @@ extension BrowserModel: GestureTarget {
         switch mode {
         case .grid:
             if handleOnGridChrome(key, at: moment, effects: &effects) { return }
+            if let command = command(for: key), !policy.allows(command) { return }
             var requests: [GridEffect] = []
             grid.handle(key, at: moment, effects: &requests)
             handle(requests, at: moment, into: &effects)

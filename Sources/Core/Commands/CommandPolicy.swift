@@ -21,6 +21,9 @@ package struct CommandPolicy: Hashable, Sendable {
 
     package func allows(_ command: Command) -> Bool { allowed?.contains(command) ?? true }
 
+    /// Whether the pictures can be sorted anew by whoever uses the program.
+    package var allowsSorting: Bool { allowed == nil }
+
     /// Whether the program can be ended, and its window changed, by whoever uses it.
     package var allowsLeaving: Bool { allows(.quit) }
 

@@ -47,12 +47,13 @@ extension GridModel {
 
     /// Begins or ends the mode in which taps select pictures; the end clears the selection.
     package mutating func setSelecting(_ isSelecting: Bool, effects: inout [GridEffect]) {
+        guard allowsSelection || !isSelecting else { return }
         self.isSelecting = isSelecting
         if !isSelecting { select([], effects: &effects) }
     }
 
     mutating func select(_ indexes: Set<Int>, effects: inout [GridEffect]) {
-        guard indexes != selection else { return }
+        guard indexes != selection, allowsSelection || indexes.isEmpty else { return }
         selection = indexes
         if indexes.isEmpty { selectionStart = nil }
         effects.append(.selectionChanged)

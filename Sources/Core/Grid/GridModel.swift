@@ -14,6 +14,8 @@ package struct GridModel: Sendable {
     let top: Double
     /// Whether taps select pictures instead of opening them.
     package internal(set) var isSelecting = false
+    /// Whether pictures can be selected.
+    package var allowsSelection = true
     package internal(set) var contents: GridContents
     /// The picture that keys act on: the one that was viewed or touched last.
     ///

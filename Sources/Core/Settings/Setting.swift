@@ -6,7 +6,7 @@ package struct Setting: Hashable, Sendable {
     /// Texts are without their quotes.
     package let value: TOMLValue
     /// The value as it is written on the command line, where texts need no quotes; nil in a file.
-    private let written: String?
+    package let written: String?
 
     /// A line of a settings file.
     package init(_ name: String, _ value: TOMLValue) {

@@ -227,7 +227,8 @@ extension ViewerModel {
     /// The item of a command; nil where the picture does not have the command.
     private func menuItem(_ command: Command, icon: Icon?) -> Menu.Item? {
         let entry = CommandTable.entry(of: command)
-        guard entry.condition != .animation || playback != nil, command != .slideshow || count > 1
+        guard entry.condition != .animation || playback != nil, command != .slideshow || count > 1,
+            policy.allows(command), command != .leave || cell.exit != nil || policy.allowsLeaving
         else { return nil }
         let plays = command == .playPause && playback == .playing
         let isPlay = command == .playPause && playback != .playing
@@ -250,7 +251,7 @@ extension ViewerModel {
     }
 
     mutating func openMenu(at point: Point) {
-        guard zoomPan.isShown else { return }
+        guard zoomPan.isShown, policy.allows(.menu) else { return }
         chrome.openMenu(menuItems, at: point)
     }
 

@@ -175,13 +175,12 @@ extension ViewerModel {
         // finger until the translation decides the kind.
         if translation == .zero { return .pan }
         if abs(translation.dx) > abs(translation.dy) { return .swipe }
-        let dismisses =
-            settings.dismiss != .off && (fingers.source != .scroll || settings.scrollDismisses)
-        return dismisses ? .dismiss : .pan
+        let mayScroll = fingers.source != .scroll || settings.scrollDismisses
+        return allowedSettings.dismiss != .off && mayScroll ? .dismiss : .pan
     }
 
     private func mayPinchAway(from start: Placement) -> Bool {
-        settings.dismiss != .off && limits(rotation: start.rotation).isFit(start.zoom)
+        allowedSettings.dismiss != .off && limits(rotation: start.rotation).isFit(start.zoom)
     }
 
     private mutating func rebase(_ fingers: Manipulation, at moment: Moment) {
@@ -223,7 +222,7 @@ extension ViewerModel {
             let range = geometry.restRange(
                 zoom: beginning.start.zoom, rotation: beginning.start.rotation)
             let isAbove = range.overscroll(of: beginning.start.center).dy < 0
-            beginning.resistsUpwards = settings.swipeUp == .information
+            beginning.resistsUpwards = allowedSettings.swipeUp == .information
             beginning.progress =
                 isAbove && !beginning.resistsUpwards ? opacity - 1 : 1 - opacity
         } else if !beginning.isUndecided {

@@ -1,3 +1,4 @@
+import Commands
 import Geometry
 import Gestures
 import Interface
@@ -13,7 +14,7 @@ extension ViewerModel {
         let since = moment.advanced(byMilliseconds: -release.age)
         if !release.isCancelled {
             let exit = manipulation.exit(
-                release, settings: settings, isOnly: count == 1, on: geometry)
+                release, settings: allowedSettings, isOnly: count == 1, on: geometry)
             if case .dismissal(let direction) = exit {
                 pager.settle(from: manipulation.pagerOffset, velocity: 0, at: moment)
                 dismiss(
@@ -94,13 +95,14 @@ extension ViewerModel {
     mutating func goUpOneLevel(at moment: Moment, effects: inout [Effect]) {
         if cell.exit != nil {
             leaveToGrid(at: moment)
-        } else {
+        } else if policy.allowsLeaving {
             close(effects: &effects)
         }
     }
 
     /// Closes the viewer without an animation: by key, by the close button, or by the compositor.
     mutating func close(effects: inout [Effect]) {
+        guard policy.allowsLeaving else { return }
         isDismissalUnreported = true
         effects.append(.quit)
     }

@@ -85,7 +85,7 @@ extension ViewerModel {
         _ command: Command, at moment: Moment, effects: inout [Effect]
     ) {
         // A key does not bring a dismissed picture back.
-        guard zoomPan.isShown else { return }
+        guard zoomPan.isShown, policy.allows(command) else { return }
         zoomPan.endSeries()
         zoomPan.stepFromManipulation(on: geometry)
         switch command {

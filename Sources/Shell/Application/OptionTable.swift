@@ -72,6 +72,11 @@ enum OptionTable {
             options.windowSize = try Options.size(try reader.value("--size"), of: "--size")
         },
         OptionEntry(
+            .window, "--kiosk",
+            "fullscreen for everybody: only what the settings kiosk.* allow, no way out but the exit "
+                + "gesture"
+        ) { options, _ in (options.isKiosk, options.isFullscreen) = (true, true) },
+        OptionEntry(
             .window, "--slideshow", argument: "SECONDS",
             "start a slideshow that shows each picture for that time"
         ) { (options, reader) throws(UsageError) in

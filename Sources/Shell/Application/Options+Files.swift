@@ -29,6 +29,7 @@ extension Options {
     /// Reads the settings files, and says what is wrong with them; those of a folder that does not answer
     /// are applied once it does.
     mutating func readSettings() throws(UsageError) {
+        completeForKiosk()
         guard let files = settingsFiles?.fetch(within: Self.longestWait) else { return }
         if let path = configFile, let file = files.last, file.path == path,
             case .failed(let error) = file.content
@@ -58,6 +59,7 @@ extension Options {
             }
         }
         for setting in overrides { try? set(setting) }
+        completeForKiosk()
         // An order at random stays as it is when settings are read again.
         if formerOrder.name == collection.order.key.name { collection.order.key = formerOrder }
         return problems
@@ -77,12 +79,18 @@ extension Options {
         }
     }
 
+    /// A kiosk goes on showing pictures whose folder has vanished.
+    mutating func completeForKiosk() {
+        if isKiosk { collection.keepsVanished = true }
+    }
+
     private mutating func resetSettings() {
         let defaults = Options()
         let reducesMotion = settings.reducedMotion
         settings = defaults.settings
         settings.reducedMotion = reducesMotion
         gridSettings = defaults.gridSettings
+        kiosk = defaults.kiosk
         frames = defaults.frames
         looks = defaults.looks
         collection = defaults.collection
@@ -104,7 +112,7 @@ extension Options {
 
     /// Whether a running viewer can change the setting.
     static func isLive(_ name: String) -> Bool {
-        ["viewer.", "gestures.", "interface.", "peek.", "slideshow."].contains {
+        ["viewer.", "gestures.", "interface.", "peek.", "slideshow.", "kiosk."].contains {
             name.hasPrefix($0)
         }
             || [

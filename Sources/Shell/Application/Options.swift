@@ -6,6 +6,7 @@ import Pacing
 import ImageTypes
 import Settings
 import Interface
+import Kiosk
 import Viewer
 import Grid
 
@@ -24,6 +25,9 @@ struct Options {
     var action = Action.show
     var paths: [FilePath] = []
     var isFullscreen = false
+    /// Set by `--kiosk`.
+    var isKiosk = false
+    var kiosk = KioskSettings()
     /// The token of the program that has started this one; nil if there is none.
     var activationToken: String?
     var windowSize: Size?

@@ -6,6 +6,7 @@ import Folders
 import Glibc
 import Input
 import JSON
+import Kiosk
 import Motion
 import SceneModel
 import Settings
@@ -182,6 +183,10 @@ final class RemoteControl {
             guard session.reload(at: now) else { throw MessageError("no picture is shown") }
             run.frames.repaint()
         case .lock(let isOn): lock(isOn, at: now)
+        case .clean:
+            guard session.kiosk != nil else { throw MessageError("this is not a kiosk") }
+            session.kiosk?.clean(at: now)
+            session.advanceKiosk(to: now)
         case .perform(let name):
             guard let command = Command(rawValue: name) else {
                 throw MessageError("unknown command “\(name)”; see vitrine msg commands")

@@ -11,7 +11,7 @@ extension Session {
         advance(to: moment)
         var effects: [BrowserModel.Effect] = []
         browser.perform(command, at: moment, effects: &effects)
-        perform(effects, at: moment)
+        perform(effects, isRemote: true, at: moment)
     }
 
     /// Shows a picture by its index.

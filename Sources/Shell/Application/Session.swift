@@ -9,6 +9,7 @@ import Grid
 import ImageService
 import Input
 import Interface
+import Kiosk
 import Motion
 import Painting
 import SceneModel
@@ -22,7 +23,7 @@ import Viewer
 /// A session registers its descriptors and the deadlines of its decoders as event sources; the run
 /// that owns the session waits for them.
 final class Session {
-    private var interaction: Interaction<BrowserModel>
+    var interaction: Interaction<BrowserModel>
     let album: Album
     let pictures: PictureProvider
     let listing: ListingPresenter
@@ -52,7 +53,7 @@ final class Session {
     /// Completes and paints the scenes of frames.
     let composer: FrameComposer
     /// Whether the user has quit.
-    private(set) var hasEnded = false
+    var hasEnded = false
     /// Whether there is content to show: a picture, or a message why there is none.
     var hasContent: Bool { browser.hasContent }
     /// Whether any picture was shown so far.
@@ -63,6 +64,12 @@ final class Session {
     private var looks: (theme: Theme, buttons: WindowControls?) = (Theme(), nil)
     /// Whether the desktop asks for reduced motion.
     private var desktopReducesMotion = false
+    /// The rules of a kiosk; nil for a person's own viewer.
+    var kiosk: KioskModel?
+    /// Whether a slideshow played before the screen went dark.
+    var playedBeforeDark = false
+    /// Called when a kiosk's screen goes off or on.
+    var onScreen: ((_ isOn: Bool) -> Void)?
     /// Called when the user acts on the window.
     var onWindowRequest: ((WindowRequest) -> Void)?
     /// Called when the user wants to open other files; nil without a window.
@@ -135,6 +142,7 @@ final class Session {
             waitMessage = now().advanced(byMilliseconds: Self.silentWait)
         }
         showListing()
+        startKiosk(at: now())
         if options.startsSlideshow { browser.viewer.startSlideshow(at: now()) }
         presenter.request(for: &browser, at: now())
         listing.requestDates()
@@ -149,10 +157,13 @@ final class Session {
     /// Handles one event of the seat number `seat`; returns false if the event was ignored.
     @discardableResult
     func handle(_ event: InputEvent, of seat: Int = 0, at moment: Moment) -> Bool {
+        guard kioskAllows(event, of: seat, at: moment) else { return false }
         var effects: [BrowserModel.Effect] = []
         let isRelevant = interaction.handle(event, of: seat, at: moment, effects: &effects)
         switch event {
-        case .resize, .scale: surfaceIsKnown()
+        case .resize, .scale:
+            surfaceIsKnown()
+            kiosk?.set(browser.layout)
         case .touch, .pinch, .swipe, .hold, .pointer, .key, .textInput: break
         }
         perform(effects, at: moment)
@@ -164,6 +175,7 @@ final class Session {
         var effects: [BrowserModel.Effect] = []
         interaction.resize(to: size, scale: scale, at: moment, effects: &effects)
         surfaceIsKnown()
+        kiosk?.set(browser.layout)
         perform(effects, at: moment)
     }
 
@@ -173,6 +185,7 @@ final class Session {
         var effects: [BrowserModel.Effect] = []
         interaction.advance(to: moment, effects: &effects)
         perform(effects, at: moment)
+        advanceKiosk(to: moment)
         listing.applySizes(to: &browser, at: moment)
         presenter.update(&browser, at: moment)
         information.show(
@@ -180,13 +193,16 @@ final class Session {
     }
 
     /// The next deadline of the interaction, apart from frames and loading.
-    var deadline: Moment? { interaction.deadline }
+    var deadline: Moment? {
+        [interaction.deadline, kiosk?.deadline].compactMap(\.self).min()
+    }
 
     /// When an animation's next frame is due.
     var animationDeadline: Moment? { pictures.animationDeadline }
 
-    func perform(_ effects: [BrowserModel.Effect], at moment: Moment) {
-        for effect in effects {
+    /// Carries out effects, in a kiosk only those that a person may cause, unless a program causes them.
+    func perform(_ effects: [BrowserModel.Effect], isRemote: Bool = false, at moment: Moment) {
+        for effect in effects where isRemote || browser.policy.allows(effect) {
             switch effect {
             case .want: presenter.request(for: &browser, at: moment)
             case .toggleFullscreen: onToggleFullscreen?()
@@ -221,6 +237,7 @@ final class Session {
             }
             browser.setSettings(settings, new.gridSettings, at: moment)
         }
+        kiosk?.set(new.kiosk, at: moment)
         if new.collection.order != old.collection.order {
             if new.collection.order.key == .taken { listing.readDates() }
             album.sort(new.collection.order)
@@ -286,7 +303,7 @@ final class Session {
     }
 
     /// Begins anew with another album, at its first picture.
-    private func showNewAlbum() -> [BrowserModel.Effect] {
+    func showNewAlbum() -> [BrowserModel.Effect] {
         let mode =
             album.count == 0
             ? .grid : newMode ?? options.startMode(hasFolder: album.hasFolder)
@@ -363,6 +380,7 @@ final class Session {
             at: moment, content: { [cells] in cells.content($0) },
             name: { [album] in album.title($0) })
         browser.acknowledgeFrame()
+        addKioskOverlay(to: &frame.scene, at: moment)
         composer.complete(&frame.scene, isAtRest: !frame.isHeld && !frame.isAnimating)
         frame.animationFrame = pictures.frameNumber
         hasShownPicture = hasShownPicture || browser.mode == .viewer && browser.viewer.hasPicture
@@ -380,7 +398,9 @@ final class Session {
 
     /// The interface as assistive technology sees it at `moment`.
     func interface(at moment: Moment) -> Widget {
-        browser.interface(title: title, name: { [album] in album.title($0) }, at: moment)
+        addingKioskPage(
+            to: browser.interface(
+                title: title, name: { [album] in album.title($0) }, at: moment), at: moment)
     }
 
     /// Sets the looks of the interface, the window buttons that the bars include, and whether the
@@ -393,6 +413,7 @@ final class Session {
 
     private func applyLooks() {
         browser.setLooks(looks.theme, windowControls: looks.buttons)
+        applyPolicy()
         browser.setReducesMotion(options.settings.reducedMotion || desktopReducesMotion)
     }
 

@@ -2,6 +2,7 @@ import Folders
 import Grid
 import ImageTypes
 import Interface
+import Kiosk
 import Pacing
 import Settings
 import TOML
@@ -37,6 +38,7 @@ extension Options {
     static func descriptions(of options: Options) -> [SettingDescription] {
         ViewerSettings.table.map { SettingDescription($0, options.settings) }
             + GridSettings.table.map { SettingDescription($0, options.gridSettings) }
+            + KioskSettings.table.map { SettingDescription($0, options.kiosk) }
             + table.map { SettingDescription($0, options) }
             + FrameSettings.table.map { SettingDescription($0, options.frames) }
             + LookSettings.table.map { SettingDescription($0, options.looks) }
@@ -65,6 +67,8 @@ extension Options {
     mutating func set(_ setting: Setting) throws(SettingRefusal) {
         if GridSettings.table.has(setting) {
             try gridSettings.set(setting)
+        } else if KioskSettings.table.has(setting) {
+            try kiosk.set(setting)
         } else if FrameSettings.table.has(setting) {
             try frames.set(setting)
         } else if LookSettings.table.has(setting) {

@@ -266,6 +266,7 @@ final class WaylandRun {
             updateLooks(state)
             frames.cornerRadius = state.cornerRadius
             apply(state)
+            if options.isKiosk, !state.isFullscreen { window.setFullscreen(true) }
             if recorder == nil, let path = options.record { startRecording(path, state) }
             frames.surfaceIsKnown(at: clock())
             session.surfaceIsKnown()
@@ -275,7 +276,7 @@ final class WaylandRun {
         case .bufferReleased: break
         case .presented(let commit, let moment, let refresh):
             frames.presented(commit, at: moment, refresh: refresh)
-        case .closeRequested: hasEnded = true
+        case .closeRequested: if !options.isKiosk { hasEnded = true }
         case .keymapRefused:
             Diagnostics.error(
                 "keys do nothing, because the compositor's keyboard layout cannot be read; choose the "

@@ -28,6 +28,8 @@ package enum Message: Hashable, Sendable {
     /// The text of a gesture script, or the absolute path of its file.
     case play(String)
     case lock(Bool)
+    /// Ignore touches while the screen of a kiosk is cleaned.
+    case clean
     case quit, watch, ui
     /// The identifier of a command of the table of commands.
     case perform(String)

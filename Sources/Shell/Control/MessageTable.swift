@@ -125,6 +125,7 @@ package enum MessageTable {
             "lock", "on|off", words: ["on", "off"],
             "ignores touch, keys and pointer, or heeds them again"
         ) { arguments throws(MessageError) in .lock(try required(arguments[0], of: "lock")) },
+        MessageEntry("clean", .clean, "ignores touches for 30 s in a kiosk, with a countdown"),
         MessageEntry("do", "COMMAND-ID", "does what a key does, by the table of commands") {
             arguments throws(MessageError) in .perform(arguments[0])
         },

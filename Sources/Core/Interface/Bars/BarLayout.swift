@@ -1,4 +1,4 @@
-import Commands
+package import Commands
 package import Geometry
 package import SceneModel
 
@@ -12,6 +12,8 @@ package struct BarLayout: Hashable, Sendable {
     package var windowControls: WindowControls?
     /// Whether the pointer was used last, so that controls for it are shown.
     package var usesPointer = false
+    /// The commands that have buttons, menu items and rows of the help.
+    package var policy = CommandPolicy.everything
 
     package init(surface: Size, theme: Theme, text: TextMeasurement) {
         self.surface = surface

@@ -94,8 +94,10 @@ package struct GridBars: Hashable, Sendable {
     }
 
     private func commandBar(from left: Double, to right: Double) -> Widget? {
+        let policy = layout.policy
         var buttons: [(id: String, icon: Icon, name: String, action: Widget.Action)] = []
         func add(_ command: Command, _ icon: Icon, _ name: String) {
+            guard policy.allows(command) else { return }
             buttons.append((command.rawValue, icon, name, .command(command)))
         }
         if facts.count > 0, layout.surface.width >= Self.columnsLimit {
@@ -105,10 +107,12 @@ package struct GridBars: Hashable, Sendable {
         if facts.isInSelection {
             add(.selectAll, .check, "Select all")
         } else if facts.count > 0 {
-            buttons.append(("sort", .sort, "Sort", .openMenu(.sort)))
-            buttons.append(("select-mode", .select, "Select pictures", .beginSelection))
+            if policy.allowsSorting { buttons.append(("sort", .sort, "Sort", .openMenu(.sort))) }
+            if policy.allows(.select) {
+                buttons.append(("select-mode", .select, "Select pictures", .beginSelection))
+            }
         }
-        buttons.append(("menu", .menu, "Menu", .openMenu(.grid)))
+        if policy.allows(.menu) { buttons.append(("menu", .menu, "Menu", .openMenu(.grid))) }
         // The button that ends the selection has priority.
         let reserved = facts.isInSelection ? Self.target + Self.margin : 0
         let most = Int(
@@ -144,17 +148,19 @@ package struct GridBars: Hashable, Sendable {
                 [
                     item(.zoomOut, .smallerCells, "Smaller pictures"),
                     item(.zoomIn, .largerCells, "Larger pictures"),
-                ],
+                ].compactMap(\.self),
                 [
                     item(.selectAll, .check), item(.slideshow, .slideshow),
                     item(.fullscreen, .fullscreen),
-                ],
-                [item(.openFiles, .picture), item(.openFolder, .open)],
-                [item(.help, .help)],
-                [
-                    Menu.Item(
-                        title: "Quit", action: .window(.close), icon: .close, detail: "Ctrl+Q")
-                ],
+                ].compactMap(\.self),
+                [item(.openFiles, .picture), item(.openFolder, .open)].compactMap(\.self),
+                [item(.help, .help)].compactMap(\.self),
+                layout.policy.allowsLeaving
+                    ? [
+                        Menu.Item(
+                            title: "Quit", action: .window(.close), icon: .close,
+                            detail: "Ctrl+Q")
+                    ] : [],
             ])
         }
     }
@@ -171,7 +177,9 @@ package struct GridBars: Hashable, Sendable {
         }
     }
 
-    private func item(_ command: Command, _ icon: Icon, _ title: String? = nil) -> Menu.Item {
+    /// The item of a command; nil where the command is not allowed.
+    private func item(_ command: Command, _ icon: Icon, _ title: String? = nil) -> Menu.Item? {
+        guard layout.policy.allows(command) else { return nil }
         let entry = CommandTable.entry(of: command)
         return Menu.Item(
             title: title ?? entry.title, action: .command(command), icon: icon,
@@ -193,7 +201,8 @@ package struct GridBars: Hashable, Sendable {
                 ("No pictures yet", "Choose the pictures or the folder that Vitrine shows.")
             }
         let button: (String, Widget.Action)? =
-            facts.state == .reading ? nil : ("Open…", .command(.openFolder))
+            facts.state == .reading || !layout.policy.allows(.openFolder)
+            ? nil : ("Open…", .command(.openFolder))
         return StatusPage.widget(title, text, icon: .picture, layout, button: button)
     }
 }

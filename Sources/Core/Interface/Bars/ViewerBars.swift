@@ -94,22 +94,23 @@ package struct ViewerBars: Hashable, Sendable {
     private func nameBar(from start: Double, to right: Double) -> Widget? {
         let available = right - start
         guard available >= Self.target else { return nil }
+        let theme = layout.theme
         let back = layout.button(
             "back", facts.returnsToGrid ? .back : .close,
             facts.returnsToGrid ? "Back to the grid" : "Close", .back, at: start,
             y: Self.margin)
-        let theme = layout.theme
-        let most = min(available - Self.target - Self.padding, Self.nameWidth)
+        let hasBack = facts.returnsToGrid || layout.policy.allowsLeaving
+        let left = hasBack ? back.rect.maxX : start + Self.padding
+        let most = min(right - left - Self.padding, Self.nameWidth)
         let place = place(upTo: most)
         let wish = max(
             layout.text(facts.name, theme.title).width,
             theme.isLarge ? 0 : layout.text(place, theme.small).width)
         // Fewer than two characters say nothing.
         guard most >= theme.title.size * 3 else {
-            return layout.bar("top", "Picture", back.rect, [back])
+            return hasBack ? layout.bar("top", "Picture", back.rect, [back]) : nil
         }
         let width = min(wish.rounded(.up) + 1, most)
-        let left = back.rect.maxX
         let half = Self.target / 2
         let name = Widget(
             "name", .heading, facts.name,
@@ -125,7 +126,8 @@ package struct ViewerBars: Hashable, Sendable {
             x: start, y: Self.margin, width: left + width + Self.padding - start,
             height: Self.target)
         return layout.bar(
-            "top", "Picture", rect, theme.isLarge ? [back, name] : [back, name, placeLabel])
+            "top", "Picture", rect,
+            (hasBack ? [back] : []) + (theme.isLarge ? [name] : [name, placeLabel]))
     }
 
     private func commandBar(from left: Double, to right: Double) -> Widget? {
@@ -133,28 +135,27 @@ package struct ViewerBars: Hashable, Sendable {
             "commands", "Commands",
             [
                 .init(.information, .information, isChecked: facts.showsInformation),
-                .init("menu", .menu, "Menu", .openMenu(.picture)),
-            ], from: left, to: right, y: Self.margin)
+                .init(.menu, .menu, "Menu", .openMenu(.picture)),
+            ].filter { layout.policy.allows($0.command) }, from: left, to: right, y: Self.margin)
     }
 
     // MARK: Bottom
 
     /// A button before its place is known.
     private struct Button {
-        var id: String
+        let command: Command
         var icon: Icon
         var name: String
         var action: Widget.Action
         var states: Widget.States = []
+        var id: String { command.rawValue }
 
-        init(_ id: String, _ icon: Icon, _ name: String, _ action: Widget.Action) {
-            (self.id, self.icon, self.name, self.action) = (id, icon, name, action)
-        }
-
-        init(_ command: Command, _ icon: Icon, _ name: String? = nil) {
-            self.init(
-                command.rawValue, icon, name ?? CommandTable.entry(of: command).title,
-                .command(command))
+        init(
+            _ command: Command, _ icon: Icon, _ name: String? = nil, _ action: Widget.Action? = nil
+        ) {
+            (self.command, self.icon) = (command, icon)
+            self.name = name ?? CommandTable.entry(of: command).title
+            self.action = action ?? .command(command)
         }
 
         /// A button for a command that shows or hides something.
@@ -208,7 +209,8 @@ package struct ViewerBars: Hashable, Sendable {
                     facts.isPlaying ? "Pause" : "Play"))
         }
         if facts.count > 1 { buttons.append(Button(.slideshow, .slideshow)) }
-        return buttons + [Button(.fullscreen, .fullscreen), Button(.help, .help)]
+        buttons += [Button(.fullscreen, .fullscreen), Button(.help, .help)]
+        return buttons.filter { layout.policy.allows($0.command) }
     }
 
     private var bottom: Double { surface.height - Self.margin - Self.target }

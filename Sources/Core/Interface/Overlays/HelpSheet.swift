@@ -56,7 +56,10 @@ package struct HelpSheet: Hashable, Sendable {
     }
 
     private var entries: [CommandEntry] {
-        CommandTable.entries.filter { $0.keys[mode] != nil || $0.gesture(in: mode) != nil }
+        CommandTable.entries.filter {
+            ($0.keys[mode] != nil || $0.gesture(in: mode) != nil)
+                && layout.policy.allows($0.command)
+        }
     }
 
     private var hasColumns: Bool { rect.width >= Self.columnsLimit * layout.theme.textScale }

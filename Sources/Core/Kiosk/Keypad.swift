@@ -1,0 +1,188 @@
+import Geometry
+import Input
+import Interface
+import Motion
+import SceneModel
+
+/// The page of a kiosk that asks for the digits which lead out.
+struct Keypad: Hashable, Sendable {
+    enum Outcome: Hashable, Sendable { case stay, close, leave }
+
+    var layout: BarLayout
+    private var digits = ""
+    private var message = ""
+    private var pressed: Press?
+    private var misses = 0
+    /// Until when no digits are accepted, after too many wrong ones; nil for now.
+    private var lockEnd: Moment?
+    private var lastInput: Moment
+
+    private struct Press: Hashable, Sendable {
+        let id: Int
+        let key: String
+    }
+
+    /// After this time without input the keypad closes, in milliseconds.
+    private static let patience = 20_000.0
+    /// After so many wrong codes, digits are refused for a while.
+    private static let mostMisses = 5
+    /// In milliseconds.
+    private static let lockTime = 60_000.0
+    private static let mostDigits = 12
+    private static let rows = [
+        ["1", "2", "3"], ["4", "5", "6"], ["7", "8", "9"], ["⌫", "0", "OK"],
+    ]
+    /// In logical pixels.
+    private static let gap = 8.0
+    private static let largestKey = 72.0
+
+    init(on layout: BarLayout, at moment: Moment) {
+        self.layout = layout
+        lastInput = moment
+    }
+
+    var deadline: Moment {
+        // While digits are refused, the keypad stays, so that it cannot be opened anew.
+        max(lastInput.advanced(byMilliseconds: Self.patience), lockEnd ?? lastInput)
+    }
+
+    // MARK: Input
+
+    mutating func handle(_ event: InputEvent, pin: String, at moment: Moment) -> Outcome {
+        lastInput = moment
+        switch event {
+        case .touch(.down(let id, let point)):
+            if pressed == nil { pressed = key(at: point).map { Press(id: id, key: $0) } }
+        case .touch(.up(let id)):
+            guard let pressed, pressed.id == id else { return .stay }
+            self.pressed = nil
+            return press(pressed.key, pin: pin, at: moment)
+        case .touch(.move(let id, let point)):
+            if let pressed, pressed.id == id, key(at: point) != pressed.key { self.pressed = nil }
+        case .touch(.cancel): pressed = nil
+        case .key(let key):
+            if [.down, .click].contains(key.action) { return press(key, pin: pin, at: moment) }
+        case .touch(.shape), .touch(.frame), .pinch, .swipe, .hold, .pointer, .textInput, .resize,
+            .scale:
+            break
+        }
+        return .stay
+    }
+
+    private mutating func press(_ key: KeyEvent, pin: String, at moment: Moment) -> Outcome {
+        let name = key.name.hasPrefix("KP_") ? String(key.name.dropFirst(3)) : key.name
+        switch name {
+        case "Escape": return .close
+        case "Return", "Enter": return press("OK", pin: pin, at: moment)
+        case "BackSpace": return press("⌫", pin: pin, at: moment)
+        case _ where Self.rows.joined().contains(name): return press(name, pin: pin, at: moment)
+        case _: return .stay
+        }
+    }
+
+    private mutating func press(_ key: String, pin: String, at moment: Moment) -> Outcome {
+        if let lockEnd, moment < lockEnd { return key == Self.closeKey ? .close : .stay }
+        lockEnd = nil
+        message = ""
+        switch key {
+        case Self.closeKey: return .close
+        case "⌫": digits = String(digits.dropLast())
+        case "OK":
+            if digits == pin { return .leave }
+            digits = ""
+            misses += 1
+            message = "Wrong code"
+            if misses >= Self.mostMisses {
+                misses = 0
+                lockEnd = moment.advanced(byMilliseconds: Self.lockTime)
+                message = "Too many wrong codes: wait a minute"
+            }
+        default: if digits.count < Self.mostDigits { digits += key }
+        }
+        return .stay
+    }
+
+    // MARK: Widgets
+
+    private static let closeKey = "close"
+    private static let title = "Code"
+
+    /// The side of a key, in logical pixels: small surfaces have small keys.
+    private var side: Double {
+        let surface = layout.surface
+        return max(
+            min(
+                Self.largestKey, (surface.width - 4 * Self.gap) / 3 - Self.gap,
+                (surface.height - 2 * Theme.target - 2 * Self.gap) / 4 - Self.gap), 1)
+    }
+
+    private var rect: Rect {
+        let side = side
+        let surface = layout.surface
+        return Rect(
+            center: Point(x: (surface.width / 2).rounded(), y: (surface.height / 2).rounded()),
+            size: Size(
+                width: 3 * side + 4 * Self.gap, height: 2 * Theme.target + 4 * (side + Self.gap)))
+    }
+
+    private var keys: [(name: String, rect: Rect)] {
+        let (corner, side) = (rect.origin, side)
+        var keys: [(name: String, rect: Rect)] = [
+            (
+                Self.closeKey,
+                Rect(
+                    x: rect.maxX - Theme.target, y: corner.y, width: Theme.target,
+                    height: Theme.target)
+            )
+        ]
+        for (line, row) in Self.rows.enumerated() {
+            for (column, name) in row.enumerated() {
+                keys.append(
+                    (
+                        name,
+                        Rect(
+                            x: corner.x + Self.gap + Double(column) * (side + Self.gap),
+                            y: corner.y + 2 * Theme.target + Double(line) * (side + Self.gap),
+                            width: side, height: side)
+                    ))
+            }
+        }
+        return keys
+    }
+
+    private func key(at point: Point) -> String? { keys.first { $0.rect.contains(point) }?.name }
+
+    /// What is pressed.
+    var focus: WidgetFocus {
+        var focus = WidgetFocus()
+        focus.pressed = pressed.map { "keypad/" + $0.key }
+        return focus
+    }
+
+    var widget: Widget {
+        let rect = rect
+        func line(_ id: String, _ text: String, _ role: Widget.TextRole, y: Double) -> Widget {
+            Widget(
+                id, .label, text,
+                rect: Rect(
+                    x: rect.x + Self.gap, y: y, width: rect.width - 2 * Self.gap,
+                    height: Theme.target), face: .text(text, role, .center))
+        }
+        let dots = String(repeating: "●", count: digits.count)
+        return Widget(
+            "keypad", .dialog, Self.title, rect: rect, states: .modal,
+            face: .ground(radius: Theme.largeRadius, isDense: true),
+            children: [
+                line("keypad-title", Self.title, .title, y: rect.y),
+                line(
+                    "keypad-digits", message.isEmpty ? dots : message, .small,
+                    y: rect.y + Theme.target),
+            ]
+                + keys.map { key in
+                    Widget(
+                        "keypad/" + key.name, .pushButton, key.name, rect: key.rect,
+                        face: key.name == Self.closeKey
+                            ? .icon(.close) : .button(key.name, isProminent: false))
+                })
+    }
+}

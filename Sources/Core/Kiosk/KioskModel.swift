@@ -1,0 +1,265 @@
+import Geometry
+package import Input
+package import Interface
+package import Motion
+
+/// What a kiosk does besides showing pictures: the way out, its hours, and what happens when nobody is
+/// there.
+///
+/// Pure: the caller passes every input event first to `handle`, calls `advance` at `deadline`, and
+/// carries out the effects.
+package struct KioskModel: Hashable, Sendable {
+    /// A request of the kiosk to the program around it.
+    package enum Effect: Hashable, Sendable {
+        /// The program ends.
+        case leave
+        /// The start screen is shown, as if the program had just started.
+        case restart
+        /// A slideshow begins, or one that has begun so ends.
+        case setAttract(Bool)
+        /// The screen goes off or on.
+        case setScreen(isOn: Bool)
+        /// Another folder is shown; nil for the paths that were given.
+        case show(folder: String?)
+        /// Fingers that are down do not belong to the pictures any more.
+        case cancelTouches
+    }
+
+    private(set) var settings: KioskSettings
+    private var layout: BarLayout
+    private var gesture = ExitGesture()
+    private(set) var keypad: Keypad?
+    /// When a cleaning of the screen ends; nil without one.
+    private var cleaningEnd: Moment?
+    /// When the countdown of the cleaning changes; nil without one.
+    private var nextCount: Moment?
+    /// Where the pointer is, and whether its button is down.
+    private var pointer = Pointer()
+
+    private struct Pointer: Hashable, Sendable {
+        /// A number that no contact has.
+        static let id = -1
+        var place = Point.zero
+        var isDown = false
+    }
+
+    /// When a person last did something.
+    private var lastInput: Moment
+    /// Whether the start screen is shown as it was at the start.
+    private var isAtStart = true
+    private var isAttracting = false
+    private var isInDarkHours = false
+    /// When the screen of a dark hour goes off again.
+    private var wakeEnd: Moment?
+    private var screenIsOn = true
+    private var folder: String?
+    /// When the wall clock is to be looked at again; nil without schedules.
+    private var clockCheck: Moment?
+    private var effects: [Effect] = []
+
+    /// How long touches are ignored while the screen is cleaned, in milliseconds.
+    package static let cleaningTime = 30_000.0
+    /// The wall clock is looked at so often, in seconds: it may leap.
+    private static let clockPause = 60
+
+    package init(_ settings: KioskSettings, on layout: BarLayout, at moment: Moment) {
+        self.settings = settings
+        self.layout = layout
+        lastInput = moment
+        clockCheck = settings.dark.isEmpty && settings.folders.isEmpty ? nil : moment
+    }
+
+    /// Applies settings that have changed.
+    package mutating func set(_ settings: KioskSettings, at moment: Moment) {
+        guard settings != self.settings else { return }
+        self.settings = settings
+        clockCheck = moment
+    }
+
+    package mutating func set(_ layout: BarLayout) {
+        self.layout = layout
+        keypad?.layout = layout
+    }
+
+    /// Whether the surface is black.
+    package var isDark: Bool { !screenIsOn }
+
+    // MARK: Input
+
+    /// Handles an input event; returns whether the event is for the pictures, too.
+    package mutating func handle(_ event: InputEvent, at moment: Moment) -> Bool {
+        switch event {
+        case .resize, .scale: return true
+        case .touch, .pinch, .swipe, .hold, .pointer, .key, .textInput: break
+        }
+        if cleaningEnd != nil { return false }
+        lastInput = moment
+        isAtStart = false
+        if isInDarkHours {
+            wakeEnd = moment.advanced(byMilliseconds: Double(settings.wake) * 1000)
+            // The touch that wakes the screen has no other effect.
+            if !screenIsOn { return setScreen(true) }
+        }
+        let event = asTouch(event)
+        if keypad != nil {
+            handleOnKeypad(event, at: moment)
+            return false
+        }
+        gesture.handle(event, on: layout.surface, at: moment)
+        if isAttracting {
+            isAttracting = false
+            effects.append(.setAttract(false))
+        }
+        return true
+    }
+
+    /// The pointer with its left button as a finger; other events as they are.
+    private mutating func asTouch(_ event: InputEvent) -> InputEvent {
+        guard case .pointer(let event) = event else { return event }
+        switch event {
+        case .move(let place):
+            pointer.place = place
+            if pointer.isDown { return .touch(.move(id: Pointer.id, to: place)) }
+        case .button(.left, let isDown):
+            guard isDown != pointer.isDown else { break }
+            pointer.isDown = isDown
+            return .touch(
+                isDown ? .down(id: Pointer.id, at: pointer.place) : .up(id: Pointer.id))
+        case .leave, .button, .axis, .axisStop: break
+        }
+        return .pointer(event)
+    }
+
+    private mutating func handleOnKeypad(_ event: InputEvent, at moment: Moment) {
+        switch keypad?.handle(event, pin: settings.pin, at: moment) {
+        case .leave:
+            keypad = nil
+            effects.append(.leave)
+        case .close: keypad = nil
+        case .stay, nil: break
+        }
+    }
+
+    /// Begins the time in which touches are ignored, so that the screen can be cleaned.
+    package mutating func clean(at moment: Moment) {
+        cleaningEnd = moment.advanced(byMilliseconds: Self.cleaningTime)
+        nextCount = moment.advanced(byMilliseconds: 1000)
+        (keypad, gesture) = (nil, ExitGesture())
+        effects.append(.cancelTouches)
+    }
+
+    private mutating func setScreen(_ isOn: Bool) -> Bool {
+        guard isOn != screenIsOn else { return false }
+        screenIsOn = isOn
+        effects.append(.setScreen(isOn: isOn))
+        if !isOn { effects.append(.cancelTouches) }
+        return false
+    }
+
+    // MARK: Time
+
+    /// When `advance` is to be called without an event; nil for never.
+    package var deadline: Moment? {
+        var moments = [
+            gesture.deadline, keypad?.deadline, clockCheck, attractMoment, restartMoment,
+        ]
+        if cleaningEnd != nil { moments += [cleaningEnd, nextCount] }
+        if isInDarkHours, screenIsOn { moments.append(wakeEnd) }
+        return moments.compactMap(\.self).min()
+    }
+
+    private var attractMoment: Moment? {
+        guard settings.attract > 0, !isAttracting, screenIsOn, keypad == nil else { return nil }
+        return lastInput.advanced(byMilliseconds: Double(settings.attract) * 1000)
+    }
+
+    private var restartMoment: Moment? {
+        guard settings.restart > 0, !isAtStart, keypad == nil else { return nil }
+        return lastInput.advanced(byMilliseconds: Double(settings.restart) * 1000)
+    }
+
+    /// Does what is due; `localTime` gives the time by the wall clock.
+    ///
+    /// Returns what was asked for since the last call.
+    package mutating func advance(to moment: Moment, localTime: () -> LocalTime) -> [Effect] {
+        if gesture.consume(at: moment) { completeGesture(at: moment) }
+        if let keypad, keypad.deadline <= moment { self.keypad = nil }
+        if let cleaningEnd, cleaningEnd <= moment {
+            (self.cleaningEnd, nextCount) = (nil, nil)
+            lastInput = moment
+        }
+        while let count = nextCount, count <= moment {
+            nextCount = count.advanced(byMilliseconds: 1000)
+        }
+        if let clockCheck, clockCheck <= moment { readClock(localTime(), at: moment) }
+        if isInDarkHours, wakeEnd.map({ $0 <= moment }) ?? true { _ = setScreen(false) }
+        if let restartMoment, restartMoment <= moment {
+            isAtStart = true
+            effects.append(.restart)
+        }
+        if let attractMoment, attractMoment <= moment {
+            isAttracting = true
+            effects.append(.setAttract(true))
+        }
+        defer { effects = [] }
+        return effects
+    }
+
+    private mutating func completeGesture(at moment: Moment) {
+        if settings.pin.isEmpty {
+            effects.append(.leave)
+        } else {
+            keypad = Keypad(on: layout, at: moment)
+            effects.append(.cancelTouches)
+        }
+    }
+
+    private mutating func readClock(_ time: LocalTime, at moment: Moment) {
+        let waits = [settings.dark, settings.folders].compactMap {
+            $0.secondsUntilChange(after: time)
+        }
+        let isUsed = !settings.dark.isEmpty || !settings.folders.isEmpty
+        let pause = min(waits.min() ?? Self.clockPause, Self.clockPause)
+        clockCheck = isUsed ? moment.advanced(byMilliseconds: Double(pause) * 1000) : nil
+        let wasInDarkHours = isInDarkHours
+        isInDarkHours = settings.dark.value(at: time) != nil
+        if !isInDarkHours {
+            wakeEnd = nil
+            _ = setScreen(true)
+        } else if !wasInDarkHours {
+            // Whoever uses the kiosk when the dark hours begin is not interrupted.
+            wakeEnd = isAtStart ? nil : lastInput.advanced(byMilliseconds: wakeTime)
+        }
+        let current = settings.folders.value(at: time)
+        if current != folder {
+            folder = current
+            effects.append(.show(folder: current))
+        }
+    }
+
+    private var wakeTime: Double { Double(settings.wake) * 1000 }
+
+    // MARK: The scene
+
+    /// What is above the pictures.
+    package func overlay(at moment: Moment) -> KioskOverlay? {
+        if isDark { return .dark }
+        if let keypad { return .page(keypad.widget, keypad.focus) }
+        guard let cleaningEnd else { return nil }
+        let rest = Int((cleaningEnd.milliseconds - moment.milliseconds) / 1000) + 1
+        let seconds = min(max(rest, 1), Int(Self.cleaningTime / 1000))
+        return .page(
+            StatusPage.widget(
+                "The screen can be cleaned",
+                "Touches count again in \(seconds) second\(seconds == 1 ? "" : "s").",
+                icon: .information, layout), WidgetFocus())
+    }
+}
+
+/// What a kiosk shows above the pictures.
+package enum KioskOverlay: Hashable, Sendable {
+    /// Nothing but black.
+    case dark
+    /// A page over dimmed pictures.
+    case page(Widget, WidgetFocus)
+}

@@ -1,0 +1,131 @@
+import Browser
+import Commands
+import Folders
+import Geometry
+import Gestures
+import Glibc
+import Input
+import Interface
+import Kiosk
+import Motion
+import SceneModel
+import Viewer
+
+/// The rules of a kiosk, around the pictures.
+extension Session {
+    func startKiosk(at moment: Moment) {
+        guard options.isKiosk else { return }
+        kiosk = KioskModel(options.kiosk, on: browser.layout, at: moment)
+        applyPolicy()
+        advanceKiosk(to: moment)
+    }
+
+    func applyPolicy() {
+        if kiosk != nil { browser.setPolicy(options.kiosk.allowed) }
+        kiosk?.set(browser.layout)
+    }
+
+    /// Shows an input event to the kiosk; returns whether the event is for the pictures, too.
+    func kioskAllows(_ event: InputEvent, of seat: Int, at moment: Moment) -> Bool {
+        guard kiosk != nil else { return true }
+        let isForPictures = kiosk?.handle(event, at: moment) ?? true
+        advanceKiosk(to: moment)
+        return isForPictures
+    }
+
+    func advanceKiosk(to moment: Moment) {
+        for effect in kiosk?.advance(to: moment, localTime: { .now }) ?? [] {
+            switch effect {
+            case .leave: hasEnded = true
+            case .restart: restart(at: moment)
+            case .setAttract(true): setSlideshow(true, at: moment)
+            case .setAttract(false): browser.viewer.stopSlideshow()
+            case .setScreen(let isOn): setScreen(isOn, at: moment)
+            case .show(let folder):
+                open(folder.map { [FilePath($0)] } ?? options.paths, in: nil)
+            case .cancelTouches: cancelTouches(at: moment)
+            }
+        }
+    }
+
+    /// Ends what fingers do, as if the compositor had taken them.
+    private func cancelTouches(at moment: Moment) {
+        var effects: [BrowserModel.Effect] = []
+        for event in ScriptPlayer.ending {
+            _ = interaction.handle(event, of: 0, at: moment, effects: &effects)
+        }
+        perform(effects, at: moment)
+    }
+
+    /// Shows the start screen, as if the program had just started.
+    private func restart(at moment: Moment) {
+        guard album.count > 0 else { return }
+        let played = browser.viewer.playsSlideshow
+        perform(showNewAlbum(), at: moment)
+        if options.startsSlideshow, !played { browser.viewer.startSlideshow(at: moment) }
+    }
+
+    private func setScreen(_ isOn: Bool, at moment: Moment) {
+        if isOn {
+            if playedBeforeDark { setSlideshow(true, at: moment) }
+        } else {
+            playedBeforeDark = playsSlideshow
+            browser.viewer.stopSlideshow()
+        }
+        onScreen?(isOn)
+    }
+
+    // MARK: The scene
+
+    func addKioskOverlay(to scene: inout Scene, at moment: Moment) {
+        guard let overlay = kiosk?.overlay(at: moment) else { return }
+        let surface = Rect(x: 0, y: 0, width: scene.size.width, height: scene.size.height)
+        switch overlay {
+        case .dark:
+            scene.items = []
+            (scene.backdrop, scene.backdropColor) = (1, .black(1))
+        case .page(let page, let focus):
+            scene.items.append(.fill(FillItem(rect: surface, color: .black(0.7))))
+            scene.items.append(.layer(page.layer(browser.layout.theme, focus)))
+        }
+    }
+
+    func addingKioskPage(to window: Widget, at moment: Moment) -> Widget {
+        guard let overlay = kiosk?.overlay(at: moment) else { return window }
+        var window = window
+        switch overlay {
+        case .dark: window.children = []
+        case .page(let page, _): window.children.append(page)
+        }
+        return window
+    }
+}
+
+extension CommandPolicy {
+    /// Whether a person may cause an effect.
+    func allows(_ effect: BrowserModel.Effect) -> Bool {
+        switch effect {
+        case .want: true
+        case .playPause: allows(Command.playPause)
+        case .nextFrame: allows(Command.nextFrame)
+        case .toggleFullscreen: allows(.fullscreen)
+        case .openFiles: allows(Command.openFiles)
+        case .openFolder: allows(Command.openFolder)
+        case .sort: allowsSorting
+        case .moveWindow, .showWindowMenu, .window, .quit: allowsLeaving
+        }
+    }
+}
+
+extension LocalTime {
+    /// The time by the wall clock of this machine, in its time zone.
+    static var now: LocalTime {
+        var seconds = time(nil)
+        var parts = tm()
+        tzset()
+        localtime_r(&seconds, &parts)
+        return LocalTime(
+            day: (Int(parts.tm_wday) + 6) % 7,
+            second: Int(parts.tm_hour) * 3600 + Int(parts.tm_min) * 60 + Int(parts.tm_sec))
+    }
+}

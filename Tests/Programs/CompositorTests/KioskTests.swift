@@ -1,0 +1,172 @@
+import CompositorKit
+import CoreTestKit
+import Geometry
+import Glibc
+import Input
+import TestKit
+import Testing
+
+extension LiveTests {
+    /// The program with `--kiosk`: what a visitor can do, and how the staff gets out.
+    @Suite struct KioskTests {
+        private static func stage(
+            _ options: [String] = [], count: Int = 3, onGrid: Bool = false
+        ) throws -> Stage {
+            try Stage.shown(
+                options: ["--kiosk"] + options,
+                pictures: Array(repeating: Stage.small, count: count), onGrid: onGrid)
+        }
+
+        private func leave(_ stage: Stage) {
+            stage.play { hand in
+                for _ in 0..<4 {
+                    hand.tap(10, 10)
+                    hand.rest(150)
+                }
+                hand.touch([1: (10, 10)])
+                hand.rest(2200)
+                hand.lift(1)
+            }
+        }
+
+        @Test func visitorsDoNotGetOut() throws {
+            let stage = try Self.stage()
+            #expect(try stage.window.isFullscreen)
+            stage.press("q", "Escape", "f", "F11", "o", "question", "i", "s", "Menu")
+            stage.play { $0.withControl { $0.key("q") } }
+            // A throw, a long press, and the close button of the compositor.
+            stage.play { hand in
+                hand.touch([1: (320, 150)])
+                hand.move([1: (330, 390)], in: 80)
+                hand.lift(1)
+                hand.rest(800)
+                hand.touch([1: (320, 200)])
+                hand.rest(900)
+                hand.lift(1)
+            }
+            try stage.window.close()
+            stage.untilSeen()
+            #expect(stage.exitCode == nil)
+            #expect(try stage.window.isFullscreen)
+            let last = try stage.last
+            #expect(last.numbers("image").count == 2 && last.phase == "idle")
+            #expect(!last.line.contains("\"menu\":true") && !last.line.contains("\"help\":true"))
+            // Looking at pictures is allowed.
+            stage.press("space")
+            #expect(try stage.last.index == 1)
+            leave(stage)
+            #expect(stage.untilEnded() == 0)
+            #expect(stage.compositor.violations == [])
+        }
+
+        @Test func theGridIsNotLeft() throws {
+            let stage = try Self.stage(onGrid: true)
+            stage.press("Escape", "q")
+            stage.play { $0.tap(60, 60) }
+            #expect(try !stage.last.showsGrid)
+            stage.press("Escape", "Escape")
+            #expect(try stage.last.showsGrid)
+            // A long press selects nothing.
+            stage.play { hand in
+                hand.touch([1: (60, 60)])
+                hand.rest(900)
+                hand.lift(1)
+            }
+            #expect(try stage.last.line.contains("\"selection\":0"))
+            #expect(stage.exitCode == nil)
+            leave(stage)
+            #expect(stage.untilEnded() == 0)
+        }
+
+        @Test func theCodeIsTypedByTouch() throws {
+            let stage = try Self.stage(["--set", "kiosk.pin=13"])
+            leave(stage)
+            #expect(stage.exitCode == nil)
+            let size = try #require(try stage.window.configures.last?.size)
+            // The keys are squares of up to 72 logical pixels with 8 between them, below two rows.
+            let step = min(72, (size.height - 112) / 4 - 8) + 8
+            let keys = ["1": (-1.0, 0.0), "3": (1, 0), "OK": (1, 3)]
+            func tap(_ name: String) {
+                let (column, line) = keys[name] ?? (0, 0)
+                let top = (size.height - 96 - 4 * step) / 2 + 96
+                stage.play { hand in
+                    hand.tap(size.width / 2 + column * step, top + (line + 0.5) * step)
+                    hand.rest(200)
+                }
+            }
+            for name in ["1", "OK"] { tap(name) }
+            #expect(stage.exitCode == nil)
+            for name in ["1", "3", "OK"] { tap(name) }
+            #expect(stage.untilEnded() == 0)
+        }
+
+        @Test func attractPlaysAndATouchEndsIt() throws {
+            let stage = try Self.stage(
+                [
+                    "--set", "kiosk.attract=5", "--set", "slideshow.interval=2",
+                    "--set", "kiosk.restart=40",
+                ])
+            stage.compositor.run(seconds: 6)
+            stage.until { $0.line.contains("\"slideshow\":{\"on\":true") }
+            stage.until { $0.index == 2 }
+            stage.play { $0.tap(320, 200) }
+            #expect(try !stage.last.line.contains("\"slideshow\""))
+            leave(stage)
+            #expect(stage.untilEnded() == 0)
+        }
+
+        private static func number(_ name: String) -> Int? {
+            getenv(name).flatMap { Int(String(cString: $0)) }
+        }
+
+        /// The most events for one viewer: the test keeps all its frames.
+        private static let most = 50_000
+
+        /// A few thousand random events; `VITRINE_MONKEY` is another number, for `meson-helpers/monkey`.
+        @Test(arguments: [false, true])
+        func noRandomEventLeadsOut(onGrid: Bool) throws {
+            var rest = (Self.number("VITRINE_MONKEY") ?? 4000) / 2
+            var seed: UInt64 = onGrid ? 1 : 0
+            var (events, frames) = (0, 0)
+            while rest > 0 {
+                let stage = try Self.play(seed, min(rest, Self.most), onGrid: onGrid)
+                (seed, frames) = (seed + 2, frames + stage.trace.count)
+                let count = min(rest, Self.most)
+                (events, rest) = (events + count, rest - count)
+            }
+            print("\(events) events \(onGrid ? "from the grid on" : ""), \(frames) frames")
+        }
+
+        /// Plays at least `count` events to a viewer, which is where it should be at the end.
+        private static func play(_ seed: UInt64, _ count: Int, onGrid: Bool) throws -> Stage {
+            var setup = Setup()
+            setup.checksPixels = false
+            let stage = try Stage.shown(
+                setup,
+                options: ["--kiosk", "--set", "kiosk.pin=271828", "--set", "kiosk.attract=20"],
+                pictures: Array(repeating: Stage.small, count: 9), onGrid: onGrid)
+            let size = try #require(try stage.window.configures.last?.size)
+            var hand = RandomHand(SeededGenerator(seed: seed), on: size)
+            var played = 0
+            while played < count, stage.exitCode == nil {
+                let script = hand.script(of: 500)
+                stage.compositor.play(script)
+                played += script.entries.count
+                let window = try stage.window
+                try #require(window.isFullscreen && !window.isMinimized && !window.isMaximized)
+                try #require(window.moves == 0 && window.menus == [] && window.resizes == [])
+            }
+            try #require(stage.exitCode == nil, "seed \(seed)")
+            for frame in stage.trace {
+                let line = frame.line
+                let shown = ["menu", "help", "info"].first { line.contains("\"\($0)\":true") }
+                try #require(shown == nil, "seed \(seed): \(line)")
+                let selects =
+                    line.contains("\"selection\":") && !line.contains("\"selection\":0")
+                try #require(!selects, "seed \(seed): \(line)")
+            }
+            try #require(stage.compositor.violations == [])
+            return stage
+        }
+    }
+}
