@@ -18,8 +18,8 @@ extension LiveTests.GestureTests {
                 $0.rest(700)
                 $0.lift(1)
             }
-            // The fifth row of the menu.
-            stage.play { $0.tap(320, 8 + 4.5 * 48) }
+            // The sixth row of the menu.
+            stage.play { $0.tap(320, 8 + 5.5 * 48) }
         }
         stage.play {
             $0.key("2")

@@ -116,7 +116,7 @@ extension LiveTests.GestureTests {
         let stage = try Self.fitted(count: 2)
         let rows: [(keys: [String], rect: Rect)] = [
             (["Down", "Down"], Self.full), (["Down"], Self.fit),
-            (Array(repeating: "Up", count: 10), Self.full),
+            (Array(repeating: "Up", count: 11), Self.full),
         ]
         for (keys, rect) in rows {
             stage.play { $0.key("Menu") }
