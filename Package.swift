@@ -351,7 +351,7 @@ let package = Package(
             "KioskTests", in: "Tests/Core",
             [
                 "Commands", "CoreTestKit", "Kiosk", "Geometry", "Input", "Interface", "Motion",
-                "Settings",
+                "Settings", "TOML",
             ]),
         tests("EventLoopTests", in: "Tests/System", ["EventLoop", "Motion"]),
         tests("PacingTests", in: "Tests/Core", ["Pacing", "Geometry", "Motion", "SceneModel"]),

@@ -47,7 +47,7 @@ struct FramePacing: ~Copyable {
     /// The radius of the window's corners, in logical pixels.
     var cornerRadius = 0.0
     private var schedule = FrameClock()
-    private let upscaler: Upscaler
+    private var upscaler: Upscaler
     private var governor: ResolutionGovernor
     /// The graph of frame times; nil unless requested.
     private var display: HeadUpDisplay?
@@ -107,6 +107,17 @@ struct FramePacing: ~Copyable {
     mutating func inputArrived(at moment: Moment) {
         needsFrame = true
         inputs = (inputs?.oldest ?? moment, moment)
+    }
+
+    /// Begins anew in another window; the trace goes on.
+    mutating func windowIsNew(upscaler: Upscaler) {
+        self.upscaler = upscaler
+        governor = ResolutionGovernor(for: upscaler)
+        schedule = FrameClock()
+        (lastScene, lastPainted, lastResolution) = (nil, nil, 1)
+        (configuredAt, callback, inputs, lastMotion, lastLatency) = (nil, nil, nil, nil, nil)
+        commits = []
+        repaint()
     }
 
     mutating func surfaceIsKnown(at moment: Moment) {

@@ -77,6 +77,10 @@ enum OptionTable {
                 + "gesture"
         ) { options, _ in (options.isKiosk, options.isFullscreen) = (true, true) },
         OptionEntry(
+            .window, "--reconnect",
+            "when the compositor goes, wait for it and go on with the same picture"
+        ) { options, _ in options.reconnects = true },
+        OptionEntry(
             .window, "--slideshow", argument: "SECONDS",
             "start a slideshow that shows each picture for that time"
         ) { (options, reader) throws(UsageError) in

@@ -96,7 +96,8 @@ package enum Program {
             else { return .nothingShown }
             guard let viewport = options.headless else {
                 return try WaylandRun(
-                    session, options, connection: WaylandRun.connect(), desktop: DesktopServices(),
+                    session, options, connection: WaylandRun.connect(options),
+                    desktop: DesktopServices(),
                     clock: MonotonicClock.now
                 ).run()
             }

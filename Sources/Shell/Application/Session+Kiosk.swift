@@ -13,6 +13,9 @@ import Viewer
 
 /// The rules of a kiosk, around the pictures.
 extension Session {
+    /// Whether the screen stays on although nobody touches it.
+    var keepsScreenOn: Bool { kiosk.map { !$0.isDark } ?? playsSlideshow }
+
     func startKiosk(at moment: Moment) {
         guard options.isKiosk else { return }
         kiosk = KioskModel(options.kiosk, on: browser.layout, at: moment)

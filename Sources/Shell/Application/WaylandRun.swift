@@ -3,6 +3,7 @@ import Desktop
 import EventLoop
 import Folders
 import Geometry
+import Glibc
 import Input
 import Interface
 import Motion
@@ -20,8 +21,8 @@ final class WaylandRun {
     var options: Options
     /// What was wrong with the settings files when they were read last.
     var settingsProblems: Set<String> = []
-    private let connection: Connection
-    let window: Window
+    private var connection: Connection
+    private(set) var window: Window
     let clock: () -> Moment
     let sources: EventSources
     private let connectionSource: EventSources.Source
@@ -133,9 +134,15 @@ final class WaylandRun {
         return [session.deadline, animation].compactMap(\.self).min()
     }
 
-    /// Connects to the compositor of the desktop's session.
-    static func connect() throws(RunFailure) -> Connection {
-        do throws(ConnectionError) { return try Connection() } catch { throw failure(error) }
+    /// Connects to the compositor of the desktop's session; waits for one with `--reconnect`.
+    static func connect(_ options: Options) throws(RunFailure) -> Connection {
+        var pause = ReconnectPause()
+        while true {
+            do throws(ConnectionError) { return try Connection() } catch {
+                guard options.reconnects else { throw failure(error) }
+            }
+            usleep(UInt32(pause.next() * 1000))
+        }
     }
 
     private static func failure(_ error: SystemError) -> RunFailure {
@@ -158,7 +165,12 @@ final class WaylandRun {
         remote = try RemoteControl(self)
         start()
         do throws(ConnectionError) {
-            while !isOver { try turn(waits: true) }
+            while !isOver {
+                do throws(ConnectionError) { try turn(waits: true) } catch {
+                    guard options.reconnects else { throw error }
+                    reconnect(after: error)
+                }
+            }
         } catch {
             finish()
             throw Self.failure(error)
@@ -172,7 +184,7 @@ final class WaylandRun {
     var exitCode: ExitCode { failure?.code ?? session.exitCode }
 
     func start() {
-        window.handler = { [unowned self] in receive($0) }
+        followWindow()
         session.onToggleFullscreen = { [unowned self] in
             window.setFullscreen(!window.isFullscreen)
         }
@@ -180,6 +192,52 @@ final class WaylandRun {
         followDesktop()
         followSettingsFiles()
         session.start { [unowned self] in passingTime() }
+    }
+
+    private func followWindow() { window.handler = { [unowned self] in receive($0) } }
+
+    /// Waits for a compositor, and goes on in a new window with the same picture in the same place.
+    ///
+    /// Messages, decoders and folders are served meanwhile.
+    private func reconnect(after error: ConnectionError) {
+        Diagnostics.warning("\(error); waiting for a compositor")
+        for event in ScriptPlayer.ending { session.handle(event, of: lastSeat, at: passingTime()) }
+        sources.setDescriptor(-1, of: connectionSource)
+        sources.setWantsWrite(false, of: connectionSource)
+        var pause = ReconnectPause()
+        var next = clock()
+        while !isOver {
+            timer.set([sources.deadline, next].compactMap(\.self).min())
+            _ = sources.wait(atMost: -1)
+            sources.handleReady()
+            if sources.isReadable(timerSource) {
+                timer.acknowledge()
+                sources.handleDeadlines(at: clock())
+            }
+            guard next <= clock() else { continue }
+            do throws(ConnectionError) { return try openWindow() } catch {
+                next = clock().advanced(byMilliseconds: pause.next())
+            }
+        }
+    }
+
+    /// Opens a window like the one before on a new connection.
+    private func openWindow() throws(ConnectionError) {
+        let connection = try Connection()
+        try connection.waitUntilReady(timeout: 2000)
+        let window = try Window(
+            connection: connection,
+            options: WindowOptions(
+                title: title, appID: "vitrine", size: self.window.ownSize,
+                minimumSize: Size(width: 120, height: 80),
+                isFullscreen: options.isKiosk || self.window.isFullscreen,
+                isMaximized: self.window.wasMaximized, iconName: "vitrine"))
+        self.window = window
+        self.connection = connection
+        sources.setDescriptor(connection.fileDescriptor, of: connectionSource)
+        frames.windowIsNew(upscaler: window.canEnlarge ? .compositor : .painter)
+        followWindow()
+        Diagnostics.warning("the compositor is back")
     }
 
     private func perform(_ request: WindowRequest) {
@@ -224,6 +282,8 @@ final class WaylandRun {
             if lacksSpareFrame { prefaultSpareFrame() }
         }
         window.setTextInput(session.textInput(at: latest))
+        window.setIdleInhibited(session.keepsScreenOn)
+        if options.isKiosk { window.inhibitShortcuts() }
         nextTurn = [sources.deadline, nextFrame].compactMap(\.self).min()
         if waits { timer.set(nextTurn) }
         sources.setWantsWrite(try connection.prepareAndFlush(), of: connectionSource)

@@ -8,7 +8,7 @@ final class Seat {
     let name: UInt32
     /// Identifies the seat in events: from 0, in the order in which the seats were announced.
     let number: Int
-    private let raw: WlSeat
+    let raw: WlSeat
     private unowned let connection: Connection
     private(set) var touch: Touch?
     private(set) var pointer: Pointer?

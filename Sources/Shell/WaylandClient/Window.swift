@@ -18,6 +18,8 @@ package final class Window {
         didSet { updateCursors() }
     }
 
+    var inhibitors = WindowInhibitors()
+
     /// The focused text field; `setTextInput` sets it.
     var textInput: TextInputState?
 
@@ -82,6 +84,7 @@ package final class Window {
     deinit {
         frameCallback = nil
         border?.destroy()
+        inhibitors.destroy()
         exported?.destroy()
         toplevel?.destroy()
         surfaceScale?.destroy()

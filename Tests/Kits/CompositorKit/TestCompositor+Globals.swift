@@ -67,6 +67,7 @@ extension TestCompositor {
                 add(device, of: pointer)
             }
         }
+        try addInhibitors()
         try addDesktopGlobals()
     }
 
@@ -75,6 +76,33 @@ extension TestCompositor {
             guard case .setShape(let serial, let shape) = $0 else { return }
             seats.first { seat in seat.pointers.contains { $0 === pointer } }?
                 .show(shape, serial: serial)
+        }
+    }
+
+    private func addInhibitors() throws(ServerError) {
+        try offer(ZwpIdleInhibitManagerV1Resource.self) { [unowned self] manager in
+            manager.onRequest = { [unowned self] in
+                guard case .createInhibitor(let id, let surface) = $0 else { return }
+                if self.surface(of: surface)?.isMapped != true {
+                    violate("zwp_idle_inhibit_manager_v1: a surface without contents")
+                }
+                idleInhibitors += 1
+                id.onRequest = { [unowned self] in
+                    if case .destroy = $0 { idleInhibitors -= 1 }
+                }
+            }
+        }
+        try offer(ZwpKeyboardShortcutsInhibitManagerV1Resource.self) { [unowned self] manager in
+            manager.onRequest = { [unowned self] in
+                guard case .inhibitShortcuts(let id, _, let seat) = $0 else { return }
+                let index = seats.firstIndex { $0.owns(seat) } ?? -1
+                if !inhibitedSeats.insert(index).inserted {
+                    violate("zwp_keyboard_shortcuts_inhibit_manager_v1: already inhibited")
+                }
+                id.onRequest = { [unowned self] in
+                    if case .destroy = $0 { inhibitedSeats.remove(index) }
+                }
+            }
         }
     }
 

@@ -33,6 +33,10 @@ package final class TestCompositor {
     package internal(set) var tokenRequests: [TokenRequest] = []
     var iconNames: [(icon: XdgToplevelIconV1Resource, name: String)] = []
     var regions: [TestRegion] = []
+    /// How many inhibitors keep the screen on.
+    package internal(set) var idleInhibitors = 0
+    /// The indices of the seats whose shortcuts go to the client.
+    package internal(set) var inhibitedSeats: Set<Int> = []
     var fractionalScales: [(surface: TestSurface, resource: WpFractionalScaleV1Resource)] = []
     var shells: [XdgWmBaseResource] = []
     var gestures: [PointerGestures] = []

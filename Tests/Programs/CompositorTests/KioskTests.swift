@@ -32,6 +32,9 @@ extension LiveTests {
         @Test func visitorsDoNotGetOut() throws {
             let stage = try Self.stage()
             #expect(try stage.window.isFullscreen)
+            stage.untilSeen()
+            #expect(stage.compositor.idleInhibitors == 1)
+            #expect(stage.compositor.inhibitedSeats == [0])
             stage.press("q", "Escape", "f", "F11", "o", "question", "i", "s", "Menu")
             stage.play { $0.withControl { $0.key("q") } }
             // A throw, a long press, and the close button of the compositor.

@@ -27,6 +27,7 @@ extension LiveTests {
             let stage = try Self.stage((0..<4).map { Self.picture($0) }, in: .program)
             stage.type("s")
             #expect(stage.compositor.run(seconds: 4) { width(stage) == 328 })
+            #expect(stage.compositor.idleInhibitors == 1)
             // In the middle of the fade both pictures are on the surface.
             stage.compositor.run(seconds: 1)
             #expect(stage.trace.contains { $0.line.contains("\"transition\":0.") })
@@ -39,6 +40,7 @@ extension LiveTests {
             #expect(stage.trace.last?.line.contains("\"slideshow\"") == false)
             stage.compositor.run(seconds: 4)
             #expect(width(stage) == 344)
+            #expect(stage.compositor.idleInhibitors == 0)
             try stage.expectGoodEnd()
         }
 
