@@ -86,9 +86,10 @@ extension Options {
 
     private mutating func resetSettings() {
         let defaults = Options()
-        let reducesMotion = settings.reducedMotion
+        let (reducesMotion, seed) = (settings.reducedMotion, settings.slideshow.seed)
         settings = defaults.settings
         settings.reducedMotion = reducesMotion
+        settings.slideshow.seed = seed
         gridSettings = defaults.gridSettings
         kiosk = defaults.kiosk
         frames = defaults.frames

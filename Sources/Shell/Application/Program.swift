@@ -49,6 +49,10 @@ package enum Program {
                 if options.headless == nil { options.configFolder = Options.userConfigFolder }
                 options.settingsFiles = SettingsFiles.start(for: options, files)
                 try options.readSettings()
+                // A slideshow at random has another order at each start, a script always the same.
+                if options.headless == nil {
+                    options.settings.slideshow.seed = .random(in: 1...UInt64.max)
+                }
                 try options.completePaths(
                     pictures: UserFolders.pictures { $0.isFolder(according: files) })
                 let code = show(options, files)
