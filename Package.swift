@@ -394,7 +394,7 @@ let package = Package(
             "ImageServiceTests", in: "Tests/Shell",
             [
                 "DecodeClient", "EventLoop", "FileAccess", "Geometry", "ImageService", "ImageTypes",
-                "Motion", "SceneModel", "TestKit",
+                "ImageWire", "Motion", "SceneModel", "TestKit",
             ]),
         tests(
             "ApplicationTests", in: "Tests/Shell",

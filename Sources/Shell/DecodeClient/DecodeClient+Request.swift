@@ -45,8 +45,11 @@ extension DecodeClient {
     ///
     /// Without the file or `refuseBackingFile` no pixels arrive. The client closes `descriptor`.
     package func sendBackingFile(_ id: Int, descriptor: Int32) {
-        if current?.id == id { send(.backingFile(id: id), with: descriptor) }
-        close(descriptor)
+        guard current?.id == id else {
+            close(descriptor)
+            return
+        }
+        send(.backingFile(id: id), owning: descriptor)
     }
 
     /// Refuses the backing file: the picture is decoded in memory as a whole,

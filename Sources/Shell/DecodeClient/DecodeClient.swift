@@ -130,7 +130,7 @@ package final class DecodeClient {
 
     /// Sends the requests that were made before the decoder had its file.
     private func sendFollowers() {
-        for request in delivery.takeFollowers() { send(request) }
+        for (request, descriptor) in delivery.takeFollowers() { send(request, owning: descriptor) }
     }
 
     /// Cancels the current request, of which no more events are reported.
@@ -140,9 +140,11 @@ package final class DecodeClient {
         pending = []
     }
 
-    func send(_ request: DecodeRequest, with descriptor: Int32 = -1) {
-        if delivery.keep(request) { return }
+    /// Sends a request, and closes the descriptor that goes with it, or -1.
+    func send(_ request: DecodeRequest, owning descriptor: Int32 = -1) {
+        if delivery.keep(request, owning: descriptor) { return }
         decoder?.process?.send(request, with: descriptor)
+        if descriptor >= 0 { close(descriptor) }
     }
 
     /// Ends the decoder of the current request, and starts the next one.

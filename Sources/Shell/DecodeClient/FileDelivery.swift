@@ -17,7 +17,8 @@ final class FileDelivery {
     /// Nil if all files are in memory.
     private let files: FileClient?
     private var state = State.done
-    private var followers: [DecodeRequest] = []
+    /// The requests that follow the file, with the descriptors that go with them, or -1.
+    private var followers: [(request: DecodeRequest, descriptor: Int32)] = []
 
     init(_ files: FileClient?) { self.files = files }
 
@@ -58,15 +59,19 @@ final class FileDelivery {
     /// The file server has sent the file, or has failed.
     func noteOpened() { state = .done }
 
-    /// Keeps a request that must not arrive before the file; returns false if the decoder has the file.
-    func keep(_ request: DecodeRequest) -> Bool {
+    /// Keeps a request that must not arrive before the file, and its descriptor, or -1; returns false
+    /// if the decoder has the file.
+    ///
+    /// The decoder's first reply may arrive before the file server's, so requests that answer a reply
+    /// are kept, too.
+    func keep(_ request: DecodeRequest, owning descriptor: Int32) -> Bool {
         if case .done = state { return false }
-        followers.append(request)
+        followers.append((request, descriptor))
         return true
     }
 
-    /// The requests that were made before the decoder had its file.
-    func takeFollowers() -> [DecodeRequest] {
+    /// The requests that were made before the decoder had its file; the caller owns their descriptors.
+    func takeFollowers() -> [(request: DecodeRequest, descriptor: Int32)] {
         defer { followers = [] }
         return followers
     }
@@ -78,6 +83,7 @@ final class FileDelivery {
         case .opening(let number): files?.forget(number)
         case .held(_, .file), .done: break
         }
+        for follower in followers where follower.descriptor >= 0 { close(follower.descriptor) }
         (state, followers) = (.done, [])
     }
 }
