@@ -52,6 +52,8 @@ package struct KioskModel: Hashable, Sendable {
     /// When the screen of a dark hour goes off again.
     private var wakeEnd: Moment?
     private var screenIsOn = true
+    /// Whether a program has switched the screen off.
+    private var isSwitchedOff = false
     private var folder: String?
     /// When the wall clock is to be looked at again; nil without schedules.
     private var clockCheck: Moment?
@@ -95,7 +97,8 @@ package struct KioskModel: Hashable, Sendable {
         if cleaningEnd != nil { return false }
         lastInput = moment
         isAtStart = false
-        if isInDarkHours {
+        if isInDarkHours || isSwitchedOff {
+            isSwitchedOff = false
             wakeEnd = moment.advanced(byMilliseconds: Double(settings.wake) * 1000)
             // The touch that wakes the screen has no other effect.
             if !screenIsOn { return setScreen(true) }
@@ -146,6 +149,14 @@ package struct KioskModel: Hashable, Sendable {
         nextCount = moment.advanced(byMilliseconds: 1000)
         (keypad, gesture) = (nil, ExitGesture())
         effects.append(.cancelTouches)
+    }
+
+    /// Switches the screen off until the next touch, the next call or the end of dark hours; or on, in
+    /// dark hours for as long as a touch does.
+    package mutating func switchScreen(isOn: Bool, at moment: Moment) {
+        isSwitchedOff = !isOn
+        wakeEnd = isOn && isInDarkHours ? moment.advanced(byMilliseconds: wakeTime) : nil
+        _ = setScreen(isOn)
     }
 
     private mutating func setScreen(_ isOn: Bool) -> Bool {
@@ -225,7 +236,8 @@ package struct KioskModel: Hashable, Sendable {
         isInDarkHours = settings.dark.value(at: time) != nil
         if !isInDarkHours {
             wakeEnd = nil
-            _ = setScreen(true)
+            if wasInDarkHours { isSwitchedOff = false }
+            if !isSwitchedOff { _ = setScreen(true) }
         } else if !wasInDarkHours {
             // Whoever uses the kiosk when the dark hours begin is not interrupted.
             wakeEnd = isAtStart ? nil : lastInput.advanced(byMilliseconds: wakeTime)

@@ -3,13 +3,14 @@ _vitrine() {
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
     if [[ ${COMP_WORDS[1]} == msg ]] && ((COMP_CWORD > 1)); then
         local words=
-        if ((COMP_CWORD == 2)); then words="--socket --pid --help open next previous goto zoom rotate grid viewer slideshow reload fullscreen screenshot play lock clean do set quit hello state watch ui commands settings history"; fi
+        if ((COMP_CWORD == 2)); then words="--socket --pid --help open next previous goto zoom rotate grid viewer slideshow reload fullscreen screenshot play lock clean screen do set quit hello state watch ui commands settings history"; fi
         case $previous in
             zoom) words="fit fill 1:1" ;;
             rotate) words="90 180 -90" ;;
             slideshow) words="on off" ;;
             fullscreen) words="on off" ;;
             lock) words="on off" ;;
+            screen) words="on off" ;;
         do) words="left right up down next previous page-up page-down first last open select select-all zoom-in zoom-out fit default-columns one-to-one fill keep-zoom rotate-clockwise rotate-anticlockwise play-pause next-frame information checkerboard open-files open-folder fullscreen help focus-next focus-previous chrome menu grid slideshow leave quit" ;;
         set) words="viewer.enlarge viewer.dismiss viewer.dismiss_by_distance viewer.swipe_up viewer.scroll_dismisses viewer.wheel viewer.keep_zoom viewer.tap_sides viewer.checkerboard gestures.double_tap gestures.rotate slideshow.interval slideshow.transition slideshow.transition_time slideshow.resume slideshow.order grid.header grid.layout grid.columns grid.pinch peek.max peek.dim peek.release kiosk.allow kiosk.pin kiosk.attract kiosk.restart kiosk.dark kiosk.wake kiosk.folders collection.recursive collection.sort collection.descending collection.remote_interval collection.sections decode.max_megapixels decode.max_memory decode.memory decode.max_disk decode.parts_from_megapixels decode.sandbox decode.screen_profile frames.adaptive_resolution frames.hold_back frames.rest interface.colors interface.contrast interface.text_scale" ;;
         esac

@@ -109,10 +109,14 @@ final class RemoteControl {
     private func publish() {
         state.isFullscreen = run.window.isFullscreen
         state.isLocked = run.isLocked
+        state.screenIsOn = session.screenIsOn
         guard state != publishedState else { return }
         publishedState = state
         if let server, server.hasWatchers { server.publish(state.line) }
     }
+
+    /// Notes that a person does something, which watchers hear with the next frame.
+    func noticeInput() { state.touched = Int(time(nil)) }
 
     func finish() {
         notifier?.stopping()
@@ -187,6 +191,9 @@ final class RemoteControl {
             guard session.kiosk != nil else { throw MessageError("this is not a kiosk") }
             session.kiosk?.clean(at: now)
             session.advanceKiosk(to: now)
+        case .screen(let isOn):
+            guard session.kiosk != nil else { throw MessageError("this is not a kiosk") }
+            session.switchScreen(isOn: isOn, at: now)
         case .perform(let name):
             guard let command = Command(rawValue: name) else {
                 throw MessageError("unknown command “\(name)”; see vitrine msg commands")

@@ -14,7 +14,10 @@ import Viewer
 /// The rules of a kiosk, around the pictures.
 extension Session {
     /// Whether the screen stays on although nobody touches it.
-    var keepsScreenOn: Bool { kiosk.map { !$0.isDark } ?? playsSlideshow }
+    var keepsScreenOn: Bool { screenIsOn ?? playsSlideshow }
+
+    /// Whether the screen of a kiosk is on; nil for a person's own viewer.
+    var screenIsOn: Bool? { kiosk.map { !$0.isDark } }
 
     func startKiosk(at moment: Moment) {
         guard options.isKiosk else { return }
@@ -68,6 +71,12 @@ extension Session {
         if options.startsSlideshow, !played { browser.viewer.startSlideshow(at: moment) }
     }
 
+    /// Switches the screen of a kiosk off or on, because a program asks for that.
+    func switchScreen(isOn: Bool, at moment: Moment) {
+        kiosk?.switchScreen(isOn: isOn, at: moment)
+        advanceKiosk(to: moment)
+    }
+
     private func setScreen(_ isOn: Bool, at moment: Moment) {
         if isOn {
             if playedBeforeDark { setSlideshow(true, at: moment) }
@@ -75,7 +84,6 @@ extension Session {
             playedBeforeDark = playsSlideshow
             browser.viewer.stopSlideshow()
         }
-        onScreen?(isOn)
     }
 
     // MARK: The scene

@@ -68,8 +68,6 @@ final class Session {
     var kiosk: KioskModel?
     /// Whether a slideshow played before the screen went dark.
     var playedBeforeDark = false
-    /// Called when a kiosk's screen goes off or on.
-    var onScreen: ((_ isOn: Bool) -> Void)?
     /// Called when the user acts on the window.
     var onWindowRequest: ((WindowRequest) -> Void)?
     /// Called when the user wants to open other files; nil without a window.

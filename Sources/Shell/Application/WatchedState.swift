@@ -16,6 +16,10 @@ struct WatchedState: Equatable {
     var rotation: Int?
     var isFullscreen = false
     var isLocked = false
+    /// Nil without a kiosk.
+    var screenIsOn: Bool?
+    /// When a person last did something, in Unix seconds; nil before.
+    var touched: Int?
     var slideshow = false
 
     /// Follows a frame; a zoom counts once it is at rest.
@@ -44,6 +48,8 @@ struct WatchedState: Equatable {
         if let rotation { line.add("rotation", rotation) } else { line.add("rotation", nil) }
         line.add("fullscreen", isFullscreen)
         line.add("locked", isLocked)
+        if let screenIsOn { line.add("screen", screenIsOn) } else { line.add("screen", nil) }
+        if let touched { line.add("touched", touched) } else { line.add("touched", nil) }
         line.object("slideshow") { $0.add("on", slideshow) }
         return line.close()
     }

@@ -260,6 +260,10 @@ final class WaylandRun {
 
     func finish() {
         remote?.finish()
+        if session.screenIsOn == false {
+            window.setScreensOn(true)
+            connection.sendLast()
+        }
         recall.remember(window)
         recorder?.finish(at: clock())
         frames.finish()
@@ -283,7 +287,10 @@ final class WaylandRun {
         }
         window.setTextInput(session.textInput(at: latest))
         window.setIdleInhibited(session.keepsScreenOn)
-        if options.isKiosk { window.inhibitShortcuts() }
+        if let isOn = session.screenIsOn {
+            window.inhibitShortcuts()
+            window.setScreensOn(isOn)
+        }
         nextTurn = [sources.deadline, nextFrame].compactMap(\.self).min()
         if waits { timer.set(nextTurn) }
         sources.setWantsWrite(try connection.prepareAndFlush(), of: connectionSource)
@@ -314,6 +321,7 @@ final class WaylandRun {
         case .input where isLocked: break
         case .input(let input, let moment, let seat):
             if lacksSpareFrame { prefaultSpareFrame() }
+            remote?.noticeInput()
             // Do not record ignored events, because a replay might not ignore them.
             lastSeat = seat
             if session.handle(input, of: seat, at: moment) {

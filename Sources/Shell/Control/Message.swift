@@ -30,6 +30,8 @@ package enum Message: Hashable, Sendable {
     case lock(Bool)
     /// Ignore touches while the screen of a kiosk is cleaned.
     case clean
+    /// Switch the screen of a kiosk off or on.
+    case screen(Bool)
     case quit, watch, ui
     /// The identifier of a command of the table of commands.
     case perform(String)

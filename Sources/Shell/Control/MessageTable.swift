@@ -126,6 +126,10 @@ package enum MessageTable {
             "ignores touch, keys and pointer, or heeds them again"
         ) { arguments throws(MessageError) in .lock(try required(arguments[0], of: "lock")) },
         MessageEntry("clean", .clean, "ignores touches for 30 s in a kiosk, with a countdown"),
+        MessageEntry(
+            "screen", "on|off", words: ["on", "off"],
+            "switches the screen of a kiosk; a touch switches it on"
+        ) { arguments throws(MessageError) in .screen(try required(arguments[0], of: "screen")) },
         MessageEntry("do", "COMMAND-ID", "does what a key does, by the table of commands") {
             arguments throws(MessageError) in .perform(arguments[0])
         },

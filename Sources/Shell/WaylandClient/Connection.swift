@@ -91,6 +91,9 @@ extension Connection {
         }
     }
 
+    /// Sends the requests that wait, as far as the socket takes them, before the connection is closed.
+    package func sendLast() { _ = try? display.flush() }
+
     /// Reads the events that have arrived, and dispatches them.
     ///
     /// `isReadable` says whether poll(2) reported input or a hangup.

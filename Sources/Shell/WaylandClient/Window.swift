@@ -19,6 +19,7 @@ package final class Window {
     }
 
     var inhibitors = WindowInhibitors()
+    private var screenPower = ScreenPower()
 
     /// The focused text field; `setTextInput` sets it.
     var textInput: TextInputState?
@@ -85,6 +86,7 @@ package final class Window {
         frameCallback = nil
         border?.destroy()
         inhibitors.destroy()
+        screenPower.destroy()
         exported?.destroy()
         toplevel?.destroy()
         surfaceScale?.destroy()
@@ -101,6 +103,13 @@ package final class Window {
         let usual = 1000.0 / 60
         return surfaceScale?.outputs.compactMap(\.refresh).min()
             ?? connection.outputs.compactMap(\.refresh).min() ?? usual
+    }
+
+    /// Switches the screens that the window is on off or on, where the compositor offers that; the window
+    /// must have been painted.
+    package func setScreensOn(_ isOn: Bool) {
+        guard isMapped else { return }
+        screenPower.set(isOn, outputs: surfaceScale?.outputs ?? [], connection.globals)
     }
 
     package var isFullscreen: Bool { state?.isFullscreen ?? false }

@@ -130,6 +130,28 @@ import Testing
         #expect(!rig.kiosk.isDark)
     }
 
+    @Test func aProgramSwitchesTheScreenUntilATouch() {
+        var rig = Rig { ($0.dark, $0.wake) = (try! WeeklySchedule("10:00-11:00"), 30) }
+        rig.pass(to: 1)
+        rig.kiosk.switchScreen(isOn: false, at: rig.moment)
+        rig.pass(to: 200)
+        #expect(rig.kiosk.isDark)
+        // The touch that wakes the screen does nothing else.
+        let reaches = rig.tap(600, 400)
+        #expect(!reaches && !rig.kiosk.isDark)
+        // The screen is off until the dark hours are over, but for the time of a touch.
+        rig.kiosk.switchScreen(isOn: false, at: rig.moment)
+        rig.pass(to: 3700)
+        rig.kiosk.switchScreen(isOn: true, at: rig.moment)
+        rig.pass(to: 3720)
+        #expect(!rig.kiosk.isDark)
+        rig.pass(to: 3740)
+        #expect(rig.kiosk.isDark)
+        rig.kiosk.switchScreen(isOn: false, at: rig.moment)
+        rig.pass(to: 7300)
+        #expect(!rig.kiosk.isDark)
+    }
+
     @Test(arguments: [31_536_000.0, -31_503_600, 1800, -1800])
     func aClockThatJumpsIsFollowedWithinAMinute(_ jump: Double) {
         var rig = Rig {

@@ -68,6 +68,7 @@ extension TestCompositor {
             }
         }
         try addInhibitors()
+        try addScreenPower()
         try addDesktopGlobals()
     }
 
@@ -101,6 +102,21 @@ extension TestCompositor {
                 }
                 id.onRequest = { [unowned self] in
                     if case .destroy = $0 { inhibitedSeats.remove(index) }
+                }
+            }
+        }
+    }
+
+    private func addScreenPower() throws(ServerError) {
+        try offer(ZwlrOutputPowerManagerV1Resource.self) { [unowned self] manager in
+            manager.onRequest = { [unowned self] in
+                guard case .getOutputPower(let id, _) = $0 else { return }
+                id.onRequest = { [unowned self] in
+                    guard case .setMode(let mode) = $0 else { return }
+                    if mode != .on, mode != .off {
+                        violate("zwlr_output_power_v1: there is no such mode")
+                    }
+                    screenSwitches.append(mode == .on)
                 }
             }
         }

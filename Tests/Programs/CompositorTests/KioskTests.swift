@@ -5,6 +5,7 @@ import Glibc
 import Input
 import TestKit
 import Testing
+import WaylandServer
 
 extension LiveTests {
     /// The program with `--kiosk`: what a visitor can do, and how the staff gets out.
@@ -116,6 +117,38 @@ extension LiveTests {
             #expect(try !stage.last.line.contains("\"slideshow\""))
             leave(stage)
             #expect(stage.untilEnded() == 0)
+        }
+
+        @Test func aMessageSwitchesTheScreenUntilATouch() throws {
+            let stage = try Stage.shown(
+                in: .program, options: ["--kiosk"], pictures: [Stage.small, Stage.small])
+            // A screen that a program before had left off comes on.
+            let output = try #require(stage.compositor.outputs.first?.resources.first)
+            try stage.surface.resource.enter(output: output)
+            stage.compositor.run(seconds: 10) { stage.compositor.screenSwitches != [] }
+            #expect(stage.compositor.screenSwitches == [true])
+            let peer = try MessagePeer(stage)
+            peer.send(#"{"command":"watch"}"#)
+            let first = peer.line() ?? ""
+            #expect(first.contains(#""screen":true,"touched":null"#), "\(first)")
+            stage.expectDone("screen", "off")
+            #expect(stage.compositor.screenSwitches == [true, false])
+            #expect(stage.compositor.idleInhibitors == 0)
+            #expect(peer.line()?.contains(#""screen":false"#) == true)
+            // As in Sway, the surface leaves an output that is off.
+            try stage.surface.resource.leave(output: output)
+            stage.play { $0.tap(320, 200) }
+            stage.untilSeen()
+            #expect(stage.compositor.screenSwitches == [true, false, true])
+            try stage.surface.resource.enter(output: output)
+            #expect(try stage.last.index == 0)
+            #expect(stage.compositor.idleInhibitors == 1)
+            // The screen is not left off.
+            stage.expectDone("screen", "off")
+            stage.expectDone("quit")
+            #expect(stage.untilEnded() == 0)
+            #expect(stage.compositor.screenSwitches == [true, false, true, false, true])
+            #expect(stage.compositor.violations == [])
         }
 
         private static func number(_ name: String) -> Int? {

@@ -51,7 +51,7 @@ extension LiveTests {
         }
 
         /// One global after another goes, and then all that are left; the names begin with 1.
-        @Test(arguments: Array(1...UInt32(19)) + [0, .max])
+        @Test(arguments: Array(1...UInt32(20)) + [0, .max])
         func everyGlobalMayGoWhileItIsUsed(_ name: UInt32) throws {
             var setup = Setup()
             setup.checksPixels = false
@@ -65,7 +65,7 @@ extension LiveTests {
             try stage.compositor.play(
                 "0 touch move 1 160 100\n0 touch frame\n20 touch cancel\n60 key plus")
             stage.untilSeen()
-            for name in 1...UInt32(19) { remove(name) }
+            for name in 1...UInt32(20) { remove(name) }
             let size = Size(width: 500, height: 300)
             try stage.window.configure(size)
             #expect(

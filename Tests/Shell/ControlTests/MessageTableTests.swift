@@ -57,8 +57,8 @@ import Testing
         #expect(Set(names).count == names.count)
         let examples = [
             "open": ["/a"], "goto": ["1"], "zoom": ["fit"], "rotate": ["90"], "slideshow": ["on"],
-            "fullscreen": ["on"], "screenshot": ["/a.png"], "play": ["/a"], "lock": ["on"],
-            "do": ["next"], "set": ["a", "b"],
+            "fullscreen": ["on"], "screen": ["on"], "screenshot": ["/a.png"], "play": ["/a"],
+            "lock": ["on"], "do": ["next"], "set": ["a", "b"],
         ]
         for entry in MessageTable.entries {
             _ = try MessageTable.message(entry.name, examples[entry.name] ?? [])
