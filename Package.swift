@@ -205,7 +205,7 @@ let package = Package(
                 "Codecs", "Metadata", "RasterPipeline", "CLinux", "ImageWire", "Geometry",
                 "ImageTypes", "SystemCalls", "Threads",
             ]),
-        edge("EventLoop", in: "Sources/System", ["Motion"]),
+        edge("EventLoop", in: "Sources/System", ["Motion", "Threads"]),
         edge(
             "FileAccess", in: "Sources/Shell",
             ["ImageWire", "CLinux", "ImageTypes", "SystemCalls", "Threads"]),
@@ -440,9 +440,9 @@ if Context.environment["VITRINE_FUZZING"] != nil {
         program(
             "Fuzzing", in: "Tests/Decoder",
             [
-                "CCodecs", "CFuzzer", "CLinux", "Codecs", "Containers", "DecodeClient", "Geometry",
-                "ImageTypes", "ImageWire", "JSON", "Metadata", "RasterPipeline", "TOML", "TestKit",
-                "Thumbnails", "XML",
+                "Application", "CCodecs", "CFuzzer", "CLinux", "Codecs", "Containers",
+                "DecodeClient", "Geometry", "ImageTypes", "ImageWire", "Input", "JSON", "Metadata",
+                "RasterPipeline", "TOML", "TestKit", "Thumbnails", "XML",
             ]),
     ]
 }

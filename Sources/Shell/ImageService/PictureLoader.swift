@@ -34,6 +34,7 @@ final class PictureLoader {
     private var info: PictureInfo?
     /// Whether the pixels of the current picture were requested.
     private var isDecoding = false
+    private let backingFiles: BackingFileMaker
     /// The size at which pictures are shown, in device pixels; nil until the surface size is known.
     private var target: PixelSize?
     /// The deadlines of the next attempt after a failure that may pass, and of the end of a shortage.
@@ -65,6 +66,7 @@ final class PictureLoader {
         self.files = files
         self.log = log
         budget = PixelBudget(bytes: environment.limits.memory)
+        backingFiles = BackingFileMaker(environment.sources)
         session = try DecodeSession(environment, niceness: Self.niceness)
         follow(session)
         deadlines = [
@@ -130,7 +132,7 @@ final class PictureLoader {
         let added = queue.want(ids)
         makeRoom()
         if queue.cancelOutranked(at: environment.clock(), isComplete: isSettled) {
-            session.cancel()
+            cancel()
         }
         for id in added { reportPixels(of: id) }
         startNext()
@@ -159,7 +161,7 @@ final class PictureLoader {
         guard !ids.isEmpty else { return }
         cache.remove(ids)
         for id in ids { needs[id] = nil }
-        if queue.forget(ids) { session.cancel() }
+        if queue.forget(ids) { cancel() }
     }
 
     /// Whether nothing is to be decoded of a requested picture for now.
@@ -174,6 +176,7 @@ final class PictureLoader {
                 let source = try files.source(id)
                 queue.begin(id)
                 (info, isDecoding) = (nil, false)
+                backingFiles.cancel()
                 session.start(.picture, of: id, source)
             } catch {
                 queue.fail(id)
@@ -184,9 +187,15 @@ final class PictureLoader {
 
     /// Requests the pixels of the current picture once the size of the surface is known.
     private func requestPixels() {
-        guard let target, queue.current != nil, !isDecoding else { return }
+        guard let target, queue.current != nil, !isDecoding, !backingFiles.isMaking else { return }
         isDecoding = true
         session.decode(target: target)
+    }
+
+    /// Cancels what is requested of the decoder.
+    private func cancel() {
+        session.cancel()
+        backingFiles.cancel()
     }
 
     // MARK: Memory
@@ -199,7 +208,7 @@ final class PictureLoader {
         plan = budget.plan(for: demand, isShort: shortage.end != nil)
         for id in plan.reduced { reduce(id) }
         if let current = queue.current, plan.postponed.contains(current) {
-            session.cancel()
+            cancel()
             queue.postpone()
         }
     }
@@ -258,27 +267,36 @@ final class PictureLoader {
         onEvent(.info(id, info))
         guard admit(id, bytes: info.bytes(target: target)) else { return startNext() }
         if info.backingFileBytes > 0 {
-            do {
-                session.provideBackingFile(try makeBackingFile(of: info.backingFileBytes, for: id))
-            } catch {
-                guard !info.size.isLarger(than: environment.limits.pixels) else {
-                    session.cancel()
-                    return fail(id, error)
-                }
-                guard admit(id, bytes: info.wholeBytes) else { return startNext() }
-                log("\(error); it is kept in memory instead")
-                session.provideBackingFile(nil)
+            backingFiles.make(bytes: info.backingFileBytes, limit: environment.limits.disk) {
+                [unowned self] file in
+                provide(file, for: id, info)
             }
         }
         requestPixels()
     }
 
-    private func makeBackingFile(of bytes: Int, for id: Int) throws(DecodeFailure) -> Int32 {
-        let descriptor = try BackingFile.make(bytes: bytes, limit: environment.limits.disk)
-        if let path = files.displayPath(id) {
-            log("\(path): uses \(BackingFile.text(bytes)) of disk space while it is shown")
+    /// Hands the backing file of the current picture to the decoder, or does without a file.
+    private func provide(
+        _ file: Result<Int32, DecodeFailure>, for id: Int, _ info: PictureInfo
+    ) {
+        switch file {
+        case .success(let descriptor):
+            if let path = files.displayPath(id) {
+                let space = BackingFile.text(info.backingFileBytes)
+                log("\(path): uses \(space) of disk space while it is shown")
+            }
+            session.provideBackingFile(descriptor)
+        case .failure(let failure):
+            guard !info.size.isLarger(than: environment.limits.pixels) else {
+                cancel()
+                fail(id, failure)
+                return onTurnEnd()
+            }
+            guard admit(id, bytes: info.wholeBytes) else { return startNext() }
+            log("\(failure); it is kept in memory instead")
+            session.provideBackingFile(nil)
         }
-        return descriptor
+        requestPixels()
     }
 
     private func fail(_ id: Int, _ failure: DecodeFailure) {
@@ -315,7 +333,7 @@ final class PictureLoader {
 
     /// Hands the decoder over with its tiled picture, and starts a new decoder.
     private func handOver(_ id: Int) {
-        guard let bitmap = cache.bitmap(id) else { return session.cancel() }
+        guard let bitmap = cache.bitmap(id) else { return cancel() }
         do {
             let tiled = session
             session = try DecodeSession(environment, niceness: Self.niceness)
@@ -326,7 +344,7 @@ final class PictureLoader {
                     detail: info?.detail ?? 0))
         } catch {
             // No new decoder: keep this one for other pictures, so no tiles are loaded.
-            session.cancel()
+            cancel()
             onEvent(.finished(id, message: "no finer detail: \(error)"))
         }
     }

@@ -104,10 +104,11 @@ final class Stage {
         defer { Glibc.close(socket) }
         return RunningProcess(
             (inherited == nil ? [] : Self.manager) + [Binaries.vitrine] + arguments,
-            environment: [
+            // The first one of two values counts.
+            environment: environment + [
                 "WAYLAND_SOCKET=9", "XDG_RUNTIME_DIR=\(folder.path)", "LANG=C.UTF-8",
                 "XDG_CACHE_HOME=\(folder.path)/cache",
-            ] + environment,
+            ],
             errors: folder / "errors.txt", passing: socket, listening: inherited)
     }
 

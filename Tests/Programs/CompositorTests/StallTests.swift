@@ -1,6 +1,7 @@
 import CompositorKit
 import Geometry
 import Glibc
+import ImageTypes
 import Input
 import Motion
 import StallingFileSystem
@@ -342,6 +343,35 @@ extension LiveTests.StallTests {
         try stage.untilStalled(.read)
         stage.compositor.run(seconds: 11)
         try stage.expectQuickEnd()
+    }
+
+    // MARK: The cache folder
+
+    /// A picture that is too large for memory waits for a file in the cache folder; nothing else does.
+    @Test func theFileOfAPictureBeyondTheBudgetStalls() throws {
+        let size = PixelSize(width: 6000, height: 6000)
+        let huge = TestPicture.png(
+            [UInt8](repeating: 255, count: size.width * size.height / 8), size, colorType: 0,
+            bitDepth: 1)
+        let home = TemporaryFolder()
+        for name in ["cache", "source", "source/inside"] { home.folder(name) }
+        let mount = try StallingFileSystem(of: home / "source", at: home / "cache")
+        defer { mount.release() }
+        let stage = try Stage.shown(
+            in: .program, options: ["--set", "decode.memory=128"],
+            pictures: [Stage.small, huge, Stage.large],
+            environment: ["XDG_CACHE_HOME=\(home / "cache/inside")"])
+        mount.stall(.lookup, of: "inside")
+        stage.type("Right")
+        let isStalled = stage.compositor.run(seconds: 10) { mount.waiting(.lookup) > 0 }
+        #expect(isStalled)
+        stage.expectAnswers(seconds: 1) { #expect(stage.touchForASecond() > 15) }
+        stage.type("End")
+        stage.untilShows(2, width: 1600)
+        stage.type("Left")
+        mount.release()
+        stage.untilShows(1, width: 6000)
+        #expect(try stage.close() == 0)
     }
 
     // MARK: Folders of other computers

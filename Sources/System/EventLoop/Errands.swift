@@ -1,9 +1,8 @@
-import EventLoop
 import Synchronization
 import Threads
 
 /// Work on threads of its own, whose results arrive in the event loop.
-final class Errands {
+package final class Errands {
     /// The results that have not been handled yet.
     private final class Inbox: Sendable {
         let wakeup = Wakeup()
@@ -16,7 +15,7 @@ final class Errands {
     private var handlers: [Int: (any Sendable) -> Void] = [:]
     private var lastNumber = 0
 
-    init(_ sources: EventSources) {
+    package init(_ sources: EventSources) {
         self.sources = sources
         source = sources.add(quietDescriptor: inbox.wakeup.descriptor) { [unowned self] in
             deliver()
@@ -26,7 +25,7 @@ final class Errands {
     deinit { if let source { sources.remove(source) } }
 
     /// Calls `work` on a thread, then `handler` in the loop; returns false if there is no thread.
-    func run<Result: Sendable>(
+    package func run<Result: Sendable>(
         _ work: @escaping @Sendable () -> Result, then handler: @escaping (Result) -> Void
     ) -> Bool {
         lastNumber += 1
