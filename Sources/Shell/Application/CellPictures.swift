@@ -3,6 +3,7 @@ import DecodeClient
 import EventLoop
 import Folders
 import Geometry
+import ImageService
 import ImageTypes
 import SceneModel
 import Thumbnails
@@ -26,6 +27,10 @@ final class CellPictures {
     private let prefetchesThumbnails: Bool
     /// The longest side of requested thumbnails, in device pixels.
     private var largest = 1024
+    /// The thumbnails of the last frame.
+    private var visible: Set<ThumbnailKey> = []
+    /// While memory is short, only visible thumbnails are requested.
+    private var shortage = ShortagePause()
 
     /// The most memory for thumbnails with their mip levels, in bytes.
     private static let budget = 96 << 20
@@ -97,6 +102,13 @@ final class CellPictures {
     /// Forgets the thumbnails of pictures that are gone or have changed, given by their ids.
     func forget(_ pictures: Set<Int>) { queue?.forget(pictures) }
 
+    /// Releases the thumbnails that are not visible, because memory is short, and requests none ahead
+    /// for a while.
+    func releaseMemory() {
+        shortage.begin(at: environment.clock())
+        queue?.releaseMemory(keeping: visible)
+    }
+
     /// Whether cells of the last frame still wait for their thumbnails.
     var isBusy: Bool { !awaited.isEmpty }
 
@@ -116,9 +128,9 @@ final class CellPictures {
         if let lifted = frame.lifted, lifted.index < album.count {
             wants.insert(want(lifted.index, lifted.rect, scale: scale), at: 0)
         }
-        awaited = [:]
-        for want in wants where !queue.isSettled(want) { awaited[want.key] = want.side }
-        let ahead = prefetchesThumbnails ? order.filter { rects[$0] == nil } : []
+        note(wants, of: queue)
+        let isAhead = prefetchesThumbnails && !isMemoryShort
+        let ahead = isAhead ? order.filter { rects[$0] == nil } : []
         queue.want(wants + ahead.map { want($0, typical, scale: scale) })
     }
 
@@ -130,14 +142,25 @@ final class CellPictures {
         let wants = strip.cells.filter { $0.index < album.count }
             .sorted { abs($0.rect.center.x - middle) < abs($1.rect.center.x - middle) }
             .map { want($0.index, $0.rect, scale: scale) }
+        note(wants, of: queue)
+        queue.want(wants)
+    }
+
+    private var isMemoryShort: Bool {
+        _ = shortage.finish(at: environment.clock())
+        return shortage.end != nil
+    }
+
+    /// Notes the thumbnails of a frame, and which of them are to come.
+    private func note(_ wants: [ThumbnailWant], of queue: ThumbnailQueue) {
+        visible = Set(wants.map(\.key))
         awaited = [:]
         for want in wants where !queue.isSettled(want) { awaited[want.key] = want.side }
-        queue.want(wants)
     }
 
     /// Requests no thumbnails, because the grid is not visible.
     func dropRequests() {
-        awaited = [:]
+        (awaited, visible) = ([:], [])
         queue?.want([])
     }
 

@@ -121,6 +121,7 @@ final class Session {
         if !options.isReproducible {
             memoryPressure = MemoryPressure.watch(sources) { [unowned self] in
                 pictures.releaseMemory()
+                cells.releaseMemory()
             }
         }
         pictures.onTurnEnd = { [unowned self] in presenter.update(&browser, at: now()) }

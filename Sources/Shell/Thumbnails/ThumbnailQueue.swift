@@ -107,6 +107,12 @@ package final class ThumbnailQueue {
         store.forget(pictures)
     }
 
+    /// Releases all thumbnails but those of `keys`, and requests no others, because memory is short.
+    package func releaseMemory(keeping keys: Set<ThumbnailKey>) {
+        store.evict(keeping: keys)
+        want(wants.filter { keys.contains($0.key) })
+    }
+
     /// The mean of a picture's pixels as 0xAARRGGBB, premultiplied.
     ///
     /// Known from the first thumbnail on, until the picture is forgotten. `picture` is

@@ -113,6 +113,12 @@ struct ThumbnailStore {
         }
     }
 
+    /// Evicts all thumbnails but those of `keys`; average colours stay.
+    mutating func evict(keeping keys: Set<ThumbnailKey>) {
+        items = items.filter { keys.contains($0.key) }
+        bytes = items.values.reduce(0) { $0 + $1.bytes }
+    }
+
     /// Forgets everything about pictures that are gone or have changed.
     mutating func forget(_ pictures: Set<Int>) {
         for (key, item) in items where pictures.contains(key.picture) {

@@ -281,6 +281,26 @@ import Testing
         #expect(queue.averageColor(picture: 0) != nil)
     }
 
+    @Test func onlyTheNamedThumbnailsStayWhenMemoryIsShort() throws {
+        let file = TestPicture.photograph(256, 256).png()
+        for index in 0..<6 { stage.add(index, "\(index).png", file) }
+        let queue = stage.queue()
+        stage.get(Array(0..<6), side: 256, queue)
+        let held = queue.bytesInMemory
+        queue.releaseMemory(keeping: [ThumbnailKey(picture: 1), ThumbnailKey(picture: 4)])
+        #expect(queue.bytesInMemory == held / 3)
+        for index in 0..<6 {
+            let isThere = queue.bitmap(ThumbnailKey(picture: index)) != nil
+            #expect(isThere == [1, 4].contains(index))
+        }
+        // Nothing is made again unless somebody wants it again.
+        stage.order = []
+        stage.run(queue, seconds: 0.3) { false }
+        #expect(stage.order == [])
+        stage.get([0], side: 256, queue)
+        #expect(queue.bitmap(ThumbnailKey(picture: 0)) != nil)
+    }
+
     @Test func aNewRevisionIsDecodedAgain() throws {
         let path = stage.add(0, "a.jpg", card.jpeg())
         let queue = stage.queue()
