@@ -262,7 +262,9 @@ final class WaylandRun {
         remote?.finish()
         if session.screenIsOn == false {
             window.setScreensOn(true)
-            connection.sendLast()
+            // The session has ended: events have no receiver any more.
+            window.handler = { _ in }
+            connection.deliverLast()
         }
         recall.remember(window)
         recorder?.finish(at: clock())

@@ -91,9 +91,6 @@ extension Connection {
         }
     }
 
-    /// Sends the requests that wait, as far as the socket takes them, before the connection is closed.
-    package func sendLast() { _ = try? display.flush() }
-
     /// Reads the events that have arrived, and dispatches them.
     ///
     /// `isReadable` says whether poll(2) reported input or a hangup.
@@ -109,10 +106,30 @@ extension Connection {
     ///
     /// Throws `noCompositor` if the compositor does not answer within `timeout` milliseconds.
     package func waitUntilReady(timeout: Double = 10_000) throws(ConnectionError) {
+        guard try wait(atMost: timeout, until: { isReady }) else {
+            throw .noCompositor(SystemError(code: ETIMEDOUT))
+        }
+        try globals.checkRequired()
+    }
+
+    /// Waits until the compositor has received the last requests, at most `timeout` milliseconds.
+    ///
+    /// A compositor does not read requests of a connection that is closed.
+    package func deliverLast(timeout: Double = 500) {
+        var isDelivered = false
+        let request = display.sync()
+        request.onEvent = { _ in isDelivered = true }
+        _ = try? wait(atMost: timeout, until: { isDelivered })
+    }
+
+    /// Handles events until `condition` holds; returns false after `timeout` milliseconds.
+    private func wait(
+        atMost timeout: Double, until condition: () -> Bool
+    ) throws(ConnectionError) -> Bool {
         let end = now.advanced(byMilliseconds: timeout)
-        while !isReady {
+        while !condition() {
             let remaining = end.seconds(since: now) * 1000
-            guard remaining > 0 else { throw .noCompositor(SystemError(code: ETIMEDOUT)) }
+            guard remaining > 0 else { return false }
             let wantsWrite = try prepareAndFlush()
             let events = Int16(POLLIN) | (wantsWrite ? Int16(POLLOUT) : 0)
             var poll = pollfd(fd: fileDescriptor, events: events, revents: 0)
@@ -121,7 +138,7 @@ extension Connection {
             try readAndDispatch(
                 isReadable: count > 0 && poll.revents & ~Int16(POLLOUT) != 0)
         }
-        try globals.checkRequired()
+        return true
     }
 
     /// When to call `handleDeadline` next; nil unless a key is held or a token is awaited.

@@ -219,11 +219,17 @@ extension LiveTests {
             }
             _ = stage.message("hello")
             let before = try count()
+            let path = try stage.socket
+            var made = 0
             for _ in 0..<20 {
-                let peers = (0..<50).compactMap { _ in try? MessagePeer(stage) }
+                // The system refuses connections while too many wait to be accepted.
+                let peers = (0..<50).map { _ in path.withCString { clinux_connect($0) } }
+                    .filter { $0 >= 0 }
+                made += peers.count
                 stage.compositor.run(seconds: 0.02)
-                withExtendedLifetime(peers) {}
+                for peer in peers { close(peer) }
             }
+            #expect(made > 200)
             #expect(stage.message("hello").status == 0)
             stage.compositor.run(seconds: 0.1)
             #expect(try count() == before)
