@@ -37,6 +37,9 @@ enum Harnesses {
             WireHarness(),
             ConversationHarness(),
             CacheHarness(),
+            FileMessagesHarness(),
+            ArgumentsHarness(),
+            ScriptHarness(),
         ]
     }
 }
