@@ -39,6 +39,8 @@ package struct BrowserModel: Sendable {
     package internal(set) var grid: GridModel
     /// The index of the picture to open as soon as its size is known.
     private var opening: Int?
+    /// Whether a slideshow begins as soon as there are pictures.
+    var awaitsSlides = false
     /// Whether a dismissed picture returns to the grid.
     private var returnsToGrid: Bool
     /// The picture that still moves to its cell while the grid already handles input.
@@ -163,13 +165,17 @@ package struct BrowserModel: Sendable {
             if let new = mapping(index) { landing?.index = new } else { landing = nil }
         }
         // Without pictures the grid is shown: the grid has a message for an empty listing.
-        if contents.count == 0 { set(.grid, at: moment) }
+        if contents.count == 0 {
+            awaitsSlides = playsSlideshow
+            set(.grid, at: moment)
+        }
         grid.update(to: contents, mapping: mapping, at: moment)
         var requests: [Viewer.Effect] = []
         viewer.update(
             count: contents.count, mapping: mapping, nearest: nearest, at: moment,
             effects: &requests)
         handle(requests, at: moment, into: &effects)
+        resumeSlideshow(at: moment, effects: &effects)
         guard mode == .viewer, contents.count > 0 else { return }
         grid.bringIntoView(viewer.index, at: moment)
         alignGrid(at: moment)

@@ -45,7 +45,7 @@ extension Session {
             case .leave: hasEnded = true
             case .restart: restart(at: moment)
             case .setAttract(true): setSlideshow(true, at: moment)
-            case .setAttract(false): browser.viewer.stopSlideshow()
+            case .setAttract(false): browser.stopSlideshow()
             case .setScreen(let isOn): setScreen(isOn, at: moment)
             case .show(let folder):
                 open(folder.map { [FilePath($0)] } ?? options.paths, in: nil)
@@ -66,9 +66,9 @@ extension Session {
     /// Shows the start screen, as if the program had just started.
     private func restart(at moment: Moment) {
         guard album.count > 0 else { return }
-        let played = browser.viewer.playsSlideshow
+        let played = browser.playsSlideshow
         perform(showNewAlbum(), at: moment)
-        if options.startsSlideshow, !played { browser.viewer.startSlideshow(at: moment) }
+        if options.startsSlideshow, !played { browser.startSlideshow(at: moment) }
     }
 
     /// Switches the screen of a kiosk off or on, because a program asks for that.
@@ -82,7 +82,7 @@ extension Session {
             if playedBeforeDark { setSlideshow(true, at: moment) }
         } else {
             playedBeforeDark = playsSlideshow
-            browser.viewer.stopSlideshow()
+            browser.stopSlideshow()
         }
     }
 

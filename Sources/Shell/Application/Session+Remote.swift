@@ -42,10 +42,17 @@ extension Session {
 
 /// The slideshow, as a program controls it.
 extension Session {
-    var playsSlideshow: Bool { browser.viewer.playsSlideshow }
+    var playsSlideshow: Bool { browser.playsSlideshow }
 
     /// Starts or stops the slideshow; the grid opens its selected picture.
     func setSlideshow(_ isOn: Bool, at moment: Moment) {
-        if isOn != playsSlideshow { perform(.slideshow, at: moment) }
+        guard isOn != playsSlideshow else { return }
+        if album.count > 0 {
+            perform(.slideshow, at: moment)
+        } else if isOn {
+            browser.startSlideshow(at: moment)
+        } else {
+            browser.stopSlideshow()
+        }
     }
 }

@@ -142,7 +142,7 @@ final class Session {
         }
         showListing()
         startKiosk(at: now())
-        if options.startsSlideshow { browser.viewer.startSlideshow(at: now()) }
+        if options.startsSlideshow { browser.startSlideshow(at: now()) }
         presenter.request(for: &browser, at: now())
         listing.requestDates()
     }
@@ -314,8 +314,8 @@ final class Session {
         // What was chosen may have been refused in part, which a message says.
         browser.receiveMessages(from: former, at: now())
         // The first listing of an album that was slow to answer replaces an empty one.
-        if former.viewer.playsSlideshow, mode == .viewer {
-            browser.viewer.startSlideshow(at: now())
+        if former.playsSlideshow, mode == .viewer || album.count == 0 {
+            browser.startSlideshow(at: now())
         }
         applyLooks()
         return [.want]

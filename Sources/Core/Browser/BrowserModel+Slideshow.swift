@@ -1,0 +1,27 @@
+import Grid
+package import Motion
+import Viewer
+
+/// A slideshow whose pictures may all go for a while, as those of a folder that is filled anew.
+extension BrowserModel {
+    /// Whether a slideshow plays, or goes on as soon as there are pictures.
+    package var playsSlideshow: Bool { viewer.playsSlideshow || awaitsSlides }
+
+    /// Starts the slideshow with the selected picture; without any, with the first one that comes.
+    package mutating func startSlideshow(at moment: Moment) {
+        if viewer.count > 0 { viewer.startSlideshow(at: moment) } else { awaitsSlides = true }
+    }
+
+    /// Stops the slideshow without a message.
+    package mutating func stopSlideshow() {
+        viewer.stopSlideshow()
+        awaitsSlides = false
+    }
+
+    /// Goes on with the slideshow that has waited for pictures.
+    mutating func resumeSlideshow(at moment: Moment, effects: inout [Effect]) {
+        guard awaitsSlides, viewer.count > 0 else { return }
+        awaitsSlides = false
+        handle([.startSlideshow(index: 0)], at: moment, into: &effects)
+    }
+}
