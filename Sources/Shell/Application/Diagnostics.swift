@@ -1,5 +1,6 @@
 import CLinux
 import Folders
+import Glibc
 import SceneModel
 import Synchronization
 
@@ -55,12 +56,23 @@ enum Diagnostics {
         }
     }
 
-    /// Writes `vitrine: TEXT`, with spaces for line breaks and without characters that control a
-    /// terminal.
+    /// Limits what is written, unless everything is asked for.
+    private static let budget = Mutex(LogBudget())
+
+    /// Writes `vitrine: TEXT` within the budget of a day, with spaces for line breaks and without
+    /// characters that control a terminal.
     private static func write(_ text: String) {
-        let line =
-            "vitrine: " + text.map { $0.isNewline ? " " : String($0) }.joined().display + "\n"
-        var bytes = Array(line.utf8)
+        let message = text.map { $0.isNewline ? " " : String($0) }.joined().display
+        guard !shows(.debug) else { return writeLine(message) }
+        var time = timespec()
+        clock_gettime(CLOCK_BOOTTIME, &time)
+        for line in budget.withLock({ $0.lines(for: message, at: Double(time.tv_sec)) }) {
+            writeLine(line)
+        }
+    }
+
+    private static func writeLine(_ message: String) {
+        var bytes = Array("vitrine: \(message)\n".utf8)
         bytes.withUnsafeMutableBytes { buffer in
             guard let base = buffer.baseAddress else { return }
             clinux_write_error(base, buffer.count)
