@@ -21,14 +21,19 @@ package struct KioskModel: Hashable, Sendable {
         case setScreen(isOn: Bool)
         /// Another folder is shown; nil for the paths that were given.
         case show(folder: String?)
+        /// The pictures of a medium that a visitor has plugged in are shown.
+        case showMedium(folder: String)
         /// Fingers that are down do not belong to the pictures any more.
         case cancelTouches
     }
 
     private(set) var settings: KioskSettings
-    private var layout: BarLayout
+    private(set) var layout: BarLayout
     private var gesture = ExitGesture()
     private(set) var keypad: Keypad?
+    /// The page that offers a medium; nil without one.
+    var offer: MediaOffer?
+    var media = Media()
     /// When a cleaning of the screen ends; nil without one.
     private var cleaningEnd: Moment?
     /// When the countdown of the cleaning changes; nil without one.
@@ -54,10 +59,10 @@ package struct KioskModel: Hashable, Sendable {
     private var screenIsOn = true
     /// Whether a program has switched the screen off.
     private var isSwitchedOff = false
-    private var folder: String?
+    private(set) var folder: String?
     /// When the wall clock is to be looked at again; nil without schedules.
     private var clockCheck: Moment?
-    private var effects: [Effect] = []
+    var effects: [Effect] = []
 
     /// How long touches are ignored while the screen is cleaned, in milliseconds.
     package static let cleaningTime = 30_000.0
@@ -81,6 +86,7 @@ package struct KioskModel: Hashable, Sendable {
     package mutating func set(_ layout: BarLayout) {
         self.layout = layout
         keypad?.layout = layout
+        offer?.layout = layout
     }
 
     /// Whether the surface is black.
@@ -106,6 +112,10 @@ package struct KioskModel: Hashable, Sendable {
         let event = asTouch(event)
         if keypad != nil {
             handleOnKeypad(event, at: moment)
+            return false
+        }
+        if offer != nil {
+            handle(offer?.handle(event, at: moment), at: moment)
             return false
         }
         gesture.handle(event, on: layout.surface, at: moment)
@@ -172,7 +182,8 @@ package struct KioskModel: Hashable, Sendable {
     /// When `advance` is to be called without an event; nil for never.
     package var deadline: Moment? {
         var moments = [
-            gesture.deadline, keypad?.deadline, clockCheck, attractMoment, restartMoment,
+            gesture.deadline, keypad?.deadline, offer?.deadline, clockCheck, attractMoment,
+            restartMoment,
         ]
         if cleaningEnd != nil { moments += [cleaningEnd, nextCount] }
         if isInDarkHours, screenIsOn { moments.append(wakeEnd) }
@@ -195,6 +206,7 @@ package struct KioskModel: Hashable, Sendable {
     package mutating func advance(to moment: Moment, localTime: () -> LocalTime) -> [Effect] {
         if gesture.consume(at: moment) { completeGesture(at: moment) }
         if let keypad, keypad.deadline <= moment { self.keypad = nil }
+        if let offer, offer.deadline <= moment { self.offer = nil }
         if let cleaningEnd, cleaningEnd <= moment {
             (self.cleaningEnd, nextCount) = (nil, nil)
             lastInput = moment
@@ -206,7 +218,7 @@ package struct KioskModel: Hashable, Sendable {
         if isInDarkHours, wakeEnd.map({ $0 <= moment }) ?? true { _ = setScreen(false) }
         if let restartMoment, restartMoment <= moment {
             isAtStart = true
-            effects.append(.restart)
+            if media.shown == nil { effects.append(.restart) } else { leaveMedium() }
         }
         if let attractMoment, attractMoment <= moment {
             isAttracting = true
@@ -245,7 +257,7 @@ package struct KioskModel: Hashable, Sendable {
         let current = settings.folders.value(at: time)
         if current != folder {
             folder = current
-            effects.append(.show(folder: current))
+            if media.shown == nil { effects.append(.show(folder: current)) }
         }
     }
 
@@ -257,6 +269,7 @@ package struct KioskModel: Hashable, Sendable {
     package func overlay(at moment: Moment) -> KioskOverlay? {
         if isDark { return .dark }
         if let keypad { return .page(keypad.widget, keypad.focus) }
+        if let offer { return .page(offer.widget, offer.focus) }
         guard let cleaningEnd else { return nil }
         let rest = Int((cleaningEnd.milliseconds - moment.milliseconds) / 1000) + 1
         let seconds = min(max(rest, 1), Int(Self.cleaningTime / 1000))

@@ -20,6 +20,8 @@ package struct KioskSettings: Hashable, Sendable {
     /// Which folder is shown when; the given paths at all other times.
     package var folders = WeeklySchedule()
     package var foldersText = ""
+    /// The folders below which media that visitors plug in appear; none are offered if empty.
+    package var media: [String] = []
 
     package init() {}
 }
@@ -70,6 +72,19 @@ extension KioskSettings {
             "kiosk.folders",
             "Which folder a kiosk shows when, such as 08:00-12:00 /srv/morning; the given paths at "
                 + "all other times.", hasValues: true, \.folders, \.foldersText),
+        SettingEntry(
+            "kiosk.media", values: "FOLDERS",
+            "The folders below which the desktop mounts removable media, with commas between them, "
+                + "such as /media,/run/media: a kiosk offers their pictures. None by default.",
+            value: { .string($0.media.joined(separator: ",")) }
+        ) { (settings, setting) throws(SettingRefusal) in
+            let expected = "absolute paths"
+            let folders = try setting.text(expected).split(separator: ",").map(String.init)
+            guard folders.allSatisfy({ $0.hasPrefix("/") && $0.count > 1 }) else {
+                throw setting.refusal(expected)
+            }
+            settings.media = folders
+        },
     ]
 
     private static func schedule(

@@ -42,7 +42,8 @@ final class Album {
     /// Starts reading other paths; the listing stays until the first update of the new one.
     ///
     /// No id of the new listing was ever one of another listing. `pollDescriptor` changes.
-    func replace(with paths: [FilePath]) {
+    func replace(with paths: [FilePath], isRecursive: Bool) {
+        options.isRecursive = isRecursive
         // A thread of its own for each album: the one before may hang in an unreachable folder.
         monitor = FolderMonitor(
             paths, options: options, after: listing, socket: files?.connectFolders() ?? -1)
@@ -103,6 +104,9 @@ final class Album {
         monitor.setTaken(dates)
         isWaiting = true
     }
+
+    /// Follows no symbolic link below these folders.
+    func distrust(_ folders: [[UInt8]]) { for folder in folders { files?.distrust(folder) } }
 
     /// Lists the given paths again.
     func rescan() { monitor.rescan() }

@@ -12,6 +12,7 @@ import Grid
 import ImageService
 import ImageTypes
 import Input
+import Kiosk
 import Motion
 import SceneModel
 import Viewer
@@ -93,7 +94,9 @@ package enum Program {
     private static func show(_ options: Options, _ files: FileClient?) -> ExitCode {
         do throws(RunFailure) {
             let script = try readScript(options)
-            let thumbnails = ThumbnailCache(program: thumbnailProgram)
+            let thumbnails = ThumbnailCache(
+                program: thumbnailProgram,
+                excluding: options.isKiosk ? options.kiosk.media.map { Array($0.utf8) } : [])
             guard
                 let session = try session(
                     options, files: files, thumbnails: thumbnails, clock: MonotonicClock.now)

@@ -23,6 +23,7 @@ extension Session {
         guard options.isKiosk else { return }
         kiosk = KioskModel(options.kiosk, on: browser.layout, at: moment)
         applyPolicy()
+        watchMedia(at: moment)
         advanceKiosk(to: moment)
     }
 
@@ -47,8 +48,8 @@ extension Session {
             case .setAttract(true): setSlideshow(true, at: moment)
             case .setAttract(false): browser.stopSlideshow()
             case .setScreen(let isOn): setScreen(isOn, at: moment)
-            case .show(let folder):
-                open(folder.map { [FilePath($0)] } ?? options.paths, in: nil)
+            case .show(let folder): showOwnPictures(folder)
+            case .showMedium(let folder): showMedium(folder)
             case .cancelTouches: cancelTouches(at: moment)
             }
         }

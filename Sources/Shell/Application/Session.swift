@@ -42,7 +42,7 @@ final class Session {
     /// Nil where the system does not measure the pressure on memory.
     private var memoryPressure: MemoryPressure?
     /// The moment at which an event source is handled.
-    private var now: () -> Moment = { .zero }
+    private(set) var now: () -> Moment = { .zero }
 
     var browser: BrowserModel {
         get { interaction.target }
@@ -66,6 +66,10 @@ final class Session {
     private var desktopReducesMotion = false
     /// The rules of a kiosk; nil for a person's own viewer.
     var kiosk: KioskModel?
+    /// The media that visitors plug in; nil unless a kiosk offers them.
+    var media: MediaWatcher?
+    /// Whether a slideshow begins with the next album.
+    var resumesSlideshow = false
     /// Whether a slideshow played before the screen went dark.
     var playedBeforeDark = false
     /// Called when the user acts on the window.
@@ -288,9 +292,11 @@ final class Session {
 
     /// Opens other files and folders instead of the album, which stays until they are read; without a
     /// mode, folders begin with the grid.
-    func open(_ paths: [FilePath], in mode: BrowserModel.Mode?) {
+    ///
+    /// `isRecursive` is that of the settings unless given.
+    func open(_ paths: [FilePath], in mode: BrowserModel.Mode?, isRecursive: Bool? = nil) {
         newMode = mode
-        album.replace(with: paths)
+        album.replace(with: paths, isRecursive: isRecursive ?? options.collection.isRecursive)
         waitMessage = now().advanced(byMilliseconds: Self.silentWait)
         if let albumSource { sources.setDescriptor(album.pollDescriptor, of: albumSource) }
     }
@@ -314,9 +320,10 @@ final class Session {
         // What was chosen may have been refused in part, which a message says.
         browser.receiveMessages(from: former, at: now())
         // The first listing of an album that was slow to answer replaces an empty one.
-        if former.playsSlideshow, mode == .viewer || album.count == 0 {
+        if former.playsSlideshow || resumesSlideshow, mode == .viewer || album.count == 0 {
             browser.startSlideshow(at: now())
         }
+        resumesSlideshow = false
         applyLooks()
         return [.want]
     }

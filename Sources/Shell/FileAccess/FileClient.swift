@@ -16,6 +16,8 @@ package final class FileClient {
     /// Called when `socket` has changed.
     package var onNewSocket: (Int32) -> Void = { _ in }
     private var lastNumber = 0
+    /// What another server has to know, too.
+    private var distrusted: [[UInt8]] = []
     private var handlers: [Int: (Result<FileStatus, DecodeFailure>) -> Void] = [:]
 
     /// Takes over a server, which ends with the client.
@@ -74,6 +76,13 @@ package final class FileClient {
         return PacketSocket.send(request.bytes, to: socket, with: descriptor)
     }
 
+    /// Never follows a symbolic link below a folder from now on; the path has no trailing separator.
+    package func distrust(_ folder: [UInt8]) {
+        guard folder.count <= FileRequest.longestPath, !distrusted.contains(folder) else { return }
+        distrusted = distrusted.suffix(63) + [folder]
+        _ = send(.distrust(folder: folder), with: -1)
+    }
+
     /// A connection for another client of the server; nil if there is none.
     package func connect() -> FileServer.Connection? {
         connect(.connect).map { FileServer.Connection(socket: $0, process: nil) }
@@ -123,6 +132,9 @@ package final class FileClient {
     private func replaceServer() {
         drop()
         server = try? FileServer.startThread()
+        for folder in distrusted {
+            _ = PacketSocket.send(FileRequest.distrust(folder: folder).bytes, to: socket)
+        }
         onNewSocket(socket)
         let ended = handlers.values
         handlers = [:]

@@ -88,6 +88,7 @@ package struct FileServer: Sendable {
                     close(other)
                 }
             case .listFolders: Self.serveSocket(other) { FolderService.run(other) }
+            case .distrust(let folder): UntrustedFolders.add(folder)
             }
         }
         replies.close()
@@ -122,7 +123,7 @@ package struct FileServer: Sendable {
             do throws(DecodeFailure) {
                 replies.end(.opened(number: number, try PictureFile.status(path)))
             } catch { replies.end(.failed(number: number, error)) }
-        case .connect, .listFolders: break
+        case .connect, .listFolders, .distrust: break
         }
     }
 }
@@ -132,7 +133,7 @@ extension FileRequest {
     fileprivate var hasSocket: Bool {
         switch self {
         case .open, .connect, .listFolders: true
-        case .status: false
+        case .status, .distrust: false
         }
     }
 }

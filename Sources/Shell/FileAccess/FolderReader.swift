@@ -16,16 +16,33 @@ struct FolderReader: ~Copyable {
     }
 
     private let stream: OpaquePointer
+    private let followsLinks: Bool
     private let wantsDetails: Bool
     private let wantsSubfolders: Bool
 
     init(_ path: [UInt8], wantsDetails: Bool, wantsSubfolders: Bool) throws(SystemError) {
-        stream = try reporting { path.withPathString { opendir($0) } }
+        followsLinks = !UntrustedFolders.contain(path)
+        stream = try Self.open(path, followsLinks: followsLinks)
         self.wantsDetails = wantsDetails
         self.wantsSubfolders = wantsSubfolders
     }
 
     deinit { closedir(stream) }
+
+    private static func open(
+        _ path: [UInt8], followsLinks: Bool
+    ) throws(SystemError) -> OpaquePointer {
+        guard !followsLinks else {
+            return try reporting { path.withPathString { opendir($0) } }
+        }
+        let descriptor = try reporting {
+            path.withPathString { clinux_open_without_links($0, O_RDONLY | O_DIRECTORY) }
+        }
+        do throws(SystemError) { return try reporting { fdopendir(descriptor) } } catch {
+            close(descriptor)
+            throw error
+        }
+    }
 
     /// The folder's identity, independent of its path; throws if the system reports none.
     func identity() throws(SystemError) -> FolderIdentity {
@@ -58,6 +75,7 @@ struct FolderReader: ~Copyable {
         if kind == .folder {
             return wantsSubfolders ? FolderItem(.folder, name: name, inode: inode) : nil
         }
+        if kind == .link, !followsLinks { return nil }
         if kind == .link, wantsSubfolders, isFolder(name) {
             return FolderItem(.linkedFolder, name: name, inode: inode)
         }
@@ -89,7 +107,8 @@ struct FolderReader: ~Copyable {
     /// Date and size of the file, following links; nil if there is no file.
     private func details(of name: [UInt8]) -> FileDetails? {
         var info = stat()
-        return status(of: name, &info, flags: 0) ? FileDetails(info) : nil
+        let flags = followsLinks ? 0 : AT_SYMLINK_NOFOLLOW
+        return status(of: name, &info, flags: flags) ? FileDetails(info) : nil
     }
 
     /// Whether the name is a folder, following links.

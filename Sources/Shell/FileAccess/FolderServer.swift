@@ -76,7 +76,7 @@ struct FolderServer {
 
     private func find(_ path: [UInt8]) throws(SystemError) -> FileNode {
         var info = stat()
-        try reporting { path.withPathString { stat($0, &info) } }
+        try reporting { UntrustedFolders.status(of: path, &info) }
         var node = FileNode(info)
         node.details = FileDetails(info)
         guard node.kind == .file else { return node }
@@ -89,6 +89,10 @@ struct FolderServer {
     private func inspect(_ path: [UInt8], _ wantsDetails: Bool) throws(SystemError) -> FileNode {
         var info = stat()
         try reporting { path.withPathString { lstat($0, &info) } }
+        // As if the name were not there.
+        if info.st_mode & S_IFMT == S_IFLNK, UntrustedFolders.contain(path) {
+            throw SystemError(code: ENOENT)
+        }
         var node = FileNode(info)
         if wantsDetails { node.details = details(of: path) }
         return node
@@ -96,7 +100,7 @@ struct FolderServer {
 
     private func details(of path: [UInt8]) -> FileDetails? {
         var info = stat()
-        return path.withPathString { stat($0, &info) } == 0 ? FileDetails(info) : nil
+        return UntrustedFolders.status(of: path, &info) == 0 ? FileDetails(info) : nil
     }
 
     /// Watches a folder, the working folder if the path is empty; returns the number of the watch, or

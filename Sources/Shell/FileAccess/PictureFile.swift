@@ -26,7 +26,7 @@ package enum PictureFile {
     static func status(_ path: [UInt8]) throws(DecodeFailure) -> FileStatus {
         var info = stat()
         do throws(SystemError) {
-            try reporting { path.withPathString { stat($0, &info) } }
+            try reporting { UntrustedFolders.status(of: path, &info) }
             try reporting { path.withPathString { access($0, R_OK) } }
         } catch { throw .unreadable(reason: error.pictureMessage) }
         return try status(info)
@@ -53,7 +53,14 @@ package enum PictureFile {
     /// Opens a file of any kind.
     private static func openAny(_ path: [UInt8]) throws(DecodeFailure) -> (Int32, stat) {
         do throws(SystemError) {
-            let descriptor = try reporting { path.withPathString { clinux_open_picture($0) } }
+            let isTrusted = !UntrustedFolders.contain(path)
+            let descriptor = try reporting {
+                path.withPathString {
+                    isTrusted
+                        ? clinux_open_picture($0)
+                        : clinux_open_without_links($0, O_RDONLY | O_NONBLOCK | O_NOCTTY)
+                }
+            }
             do throws(SystemError) {
                 var info = stat()
                 try reporting { fstat(descriptor, &info) }

@@ -13,8 +13,9 @@ final class BackingFileMaker {
 
     init(_ sources: EventSources) { errands = Errands(sources) }
 
-    /// Makes a file as `BackingFile.make`, then calls `handler` in the loop; the handler owns the
-    /// descriptor. A file that is requested later replaces this one.
+    /// Makes a file as `BackingFile.make`, then calls `handler` in the loop.
+    ///
+    /// The handler owns the descriptor. A file that is requested later replaces this one.
     func make(
         bytes: Int, limit: Int, then handler: @escaping (Result<Int32, DecodeFailure>) -> Void
     ) {

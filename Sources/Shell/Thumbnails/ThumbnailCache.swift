@@ -15,6 +15,8 @@ package struct ThumbnailCache: Sendable {
     private let root: [UInt8]
     /// Name and version of this program; every program records its own failures.
     private let program: String
+    /// Folders whose pictures have no thumbnails in the cache, and leave none.
+    private let excluded: [[UInt8]]
 
     /// Maximum size of a thumbnail's file, in bytes.
     private static let maximumFileSize = 16 << 20
@@ -22,16 +24,17 @@ package struct ThumbnailCache: Sendable {
     private static let headLength = 16 << 10
 
     /// The cache below `cacheFolder`, an absolute path; `program` is a name with its version.
-    package init(cacheFolder: [UInt8], program: String) {
+    package init(cacheFolder: [UInt8], program: String, excluding excluded: [[UInt8]] = []) {
         root = cacheFolder + Array("/thumbnails".utf8)
         self.program = program
+        self.excluded = excluded.map { FileURI.canonical($0) + [0x2F] }
     }
 
     /// The user's cache: below $XDG_CACHE_HOME if that is an absolute path, else below ~/.cache;
     /// nil without a home folder.
     ///
     /// Source: XDG Base Directory Specification 0.8.
-    package init?(program: String) {
+    package init?(program: String, excluding excluded: [[UInt8]] = []) {
         func variable(_ name: String) -> [UInt8]? {
             guard let value = getenv(name) else { return nil }
             let bytes = Array(String(cString: value).utf8)
@@ -39,12 +42,14 @@ package struct ThumbnailCache: Sendable {
         }
         let home = variable("HOME").map { $0 + Array("/.cache".utf8) }
         guard let folder = variable("XDG_CACHE_HOME") ?? home else { return nil }
-        self.init(cacheFolder: folder, program: program)
+        self.init(cacheFolder: folder, program: program, excluding: excluded)
     }
 
-    /// Whether a picture is itself in the cache; thumbnails of such pictures are not stored.
-    func contains(_ picture: PictureIdentity) -> Bool {
-        FileURI.canonical(picture.path).starts(with: FileURI.canonical(root) + [0x2F])
+    /// Whether thumbnails of a picture are not stored: it is itself in the cache, or excluded.
+    func excludes(_ picture: PictureIdentity) -> Bool {
+        let path = FileURI.canonical(picture.path)
+        return path.starts(with: FileURI.canonical(root) + [0x2F])
+            || excluded.contains { path.starts(with: $0) }
     }
 
     // MARK: Reading
@@ -53,9 +58,9 @@ package struct ThumbnailCache: Sendable {
     ///
     /// The caller closes the descriptor.
     func open(_ size: ThumbnailSize, of picture: PictureIdentity) -> Int32? {
-        guard let folder = size.folder, let (descriptor, file) = open(folder, of: picture) else {
-            return nil
-        }
+        guard let folder = size.folder, !excludes(picture),
+            let (descriptor, file) = open(folder, of: picture)
+        else { return nil }
         guard isValid(file, of: picture) else {
             close(descriptor)
             return nil
@@ -65,7 +70,8 @@ package struct ThumbnailCache: Sendable {
 
     /// The recorded reason why the picture's present state has no thumbnail; nil without a record.
     func failure(of picture: PictureIdentity) -> String? {
-        guard let (descriptor, file) = open("fail/\(program)", of: picture) else { return nil }
+        guard !excludes(picture), let (descriptor, file) = open("fail/\(program)", of: picture)
+        else { return nil }
         close(descriptor)
         guard isValid(file, of: picture) else { return nil }
         let reason = file.text(Keyword.comment) ?? []
@@ -122,7 +128,7 @@ package struct ThumbnailCache: Sendable {
         _ bitmap: Bitmap, as size: ThumbnailSize, of picture: PictureIdentity,
         of pictureSize: PixelSize
     ) {
-        guard let folder = size.folder, !contains(picture) else { return }
+        guard let folder = size.folder, !excludes(picture) else { return }
         let texts = [
             (Keyword.width, Array("\(pictureSize.width)".utf8)),
             (Keyword.height, Array("\(pictureSize.height)".utf8)),
@@ -133,7 +139,7 @@ package struct ThumbnailCache: Sendable {
 
     /// Records that the picture's present state has no thumbnail.
     func storeFailure(_ reason: String, of picture: PictureIdentity) {
-        guard !contains(picture) else { return }
+        guard !excludes(picture) else { return }
         // The texts of a PNG are Latin-1, but `failure(of:)` accepts only ASCII.
         let plain = reason.unicodeScalars.map { scalar in
             scalar == "×"

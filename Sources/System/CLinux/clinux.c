@@ -4,12 +4,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/magic.h>
+#include <linux/openat2.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/vfs.h>
 #include <unistd.h>
@@ -84,6 +86,24 @@ int clinux_set_cloexec(int fd, int on) { return fcntl(fd, F_SETFD, on ? FD_CLOEX
 
 int clinux_open_picture(const char *path) {
     return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+}
+
+int clinux_open_without_links(const char *path, int flags) {
+    struct open_how how = {
+        .flags = (uint64_t)(unsigned int)(flags | O_CLOEXEC),
+        .resolve = RESOLVE_NO_SYMLINKS,
+    };
+    return (int)syscall(SYS_openat2, AT_FDCWD, path, &how, sizeof how);
+}
+
+int clinux_stat_without_links(const char *path, struct stat *info) {
+    int fd = clinux_open_without_links(path, O_PATH);
+    if (fd < 0) return -1;
+    int result = fstat(fd, info);
+    int code = errno;
+    close(fd);
+    errno = code;
+    return result;
 }
 
 ssize_t clinux_send(int socket, const void *bytes, size_t length, int fd) {

@@ -130,6 +130,68 @@ import Testing
         #expect(!rig.kiosk.isDark)
     }
 
+    // MARK: Media
+
+    private static let stick = "/media/ann/STICK"
+
+    /// The middle of the button of the page that offers a medium.
+    private func button(_ rig: Rig, _ id: String) throws -> Point {
+        guard case .page(let page, _) = rig.kiosk.overlay(at: rig.moment) else {
+            throw KioskTestError.noPage
+        }
+        return try #require(page.children.first { $0.id == id }).rect.center
+    }
+
+    private enum KioskTestError: Error { case noPage }
+
+    @Test func aMediumIsOfferedAndGoneWhenItIsPulled() throws {
+        var rig = Rig { _ in }
+        rig.kiosk.setMedia([Self.stick], offersNew: true, at: rig.moment)
+        let show = try button(rig, "media/show")
+        let reaches = rig.tap(show.x, show.y)
+        rig.pass(to: 1)
+        #expect(!reaches && rig.effects.last == .showMedium(folder: Self.stick))
+        #expect(rig.kiosk.overlay(at: rig.moment) == nil)
+        rig.kiosk.setMedia([], offersNew: true, at: rig.moment)
+        rig.pass(to: 2)
+        #expect(rig.effects.last == .show(folder: nil))
+        // Another medium that goes is none of the kiosk's business.
+        rig.effects = []
+        rig.kiosk.setMedia(["/media/other"], offersNew: false, at: rig.moment)
+        rig.kiosk.setMedia([], offersNew: true, at: rig.moment)
+        rig.pass(to: 3)
+        #expect(rig.effects == [])
+    }
+
+    @Test func anOfferEndsByAButtonByTimeAndWithItsMedium() throws {
+        var rig = Rig { _ in }
+        rig.kiosk.setMedia([Self.stick], offersNew: true, at: rig.moment)
+        let decline = try button(rig, "media/decline")
+        _ = rig.tap(decline.x, decline.y)
+        #expect(rig.kiosk.overlay(at: rig.moment) == nil)
+        // The same medium is not offered twice.
+        rig.kiosk.setMedia([Self.stick], offersNew: true, at: rig.moment)
+        #expect(rig.kiosk.overlay(at: rig.moment) == nil)
+        rig.kiosk.setMedia([Self.stick, "/media/b"], offersNew: true, at: rig.moment)
+        #expect(rig.kiosk.overlay(at: rig.moment) != nil)
+        rig.kiosk.setMedia([Self.stick], offersNew: true, at: rig.moment)
+        #expect(rig.kiosk.overlay(at: rig.moment) == nil)
+        rig.kiosk.setMedia([Self.stick, "/media/c"], offersNew: true, at: rig.moment)
+        rig.pass(to: 40)
+        #expect(rig.kiosk.overlay(at: rig.moment) == nil)
+        #expect(!rig.effects.contains { if case .showMedium = $0 { true } else { false } })
+    }
+
+    @Test func theStartScreenIsThatOfTheKiosk() throws {
+        var rig = Rig { $0.restart = 60 }
+        rig.kiosk.setMedia([Self.stick], offersNew: true, at: rig.moment)
+        let show = try button(rig, "media/show")
+        _ = rig.tap(show.x, show.y)
+        rig.pass(to: 100)
+        #expect(rig.effects.last == .show(folder: nil))
+        #expect(!rig.effects.contains(.restart))
+    }
+
     @Test func aProgramSwitchesTheScreenUntilATouch() {
         var rig = Rig { ($0.dark, $0.wake) = (try! WeeklySchedule("10:00-11:00"), 30) }
         rig.pass(to: 1)

@@ -43,6 +43,35 @@ import Testing
         )
     }
 
+    /// A stranger's medium may have links to any file of the user.
+    @Test func noLinkBelowADistrustedFolderIsFollowed() throws {
+        let client = FileClient(try FileServer.startThread())
+        let decoder = try PacketSocket.pair()
+        defer { for socket in [decoder.ours, decoder.theirs] { close(socket) } }
+        for name in ["stick", "stick/inner", "sticker"] { folder.folder(name) }
+        let secret = folder.file("secret.png", "content")
+        let own = folder.file("stick/inner/own.png", "own")
+        symlink(secret, folder / "stick/link.png")
+        symlink(folder.path, folder / "stick/out")
+        symlink(secret, folder / "sticker/link.png")
+        client.distrust(Array((folder / "stick").utf8))
+        let cases = [
+            (own, 3), (folder / "sticker/link.png", 7), (folder / "stick/link.png", nil),
+            (folder / "stick/out/secret.png", nil), (folder / "stick/out", nil),
+        ]
+        for (number, (path, size)) in cases.enumerated() {
+            try send(path, "message", client, decoder.theirs)
+            try wait(for: number + 1, client)
+            #expect((try? results[number].get().size) == size, "\(path)")
+        }
+        // The status of files, as thumbnails ask for it.
+        _ = try client.status(of: Array((folder / "stick/link.png").utf8)) { [unowned self] in
+            results.append($0)
+        }
+        try wait(for: cases.count + 1, client)
+        #expect(throws: DecodeFailure.self) { try self.results[cases.count].get() }
+    }
+
     @Test func aFileIsSentWithItsMessage() throws {
         let client = FileClient(try FileServer.startThread())
         let decoder = try PacketSocket.pair()

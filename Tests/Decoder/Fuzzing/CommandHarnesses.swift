@@ -71,7 +71,7 @@ struct FileMessagesHarness: Harness {
         ]
         let files: [FileRequest] = [
             .open(number: 1, path: path, message: [1, 2, 3]), .status(number: 2, path: path),
-            .connect, .listFolders,
+            .connect, .listFolders, .distrust(folder: path),
         ]
         let opened = FileReply.opened(number: 1, FileStatus(size: 5, modified: -1))
         return requests.map(\.bytes) + replies.map(\.bytes) + files.map(\.bytes) + [opened.bytes]

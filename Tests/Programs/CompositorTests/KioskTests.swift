@@ -151,6 +151,44 @@ extension LiveTests {
             #expect(stage.compositor.violations == [])
         }
 
+        /// A stick with a picture, one in a subfolder, and links to pictures of the user.
+        @Test(.enabled(if: geteuid() == 0, "only root can mount a medium"))
+        func aMediumIsShownUntilItIsPulled() throws {
+            let folder = TemporaryFolder()
+            for name in ["media", "media/STICK"] { folder.folder(name) }
+            let secret = folder.file("secret.png", Stage.large)
+            let stage = try Stage.shown(
+                in: .program, options: ["--kiosk", "--set", "kiosk.media=\(folder / "media")"],
+                pictures: [Stage.small, Stage.small])
+            let stick = folder / "media/STICK"
+            try #require(
+                ChildProcess.run(["mount", "-t", "tmpfs", "vitrine", stick]).status == 0)
+            defer { _ = ChildProcess.run(["umount", "-l", stick]) }
+            let isOffered = (0..<20).contains { _ in
+                stage.compositor.run(seconds: 0.1)
+                return stage.message("ui").output.contains("Show the pictures")
+            }
+            #expect(isOffered)
+            folder.folder("media/STICK/DCIM")
+            TestFile.write(LiveTests.GridTests.picture(0), to: stick + "/DCIM/0.png")
+            TestFile.write(LiveTests.GridTests.picture(1), to: stick + "/1.png")
+            symlink(secret, stick + "/2.png")
+            symlink(folder.path, stick + "/all")
+            stage.press("Return")
+            stage.until { $0.showsGrid && $0.line.contains("\"count\":2,") }
+            stage.compositor.run(seconds: 1)
+            #expect(try stage.last.line.contains("\"count\":2,"))
+            // Nothing is written: neither to the stick nor thumbnails of its pictures.
+            let names = ChildProcess.run(["find", stick, "-type", "f"]).output
+            #expect(names.split(separator: "\n").count == 2)
+            let cached = ChildProcess.run(["find", stage.folder / "cache", "-name", "*.png"]).output
+            #expect(cached == "")
+            _ = ChildProcess.run(["umount", "-l", stick])
+            stage.until { $0.index == 0 && !$0.showsGrid && $0.numbers("image").first == 320 }
+            stage.expectDone("quit")
+            #expect(stage.untilEnded() == 0)
+        }
+
         private static func number(_ name: String) -> Int? {
             getenv(name).flatMap { Int(String(cString: $0)) }
         }

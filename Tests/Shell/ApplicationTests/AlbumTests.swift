@@ -32,7 +32,7 @@ import Testing
         let album = Album([path("a")], options: ListingOptions())
         album.readAll()
         let old = album.pollDescriptor
-        album.replace(with: [path("b/2.png")])
+        album.replace(with: [path("b/2.png")], isRecursive: false)
         #expect(album.isWaiting && album.pollDescriptor != old)
         #expect(titles(album) == ["0.png", "1.png"])
         let change = nextChange(album)
@@ -47,7 +47,7 @@ import Testing
         let album = Album([path("a")], options: ListingOptions())
         album.readAll()
         let ids = Set((0..<2).map { album.id($0) })
-        album.replace(with: [path("a")])
+        album.replace(with: [path("a")], isRecursive: false)
         #expect(nextChange(album).isReplacement)
         #expect(album.count == 2 && ids.isDisjoint(with: (0..<2).map { album.id($0) }))
         // Dates of pictures that are gone are no one's.
@@ -60,11 +60,11 @@ import Testing
     @Test func anAlbumMayBeReplacedAgainBeforeItIsRead() {
         let album = Album([path("a")], options: ListingOptions())
         album.readAll()
-        album.replace(with: [path("empty")])
-        album.replace(with: [path("b")])
+        album.replace(with: [path("empty")], isRecursive: false)
+        album.replace(with: [path("b")], isRecursive: false)
         #expect(nextChange(album).isReplacement)
         #expect(titles(album) == ["2.png"])
-        album.replace(with: [path("empty")])
+        album.replace(with: [path("empty")], isRecursive: false)
         #expect(nextChange(album).isReplacement)
         #expect(album.count == 0)
     }

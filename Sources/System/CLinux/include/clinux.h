@@ -49,6 +49,13 @@ int clinux_set_cloexec(int fd, int on);
 /// open(2) for reading with O_CLOEXEC | O_NONBLOCK, so that a FIFO does not block.
 int clinux_open_picture(const char *path);
 
+/// open(2) with O_CLOEXEC and without following any symbolic link on the way (openat2(2), Linux 5.6).
+int clinux_open_without_links(const char *path, int flags);
+
+struct stat;
+/// stat(2) without following any symbolic link on the way.
+int clinux_stat_without_links(const char *path, struct stat *info);
+
 /// Sends `length` bytes, and one descriptor (SCM_RIGHTS) if `fd` is not -1. Never raises
 /// SIGPIPE. Returns the result of sendmsg(2).
 ssize_t clinux_send(int socket, const void *bytes, size_t length, int fd);

@@ -1,0 +1,132 @@
+import Geometry
+import Input
+import Interface
+import Motion
+import SceneModel
+
+/// The page of a kiosk that offers the pictures of a medium which a visitor has plugged in.
+struct MediaOffer: Hashable, Sendable {
+    enum Outcome: Hashable, Sendable { case stay, show, decline }
+
+    /// The folder of the medium.
+    let folder: String
+    var layout: BarLayout
+    private var pressed: Press?
+    private var lastInput: Moment
+
+    private struct Press: Hashable, Sendable {
+        let id: Int
+        let button: Outcome
+    }
+
+    /// After this time without input the page closes, in milliseconds.
+    private static let patience = 30_000.0
+    /// In logical pixels.
+    private static let gap = 16.0
+    private static let largestWidth = 420.0
+
+    init(_ folder: String, on layout: BarLayout, at moment: Moment) {
+        self.folder = folder
+        self.layout = layout
+        lastInput = moment
+    }
+
+    var deadline: Moment { lastInput.advanced(byMilliseconds: Self.patience) }
+
+    /// The name of the medium, for a person.
+    private var name: String {
+        folder.split(separator: "/").last.map(String.init) ?? folder
+    }
+
+    // MARK: Input
+
+    mutating func handle(_ event: InputEvent, at moment: Moment) -> Outcome {
+        lastInput = moment
+        switch event {
+        case .touch(.down(let id, let point)):
+            if pressed == nil { pressed = button(at: point).map { Press(id: id, button: $0) } }
+        case .touch(.up(let id)):
+            guard let pressed, pressed.id == id else { return .stay }
+            self.pressed = nil
+            return pressed.button
+        case .touch(.move(let id, let point)):
+            if let pressed, pressed.id == id, button(at: point) != pressed.button {
+                self.pressed = nil
+            }
+        case .touch(.cancel): pressed = nil
+        case .key(let key) where [.down, .click].contains(key.action):
+            switch key.name {
+            case "Return", "KP_Enter": return .show
+            case "Escape": return .decline
+            case _: return .stay
+            }
+        case .key, .touch(.shape), .touch(.frame), .pinch, .swipe, .hold, .pointer, .textInput,
+            .resize, .scale:
+            break
+        }
+        return .stay
+    }
+
+    // MARK: Widgets
+
+    private var rect: Rect {
+        let surface = layout.surface
+        return Rect(
+            center: Point(x: (surface.width / 2).rounded(), y: (surface.height / 2).rounded()),
+            size: Size(
+                width: max(min(Self.largestWidth, surface.width - 2 * Self.gap), 1),
+                height: 4 * Theme.target + 3 * Self.gap))
+    }
+
+    private var buttons: [(id: String, title: String, outcome: Outcome, rect: Rect)] {
+        let rect = rect
+        func line(_ number: Double) -> Rect {
+            Rect(
+                x: rect.x + Self.gap,
+                y: rect.y + (2 + number) * Theme.target + (1 + number) * Self.gap,
+                width: max(rect.width - 2 * Self.gap, 1), height: Theme.target)
+        }
+        return [
+            ("media/show", "Show the pictures", .show, line(0)),
+            ("media/decline", "Not now", .decline, line(1)),
+        ]
+    }
+
+    private func button(at point: Point) -> Outcome? {
+        buttons.first { $0.rect.contains(point) }?.outcome
+    }
+
+    /// What is pressed.
+    var focus: WidgetFocus {
+        var focus = WidgetFocus()
+        focus.pressed = pressed.flatMap { press in
+            buttons.first { $0.outcome == press.button }?.id
+        }
+        return focus
+    }
+
+    var widget: Widget {
+        let rect = rect
+        func line(_ id: String, _ text: String, _ role: Widget.TextRole, y: Double) -> Widget {
+            Widget(
+                id, .label, text,
+                rect: Rect(
+                    x: rect.x + Self.gap, y: y, width: max(rect.width - 2 * Self.gap, 1),
+                    height: Theme.target), face: .text(text, role, .center))
+        }
+        return Widget(
+            "media", .dialog, "Removable medium", rect: rect, states: .modal,
+            face: .ground(radius: Theme.largeRadius, isDense: true),
+            children: [
+                line("media-name", name, .title, y: rect.y),
+                line(
+                    "media-text", "The pictures are only read.", .small,
+                    y: rect.y + Theme.target),
+            ]
+                + buttons.map {
+                    Widget(
+                        $0.id, .pushButton, $0.title, rect: $0.rect,
+                        face: .button($0.title, isProminent: $0.outcome == .show))
+                })
+    }
+}

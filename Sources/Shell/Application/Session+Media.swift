@@ -1,0 +1,46 @@
+import Browser
+import Folders
+import Kiosk
+import Motion
+
+/// Media that visitors of a kiosk plug in.
+extension Session {
+    /// Offers media from now on that are mounted below the folders of `kiosk.media`.
+    ///
+    /// No symbolic link on a medium is followed, and no thumbnail of a picture on a medium is stored.
+    func watchMedia(at moment: Moment) {
+        let folders = options.kiosk.media
+        guard !folders.isEmpty else { return }
+        album.distrust(folders.map { Array($0.utf8) })
+        media = MediaWatcher(folders, sources) { [unowned self] in
+            setMedia($0, at: now())
+        }
+        guard let media else {
+            return Diagnostics.error("no medium is offered: the table of mounts cannot be read")
+        }
+        // What was there before the kiosk is no visitor's.
+        kiosk?.setMedia(Self.names(media.points), offersNew: false, at: moment)
+    }
+
+    private func setMedia(_ points: [[UInt8]], at moment: Moment) {
+        kiosk?.setMedia(Self.names(points), offersNew: true, at: moment)
+        advanceKiosk(to: moment)
+    }
+
+    /// The folders of media whose names are texts.
+    private static func names(_ points: [[UInt8]]) -> [String] {
+        points.compactMap { String(validating: $0, as: UTF8.self) }
+    }
+
+    /// Shows all pictures of a medium on the grid.
+    func showMedium(_ folder: String) {
+        browser.stopSlideshow()
+        open([FilePath(Array(folder.utf8))], in: .grid, isRecursive: true)
+    }
+
+    /// Shows the pictures of the kiosk, those of a folder of the schedule or those that were given.
+    func showOwnPictures(_ folder: String?) {
+        resumesSlideshow = options.startsSlideshow
+        open(folder.map { [FilePath($0)] } ?? options.paths, in: nil)
+    }
+}
