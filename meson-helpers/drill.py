@@ -119,12 +119,13 @@ class Drill:
         return max(longest, until - times[-1] if times else until - since)
 
     def emptiness(self, since, until):
-        """The longest time of an empty or unreadable screen, in seconds; None without an eye."""
+        """The longest time of a screen of one colour, in seconds; None without an eye."""
         if self.compositor not in SEEN:
             return None
         longest, begun = 0, None
         for at, colours in self.screens:
-            if since <= at <= until and colours <= 1:
+            # No colour: a screen that cannot be read, as that of a compositor that stands still.
+            if since <= at <= until and colours == 1:
                 begun = at if begun is None else begun
                 longest = max(longest, at - begun)
             else:

@@ -39,6 +39,19 @@ extension ViewerModel {
         return SlideshowState(transition: fade.share(at: moment), from: fade.index, to: index)
     }
 
+    /// The longest side that the pictures of a slideshow need, in device pixels; nil while none plays.
+    package var slideSide: Int? {
+        guard slideshow.isOn else { return nil }
+        let surface = viewport.size
+        return Int(
+            clamping: (max(surface.width, surface.height) * viewport.scale).rounded(.up))
+    }
+
+    /// Whether a slideshow plays that no person has paused.
+    package func playsAlone(at moment: Moment) -> Bool {
+        slideshow.isOn && !isUsed && !slideshow.isPaused(settings.slideshow, at: moment)
+    }
+
     /// Notes that the picture on a page has all its pixels.
     package mutating func finish(index: Int, at moment: Moment) {
         guard pager.finish(index) else { return }

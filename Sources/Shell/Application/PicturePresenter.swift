@@ -33,6 +33,8 @@ final class PicturePresenter {
     /// Whether the time of the file counts where the header has no date.
     private let readsFileTimes: Bool
 
+    /// The sizes of pictures whose headers were read, by their ids: upright and in pixels.
+    private var sizes: [Int: PixelSize] = [:]
     /// The size of the first picture whose header was read, upright and in pixels.
     private(set) var firstSize: PixelSize?
 
@@ -48,9 +50,12 @@ final class PicturePresenter {
 
     /// Requests the pictures around the selected one, and drops all others.
     func request(for browser: inout BrowserModel, at now: Moment) {
+        pictures.reducedSide = browser.mode == .viewer ? browser.viewer.slideSide : nil
         let kept = browser.prune(at: now).filter { $0 < album.count }
         let wanted = browser.wanted.filter { $0 < album.count }
-        pictures.want(wanted.map { album.id($0) }, keeping: Set(kept.map { album.id($0) }))
+        let keptIDs = Set(kept.map { album.id($0) })
+        sizes = sizes.filter { keptIDs.contains($0.key) }
+        pictures.want(wanted.map { album.id($0) }, keeping: keptIDs)
         applyPending(to: &browser, at: now)
     }
 
@@ -103,6 +108,7 @@ final class PicturePresenter {
                 index: index, text: "\(album.title(index).isolated): waiting for the file", at: now)
         case .info(_, let info):
             if firstSize == nil { firstSize = info.size }
+            sizes[event.id] = info.size
             taken[event.id] = .some(info.taken)
             // The file may have changed since the date was read.
             if dated?.id == event.id { dated = nil }
@@ -114,7 +120,7 @@ final class PicturePresenter {
             if let path = album.path(id) {
                 Diagnostics.info("\(path): \(bitmap.size.width) × \(bitmap.size.height)")
             }
-            present(index, bitmap.size, source, in: &browser, at: now)
+            present(index, sizes[id] ?? bitmap.size, source, in: &browser, at: now)
         case .frame(_, _, let bitmap):
             guard let source = pictures.frameSource else { return }
             browser.viewer.present(index: index, size: bitmap.size, source: source, at: now)

@@ -387,6 +387,7 @@ final class Session {
             name: { [album] in album.title($0) })
         browser.acknowledgeFrame()
         addKioskOverlay(to: &frame.scene, at: moment)
+        pictures.refine(frame.scene, looksCloser: !browser.viewer.playsAlone(at: moment))
         composer.complete(&frame.scene, isAtRest: !frame.isHeld && !frame.isAnimating)
         frame.animationFrame = pictures.frameNumber
         hasShownPicture = hasShownPicture || browser.mode == .viewer && browser.viewer.hasPicture

@@ -3,6 +3,7 @@ import DecodeClient
 import EventLoop
 import Geometry
 import ImageTypes
+import ImageWire
 import SceneModel
 import Threads
 
@@ -41,6 +42,8 @@ final class PictureLoader {
     private var deadlines: [EventSources.Source] = []
     /// The pictures of the last scene.
     var shown: Set<Int> = []
+    /// Which pictures are decoded for the screen alone.
+    var reduction = ReducedDecoding()
 
     /// Called with the events of a picture; the number is the id of the picture.
     var onEvent: (DecodeEvent) -> Void = { _ in }
@@ -105,6 +108,7 @@ final class PictureLoader {
     /// Keeps only the pixels of these pictures.
     func keepOnly(_ ids: Set<Int>) {
         cache.keepOnly(ids)
+        reduction.keepOnly(ids)
         needs = needs.filter { ids.contains($0.key) }
     }
 
@@ -150,6 +154,12 @@ final class PictureLoader {
         startNext()
     }
 
+    /// Notes that a picture is shown with its longest side in so many device pixels: more than were
+    /// decoded are decoded now.
+    func need(_ id: Int, side: Int) {
+        if reduction.need(id, side: side), cache.isComplete(id) { decodeAgain(id) }
+    }
+
     /// Sets the size at which pictures are shown, in device pixels.
     func setTarget(_ size: PixelSize) {
         target = size
@@ -160,6 +170,7 @@ final class PictureLoader {
     func forget(_ ids: Set<Int>) {
         guard !ids.isEmpty else { return }
         cache.remove(ids)
+        reduction.forget(ids)
         for id in ids { needs[id] = nil }
         if queue.forget(ids) { cancel() }
     }
@@ -175,9 +186,12 @@ final class PictureLoader {
             do throws(DecodeFailure) {
                 let source = try files.source(id)
                 queue.begin(id)
-                (info, isDecoding) = (nil, false)
                 backingFiles.cancel()
-                session.start(.picture, of: id, source)
+                // The first picture is shown before the size of the screen is known.
+                let side = target == nil ? nil : reduction.begin(id)
+                (info, isDecoding) = (nil, side != nil)
+                session.start(
+                    side.map { .thumbnail(ThumbnailRequest(side: $0)) } ?? .picture, of: id, source)
             } catch {
                 queue.fail(id)
                 onEvent(.failed(id, error))
@@ -255,7 +269,8 @@ final class PictureLoader {
             cache.insert(bitmap, of: id, isAnimated: info?.isAnimated == true)
             onEvent(event)
         case .finished(let id, let message):
-            end(id, message: message, keepsDecoder: info?.isTiled == true)
+            let isReduced = reduction.side(of: id) != nil
+            end(id, message: message, keepsDecoder: info?.isTiled == true && !isReduced)
         case .failed(let id, let failure): fail(id, failure)
         case .opened, .waiting: onEvent(event)
         case .frame, .tile, .metadata: break
@@ -265,6 +280,10 @@ final class PictureLoader {
     private func begin(_ id: Int, _ info: PictureInfo) {
         self.info = info
         onEvent(.info(id, info))
+        if let bytes = reduction.note(info, of: id) {
+            if !admit(id, bytes: bytes) { startNext() }
+            return
+        }
         guard admit(id, bytes: info.bytes(target: target)) else { return startNext() }
         if info.backingFileBytes > 0 {
             backingFiles.make(bytes: info.backingFileBytes, limit: environment.limits.disk) {
@@ -327,7 +346,12 @@ final class PictureLoader {
         queue.end()
         cache.complete(id)
         onEvent(.finished(id, message: message))
-        if keepsDecoder { handOver(id) }
+        if keepsDecoder {
+            handOver(id)
+        } else if target != nil, let size = info?.size, reduction.isWasteful(id, size) {
+            // The first picture of a slideshow, which was shown as soon as possible.
+            cache.invalidate(id)
+        }
         startNext()
     }
 

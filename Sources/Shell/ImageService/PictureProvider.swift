@@ -57,6 +57,24 @@ package final class PictureProvider {
     /// Sets the size at which pictures are shown, in device pixels.
     package func setTarget(_ size: PixelSize) { loader.setTarget(size) }
 
+    /// The longest side in pixels of the pictures that are decoded from now on, as those of a
+    /// slideshow; nil for whole pictures.
+    package var reducedSide: Int? {
+        get { loader.reduction.side }
+        set { loader.reduction.side = newValue }
+    }
+
+    /// Decodes more of the pictures of a scene that are shown larger than they were decoded, but not
+    /// more than `reducedSide` unless a person looks closer.
+    package func refine(_ scene: Scene, looksCloser: Bool) {
+        let most = looksCloser ? Int.max : reducedSide ?? .max
+        for case .picture(let item) in scene.items where item.source.kind == .picture {
+            let longest = Double(max(item.size.width, item.size.height))
+            let side = (longest * item.placement.zoom * scene.scale).rounded(.up)
+            loader.need(item.source.picture, side: min(Int(clamping: side), most))
+        }
+    }
+
     /// Drops everything loaded from these pictures, because their files have changed.
     package func forget(_ ids: Set<Int>) {
         loader.forget(ids)

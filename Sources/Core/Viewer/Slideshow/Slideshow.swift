@@ -63,6 +63,13 @@ struct Slideshow: Hashable, Sendable {
         order.show(index)
     }
 
+    /// Whether a person has done something, and the slideshow has not gone on since.
+    func isPaused(_ settings: SlideshowSettings, at moment: Moment) -> Bool {
+        lastInput.map {
+            moment < $0.advanced(byMilliseconds: Double(settings.resume) * 1000)
+        } ?? false
+    }
+
     /// When the next picture is due; nil while the slideshow is off.
     func due(_ settings: SlideshowSettings) -> Moment? {
         guard let since else { return nil }
