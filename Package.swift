@@ -83,10 +83,12 @@ let package = Package(
     products: [
         .executable(name: "vitrine", targets: ["vitrine"]),
         .executable(name: "vitrine-decode", targets: ["vitrine-decode"]),
+        .executable(name: "vitrine-mqtt", targets: ["vitrine-mqtt"]),
     ],
     targets: [
         // C modules. CMath is for the core; each library has one importing target, CWayland and CCairo
-        // have two, and CCodecs three. CLoader opens libraries for CCodecs, CText and CDesktop.
+        // have two, and CCodecs three. CLoader opens libraries for CCodecs, CText, CDesktop and
+        // CMosquitto.
         .systemLibrary(name: "CMath", path: "Sources/System/CMath"),
         .target(
             name: "CLinux", path: "Sources/System/CLinux", cSettings: checked,
@@ -112,6 +114,9 @@ let package = Package(
             cSettings: checked),
         .target(
             name: "CDesktop", dependencies: ["CLoader"], path: "Sources/System/CDesktop",
+            cSettings: checked),
+        .target(
+            name: "CMosquitto", dependencies: ["CLoader"], path: "Sources/System/CMosquitto",
             cSettings: checked),
         .target(name: "CPainting", path: "Sources/System/CPainting", cSettings: checked),
         .target(
@@ -234,6 +239,12 @@ let package = Package(
         edge(
             "Control", in: "Sources/Shell",
             ["CLinux", "EventLoop", "JSON", "Motion", "SystemCalls"]),
+        edge(
+            "Bridge", in: "Sources/Shell",
+            [
+                "CLinux", "CMosquitto", "Control", "EventLoop", "JSON", "Motion", "SystemCalls",
+                "Threads",
+            ]),
         edge("Text", in: "Sources/Shell", ["CCairo", "CText", "Geometry", "SceneModel"]),
         edge(
             "Painting", in: "Sources/Shell",
@@ -260,7 +271,8 @@ let package = Package(
                 "Text",
             ]),
         program("vitrine", in: "Sources/Programs", ["Application"]),
-        program("vitrine-documents", in: "Sources/Tools", ["Application"]),
+        program("vitrine-mqtt", in: "Sources/Programs", ["Bridge", "CLinux"]),
+        program("vitrine-documents", in: "Sources/Tools", ["Application", "Bridge"]),
         program("vitrine-decode", in: "Sources/Programs", ["Sandbox", "DecodeService", "Threads"]),
 
         program(
@@ -409,6 +421,8 @@ let package = Package(
         tests(
             "ControlTests", in: "Tests/Shell",
             ["CLinux", "Control", "EventLoop", "JSON", "Motion", "SystemCalls", "TestKit"]),
+        tests(
+            "BridgeTests", in: "Tests/Shell", ["Bridge", "EventLoop", "JSON", "Motion", "TestKit"]),
         tests(
             "FoldersTests", in: "Tests/Shell",
             ["Folders", "CLinux", "ImageTypes", "SystemCalls", "TOML", "TestKit"]),

@@ -110,4 +110,5 @@ fuzzer_library() {
 build_release() {
     swift build -c release --static-swift-stdlib --product vitrine >&2
     swift build -c release --static-swift-stdlib --product vitrine-decode >&2
+    swift build -c release --static-swift-stdlib --product vitrine-mqtt >&2
 }

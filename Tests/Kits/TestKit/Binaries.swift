@@ -17,6 +17,7 @@ package enum Binaries {
     }
 
     package static var decoder: String { vitrine + "-decode" }
+    package static var bridge: String { vitrine + "-mqtt" }
 
     /// The folder of the programs that were built for the tests: VITRINE_PROGRAMS if set, else that of
     /// the debug build.
