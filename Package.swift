@@ -235,7 +235,10 @@ let package = Package(
             ["CLinux", "FileAccess", "ImageTypes", "ImageWire", "SystemCalls", "TOML", "Threads"]),
         edge(
             "Desktop", in: "Sources/Shell",
-            ["CDesktop", "Folders", "ImageTypes", "SystemCalls", "Threads"]),
+            [
+                "CDesktop", "EventLoop", "Folders", "ImageTypes", "Motion", "SystemCalls",
+                "Threads",
+            ]),
         edge(
             "Control", in: "Sources/Shell",
             ["CLinux", "EventLoop", "JSON", "Motion", "SystemCalls"]),

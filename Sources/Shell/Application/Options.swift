@@ -50,6 +50,8 @@ struct Options {
     /// Where the control socket is made; nil for the usual place.
     var socket: FilePath?
     var hasSocket = true
+    /// Whether a slideshow is a media player of the desktop.
+    var offersMediaControls = true
     /// What the service manager that started the program has said.
     var service = ServiceEnvironment()
     var refresh = 60.0

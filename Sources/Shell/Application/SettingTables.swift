@@ -82,8 +82,12 @@ extension Options {
         }
     }
 
-    /// The settings `collection.*` and `decode.*`.
+    /// The settings `control.*`, `collection.*` and `decode.*`.
     static let table: [SettingEntry<Options>] = [
+        .flag(
+            "control.mpris", \.offersMediaControls,
+            "Whether media keys, lock screens and programs such as playerctl control a slideshow, by "
+                + "MPRIS on the session bus."),
         .flag(
             "collection.recursive", \.collection.isRecursive,
             "Whether pictures in subfolders are listed."),

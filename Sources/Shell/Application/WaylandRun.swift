@@ -53,6 +53,8 @@ final class WaylandRun {
     /// The control socket and the reports to the service manager; nil before the start, and without
     /// either.
     private var remote: RemoteControl?
+    /// The slideshow as a media player of the desktop.
+    private lazy var mediaControls = MediaControls(self)
     /// The number of the seat of the last input.
     private var lastSeat = 0
     /// Why the run has ended with an error; nil after a normal end.
@@ -289,6 +291,7 @@ final class WaylandRun {
         }
         window.setTextInput(session.textInput(at: latest))
         window.setIdleInhibited(session.keepsScreenOn)
+        if hasOpenedLibraries { mediaControls.update() }
         if let isOn = session.screenIsOn {
             window.inhibitShortcuts()
             window.setScreensOn(isOn)

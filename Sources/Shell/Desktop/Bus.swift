@@ -34,6 +34,8 @@ final class Bus {
     private let closed: Callback
     /// The numbers of the subscriptions that have not ended.
     private var subscriptions: Set<UInt32> = []
+    /// The interfaces that this program offers.
+    private var offers: [(number: UInt32, object: BusObject)] = []
     /// The unique name of this connection, such as ":1.42".
     let name: String
 
@@ -62,6 +64,8 @@ final class Bus {
         self.bus = nil
         for number in subscriptions { cdesktop_bus_unsubscribe(bus, number) }
         subscriptions = []
+        for offer in offers { cdesktop_bus_withdraw(bus, offer.number) }
+        offers = []
         cdesktop_bus_free(bus)
     }
 
@@ -127,5 +131,55 @@ final class Bus {
                 }
                 reply.call(.success(BusValue(consuming: result)))
             }, Unmanaged.passRetained(Reply(reply)).toOpaque())
+    }
+
+    // MARK: Objects
+
+    /// Offers an interface of an object until `close`, as `xml` describes it; returns false on failure.
+    func offer(_ object: BusObject, _ interface: String, at path: String, _ xml: String) -> Bool {
+        guard let bus else { return false }
+        var handlers = cdesktop_handlers(
+            context: Unmanaged.passUnretained(object).toOpaque(),
+            call: { context, method, parameters in
+                guard let method, let parameters else { return }
+                let arguments = BusValue(consuming: parameters)
+                BusObject.at(context).call(String(cString: method), arguments)
+            },
+            get: { context, property in
+                BusObject.at(context).get(property.map { String(cString: $0) } ?? "").encoded()
+            },
+            set: { context, property, value in
+                guard let property, let value else { return }
+                let new = BusValue(consuming: value)
+                BusObject.at(context).set(String(cString: property), new)
+            })
+        let number = cdesktop_bus_offer(bus, path, interface, xml, &handlers)
+        guard number != 0 else { return false }
+        offers.append((number, object))
+        return true
+    }
+
+    /// Sends a signal with a tuple of parameters.
+    func emit(_ signal: String, of interface: String, at path: String, _ parameters: BusValue) {
+        guard let bus else { return }
+        cdesktop_bus_emit(bus, path, interface, signal, parameters.encoded())
+    }
+}
+
+/// What answers for an interface of an object of this program, on the thread of the bus.
+final class BusObject {
+    let call: (String, BusValue) -> Void
+    /// The value of a property of the interface.
+    let get: (String) -> BusValue
+    let set: (String, BusValue) -> Void
+
+    init(
+        call: @escaping (String, BusValue) -> Void, get: @escaping (String) -> BusValue,
+        set: @escaping (String, BusValue) -> Void
+    ) { (self.call, self.get, self.set) = (call, get, set) }
+
+    fileprivate static func at(_ context: UnsafeMutableRawPointer?) -> BusObject {
+        guard let context else { preconditionFailure("objects are registered with a context") }
+        return Unmanaged<BusObject>.fromOpaque(context).takeUnretainedValue()
     }
 }

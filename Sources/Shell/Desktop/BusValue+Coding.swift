@@ -53,11 +53,13 @@ extension BusValue {
 
     /// Makes a value for a message, which consumes it.
     ///
-    /// The value is one that this program has composed: it holds no `other` and no `integer`.
+    /// The value is one that this program has composed: it holds no `other`.
     func encoded() -> OpaquePointer? {
         switch self {
         case .bool(let value): return cdesktop_value_make_bool(value ? 1 : 0)
         case .unsigned(let value): return cdesktop_value_make_unsigned(value)
+        case .integer(let value): return cdesktop_value_make_integer(Int64(value))
+        case .path(let value): return cdesktop_value_make_path(value)
         case .double(let value): return cdesktop_value_make_double(value)
         case .text(let value): return cdesktop_value_make_text(value)
         case .tuple(let values):
@@ -69,7 +71,7 @@ extension BusValue {
         case .entry(let key, let value):
             return cdesktop_value_make_entry(key.encoded(), value.encoded())
         case .variant(let value): return cdesktop_value_make_variant(value.encoded())
-        case .integer, .other: preconditionFailure("the program composes no such value")
+        case .other: preconditionFailure("the program composes no such value")
         }
     }
 }

@@ -1,12 +1,14 @@
 /// A value of a D-Bus message.
 package indirect enum BusValue: Hashable, Sendable {
     case bool(Bool)
-    /// A number of any integer type but the unsigned one of 64 bits.
+    /// A number of any integer type but the unsigned one of 64 bits; made as one of 64 bits.
     case integer(Int)
     case unsigned(UInt32)
     case double(Double)
     /// A string, an object path or a signature.
     case text(String)
+    /// An object path that this program has composed; one that is read is a `text`.
+    case path(String)
     /// An array of the elements' D-Bus type.
     case array([BusValue], of: String)
     case tuple([BusValue])

@@ -11,6 +11,8 @@ final class DesktopClient {
     /// Nil until the settings were read.
     private var settings: DesktopSettings?
     private var followsSettings = false
+    /// Nil before the viewer is a media player.
+    private var player: MediaPlayer?
     private var lastToken = 0
     /// Why the connection has ended.
     private var reason = "the session bus went away"
@@ -73,9 +75,18 @@ final class DesktopClient {
                     mailbox.post(.choice(number, choice))
                 }
             case .cancel(let number): choosers.removeValue(forKey: number)?.cancel()
+            case .play(let state): play(state, bus)
             case .stop: loop.quit()
             }
         }
+    }
+
+    // MARK: Media player
+
+    private func play(_ state: MediaPlayerState, _ bus: Bus) {
+        if let player { return player.show(state) }
+        let mailbox = mailbox
+        player = MediaPlayer(bus, state) { mailbox.post(.media($0)) }
     }
 
     // MARK: Portal

@@ -9,7 +9,13 @@ final class DesktopMailbox: Sendable {
         /// Open the file chooser, for the request with a number.
         case choose(Int, FileKind, parent: String)
         case cancel(Int)
+        /// Be a media player of this state.
+        case play(MediaPlayerState)
         case stop
+
+        fileprivate var isPlayer: Bool {
+            if case .play = self { true } else { false }
+        }
     }
 
     enum Event: Sendable {
@@ -17,9 +23,14 @@ final class DesktopMailbox: Sendable {
         /// Why settings are unknown.
         case settingsProblem(String)
         case choice(Int, FileChoice)
+        case media(MediaCommand)
 
         fileprivate var isSettings: Bool {
             if case .settings = self { true } else { false }
+        }
+
+        fileprivate var isMedia: Bool {
+            if case .media = self { true } else { false }
         }
     }
 
@@ -38,8 +49,11 @@ final class DesktopMailbox: Sendable {
     // MARK: Main thread
 
     /// Leaves a command; returns whether a thread must be started for it.
+    ///
+    /// A newer state of the media player replaces one that was not fetched.
     func send(_ command: Command) -> Bool {
         state.withLock { state in
+            if command.isPlayer { state.commands.removeAll(where: \.isPlayer) }
             state.commands.append(command)
             state.loop?.wake()
             defer { state.hasThread = true }
@@ -67,9 +81,16 @@ final class DesktopMailbox: Sendable {
         }
     }
 
-    /// Newer settings replace those that were not fetched.
+    /// How many commands of other programs wait at most.
+    private static let mostMediaCommands = 16
+
+    /// Newer settings replace those that were not fetched; commands of other programs beyond a few are
+    /// dropped.
     func post(_ event: Event) {
         state.withLock { state in
+            if event.isMedia, state.events.count(where: \.isMedia) >= Self.mostMediaCommands {
+                return
+            }
             if event.isSettings { state.events.removeAll(where: \.isSettings) }
             state.events.append(event)
         }
@@ -87,7 +108,7 @@ final class DesktopMailbox: Sendable {
             case .readSettings: post(.settingsProblem(reason))
             case .choose(let number, _, _):
                 post(.choice(number, .unavailable(FileChoice.Message.unreachable(reason))))
-            case .cancel, .stop: break
+            case .cancel, .play, .stop: break
             }
         }
     }

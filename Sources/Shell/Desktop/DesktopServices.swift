@@ -1,6 +1,6 @@
 import Threads
 
-/// The services of the desktop: its settings, and its file chooser.
+/// The services of the desktop: its settings, its file chooser, and its media controls.
 ///
 /// For use in a poll loop: poll `pollDescriptor`, then call `handleReadable`. Nothing is opened before
 /// the first request; a thread of its own talks to the session bus. No method waits.
@@ -19,6 +19,9 @@ package final class DesktopServices {
     package var onSettings: (DesktopSettings) -> Void = { _ in }
     /// Called with the reason why settings are unknown, a message for the user; defaults hold then.
     package var onSettingsProblem: (String) -> Void = { _ in }
+
+    /// Called with what media keys and other programs ask of the media player.
+    package var onMediaCommand: (MediaCommand) -> Void = { _ in }
 
     /// `address` returns the D-Bus address of the session bus, nil where there is none.
     package init(address: @escaping @Sendable () -> String? = { BusAddress.ofSession() }) {
@@ -68,12 +71,16 @@ package final class DesktopServices {
         send(.cancel(request.number))
     }
 
+    /// Makes the viewer a media player of this state for the other programs of the desktop.
+    package func play(_ state: MediaPlayerState) { send(.play(state)) }
+
     // MARK: Events
 
     /// Calls the handlers of what has happened.
     package func handleReadable() {
         for event in mailbox.fetchEvents() {
             switch event {
+            case .media(let command): onMediaCommand(command)
             case .settings(let settings): onSettings(settings)
             case .settingsProblem(let reason): onSettingsProblem(reason)
             case .choice(let number, let choice): replies.removeValue(forKey: number)?(choice)

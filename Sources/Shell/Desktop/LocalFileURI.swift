@@ -23,6 +23,21 @@ package enum LocalFileURI {
         return FilePath(bytes)
     }
 
+    /// The URI of the file at an absolute path: each byte but those of plain names is escaped.
+    package static func uri(of path: FilePath) -> String {
+        let digits = Array("0123456789ABCDEF")
+        return "file://"
+            + path.bytes.map { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+                    UInt8(ascii: "."), UInt8(ascii: "~"), UInt8(ascii: "/"):
+                    String(UnicodeScalar(byte))
+                default: "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
+                }
+            }.joined()
+    }
+
     /// Replaces `%41` by `A`; nil where an escape is incomplete.
     private static func decoded(_ bytes: [UInt8]) -> [UInt8]? {
         var result: [UInt8] = []

@@ -204,6 +204,65 @@ void cdesktop_bus_call(
         reply_arrived, call);
 }
 
+// MARK: Objects
+
+static void object_called(
+    GDBusConnection *connection, const char *sender, const char *path, const char *interface,
+    const char *method, GVariant *parameters, GDBusMethodInvocation *invocation, void *data) {
+    (void)connection, (void)sender, (void)path, (void)interface;
+    const cdesktop_handlers *handlers = data;
+    handlers->call(handlers->context, method, gio.g_variant_ref(parameters));
+    gio.g_dbus_method_invocation_return_value(invocation, NULL);
+}
+
+static GVariant *property_read(
+    GDBusConnection *connection, const char *sender, const char *path, const char *interface,
+    const char *property, GError **error, void *data) {
+    (void)connection, (void)sender, (void)path, (void)interface, (void)error;
+    const cdesktop_handlers *handlers = data;
+    return handlers->get(handlers->context, property);
+}
+
+static int property_written(
+    GDBusConnection *connection, const char *sender, const char *path, const char *interface,
+    const char *property, GVariant *value, GError **error, void *data) {
+    (void)connection, (void)sender, (void)path, (void)interface, (void)error;
+    const cdesktop_handlers *handlers = data;
+    handlers->set(handlers->context, property, gio.g_variant_ref(value));
+    return 1;
+}
+
+unsigned cdesktop_bus_offer(
+    cdesktop_bus *bus, const char *path, const char *interface, const char *xml,
+    const cdesktop_handlers *handlers) {
+    static const GDBusInterfaceVTable table = {
+        object_called, property_read, property_written, {NULL}};
+    GDBusNodeInfo *info = gio.g_dbus_node_info_new_for_xml(xml, NULL);
+    cdesktop_handlers *copy = malloc(sizeof *copy);
+    unsigned offer = 0;
+    if (info && copy) {
+        *copy = *handlers;
+        offer = gio.g_dbus_connection_register_object(
+            bus->connection, path, gio.g_dbus_node_info_lookup_interface(info, interface), &table,
+            copy, free, NULL);
+    }
+    // GIO frees the copy if it accepts the object.
+    if (!offer) free(copy);
+    if (info) gio.g_dbus_node_info_unref(info);
+    return offer;
+}
+
+void cdesktop_bus_withdraw(cdesktop_bus *bus, unsigned offer) {
+    if (offer) gio.g_dbus_connection_unregister_object(bus->connection, offer);
+}
+
+void cdesktop_bus_emit(
+    cdesktop_bus *bus, const char *path, const char *interface, const char *signal,
+    cdesktop_value *parameters) {
+    gio.g_dbus_connection_emit_signal(
+        bus->connection, NULL, path, interface, signal, parameters, NULL);
+}
+
 // MARK: Values
 
 void cdesktop_value_free(cdesktop_value *value) { gio.g_variant_unref(value); }
@@ -240,6 +299,14 @@ cdesktop_value *cdesktop_value_make_bool(int is_true) { return gio.g_variant_new
 
 cdesktop_value *cdesktop_value_make_unsigned(uint32_t number) {
     return gio.g_variant_new_uint32(number);
+}
+
+cdesktop_value *cdesktop_value_make_integer(int64_t number) {
+    return gio.g_variant_new_int64(number);
+}
+
+cdesktop_value *cdesktop_value_make_path(const char *path) {
+    return gio.g_variant_new_object_path(path);
 }
 
 cdesktop_value *cdesktop_value_make_double(double number) {

@@ -17,6 +17,9 @@ typedef struct _GVariant GVariant;
 typedef struct _GVariantType GVariantType;
 typedef struct _GDBusConnection GDBusConnection;
 typedef struct _GAsyncResult GAsyncResult;
+typedef struct _GDBusMethodInvocation GDBusMethodInvocation;
+typedef struct _GDBusNodeInfo GDBusNodeInfo;
+typedef struct _GDBusInterfaceInfo GDBusInterfaceInfo;
 
 typedef struct GError {
     uint32_t domain;
@@ -31,6 +34,19 @@ typedef void (*GAsyncReadyCallback)(void *source, GAsyncResult *result, void *da
 typedef void (*GDBusSignalCallback)(
     GDBusConnection *connection, const char *sender, const char *path, const char *interface,
     const char *member, GVariant *parameters, void *data);
+
+typedef struct GDBusInterfaceVTable {
+    void (*method_call)(
+        GDBusConnection *connection, const char *sender, const char *path, const char *interface,
+        const char *method, GVariant *parameters, GDBusMethodInvocation *invocation, void *data);
+    GVariant *(*get_property)(
+        GDBusConnection *connection, const char *sender, const char *path, const char *interface,
+        const char *property, GError **error, void *data);
+    int (*set_property)(
+        GDBusConnection *connection, const char *sender, const char *path, const char *interface,
+        const char *property, GVariant *value, GError **error, void *data);
+    void *padding[8];
+} GDBusInterfaceVTable;
 
 GMainContext *g_main_context_new(void);
 void g_main_context_unref(GMainContext *context);
@@ -71,6 +87,17 @@ void g_dbus_connection_call(
     int timeout, void *cancellable, GAsyncReadyCallback callback, void *data);
 GVariant *g_dbus_connection_call_finish(
     GDBusConnection *connection, GAsyncResult *result, GError **error);
+GDBusNodeInfo *g_dbus_node_info_new_for_xml(const char *xml, GError **error);
+GDBusInterfaceInfo *g_dbus_node_info_lookup_interface(GDBusNodeInfo *info, const char *name);
+void g_dbus_node_info_unref(GDBusNodeInfo *info);
+unsigned g_dbus_connection_register_object(
+    GDBusConnection *connection, const char *path, GDBusInterfaceInfo *interface,
+    const GDBusInterfaceVTable *table, void *data, GDestroyNotify notify, GError **error);
+int g_dbus_connection_unregister_object(GDBusConnection *connection, unsigned registration);
+int g_dbus_connection_emit_signal(
+    GDBusConnection *connection, const char *destination, const char *path, const char *interface,
+    const char *signal, GVariant *parameters, GError **error);
+void g_dbus_method_invocation_return_value(GDBusMethodInvocation *invocation, GVariant *result);
 char *g_dbus_error_get_remote_error(const GError *error);
 int g_dbus_error_strip_remote_error(GError *error);
 
@@ -90,6 +117,8 @@ size_t g_variant_n_children(GVariant *value);
 GVariant *g_variant_get_child_value(GVariant *value, size_t index);
 GVariant *g_variant_new_boolean(int value);
 GVariant *g_variant_new_uint32(uint32_t value);
+GVariant *g_variant_new_int64(int64_t value);
+GVariant *g_variant_new_object_path(const char *path);
 GVariant *g_variant_new_double(double value);
 GVariant *g_variant_new_string(const char *text);
 GVariant *g_variant_new_variant(GVariant *value);
@@ -125,6 +154,13 @@ GVariant *g_variant_new_array(const GVariantType *type, GVariant *const *childre
     F(g_dbus_connection_signal_unsubscribe)                                                        \
     F(g_dbus_connection_call)                                                                      \
     F(g_dbus_connection_call_finish)                                                               \
+    F(g_dbus_node_info_new_for_xml)                                                                \
+    F(g_dbus_node_info_lookup_interface)                                                           \
+    F(g_dbus_node_info_unref)                                                                      \
+    F(g_dbus_connection_register_object)                                                           \
+    F(g_dbus_connection_unregister_object)                                                         \
+    F(g_dbus_connection_emit_signal)                                                               \
+    F(g_dbus_method_invocation_return_value)                                                       \
     F(g_dbus_error_get_remote_error)                                                               \
     F(g_dbus_error_strip_remote_error)                                                             \
     F(g_variant_ref)                                                                               \
@@ -143,6 +179,8 @@ GVariant *g_variant_new_array(const GVariantType *type, GVariant *const *childre
     F(g_variant_get_child_value)                                                                   \
     F(g_variant_new_boolean)                                                                       \
     F(g_variant_new_uint32)                                                                        \
+    F(g_variant_new_int64)                                                                         \
+    F(g_variant_new_object_path)                                                                   \
     F(g_variant_new_double)                                                                        \
     F(g_variant_new_string)                                                                        \
     F(g_variant_new_variant)                                                                       \

@@ -25,4 +25,10 @@ import Testing
     func othersAreRefused(uri: String) {
         #expect(LocalFileURI.path(of: uri) == nil)
     }
+
+    @Test func everyPathHasAURI() {
+        #expect(LocalFileURI.uri(of: FilePath("/a/b c#%.png")) == "file:///a/b%20c%23%25.png")
+        let path = FilePath([UInt8(ascii: "/")] + Array(1...255))
+        #expect(LocalFileURI.path(of: LocalFileURI.uri(of: path)) == path)
+    }
 }

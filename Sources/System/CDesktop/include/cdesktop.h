@@ -23,6 +23,17 @@ typedef void (*cdesktop_signal)(void *context, cdesktop_value *parameters);
 typedef void (*cdesktop_reply)(
     void *context, cdesktop_value *result, const char *name, const char *text);
 
+/// What answers for an interface of an object of this program, in the loop.
+typedef struct cdesktop_handlers {
+    void *context;
+    /// A call, whose parameters the caller frees; the reply has no value.
+    void (*call)(void *context, const char *method, cdesktop_value *parameters);
+    /// The value of a property, which GIO consumes.
+    cdesktop_value *(*get)(void *context, const char *property);
+    /// A new value of a property, which the caller frees.
+    void (*set)(void *context, const char *property, cdesktop_value *value);
+} cdesktop_handlers;
+
 // MARK: Loop
 
 /// Returns NULL without GIO. Opens GIO on the first call, which takes some 10 ms.
@@ -69,6 +80,19 @@ void cdesktop_bus_call(
     const char *method, cdesktop_value *arguments, int timeout, cdesktop_reply reply,
     void *context);
 
+// MARK: Objects
+
+/// Offers an interface of an object, as the XML of D-Bus describes it: GIO refuses calls and values of other
+/// types. Returns 0 on failure. The context of the handlers has to outlive `cdesktop_bus_withdraw`.
+unsigned cdesktop_bus_offer(
+    cdesktop_bus *bus, const char *path, const char *interface, const char *xml,
+    const cdesktop_handlers *handlers);
+void cdesktop_bus_withdraw(cdesktop_bus *bus, unsigned offer);
+/// Sends a signal with a tuple of parameters, which the call consumes.
+void cdesktop_bus_emit(
+    cdesktop_bus *bus, const char *path, const char *interface, const char *signal,
+    cdesktop_value *parameters);
+
 // MARK: Values
 
 void cdesktop_value_free(cdesktop_value *value);
@@ -90,6 +114,9 @@ cdesktop_value *cdesktop_value_child(cdesktop_value *value, size_t index);
 // A new value is consumed by the value or the call that contains it.
 cdesktop_value *cdesktop_value_make_bool(int is_true);
 cdesktop_value *cdesktop_value_make_unsigned(uint32_t number);
+cdesktop_value *cdesktop_value_make_integer(int64_t number);
+/// `path` is the path of an object.
+cdesktop_value *cdesktop_value_make_path(const char *path);
 cdesktop_value *cdesktop_value_make_double(double number);
 cdesktop_value *cdesktop_value_make_text(const char *text);
 cdesktop_value *cdesktop_value_make_variant(cdesktop_value *value);

@@ -1,0 +1,123 @@
+import EventLoop
+import Folders
+import Glibc
+import Motion
+import SystemCalls
+
+/// The viewer as a media player of the desktop (MPRIS), on the thread of the bus: for media keys, lock
+/// screens and programs such as playerctl.
+///
+/// Calls are answered from the last state; commands go to the main thread, a few at once.
+final class MediaPlayer {
+    private let bus: Bus
+    private let post: (MediaCommand) -> Void
+    private var state = MediaPlayerState()
+    private var art: String?
+    /// Since when the picture is shown.
+    private var start = MediaPlayer.now()
+    private var commands = RateLimit(atOnce: 16, perSecond: 10)
+
+    /// The flag of `RequestName` that refuses a name which another program has.
+    private static let doNotQueue: UInt32 = 4
+    /// The answer of `RequestName` if this program has the name.
+    private static let isOwner = 1
+
+    /// Offers the player, and takes its name on the bus; another viewer may have it already.
+    init(_ bus: Bus, _ state: MediaPlayerState, post: @escaping (MediaCommand) -> Void) {
+        (self.bus, self.post) = (bus, post)
+        self.state = state
+        art = Self.art(of: state.track)
+        for interface in [MediaPlayerInterface.root, MediaPlayerInterface.player] {
+            let object = BusObject(
+                call: { [unowned self] method, _ in
+                    if let command = MediaPlayerInterface.command(method) { perform(command) }
+                },
+                get: { [unowned self] in property($0) },
+                set: { [unowned self] in set($0, $1) })
+            guard
+                bus.offer(
+                    object, interface, at: MediaPlayerInterface.path, MediaPlayerInterface.xml)
+            else { return }
+        }
+        takeName(MediaPlayerInterface.name) { [weak self] hasName in
+            if !hasName {
+                self?.takeName("\(MediaPlayerInterface.name).instance\(getpid())") { _ in }
+            }
+        }
+    }
+
+    private func takeName(_ name: String, result: @escaping (Bool) -> Void) {
+        let arguments = BusValue.tuple([.text(name), .unsigned(Self.doNotQueue)])
+        bus.call(Portal.bus, "RequestName", arguments) { reply in
+            let code = (try? reply.get())?.tuple?.first?.integer
+            result(code == Self.isOwner)
+        }
+    }
+
+    // MARK: State
+
+    /// Shows another state, and tells the other programs what has changed.
+    func show(_ new: MediaPlayerState) {
+        let before = (
+            MediaPlayerInterface.root(of: state), MediaPlayerInterface.player(of: state, art: art)
+        )
+        if new.track?.number != state.track?.number || new.status != state.status {
+            start = Self.now()
+        }
+        if new.track?.uri != state.track?.uri { art = Self.art(of: new.track) }
+        state = new
+        tell(MediaPlayerInterface.root, before.0, MediaPlayerInterface.root(of: new))
+        tell(MediaPlayerInterface.player, before.1, MediaPlayerInterface.player(of: new, art: art))
+    }
+
+    private func tell(
+        _ interface: String, _ old: [String: BusValue], _ new: [String: BusValue]
+    ) {
+        let changed = new.filter { old[$0.key] != $0.value }.sorted { $0.key < $1.key }
+        guard !changed.isEmpty else { return }
+        let entries = changed.map { BusValue.entry(.text($0.key), .variant($0.value)) }
+        bus.emit(
+            "PropertiesChanged", of: MediaPlayerInterface.properties, at: MediaPlayerInterface.path,
+            .tuple([.text(interface), .array(entries, of: "{sv}"), .array([], of: "s")]))
+    }
+
+    /// The thumbnail that other programs of the desktop use, if there is one.
+    ///
+    /// The picture itself is none: whoever shows it would decode a file of a stranger without our
+    /// sandbox.
+    private static func art(of track: MediaPlayerState.Track?) -> String? {
+        track?.thumbnails.first { $0.withCString { access($0, R_OK) } == 0 }.map {
+            LocalFileURI.uri(of: $0)
+        }
+    }
+
+    // MARK: Calls
+
+    private func property(_ name: String) -> BusValue {
+        if name == "Position" { return .integer(position) }
+        return MediaPlayerInterface.player(of: state, art: art)[name]
+            ?? MediaPlayerInterface.root(of: state)[name] ?? .text("")
+    }
+
+    /// How long the picture has been shown, in microseconds.
+    private var position: Int {
+        guard state.status == .playing, let track = state.track else { return 0 }
+        return Int(min(Self.now().seconds(since: start), track.seconds) * 1_000_000)
+    }
+
+    private func set(_ name: String, _ value: BusValue) {
+        // Rate and volume stay as they are.
+        if name == "Shuffle", let isOn = value.bool { perform(.shuffle(isOn)) }
+    }
+
+    private func perform(_ command: MediaCommand) {
+        if commands.allows(at: Self.now()) { post(command) }
+    }
+
+    private static func now() -> Moment {
+        var time = timespec()
+        trapping("clock_gettime") { clock_gettime(CLOCK_MONOTONIC, &time) }
+        return Moment(
+            milliseconds: Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1_000_000)
+    }
+}
