@@ -152,6 +152,13 @@ import Testing
         #expect(answer["Model"] == "\u{FFFD}[31mred\u{FFFD}txt\u{FFFD}")
     }
 
+    /// Persian words and families of emoji keep their joiners.
+    @Test func joinersStay() throws {
+        let text = "می\u{200C}خواهم 👩\u{200D}👧"
+        let answer = try read(TestMetadata.jpeg(xmp: TestMetadata.xmp(TestMetadata.title(text))))
+        #expect(answer["Title"] == text)
+    }
+
     @Test(arguments: 0..<60)
     func damagedFilesDoNotCrashTheDecoder(seed: Int) throws {
         let exif = TestMetadata.camera("Example")
