@@ -343,7 +343,7 @@ let package = Package(
             "ViewerTests", in: "Tests/Core",
             [
                 "Commands", "CoreTestKit", "Viewer", "Gestures", "Input", "Interface", "Motion",
-                "Geometry", "ImageTypes", "SceneModel",
+                "Geometry", "ImageTypes", "SceneModel", "Settings", "TOML",
             ]),
         tests(
             "GridTests", in: "Tests/Core",

@@ -61,53 +61,55 @@ package struct ViewerSettings: Hashable, Sendable {
 
 extension ViewerSettings {
     /// The settings `viewer.*` and `gestures.*`.
-    package static let table: [SettingEntry<ViewerSettings>] = [
-        .flag("viewer.enlarge", \.enlarge, "Whether fit enlarges small pictures."),
-        .choice(
-            "viewer.dismiss", \.dismiss,
-            "What a throw does. By default the picture goes back to where it was opened from."),
-        .flag(
-            "viewer.dismiss_by_distance", \.dismissByDistance,
-            "Whether a long slow drag dismisses, too."),
-        .choice(
-            "viewer.swipe_up", \.swipeUp,
-            "Whether a throw upwards dismisses the picture or opens the information panel."),
-        .flag(
-            "viewer.scroll_dismisses", \.scrollDismisses,
-            "Whether a two-finger scroll on a touchpad dismisses a picture."),
-        .choice(
-            "viewer.wheel", \.wheel, "Whether the wheel turns pages or zooms."),
-        .flag(
-            "viewer.keep_zoom", \.keepZoom,
-            "Whether the next picture keeps the zoom, relative to fit, and the place."),
-        .choice(
-            "viewer.tap_sides", \.tapSides,
-            "Whether clicks, or clicks and taps, beside the left and right edge turn the page."),
-        .flag(
-            "viewer.checkerboard", \.checkerboard,
-            "Whether a checkerboard is shown behind transparent areas."),
-        .choice(
-            "gestures.double_tap", \.doubleTap,
-            "Whether double taps go through all steps of the zoom, or toggle between fit and the "
-                + "first step."),
-        .flag("gestures.rotate", \.rotate, "Whether a twist rotates the picture."),
-        .number(
-            "slideshow.interval", 0.1...86_400, \.slideshow.interval,
-            "How long a slideshow shows a picture, in seconds, transitions not included."),
-        .choice(
-            "slideshow.transition", \.slideshow.transition,
-            "How one picture follows another in a slideshow."),
-        .integer(
-            "slideshow.transition_time", 0...10_000, \.slideshow.transitionTime,
-            "How long a fade takes, in milliseconds."),
-        .integer(
-            "slideshow.resume", 1...86_400, \.slideshow.resume,
-            "How long after the last touch or key a slideshow goes on, in seconds."),
-        .choice(
-            "slideshow.order", \.slideshow.order,
-            "Whether a slideshow follows the order of the listing, or shuffles: each picture once "
-                + "before any comes again."),
-    ]
+    package static let table: [SettingEntry<ViewerSettings>] =
+        [
+            .flag("viewer.enlarge", \.enlarge, "Whether fit enlarges small pictures."),
+            .choice(
+                "viewer.dismiss", \.dismiss,
+                "What a throw does. By default the picture goes back to where it was opened from."),
+            .flag(
+                "viewer.dismiss_by_distance", \.dismissByDistance,
+                "Whether a long slow drag dismisses, too."),
+            .choice(
+                "viewer.swipe_up", \.swipeUp,
+                "Whether a throw upwards dismisses the picture or opens the information panel."),
+            .flag(
+                "viewer.scroll_dismisses", \.scrollDismisses,
+                "Whether a two-finger scroll on a touchpad dismisses a picture."),
+            .choice(
+                "viewer.wheel", \.wheel, "Whether the wheel turns pages or zooms."),
+            .flag(
+                "viewer.keep_zoom", \.keepZoom,
+                "Whether the next picture keeps the zoom, relative to fit, and the place."),
+            .choice(
+                "viewer.tap_sides", \.tapSides,
+                "Whether clicks, or clicks and taps, beside the left and right edge turn the page."),
+            .flag(
+                "viewer.checkerboard", \.checkerboard,
+                "Whether a checkerboard is shown behind transparent areas."),
+            .choice(
+                "gestures.double_tap", \.doubleTap,
+                "Whether double taps go through all steps of the zoom, or toggle between fit and the "
+                    + "first step."),
+            .flag("gestures.rotate", \.rotate, "Whether a twist rotates the picture."),
+            .number(
+                "slideshow.interval", 0.1...86_400, \.slideshow.interval,
+                "How long a slideshow shows a picture, in seconds, transitions not included."),
+            .choice(
+                "slideshow.transition", \.slideshow.transition,
+                "How one picture follows another in a slideshow."),
+            .integer(
+                "slideshow.transition_time", 0...10_000, \.slideshow.transitionTime,
+                "How long a fade takes, in milliseconds."),
+            .integer(
+                "slideshow.resume", 1...86_400, \.slideshow.resume,
+                "How long after the last touch or key a slideshow goes on, in seconds."),
+            .choice(
+                "slideshow.order", \.slideshow.order,
+                "Whether a slideshow follows the order of the listing, of names or of dates, or shuffles: "
+                    + "each picture once before any comes again, also after a restart."),
+        ]
+        + SlideshowSettings.table
 
     /// Stores a setting of the table.
     package mutating func set(_ setting: Setting) throws(SettingRefusal) {

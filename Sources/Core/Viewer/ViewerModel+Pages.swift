@@ -258,7 +258,7 @@ extension ViewerModel {
         cell.update(mapping: mapping)
         date = mapping(date.index).map { (date.text, $0) } ?? ("", 0)
         rememberView()
-        slideshow.update(count: count, from: self.count, mapping: mapping)
+        slideshow.followListing()
         let isReplaced = pager.update(count: count, mapping: mapping, nearest: nearest)
         guard count > 0 else {
             zoomPan.disappear()

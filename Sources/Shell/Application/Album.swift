@@ -26,8 +26,10 @@ final class Album {
     private(set) var options: ListingOptions
     /// The name of the only folder or file that was given; nil for several.
     private(set) var name: String?
+    /// What was given to read.
+    private(set) var paths: [FilePath]
     /// Whether nothing was given to read.
-    private(set) var isEmpty: Bool
+    var isEmpty: Bool { paths.isEmpty }
 
     /// Starts reading `paths`.
     init(_ paths: [FilePath], options: ListingOptions, files: FileClient? = nil) {
@@ -36,7 +38,7 @@ final class Album {
             paths, options: options, socket: files?.connectFolders() ?? -1)
         self.options = options
         name = paths.count == 1 ? paths.first?.resolvedName : nil
-        isEmpty = paths.isEmpty
+        self.paths = paths
     }
 
     /// Starts reading other paths; the listing stays until the first update of the new one.
@@ -49,7 +51,7 @@ final class Album {
             paths, options: options, after: listing, socket: files?.connectFolders() ?? -1)
         (isReplaced, isWaiting, isComplete, problem) = (true, true, false, nil)
         name = paths.count == 1 ? paths.first?.resolvedName : nil
-        isEmpty = paths.isEmpty
+        self.paths = paths
     }
 
     /// Readable when the listing has changed.
@@ -115,6 +117,14 @@ final class Album {
     func sort(_ order: ListingOrder) {
         guard order != options.order else { return }
         options.order = order
+        monitor.setOptions(options)
+        isWaiting = true
+    }
+
+    /// Reads the times of all files, too; an update follows.
+    func readDetails() {
+        guard !options.wantsDetails else { return }
+        options.wantsDetails = true
         monitor.setOptions(options)
         isWaiting = true
     }

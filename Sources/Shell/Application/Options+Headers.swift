@@ -2,6 +2,7 @@ import DecodeClient
 import Folders
 import Grid
 import ImageService
+import Viewer
 
 /// What the order, the headings and the layout need from the headers of pictures.
 extension Options {
@@ -15,8 +16,17 @@ extension Options {
         }
     }
 
-    /// Whether the order or the headings need the dates of all pictures from the beginning.
-    var readsDates: Bool { collection.order.key == .taken || sections == .month }
+    /// Whether the orders or the headings need the dates of all pictures from the beginning.
+    var readsDates: Bool {
+        collection.order.key == .taken || sections == .month || settings.slideshow.order == .date
+    }
+
+    /// What is read of the pictures for the listing.
+    var listing: ListingOptions {
+        var options = collection
+        if settings.slideshow.order == .date { options.wantsDetails = true }
+        return options
+    }
 
     /// Starts the reader of headers if it is needed from the beginning.
     func startHeaders(

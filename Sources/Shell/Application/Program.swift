@@ -128,7 +128,7 @@ package enum Program {
     ) throws(RunFailure) -> Session? {
         var options = given
         options.chooseMemory()
-        let album = Album(options.paths, options: options.collection, files: files)
+        let album = Album(options.paths, options: options.listing, files: files)
         // With `required` the pictures themselves say so.
         if !options.limits.requiresSandbox { SandboxState.warn() }
         // The decoder starts while the first folders are read.

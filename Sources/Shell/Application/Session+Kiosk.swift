@@ -45,7 +45,7 @@ extension Session {
             switch effect {
             case .leave: hasEnded = true
             case .restart: restart(at: moment)
-            case .setAttract(true): setSlideshow(true, at: moment)
+            case .setAttract(true): startAttract(at: moment)
             case .setAttract(false): browser.stopSlideshow()
             case .setScreen(let isOn): setScreen(isOn, at: moment)
             case .show(let folder): showOwnPictures(folder)

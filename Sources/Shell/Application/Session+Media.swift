@@ -35,12 +35,15 @@ extension Session {
     /// Shows all pictures of a medium on the grid.
     func showMedium(_ folder: String) {
         browser.stopSlideshow()
+        slides.opensForeignAlbum = true
         open([FilePath(Array(folder.utf8))], in: .grid, isRecursive: true)
     }
 
     /// Shows the pictures of the kiosk, those of a folder of the schedule or those that were given.
     func showOwnPictures(_ folder: String?) {
         resumesSlideshow = options.startsSlideshow
+        slides.opensForeignAlbum = false
         open(folder.map { [FilePath($0)] } ?? options.paths, in: nil)
+        resumesPlace = playsSlideshow || resumesSlideshow
     }
 }

@@ -16,6 +16,7 @@ extension Session {
 
     /// Shows a picture by its index.
     func show(_ index: Int, at moment: Moment) {
+        resumesPlace = false
         advance(to: moment)
         var effects: [BrowserModel.Effect] = []
         browser.show(index, at: moment, effects: &effects)

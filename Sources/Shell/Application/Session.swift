@@ -30,6 +30,12 @@ final class Session {
     private let presenter: PicturePresenter
     private let cells: CellPictures
     let information: InformationPanel
+    let slides: SlideshowRecall
+    let sequence: SlideSequence
+    /// Whether the picture that the last run has shown is still to be found.
+    var resumesPlace = false
+    /// Whether a slideshow has begun because nobody was there.
+    var hasAttracted = false
     var options: Options
     private let text: TextEngine
     /// How to begin with an album that is being opened; nil for the first one.
@@ -99,6 +105,10 @@ final class Session {
         presenter = PicturePresenter(
             album, pictures, cells, readsFileTimes: !options.isReproducible)
         information = InformationPanel(album, environment)
+        sequence = SlideSequence(album, environment.sources)
+        slides = SlideshowRecall(
+            album, in: options.headless == nil ? options.stateFolder : nil, environment.sources,
+            now: environment.clock)
         composer = FrameComposer(
             pictures, options.frames, text: text, sources: environment.sources
         ) {
@@ -131,6 +141,7 @@ final class Session {
         pictures.onTurnEnd = { [unowned self] in presenter.update(&browser, at: now()) }
         listing.onHeaders { [unowned self] in listing.applySizes(to: &browser, at: now()) }
         cells.onPixels = { [unowned self] in hasShownPicture = true }
+        sequence.onSorted = { [unowned self] in browser.viewer.setSlides(inOrder: $0) }
         information.onFacts = { [unowned self] facts, isOther in
             browser.viewer.setInformation(Information(facts), isOther: isOther)
         }
@@ -145,6 +156,10 @@ final class Session {
             waitMessage = now().advanced(byMilliseconds: Self.silentWait)
         }
         showListing()
+        slides.open(for: &browser)
+        sequence.listingChanged(options.settings.slideshow.order)
+        resumesPlace = options.startsSlideshow
+        resumePlace(at: now())
         startKiosk(at: now())
         if options.startsSlideshow { browser.startSlideshow(at: now()) }
         presenter.request(for: &browser, at: now())
@@ -167,7 +182,9 @@ final class Session {
         case .resize, .scale:
             surfaceIsKnown()
             kiosk?.set(browser.layout)
-        case .touch, .pinch, .swipe, .hold, .pointer, .key, .textInput: break
+        // A pointer that is only there has done nothing.
+        case .pointer(.move), .pointer(.leave): break
+        case .touch, .pinch, .swipe, .hold, .pointer, .key, .textInput: resumesPlace = false
         }
         perform(effects, at: moment)
         return isRelevant
@@ -191,6 +208,7 @@ final class Session {
         advanceKiosk(to: moment)
         listing.applySizes(to: &browser, at: moment)
         presenter.update(&browser, at: moment)
+        slides.follow(browser, at: moment)
         information.show(
             browser.viewer.showsInformation ? browser.shownPicture(of: album.count) : nil)
     }
@@ -239,6 +257,7 @@ final class Session {
                 settings.checkerboard = shown.checkerboard
             }
             browser.setSettings(settings, new.gridSettings, at: moment)
+            orderSlides()
         }
         kiosk?.set(new.kiosk, at: moment)
         if new.collection.order != old.collection.order {
@@ -296,6 +315,7 @@ final class Session {
     /// `isRecursive` is that of the settings unless given.
     func open(_ paths: [FilePath], in mode: BrowserModel.Mode?, isRecursive: Bool? = nil) {
         newMode = mode
+        resumesPlace = false
         album.replace(with: paths, isRecursive: isRecursive ?? options.collection.isRecursive)
         waitMessage = now().advanced(byMilliseconds: Self.silentWait)
         if let albumSource { sources.setDescriptor(album.pollDescriptor, of: albumSource) }
@@ -308,7 +328,7 @@ final class Session {
     }
 
     /// Begins anew with another album, at its first picture.
-    func showNewAlbum() -> [BrowserModel.Effect] {
+    func showNewAlbum(with index: Int = 0) -> [BrowserModel.Effect] {
         let mode =
             album.count == 0
             ? .grid : newMode ?? options.startMode(hasFolder: album.hasFolder)
@@ -316,7 +336,9 @@ final class Session {
         let former = browser
         interaction = Interaction(
             options.browser(
-                of: album.listing, mode, former.viewer.viewport, TextMeasurement(text)))
+                of: album.listing, mode, former.viewer.viewport, TextMeasurement(text),
+                index: index))
+        slides.open(for: &browser)
         // What was chosen may have been refused in part, which a message says.
         browser.receiveMessages(from: former, at: now())
         // The first listing of an album that was slow to answer replaces an empty one.
@@ -333,7 +355,7 @@ final class Session {
     /// Whether pixels or data for the frame are still being loaded or computed.
     var isLoading: Bool {
         pictures.isBusy || cells.isBusy || listing.isBusy || information.isBusy
-            || composer.isBusy
+            || sequence.isBusy || composer.isBusy
     }
 
     /// Whether pictures are being decoded, which needs all processors.
@@ -353,6 +375,8 @@ final class Session {
             change.isReplacement
             ? showNewAlbum() : listing.apply(change, to: &browser, at: moment)
         showListing()
+        orderSlides()
+        resumePlace(at: moment)
         // A change that only adds dates is no reason to retry failed thumbnails.
         if !change.keepsPictures { cells.retry() }
         perform(effects, at: moment)

@@ -4,14 +4,14 @@ import SystemCalls
 
 /// A small file with state that outlives the program.
 struct StateFile {
-    private let folder: FilePath
+    let folder: FilePath
     private let path: FilePath
+    /// A longer file is not ours, in bytes.
+    private let longest: Int
 
-    /// More than any state needs; a longer file is not ours.
-    private static let longest = 4096
-
-    init(_ name: String, in folder: FilePath) {
+    init(_ name: String, in folder: FilePath, longest: Int = 4096) {
         self.folder = folder
+        self.longest = longest
         path = folder.appending(Array(name.utf8))
     }
 
@@ -31,7 +31,7 @@ struct StateFile {
     }
 
     /// The contents; nil if there are none that can be read.
-    func read() -> [UInt8]? { try? InputFile.read(path, limit: Self.longest) }
+    func read() -> [UInt8]? { try? InputFile.read(path, limit: longest) }
 
     /// Replaces the file as a whole, and makes its folder.
     func write(_ bytes: [UInt8]) throws(SystemError) {

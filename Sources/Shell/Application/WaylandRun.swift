@@ -268,6 +268,7 @@ final class WaylandRun {
             window.handler = { _ in }
             connection.deliverLast()
         }
+        session.slides.finish()
         recall.remember(window)
         recorder?.finish(at: clock())
         frames.finish()

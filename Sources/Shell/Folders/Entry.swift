@@ -51,6 +51,9 @@ package struct Folder: Hashable, Sendable {
         self.only = only
     }
 
+    /// Whether a picture of the folder was given, not the folder.
+    package var isGivenFile: Bool { only != nil }
+
     /// The folder's name for display.
     ///
     /// Below a given folder, the relative path from there, else the last component of the path;

@@ -159,7 +159,8 @@ extension LiveTests {
             let secret = folder.file("secret.png", Stage.large)
             let stage = try Stage.shown(
                 in: .program, options: ["--kiosk", "--set", "kiosk.media=\(folder / "media")"],
-                pictures: [Stage.small, Stage.small])
+                pictures: [Stage.small, Stage.small], environment: ["XDG_STATE_HOME=\(folder.path)"]
+            )
             let stick = folder / "media/STICK"
             try #require(
                 ChildProcess.run(["mount", "-t", "tmpfs", "vitrine", stick]).status == 0)
@@ -183,6 +184,12 @@ extension LiveTests {
             #expect(names.split(separator: "\n").count == 2)
             let cached = ChildProcess.run(["find", stage.folder / "cache", "-name", "*.png"]).output
             #expect(cached == "")
+            // Nor is the place of a slideshow remembered.
+            stage.expectDone("slideshow", "1")
+            stage.until { !$0.showsGrid && $0.line.contains("\"slideshow\"") && $0.index == 1 }
+            stage.expectDone("slideshow", "off")
+            let places = ChildProcess.run(["find", folder / "vitrine/slideshow", "-type", "f"])
+            #expect(places.output == "")
             _ = ChildProcess.run(["umount", "-l", stick])
             stage.until { $0.index == 0 && !$0.showsGrid && $0.numbers("image").first == 320 }
             stage.expectDone("quit")

@@ -24,7 +24,7 @@ struct Slideshow: Hashable, Sendable {
     private(set) var next: Int?
     /// Pictures that cannot be shown.
     private var skipped: Set<Int> = []
-    private var order: SlideOrder
+    private(set) var order: SlideOrder
     /// The fade that is shown; nil for none.
     var fade: CrossFade?
     /// Whether the picture that follows was due, and was not there.
@@ -34,10 +34,30 @@ struct Slideshow: Hashable, Sendable {
 
     var isOn: Bool { since != nil }
 
-    /// Changes to another order, which begins anew.
+    /// Changes to another order.
     mutating func setOrder(_ settings: SlideshowSettings) {
         guard !order.isOrder(of: settings) else { return }
-        (order, next) = (SlideOrder(settings), nil)
+        order.set(settings)
+        next = nil
+    }
+
+    /// Sets the pictures of a shuffled slideshow.
+    mutating func setCards(_ cards: SlideCards) {
+        guard cards != order.deck.cards else { return }
+        order.deck.setCards(cards)
+        next = nil
+    }
+
+    /// Sets the pictures in the order of the slideshow; none for that of the listing.
+    mutating func set(sequence: [Int]) {
+        order.set(sequence: sequence)
+        next = nil
+    }
+
+    /// Goes on where another run has ended.
+    mutating func restore(_ progress: SlideProgress) {
+        order.deck.restore(progress)
+        next = nil
     }
 
     mutating func start(at moment: Moment) {
@@ -101,8 +121,8 @@ struct Slideshow: Hashable, Sendable {
     mutating func setBlocked(_ isBlocked: Bool) { self.isBlocked = isBlocked }
 
     /// Follows a change of the listing: pictures that could not be shown are tried again.
-    mutating func update(count: Int, from earlier: Int, mapping: (_ old: Int) -> Int?) {
-        order.update(count: count, from: earlier, mapping: mapping)
+    mutating func followListing() {
+        order.set(sequence: [])
         (next, skipped, isBlocked) = (nil, [], false)
         // The picture that goes may have been removed, or have another index.
         fade = nil

@@ -1,3 +1,6 @@
+import Settings
+import TOML
+
 /// The settings `slideshow.*`; `ViewerSettings.table` has their names.
 package struct SlideshowSettings: Hashable, Sendable {
     /// How one picture follows another.
@@ -8,6 +11,9 @@ package struct SlideshowSettings: Hashable, Sendable {
     package enum Order: String, Hashable, Sendable, CaseIterable {
         /// As the pictures are sorted.
         case listing
+        case name
+        /// By the time when the picture was taken or, if unknown, the file was last written.
+        case date
         /// At random; each picture once before any picture comes again.
         case shuffle
     }
@@ -22,6 +28,40 @@ package struct SlideshowSettings: Hashable, Sendable {
     package var order = Order.listing
     /// Chooses one of the random orders.
     package var seed: UInt64 = 0
+    /// How often the pictures of some folders come in a shuffle.
+    package var weights = FolderWeights()
 
     package init() {}
+}
+
+extension SlideshowSettings {
+    /// The settings of the order.
+    static let table: [SettingEntry<ViewerSettings>] = [
+        SettingEntry(
+            "slideshow.weights", values: "FOLDERS",
+            "How many times the pictures below a folder come in each round of a shuffle, such as "
+                + "/srv/new 3; /srv/old 1. Other pictures come once.",
+            value: { .string($0.slideshow.weights.text) }
+        ) { (settings, setting) throws(SettingRefusal) in
+            let text = try setting.list("folders with numbers", separator: "; ")
+            do throws(FolderWeights.Refusal) {
+                settings.slideshow.weights = try FolderWeights(text)
+            } catch { throw setting.refusal("folders with numbers (\(error.reason))") }
+        }
+    ]
+}
+
+extension Setting {
+    /// A text, or an array of texts, which is joined.
+    fileprivate func list(
+        _ expected: String, separator: String
+    ) throws(SettingRefusal) -> String {
+        guard case .array(let values) = value else { return try text(expected) }
+        var parts: [String] = []
+        for value in values {
+            guard case .string(let part) = value else { throw refusal(expected) }
+            parts.append(part)
+        }
+        return parts.joined(separator: separator)
+    }
 }

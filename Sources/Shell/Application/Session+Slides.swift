@@ -1,0 +1,59 @@
+import Browser
+import Folders
+import Motion
+import SceneModel
+import Viewer
+
+/// The order of a slideshow, which goes on where it was.
+extension Session {
+    /// Goes on with the picture that the last run has shown, once it is listed; a person who does
+    /// something first is not interrupted.
+    func resumePlace(at moment: Moment) {
+        guard resumesPlace else { return }
+        guard browser.mode == .viewer || playsSlideshow else {
+            // The grid is shown to choose a picture.
+            if album.count > 0, album.isComplete { resumesPlace = false }
+            return
+        }
+        if let place = slides.place {
+            resumesPlace = false
+            if place != browser.viewer.index { show(slide: place, at: moment) }
+        } else if album.count > 0, album.isComplete {
+            resumesPlace = false
+        }
+    }
+
+    /// Shows a picture and plays from there.
+    private func show(slide index: Int, at moment: Moment) {
+        guard hasShownPicture || browser.mode == .grid else {
+            return perform(showNewAlbum(with: index), at: moment)
+        }
+        let played = playsSlideshow
+        var effects: [BrowserModel.Effect] = []
+        browser.show(index, at: moment, effects: &effects)
+        if played { browser.startSlideshow(at: moment) }
+        perform(effects, at: moment)
+    }
+
+    /// A slideshow begins because nobody is there: with the picture that the last run has shown.
+    func startAttract(at moment: Moment) {
+        guard !hasAttracted, !playsSlideshow, let place = slides.place, album.count > 0 else {
+            hasAttracted = true
+            return setSlideshow(true, at: moment)
+        }
+        hasAttracted = true
+        browser.startSlideshow(at: moment)
+        show(slide: place, at: moment)
+    }
+
+    /// Follows a change of the listing or of the order.
+    func orderSlides() {
+        let order = browser.viewer.settings.slideshow.order
+        if order == .date {
+            listing.readDates()
+            album.readDetails()
+        }
+        slides.listingChanged(for: &browser)
+        sequence.listingChanged(order)
+    }
+}
