@@ -22,4 +22,20 @@ package enum Orientation: UInt8, Hashable, Sendable, CaseIterable {
     package func upright(_ stored: PixelSize) -> PixelSize {
         swapsAxes ? stored.transposed : stored
     }
+
+    /// The upright place of a rectangle in fractions of the stored picture.
+    package func upright(_ stored: Rect) -> Rect {
+        let (x, y, width, height) = (stored.x, stored.y, stored.width, stored.height)
+        let (right, bottom) = (1 - stored.maxX, 1 - stored.maxY)
+        return switch self {
+        case .upright: stored
+        case .mirrored: Rect(x: right, y: y, width: width, height: height)
+        case .upsideDown: Rect(x: right, y: bottom, width: width, height: height)
+        case .mirroredUpsideDown: Rect(x: x, y: bottom, width: width, height: height)
+        case .transposed: Rect(x: y, y: x, width: height, height: width)
+        case .rotatedLeft: Rect(x: bottom, y: x, width: height, height: width)
+        case .transversed: Rect(x: bottom, y: right, width: height, height: width)
+        case .rotatedRight: Rect(x: y, y: right, width: height, height: width)
+        }
+    }
 }

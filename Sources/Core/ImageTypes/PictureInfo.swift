@@ -24,6 +24,12 @@ package struct PictureInfo: Hashable, Sendable {
     /// Bytes of that file per pixel for intermediate samples, besides the bytes of the shown
     /// pixels.
     package var scratch = 0
+    /// Faces and other regions that the file names, in fractions of the upright picture; at most
+    /// `mostRegions`.
+    ///
+    /// Only known of a picture that is opened to be shown.
+    package var regions: [Rect] = []
+    package static let mostRegions = 16
 
     package init(
         size: PixelSize, orientation: Orientation, format: String, taken: Int? = nil,

@@ -59,17 +59,26 @@ package struct Worker: Sendable {
 
     private func serve(_ id: Int, _ descriptor: Int32) {
         do throws(DecodeFailure) {
-            if let tiled = try TiledJPEG(descriptor) { return try serve(id, tiled) }
+            if let tiled = try TiledJPEG(descriptor) {
+                let start = try FileContents(
+                    descriptor: descriptor, most: TiledJPEG.metadataLength)
+                return try serve(id, tiled, RegionReader.regions(of: start.bytes, tiled.info))
+            }
             let contents = try FileContents(descriptor: descriptor)
-            try serve(id, try PictureDecoders.open(contents.bytes))
+            let decoder = try PictureDecoders.open(contents.bytes)
+            try serve(id, decoder, RegionReader.regions(of: contents.bytes, decoder.info))
         } catch {
             send(.failed(id: id, error))
         }
     }
 
-    private func serve(_ id: Int, _ decoder: any PictureDecoder) throws(DecodeFailure) {
+    private func serve(
+        _ id: Int, _ decoder: any PictureDecoder, _ regions: [Rect]
+    ) throws(DecodeFailure) {
         var decoder = decoder
-        send(.info(id: id, decoder.info))
+        var info = decoder.info
+        info.regions = regions
+        send(.info(id: id, info))
         guard
             let (target, backingFile) = awaitTarget(
                 id, needsBackingFile: decoder.info.backingFileBytes > 0)

@@ -37,7 +37,6 @@ struct XMPReader {
 
     /// Maximum number of values of one property.
     private static let mostValues = 64
-    private static let mostPrefixes = 64
 
     private static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
     private static let dublinCore = "http://purl.org/dc/elements/1.1/"
@@ -52,7 +51,7 @@ struct XMPReader {
         photoshop + "City": .city, photoshop + "State": .state, photoshop + "Country": .country,
     ]
 
-    private var prefixes: [String: String] = [:]
+    private var prefixes = XMLPrefixes()
     /// For each open element, the property that its text belongs to.
     private var open: [Property?] = []
     private var text = ""
@@ -75,15 +74,11 @@ struct XMPReader {
     }
 
     private mutating func begin(_ tag: XMLToken.StartTag) {
-        for attribute in tag.attributes where prefixes.count < Self.mostPrefixes {
-            if attribute.name.hasPrefix("xmlns:") {
-                prefixes[String(attribute.name.dropFirst(6))] = attribute.value
-            }
-        }
-        let full = expanded(tag.name)
+        prefixes.declare(tag)
+        let full = prefixes.expanded(tag.name)
         if full == Self.rdf + "Description" {
             for attribute in tag.attributes {
-                if let property = Self.names[expanded(attribute.name)] {
+                if let property = Self.names[prefixes.expanded(attribute.name)] {
                     add(attribute.value, to: property)
                 }
             }
@@ -103,11 +98,5 @@ struct XMPReader {
             let tidy = MetadataText.tidy(value)
         else { return }
         values[property, default: []].append(tidy)
-    }
-
-    /// A name with its prefix replaced by the namespace.
-    private func expanded(_ name: String) -> String {
-        guard let colon = name.firstIndex(of: ":") else { return name }
-        return (prefixes[String(name[..<colon])] ?? "") + name[name.index(after: colon)...]
     }
 }

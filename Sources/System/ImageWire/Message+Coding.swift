@@ -133,6 +133,7 @@ extension DecodeReply {
                 UInt8((info.isAnimated ? 1 : 0) | (info.isTiled ? 2 : 0) | (isDiskBacked ? 4 : 0)))
             writer.add(UInt8(info.detail))
             writer.add(UInt8(isDiskBacked ? info.scratch : 0))
+            RegionCoding.write(info.regions, to: &writer)
             return writer.bytes
         case .pixels(let id, let isFinal):
             var writer = Envelope.open(12, id: id)
@@ -208,6 +209,7 @@ extension DecodeReply {
                 else { throw WireError() }
                 info.backingFileBytes = bytes
             }
+            info.regions = try RegionCoding.read(from: &reader)
             self = .info(id: id, info)
         case 12: self = .pixels(id: id, isFinal: try reader.number(UInt8.self) != 0)
         case 13: self = .progress(id: id)

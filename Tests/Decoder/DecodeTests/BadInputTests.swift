@@ -195,8 +195,9 @@ import Testing
     // MARK: The wire
 
     @Test func messagesSurviveARoundTrip() throws {
-        let info = PictureInfo(
+        var info = PictureInfo(
             size: PixelSize(width: 3, height: 4), orientation: .rotatedLeft, format: "PNG")
+        info.regions = [Rect(x: 0, y: 0.2, width: 1, height: 0.8)]
         var report = SandboxReport()
         report[.calls] = .refused(code: 38)
         report[.files] = .inForce(version: 7)
