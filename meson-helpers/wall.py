@@ -1,4 +1,4 @@
-"""What the scripts soak and drill share: a viewer in a headless compositor, its messages and its memory."""
+"""What the scripts soak, drill and fades share: a viewer in a headless compositor, its messages and its memory."""
 
 import json
 import os

@@ -88,8 +88,8 @@ extension Scene {
         let surface = Rect(x: 0, y: 0, width: size.width, height: size.height)
         var found: (index: Int, item: PictureItem, isAlone: Bool)?
         for (index, item) in items.enumerated() {
-            // Thumbnails are cells of the grid or of the filmstrip, not the picture.
-            guard case .picture(let picture) = item, picture.source.kind != .thumbnail,
+            // Cells of the grid or of the filmstrip and blurred margins are not the picture.
+            guard case .picture(let picture) = item, !picture.source.isAccessory,
                 !picture.bounds.intersection(surface).isEmpty
             else { continue }
             if let source = found?.item.source {

@@ -39,6 +39,8 @@ package struct PictureItem: Hashable, Sendable {
     package struct Source: Hashable, Sendable {
         package enum Kind: Hashable, Sendable {
             case picture, thumbnail
+            /// The picture blurred, for what is beside it; the revision is that of the picture.
+            case blurred
             /// A tile of a picture that is too large for memory; the revision identifies the tile.
             case tile
             /// A frame of an animation; the revision counts the frames that were shown.
@@ -50,6 +52,14 @@ package struct PictureItem: Hashable, Sendable {
         package var kind: Kind
         package var picture: Int
         package var revision: Int
+
+        /// Whether the item stands beside a picture: a cell, or the blurred margins.
+        package var isAccessory: Bool {
+            switch kind {
+            case .thumbnail, .blurred: true
+            case .picture, .tile, .frame, .rest: false
+            }
+        }
 
         package init(_ kind: Kind = .picture, picture: Int, revision: Int) {
             self.kind = kind

@@ -109,7 +109,7 @@ extension ViewerSettings {
                 "Whether a slideshow follows the order of the listing, of names or of dates, or shuffles: "
                     + "each picture once before any comes again, also after a restart."),
         ]
-        + SlideshowSettings.table
+        + SlideshowSettings.table + SlideshowSettings.pictureTable
 
     /// Stores a setting of the table.
     package mutating func set(_ setting: Setting) throws(SettingRefusal) {

@@ -125,11 +125,19 @@ extension ViewerModel {
         var items: [SceneItem] = []
         for other in pager.visiblePages(displacedBy: displacement) where other != page {
             let offset = displacement + Double(other - page) * pager.pitch
-            items += item(
-                of: other, placement(onPage: other, at: moment), displacedBy: offset, at: moment)
+            let placement = placement(onPage: other, at: moment)
+            items += marginItems(ofPage: other, placement, displacedBy: offset, at: moment)
+            items += item(of: other, placement, displacedBy: offset, at: moment)
         }
         let fade = fadeItems(at: moment)
-        return items + fade.items
+        if fade.share < 1 {
+            items += fade.items
+        } else {
+            items += marginItems(
+                ofPage: page, zoomPan.drawnPlacement(at: moment), displacedBy: displacement,
+                at: moment)
+        }
+        return items
             + item(
                 of: page, zoomPan.drawnPlacement(at: moment), displacedBy: displacement,
                 opacity: (zoomPan.leavingMotion?.opacity(at: moment) ?? 1) * fade.share,

@@ -86,7 +86,7 @@ extension ViewerModel {
         case (.leaving, .caught), (.leaving, .manipulationBegan): true
         case (.returningToCell, .caught), (.returningToCell, .manipulationBegan): true
         case (.leaving, _), (.returningToCell, _): false
-        case (.resting, _), (.held, _), (.moving, _): true
+        case (.resting, _), (.held, _), (.moving, _), (.drifting, _): true
         }
     }
 
@@ -109,7 +109,7 @@ extension ViewerModel {
         let interruption = zoomPan.consumeInterruption()
         switch zoomPan.state {
         case .held, .resting: break
-        case .moving, .leaving, .returningToCell, .gone: return
+        case .moving, .drifting, .leaving, .returningToCell, .gone: return
         }
         let now = zoomPan.computedPlacement(at: moment)
         switch (interruption, cell.source) {

@@ -110,6 +110,7 @@ extension ViewerModel {
     package mutating func prune(at moment: Moment) -> Set<Int> {
         let retained = retained(at: moment)
         pager.prune(to: retained)
+        regions = regions.filter { retained.contains($0.key) }
         return retained
     }
 
@@ -259,6 +260,7 @@ extension ViewerModel {
         date = mapping(date.index).map { (date.text, $0) } ?? ("", 0)
         rememberView()
         slideshow.followListing()
+        updateRegions(mapping: mapping)
         let isReplaced = pager.update(count: count, mapping: mapping, nearest: nearest)
         guard count > 0 else {
             zoomPan.disappear()

@@ -11,6 +11,7 @@ extension ViewerModel {
     package mutating func toggleSlideshow(at moment: Moment, effects: inout [Effect]) {
         if slideshow.isOn {
             slideshow.stop()
+            zoomPan.freeze(at: moment)
             chrome.show(message: "Slideshow stopped", at: moment)
         } else {
             startSlideshow(at: moment)
@@ -60,13 +61,17 @@ extension ViewerModel {
     }
 
     /// Whether a person does something that the slideshow waits for.
-    private var isUsed: Bool {
+    var isUsed: Bool {
         zoomPan.held != nil || chrome.showsMenu || chrome.showsHelp || chrome.showsInformation
             || chrome.zoomField != nil || !zoomPan.isShown
     }
 
     /// Pauses the slideshow, because a person has done something.
-    package mutating func noticeInput(at moment: Moment) { slideshow.pause(at: moment) }
+    package mutating func noticeInput(at moment: Moment) {
+        guard slideshow.pause(at: moment) else { return }
+        zoomPan.freeze(at: moment)
+        slideshow.fade?.freeze(at: moment)
+    }
 
     /// Shows the next picture when it is due and whole.
     mutating func advanceSlideshow(to moment: Moment, effects: inout [Effect]) {
@@ -75,18 +80,22 @@ extension ViewerModel {
             // The pixels of the picture that went are not needed any more.
             effects.append(.show(index: index))
         }
-        guard slideshow.isOn else { return }
+        guard slideshow.isOn else { return zoomPan.freeze(at: moment) }
         if zoomPan.held != nil { slideshow.pause(at: moment) }
         let earlier = slideshow.next
         // Another picture that follows is loaded at once.
         defer { if slideshow.next != earlier { effects.append(.show(index: index)) } }
+        moveSlowly(at: moment)
         guard let due = slideshow.due(settings.slideshow) else { return }
         guard due <= moment else {
             slideshow.setBlocked(false)
             _ = slideshow.decide(after: index, count: count)
             return
         }
-        guard !isUsed else { return slideshow.pause(at: moment) }
+        guard !isUsed else {
+            slideshow.pause(at: moment)
+            return
+        }
         for _ in 0..<max(count, 1) {
             guard let next = slideshow.decide(after: index, count: count) else { break }
             switch pager.content(of: next) {
@@ -105,19 +114,26 @@ extension ViewerModel {
         let transition =
             settings.slideshow.transition == .slide && !isNeighbour
             ? .fade : settings.slideshow.transition
-        let before = placement(at: moment).flatMap { placement in
-            pager.picture.map { (picture: $0, index: pager.page, placement: placement) }
-        }
+        let fade =
+            transition == .fade && duration > 0
+            ? fadeOfCurrentPage(at: moment, duration: duration) : nil
         select(next, slides: transition == .slide, at: moment, effects: &effects)
+        slideshow.fade = fade?.index == pager.page ? nil : fade
         zoomPan.rest(at: fitOfCurrentPage)
-        slideshow.fade = nil
-        if transition == .fade, duration > 0, let before, before.index != pager.page {
-            slideshow.fade = CrossFade(
-                picture: before.picture, index: before.index, placement: before.placement,
-                start: moment, duration: duration)
-        }
+        beginSlowly(at: moment)
         slideshow.show(
             next, from: slideshow.fade?.end ?? moment)
+    }
+
+    /// The fade in which the picture of the current page goes; nil without a picture.
+    private func fadeOfCurrentPage(at moment: Moment, duration: Double) -> CrossFade? {
+        guard let picture = pager.picture, let placement = placement(at: moment) else {
+            return nil
+        }
+        return CrossFade(
+            picture: picture, index: pager.page,
+            course: zoomPan.drift.map { .moving($0, shift: drawnPagerOffset(at: moment)) }
+                ?? .still(placement), start: moment, duration: duration)
     }
 
     // MARK: A finger in a fade
@@ -130,23 +146,8 @@ extension ViewerModel {
         else { return }
         let reversed = fade.reversed(picture, pager.page, at: placement, moment)
         pager.jump(to: fade.index)
-        zoomPan.rest(at: fade.placement)
+        zoomPan.rest(at: fade.placement(at: moment))
         slideshow.fade = reversed
         slideshow.show(fade.index, from: moment)
-    }
-
-    // MARK: The scene
-
-    /// The opacity of the current page in a fade, and what is below it.
-    func fadeItems(at moment: Moment) -> (share: Double, items: [SceneItem]) {
-        guard let fade = slideshow.fade, fade.end > moment else { return (1, []) }
-        let cover = placement(at: moment).flatMap { placement in
-            pager.picture.map { placement.boundingRect(of: $0.size.size) }
-        }
-        let empty = Rect(center: viewport.center, size: Size(width: 0, height: 0))
-        return (
-            fade.share(at: moment),
-            fade.items(below: cover ?? empty, on: viewport.size, at: moment)
-        )
     }
 }

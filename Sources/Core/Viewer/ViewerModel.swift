@@ -26,6 +26,8 @@ package struct ViewerModel: Sendable {
     var chrome: Chrome
     var filmstrip: Filmstrip
     var slideshow: Slideshow
+    /// The regions of pictures that stay in view, in fractions of the upright picture, by index.
+    var regions: [Int: [Rect]] = [:]
     /// The view of the last picture, which the next one shows, too; nil shows it at fit.
     var keptView: RelativeView?
     /// The playback phase of the selected picture; nil for a still picture.
@@ -70,6 +72,10 @@ package struct ViewerModel: Sendable {
         playback = phase
         chrome.closeMenu()
     }
+
+    /// Sets whether the selected picture is an animation that has not been shown to its end: a
+    /// slideshow waits for the end.
+    package mutating func setAwaitsAnimation(_ awaits: Bool) { slideshow.awaitsAnimation = awaits }
 
     /// Applies settings that have changed; the zoom relative to fit stays the same.
     package mutating func setSettings(_ new: ViewerSettings, at moment: Moment) {
@@ -169,6 +175,7 @@ package struct ViewerModel: Sendable {
         isMoving(at: moment) || !backdrop.isAtRest(at: moment) || !cell.isAtRest(at: moment)
             || !zoomPan.correction.isAtRest(at: moment) || chrome.isAnimating(at: moment)
             || chrome.showsBars && filmstrip.isAnimating(at: moment)
+            || zoomPan.drift.map { !$0.isAtRest(at: moment) } ?? false
             || slideshow.fade.map { moment < $0.end } ?? false
     }
 

@@ -18,6 +18,7 @@ final class FrameComposer {
     /// Nil if `frames.rest` is `plain`.
     private let refiner: StillRefiner?
     private let threeQuarterLevels: ThreeQuarterLevels
+    private let blurredPictures = BlurredPictures()
     /// The pixels of a thumbnail; nil if there are none.
     private let thumbnail: (PictureItem.Source) -> Bitmap?
 
@@ -94,6 +95,10 @@ final class FrameComposer {
         switch source.kind {
         case .thumbnail: thumbnail(source)
         case .rest: refiner?.bitmap(source)
+        case .blurred:
+            blurredPictures.bitmap(source) { [pictures] in
+                pictures.source(of: $0).flatMap { pictures.bitmap($0) }
+            }
         case .picture: threeQuarterLevels.adding(to: pictures.bitmap(source), source)
         case .tile, .frame: pictures.bitmap(source)
         }

@@ -69,6 +69,7 @@ final class PicturePresenter {
             startsPaused: browser.viewer.settings.reducedMotion, at: now)
         applyPending(to: &browser, at: now)
         browser.viewer.setPlayback(pictures.phase)
+        browser.viewer.setAwaitsAnimation(pictures.isAnimationUnfinished)
         updateDate(of: &browser)
     }
 
@@ -110,6 +111,7 @@ final class PicturePresenter {
             if firstSize == nil { firstSize = info.size }
             sizes[event.id] = info.size
             taken[event.id] = .some(info.taken)
+            browser.viewer.setRegions(info.regions, of: index)
             // The file may have changed since the date was read.
             if dated?.id == event.id { dated = nil }
             // Show the thumbnail until the picture's own pixels are decoded.

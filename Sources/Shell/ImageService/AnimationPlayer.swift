@@ -79,6 +79,9 @@ final class AnimationPlayer {
         picture == nil ? nil : hasEnded ? .paused : playback.phase
     }
 
+    /// Whether the animation plays and was not yet shown to its end.
+    var isUnfinished: Bool { phase == .playing && completedLoops == 0 }
+
     /// The number of the displayed frame, from 0 in every loop; nil before the first frame.
     var frameNumber: Int? { shown?.info.number }
 

@@ -126,6 +126,9 @@ package final class PictureProvider {
     /// The number of the displayed frame, from 0 in every loop; nil before the first frame.
     package var frameNumber: Int? { player?.frameNumber }
 
+    /// Whether an animation plays that was not yet shown to its end.
+    package var isAnimationUnfinished: Bool { player?.isUnfinished == true }
+
     /// Pauses or resumes the animation.
     package func togglePause(at moment: Moment) { player?.togglePause(at: moment) }
     /// Shows the next frame of the animation, and pauses it.
@@ -216,7 +219,7 @@ package final class PictureProvider {
         case .tile:
             guard let (item, mosaic) = tileLoaders[item.source.picture]?.mosaic else { return nil }
             return RefinementSource(index: index, item: item, pixels: .mosaic(mosaic))
-        case .frame, .thumbnail, .rest: return nil
+        case .frame, .thumbnail, .blurred, .rest: return nil
         }
     }
 
@@ -226,7 +229,7 @@ package final class PictureProvider {
         case .picture: loader.bitmap(source)
         case .frame: player?.bitmap(source)
         case .tile: tileLoaders[source.picture]?.bitmap(source)
-        case .thumbnail, .rest: nil
+        case .thumbnail, .blurred, .rest: nil
         }
     }
 }
@@ -236,7 +239,7 @@ extension Scene {
     fileprivate var shownPictures: Set<Int> {
         Set(
             items.compactMap { item in
-                guard case .picture(let picture) = item, picture.source.kind != .thumbnail else {
+                guard case .picture(let picture) = item, !picture.source.isAccessory else {
                     return nil
                 }
                 return picture.source.picture

@@ -140,7 +140,9 @@ struct Rig {
     /// The pictures in the scene, by their indices.
     var pictures: [Int: PictureItem] {
         var result: [Int: PictureItem] = [:]
-        for case .picture(let item) in frame.scene.items { result[item.source.picture] = item }
+        for case .picture(let item) in frame.scene.items where item.source.kind != .blurred {
+            result[item.source.picture] = item
+        }
         return result
     }
 

@@ -17,9 +17,10 @@ import Testing
 
     private static func rig(
         _ transition: SlideshowSettings.Transition = .fade, count: Int = 5, refresh: Double = 60,
-        withheld: Set<Int> = [], keepsFrames: Bool = true
+        motion: SlideshowSettings.Motion = .still, withheld: Set<Int> = [], keepsFrames: Bool = true
     ) -> Rig {
         var settings = ViewerSettings()
+        settings.slideshow.motion = motion
         settings.slideshow.transition = transition
         settings.slideshow.interval = 3
         settings.slideshow.transitionTime = 600
@@ -164,14 +165,16 @@ import Testing
         #expect(rig.viewer.index == 1)
     }
 
-    /// 2,000 touches at any phase of any transition: the picture under the finger does not jump, and
-    /// the slideshow goes on afterwards.
-    @Test(arguments: SlideshowSettings.Transition.allCases)
-    func aFingerCatchesThePictureAtAnyPhase(_ transition: SlideshowSettings.Transition) {
+    /// 2,000 touches at any phase of any transition with and without motion: the picture under the
+    /// finger does not jump, and the slideshow goes on afterwards.
+    @Test(arguments: SlideshowSettings.Transition.allCases, SlideshowSettings.Motion.allCases)
+    func aFingerCatchesThePictureAtAnyPhase(
+        _ transition: SlideshowSettings.Transition, _ motion: SlideshowSettings.Motion
+    ) {
         var random = SeededGenerator(seed: 3)
         var largest = 0.0
-        var rig = Self.rig(transition, keepsFrames: false)
-        for touch in 0..<667 {
+        var rig = Self.rig(transition, motion: motion, keepsFrames: false)
+        for touch in 0..<334 {
             rig.now += 20_000
             rig.playSlides(to: rig.now)
             // The next transition begins within the time of a slide.
@@ -182,23 +185,10 @@ import Testing
                 steps += 1
             }
             #expect(steps < 2000, "touch \(touch) of \(transition)")
-            rig.playSlides(to: rig.now + Double.random(in: 0...700, using: &random))
-            let point = Point(
-                x: .random(in: 100...1180, using: &random),
-                y: .random(in: 100...700, using: &random))
-            rig.advance(to: Moment(milliseconds: rig.now))
-            let before = rig.visible
-            rig.touch([.down(id: 0, at: point)])
-            rig.advance(to: Moment(milliseconds: rig.now))
-            let id = before.max { $0.value.share < $1.value.share }?.key
-            // Up to the slop the picture stays where it is seen.
-            rig.touch([.move(id: 0, to: point + Vector(dx: 0.3, dy: 0))], after: 8)
-            rig.advance(to: Moment(milliseconds: rig.now))
-            if let id {
-                let start = before[id]?.placement.center ?? .zero
-                let jump = rig.visible[id].map { ($0.placement.center - start).length }
-                largest = max(largest, jump ?? 1000)
-            }
+            #expect((rig.viewer.zoomPan.drift != nil) == (motion == .panZoom))
+            let phases = motion == .panZoom ? 0.0...3400 : 0...700
+            rig.playSlides(to: rig.now + Double.random(in: phases, using: &random))
+            largest = max(largest, rig.jump(under: &random))
             rig.touch([.up(id: 0)], after: 200)
         }
         #expect(largest <= 0.5, "\(largest)")
@@ -229,6 +219,27 @@ extension Rig {
                 index: index, size: PixelSize(width: 400, height: 300),
                 source: .init(picture: index, revision: 2), at: Moment(milliseconds: now))
         }
+    }
+
+    /// How far the picture that is seen best moves while a finger lands at a random point and moves a
+    /// little, in logical pixels: up to the slop the picture stays where it is seen.
+    fileprivate mutating func jump(under random: inout SeededGenerator) -> Double {
+        let point = Point(
+            x: .random(in: 100...1180, using: &random), y: .random(in: 100...700, using: &random))
+        advance(to: Moment(milliseconds: now))
+        let before = visible
+        touch([.down(id: 0, at: point)])
+        advance(to: Moment(milliseconds: now))
+        touch([.move(id: 0, to: point + Vector(dx: 0.3, dy: 0))], after: 8)
+        advance(to: Moment(milliseconds: now))
+        guard let seen = before.max(by: { $0.value.share < $1.value.share }) else { return 0 }
+        guard let placement = visible[seen.key]?.placement else { return 1000 }
+        // The corners move with the zoom, too.
+        let size = viewer.pager.content(of: seen.key)?.picture?.size ?? .zero
+        return [Point.zero, Point(x: Double(size.width), y: Double(size.height))].map {
+            (placement.surfacePoint(of: $0, in: size)
+                - seen.value.placement.surfacePoint(of: $0, in: size)).length
+        }.max() ?? 0
     }
 
     /// The pictures in the scene, and how much each is seen, 0…1.

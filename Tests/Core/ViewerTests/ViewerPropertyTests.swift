@@ -238,6 +238,7 @@ extension ZoomPan.State {
         case .resting: "resting"
         case .held(let manipulation, _): "held for \(manipulation.kind)"
         case .moving: "moving"
+        case .drifting: "drifting"
         case .leaving: "leaving"
         case .returningToCell: "returningToCell"
         case .gone: "gone"

@@ -4,17 +4,49 @@ import SceneModel
 
 /// A picture that fades into the picture of the current page.
 struct CrossFade: Hashable, Sendable {
+    /// Where the picture that goes is.
+    enum Course: Hashable, Sendable {
+        case still(Placement)
+        /// It goes on moving, `shift` logical pixels to the right.
+        case moving(PanZoom, shift: Double)
+
+        func placement(at moment: Moment) -> Placement {
+            switch self {
+            case .still(let placement): return placement
+            case .moving(let motion, let shift):
+                var placement = motion.placement(at: moment)
+                placement.center.x += shift
+                return placement
+            }
+        }
+    }
+
     /// The picture that goes, and its index.
     let picture: Page.Picture
     let index: Int
-    /// Where the picture is on the surface.
-    let placement: Placement
+    private var course: Course
     /// When the fade began.
     let start: Moment
     /// In milliseconds.
     let duration: Double
 
+    init(
+        picture: Page.Picture, index: Int, course: Course, start: Moment, duration: Double
+    ) {
+        self.picture = picture
+        self.index = index
+        self.course = course
+        self.start = start
+        self.duration = duration
+    }
+
     var end: Moment { start.advanced(byMilliseconds: duration) }
+
+    /// Where the picture that goes is on the surface.
+    func placement(at moment: Moment) -> Placement { course.placement(at: moment) }
+
+    /// Stops the motion of the picture that goes.
+    mutating func freeze(at moment: Moment) { course = .still(placement(at: moment)) }
 
     /// The opacity of the picture that comes, 0…1: 3t² − 2t³ of the elapsed share t of the duration.
     func share(at moment: Moment) -> Double {
@@ -31,22 +63,8 @@ struct CrossFade: Hashable, Sendable {
     ) -> CrossFade {
         let elapsed = min(max(moment.milliseconds - start.milliseconds, 0), duration)
         return CrossFade(
-            picture: picture, index: index, placement: placement,
+            picture: picture, index: index, course: .still(placement),
             start: moment.advanced(byMilliseconds: elapsed - duration), duration: duration)
-    }
-
-    /// The items below the picture that comes: the one that goes, and black beside the rectangle of the
-    /// one that comes, `cover`, which fades the rest of the picture that goes.
-    ///
-    /// So each pixel is the mean of both frames, weighted by the share.
-    func items(below cover: Rect, on surface: Size, at moment: Moment) -> [SceneItem] {
-        let picture = SceneItem.picture(
-            PictureItem(source: picture.source, size: picture.size, placement: placement))
-        let black = Color.black(share(at: moment))
-        return [picture]
-            + Self.margins(of: cover, on: surface).map {
-                .fill(FillItem(rect: $0, color: black))
-            }
     }
 
     /// The parts of the surface outside a rectangle: above, below, to the left and to the right.

@@ -29,6 +29,12 @@ struct Slideshow: Hashable, Sendable {
     var fade: CrossFade?
     /// Whether the picture that follows was due, and was not there.
     private(set) var isBlocked = false
+    /// Whether the picture is an animation that has not been shown to its end.
+    var awaitsAnimation = false
+    /// Whether the picture was to move again since the last input, so that no timer is needed for that.
+    private var isMotionTried = false
+    /// How long an animation may be waited for: in intervals, and in milliseconds.
+    private static let (mostIntervals, longestAnimation) = (10.0, 300_000.0)
 
     init(_ settings: SlideshowSettings) { order = SlideOrder(settings) }
 
@@ -70,16 +76,34 @@ struct Slideshow: Hashable, Sendable {
 
     /// Notes that a person has done something; the slideshow pauses.
     ///
-    /// The key or the finger that started it is still to be lifted, which does not count.
-    mutating func pause(at moment: Moment) {
-        guard isOn, moment.milliseconds - started.milliseconds > Self.startTime else { return }
+    /// The key or the finger that started it is still to be lifted, which does not count: returns false.
+    @discardableResult
+    mutating func pause(at moment: Moment) -> Bool {
+        guard isOn, moment.milliseconds - started.milliseconds > Self.startTime else {
+            return false
+        }
         lastInput = moment
+        isMotionTried = false
+        return true
+    }
+
+    /// When the slideshow goes on after the last input; nil if nobody has done anything.
+    private func resumption(_ settings: SlideshowSettings) -> Moment? {
+        lastInput?.advanced(byMilliseconds: Double(settings.resume) * 1000)
+    }
+
+    /// Whether a picture at rest may begin to move: nobody has done anything for a while.
+    mutating func mayBeginMotion(at moment: Moment, _ settings: SlideshowSettings) -> Bool {
+        guard isOn, resumption(settings).map({ $0 <= moment }) ?? true else { return false }
+        isMotionTried = true
+        return true
     }
 
     /// Notes that a picture is shown from `moment` on.
     mutating func show(_ index: Int, from moment: Moment) {
         guard isOn else { return }
         (since, next, isBlocked) = (moment, nil, false)
+        awaitsAnimation = false
         order.show(index)
     }
 
@@ -93,13 +117,18 @@ struct Slideshow: Hashable, Sendable {
     /// When the next picture is due; nil while the slideshow is off.
     func due(_ settings: SlideshowSettings) -> Moment? {
         guard let since else { return nil }
-        let end = since.advanced(byMilliseconds: settings.interval * 1000)
-        guard let lastInput else { return end }
-        return max(end, lastInput.advanced(byMilliseconds: Double(settings.resume) * 1000))
+        let interval = settings.interval * 1000
+        let patience = max(min(interval * Self.mostIntervals, Self.longestAnimation), interval)
+        let end = since.advanced(byMilliseconds: awaitsAnimation ? patience : interval)
+        return max(end, resumption(settings) ?? end)
     }
 
     /// When the viewer must look at the slideshow again without an event; nil for never.
-    func deadline(_ settings: SlideshowSettings) -> Moment? { isBlocked ? nil : due(settings) }
+    func deadline(_ settings: SlideshowSettings) -> Moment? {
+        let motion =
+            !isMotionTried && isOn && settings.motion == .panZoom ? resumption(settings) : nil
+        return [isBlocked ? nil : due(settings), motion].compactMap(\.self).min()
+    }
 
     /// Decides which picture follows `index`; returns it, nil if there is none.
     mutating func decide(after index: Int, count: Int) -> Int? {

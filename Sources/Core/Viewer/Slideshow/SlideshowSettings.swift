@@ -8,6 +8,12 @@ package struct SlideshowSettings: Hashable, Sendable {
         case cut, fade, slide
     }
 
+    /// How a picture moves while it is shown.
+    package enum Motion: String, Hashable, Sendable, CaseIterable {
+        case still
+        case panZoom = "pan-zoom"
+    }
+
     package enum Order: String, Hashable, Sendable, CaseIterable {
         /// As the pictures are sorted.
         case listing
@@ -26,10 +32,12 @@ package struct SlideshowSettings: Hashable, Sendable {
     /// How long after the last input the slideshow goes on, in seconds.
     package var resume = 10
     package var order = Order.listing
-    /// Chooses one of the random orders.
+    /// Chooses one of the random orders, and the motions of the pictures.
     package var seed: UInt64 = 0
     /// How often the pictures of some folders come in a shuffle.
     package var weights = FolderWeights()
+    package var motion = Motion.still
+    package var margins = SlideMargins.black
 
     package init() {}
 }

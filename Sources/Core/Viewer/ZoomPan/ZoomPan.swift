@@ -15,6 +15,8 @@ struct ZoomPan: Hashable, Sendable {
         /// prediction. Prediction affects rendering only, never recognition.
         case held(ActiveManipulation, predicted: ActiveManipulation?)
         case moving(PlacementMotion)
+        /// Moving slowly in a slideshow, which input freezes.
+        case drifting(PanZoom)
         /// Dismissed: moving off the surface.
         case leaving(LeavingMotion)
         /// Moving to its cell on the grid.
@@ -59,7 +61,7 @@ struct ZoomPan: Hashable, Sendable {
     /// Whether the picture is on its page and not dismissed.
     var isShown: Bool {
         switch state {
-        case .resting, .held, .moving: true
+        case .resting, .held, .moving, .drifting: true
         case .leaving, .returningToCell, .gone: false
         }
     }
@@ -90,6 +92,11 @@ struct ZoomPan: Hashable, Sendable {
         if case .leaving(let motion) = state { motion } else { nil }
     }
 
+    /// The slow motion of a slideshow; nil without one.
+    var drift: PanZoom? {
+        if case .drifting(let motion) = state { motion } else { nil }
+    }
+
     // MARK: Placement
 
     /// The placement without `correction`: new motions start from it.
@@ -99,6 +106,7 @@ struct ZoomPan: Hashable, Sendable {
         case .resting(let placement): placement
         case .held(let manipulation, let predicted): (predicted ?? manipulation).placement
         case .moving(let motion), .returningToCell(let motion): motion.placement(at: moment)
+        case .drifting(let motion): motion.placement(at: moment)
         case .leaving(let motion): motion.placement.placement(at: moment)
         }
     }
@@ -109,11 +117,13 @@ struct ZoomPan: Hashable, Sendable {
     }
 
     /// Whether the picture itself moves, so that a touch would catch it.
+    ///
+    /// A slow motion is frozen by the touch, which is still a tap or the begin of a double tap.
     func isMoving(at moment: Moment) -> Bool {
         switch state {
         case .leaving(let motion): moment < motion.end
         case .moving(let motion), .returningToCell(let motion): !motion.isAtRest(at: moment)
-        case .resting, .held, .gone: false
+        case .resting, .held, .drifting, .gone: false
         }
     }
 
@@ -123,7 +133,7 @@ struct ZoomPan: Hashable, Sendable {
         switch state {
         case .moving(let motion), .returningToCell(let motion):
             motion.centerVelocity(at: moment)
-        case .resting, .held, .leaving, .gone: .zero
+        case .resting, .held, .drifting, .leaving, .gone: .zero
         }
     }
 
@@ -157,6 +167,19 @@ struct ZoomPan: Hashable, Sendable {
                 centerVelocity: motion.centerVelocity(at: moment),
                 zoomRate: motion.zoomRate(at: moment),
                 rotationRate: motion.rotationRate(at: moment), at: moment))
+    }
+
+    /// Starts the slow motion of a slideshow.
+    mutating func drift(by motion: PanZoom) {
+        (goal, interruption) = (motion.target, nil)
+        state = .drifting(motion)
+    }
+
+    /// Ends the slow motion where the picture is.
+    mutating func freeze(at moment: Moment) {
+        guard let drift else { return }
+        goal = drift.placement(at: moment)
+        state = .resting(goal)
     }
 
     /// Starts the motion of a dismissed picture off the surface.
@@ -194,7 +217,8 @@ struct ZoomPan: Hashable, Sendable {
         let now = computedPlacement(at: moment)
         switch state {
         case .held, .gone: return
-        case .resting:
+        case .resting, .drifting:
+            if drift != nil { goal = now }
             if pagerMoves { interruption = .motion(isFling: false) }
         case .moving(let motion): interruption = .motion(isFling: motion.isFling)
         case .leaving(let motion): interruption = .leaving(velocity: motion.velocity(at: moment))
@@ -318,6 +342,7 @@ struct ZoomPan: Hashable, Sendable {
         switch state {
         case .gone, .leaving, .returningToCell: break
         case .resting: self.rest(at: rest)
+        case .drifting: self.rest(at: new.nearestRest(to: new.carry(now, from: old), about: center))
         case .moving: travel(from: new.carry(now, from: old), to: rest, pivot: center, at: moment)
         case .held(let manipulation, _): carry(manipulation, from: old, to: new)
         }
