@@ -12,7 +12,8 @@ struct BenchRun {
           --table        print a table instead of JSON lines
           --check FILE   exit with status 1 if a ratio is more than 25 % above the one in FILE
                          (JSON lines of an earlier run)
-          --only SUITE   measure only this suite: \(BenchSuite.all.map(\.name).joined(separator: ", "))
+          --only SUITE   measure only this suite: \(BenchSuite.all.map(\.name).joined(separator: ", ")),
+                         \(BenchSuite.others.map(\.name).joined(separator: ", "))
 
         """
 
@@ -32,7 +33,8 @@ struct BenchRun {
                 return
             }
         }
-        problem = only.first { name in !BenchSuite.all.contains { $0.name == name } }
+        let suites = BenchSuite.all + BenchSuite.others
+        problem = only.first { name in !suites.contains { $0.name == name } }
             .map { "unknown suite: \($0)" }
     }
 
@@ -49,7 +51,11 @@ struct BenchRun {
             }
         }
         var all: [Figure] = []
-        for suite in BenchSuite.all where only.isEmpty || only.contains(suite.name) {
+        let suites =
+            only.isEmpty
+            ? BenchSuite.all
+            : (BenchSuite.all + BenchSuite.others).filter { only.contains($0.name) }
+        for suite in suites {
             var figures = suite.figures()
             if let known, figures.contains(where: known.isLost) {
                 // Measure again before reporting: the machine may have been busy.

@@ -8,4 +8,6 @@ struct BenchSuite: Sendable {
     var figures: @Sendable () -> [Figure]
 
     static let all = [gestures, painting, start, frames, tablet]
+    /// Suites that only `--only` measures, since they take minutes.
+    static let others = [fades]
 }
