@@ -142,6 +142,7 @@ extension ViewerModel {
                 of: page, zoomPan.drawnPlacement(at: moment), displacedBy: displacement,
                 opacity: (zoomPan.leavingMotion?.opacity(at: moment) ?? 1) * fade.share,
                 at: moment)
+            + partnerItems(displacedBy: displacement, opacity: fade.share, at: moment)
     }
 
     /// The items of a page: its picture, or its error message.

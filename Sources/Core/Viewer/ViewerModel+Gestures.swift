@@ -23,17 +23,26 @@ extension ViewerModel {
             chrome.closeMenu()
             chrome.endEditing(at: moment)
             catchFade(at: moment)
+            chooseFromPair(at: fingers.base, moment, effects: &effects)
+            if fingers.fingers == 1 { displacePage(for: fingers.translation, at: moment) }
             if isReturningToCell { cancelReturn(at: moment) }
             begin(fingers, at: moment)
         case .manipulationChanged(let fingers): follow(fingers, at: moment)
         case .manipulationPredicted(let fingers): zoomPan.predict(fingers, on: geometry)
         case .manipulationReverted: revert(at: moment)
         case .tap(let point, let source): tap(at: point, source, at: moment, effects: &effects)
-        case .doubleTap(let point): stepUp(about: point, at: moment)
-        case .twoFingerTap(let point): stepDown(about: point, at: moment)
-        case .longPress(let point, _): openMenu(at: point)
+        case .doubleTap(let point):
+            chooseFromPair(at: point, moment, effects: &effects)
+            stepUp(about: point, at: moment)
+        case .twoFingerTap(let point):
+            chooseFromPair(at: point, moment, effects: &effects)
+            stepDown(about: point, at: moment)
+        case .longPress(let point, _):
+            dissolvePair(at: point, moment, effects: &effects)
+            openMenu(at: point)
         case .quickZoomBegan(let point):
             catchFade(at: moment)
+            chooseFromPair(at: point, moment, effects: &effects)
             beginQuickZoom(at: point, moment)
         case .quickZoomChanged(let distance): zoomPan.follow(distance: distance, on: geometry)
         case .quickZoomPredicted(let distance): zoomPan.predict(distance: distance, on: geometry)
@@ -41,6 +50,7 @@ extension ViewerModel {
         case .wheel(let detents, let point, let zooms):
             turnWheel(detents, at: point, zooms: zooms, moment, effects: &effects)
         case .scrollZoom(let distance, let point):
+            chooseFromPair(at: point, moment, effects: &effects)
             zoomByScroll(distance, about: point, at: moment)
         }
     }

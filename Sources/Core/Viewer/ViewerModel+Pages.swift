@@ -96,13 +96,18 @@ extension ViewerModel {
     /// direction of the last page turn, then the other neighbour.
     package var wanted: [Int] {
         guard let next = slideshow.next, next < count else { return pager.wanted }
-        return [index, next] + pager.wanted.filter { $0 != index && $0 != next }
+        let first =
+            [index, next]
+            + (slideshow.second.map { [$0] } ?? []).filter {
+                $0 < count && $0 != index && $0 != next
+            }
+        return first + pager.wanted.filter { !first.contains($0) }
     }
 
     /// The pictures whose pixels may be needed for a frame.
     package func retained(at moment: Moment) -> Set<Int> {
         pager.retained(displacedBy: drawnPagerOffset(at: moment))
-            .union([slideshow.next, slideshow.fade?.index].compactMap(\.self))
+            .union(slideshow.retained)
     }
 
     /// Discards the pages that are not near the selected picture any more, and returns the retained
@@ -124,6 +129,7 @@ extension ViewerModel {
         _ new: Int, slides: Bool = true, at moment: Moment, effects: inout [Effect]
     ) {
         guard pager.select(new) else { return }
+        endPair(at: moment)
         slideshow.show(new, from: moment)
         showPendingMessage(at: moment)
         chrome.closeMenu()
@@ -259,6 +265,7 @@ extension ViewerModel {
         cell.update(mapping: mapping)
         date = mapping(date.index).map { (date.text, $0) } ?? ("", 0)
         rememberView()
+        let wasPair = slideshow.partner != nil
         slideshow.followListing()
         updateRegions(mapping: mapping)
         let isReplaced = pager.update(count: count, mapping: mapping, nearest: nearest)
@@ -268,7 +275,12 @@ extension ViewerModel {
             hideChrome(at: moment)
             return
         }
-        if isReplaced { replaceSelected(at: moment, &effects) }
+        if isReplaced {
+            slideshow.partner = nil
+            replaceSelected(at: moment, &effects)
+        } else if wasPair, slideshow.partner == nil {
+            settleAtFit(at: moment)
+        }
         effects.append(.show(index: pager.index))
     }
 

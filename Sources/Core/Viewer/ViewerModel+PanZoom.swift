@@ -53,7 +53,8 @@ extension ViewerModel {
             return
         }
         guard let due = slideshow.due(settings.slideshow), pager.picture?.isWhole == true,
-            slideshow.fade == nil, case .resting(let placement) = zoomPan.state,
+            slideshow.fade == nil, slideshow.partner == nil,
+            case .resting(let placement) = zoomPan.state,
             pager.offset.isAtRest(at: moment)
         else { return }
         let duration = due.milliseconds - moment.milliseconds + departure

@@ -28,7 +28,7 @@ extension ViewerModel {
     /// Stops the slideshow without a message, because the viewer is left.
     package mutating func stopSlideshow() {
         slideshow.stop()
-        slideshow.fade = nil
+        (slideshow.fade, slideshow.partner, slideshow.leaving) = (nil, nil, nil)
     }
 
     /// The slideshow as the trace reports it; nil while it is off.
@@ -80,16 +80,21 @@ extension ViewerModel {
             // The pixels of the picture that went are not needed any more.
             effects.append(.show(index: index))
         }
+        if let leaving = slideshow.leaving, leaving.end <= moment { slideshow.leaving = nil }
         guard slideshow.isOn else { return zoomPan.freeze(at: moment) }
         if zoomPan.held != nil { slideshow.pause(at: moment) }
-        let earlier = slideshow.next
+        let earlier = (slideshow.next, slideshow.second)
         // Another picture that follows is loaded at once.
-        defer { if slideshow.next != earlier { effects.append(.show(index: index)) } }
+        defer {
+            if (slideshow.next, slideshow.second) != earlier {
+                effects.append(.show(index: index))
+            }
+        }
         moveSlowly(at: moment)
         guard let due = slideshow.due(settings.slideshow) else { return }
         guard due <= moment else {
             slideshow.setBlocked(false)
-            _ = slideshow.decide(after: index, count: count)
+            _ = decideNext()
             return
         }
         guard !isUsed else {
@@ -97,32 +102,46 @@ extension ViewerModel {
             return
         }
         for _ in 0..<max(count, 1) {
-            guard let next = slideshow.decide(after: index, count: count) else { break }
+            guard let next = decideNext() else { break }
             switch pager.content(of: next) {
             case .failure: slideshow.skip()
             case .picture(let picture) where picture.isWhole:
-                return showNext(next, at: moment, effects: &effects)
+                let (partner, isKnown) = partner(of: next)
+                guard isKnown else { return slideshow.setBlocked(true) }
+                return showNext(next, with: partner, at: moment, effects: &effects)
             case .picture, nil: return slideshow.setBlocked(true)
             }
         }
         slideshow.setBlocked(true)
     }
 
-    private mutating func showNext(_ next: Int, at moment: Moment, effects: inout [Effect]) {
-        let isNeighbour = abs(next - pager.page) == 1
+    /// Decides which picture follows, and which one follows that.
+    private mutating func decideNext() -> Int? {
+        let next = slideshow.decide(after: slideshow.partner?.index ?? index, count: count)
+        if settings.slideshow.pairs { slideshow.decideSecond(count: count) }
+        return next
+    }
+
+    private mutating func showNext(
+        _ next: Int, with second: Int?, at moment: Moment, effects: inout [Effect]
+    ) {
+        // Pairs do not slide.
+        let maySlide =
+            abs(next - pager.page) == 1 && second == nil && slideshow.partner == nil
         let duration = Double(settings.slideshow.transitionTime)
         let transition =
-            settings.slideshow.transition == .slide && !isNeighbour
+            settings.slideshow.transition == .slide && !maySlide
             ? .fade : settings.slideshow.transition
         let fade =
             transition == .fade && duration > 0
             ? fadeOfCurrentPage(at: moment, duration: duration) : nil
+        slideshow.partner = nil
         select(next, slides: transition == .slide, at: moment, effects: &effects)
         slideshow.fade = fade?.index == pager.page ? nil : fade
         zoomPan.rest(at: fitOfCurrentPage)
-        beginSlowly(at: moment)
         slideshow.show(
             next, from: slideshow.fade?.end ?? moment)
+        if let second { showPair(with: second) } else { beginSlowly(at: moment) }
     }
 
     /// The fade in which the picture of the current page goes; nil without a picture.
@@ -130,10 +149,12 @@ extension ViewerModel {
         guard let picture = pager.picture, let placement = placement(at: moment) else {
             return nil
         }
-        return CrossFade(
+        var fade = CrossFade(
             picture: picture, index: pager.page,
             course: zoomPan.drift.map { .moving($0, shift: drawnPagerOffset(at: moment)) }
                 ?? .still(placement), start: moment, duration: duration)
+        fade.partner = slideshow.partner
+        return fade
     }
 
     // MARK: A finger in a fade
@@ -144,10 +165,12 @@ extension ViewerModel {
             let picture = pager.picture, let placement = placement(at: moment),
             pager.content(of: fade.index) != nil
         else { return }
-        let reversed = fade.reversed(picture, pager.page, at: placement, moment)
+        let reversed = fade.reversed(
+            picture, pager.page, at: placement, with: slideshow.partner, moment)
         pager.jump(to: fade.index)
         zoomPan.rest(at: fade.placement(at: moment))
         slideshow.fade = reversed
         slideshow.show(fade.index, from: moment)
+        slideshow.partner = fade.partner
     }
 }

@@ -242,6 +242,7 @@ extension ViewerModel {
         if let manipulation = zoomPan.held {
             pager.settle(from: manipulation.pagerOffset, velocity: 0, at: moment)
         }
+        endPair(at: moment)
         zoomPan.travel(from: start, to: target, pivot: pivot, at: moment)
     }
 }

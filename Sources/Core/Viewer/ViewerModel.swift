@@ -84,7 +84,10 @@ package struct ViewerModel: Sendable {
         settings = new
         settings.reducedMotion = reducedMotion
         slideshow.setOrder(new.slideshow)
-        if geometry != old { zoomPan.resize(from: old, to: geometry, at: moment) }
+        if geometry != old {
+            endPair(at: moment)
+            zoomPan.resize(from: old, to: geometry, at: moment)
+        }
     }
 
     // MARK: The surface
@@ -97,6 +100,7 @@ package struct ViewerModel: Sendable {
             return
         }
         let old = geometry
+        slideshow.partner = nil
         self.viewport = viewport
         var layout = chrome.layout
         layout.surface = viewport.size
@@ -177,6 +181,7 @@ package struct ViewerModel: Sendable {
             || chrome.showsBars && filmstrip.isAnimating(at: moment)
             || zoomPan.drift.map { !$0.isAtRest(at: moment) } ?? false
             || slideshow.fade.map { moment < $0.end } ?? false
+            || slideshow.leaving.map { moment < $0.end } ?? false
     }
 
     /// When the next change happens without an event or a motion; nil if there is none.

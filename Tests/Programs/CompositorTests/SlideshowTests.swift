@@ -77,6 +77,67 @@ extension LiveTests {
             #expect(try [0, 1].contains(stage.close()))
         }
 
+        /// An animation of 3.6 s is shown to its end, although the interval is a second.
+        @Test func anAnimationIsShownToItsEnd() throws {
+            let animation = TestAnimation.apng(
+                [(200, 0, 0), (0, 200, 0), (0, 0, 200)].map { red, green, blue in
+                    .init((UInt8(red), UInt8(green), UInt8(blue), 255), 320, 200, duration: 1200)
+                })
+            let stage = try Self.stage(
+                [animation, Self.picture(1)], options: ["--slideshow", "1"], in: .program)
+            stage.compositor.run(seconds: 2.5)
+            #expect(width(stage) == 320)
+            #expect(stage.compositor.run(seconds: 5) { width(stage) == 328 })
+            let frames = stage.trace.filter { $0.numbers("image").first == 320 }
+            #expect(Set(frames.compactMap { $0.number("frame") }).isSuperset(of: [0, 1, 2]))
+            try stage.expectGoodEnd()
+        }
+
+        /// The slow motion fills the window, keeps a face in view that XMP names, and stops under a
+        /// finger.
+        @Test func aPictureMovesSlowlyAroundAFace() throws {
+            let stage = try Self.stage(
+                [Self.picture(0), Self.portrait], options: ["--set", "slideshow.motion=pan-zoom"],
+                in: .program)
+            stage.type("s")
+            #expect(stage.compositor.run(seconds: 4) { width(stage) == 600 })
+            stage.compositor.run(seconds: 1.5)
+            let rects = stage.trace.filter { $0.numbers("image").first == 600 }.map {
+                $0.numbers("rect")
+            }
+            #expect(Set(rects.map { "\($0)" }).count > 20)
+            for rect in rects where rect.count == 4 {
+                // The window has 640×400 pixels, and the face begins at a fiftieth of the height.
+                #expect(rect[0] <= 0.01 && rect[0] + rect[2] >= 639.99)
+                #expect(rect[1] + rect[3] * 0.02 >= -1)
+                #expect(rect[1] <= 0.01)
+            }
+            var hand = Hand()
+            hand.touch([1: (300, 200)])
+            stage.compositor.play(hand.finishScript())
+            stage.compositor.run(seconds: 0.3)
+            let stopped = stage.trace.last?.numbers("rect")
+            stage.compositor.run(seconds: 0.5)
+            #expect(stage.trace.last?.numbers("rect") == stopped)
+            try stage.expectGoodEnd()
+        }
+
+        /// A JPEG of 600×1200 pixels with a face near its top.
+        private static var portrait: [UInt8] {
+            let packet = TestMetadata.xmp(
+                attributes: "xmlns:mwg-rs=\"http://www.metadataworkinggroup.com/schemas/regions/\" "
+                    + "xmlns:stArea=\"http://ns.adobe.com/xmp/sType/Area#\"",
+                "<mwg-rs:Regions><mwg-rs:RegionList><rdf:Bag><rdf:li mwg-rs:Type=\"Face\">"
+                    + "<mwg-rs:Area stArea:x=\"0.5\" stArea:y=\"0.06\" stArea:w=\"0.2\" "
+                    + "stArea:h=\"0.08\" stArea:unit=\"normalized\"/></rdf:li></rdf:Bag>"
+                    + "</mwg-rs:RegionList></mwg-rs:Regions>")
+            let picture = TestPicture.card(600, 1200).jpeg()
+            return picture.prefix(2)
+                + TestMetadata.segment(
+                    0xE1, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + packet)
+                + picture.dropFirst(2)
+        }
+
         @Test func theGridStartsAndStops() throws {
             let stage = try Stage.shown(
                 in: .program, options: ["--set", "slideshow.interval=1"],

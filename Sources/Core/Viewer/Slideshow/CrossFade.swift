@@ -25,6 +25,8 @@ struct CrossFade: Hashable, Sendable {
     let picture: Page.Picture
     let index: Int
     private var course: Course
+    /// The second picture, if the one that goes is the first of a pair.
+    var partner: SlidePartner?
     /// When the fade began.
     let start: Moment
     /// In milliseconds.
@@ -59,12 +61,15 @@ struct CrossFade: Hashable, Sendable {
     ///
     /// The opacities at `moment` stay the same, because the curve is symmetrical.
     func reversed(
-        _ picture: Page.Picture, _ index: Int, at placement: Placement, _ moment: Moment
+        _ picture: Page.Picture, _ index: Int, at placement: Placement, with partner: SlidePartner?,
+        _ moment: Moment
     ) -> CrossFade {
         let elapsed = min(max(moment.milliseconds - start.milliseconds, 0), duration)
-        return CrossFade(
+        var fade = CrossFade(
             picture: picture, index: index, course: .still(placement),
             start: moment.advanced(byMilliseconds: elapsed - duration), duration: duration)
+        fade.partner = partner
+        return fade
     }
 
     /// The parts of the surface outside a rectangle: above, below, to the left and to the right.

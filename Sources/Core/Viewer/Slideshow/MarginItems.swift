@@ -28,18 +28,16 @@ struct MarginItems {
             opacity: opacity)
     }
 
-    /// The items beside the rectangle `cover`, which fade what is there; black without a picture.
+    /// The items beside the rectangle `cover`, which fade what is there.
     func items(
-        of picture: Page.Picture?, turned rotation: Double, beside cover: Rect, opacity: Double
+        of picture: Page.Picture, turned rotation: Double, beside cover: Rect, opacity: Double
     ) -> [SceneItem] {
         guard opacity > 0 else { return [] }
         let parts = CrossFade.margins(of: cover, on: surface)
-        switch (margins, picture) {
-        case (.color(let color), _):
+        switch margins {
+        case .color(let color):
             return parts.map { .fill(FillItem(rect: $0, color: color.faded(opacity))) }
-        case (.blurred, nil):
-            return parts.map { .fill(FillItem(rect: $0, color: .black(opacity))) }
-        case (.blurred, let picture?):
+        case .blurred:
             let item = blurred(picture, turned: rotation, opacity: opacity)
             return parts.map { part in
                 var item = item

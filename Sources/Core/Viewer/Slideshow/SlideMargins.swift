@@ -59,5 +59,9 @@ extension SlideshowSettings {
             }
             settings.slideshow.margins = margins
         },
+        .flag(
+            "slideshow.pairs", \.slideshow.pairs,
+            "Whether two upright pictures that follow one another are shown side by side on a wide "
+                + "screen, and two wide ones one above the other on an upright screen."),
     ]
 }

@@ -21,7 +21,13 @@ struct Slideshow: Hashable, Sendable {
     /// When a person last did something.
     private var lastInput: Moment?
     /// The picture that follows; nil if that is not decided.
-    private(set) var next: Int?
+    private(set) var next: Int? { didSet { second = nil } }
+    /// The picture after that one; nil if that is not decided.
+    private(set) var second: Int?
+    /// The second picture of the pair that is shown; nil for a single picture.
+    var partner: SlidePartner?
+    /// The picture that fades out after the other one of its pair was chosen.
+    var leaving: LeavingPartner?
     /// Pictures that cannot be shown.
     private var skipped: Set<Int> = []
     private(set) var order: SlideOrder
@@ -137,6 +143,29 @@ struct Slideshow: Hashable, Sendable {
         return next
     }
 
+    /// Decides which picture follows the next one.
+    mutating func decideSecond(count: Int) {
+        guard let next, second == nil else { return }
+        // Looks ahead: the order itself stays as it is.
+        var order = order
+        order.show(next)
+        second = order.next(after: next, count: count, skipping: skipped)
+    }
+
+    /// The pictures whose pixels are or will be needed.
+    var retained: [Int] {
+        [
+            next, second, fade?.index, fade?.partner?.index, partner?.index, leaving?.partner.index,
+        ].compactMap(\.self)
+    }
+
+    /// Notes that a picture is shown together with the present one.
+    mutating func showPartner(_ partner: SlidePartner) {
+        self.partner = partner
+        next = nil
+        order.show(partner.index)
+    }
+
     /// Notes that the picture that follows cannot be shown.
     mutating func skip() {
         if let next { skipped.insert(next) }
@@ -144,7 +173,9 @@ struct Slideshow: Hashable, Sendable {
     }
 
     /// Notes that a picture is whole, or cannot be shown: perhaps the one that is waited for.
-    mutating func pictureArrived(_ index: Int) { if index == next { isBlocked = false } }
+    mutating func pictureArrived(_ index: Int) {
+        if index == next || index == second { isBlocked = false }
+    }
 
     /// Notes whether the picture that is due is missing, so that only an event can go on.
     mutating func setBlocked(_ isBlocked: Bool) { self.isBlocked = isBlocked }
@@ -155,5 +186,8 @@ struct Slideshow: Hashable, Sendable {
         (next, skipped, isBlocked) = (nil, [], false)
         // The picture that goes may have been removed, or have another index.
         fade = nil
+        leaving = nil
+        let new = partner.flatMap { mapping($0.index) }
+        if let new { partner?.index = new } else { partner = nil }
     }
 }

@@ -38,6 +38,8 @@ package struct SlideshowSettings: Hashable, Sendable {
     package var weights = FolderWeights()
     package var motion = Motion.still
     package var margins = SlideMargins.black
+    /// Whether two pictures of the other shape than the surface are shown together.
+    package var pairs = false
 
     package init() {}
 }
