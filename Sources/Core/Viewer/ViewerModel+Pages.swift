@@ -266,7 +266,7 @@ extension ViewerModel {
         date = mapping(date.index).map { (date.text, $0) } ?? ("", 0)
         rememberView()
         let wasPair = slideshow.partner != nil
-        slideshow.followListing()
+        slideshow.followListing(mapping: mapping)
         updateRegions(mapping: mapping)
         let isReplaced = pager.update(count: count, mapping: mapping, nearest: nearest)
         guard count > 0 else {

@@ -43,9 +43,10 @@ extension ViewerModel {
     /// The longest side that the pictures of a slideshow need, in device pixels; nil while none plays.
     package var slideSide: Int? {
         guard slideshow.isOn else { return nil }
-        let surface = viewport.size
-        return Int(
-            clamping: (max(surface.width, surface.height) * viewport.scale).rounded(.up))
+        let longest = max(viewport.size.width, viewport.size.height) * viewport.scale
+        // A picture that moves covers the surface, and an upright one is higher than the surface then.
+        let share = settings.slideshow.motion == .panZoom ? 1.5 : 1
+        return Int(clamping: (longest * share).rounded(.up))
     }
 
     /// Whether a slideshow plays that no person has paused.

@@ -115,9 +115,7 @@ struct Slideshow: Hashable, Sendable {
 
     /// Whether a person has done something, and the slideshow has not gone on since.
     func isPaused(_ settings: SlideshowSettings, at moment: Moment) -> Bool {
-        lastInput.map {
-            moment < $0.advanced(byMilliseconds: Double(settings.resume) * 1000)
-        } ?? false
+        resumption(settings).map { moment < $0 } ?? false
     }
 
     /// When the next picture is due; nil while the slideshow is off.
@@ -181,7 +179,9 @@ struct Slideshow: Hashable, Sendable {
     mutating func setBlocked(_ isBlocked: Bool) { self.isBlocked = isBlocked }
 
     /// Follows a change of the listing: pictures that could not be shown are tried again.
-    mutating func followListing() {
+    ///
+    /// `mapping` gives the new index of an old one, nil for a removed picture.
+    mutating func followListing(mapping: (_ old: Int) -> Int?) {
         order.set(sequence: [])
         (next, skipped, isBlocked) = (nil, [], false)
         // The picture that goes may have been removed, or have another index.
