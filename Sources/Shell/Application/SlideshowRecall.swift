@@ -1,3 +1,4 @@
+import CLinux
 import Browser
 import EventLoop
 import Folders
