@@ -4,6 +4,7 @@ import Motion
 import Pacing
 import Painting
 import SceneModel
+import Viewer
 import WaylandClient
 
 /// Decides when and at which resolution a frame is painted, paints it, and collects its timings for the
@@ -18,6 +19,8 @@ struct FramePacing: ~Copyable {
         var start: Moment
         /// Whether the frame is part of a motion.
         var isMoving: Bool
+        /// Whether a slideshow fades.
+        var isFade: Bool
         /// Sampled pixels per device pixel, along each side.
         var resolution: Double
         /// Buffer pixels per device pixel, along each side.
@@ -48,7 +51,7 @@ struct FramePacing: ~Copyable {
     var cornerRadius = 0.0
     private var schedule = FrameClock()
     private var upscaler: Upscaler
-    private var governor: ResolutionGovernor
+    private var governors: FrameGovernors
     /// The graph of frame times; nil unless requested.
     private var display: HeadUpDisplay?
     private var needsFrame = true
@@ -92,7 +95,7 @@ struct FramePacing: ~Copyable {
         self.trace = trace
         self.settings = settings
         self.upscaler = upscaler
-        governor = ResolutionGovernor(for: upscaler)
+        governors = FrameGovernors(for: upscaler)
         display = hasDisplay ? HeadUpDisplay() : nil
     }
 
@@ -112,7 +115,7 @@ struct FramePacing: ~Copyable {
     /// Begins anew in another window; the trace goes on.
     mutating func windowIsNew(upscaler: Upscaler) {
         self.upscaler = upscaler
-        governor = ResolutionGovernor(for: upscaler)
+        governors = FrameGovernors(for: upscaler)
         schedule = FrameClock()
         (lastScene, lastPainted, lastResolution) = (nil, nil, 1)
         (configuredAt, callback, inputs, lastMotion, lastLatency) = (nil, nil, nil, nil, nil)
@@ -200,16 +203,17 @@ struct FramePacing: ~Copyable {
             return nil
         }
         var (resolution, bufferResolution) = (1.0, 1.0)
+        let isFade = frame.mode == .viewer && frame.viewer.slideshow?.transition != nil
         if settings.adaptiveResolution {
-            if isMoving { resolution = governor.resolution }
+            if isMoving { resolution = governors.resolution(inFade: isFade) }
             bufferResolution = min(
                 upscaler.bufferResolution(at: resolution),
                 upscaler.bufferResolution(
                     for: session.composer.detail(of: frame.scene), on: frame.scene.pixelSize))
         }
         return Plan(
-            frame: frame, moment: moment, start: start, isMoving: isMoving, resolution: resolution,
-            bufferResolution: bufferResolution)
+            frame: frame, moment: moment, start: start, isMoving: isMoving, isFade: isFade,
+            resolution: resolution, bufferResolution: bufferResolution)
     }
 
     private func hasRested(at moment: Moment) -> Bool {
@@ -273,10 +277,10 @@ struct FramePacing: ~Copyable {
         if plan.isMoving,
             plan.bufferResolution == upscaler.bufferResolution(at: plan.resolution)
         {
-            governor.painted(
+            governors.painted(
                 in: now.seconds(since: painted.started) * 1000,
                 budget: schedule.budget(assuming: refresh), at: lastResolution,
-                isWhole: painted.isWhole)
+                isWhole: painted.isWhole, inFade: plan.isFade)
         }
         let resolution = min(lastResolution, plan.bufferResolution)
         let timings = TraceLine.Timings(

@@ -3,6 +3,7 @@ import ImageWire
 import Geometry
 import Glibc
 package import ImageTypes
+import Threads
 
 /// Pixels from the decoder, in memory that no process can change any more.
 ///
@@ -50,7 +51,17 @@ package final class SealedMemory: PixelMemory, @unchecked Sendable {
         self.length = length
     }
 
-    deinit { munmap(base, length) }
+    /// More bytes than this are freed on another thread: tens of megabytes take milliseconds, and the
+    /// last owner is the thread that paints.
+    private static let mostAtOnce = 8 << 20
+
+    deinit {
+        let (address, length) = (UInt(bitPattern: base), length)
+        let isFreed =
+            length > Self.mostAtOnce
+            && Thread.start { munmap(UnsafeMutableRawPointer(bitPattern: address), length) }
+        if !isFreed { munmap(base, length) }
+    }
 
     /// The tile of a picture in the memory; throws if the memory does not hold the requested tile.
     func bitmap(of info: PictureInfo, part tile: PictureTile) throws(WireError) -> Bitmap {

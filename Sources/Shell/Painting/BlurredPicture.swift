@@ -3,15 +3,15 @@ package import ImageTypes
 
 /// A small blurred and darkened copy of a picture, to be enlarged beside the picture itself.
 ///
-/// It has at most 160 pixels a side and is made from the coarsest level that has as many, which takes
-/// about a millisecond. The blur is so wide that bilinear enlargement shows no pixels.
+/// It has at most 96 pixels a side and is made from the coarsest level that has as many, which takes one
+/// or two milliseconds. The blur is so wide that bilinear enlargement shows no pixels.
 package enum BlurredPicture {
     /// The longer side, in pixels.
-    private static let side = 160
-    /// Three means over 2·radius + 1 pixels are nearly a Gauss filter with a standard deviation of
+    private static let side = 96
+    /// Two means over 2·radius + 1 pixels are roughly a Gauss filter with a standard deviation of
     /// `radius`.
-    private static let radius = 6
-    private static let passes = 3
+    private static let radius = 4
+    private static let passes = 2
     /// So that the picture stands out.
     private static let brightness: Float = 0.55
 

@@ -13,7 +13,7 @@ import Testing
         ] {
             let blurred = try #require(
                 BlurredPicture.make(of: Bitmap(size) { _, _ in 0xff64_c832 }))
-            #expect(max(blurred.size.width, blurred.size.height) <= 160)
+            #expect(max(blurred.size.width, blurred.size.height) <= 96)
             let first = try #require(blurred.words.first)
             // Darker, and the same colour.
             #expect(first == 0xff37_6e1b)
@@ -21,15 +21,15 @@ import Testing
         }
     }
 
-    /// An edge becomes a slope over a tenth of the picture.
+    /// An edge becomes a slope over a sixth of the picture.
     @Test func edgesAreSoft() throws {
         let size = PixelSize(width: 320, height: 160)
         let blurred = try #require(
             BlurredPicture.make(of: Bitmap(size) { x, _ in x < 160 ? 0xff00_0000 : 0xffff_ffff }))
-        let row = blurred.words[(40 * 160)..<(41 * 160)].map { Int($0 & 255) }
+        let row = blurred.words[(20 * 96)..<(21 * 96)].map { Int($0 & 255) }
         #expect(row.first == 0 && row.last == 140)
         let steps = zip(row, row.dropFirst()).map { $1 - $0 }
-        #expect(steps.allSatisfy { $0 >= 0 && $0 <= 12 })
+        #expect(steps.allSatisfy { $0 >= 0 && $0 <= 17 })
     }
 
     /// Blurred margins are painted inside their clip only.
