@@ -1,3 +1,4 @@
+import CLinux
 import CMosquitto
 import Control
 import Glibc
@@ -9,7 +10,7 @@ package enum BridgeProgram {
     private static let (usualPort, usualPortOfTLS) = (1883, 8883)
     /// The most memory for the data of the process, in bytes: a message of the broker that does not fit
     /// ends the connection.
-    private static let mostMemory: rlim_t = 96 << 20
+    private static let mostMemory: UInt64 = 96 << 20
 
     /// Runs the program; returns the exit code of the process.
     package static func run(_ arguments: [[UInt8]]) -> Int32 {
@@ -57,7 +58,7 @@ package enum BridgeProgram {
             usesTLS: options.usesTLS,
             authorities: options.authorities.map { String(decoding: $0, as: UTF8.self) },
             credentials: credentials, topics: topics)
-        limitMemory()
+        try limitMemory()
         try BridgeRun(options, topics, service).run(settings)
     }
 
@@ -71,12 +72,10 @@ package enum BridgeProgram {
     }
 
     /// A message of 256 MB may come from a broker: the library makes room for it before it reads it.
-    private static func limitMemory() {
-        var limit = rlimit(rlim_cur: mostMemory, rlim_max: mostMemory)
-        setrlimit(__rlimit_resource_t(RLIMIT_DATA.rawValue), &limit)
-        var none = rlimit(rlim_cur: 0, rlim_max: 0)
-        // No password in a file of a crash.
-        setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
+    private static func limitMemory() throws(BridgeFailure) {
+        do throws(SystemError) {
+            _ = try reporting { clinux_limit_memory(mostMemory) }
+        } catch { throw BridgeFailure("the memory cannot be limited: \(error)") }
     }
 
     private static var computerName: String {

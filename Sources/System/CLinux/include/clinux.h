@@ -157,4 +157,8 @@ ssize_t clinux_send_now(int fd, const void *bytes, size_t length);
 /// errno set.
 int clinux_send_datagram(const char *path, const void *bytes, size_t length);
 
+/// Limits the data of this process (RLIMIT_DATA) for good, so that an allocation beyond it fails, and allows
+/// no core file. Returns 0, or -1 with errno set.
+int clinux_limit_memory(uint64_t bytes);
+
 #endif
