@@ -77,6 +77,7 @@ extension ViewerModel {
         } else if let failure = pager.failure {
             widgets.append(failureBox(failure, about: viewport.center))
         }
+        widgets += slideOverlayWidgets(at: moment)
         if chrome.showsBars { widgets += bars(title: title, at: moment).widgets }
         return widgets + chrome.overlays(at: moment)
     }

@@ -110,7 +110,7 @@ extension ViewerModel {
 
     private func scene(at moment: Moment, title: String) -> Scene {
         let items =
-            pageItems(at: moment)
+            pageItems(at: moment) + slideOverlayItems(at: moment)
             + chrome.items(bars: bars(title: title, at: moment).widgets, at: moment)
         return Scene(
             size: viewport.size, scale: viewport.scale, backdrop: backdropOpacity(at: moment),

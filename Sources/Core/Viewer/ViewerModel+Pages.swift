@@ -268,6 +268,7 @@ extension ViewerModel {
         let wasPair = slideshow.partner != nil
         slideshow.followListing(mapping: mapping)
         updateRegions(mapping: mapping)
+        slideOverlay.update(mapping: mapping)
         let isReplaced = pager.update(count: count, mapping: mapping, nearest: nearest)
         guard count > 0 else {
             zoomPan.disappear()

@@ -28,6 +28,8 @@ package struct ViewerModel: Sendable {
     var slideshow: Slideshow
     /// The regions of pictures that stay in view, in fractions of the upright picture, by index.
     var regions: [Int: [Rect]] = [:]
+    /// What is written over the pictures of a slideshow.
+    var slideOverlay = SlideOverlay()
     /// The view of the last picture, which the next one shows, too; nil shows it at fit.
     var keptView: RelativeView?
     /// The playback phase of the selected picture; nil for a still picture.
@@ -187,11 +189,13 @@ package struct ViewerModel: Sendable {
     /// When the next change happens without an event or a motion; nil if there is none.
     package var deadline: Moment? {
         if let leaving = zoomPan.leavingMotion { return leaving.end }
-        return [chrome.deadline, slideshow.deadline(settings.slideshow)].compactMap(\.self).min()
+        return [chrome.deadline, slideshow.deadline(settings.slideshow), progressDeadline]
+            .compactMap(\.self).min()
     }
 
     /// Ends the motions and messages that are over at `moment`.
     package mutating func advance(to moment: Moment, effects: inout [Effect]) {
+        slideOverlay.moment = moment
         zoomPan.advance(to: moment)
         backdrop.advance(to: moment)
         cell.advance(to: moment)

@@ -10,6 +10,8 @@ final class DateFormat {
     private let locale: locale_t
     /// The format for strftime(3).
     private let format: String
+    /// The format of the time alone.
+    private let timeFormat: String
 
     /// The format of the environment.
     static func environment() -> DateFormat? {
@@ -22,7 +24,9 @@ final class DateFormat {
         let mask = LC_TIME_MASK | LC_CTYPE_MASK
         guard let locale = try? reporting({ newlocale(mask, name, nil) }) else { return nil }
         self.locale = locale
-        format = Locale.language(of: name).map { Self.format($0, locale) } ?? "%-d %B %Y, %H:%M"
+        let language = Locale.language(of: name)
+        timeFormat = language == nil ? "%H:%M" : Self.timeFormat(locale)
+        format = (language.map { Self.dateFormat($0, locale) } ?? "%-d %B %Y") + ", " + timeFormat
     }
 
     deinit { freelocale(locale) }
@@ -32,46 +36,57 @@ final class DateFormat {
         "bs", "cs", "da", "de", "et", "fi", "fo", "hr", "is", "lb", "nb", "nn", "no", "sk", "sl",
     ]
 
-    private static func format(_ language: String, _ locale: locale_t) -> String {
-        // 2033-11-22 15:04:05: no part looks like another one.
+    /// 2033-11-22 15:04:05: no part looks like another one.
+    private static var probe: tm {
         var probe = tm()
         (probe.tm_year, probe.tm_mon, probe.tm_mday) = (133, 10, 22)
         (probe.tm_hour, probe.tm_min, probe.tm_sec) = (15, 4, 5)
+        return probe
+    }
+
+    private static func dateFormat(_ language: String, _ locale: locale_t) -> String {
         let numbers = text(probe, "%x", locale) ?? ""
         let day = numbers.firstRange(of: "22")?.lowerBound
         let month = numbers.firstRange(of: "11")?.lowerBound
         let year = numbers.firstRange(of: "33")?.lowerBound
         let primary = String(language.prefix { $0 != "-" })
-        let date =
-            if let day, let month, let year, year > month {
-                if month < day {
-                    "%B %-d, %Y"
-                } else {
-                    ordinalDays.contains(primary) ? "%-d. %B %Y" : "%-d %B %Y"
-                }
-            } else {
-                // Dates that begin with the year, and dates in other digits.
-                "%x"
-            }
+        // Dates that begin with the year, and dates in other digits.
+        guard let day, let month, let year, year > month else { return "%x" }
+        if month < day { return "%B %-d, %Y" }
+        return ordinalDays.contains(primary) ? "%-d. %B %Y" : "%-d %B %Y"
+    }
+
+    private static func timeFormat(_ locale: locale_t) -> String {
         let time = text(probe, "%X", locale) ?? ""
         let countsTo12 = !time.contains("15") && time.contains("3")
         let halves = text(probe, "%p", locale) ?? ""
-        return date + ", " + (countsTo12 && !halves.isEmpty ? "%-I:%M %p" : "%H:%M")
+        return countsTo12 && !halves.isEmpty ? "%-I:%M %p" : "%H:%M"
     }
 
     /// The text of a time on the clock of this machine; nil for a time that no calendar has.
     func text(local timestamp: Timestamp) -> String? {
-        text(timestamp.seconds) { localtime_r($0, $1) }
+        text(timestamp.seconds, format) { localtime_r($0, $1) }
+    }
+
+    /// The time of the day on the clock of this machine, by its time zone as it is now.
+    func time(local timestamp: Timestamp) -> String? {
+        tzset()
+        return text(timestamp.seconds, timeFormat) { localtime_r($0, $1) }
+    }
+
+    /// The time of the day of seconds that count as on the clock that a person saw.
+    func time(wallClock seconds: Int) -> String? {
+        text(seconds, timeFormat) { gmtime_r($0, $1) }
     }
 
     /// The text of a time whose seconds count as on the clock that a person saw, such as that of a
     /// camera; nil for a time that no calendar has.
     func text(wallClock seconds: Int) -> String? {
-        text(seconds) { gmtime_r($0, $1) }
+        text(seconds, format) { gmtime_r($0, $1) }
     }
 
     private func text(
-        _ seconds: Int,
+        _ seconds: Int, _ format: String,
         _ parts: (UnsafePointer<time_t>, UnsafeMutablePointer<tm>) -> UnsafeMutablePointer<tm>?
     ) -> String? {
         var (time, parsed) = (time_t(seconds), tm())

@@ -56,7 +56,7 @@ final class InformationPanel {
     }
 
     /// The absolute path of the folder, without the trailing separator.
-    private static func folder(of path: FilePath) -> String {
+    static func folder(of path: FilePath) -> String {
         var folder = path.parentPrefix
         if folder.first != UInt8(ascii: "/"), let working = getcwd(nil, 0) {
             defer { free(working) }

@@ -84,6 +84,9 @@ final class PicturePresenter {
         browser.viewer.setDate(date(of: id, taken: taken) ?? "", of: index)
     }
 
+    /// The date of a picture as text; nil while that is unknown.
+    func date(of id: Int) -> String? { taken[id].flatMap { date(of: id, taken: $0) } }
+
     /// When a picture was taken or, if unknown, when its file was last written, as text.
     private func date(of id: Int, taken: Int?) -> String? {
         if let taken { return dateFormat?.text(wallClock: taken) }

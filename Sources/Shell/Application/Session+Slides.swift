@@ -4,7 +4,7 @@ import Motion
 import SceneModel
 import Viewer
 
-/// The order of a slideshow, which goes on where it was.
+/// A slideshow that goes on where it was, and what is written over it.
 extension Session {
     /// Goes on with the picture that the last run has shown, once it is listed; a person who does
     /// something first is not interrupted.
@@ -55,5 +55,12 @@ extension Session {
         }
         slides.listingChanged(for: &browser)
         sequence.listingChanged(order)
+    }
+
+    /// Brings what is written over a slideshow up to date.
+    func updateSlides(at moment: Moment) {
+        slides.follow(browser, at: moment)
+        captions.update(&browser)
+        slideClock.update(&browser, at: moment)
     }
 }

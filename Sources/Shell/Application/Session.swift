@@ -32,6 +32,8 @@ final class Session {
     let information: InformationPanel
     let slides: SlideshowRecall
     let sequence: SlideSequence
+    let captions: SlideCaptions
+    var slideClock: SlideClock
     /// Whether the picture that the last run has shown is still to be found.
     var resumesPlace = false
     /// Whether a slideshow has begun because nobody was there.
@@ -105,7 +107,9 @@ final class Session {
         presenter = PicturePresenter(
             album, pictures, cells, readsFileTimes: !options.isReproducible)
         information = InformationPanel(album, environment)
+        captions = SlideCaptions(album, environment) { [presenter] in presenter.date(of: $0) }
         sequence = SlideSequence(album, environment.sources)
+        slideClock = SlideClock(isReproducible: options.isReproducible)
         slides = SlideshowRecall(
             album, in: options.headless == nil ? options.stateFolder : nil, environment.sources,
             now: environment.clock)
@@ -142,6 +146,7 @@ final class Session {
         listing.onHeaders { [unowned self] in listing.applySizes(to: &browser, at: now()) }
         cells.onPixels = { [unowned self] in hasShownPicture = true }
         sequence.onSorted = { [unowned self] in browser.viewer.setSlides(inOrder: $0) }
+        captions.onRead = { [unowned self] in captions.update(&browser) }
         information.onFacts = { [unowned self] facts, isOther in
             browser.viewer.setInformation(Information(facts), isOther: isOther)
         }
@@ -208,14 +213,14 @@ final class Session {
         advanceKiosk(to: moment)
         listing.applySizes(to: &browser, at: moment)
         presenter.update(&browser, at: moment)
-        slides.follow(browser, at: moment)
+        updateSlides(at: moment)
         information.show(
             browser.viewer.showsInformation ? browser.shownPicture(of: album.count) : nil)
     }
 
     /// The next deadline of the interaction, apart from frames and loading.
     var deadline: Moment? {
-        [interaction.deadline, kiosk?.deadline].compactMap(\.self).min()
+        [interaction.deadline, kiosk?.deadline, slideClock.deadline].compactMap(\.self).min()
     }
 
     /// When an animation's next frame is due.
@@ -354,7 +359,7 @@ final class Session {
 
     /// Whether pixels or data for the frame are still being loaded or computed.
     var isLoading: Bool {
-        pictures.isBusy || cells.isBusy || listing.isBusy || information.isBusy
+        pictures.isBusy || cells.isBusy || listing.isBusy || information.isBusy || captions.isBusy
             || sequence.isBusy || composer.isBusy
     }
 

@@ -1,3 +1,4 @@
+import Interface
 import Settings
 import TOML
 import Testing
@@ -57,6 +58,12 @@ import Testing
         let array = Setting("slideshow.weights", .array([.string("/a 2"), .string("/b 3")]))
         let text = Setting("slideshow.weights", written: "/a 2; /b 3")
         #expect(try settings(array).weights == settings(text).weights)
+        let fields = Setting("slideshow.caption", .array([.string("date"), .string("title")]))
+        #expect(try settings(fields).caption == [.date, .title])
+        #expect(
+            try settings(Setting("slideshow.caption", written: "date,title  date")).caption
+                == [.date, .title])
+        #expect(try settings(Setting("slideshow.caption", written: "")).caption == [])
     }
 
     @Test func wrongSettingsAreRefused() {
@@ -66,6 +73,12 @@ import Testing
                 return nil
             } catch { return error.reason }
         }
+        #expect(
+            reason(Setting("slideshow.caption", written: "titel"))
+                == "slideshow.caption takes fields of title, description, date, place, folder, name, "
+                + "and “titel” is none, not “titel”")
+        #expect(reason(Setting("slideshow.caption", .flag(true))) != nil)
+        #expect(reason(Setting("slideshow.caption", .array([.integer(1)]))) != nil)
         #expect(
             reason(Setting("slideshow.weights", written: "/a"))
                 == "slideshow.weights takes folders with numbers (“/a” does not end with a number "

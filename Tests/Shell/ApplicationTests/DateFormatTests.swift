@@ -14,6 +14,7 @@ import Testing
         let format = try #require(DateFormat(locale: name))
         #expect(format.text(wallClock: Self.evening) == "21 June 2026, 20:41")
         #expect(format.text(wallClock: 0) == "1 January 1970, 00:00")
+        #expect(format.time(wallClock: Self.evening) == "20:41")
     }
 
     @Test(
@@ -26,6 +27,7 @@ import Testing
         try #require(TestLocale.isInstalled)
         let format = try #require(DateFormat(locale: name + ".UTF-8"))
         #expect(format.text(wallClock: Self.evening) == text)
+        #expect(text.hasSuffix(", " + (format.time(wallClock: Self.evening) ?? "-")))
     }
 
     @Test(arguments: ["xx_NOWHERE", "../../etc", "a/b"])

@@ -47,6 +47,13 @@ package struct Theme: Hashable, Sendable {
         self.isRightToLeft = isRightToLeft
     }
 
+    /// The theme with larger texts.
+    package func enlarged(by factor: Double) -> Theme {
+        Theme(
+            scheme, isHighContrast: isHighContrast, accent: accent, textScale: textScale * factor,
+            isRightToLeft: isRightToLeft)
+    }
+
     // MARK: Colours
 
     // The colours are computed: a theme is part of many values that are copied with every event.

@@ -1,3 +1,4 @@
+package import Interface
 import Settings
 import TOML
 
@@ -40,12 +41,18 @@ package struct SlideshowSettings: Hashable, Sendable {
     package var margins = SlideMargins.black
     /// Whether two pictures of the other shape than the surface are shown together.
     package var pairs = false
+    /// What is written over a picture, in this order; empty for nothing.
+    package var caption: [Caption.Field] = []
+    /// Whether the time is shown.
+    package var clock = false
+    /// Whether a bar shows how soon the next picture is due.
+    package var progress = false
 
     package init() {}
 }
 
 extension SlideshowSettings {
-    /// The settings of the order.
+    /// The settings of the order and of what is written over the pictures.
     static let table: [SettingEntry<ViewerSettings>] = [
         SettingEntry(
             "slideshow.weights", values: "FOLDERS",
@@ -57,7 +64,20 @@ extension SlideshowSettings {
             do throws(FolderWeights.Refusal) {
                 settings.slideshow.weights = try FolderWeights(text)
             } catch { throw setting.refusal("folders with numbers (\(error.reason))") }
-        }
+        },
+        SettingEntry(
+            "slideshow.caption", values: "FIELDS",
+            "What is written over the pictures of a slideshow, in this order, of title, description, "
+                + "date, place, folder and name; nothing by default.",
+            value: { .string($0.slideshow.caption.map(\.rawValue).joined(separator: ", ")) }
+        ) { (settings, setting) throws(SettingRefusal) in
+            settings.slideshow.caption = try setting.captionFields()
+        },
+        .flag(
+            "slideshow.clock", \.slideshow.clock, "Whether a slideshow shows the time."),
+        .flag(
+            "slideshow.progress", \.slideshow.progress,
+            "Whether a slideshow shows a bar that fills until the next picture is due."),
     ]
 }
 
@@ -73,5 +93,19 @@ extension Setting {
             parts.append(part)
         }
         return parts.joined(separator: separator)
+    }
+
+    fileprivate func captionFields() throws(SettingRefusal) -> [Caption.Field] {
+        let names = Caption.Field.allCases.map(\.rawValue).joined(separator: ", ")
+        let expected = "fields of \(names)"
+        var fields: [Caption.Field] = []
+        for word in try list(expected, separator: ",").split(whereSeparator: { ", ".contains($0) })
+        {
+            guard let field = Caption.Field(rawValue: String(word)) else {
+                throw refusal("\(expected), and “\(word)” is none")
+            }
+            if !fields.contains(field) { fields.append(field) }
+        }
+        return fields
     }
 }
