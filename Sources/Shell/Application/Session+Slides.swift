@@ -63,4 +63,9 @@ extension Session {
         captions.update(&browser)
         slideClock.update(&browser, at: moment)
     }
+
+    /// Whether a pointer that rests is hidden.
+    var hidesPointer: Bool {
+        kiosk != nil || playsSlideshow && browser.mode == .viewer
+    }
 }

@@ -34,6 +34,7 @@ final class WaylandRun {
     private var interfaceLog: InterfaceLog?
     private var recorder: Recorder?
     private var recall: WindowRecall
+    var idlePointer = IdlePointer()
     /// Nil if the process belongs to somebody else.
     let desktop: DesktopServices?
     /// What the desktop is set to; the usual settings until it has answered.
@@ -115,6 +116,7 @@ final class WaylandRun {
         _ = sources.add(deadline: { [unowned self] in sessionDeadline }) { [unowned self] in
             session.advance(to: passingTime())
         }
+        _ = sources.add(quietDeadline: { [unowned self] in pointerDeadline }) {}
         _ = sources.add(deadline: { [unowned self] in frames.deadline }) { [unowned self] in
             frames.invalidate()
         }
@@ -290,6 +292,7 @@ final class WaylandRun {
             session.prefaultPictures()
             if lacksSpareFrame { prefaultSpareFrame() }
         }
+        followPointer()
         window.setTextInput(session.textInput(at: latest))
         window.setIdleInhibited(session.keepsScreenOn)
         if hasOpenedLibraries { mediaControls.update() }
@@ -324,8 +327,10 @@ final class WaylandRun {
 
     private func receive(_ event: WindowEvent) {
         switch event {
-        case .input where isLocked: break
+        case .input(let input, let moment, _) where isLocked:
+            idlePointer.handle(input, at: moment)
         case .input(let input, let moment, let seat):
+            idlePointer.handle(input, at: moment)
             if lacksSpareFrame { prefaultSpareFrame() }
             remote?.noticeInput()
             // Do not record ignored events, because a replay might not ignore them.

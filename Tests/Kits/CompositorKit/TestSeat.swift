@@ -26,6 +26,8 @@ package final class TestSeat {
     let keymap = TestKeymap()
     /// The cursor that the client shows by its shape.
     package private(set) var cursorShape: WpCursorShapeDeviceV1.Shape?
+    /// Whether the client hides the cursor.
+    package private(set) var hidesCursor = false
     /// The serials of the fingers and buttons that are down.
     private var presses: [Press: UInt32] = [:]
 
@@ -60,9 +62,9 @@ package final class TestSeat {
         case .getPointer(let pointer):
             pointers.append(pointer)
             pointer.onRequest = { [unowned self] in
-                guard case .setCursor(let serial, _, _, _) = $0, serial != enterSerial else {
-                    return
-                }
+                guard case .setCursor(let serial, let surface, _, _) = $0 else { return }
+                hidesCursor = surface == nil
+                guard serial != enterSerial else { return }
                 compositor.violate("wl_pointer: a cursor for \(serial), not \(enterSerial)")
             }
         case .getKeyboard(let keyboard):
@@ -101,6 +103,7 @@ package final class TestSeat {
             compositor.violate("wp_cursor_shape_device_v1: \(serial), not \(enterSerial)")
         }
         cursorShape = shape
+        hidesCursor = false
     }
 
     /// Whether the finger or button with the serial of its press is still down.

@@ -1,5 +1,7 @@
 import CompositorKit
+import Geometry
 import Glibc
+import Input
 import TestKit
 import Testing
 
@@ -227,6 +229,33 @@ extension LiveTests {
                 hand.rest(2200)
                 hand.lift(1)
             }
+        }
+
+        @Test func aPointerThatRestsIsHidden() throws {
+            let stage = try stage([album(count: 3)])
+            let seat = stage.compositor.seats[0]
+            func move(_ x: Double) throws {
+                seat.send(.pointer(.move(to: Point(x: x, y: 200))), to: try stage.surface)
+                stage.compositor.run(seconds: 0.1)
+            }
+            try move(300)
+            #expect(!seat.hidesCursor)
+            stage.compositor.run(seconds: 2.7)
+            #expect(!seat.hidesCursor)
+            stage.compositor.run(seconds: 0.4)
+            #expect(seat.hidesCursor)
+            try move(310)
+            #expect(!seat.hidesCursor)
+            stage.compositor.run(seconds: 3.1)
+            #expect(seat.hidesCursor)
+            // Without a slideshow the pointer stays.
+            stage.type("s")
+            stage.compositor.run(seconds: 0.1)
+            #expect(!seat.hidesCursor)
+            try move(320)
+            stage.compositor.run(seconds: 5)
+            #expect(!seat.hidesCursor)
+            try stage.expectGoodEnd()
         }
     }
 }
