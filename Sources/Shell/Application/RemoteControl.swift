@@ -199,6 +199,8 @@ final class RemoteControl {
                 throw MessageError("unknown command “\(name)”; see vitrine msg commands")
             }
             session.perform(command, at: now)
+            // A program does not choose for its user.
+            run.choices?.accept()
         case .set(let key, let value): try set(key, value, at: now)
         case .quit: run.end()
         case .hello, .state, .watch, .ui, .commands, .settings, .history, .screenshot, .play: break

@@ -32,6 +32,7 @@ extension WaylandRun {
     func apply(_ new: Options, at moment: Moment) {
         session.apply(new, at: moment)
         options = new
+        choices?.accept()
         frames.settings = new.frames
         if let state = window.state { updateLooks(state) }
         frames.invalidate()

@@ -35,6 +35,8 @@ final class WaylandRun {
     private var recorder: Recorder?
     private var recall: WindowRecall
     var idlePointer = IdlePointer()
+    /// Remembers what a person chooses in the menus; nil where that is for this run only.
+    private(set) var choices: ChosenSettings?
     /// Nil if the process belongs to somebody else.
     let desktop: DesktopServices?
     /// What the desktop is set to; the usual settings until it has answered.
@@ -85,6 +87,7 @@ final class WaylandRun {
         self.clock = clock
         title = session.title
         recall = WindowRecall(options)
+        choices = ChosenSettings(options, session)
         sources = session.sources
         do throws(SystemError) {
             timer = try DeadlineTimer()
@@ -271,6 +274,7 @@ final class WaylandRun {
             connection.deliverLast()
         }
         session.slides.finish()
+        choices?.finish()
         recall.remember(window)
         recorder?.finish(at: clock())
         frames.finish()
@@ -293,6 +297,7 @@ final class WaylandRun {
             if lacksSpareFrame { prefaultSpareFrame() }
         }
         followPointer()
+        choices?.store(&options)
         window.setTextInput(session.textInput(at: latest))
         window.setIdleInhibited(session.keepsScreenOn)
         if hasOpenedLibraries { mediaControls.update() }
