@@ -22,6 +22,9 @@ package struct KioskSettings: Hashable, Sendable {
     package var foldersText = ""
     /// The folders below which media that visitors plug in appear; none are offered if empty.
     package var media: [String] = []
+    /// The outputs, each with its own folder or not.
+    package var outputs = KioskOutputs()
+    package var outputsText = ""
 
     package init() {}
 }
@@ -84,6 +87,18 @@ extension KioskSettings {
                 throw setting.refusal(expected)
             }
             settings.media = folders
+        },
+        SettingEntry(
+            "kiosk.outputs", values: "OUTPUTS",
+            "On which outputs a kiosk shows pictures, and which folder on which, such as HDMI-A-1 "
+                + "/srv/left; HDMI-A-2 /srv/right; on every output by default.",
+            value: { .string($0.outputsText) }
+        ) { (settings, setting) throws(SettingRefusal) in
+            let text = try setting.text("names of outputs")
+            do throws(OutputsError) { settings.outputs = try KioskOutputs(text) } catch {
+                throw setting.refusal("names of outputs (\(error.reason))")
+            }
+            settings.outputsText = text
         },
     ]
 

@@ -63,11 +63,11 @@ final class Album {
     }
 
     /// Waits for the first pictures, or until everything has been read, but not longer than
-    /// `longestWait`; after that the first listing is a replacement.
-    func readFirst() {
+    /// `milliseconds`; after that the first listing is a replacement.
+    func readFirst(within milliseconds: Int32 = longestWait) {
         while true {
             var ready = pollfd(fd: pollDescriptor, events: Int16(POLLIN), revents: 0)
-            guard poll(&ready, 1, Self.longestWait) != 0 else {
+            guard poll(&ready, 1, milliseconds) != 0 else {
                 (isReplaced, isWaiting) = (true, true)
                 return
             }

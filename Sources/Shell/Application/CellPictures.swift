@@ -32,8 +32,10 @@ final class CellPictures {
     /// While memory is short, only visible thumbnails are requested.
     private var shortage = ShortagePause()
 
-    /// The most memory for thumbnails with their mip levels, in bytes.
-    private static let budget = 96 << 20
+    /// The most memory for thumbnails with their mip levels, in bytes; sessions share it.
+    private var budget: Int { max(Self.wholeBudget / environment.sharers, Self.leastBudget) }
+    private static let wholeBudget = 96 << 20
+    private static let leastBudget = 24 << 20
 
     /// The longest side of thumbnails in the filmstrip, in device pixels.
     private static let filmstripSide = 256
@@ -55,7 +57,7 @@ final class CellPictures {
     func start() {
         guard queue == nil else { return }
         let queue = ThumbnailQueue(
-            decoderPath: environment.decoderPath, cache: cache, budget: Self.budget,
+            decoderPath: environment.decoderPath, cache: cache, budget: budget,
             limits: environment.limits, screen: environment.screen, files: environment.files,
             clock: environment.clock
         ) { [album] key in
@@ -74,7 +76,7 @@ final class CellPictures {
     ///
     /// Every cell gets a thumbnail, a coarser one if necessary. A feed at rest is sharp: its cells
     /// get the pixels that they show.
-    private static func largestSide(for frame: GridFrame, count: Int) -> Int {
+    private func largestSide(for frame: GridFrame, count: Int) -> Int {
         if frame.isRestingFeed { return .max }
         let sides = [1024, 512, 256, 128]
         return sides.first { side in
@@ -87,10 +89,10 @@ final class CellPictures {
     ///
     /// In the feed the visible cells and one page of further ones have at most `feedPages` times the
     /// pixels of the surface.
-    private static func budget(for frame: GridFrame, scale: Double) -> Int {
+    private func budget(for frame: GridFrame, scale: Double) -> Int {
         guard frame.columns == 1 else { return budget }
         let pixels = frame.surface.width * frame.surface.height * scale * scale
-        return max(budget, Int(clamping: (pixels * feedPages * 16 / 3).rounded(.up)))
+        return max(budget, Int(clamping: (pixels * Self.feedPages * 16 / 3).rounded(.up)))
     }
 
     private static let feedPages = 5.0
@@ -118,8 +120,8 @@ final class CellPictures {
         let rects = Dictionary(
             frame.cells.map { ($0.index, $0.rect) }, uniquingKeysWith: { first, _ in first })
         let order = frame.nearestCells(of: album.count)
-        largest = Self.largestSide(for: frame, count: rects.count)
-        queue.budget = Self.budget(for: frame, scale: scale)
+        largest = largestSide(for: frame, count: rects.count)
+        queue.budget = budget(for: frame, scale: scale)
         // Cells that become visible next will be about as large as the visible ones.
         guard let typical = order.first.flatMap({ rects[$0] }) else { return queue.want([]) }
         var wants = order.filter { rects[$0] != nil }.map {

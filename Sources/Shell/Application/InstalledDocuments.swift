@@ -15,6 +15,7 @@ package enum InstalledDocuments {
         lines += [
             ".SH MESSAGES",
             ".B vitrine msg", ".RI [ \"\\-\\-socket FILE\" | \"\\-\\-pid PID\" ]",
+            ".RI [ \"\\-\\-output NAME\" ]",
             ".I COMMAND", ".RI [ ARGUMENT ...]",
             "sends a message to the viewer that runs, and prints its reply, a line of JSON.",
             "The exit code is 1 if the reply is an error.",
@@ -72,7 +73,7 @@ package enum InstalledDocuments {
                 local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
                 if [[ ${COMP_WORDS[1]} == msg ]] && ((COMP_CWORD > 1)); then
                     local words=
-                    if ((COMP_CWORD == 2)); then words="--socket --pid --help \(messages)"; fi
+                    if ((COMP_CWORD == 2)); then words="--socket --pid --output --help \(messages)"; fi
                     case $previous in
             \(words)
                     do) words="\(commands)" ;;

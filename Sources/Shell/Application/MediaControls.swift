@@ -87,7 +87,7 @@ final class MediaControls {
     private func perform(_ command: MediaCommand) {
         guard shown != nil else { return }
         let state = state(of: current)
-        let now = run.passingTime()
+        let now = run.first.passingTime()
         switch command {
         case .play where state.canPlay: session.setSlideshow(true, at: now)
         case .pause where state.canPlay, .stop where state.canPlay:
@@ -100,7 +100,7 @@ final class MediaControls {
         case .quit where state.canQuit: run.end()
         case .play, .pause, .stop, .playPause, .next, .previous, .shuffle, .quit: return
         }
-        run.frames.invalidate()
+        run.invalidate()
     }
 
     /// On the grid the focus moves.
@@ -114,6 +114,6 @@ final class MediaControls {
         var options = run.options
         guard (try? options.set(setting)) != nil else { return }
         options.override(setting)
-        run.apply(options, at: now)
+        run.apply(options)
     }
 }

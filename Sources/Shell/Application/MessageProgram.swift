@@ -16,6 +16,7 @@ enum MessageProgram {
         do throws(UsageError) {
             var rest = arguments[...]
             let socket = try takeSocket(&rest)
+            let output = try takeOutput(&rest)
             guard let command = rest.popFirst() else {
                 throw UsageError(reason: "msg needs a command; see vitrine msg --help")
             }
@@ -24,7 +25,7 @@ enum MessageProgram {
                 return Help.print(help) ? .done : .nothingShown
             }
             let texts = try self.arguments(of: name, Array(rest))
-            return speak(name, texts, socket: socket)
+            return speak(name, texts, socket: socket, output: output)
         } catch {
             Diagnostics.error(error.reason)
             return .wrongArguments
@@ -64,6 +65,13 @@ enum MessageProgram {
             socket = path
         }
         return socket
+    }
+
+    private static func takeOutput(
+        _ rest: inout ArraySlice<[UInt8]>
+    ) throws(UsageError) -> String? {
+        guard let name = try takeValue("--output", &rest) else { return nil }
+        return try text(name)
     }
 
     /// The value of an option that stands first, as `NAME VALUE` or `NAME=VALUE`.
@@ -178,10 +186,11 @@ enum MessageProgram {
 
     // MARK: The conversation
 
-    private static func speak(_ name: String, _ arguments: [String], socket: FilePath?) -> ExitCode
-    {
+    private static func speak(
+        _ name: String, _ arguments: [String], socket: FilePath?, output: String?
+    ) -> ExitCode {
         let isEndless = name == "watch"
-        let request = ControlProtocol.request(name, arguments)
+        let request = ControlProtocol.request(name, arguments, output: output)
         guard request.utf8.count <= ControlProtocol.longestRequest else {
             Diagnostics.error("the message is too long")
             return .wrongArguments
@@ -212,10 +221,11 @@ enum MessageProgram {
 
     static let help: String = {
         var text = """
-            Usage: vitrine msg [--socket FILE | --pid PID] COMMAND [ARGUMENT…]
+            Usage: vitrine msg [--socket FILE | --pid PID] [--output NAME] COMMAND [ARGUMENT…]
 
             Sends a message to the viewer that runs, and prints its reply, a line of JSON. The exit
-            code is 1 if the reply is an error, or if there is none.
+            code is 1 if the reply is an error, or if there is none. With --output the message is
+            for the window on that output of a kiosk.
 
             Commands:
 

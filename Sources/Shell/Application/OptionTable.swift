@@ -77,6 +77,12 @@ enum OptionTable {
                 + "gesture"
         ) { options, _ in (options.isKiosk, options.isFullscreen) = (true, true) },
         OptionEntry(
+            .window, "--output", argument: "NAME",
+            "the output of a kiosk, instead of every output; several with commas, or repeated"
+        ) { (options, reader) throws(UsageError) in
+            try options.addOutputs(try reader.text("--output"))
+        },
+        OptionEntry(
             .window, "--reconnect",
             "when the compositor goes, wait for it and go on with the same picture"
         ) { options, _ in options.reconnects = true },

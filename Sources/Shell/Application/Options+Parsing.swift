@@ -26,6 +26,9 @@ extension Options {
     /// Checks the combination of options.
     private func check() throws(UsageError) {
         guard action == .show else { return }
+        guard outputs.isEmpty || isKiosk else {
+            throw UsageError(reason: "--output works with --kiosk only")
+        }
         if headless == nil {
             let headlessOnly: [(Bool, String)] = [
                 (script != nil, "--script"), (shot != nil, "--shot"),
@@ -41,7 +44,10 @@ extension Options {
 
     /// The options that a run without a compositor does not take, and whether they were given.
     private var liveOnly: [(Bool, String)] {
-        [(record != nil, "--record"), (showsTimes, "--hud"), (socket != nil, "--socket")]
+        [
+            (record != nil, "--record"), (showsTimes, "--hud"), (socket != nil, "--socket"),
+            (!outputs.isEmpty, "--output"),
+        ]
     }
 
     /// Opens the user's pictures folder where no path was given; `pictures` is nil without one.

@@ -28,6 +28,8 @@ struct Options {
     /// Set by `--kiosk`.
     var isKiosk = false
     var kiosk = KioskSettings()
+    /// The outputs of `--output`.
+    var outputs: [String] = []
     /// Whether the run waits for a compositor that has gone.
     var reconnects = false
     /// The token of the program that has started this one; nil if there is none.

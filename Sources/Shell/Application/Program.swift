@@ -98,13 +98,13 @@ package enum Program {
                 program: thumbnailProgram,
                 excluding: options.isKiosk ? options.kiosk.media.map { Array($0.utf8) } : [])
             guard
-                let session = try session(
+                let (session, sessions) = try session(
                     options, files: files, thumbnails: thumbnails, clock: MonotonicClock.now)
             else { return .nothingShown }
             guard let viewport = options.headless else {
                 return try WaylandRun(
                     session, options, connection: WaylandRun.connect(options),
-                    desktop: DesktopServices(),
+                    sessions: sessions, desktop: DesktopServices(),
                     clock: MonotonicClock.now
                 ).run()
             }
@@ -118,15 +118,16 @@ package enum Program {
     /// The name under which the program records thumbnails that it cannot make.
     static var thumbnailProgram: String { "vitrine-\(Help.version)" }
 
-    /// Creates the session for the options; nil if there is no picture to show.
+    /// Creates the session for the options, and what makes further ones; nil if there is no picture to
+    /// show.
     ///
     /// `files` is nil if files are opened on threads of this process. `thumbnails` is nil if thumbnails
     /// are not stored. `clock` measures the timeouts of decoders.
     static func session(
         _ given: Options, files: FileClient? = nil, thumbnails: ThumbnailCache?,
         clock: @escaping () -> Moment
-    ) throws(RunFailure) -> Session? {
-        var options = given
+    ) throws(RunFailure) -> (Session, Sessions)? {
+        var options = given.adapted(to: given.namedOutputs.first)
         options.chooseMemory()
         let album = Album(options.paths, options: options.listing, files: files)
         // With `required` the pictures themselves say so.
@@ -134,23 +135,8 @@ package enum Program {
         // The decoder starts while the first folders are read.
         let opener: FileClient
         if let files { opener = files } else { opener = try openOnThreads() }
-        let environment = try startDecoder(options, opener, clock)
-        let pictures = try start { () throws(DecodeClientError) in
-            try PictureProvider(environment, files: album) { Diagnostics.info($0) }
-        }
-        if options.headless == nil { album.readFirst() } else { album.readAll() }
-        options.hasFolder = album.hasFolder
-        options.startsEmpty = album.count == 0
-        // A page says that a folder is empty, or is being read, and what to do next.
-        let hasPage = album.hasFolder || options.paths.isEmpty || !album.isComplete
-        guard album.count > 0 || hasPage else { return nil }
-        return Session(
-            album, pictures: pictures, headers: try startHeaders(album, options, environment),
-            environment: environment, thumbnails: thumbnails,
-            text: TextEngine(language: Locale.language) { Diagnostics.error($0.message) },
-            viewport: options.headless
-                ?? Viewport(size: options.windowSize ?? Size(width: 960, height: 640)),
-            options: options)
+        let sessions = Sessions(try startDecoder(options, opener, clock), files, thumbnails)
+        return try sessions.first(album, options).map { ($0, sessions) }
     }
 
     private static func startDecoder(
@@ -175,20 +161,13 @@ package enum Program {
         } catch { throw RunFailure("no file can be opened: \(error)") }
     }
 
-    private static func start<Part>(
+    /// Starts a part of the program that needs the decoder.
+    static func start<Part>(
         _ body: () throws(DecodeClientError) -> Part
     ) throws(RunFailure) -> Part {
         do throws(DecodeClientError) {
             return try body()
         } catch { throw RunFailure("the decoder cannot be started: \(error)") }
-    }
-
-    private static func startHeaders(
-        _ album: Album, _ options: Options, _ environment: DecoderEnvironment
-    ) throws(RunFailure) -> HeaderReader? {
-        try start { () throws(DecodeClientError) in
-            try options.startHeaders(of: album, environment)
-        }
     }
 
     private static func readScreenProfile(

@@ -23,10 +23,11 @@ final class RemoteControl {
     private let notifier: ServiceNotifier?
     private let errands: Errands
     private var history = ShownHistory()
-    private var state = WatchedState()
-    /// The state that watchers know.
-    private var publishedState: WatchedState?
+    /// The window that the message being handled names; nil if it names none.
+    private var addressed: WindowRun?
     private var player: ScriptPlayer?
+    /// The window that a script is played to.
+    private var stage: WindowRun?
     private let sources: EventSources
     private var scriptSource: EventSources.Source?
     /// Whether a screenshot is being written: each takes the memory of a frame.
@@ -34,7 +35,9 @@ final class RemoteControl {
     /// The peer whose script is being read.
     private var reading: ControlServer.Peer?
 
-    private var session: Session { run.session }
+    /// The window that the message being handled is for.
+    private var target: WindowRun { addressed ?? run.first }
+    private var session: Session { target.session }
     /// The seat of scripts, which no seat of a compositor has.
     private static let seat = 1 << 20
     /// The longest script in a file, in bytes.
@@ -59,7 +62,7 @@ final class RemoteControl {
         scriptSource = sources.add(deadline: { [unowned self] in player?.deadline }) {
             [unowned self] in play()
         }
-        run.frames.onFrame = { [unowned self] in show($0, at: $1) }
+        run.onFrame = { [unowned self] in show($1, in: $0, at: $2) }
     }
 
     deinit { if let scriptSource { sources.remove(scriptSource) } }
@@ -90,33 +93,38 @@ final class RemoteControl {
 
     // MARK: Following the run
 
-    private func show(_ frame: BrowserFrame, at moment: Moment) {
+    private func show(_ frame: BrowserFrame, in window: WindowRun, at moment: Moment) {
         notifier?.ready()
+        let session = window.session
         let path = session.path(at: frame.viewer.index)
         if frame.mode == .viewer, frame.viewer.picture != nil {
             history.note(path, at: time(nil))
         }
-        state.follow(frame, path: path)
-        state.slideshow = session.playsSlideshow
-        notifier?.setStatus(
-            frame.mode == .viewer && frame.viewer.count > 0
-                ? "\(session.title), \(frame.viewer.index + 1) of \(frame.viewer.count)"
-                : "\(frame.viewer.count) pictures")
-        publish()
+        window.watched.follow(frame, path: path)
+        window.watched.slideshow = session.playsSlideshow
+        if window === run.first {
+            notifier?.setStatus(
+                frame.mode == .viewer && frame.viewer.count > 0
+                    ? "\(session.title), \(frame.viewer.index + 1) of \(frame.viewer.count)"
+                    : "\(frame.viewer.count) pictures")
+        }
+        publish(window)
     }
 
-    /// Tells the watchers about a change.
-    private func publish() {
-        state.isFullscreen = run.window.isFullscreen
-        state.isLocked = run.isLocked
-        state.screenIsOn = session.screenIsOn
-        guard state != publishedState else { return }
-        publishedState = state
-        if let server, server.hasWatchers { server.publish(state.line) }
+    /// Tells the watchers of a window about a change.
+    private func publish(_ window: WindowRun) {
+        window.watched.output = window.place
+        window.watched.isFullscreen = window.window?.isFullscreen ?? false
+        window.watched.isLocked = run.isLocked
+        window.watched.screenIsOn = window.session.screenIsOn
+        guard window.watched != window.published else { return }
+        window.published = window.watched
+        guard let server, server.hasWatchers else { return }
+        server.publish(window.watched.line, of: window.place, isFirst: window === run.first)
     }
 
     /// Notes that a person does something, which watchers hear with the next frame.
-    func noticeInput() { state.touched = Int(time(nil)) }
+    func noticeInput(in window: WindowRun) { window.watched.touched = Int(time(nil)) }
 
     func finish() {
         notifier?.stopping()
@@ -127,7 +135,13 @@ final class RemoteControl {
     // MARK: Messages
 
     private func handle(_ message: Message, from peer: ControlServer.Peer) -> Reply? {
+        defer { addressed = nil }
         do throws(MessageError) {
+            var message = message
+            if case .addressed(let output, let inner) = message {
+                addressed = try window(on: output)
+                message = inner
+            }
             switch message {
             case .screenshot(let path): return try shoot(FilePath(path), for: peer)
             case .play(let script): return try play(script, for: peer)
@@ -135,9 +149,17 @@ final class RemoteControl {
             }
             if let reply = try answer(message) { return reply }
             try perform(message)
-            run.frames.invalidate()
+            run.invalidate()
             return .done
         } catch { return .error(error.reason) }
+    }
+
+    private func window(on output: String) throws(MessageError) -> WindowRun {
+        guard let window = run.windows.first(where: { $0.window != nil && $0.place == output })
+        else {
+            throw MessageError("no window is on an output “\(output)”; see vitrine msg outputs")
+        }
+        return window
     }
 
     /// The answer to a question; nil for a message that is not one.
@@ -145,12 +167,13 @@ final class RemoteControl {
         switch message {
         case .hello: return .line(RemoteTables.hello)
         case .state:
-            guard let line = run.frames.lastLine(path: session.path(at:)) else {
+            guard let line = target.frames.lastLine(path: session.path(at:)) else {
                 throw MessageError("no frame has been shown yet")
             }
-            return .line(adding(run.window.isFullscreen, run.isLocked, to: line))
-        case .watch: return .line(state.line)
-        case .ui: return .line(InterfaceTree.text(session.interface(at: run.passingTime())))
+            return .line(adding(target.window?.isFullscreen ?? false, run.isLocked, to: line))
+        case .outputs: return .line(RemoteTables.outputs(of: run))
+        case .watch: return .line(target.watched.line)
+        case .ui: return .line(InterfaceTree.text(session.interface(at: target.passingTime())))
         case .commands: return .line(RemoteTables.commands)
         case .settings: return .line(RemoteTables.settings(run.options))
         case .history: return .line(history.line)
@@ -160,11 +183,13 @@ final class RemoteControl {
 
     /// Adds the state of the window to a line of the trace.
     private func adding(_ isFullscreen: Bool, _ isLocked: Bool, to line: String) -> String {
-        line.dropLast(2) + ",\"fullscreen\":\(isFullscreen),\"locked\":\(isLocked)}\n"
+        var end = ",\"fullscreen\":\(isFullscreen),\"locked\":\(isLocked)"
+        if let place = target.place { end += ",\"output\":\(JSONLine.quoted(place))" }
+        return line.dropLast(2) + end + "}\n"
     }
 
     private func perform(_ message: Message) throws(MessageError) {
-        let now = run.passingTime()
+        let now = target.passingTime()
         switch message {
         case .open(let paths): session.open(try Self.paths(paths), in: nil)
         case .next: session.perform(session.showsGrid ? .right : .next, at: now)
@@ -179,21 +204,23 @@ final class RemoteControl {
         case .slideshow(let slideshow):
             guard session.album.count > 0 else { throw MessageError("there is no picture") }
             if case .every(let seconds) = slideshow {
-                try set("slideshow.interval", "\(seconds)", at: now)
+                try set("slideshow.interval", "\(seconds)")
             }
             session.setSlideshow(slideshow != .off, at: now)
-        case .fullscreen(let isOn): run.window.setFullscreen(isOn)
+        case .fullscreen(let isOn): target.window?.setFullscreen(isOn)
         case .reload:
             guard session.reload(at: now) else { throw MessageError("no picture is shown") }
-            run.frames.repaint()
-        case .lock(let isOn): lock(isOn, at: now)
+            target.frames.repaint()
+        case .lock(let isOn): lock(isOn)
         case .clean:
             guard session.kiosk != nil else { throw MessageError("this is not a kiosk") }
-            session.kiosk?.clean(at: now)
-            session.advanceKiosk(to: now)
+            forEachTarget { window, now in
+                window.session.kiosk?.clean(at: now)
+                window.session.advanceKiosk(to: now)
+            }
         case .screen(let isOn):
             guard session.kiosk != nil else { throw MessageError("this is not a kiosk") }
-            session.switchScreen(isOn: isOn, at: now)
+            forEachTarget { $0.session.switchScreen(isOn: isOn, at: $1) }
         case .perform(let name):
             guard let command = Command(rawValue: name) else {
                 throw MessageError("unknown command “\(name)”; see vitrine msg commands")
@@ -201,10 +228,17 @@ final class RemoteControl {
             session.perform(command, at: now)
             // A program does not choose for its user.
             run.choices?.accept()
-        case .set(let key, let value): try set(key, value, at: now)
+        case .set(let key, let value): try set(key, value)
         case .quit: run.end()
-        case .hello, .state, .watch, .ui, .commands, .settings, .history, .screenshot, .play: break
+        case .hello, .state, .outputs, .watch, .ui, .commands, .settings, .history, .screenshot,
+            .play, .addressed:
+            break
         }
+    }
+
+    /// Calls `body` with the window that the message names, or with every window.
+    private func forEachTarget(_ body: (WindowRun, Moment) -> Void) {
+        for window in addressed.map({ [$0] }) ?? run.windows { body(window, window.passingTime()) }
     }
 
     /// The paths of absolute paths and of `file:` URIs.
@@ -249,7 +283,7 @@ final class RemoteControl {
         }
     }
 
-    private func set(_ key: String, _ value: String, at now: Moment) throws(MessageError) {
+    private func set(_ key: String, _ value: String) throws(MessageError) {
         let setting = Setting(key, written: value)
         var options = run.options
         do throws(SettingRefusal) { try options.set(setting) } catch {
@@ -259,19 +293,23 @@ final class RemoteControl {
             throw MessageError("\(key) counts from the start of the viewer on: see --set")
         }
         options.override(setting)
-        run.apply(options, at: now)
+        run.apply(options)
     }
 
     // MARK: Lock
 
-    private func lock(_ isLocked: Bool, at now: Moment) {
+    /// Locks all windows.
+    private func lock(_ isLocked: Bool) {
         if isLocked, !run.isLocked {
             end(player)
             // Fingers that are down let go as if the compositor had taken them.
-            for event in ScriptPlayer.ending { session.handle(event, at: now) }
+            for window in run.windows {
+                let now = window.passingTime()
+                for event in ScriptPlayer.ending { window.session.handle(event, at: now) }
+            }
         }
         run.isLocked = isLocked
-        publish()
+        for window in run.windows { publish(window) }
     }
 
     // MARK: Screenshot
@@ -279,7 +317,7 @@ final class RemoteControl {
     private func shoot(
         _ path: FilePath, for peer: ControlServer.Peer
     ) throws(MessageError) -> Reply? {
-        guard let scene = run.frames.shownScene else {
+        guard let scene = target.frames.shownScene else {
             throw MessageError("no frame has been shown yet")
         }
         guard !isWriting else { throw MessageError("another screenshot is being written") }
@@ -301,12 +339,13 @@ final class RemoteControl {
         }
         guard !run.isLocked else { throw MessageError("the viewer is locked") }
         guard text.hasPrefix("/") else {
+            stage = target
             try start(text, for: peer)
             return nil
         }
         // The file may be in a folder that does not answer.
         let path = FilePath(text)
-        reading = peer
+        (reading, stage) = (peer, target)
         let isReading = errands.run({ Self.read(path) }) { [unowned self] result in
             guard reading == peer else { return }
             reading = nil
@@ -334,9 +373,10 @@ final class RemoteControl {
 
     /// Plays what is due.
     private func play() {
-        let now = run.passingTime()
+        let window = stage ?? run.first
+        let now = window.passingTime()
         while let (event, moment) = player?.nextEvent(upTo: now) {
-            session.handle(event, of: Self.seat, at: moment)
+            window.session.handle(event, of: Self.seat, at: moment)
         }
         guard let player, player.isOver(at: now) else { return }
         end(player)
@@ -346,8 +386,9 @@ final class RemoteControl {
     private func end(_ player: ScriptPlayer?) {
         guard let player else { return }
         self.player = nil
-        let now = run.passingTime()
-        for event in ScriptPlayer.ending { session.handle(event, of: Self.seat, at: now) }
+        let window = stage ?? run.first
+        let now = window.passingTime()
+        for event in ScriptPlayer.ending { window.session.handle(event, of: Self.seat, at: now) }
         server?.reply(.done, to: player.peer)
     }
 

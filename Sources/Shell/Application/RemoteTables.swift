@@ -1,8 +1,10 @@
 import Commands
 import Control
+import Geometry
 import Glibc
 import JSON
 import TOML
+import WaylandClient
 
 /// The tables of the program as replies to messages.
 enum RemoteTables {
@@ -12,6 +14,22 @@ enum RemoteTables {
         line.add("program", "vitrine \(Help.version)")
         line.add("version", ControlProtocol.version)
         line.add("pid", Int(getpid()))
+        return line.close()
+    }
+
+    /// The outputs of the compositor, and whether a window of the kiosk is on each.
+    static func outputs(of run: WaylandRun) -> String {
+        var line = JSONLine()
+        let outputs = run.isConnected ? run.connection.outputs.filter(\.isKnown) : []
+        line.objects("outputs", outputs) { output, object in
+            object.add("name", output.label)
+            object.add("make", output.make)
+            object.add("model", output.model)
+            object.add(
+                "size", [Double(output.pixelSize.width), Double(output.pixelSize.height)])
+            object.add("scale", output.scale)
+            object.add("shown", run.windows.contains { $0.window?.output === output })
+        }
         return line.close()
     }
 

@@ -50,16 +50,16 @@ extension Session {
             case .setScreen(let isOn): setScreen(isOn, at: moment)
             case .show(let folder): showOwnPictures(folder)
             case .showMedium(let folder): showMedium(folder)
-            case .cancelTouches: cancelTouches(at: moment)
+            case .cancelTouches: cancelTouches(of: 0, at: moment)
             }
         }
     }
 
     /// Ends what fingers do, as if the compositor had taken them.
-    private func cancelTouches(at moment: Moment) {
+    func cancelTouches(of seat: Int, at moment: Moment) {
         var effects: [BrowserModel.Effect] = []
         for event in ScriptPlayer.ending {
-            _ = interaction.handle(event, of: 0, at: moment, effects: &effects)
+            _ = interaction.handle(event, of: seat, at: moment, effects: &effects)
         }
         perform(effects, at: moment)
     }

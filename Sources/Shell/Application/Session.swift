@@ -80,6 +80,9 @@ final class Session {
     var resumesSlideshow = false
     /// Whether a slideshow played before the screen went dark.
     var playedBeforeDark = false
+    /// Whether no window shows the pictures, and whether a slideshow played before.
+    private var isResting = false
+    private var playedBeforeRest = false
     /// Called when the user acts on the window.
     var onWindowRequest: ((WindowRequest) -> Void)?
     /// Called when the user wants to open other files; nil without a window.
@@ -230,7 +233,7 @@ final class Session {
     func perform(_ effects: [BrowserModel.Effect], isRemote: Bool = false, at moment: Moment) {
         for effect in effects where isRemote || browser.policy.allows(effect) {
             switch effect {
-            case .want: presenter.request(for: &browser, at: moment)
+            case .want: if !isResting { presenter.request(for: &browser, at: moment) }
             case .toggleFullscreen: onToggleFullscreen?()
             case .playPause: pictures.togglePause(at: moment)
             case .nextFrame: pictures.step(at: moment)
@@ -368,6 +371,25 @@ final class Session {
 
     /// Prefaults the pixels of new pictures; call it when nothing more urgent is to do.
     func prefaultPictures() { pictures.prefault() }
+
+    /// Keeps the place without pixels, because the output has gone; fingers of that seat let go.
+    func rest(from seat: Int, at moment: Moment) {
+        guard !isResting else { return }
+        cancelTouches(of: seat, at: moment)
+        playedBeforeRest = playsSlideshow
+        browser.viewer.stopSlideshow()
+        isResting = true
+        pictures.want([], keeping: [])
+        cells.dropRequests()
+    }
+
+    /// Goes on after a rest.
+    func resume(at moment: Moment) {
+        guard isResting else { return }
+        isResting = false
+        if playedBeforeRest { setSlideshow(true, at: moment) }
+        perform([.want], at: moment)
+    }
 
     private func applyListingChange(at moment: Moment) {
         guard let change = listing.fetchChange() else { return }

@@ -37,13 +37,17 @@ package final class SteppedViewer {
                 ThumbnailCache(cacheFolder: Array($0.utf8), program: Program.thumbnailProgram)
             }
             guard
-                let session = try Program.session(options, thumbnails: thumbnails, clock: clock)
+                let (session, sessions) = try Program.session(
+                    options, thumbnails: thumbnails, clock: clock)
             else {
                 throw RunFailure("there is nothing to show")
             }
-            run = try WaylandRun(session, options, connection: connection, clock: clock)
+            run = try WaylandRun(
+                session, options, connection: connection, sessions: sessions, clock: clock)
         } catch { throw Failure(text: error.text) }
-        run.onFrame = onFrame
+        run.onFrame = { [unowned run] window, frame, moment in
+            if window === run.windows[0] { onFrame(frame, moment) }
+        }
         run.start()
     }
 

@@ -21,6 +21,8 @@ struct WatchedState: Equatable {
     /// When a person last did something, in Unix seconds; nil before.
     var touched: Int?
     var slideshow = false
+    /// The name of the output; nil where the compositor has placed the window.
+    var output: String?
 
     /// Follows a frame; a zoom counts once it is at rest.
     mutating func follow(_ frame: BrowserFrame, path: String) {
@@ -51,6 +53,7 @@ struct WatchedState: Equatable {
         if let screenIsOn { line.add("screen", screenIsOn) } else { line.add("screen", nil) }
         if let touched { line.add("touched", touched) } else { line.add("touched", nil) }
         line.object("slideshow") { $0.add("on", slideshow) }
+        if let output { line.add("output", output) }
         return line.close()
     }
 }

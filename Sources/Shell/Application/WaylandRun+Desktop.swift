@@ -6,14 +6,13 @@ import EventLoop
 extension WaylandRun {
     /// Registers the events of the desktop's services.
     func followDesktop() {
-        session.onOpenFiles = { [unowned self] in openFiles($0) }
         guard let desktop else { return }
         _ = sources.add(descriptor: desktop.pollDescriptor) { desktop.handleReadable() }
         desktop.onSettings = { [unowned self] settings in
             Diagnostics.info("the desktop's settings: \(settings.summary)")
             desktopSettings = settings
-            if let state = window.state { updateLooks(state) }
-            frames.invalidate()
+            for window in windows { window.updateLooks() }
+            invalidate()
         }
         desktop.onSettingsProblem = {
             Diagnostics.info("the desktop's settings are unknown: \($0)")
@@ -21,12 +20,14 @@ extension WaylandRun {
     }
 
     /// Opens the desktop's file chooser, instead of one that is open already.
-    private func openFiles(_ kind: FileKind) {
+    func openFiles(_ kind: FileKind, for window: WindowRun) {
+        let session = window.session
         guard let desktop else {
             return session.open(.unavailable("there are no services of a desktop"), kind)
         }
         if let chooser { desktop.cancel(chooser) }
-        chooser = desktop.openFiles(kind, parent: window.portalParent) { [unowned self] choice in
+        chooser = desktop.openFiles(kind, parent: window.window?.portalParent) {
+            [unowned self] choice in
             chooser = nil
             session.open(choice, kind)
         }

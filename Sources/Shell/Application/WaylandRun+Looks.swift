@@ -4,10 +4,13 @@ import SceneModel
 import WaylandClient
 
 /// The looks of the interface, by the desktop's settings and the state of the window.
-extension WaylandRun {
+extension WindowRun {
+    func updateLooks() { if let state = window?.state { updateLooks(state) } }
+
     func updateLooks(_ state: WindowState) {
+        let desktopSettings = run.desktopSettings
         session.setLooks(
-            options.looks.theme(
+            run.options.looks.theme(
                 desktop: desktopSettings.colorScheme == .light ? .light : .dark,
                 isHighContrast: desktopSettings.hasHighContrast,
                 accent: desktopSettings.accentColor.map {

@@ -1,5 +1,6 @@
 import EventLoop
 import Folders
+import Kiosk
 import Motion
 import Threads
 import WaylandClient
@@ -25,16 +26,14 @@ extension WaylandRun {
         for name in changed where !Options.isLive(name) {
             Diagnostics.warning("\(name) has changed; it applies from the next start on")
         }
-        apply(new, at: passingTime())
+        apply(new)
     }
 
     /// Changes to other options, of which only live settings may differ.
-    func apply(_ new: Options, at moment: Moment) {
-        session.apply(new, at: moment)
+    func apply(_ new: Options) {
+        if new.kiosk.outputs != options.kiosk.outputs { outputs.hasChanged = true }
         options = new
         choices?.accept()
-        frames.settings = new.frames
-        if let state = window.state { updateLooks(state) }
-        frames.invalidate()
+        for window in windows { window.apply(new) }
     }
 }

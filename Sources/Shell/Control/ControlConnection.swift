@@ -16,7 +16,9 @@ final class ControlConnection {
     private var output: [UInt8] = []
     /// The newest state for a watcher that has not received an earlier one yet.
     private var nextState: [UInt8]?
-    var isWatching = false
+    /// Whose states are sent; nil for a peer that does not watch.
+    var watch: Watch?
+    var isWatching: Bool { watch != nil }
     /// Whether a reply is owed that is not known yet.
     var isAwaiting = false
     /// Whether the peer sends nothing more, or is not listened to any more.
@@ -24,6 +26,9 @@ final class ControlConnection {
     private(set) var isBroken = false
     /// What the connection waits for its peer for, and since when; nil while it waits for nothing.
     private var stall: (kind: Stall, since: Moment)?
+
+    /// The first window, or the window on an output.
+    enum Watch: Hashable { case first, output(String) }
 
     private enum Stall { case request, reply }
 

@@ -176,7 +176,7 @@ package final class ControlServer {
             connection.isAwaiting = true
             guard let reply = onMessage(message, Peer(number: connection.number)) else { return }
             connection.isAwaiting = false
-            if message == .watch, case .line = reply { connection.isWatching = true }
+            if let watch = message.watch, case .line = reply { connection.watch = watch }
             connection.send(reply.text)
         } catch { connection.send(Reply.error(error.reason).text) }
     }
@@ -193,11 +193,30 @@ package final class ControlServer {
 
     package var hasWatchers: Bool { connections.values.contains(where: \.isWatching) }
 
-    /// Sends a state to all watchers; one that is slow gets the newest state when it reads again.
-    package func publish(_ line: String) {
-        for connection in Array(connections.values) where connection.isWatching {
+    /// Sends the state of a window to its watchers; one that is slow gets the newest state when it reads
+    /// again.
+    ///
+    /// The window is on `output`. Peers that named no output watch the first window.
+    package func publish(_ line: String, of output: String? = nil, isFirst: Bool = true) {
+        for connection in Array(connections.values) {
+            switch connection.watch {
+            case .first where isFirst: break
+            case .output(let name) where name == output: break
+            case .first, .output, nil: continue
+            }
             connection.sendState(line)
             update(connection)
+        }
+    }
+}
+
+extension Message {
+    /// What a peer watches from this message on; nil if the message is another one.
+    fileprivate var watch: ControlConnection.Watch? {
+        switch self {
+        case .watch: .first
+        case .addressed(let output, .watch): .output(output)
+        default: nil
         }
     }
 }

@@ -7,11 +7,14 @@ package enum ControlProtocol {
     /// The longest request, in bytes with its line break.
     package static let longestRequest = 64 << 10
 
-    /// A request as a line.
-    package static func request(_ command: String, _ arguments: [String]) -> String {
+    /// A request as a line; `output` names the output whose window is meant, if not the first one.
+    package static func request(
+        _ command: String, _ arguments: [String], output: String? = nil
+    ) -> String {
         var line = JSONLine()
         line.add("command", command)
         line.add("arguments", arguments)
+        if let output { line.add("output", output) }
         return line.close()
     }
 
@@ -27,15 +30,18 @@ package enum ControlProtocol {
         if let wanted = value["version"], wanted != .number(Double(version)) {
             throw MessageError("this viewer speaks version \(version) of the protocol only")
         }
-        guard let given = value["arguments"] else {
-            return try MessageTable.message(command, [])
-        }
-        guard let values = given.array else {
-            throw MessageError("“arguments” is an array")
-        }
+        let message = try MessageTable.message(command, try arguments(value["arguments"]))
+        guard let output = value["output"] else { return message }
+        guard let name = output.string else { throw MessageError("“output” is a text") }
+        return .addressed(output: name, message)
+    }
+
+    private static func arguments(_ given: JSONValue?) throws(MessageError) -> [String] {
+        guard let given else { return [] }
+        guard let values = given.array else { throw MessageError("“arguments” is an array") }
         var arguments: [String] = []
         for value in values { arguments.append(try text(of: value)) }
-        return try MessageTable.message(command, arguments)
+        return arguments
     }
 
     /// An argument as the command line has it: `5` and `"5"`, `true` and `"on"` are the same.

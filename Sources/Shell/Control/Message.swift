@@ -1,5 +1,5 @@
 /// A message of a peer to a running viewer: a command with its arguments.
-package enum Message: Hashable, Sendable {
+package indirect enum Message: Hashable, Sendable {
     package enum Zoom: Hashable, Sendable {
         /// Logical pixels per picture pixel, as in the trace.
         case factor(Double)
@@ -12,7 +12,7 @@ package enum Message: Hashable, Sendable {
         case every(Double)
     }
 
-    case hello, state
+    case hello, state, outputs
     case open([String])
     case next, previous
     /// The number of a picture, from 1 on; a negative number counts from the last picture.
@@ -38,6 +38,8 @@ package enum Message: Hashable, Sendable {
     case commands, settings
     case set(key: String, value: String)
     case history
+    /// A message to the window on this output.
+    case addressed(output: String, Message)
 }
 
 /// Why a message was refused, as a message for people.

@@ -142,6 +142,7 @@ package enum MessageTable {
     private static let asking: [MessageEntry] = [
         MessageEntry("hello", .hello, "the version of the protocol and of the viewer"),
         MessageEntry("state", .state, "the last frame, as a line of the trace"),
+        MessageEntry("outputs", .outputs, "the outputs, and which of them show a window"),
         MessageEntry("watch", .watch, "a line now, and one for each change of state"),
         MessageEntry("ui", .ui, "the interface as assistive technology sees it"),
         MessageEntry("commands", .commands, "the table of commands, for do"),

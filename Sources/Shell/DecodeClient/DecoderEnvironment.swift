@@ -14,6 +14,8 @@ package final class DecoderEnvironment {
     package let sources: EventSources
     /// The real clock, which measures the time limits of decoders.
     package let clock: () -> Moment
+    /// How many sessions share the memory for pixels.
+    package var sharers = 1
     let launcher: DecoderLauncher
     /// Opens files; nil if all files are in memory.
     package let files: FileClient?
@@ -42,6 +44,9 @@ package final class DecoderEnvironment {
         self.registered = registered
         launcher.onNewSocket = { [unowned sources] in sources.setDescriptor($0, of: source) }
     }
+
+    /// The memory for the pixels of one session, in bytes.
+    package var memory: Int { limits.memory / max(sharers, 1) }
 
     deinit {
         for source in registered { sources.remove(source) }

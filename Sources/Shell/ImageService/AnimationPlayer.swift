@@ -20,8 +20,9 @@ final class AnimationPlayer {
     /// The largest animation that is kept as a whole, in bytes of pixels.
     private static let budget = 64 << 20
 
+    private let environment: DecoderEnvironment
     /// The most memory for all pixels, in bytes.
-    private let memory: Int
+    private var memory: Int { environment.memory }
     /// The number of frames that are decoded ahead.
     private var readAhead = mostAhead
     /// The bytes of a frame.
@@ -60,7 +61,7 @@ final class AnimationPlayer {
 
     /// Starts the decoder; throws if it cannot be started.
     init(_ environment: DecoderEnvironment) throws(DecodeClientError) {
-        memory = environment.limits.memory
+        self.environment = environment
         session = try DecodeSession(environment, niceness: 0)
         session.onEvent = { [unowned self] in handle($0) }
         session.onTurnEnd = { [unowned self] in onTurnEnd() }

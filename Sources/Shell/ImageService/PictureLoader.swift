@@ -25,7 +25,7 @@ final class PictureLoader {
     private var session: DecodeSession
     private var queue = LoadQueue()
     private var cache = PixelCache()
-    private let budget: PixelBudget
+    private var budget: PixelBudget { PixelBudget(bytes: environment.memory) }
     /// Which pictures wait, because there is no room for their pixels.
     private var plan = PixelBudget.Plan()
     /// Bytes that pictures need in memory, as their headers say, by the pictures' ids.
@@ -68,7 +68,6 @@ final class PictureLoader {
         self.environment = environment
         self.files = files
         self.log = log
-        budget = PixelBudget(bytes: environment.limits.memory)
         backingFiles = BackingFileMaker(environment.sources)
         session = try DecodeSession(environment, niceness: Self.niceness)
         follow(session)

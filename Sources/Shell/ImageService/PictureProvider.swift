@@ -97,7 +97,7 @@ package final class PictureProvider {
     // MARK: Tiles
 
     /// The most memory for the tiles of a picture, in bytes.
-    private var tileBudget: Int { TileLoader.budget(in: environment.limits.memory) }
+    private var tileBudget: Int { TileLoader.budget(in: environment.memory) }
 
     private func loadTiles(of picture: PictureLoader.TiledPicture) {
         let tileLoader = TileLoader(

@@ -13,6 +13,8 @@ package final class Connection {
     let display: Display
     /// The current screens, in the order in which they were announced.
     package private(set) var outputs: [Output] = []
+    /// Called when screens were added, described, changed or removed, while the connection dispatches.
+    package var onOutputs: (() -> Void)?
     private(set) var seats: [Seat] = []
     let contacts = ContactNumbers()
     let cursors: CursorTheme
@@ -219,18 +221,29 @@ extension Connection {
             seats.append(Seat(name: name, number: nextSeat, raw: raw, connection: self))
             nextSeat += 1
         case .outputAdded(let name, let raw):
-            outputs.append(Output(name: name, raw: raw) { [weak self] in self?.outputsChanged() })
+            outputs.append(
+                Output(global: name, raw: raw) { [weak self] in self?.outputsChanged() })
         case .removed(let name):
             for seat in seats where seat.name == name { seat.loseCapabilities() }
             seats.removeAll { $0.name == name }
-            guard let removed = outputs.first(where: { $0.name == name }) else { return }
+            guard let removed = outputs.first(where: { $0.global == name }) else { return }
             outputs.removeAll { $0 === removed }
             outputsChanged()
         }
     }
 
+    /// Tells screens without names apart that are of the same kind; each keeps its number.
+    private func numberOutputs() {
+        for output in outputs where output.isKnown && output.name == nil && output.ordinal == nil {
+            let used = outputs.filter { $0 !== output && $0.kind == output.kind }.map(\.ordinal)
+            output.ordinal = (1...outputs.count).first { !used.contains($0) }
+        }
+    }
+
     private func outputsChanged() {
+        numberOutputs()
         for entry in windows { entry.window?.outputsChanged() }
+        onOutputs?()
     }
 }
 

@@ -13,7 +13,26 @@ package final class Output {
     /// The refresh period of the current mode, in milliseconds; nil while unknown.
     private(set) var refresh: Double?
 
-    let name: UInt32
+    /// The name of the connector, such as "HDMI-A-1"; nil before version 4 of wl_output.
+    package private(set) var name: String?
+    package private(set) var make = ""
+    package private(set) var model = ""
+    /// Whether the compositor has described the screen.
+    package private(set) var isKnown = false
+    /// By which name people know the screen: that of the connector, else make and model, and a number
+    /// from the second of the same model on.
+    package var label: String {
+        guard let name else { return (ordinal ?? 1) > 1 ? "\(kind)-\(ordinal ?? 1)" : kind }
+        return name
+    }
+
+    /// Make and model in one word.
+    var kind: String { "\(make) \(model)".split(separator: " ").joined(separator: "-") }
+
+    /// The number among the screens of the same kind; nil for a screen with a name.
+    var ordinal: Int?
+
+    let global: UInt32
     let raw: WlOutput
     private let changed: () -> Void
     private var mode = PixelSize.zero
@@ -21,8 +40,8 @@ package final class Output {
     /// Plausible refresh periods, in milliseconds; frames cannot be planned by any other.
     private static let periods = 1.0...200
 
-    init(name: UInt32, raw: WlOutput, changed: @escaping () -> Void) {
-        self.name = name
+    init(global: UInt32, raw: WlOutput, changed: @escaping () -> Void) {
+        self.global = global
         self.raw = raw
         self.changed = changed
         raw.onEvent = { [weak self] in self?.receive($0) }
@@ -35,7 +54,8 @@ package final class Output {
 
     private func receive(_ event: WlOutput.Event) {
         switch event {
-        case .geometry(_, _, _, _, _, _, _, let transform):
+        case .geometry(_, _, _, _, _, let make, let model, let transform):
+            (self.make, self.model) = (Self.short(make), Self.short(model))
             isTransposed = [._90, ._270, .flipped90, .flipped270].contains(transform)
         case .mode(let flags, let width, let height, let millihertz):
             guard flags.contains(.current) else { return }
@@ -43,10 +63,21 @@ package final class Output {
             refresh = Self.periods.contains(period) ? period : nil
             mode = PixelSize(width: max(0, Int(width)), height: max(0, Int(height)))
         case .scale(let factor): scale = max(1, Int(factor))
-        case .done: return changed()
-        case .name, .description: return
+        case .done: return finish()
+        case .name(let name):
+            self.name = Self.short(name)
+            return
+        case .description: return
         }
         // Version 1 has no `done` event to end a batch.
-        if raw.version < 2 { changed() }
+        if raw.version < 2 { finish() }
     }
+
+    private func finish() {
+        isKnown = true
+        changed()
+    }
+
+    /// A name of a length that is fit for messages.
+    private static func short(_ text: String) -> String { String(text.prefix(128)) }
 }

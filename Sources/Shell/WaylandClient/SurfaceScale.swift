@@ -4,10 +4,13 @@ import WaylandProtocol
 /// The device pixels per logical pixel of one surface.
 ///
 /// The value is the first one that is known of: the fractional scale; the preferred integer scale;
-/// the largest scale of the screens that the surface is on; the scale of the largest screen.
+/// the largest scale of the screens that the surface is on; the scale of the screen that the window is
+/// meant for, or else of the largest one.
 final class SurfaceScale {
     private let surface: WlSurface
     private unowned let connection: Connection
+    /// The screen that the window is meant for, if any.
+    weak var target: Output?
     private let changed: () -> Void
     private let fractional: WpFractionalScaleV1?
     /// Made on first use: with a fractional scale, or for a buffer that is to be enlarged.
@@ -21,8 +24,12 @@ final class SurfaceScale {
     private var appliedDestination: Size?
     private var appliedFactor: Int32 = 1
 
-    init(surface: WlSurface, connection: Connection, changed: @escaping () -> Void) {
+    init(
+        surface: WlSurface, connection: Connection, target: Output?,
+        changed: @escaping () -> Void
+    ) {
         self.surface = surface
+        self.target = target
         self.connection = connection
         self.changed = changed
         // A fractional scale can only be applied through a viewport.
@@ -51,7 +58,8 @@ final class SurfaceScale {
     private var announced: Double {
         if let fractionalFactor { return Double(fractionalFactor) / 120 }
         if let preferredFactor { return Double(preferredFactor) }
-        return Double(outputs.map(\.scale).max() ?? connection.largestOutput?.scale ?? 1)
+        let guess = target ?? connection.largestOutput
+        return Double(outputs.map(\.scale).max() ?? guess?.scale ?? 1)
     }
 
     /// The screens that the surface is on, as reported by the compositor.

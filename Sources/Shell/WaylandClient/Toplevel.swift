@@ -26,7 +26,7 @@ final class Toplevel {
 
     init(
         surface: WlSurface, shell: XdgWmBase, decorations: ZxdgDecorationManagerV1?,
-        options: WindowOptions, handler: @escaping (Event) -> Void
+        options: WindowOptions, output: WlOutput?, handler: @escaping (Event) -> Void
     ) {
         self.handler = handler
         self.surface = shell.getXdgSurface(surface: surface)
@@ -41,7 +41,7 @@ final class Toplevel {
                 width: Int32(options.minimumSize.width), height: Int32(options.minimumSize.height))
         }
         if options.isMaximized { setMaximized(true) }
-        if options.isFullscreen { setFullscreen(true) }
+        if options.isFullscreen { setFullscreen(true, on: output) }
         decoration?.onEvent = { [weak self] in
             guard case .configure(let mode) = $0 else { return }
             self?.pending.isServerDecorated = mode == .serverSide
@@ -85,8 +85,9 @@ final class Toplevel {
         raw.setTitle(title: Self.sendable(title))
     }
 
-    func setFullscreen(_ isFullscreen: Bool) {
-        if isFullscreen { raw.setFullscreen(output: nil) } else { raw.unsetFullscreen() }
+    /// Requests fullscreen on an output, or on one of the compositor's choice.
+    func setFullscreen(_ isFullscreen: Bool, on output: WlOutput?) {
+        if isFullscreen { raw.setFullscreen(output: output) } else { raw.unsetFullscreen() }
     }
 
     func setMaximized(_ isMaximized: Bool) {

@@ -44,7 +44,8 @@ extension Window {
     /// size only when the window appears. Any other window chooses its last own size.
     private func size(for configure: Configure) -> Size {
         var own = ownSize
-        if let screen = connection.outputs.first, connection.outputs.count == 1,
+        let only = connection.outputs.count == 1 ? connection.outputs.first : nil
+        if let screen = output ?? only,
             options.isFullscreen, !isMapped, !screen.pixelSize.isEmpty
         {
             own = screen.pixelSize.size * (1 / scale)

@@ -28,6 +28,8 @@ package final class Window {
     let frames: FramePool
     let options: WindowOptions
     let connection: Connection
+    /// The screen that the window is fullscreen on; nil leaves the choice to the compositor.
+    package private(set) weak var output: Output?
     /// Set by the initialiser; optional, since its handler needs the window.
     private(set) var toplevel: Toplevel?
     private var surfaceScale: SurfaceScale?
@@ -53,7 +55,11 @@ package final class Window {
     private lazy var presentation = connection.globals.presentation.map(Presentation.init(raw:))
 
     /// Makes a window that appears with its first frame; the connection must be ready.
-    package init(connection: Connection, options: WindowOptions) throws(ConnectionError) {
+    ///
+    /// `output` is the screen for fullscreen; nil leaves the choice to the compositor.
+    package init(
+        connection: Connection, options: WindowOptions, on output: Output? = nil
+    ) throws(ConnectionError) {
         let globals = connection.globals
         try globals.checkRequired()
         guard let compositor = globals.compositor, let shm = globals.shm,
@@ -61,15 +67,19 @@ package final class Window {
         else { preconditionFailure("checkRequired has checked these globals") }
         self.connection = connection
         self.options = options
+        self.output = output
         ownSize = options.size
         surface = compositor.createSurface()
         frames = FramePool(shm: shm)
         frames.onRelease = { [weak self] in self?.handler?(.bufferReleased) }
-        surfaceScale = SurfaceScale(surface: surface, connection: connection) { [weak self] in
+        surfaceScale = SurfaceScale(
+            surface: surface, connection: connection, target: output
+        ) { [weak self] in
             self?.updateScale()
         }
         toplevel = Toplevel(
-            surface: surface, shell: shell, decorations: globals.decoration, options: options
+            surface: surface, shell: shell, decorations: globals.decoration, options: options,
+            output: output?.raw
         ) { [weak self] event in
             switch event {
             case .configured(let configure): self?.configured(configure)
@@ -109,8 +119,11 @@ package final class Window {
     /// must have been painted.
     package func setScreensOn(_ isOn: Bool) {
         guard isMapped else { return }
-        screenPower.set(isOn, outputs: surfaceScale?.outputs ?? [], connection.globals)
+        screenPower.set(
+            isOn, outputs: output.map { [$0] } ?? surfaceScale?.outputs ?? [], connection.globals)
     }
+
+    package func isOn(_ connection: Connection) -> Bool { self.connection === connection }
 
     package var isFullscreen: Bool { state?.isFullscreen ?? false }
 
@@ -133,7 +146,16 @@ package final class Window {
     package func setTitle(_ title: String) { toplevel?.setTitle(title) }
 
     /// Requests to enter or leave fullscreen; `configured` reports the result.
-    package func setFullscreen(_ isFullscreen: Bool) { toplevel?.setFullscreen(isFullscreen) }
+    package func setFullscreen(_ isFullscreen: Bool) {
+        toplevel?.setFullscreen(isFullscreen, on: output?.raw)
+    }
+
+    /// Requests fullscreen on this screen from now on.
+    package func show(on output: Output) {
+        self.output = output
+        surfaceScale?.target = output
+        setFullscreen(true)
+    }
 
     func receive(_ event: InputEvent, at moment: Moment, seat: Int) {
         handler?(.input(event, at: moment, seat: seat))
@@ -200,7 +222,9 @@ extension Window {
         try frames.reserve(size, screen: framedScreen)
     }
 
-    private var framedScreen: PixelSize { connection.largestOutput?.pixelSize ?? .zero }
+    private var framedScreen: PixelSize {
+        (output ?? connection.largestOutput)?.pixelSize ?? .zero
+    }
 
     /// Whether frames may have fewer pixels than the window.
     package var canEnlarge: Bool { surfaceScale?.canEnlarge ?? false }

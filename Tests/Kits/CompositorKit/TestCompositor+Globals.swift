@@ -95,13 +95,14 @@ extension TestCompositor {
         }
         try offer(ZwpKeyboardShortcutsInhibitManagerV1Resource.self) { [unowned self] manager in
             manager.onRequest = { [unowned self] in
-                guard case .inhibitShortcuts(let id, _, let seat) = $0 else { return }
+                guard case .inhibitShortcuts(let id, let surface, let seat) = $0 else { return }
                 let index = seats.firstIndex { $0.owns(seat) } ?? -1
-                if !inhibitedSeats.insert(index).inserted {
+                let new = Inhibition(surface: ObjectIdentifier(surface), seat: index)
+                if !inhibitions.insert(new).inserted {
                     violate("zwp_keyboard_shortcuts_inhibit_manager_v1: already inhibited")
                 }
                 id.onRequest = { [unowned self] in
-                    if case .destroy = $0 { inhibitedSeats.remove(index) }
+                    if case .destroy = $0 { inhibitions.remove(new) }
                 }
             }
         }

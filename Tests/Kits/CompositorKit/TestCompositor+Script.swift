@@ -2,12 +2,16 @@ package import Input
 import Motion
 
 extension TestCompositor {
-    /// Plays a gesture script at its times to the only window, on the first seat or on `seat`.
+    /// Plays a gesture script at its times to a window, or to the only one, on the first seat or on `seat`.
     ///
     /// Returns after the last event is sent, or false if there is no window.
     @discardableResult
-    package func play(_ script: GestureScript, by seat: TestSeat? = nil) -> Bool {
-        guard let surface, let seat = seat ?? seats.first else { return false }
+    package func play(
+        _ script: GestureScript, by seat: TestSeat? = nil, on window: TestWindow? = nil
+    ) -> Bool {
+        guard let surface = window?.surface ?? surface, let seat = seat ?? seats.first else {
+            return false
+        }
         let start = now
         for entry in script.entries {
             schedule(at: start.advanced(byMilliseconds: entry.moment.milliseconds)) {

@@ -1,3 +1,4 @@
+package import Geometry
 package import Motion
 import WaylandProtocol
 package import WaylandServer
@@ -38,7 +39,14 @@ package final class TestCompositor {
     /// Whether the client left each screen on that it has switched, in the order of the requests.
     package internal(set) var screenSwitches: [Bool] = []
     /// The indices of the seats whose shortcuts go to the client.
-    package internal(set) var inhibitedSeats: Set<Int> = []
+    package var inhibitedSeats: Set<Int> { Set(inhibitions.map(\.seat)) }
+    var inhibitions: Set<Inhibition> = []
+
+    /// A surface to which the shortcuts of a seat go.
+    struct Inhibition: Hashable {
+        var surface: ObjectIdentifier
+        var seat: Int
+    }
     var fractionalScales: [(surface: TestSurface, resource: WpFractionalScaleV1Resource)] = []
     var shells: [XdgWmBaseResource] = []
     var gestures: [PointerGestures] = []
@@ -87,14 +95,22 @@ package final class TestCompositor {
         seats.removeAll { $0 === seat }
     }
 
-    /// Adds a screen.
+    /// Adds a screen, whose name is "TEST-1" and so on unless it has one.
     @discardableResult
-    package func addOutput() throws(ServerError) -> TestOutput {
+    package func addOutput(
+        _ name: String? = nil, size: PixelSize? = nil, scale: Int32? = nil
+    ) throws(ServerError) -> TestOutput {
         let output = try TestOutput(
-            server, version: setup.offer["wl_output"] ?? 4, size: setup.outputSize,
-            scale: setup.outputScale)
+            server, version: setup.offer["wl_output"] ?? 4,
+            name: name ?? "TEST-\(outputs.count + 1)", size: size ?? setup.outputSize,
+            scale: scale ?? setup.outputScale)
         outputs.append(output)
         return output
+    }
+
+    /// The open window that is fullscreen on an output; nil without one.
+    package func window(on output: TestOutput) -> TestWindow? {
+        windows.last { $0.isOpen && $0.output === output }
     }
 
     /// The only window.

@@ -7,14 +7,16 @@ package final class TestOutput {
     /// The mode, in device pixels.
     package private(set) var size: PixelSize
     package private(set) var scale: Int32
+    package let name: String
     package private(set) var isRemoved = false
     /// The objects that clients have bound.
     package private(set) var resources: [WlOutputResource] = []
     private var global: Global?
 
     init(
-        _ server: Server, version: UInt32, size: PixelSize, scale: Int32
+        _ server: Server, version: UInt32, name: String, size: PixelSize, scale: Int32
     ) throws(ServerError) {
+        self.name = name
         self.size = size
         self.scale = scale
         global = try server.addGlobal(WlOutputResource.self, version: version) {
@@ -48,7 +50,7 @@ package final class TestOutput {
         resource.mode(
             flags: .current, width: Int32(size.width), height: Int32(size.height), refresh: 60_000)
         if resource.version >= 2 { resource.scale(factor: scale) }
-        if resource.version >= 4 { resource.name(name: "TEST-1") }
+        if resource.version >= 4 { resource.name(name: name) }
         if resource.version >= 2 { resource.done() }
     }
 }

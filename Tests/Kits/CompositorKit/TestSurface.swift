@@ -159,6 +159,7 @@ package final class TestSurface {
         if !isMapped, window != nil {
             // Compositors give a new window the focus.
             for seat in compositor.seats { seat.focusText(on: self) }
+            window?.appeared()
         }
         isMapped = true
         shown = buffer

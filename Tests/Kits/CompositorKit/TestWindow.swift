@@ -25,6 +25,8 @@ package final class TestWindow {
     /// The last configure that the client has acknowledged.
     package private(set) var acknowledged: Configure?
     package private(set) var isFullscreen = false
+    /// The screen that the client has asked for with fullscreen.
+    package private(set) weak var output: TestOutput?
     package private(set) var isMaximized = false
     package private(set) var isMinimized = false
     /// The number of interactive moves that the client requested.
@@ -91,7 +93,7 @@ package final class TestWindow {
 
     /// Sends a configure with the size of the window's state.
     private func configureForState() {
-        let screen = compositor.outputs.first { !$0.isRemoved }?.logicalSize
+        let screen = (output ?? compositor.outputs.first { !$0.isRemoved })?.logicalSize
         configure(isFullscreen || isMaximized ? screen : compositor.setup.windowSize)
     }
 
@@ -122,7 +124,11 @@ package final class TestWindow {
         case .setAppId(let appID): self.appID = appID
         case .setMinSize(let width, let height):
             minimumSize = Size(width: Double(width), height: Double(height))
-        case .setFullscreen: change { $0.isFullscreen = true }
+        case .setFullscreen(let output):
+            self.output = compositor.outputs.first { test in
+                test.resources.contains { $0 === output }
+            }
+            change { $0.isFullscreen = true }
         case .unsetFullscreen: change { $0.isFullscreen = false }
         case .setMaximized: change { $0.isMaximized = true }
         case .unsetMaximized: change { $0.isMaximized = false }
@@ -165,6 +171,15 @@ package final class TestWindow {
             violate("named \(serial), which is no press that is down")
         }
     }
+
+    /// Tells the client on which screen a window has appeared that had asked for one.
+    func appeared() {
+        guard let output, let bound = output.resources.last, !output.isRemoved else { return }
+        surface.resource.enter(output: bound)
+    }
+
+    /// Sends a configure with the new size of the screen.
+    package func followScreen() { configureForState() }
 
     func willCommit(hasBuffer: Bool) {
         geometry = nextGeometry

@@ -1,0 +1,37 @@
+import Folders
+import Kiosk
+
+/// The outputs of a kiosk.
+extension Options {
+    /// The outputs that were named, in their order; empty for every output.
+    var namedOutputs: [String] { outputs.isEmpty ? kiosk.outputs.names : outputs }
+
+    var namesOutputs: Bool { !namedOutputs.isEmpty }
+
+    /// The indices of the outputs that show pictures, in the order of their names in the options.
+    func kioskOutputs(of names: [String]) -> [Int] {
+        guard namesOutputs else { return Array(names.indices) }
+        return namedOutputs.flatMap { name in names.indices.filter { names[$0] == name } }
+    }
+
+    /// The options for the window on an output; nil for a window that the compositor has placed.
+    func adapted(to output: String?) -> Options {
+        guard isKiosk, let folder = output.flatMap({ kiosk.outputs.folder(of: $0) }) else {
+            return self
+        }
+        var options = self
+        options.paths = [FilePath(folder)]
+        return options
+    }
+
+    /// Reads the names of `--output`.
+    mutating func addOutputs(_ text: String) throws(UsageError) {
+        for name in text.split(separator: ",").map(String.init) where !outputs.contains(name) {
+            outputs.append(name)
+        }
+        guard !outputs.isEmpty, outputs.count <= KioskOutputs.most else {
+            throw UsageError(
+                reason: "--output takes 1 to \(KioskOutputs.most) names, not “\(text)”")
+        }
+    }
+}

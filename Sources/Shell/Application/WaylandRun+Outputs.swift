@@ -1,0 +1,114 @@
+import Kiosk
+import Motion
+import SceneModel
+import WaylandClient
+
+/// What a run knows of the outputs of a kiosk.
+struct OutputWatch {
+    /// Whether the windows may not fit the outputs any more.
+    var hasChanged = false
+    /// Whether an output was there before.
+    var hasSeenOutput = false
+    /// Until when outputs that the compositor has not described are waited for.
+    private(set) var patience: Moment?
+    /// The named outputs that were missed last.
+    var missing: Set<String> = []
+
+    /// How long, in milliseconds.
+    private static let longestWait = 1000.0
+
+    init() {}
+
+    mutating func begin(at moment: Moment) {
+        patience = moment.advanced(byMilliseconds: Self.longestWait)
+        (hasChanged, hasSeenOutput) = (true, false)
+    }
+
+    mutating func endPatience() { (patience, hasChanged) = (nil, true) }
+}
+
+/// The windows of a kiosk, one on each of its outputs.
+extension WaylandRun {
+    /// The most windows and places that are remembered.
+    private static let mostWindows = 16
+
+    /// Begins to open and close windows as outputs come and go.
+    func followOutputs() {
+        connection.onOutputs = { [weak self] in self?.outputs.hasChanged = true }
+        outputs.begin(at: clock())
+    }
+
+    /// Opens windows on the outputs of a kiosk that have none, and closes those whose output has gone.
+    func arrangeWindows() throws(ConnectionError) {
+        guard outputs.hasChanged else { return }
+        let known = connection.outputs.filter(\.isKnown)
+        guard known.count == connection.outputs.count || outputs.patience == nil else { return }
+        outputs.endPatience()
+        outputs.hasChanged = false
+        if !known.isEmpty { outputs.hasSeenOutput = true }
+        let wanted = options.kioskOutputs(of: known.map(\.label)).map { known[$0] }
+        for window in windows where !isOnOutput(window, of: wanted) { window.close() }
+        if !outputs.hasSeenOutput, !options.namesOutputs {
+            // The compositor tells nothing about outputs.
+            if first.window == nil || first.window?.isOn(connection) == false {
+                try first.open(on: nil, connection)
+            }
+        }
+        for output in wanted where !windows.contains(where: { $0.window?.output === output }) {
+            try openWindow(on: output)
+        }
+        for window in windows where window.window == nil { window.rest() }
+        sessions?.share(among: windows.count { $0.window != nil })
+        reportMissing(known)
+    }
+
+    /// Whether a window is on one of these outputs, or was placed by the compositor.
+    private func isOnOutput(_ run: WindowRun, of outputs: [Output]) -> Bool {
+        guard let window = run.window, window.isOn(connection) else { return false }
+        return run.place == nil || outputs.contains { $0 === window.output }
+    }
+
+    private func openWindow(on output: Output) throws(ConnectionError) {
+        if let placed = windows.first(where: { $0.window != nil && $0.place == nil }) {
+            return placed.move(to: output)
+        }
+        guard let run = resting(for: output.label) ?? newWindow(for: output.label) else { return }
+        try run.open(on: output, connection)
+    }
+
+    /// A session without a window for an output: the one that was there, else one that was nowhere yet.
+    private func resting(for output: String) -> WindowRun? {
+        let resting = windows.filter { $0.window == nil }
+        if let known = resting.first(where: { $0.place == output || $0.place == nil }) {
+            return resting.first { $0.place == output } ?? known
+        }
+        guard windows.count >= Self.mostWindows else { return nil }
+        return resting.min { ($0.restsSince ?? .zero) < ($1.restsSince ?? .zero) }
+    }
+
+    private func newWindow(for output: String) -> WindowRun? {
+        guard windows.count < Self.mostWindows, let sessions else { return nil }
+        do throws(RunFailure) {
+            let session = try sessions.another(options.adapted(to: output))
+            let run = try WindowRun(session, of: self, isFirst: false)
+            windows.append(run)
+            run.start()
+            return run
+        } catch {
+            Diagnostics.error("output \(output.isolated): \(error.text)")
+            return nil
+        }
+    }
+
+    /// Says once which named outputs are not there.
+    private func reportMissing(_ known: [Output]) {
+        let missing = Set(options.namedOutputs).subtracting(known.map(\.label))
+        defer { outputs.missing = missing }
+        for name in missing.subtracting(outputs.missing).sorted() {
+            let others = known.map(\.label.isolated).joined(separator: ", ")
+            Diagnostics.warning(
+                "there is no output \(name.isolated)"
+                    + (others.isEmpty ? "" : "; there are \(others)"))
+        }
+    }
+}
