@@ -126,6 +126,10 @@ package struct KioskModel: Hashable, Sendable {
         return true
     }
 
+    /// Notes that somebody used the devices of the kiosk elsewhere: what begins when nobody is there,
+    /// begins later.
+    package mutating func notePresence(at moment: Moment) { lastInput = max(lastInput, moment) }
+
     /// The pointer with its left button as a finger; other events as they are.
     private mutating func asTouch(_ event: InputEvent) -> InputEvent {
         guard case .pointer(let event) = event else { return event }

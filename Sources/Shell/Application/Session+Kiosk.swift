@@ -41,6 +41,7 @@ extension Session {
     }
 
     func advanceKiosk(to moment: Moment) {
+        if let elsewhere = lastInputElsewhere?(moment) { kiosk?.notePresence(at: elsewhere) }
         for effect in kiosk?.advance(to: moment, localTime: { .now }) ?? [] {
             switch effect {
             case .leave: hasEnded = true

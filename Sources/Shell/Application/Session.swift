@@ -78,6 +78,8 @@ final class Session {
     var media: MediaWatcher?
     /// Whether a slideshow begins with the next album.
     var resumesSlideshow = false
+    /// When somebody last used the devices elsewhere, as far as the compositor tells.
+    var lastInputElsewhere: ((Moment) -> Moment?)?
     /// Whether a slideshow played before the screen went dark.
     var playedBeforeDark = false
     /// Whether no window shows the pictures, and whether a slideshow played before.

@@ -36,6 +36,28 @@ extension WaylandRun {
     func followOutputs() {
         connection.onOutputs = { [weak self] in self?.outputs.hasChanged = true }
         outputs.begin(at: clock())
+        followPresence()
+    }
+
+    /// Learns when the devices of the kiosk are used elsewhere, where the compositor tells that.
+    private func followPresence() {
+        presences = [:]
+        let goesByInput = connection.watchIdleness(timeout: SeatPresence.timeout) {
+            [weak self] seat, isIdle in self?.note(seat, isIdle: isIdle)
+        }
+        self.goesByInput = goesByInput ?? false
+    }
+
+    private func note(_ seat: Int, isIdle: Bool) {
+        var presence = presences[seat] ?? SeatPresence()
+        presence.goesByInput = goesByInput
+        if isIdle { presence.idled(at: clock()) } else { presence.resumed(at: clock()) }
+        presences[seat] = presence
+    }
+
+    /// When somebody last used the devices elsewhere; nil for never.
+    func lastInputElsewhere(at now: Moment) -> Moment? {
+        presences.values.compactMap { $0.lastInputElsewhere(at: now) }.max()
     }
 
     /// Opens windows on the outputs of a kiosk that have none, and closes those whose output has gone.

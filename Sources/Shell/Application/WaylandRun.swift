@@ -3,6 +3,7 @@ import Desktop
 import EventLoop
 import Folders
 import Glibc
+import Kiosk
 import Motion
 import SystemCalls
 import WaylandClient
@@ -28,6 +29,10 @@ final class WaylandRun {
     private var timer: DeadlineTimer
     /// Remembers what a person chooses in the menus; nil where that is for this run only.
     private(set) var choices: ChosenSettings?
+    /// Whether somebody uses the devices elsewhere, by the numbers of the seats.
+    var presences: [Int: SeatPresence] = [:]
+    /// Whether the compositor tells idle times by input alone.
+    var goesByInput = false
     /// Which outputs a kiosk has.
     var outputs = OutputWatch()
     /// Nil if the process belongs to somebody else.
@@ -227,7 +232,10 @@ final class WaylandRun {
         desktop?.followSettings()
     }
 
-    func noticeInput(in window: WindowRun) { remote?.noticeInput(in: window) }
+    func noticeInput(in window: WindowRun, of seat: Int) {
+        remote?.noticeInput(in: window)
+        presences[seat]?.received(at: clock())
+    }
 
     // MARK: The loop
 

@@ -93,6 +93,7 @@ final class WindowRun {
         }
         session.onWindowRequest = { [unowned self] in perform($0) }
         session.onOpenFiles = { [unowned self] in run.openFiles($0, for: self) }
+        session.lastInputElsewhere = { [unowned run] in run.lastInputElsewhere(at: $0) }
         session.start { [unowned self] in passingTime() }
     }
 
@@ -242,7 +243,7 @@ final class WindowRun {
 
     private func receive(_ input: InputEvent, at moment: Moment, of seat: Int) {
         if lacksSpareFrame { prefaultSpareFrame() }
-        run.noticeInput(in: self)
+        run.noticeInput(in: self, of: seat)
         // Do not record ignored events, because a replay might not ignore them.
         lastSeat = seat
         if session.handle(input, of: seat, at: moment) {

@@ -26,6 +26,12 @@ package final class Connection {
     private var nextSeat = 0
     private var activations: [ActivationRequest] = []
     private var offered: Globals?
+    private var idleWatch: IdleWatch?
+
+    private struct IdleWatch {
+        var timeout: Double
+        var handler: (Int, Bool) -> Void
+    }
 
     /// Connects to the session's compositor: by WAYLAND_SOCKET, else by WAYLAND_DISPLAY.
     package convenience init() throws(ConnectionError) {
@@ -220,6 +226,7 @@ extension Connection {
         case .seatAdded(let name, let raw):
             seats.append(Seat(name: name, number: nextSeat, raw: raw, connection: self))
             nextSeat += 1
+            if let last = seats.last { watchIdleness(of: last) }
         case .outputAdded(let name, let raw):
             outputs.append(
                 Output(global: name, raw: raw) { [weak self] in self?.outputsChanged() })
@@ -230,6 +237,26 @@ extension Connection {
             outputs.removeAll { $0 === removed }
             outputsChanged()
         }
+    }
+
+    /// Tells `handler` for each seat when it has not been used for `timeout` milliseconds, with true, and
+    /// when it is used again, with false.
+    ///
+    /// Returns whether that goes by input alone, and not also by inhibitors; nil if the compositor does
+    /// not tell.
+    package func watchIdleness(
+        timeout: Double, handler: @escaping (_ seat: Int, _ isIdle: Bool) -> Void
+    ) -> Bool? {
+        guard let notifier = globals.idleNotifier else { return nil }
+        idleWatch = IdleWatch(timeout: timeout, handler: handler)
+        for seat in seats { watchIdleness(of: seat) }
+        return notifier.version >= 2
+    }
+
+    private func watchIdleness(of seat: Seat) {
+        guard let idleWatch, let notifier = globals.idleNotifier else { return }
+        let number = seat.number
+        seat.watchIdleness(notifier, timeout: idleWatch.timeout) { idleWatch.handler(number, $0) }
     }
 
     /// Tells screens without names apart that are of the same kind; each keeps its number.

@@ -32,6 +32,7 @@ final class Globals {
     private(set) lazy var exporter: ZxdgExporterV2? = bind()
     private(set) lazy var idleInhibition: ZwpIdleInhibitManagerV1? = bind()
     private(set) lazy var outputPower: ZwlrOutputPowerManagerV1? = bind()
+    private(set) lazy var idleNotifier: ExtIdleNotifierV1? = bind()
     private(set) lazy var shortcutInhibition: ZwpKeyboardShortcutsInhibitManagerV1? = bind()
     private(set) lazy var toplevelIcons: XdgToplevelIconManagerV1? = bind()
 

@@ -15,6 +15,7 @@ final class Seat {
     private(set) var keyboard: Keyboard?
     /// The input methods of the seat; nil before its first capabilities, and without the protocol.
     private(set) var textInput: TextInput?
+    private var idleness: ExtIdleNotificationV1?
     /// The latest press or touch; nil before the first one.
     private var latestPress: (serial: UInt32, isTouch: Bool)?
     /// The serial of the latest press of a finger, button or key; nil before the first one.
@@ -32,7 +33,25 @@ final class Seat {
         }
     }
 
-    deinit { raw.release() }
+    deinit {
+        idleness?.destroy()
+        raw.release()
+    }
+
+    /// Tells `handler` when the seat has not been used for `timeout` milliseconds, and when it is used
+    /// again; by its input alone where the compositor tells that.
+    func watchIdleness(
+        _ notifier: ExtIdleNotifierV1, timeout: Double, _ handler: @escaping (Bool) -> Void
+    ) {
+        idleness?.destroy()
+        let timeout = UInt32(clamping: Int(timeout))
+        let new =
+            notifier.version >= 2
+            ? notifier.getInputIdleNotification(timeout: timeout, seat: raw)
+            : notifier.getIdleNotification(timeout: timeout, seat: raw)
+        new?.onEvent = { handler($0 == .idled) }
+        idleness = new
+    }
 
     /// The time of the next key repetition.
     var deadline: Moment? { keyboard?.deadline }
@@ -49,6 +68,8 @@ final class Seat {
     func loseCapabilities() {
         textInput?.leave()
         textInput = nil
+        idleness?.destroy()
+        idleness = nil
         update([])
     }
 

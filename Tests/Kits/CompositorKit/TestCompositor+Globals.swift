@@ -69,6 +69,7 @@ extension TestCompositor {
         }
         try addInhibitors()
         try addScreenPower()
+        try addIdleNotifier()
         try addDesktopGlobals()
     }
 
@@ -103,6 +104,18 @@ extension TestCompositor {
                 }
                 id.onRequest = { [unowned self] in
                     if case .destroy = $0 { inhibitions.remove(new) }
+                }
+            }
+        }
+    }
+
+    private func addIdleNotifier() throws(ServerError) {
+        try offer(ExtIdleNotifierV1Resource.self) { [unowned self] manager in
+            manager.onRequest = { [unowned self] in
+                switch $0 {
+                case .getIdleNotification(let id, _, _), .getInputIdleNotification(let id, _, _):
+                    idleNotifications.append(id)
+                case .destroy: break
                 }
             }
         }

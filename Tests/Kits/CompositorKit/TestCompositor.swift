@@ -36,6 +36,8 @@ package final class TestCompositor {
     var regions: [TestRegion] = []
     /// How many inhibitors keep the screen on.
     package internal(set) var idleInhibitors = 0
+    /// The idle times of which the client is told.
+    package internal(set) var idleNotifications: [ExtIdleNotificationV1Resource] = []
     /// Whether the client left each screen on that it has switched, in the order of the requests.
     package internal(set) var screenSwitches: [Bool] = []
     /// The indices of the seats whose shortcuts go to the client.

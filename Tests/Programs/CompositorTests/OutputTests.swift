@@ -3,6 +3,7 @@ import Geometry
 import Input
 import TestKit
 import Testing
+import WaylandServer
 
 extension LiveTests {
     /// A kiosk on several outputs.
@@ -226,6 +227,24 @@ extension LiveTests {
             let stage = try Self.stage(options: ["--viewer", "--set", "kiosk.outputs=\(entries)"])
             #expect(try Self.shownWidth(try Self.window(stage, 0)) == 250)
             #expect(try Self.shownWidth(try Self.window(stage, 1)) == 260)
+            #expect(stage.compositor.violations == [])
+        }
+
+        // MARK: Presence
+
+        @Test func inputElsewhereKeepsAttractFromBeginning() throws {
+            let stage = try Self.stage(
+                options: ["--set", "kiosk.attract=20", "--set", "slideshow.interval=2"], more: [])
+            let notification = try #require(stage.compositor.idleNotifications.first)
+            stage.compositor.run(seconds: 10)
+            notification.resumed()
+            stage.compositor.run(seconds: 30)
+            #expect(try !stage.last.line.contains("\"slideshow\":{\"on\":true"))
+            notification.idled()
+            stage.compositor.run(seconds: 17)
+            #expect(try !stage.last.line.contains("\"slideshow\":{\"on\":true"))
+            stage.compositor.run(seconds: 10)
+            #expect(try stage.last.line.contains("\"slideshow\":{\"on\":true"))
             #expect(stage.compositor.violations == [])
         }
 
