@@ -3,7 +3,7 @@ _vitrine() {
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
     if [[ ${COMP_WORDS[1]} == msg ]] && ((COMP_CWORD > 1)); then
         local words=
-        if ((COMP_CWORD == 2)); then words="--socket --pid --help open next previous goto zoom rotate grid viewer slideshow reload fullscreen screenshot play lock clean screen do set quit hello state watch ui commands settings history"; fi
+        if ((COMP_CWORD == 2)); then words="--socket --pid --output --help open next previous goto zoom rotate grid viewer slideshow reload fullscreen screenshot play lock clean screen do set quit hello state outputs watch ui commands settings history"; fi
         case $previous in
             zoom) words="fit fill 1:1" ;;
             rotate) words="90 180 -90" ;;
@@ -12,7 +12,7 @@ _vitrine() {
             lock) words="on off" ;;
             screen) words="on off" ;;
         do) words="left right up down next previous page-up page-down first last open select select-all zoom-in zoom-out fit default-columns one-to-one fill keep-zoom rotate-clockwise rotate-anticlockwise play-pause next-frame information checkerboard open-files open-folder fullscreen help focus-next focus-previous chrome menu grid slideshow leave quit" ;;
-        set) words="viewer.enlarge viewer.dismiss viewer.dismiss_by_distance viewer.swipe_up viewer.scroll_dismisses viewer.wheel viewer.keep_zoom viewer.tap_sides viewer.checkerboard gestures.double_tap gestures.rotate slideshow.interval slideshow.transition slideshow.transition_time slideshow.resume slideshow.order slideshow.weights slideshow.motion slideshow.margins slideshow.pairs grid.header grid.layout grid.columns grid.pinch peek.max peek.dim peek.release kiosk.allow kiosk.pin kiosk.attract kiosk.restart kiosk.dark kiosk.wake kiosk.folders kiosk.media control.mpris collection.recursive collection.sort collection.descending collection.remote_interval collection.sections decode.max_megapixels decode.max_memory decode.memory decode.max_disk decode.parts_from_megapixels decode.sandbox decode.screen_profile frames.adaptive_resolution frames.hold_back frames.rest interface.colors interface.contrast interface.text_scale" ;;
+        set) words="viewer.enlarge viewer.dismiss viewer.dismiss_by_distance viewer.swipe_up viewer.scroll_dismisses viewer.wheel viewer.keep_zoom viewer.tap_sides viewer.checkerboard gestures.double_tap gestures.rotate slideshow.interval slideshow.transition slideshow.transition_time slideshow.resume slideshow.order slideshow.weights slideshow.caption slideshow.clock slideshow.progress slideshow.motion slideshow.margins slideshow.pairs grid.header grid.layout grid.columns grid.pinch peek.max peek.dim peek.release kiosk.allow kiosk.pin kiosk.attract kiosk.restart kiosk.dark kiosk.wake kiosk.folders kiosk.media kiosk.outputs control.mpris collection.recursive collection.sort collection.descending collection.remote_interval collection.sections decode.max_megapixels decode.max_memory decode.memory decode.max_disk decode.parts_from_megapixels decode.sandbox decode.screen_profile frames.adaptive_resolution frames.hold_back frames.rest interface.colors interface.contrast interface.text_scale" ;;
         esac
         if [[ $words ]]; then
             COMPREPLY=($(compgen -W "$words" -- "$current"))
@@ -24,7 +24,7 @@ _vitrine() {
     fi
     case $previous in
     --set)
-        COMPREPLY=($(compgen -W "viewer.enlarge= viewer.dismiss= viewer.dismiss_by_distance= viewer.swipe_up= viewer.scroll_dismisses= viewer.wheel= viewer.keep_zoom= viewer.tap_sides= viewer.checkerboard= gestures.double_tap= gestures.rotate= slideshow.interval= slideshow.transition= slideshow.transition_time= slideshow.resume= slideshow.order= slideshow.weights= slideshow.motion= slideshow.margins= slideshow.pairs= grid.header= grid.layout= grid.columns= grid.pinch= peek.max= peek.dim= peek.release= kiosk.allow= kiosk.pin= kiosk.attract= kiosk.restart= kiosk.dark= kiosk.wake= kiosk.folders= kiosk.media= control.mpris= collection.recursive= collection.sort= collection.descending= collection.remote_interval= collection.sections= decode.max_megapixels= decode.max_memory= decode.memory= decode.max_disk= decode.parts_from_megapixels= decode.sandbox= decode.screen_profile= frames.adaptive_resolution= frames.hold_back= frames.rest= interface.colors= interface.contrast= interface.text_scale=" -- "$current"))
+        COMPREPLY=($(compgen -W "viewer.enlarge= viewer.dismiss= viewer.dismiss_by_distance= viewer.swipe_up= viewer.scroll_dismisses= viewer.wheel= viewer.keep_zoom= viewer.tap_sides= viewer.checkerboard= gestures.double_tap= gestures.rotate= slideshow.interval= slideshow.transition= slideshow.transition_time= slideshow.resume= slideshow.order= slideshow.weights= slideshow.caption= slideshow.clock= slideshow.progress= slideshow.motion= slideshow.margins= slideshow.pairs= grid.header= grid.layout= grid.columns= grid.pinch= peek.max= peek.dim= peek.release= kiosk.allow= kiosk.pin= kiosk.attract= kiosk.restart= kiosk.dark= kiosk.wake= kiosk.folders= kiosk.media= kiosk.outputs= control.mpris= collection.recursive= collection.sort= collection.descending= collection.remote_interval= collection.sections= decode.max_megapixels= decode.max_memory= decode.memory= decode.max_disk= decode.parts_from_megapixels= decode.sandbox= decode.screen_profile= frames.adaptive_resolution= frames.hold_back= frames.rest= interface.colors= interface.contrast= interface.text_scale=" -- "$current"))
         return ;;
     --config)
         compopt -o filenames
@@ -35,7 +35,7 @@ _vitrine() {
         return ;;
     esac
     if [[ $current == -* ]]; then
-        COMPREPLY=($(compgen -W "--grid --viewer --fullscreen --windowed --size --kiosk --reconnect --slideshow --reduced-motion --config --set --headless --script --refresh --async-decode --shot --shot-at --ui-at --ui --trace --timings --hud --record --socket --no-socket --log-level --verbose --print-config --version --help -h" -- "$current"))
+        COMPREPLY=($(compgen -W "--grid --viewer --fullscreen --windowed --size --kiosk --output --reconnect --slideshow --reduced-motion --config --set --headless --script --refresh --async-decode --shot --shot-at --ui-at --ui --trace --timings --hud --record --socket --no-socket --log-level --verbose --print-config --version --help -h" -- "$current"))
     else
         compopt -o filenames
         COMPREPLY=($(compgen -f -- "$current"))

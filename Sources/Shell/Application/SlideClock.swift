@@ -1,3 +1,4 @@
+import CLinux
 import Browser
 import Folders
 import Geometry
