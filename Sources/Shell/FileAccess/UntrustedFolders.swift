@@ -31,7 +31,7 @@ enum UntrustedFolders {
         }
     }
 
-    /// stat(2) of a path that is followed only if it is trusted; returns 0, or -1 with errno set.
+    /// stat(2) of a path that is followed only if it is trusted; returns 0, or -1 with the number of the error set.
     static func status(of path: [UInt8], _ info: inout stat) -> Int32 {
         let isTrusted = !contain(path)
         return path.withPathString {

@@ -206,16 +206,6 @@ extension LiveTests {
             #expect(stage.compositor.window(on: output) != nil)
         }
 
-        /// A compositor with more outputs than are remembered, and with modes that no screen has.
-        @Test func manyOutputsAreBounded() throws {
-            let sizes = [PixelSize(width: 0, height: 0), PixelSize(width: -7, height: 1)]
-            let stage = try Self.stage(
-                more: sizes + Array(repeating: Self.right, count: 20), windows: 16)
-            for output in stage.compositor.outputs[2...] { output.remove() }
-            Self.settle(stage, 2)
-            #expect(stage.exitCode == nil && stage.compositor.violations == [])
-        }
-
         @Test func eachOutputHasItsFolder() throws {
             let folder = TemporaryFolder()
             for (name, width) in [("left", 250), ("right", 260)] {
