@@ -25,6 +25,9 @@ package struct KioskSettings: Hashable, Sendable {
     /// The outputs, each with its own folder or not.
     package var outputs = KioskOutputs()
     package var outputsText = ""
+    /// Outputs that show parts of one picture.
+    package var canvas = KioskCanvas()
+    package var canvasText = ""
 
     package init() {}
 }
@@ -99,6 +102,19 @@ extension KioskSettings {
                 throw setting.refusal("names of outputs (\(error.reason))")
             }
             settings.outputsText = text
+        },
+        SettingEntry(
+            "kiosk.canvas", values: "OUTPUTS",
+            "Outputs of a kiosk that show parts of one picture: names from left to right, a slash "
+                + "before the next row, and bezel with the width of the frames between them, such as "
+                + "HDMI-A-1 HDMI-A-2 bezel 40.",
+            value: { .string($0.canvasText) }
+        ) { (settings, setting) throws(SettingRefusal) in
+            let text = try setting.text("names of outputs")
+            do throws(OutputsError) { settings.canvas = try KioskCanvas(text) } catch {
+                throw setting.refusal("names of outputs (\(error.reason))")
+            }
+            settings.canvasText = text
         },
     ]
 

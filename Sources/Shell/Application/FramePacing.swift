@@ -183,11 +183,15 @@ struct FramePacing: ~Copyable {
 
     /// The next frame to paint; nil if it is on the surface already.
     ///
-    /// The trace gets a line in both cases.
-    mutating func plan(_ session: Session, start: Moment, at moment: Moment) -> Plan? {
-        var frame = session.frame(at: moment)
+    /// `isAnimating` says whether another frame may differ without any event. The trace gets a line in
+    /// both cases.
+    mutating func plan(
+        _ frame: BrowserFrame, isAnimating: Bool, of session: Session, start: Moment,
+        at moment: Moment
+    ) -> Plan? {
+        var frame = frame
         frame.scene.cornerRadius = cornerRadius
-        showsMotion = session.isAnimating(at: moment)
+        showsMotion = isAnimating
         let isChanged = frame.scene != lastScene || showsMotion || lacksPixels
         let isMoving = showsMotion || isChanged && frame.isHeld
         if isMoving { lastMotion = moment }

@@ -113,10 +113,10 @@ extension Options {
 
     /// Whether a running viewer can change the setting.
     static func isLive(_ name: String) -> Bool {
-        name != "kiosk.media"
-            && ["viewer.", "gestures.", "interface.", "peek.", "slideshow.", "kiosk."].contains {
-                name.hasPrefix($0)
-            }
+        guard !["kiosk.media", "kiosk.canvas"].contains(name) else { return false }
+        return ["viewer.", "gestures.", "interface.", "peek.", "slideshow.", "kiosk."].contains {
+            name.hasPrefix($0)
+        }
             || [
                 "grid.pinch", "collection.sort", "collection.descending",
                 "frames.adaptive_resolution", "frames.hold_back",

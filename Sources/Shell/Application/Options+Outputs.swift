@@ -4,7 +4,12 @@ import Kiosk
 /// The outputs of a kiosk.
 extension Options {
     /// The outputs that were named, in their order; empty for every output.
-    var namedOutputs: [String] { outputs.isEmpty ? kiosk.outputs.names : outputs }
+    var namedOutputs: [String] {
+        guard outputs.isEmpty else { return outputs }
+        let names = kiosk.outputs.names
+        // Without other names the outputs beside the canvas have windows of their own.
+        return names.isEmpty ? [] : names + kiosk.canvas.names.filter { !names.contains($0) }
+    }
 
     var namesOutputs: Bool { !namedOutputs.isEmpty }
 

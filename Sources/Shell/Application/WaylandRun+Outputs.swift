@@ -80,7 +80,9 @@ extension WaylandRun {
             try openWindow(on: output)
         }
         for window in windows where window.window == nil { window.rest() }
-        sessions?.share(among: windows.count { $0.window != nil })
+        canvas?.arrange()
+        let shown = windows.filter { $0.window != nil }
+        sessions?.share(among: Set(shown.map { ObjectIdentifier($0.session) }).count)
         reportMissing(known)
     }
 
@@ -91,6 +93,10 @@ extension WaylandRun {
     }
 
     private func openWindow(on output: Output) throws(ConnectionError) {
+        if options.kiosk.canvas.names.contains(output.label) {
+            try canvasWindow(for: output.label)?.open(on: output, connection)
+            return
+        }
         if let placed = windows.first(where: { $0.window != nil && $0.place == nil }) {
             return placed.move(to: output)
         }
@@ -100,12 +106,33 @@ extension WaylandRun {
 
     /// A session without a window for an output: the one that was there, else one that was nowhere yet.
     private func resting(for output: String) -> WindowRun? {
-        let resting = windows.filter { $0.window == nil }
+        let resting = windows.filter { $0.window == nil && $0.canvas == nil }
         if let known = resting.first(where: { $0.place == output || $0.place == nil }) {
             return resting.first { $0.place == output } ?? known
         }
         guard windows.count >= Self.mostWindows else { return nil }
         return resting.min { ($0.restsSince ?? .zero) < ($1.restsSince ?? .zero) }
+    }
+
+    /// The window of the canvas that was on an output, or a new one with the session of the others.
+    private func canvasWindow(for output: String) -> WindowRun? {
+        let canvas = self.canvas ?? CanvasRun(options.kiosk.canvas, of: self)
+        self.canvas = canvas
+        if let known = canvas.members.first(where: { $0.place == output }) { return known }
+        guard let first = canvas.members.first else {
+            guard let run = resting(for: output) ?? newWindow(for: output) else { return nil }
+            canvas.add(run)
+            return run
+        }
+        do throws(RunFailure) {
+            let run = try WindowRun(first.session, of: self, isFirst: false)
+            windows.append(run)
+            canvas.add(run)
+            return run
+        } catch {
+            Diagnostics.error("output \(output.isolated): \(error.text)")
+            return nil
+        }
     }
 
     private func newWindow(for output: String) -> WindowRun? {

@@ -29,6 +29,8 @@ final class WaylandRun {
     private var timer: DeadlineTimer
     /// Remembers what a person chooses in the menus; nil where that is for this run only.
     private(set) var choices: ChosenSettings?
+    /// The windows that show parts of one picture; nil before the first of their outputs is there.
+    var canvas: CanvasRun?
     /// Whether somebody uses the devices elsewhere, by the numbers of the seats.
     var presences: [Int: SeatPresence] = [:]
     /// Whether the compositor tells idle times by input alone.
@@ -253,6 +255,7 @@ final class WaylandRun {
             window.chooseSize()
             nextFrame = [nextFrame, window.paintIfDue()].compactMap(\.self).min()
         }
+        nextFrame = [nextFrame, canvas?.paintIfDue()].compactMap(\.self).min()
         // After the end no event may arrive, so the wait below might never return.
         guard !isOver else { return }
         // Prepare memory for later frames only if no frame is to be painted now.

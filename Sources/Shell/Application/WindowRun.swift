@@ -2,13 +2,9 @@ import Browser
 import EventLoop
 import Folders
 import Geometry
-import Input
 import Interface
 import Motion
 import Pacing
-import Painting
-import SceneModel
-import SystemCalls
 import Threads
 import Viewer
 import WaylandClient
@@ -30,23 +26,25 @@ final class WindowRun {
     /// What peers of the control socket watch, and what they know.
     var watched = WatchedState()
     var published: WatchedState?
-    private var interfaceLog: InterfaceLog?
-    private var recorder: Recorder?
+    /// The canvas of which the window shows a part; nil for a window with a session of its own.
+    weak var canvas: CanvasRun?
+    var interfaceLog: InterfaceLog?
+    var recorder: Recorder?
     private var recall: WindowRecall
     var idlePointer = IdlePointer()
     /// Whether the memory of the second frame is not prefaulted yet.
     ///
     /// Only motion needs the second frame. Prefaulting takes a processor from the decoder, so it waits
     /// until nothing is being decoded or input arrives.
-    private var lacksSpareFrame = false
+    var lacksSpareFrame = false
     /// The number of the seat of the last input.
-    private(set) var lastSeat = 0
+    var lastSeat = 0
     /// The window's current title.
-    private var title: String
+    var title: String
     /// The latest moment that was reported to the session.
-    private var latest = Moment.zero
+    var latest = Moment.zero
 
-    private var options: Options { run.options }
+    var options: Options { run.options }
 
     /// The window is opened later.
     ///
@@ -66,7 +64,8 @@ final class WindowRun {
         registerSources()
     }
 
-    private let hasRecorder: Bool
+    /// Whether the input is recorded with `--record`.
+    let hasRecorder: Bool
 
     private func registerSources() {
         _ = run.sources.add(deadline: { [unowned self] in sessionDeadline }) { [unowned self] in
@@ -80,10 +79,16 @@ final class WindowRun {
 
     /// The next deadline of the interaction and of an animation.
     private var sessionDeadline: Moment? {
-        guard let window else { return nil }
+        guard let window, actsForSession else { return nil }
         // A hidden window gets no frame callbacks: do not advance its animation.
         let animation = window.isFrameCallbackPending ? nil : session.animationDeadline
         return [session.deadline, animation].compactMap(\.self).min()
+    }
+
+    /// Whether the window advances its session: one of those of a canvas does.
+    private var actsForSession: Bool {
+        guard let canvas else { return true }
+        return canvas.leader === self
     }
 
     func start() {
@@ -130,7 +135,7 @@ final class WindowRun {
     private func belong(to output: Output) {
         place = output.label
         let options = options.adapted(to: place)
-        guard options.paths != session.options.paths else { return }
+        guard canvas == nil, options.paths != session.options.paths else { return }
         session.apply(options, at: passingTime())
         session.open(options.paths, in: nil)
     }
@@ -144,11 +149,14 @@ final class WindowRun {
     }
 
     /// Lets the session rest until there is another window.
-    func rest() { session.rest(from: lastSeat, at: passingTime()) }
+    func rest() {
+        guard canvas?.leader == nil else { return }
+        session.rest(from: lastSeat, at: passingTime())
+    }
 
     /// Applies options of which only live settings may differ.
     func apply(_ new: Options) {
-        let options = new.adapted(to: place)
+        let options = new.adapted(to: canvas?.members.first?.place ?? place)
         let paths = session.options.paths
         session.apply(options, at: passingTime())
         frames.settings = new.frames
@@ -212,143 +220,14 @@ final class WindowRun {
         }
     }
 
-    private func prefaultSpareFrame() {
+    func prefaultSpareFrame() {
         lacksSpareFrame = false
         if let size = window?.state?.bufferSize { prefault(size, frames: 2) }
-    }
-
-    // MARK: Events
-
-    private func receive(_ event: WindowEvent) {
-        switch event {
-        case .input(let input, let moment, _) where run.isLocked:
-            idlePointer.handle(input, at: moment)
-        case .input(let input, let moment, let seat):
-            idlePointer.handle(input, at: moment)
-            receive(input, at: moment, of: seat)
-        case .configured(let state): configure(state)
-        case .scaleChanged(let scale): apply(.scale(scale))
-        case .frameDone: frames.frameDone(at: run.clock())
-        case .bufferReleased: break
-        case .presented(let commit, let moment, let refresh):
-            frames.presented(commit, at: moment, refresh: refresh)
-        case .closeRequested: if !options.isKiosk { run.end() }
-        case .keymapRefused:
-            Diagnostics.error(
-                "keys do nothing, because the compositor's keyboard layout cannot be read; choose the "
-                    + "layout again in the desktop's settings")
-        case .outputsChanged: break
-        }
-    }
-
-    private func receive(_ input: InputEvent, at moment: Moment, of seat: Int) {
-        if lacksSpareFrame { prefaultSpareFrame() }
-        run.noticeInput(in: self, of: seat)
-        // Do not record ignored events, because a replay might not ignore them.
-        lastSeat = seat
-        if session.handle(input, of: seat, at: moment) {
-            recorder?.record(input, at: moment)
-        }
-        let now = run.clock()
-        latest = max(latest, min(moment, now))
-        frames.inputArrived(at: min(max(moment, run.lastRead), now))
-    }
-
-    private func configure(_ state: WindowState) {
-        guard let window else { return }
-        updateLooks(state)
-        frames.cornerRadius = state.cornerRadius
-        apply(state)
-        if options.isKiosk, !state.isFullscreen { window.setFullscreen(true) }
-        if hasRecorder, recorder == nil, let path = options.record { startRecording(path, state) }
-        frames.surfaceIsKnown(at: run.clock())
-        session.surfaceIsKnown()
-        if !window.isMapped { prefault(state.bufferSize, frames: 1) }
     }
 
     /// Returns the current time and stores it in `latest`, before the session is called with it.
     func passingTime() -> Moment {
         latest = run.clock()
         return latest
-    }
-
-    private func apply(_ event: InputEvent) {
-        let now = passingTime()
-        recorder?.record(event, at: now)
-        session.handle(event, at: now)
-        frames.invalidate()
-    }
-
-    /// Applies a configure event, which may change size and scale at once.
-    private func apply(_ state: WindowState) {
-        let now = passingTime()
-        recorder?.record(.scale(state.scale), at: now)
-        recorder?.record(.resize(state.size), at: now)
-        session.resize(to: state.size, scale: state.scale, at: now)
-        frames.invalidate()
-    }
-
-    private func startRecording(_ path: FilePath, _ state: WindowState) {
-        do throws(SystemError) {
-            recorder = try Recorder(
-                path, start: run.clock(), size: state.size, scale: state.scale)
-        } catch {
-            Diagnostics.error(path, "cannot be written: \(error)")
-        }
-    }
-
-    /// Prefaults the memory of the first `frames` frames on another thread.
-    private func prefault(_ size: PixelSize, frames: Int) {
-        guard let memory = try? window?.reserveMemory(for: size) else { return }
-        Thread.start { memory.prefault(frames: frames) }
-    }
-
-    // MARK: Painting
-
-    /// Paints the next frame if it is due; otherwise returns when it will be due, or nil.
-    func paintIfDue() -> Moment? {
-        guard let window, window.state != nil, !window.isFrameCallbackPending else { return nil }
-        let now = run.clock()
-        if session.isAnimating(at: now) || frames.showsMotion { frames.invalidate() }
-        guard let start = frames.start(hasContent: session.hasContent, at: now) else { return nil }
-        guard start <= now else { return start }
-        paint(window, start: start, at: max(FramePacing.moment(of: start, at: now), latest))
-        return nil
-    }
-
-    private func writeInterface(at moment: Moment) {
-        guard interfaceLog?.write(session.interface(at: moment)) == false else { return }
-        Diagnostics.error("the interface cannot be written any more")
-        interfaceLog = nil
-    }
-
-    private func paint(_ window: Window, start: Moment, at moment: Moment) {
-        session.advance(to: moment)
-        guard !session.hasEnded else { return }
-        // Before the trace: a reader of a line of the trace finds the interface of that frame.
-        writeInterface(at: moment)
-        do throws(FrameError) {
-            guard let plan = frames.plan(session, start: start, at: moment),
-                let buffer = try window.acquireFrame(resolution: plan.bufferResolution)
-            else { return }
-            let refresh = window.assumedRefresh
-            let frame = frames.paint(plan, session, into: buffer, refresh: refresh)
-            let isFirst = !window.isMapped
-            let commit = window.commit(
-                buffer, damage: frame.damage, isOpaque: plan.frame.scene.backdrop >= 1,
-                requestFrameCallback: true)
-            frames.committed(
-                frame, commit, refresh: refresh, path: session.path(at:))
-            if isFirst { lacksSpareFrame = true }
-            if session.hasShownPicture { run.openLibraries(session) }
-            session.prefaultPictures()
-            Diagnostics.debug("frame \(commit) painted in \(frame.paintTime) ms")
-            if title != session.title {
-                title = session.title
-                window.setTitle(title)
-            }
-        } catch {
-            run.fail(RunFailure("cannot allocate memory for a frame: \(error)"))
-        }
     }
 }

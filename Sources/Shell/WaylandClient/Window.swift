@@ -1,6 +1,6 @@
 package import Geometry
 import Input
-import Motion
+package import Motion
 import WaylandProtocol
 
 /// A toplevel window.
@@ -142,6 +142,9 @@ package final class Window {
 
     /// Whether `frameDone` is pending for a commit that requested it.
     package var isFrameCallbackPending: Bool { frameCallback != nil }
+
+    /// Since when the frame callback is pending; nil while none is.
+    package var frameAwaitedSince: Moment? { callbackRequest }
 
     package func setTitle(_ title: String) { toplevel?.setTitle(title) }
 

@@ -220,6 +220,119 @@ extension LiveTests {
             #expect(stage.compositor.violations == [])
         }
 
+        // MARK: Canvas
+
+        /// The rectangle of the card on a window, in device pixels.
+        private static func card(_ window: TestWindow) throws -> PixelRect {
+            let pixels = try #require(window.surface.look())
+            func isLit(_ x: Int, _ y: Int) -> Bool {
+                let color = pixels.color(x, y)
+                return color.r + color.g + color.b > 30
+            }
+            let columns = (0..<pixels.size.width).filter { x in
+                (0..<pixels.size.height).contains { isLit(x, $0) }
+            }
+            let rows = (0..<pixels.size.height).filter { y in
+                (0..<pixels.size.width).contains { isLit($0, y) }
+            }
+            let (left, top) = (columns.first ?? 0, rows.first ?? 0)
+            return PixelRect(
+                x: left, y: top, width: (columns.last ?? left - 1) - left + 1,
+                height: (rows.last ?? top - 1) - top + 1)
+        }
+
+        /// 302 × 200 in the middle of 800 + 40 + 640 logical pixels; the last 62 are on the left.
+        @Test func aPictureGoesAcrossTheFrame() throws {
+            let stage = try Self.stage(
+                options: ["--set", "kiosk.canvas=TEST-1 TEST-2 bezel 40"])
+            let (first, second) = (try Self.window(stage, 0), try Self.window(stage, 1))
+            let left = PixelRect(x: 589, y: 0, width: 211, height: 200)
+            var (one, two) = (try Self.card(first), try Self.card(second))
+            #expect(one.x == left.x && one.width == left.width && one.height == 200, "\(one)")
+            #expect(two.x == 0 && two.width == 302 - 211 - 40 && two.y == one.y, "\(two)")
+            // A swipe on one screen turns the page of both.
+            Self.tap(stage, second, swipe: true)
+            Self.settle(stage, 2)
+            (one, two) = (try Self.card(first), try Self.card(second))
+            #expect(one.x == 588 && two.width == 304 - 212 - 40, "\(one) \(two)")
+            // The fingers of a pinch may be on two screens.
+            let seat = try #require(stage.compositor.seats.first)
+            for (id, window, x) in [(1, first, 700.0), (2, second, 60.0)] {
+                let place = Point(x: x, y: 300)
+                seat.send(.touch(.down(id: id, at: place)), to: window.surface)
+            }
+            seat.send(.touch(.frame), to: second.surface)
+            for step in 1...20 {
+                stage.compositor.run(seconds: 0.01)
+                for (id, window, x) in [(1, first, 700.0), (2, second, 60.0)] {
+                    let place = Point(x: x + Double(id == 1 ? -5 * step : 5 * step), y: 300)
+                    seat.send(.touch(.move(id: id, to: place)), to: window.surface)
+                }
+                seat.send(.touch(.frame), to: second.surface)
+            }
+            stage.compositor.run(seconds: 0.3)
+            for id in [1, 2] { seat.send(.touch(.up(id: id)), to: second.surface) }
+            seat.send(.touch(.frame), to: second.surface)
+            Self.settle(stage, 2)
+            // The distance has doubled, without the slop; the picture comes to rest in the middle.
+            (one, two) = (try Self.card(first), try Self.card(second))
+            let width = Double(one.width + 40 + two.width)
+            #expect((530...620).contains(width), "\(one) \(two)")
+            #expect(abs(width / 304 - Double(one.height) / 200) < 0.02, "\(one) \(two)")
+            #expect(abs(Double(one.x) + width / 2 - 740) <= 1, "\(one) \(two)")
+            #expect(stage.compositor.violations == [])
+        }
+
+        /// Both windows show the same moments of a motion.
+        @Test func aMotionIsTheSameOnBoth() throws {
+            let stage = try Self.stage(
+                options: ["--set", "kiosk.canvas=TEST-1 TEST-2"])
+            let (first, second) = (try Self.window(stage, 0), try Self.window(stage, 1))
+            let counts = (first.surface.commits.count, second.surface.commits.count)
+            Self.tap(stage, first, swipe: true)
+            Self.settle(stage, 2)
+            let moments = [first, second].map { $0.surface.commits.map(\.moment) }
+            let motion = (moments[0].dropFirst(counts.0), moments[1].dropFirst(counts.1))
+            #expect(motion.0.count > 10 && Array(motion.0) == Array(motion.1))
+        }
+
+        @Test func eachPartHasItsScale() throws {
+            var setup = Setup(offer: .everything.without("wp_fractional_scale_manager_v1"))
+            setup.outputSize = Self.left
+            let stage = try Stage(
+                setup,
+                options: ["--kiosk", "--set", "kiosk.canvas=TEST-1 TEST-2"],
+                pictures: [TestPicture.card(300, 200).png()],
+                prepare: { compositor in
+                    _ = try? compositor.addOutput(
+                        size: PixelSize(width: 1600, height: 1200), scale: 2)
+                })
+            Self.settle(stage, 2)
+            let (one, two) = (
+                try Self.card(try Self.window(stage, 0)), try Self.card(try Self.window(stage, 1))
+            )
+            // In the middle of 1600 logical pixels, each half at its own scale.
+            #expect(one.x + one.width == 800 && two.x == 0, "\(one) \(two)")
+            #expect(abs(two.width - 2 * one.width) <= 1, "\(one) \(two)")
+            #expect(stage.compositor.violations == [])
+        }
+
+        @Test func aPartThatIsAwayKeepsItsPlace() throws {
+            let stage = try Self.stage(
+                options: ["--set", "kiosk.canvas=TEST-1 TEST-2 bezel 40"], more: [Self.left])
+            let before = try Self.card(try Self.window(stage, 0))
+            stage.compositor.outputs[1].remove()
+            Self.settle(stage, 1)
+            #expect(try Self.card(try Self.window(stage, 0)) == before)
+            try stage.compositor.addOutput("TEST-2", size: Self.left)
+            Self.settle(stage, 2)
+            let after = (
+                try Self.card(try Self.window(stage, 0)), try Self.card(try Self.window(stage, 2))
+            )
+            #expect(after.0 == before && after.1.width == before.width)
+            #expect(stage.compositor.violations == [])
+        }
+
         // MARK: Presence
 
         @Test func inputElsewhereKeepsAttractFromBeginning() throws {

@@ -1,0 +1,13 @@
+package import Geometry
+
+extension InputEvent {
+    /// The event on a surface of which the event's own surface is a part, at `origin`.
+    package func translated(by origin: Vector) -> InputEvent {
+        switch self {
+        case .touch(.down(let id, let point)): .touch(.down(id: id, at: point + origin))
+        case .touch(.move(let id, let point)): .touch(.move(id: id, to: point + origin))
+        case .pointer(.move(let point)): .pointer(.move(to: point + origin))
+        case .touch, .pointer, .pinch, .swipe, .hold, .key, .textInput, .resize, .scale: self
+        }
+    }
+}

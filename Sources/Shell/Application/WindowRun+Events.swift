@@ -1,0 +1,96 @@
+import Folders
+import Geometry
+import Input
+import Motion
+import SystemCalls
+import Threads
+import WaylandClient
+
+/// The events of a window.
+extension WindowRun {
+    func receive(_ event: WindowEvent) {
+        switch event {
+        case .input(let input, let moment, _) where run.isLocked:
+            idlePointer.handle(input, at: moment)
+        case .input(let input, let moment, let seat):
+            idlePointer.handle(input, at: moment)
+            receive(input, at: moment, of: seat)
+        case .configured(let state): configure(state)
+        case .scaleChanged(let scale):
+            if let canvas { canvas.arrange() } else { apply(.scale(scale)) }
+        case .frameDone: frames.frameDone(at: run.clock())
+        case .bufferReleased: break
+        case .presented(let commit, let moment, let refresh):
+            frames.presented(commit, at: moment, refresh: refresh)
+        case .closeRequested: if !options.isKiosk { run.end() }
+        case .keymapRefused:
+            Diagnostics.error(
+                "keys do nothing, because the compositor's keyboard layout cannot be read; choose the "
+                    + "layout again in the desktop's settings")
+        case .outputsChanged: break
+        }
+    }
+
+    private func receive(_ given: InputEvent, at moment: Moment, of seat: Int) {
+        let input = canvas.map { $0.asOnCanvas(given, of: self) } ?? given
+        if lacksSpareFrame { prefaultSpareFrame() }
+        run.noticeInput(in: self, of: seat)
+        // Do not record ignored events, because a replay might not ignore them.
+        lastSeat = seat
+        if session.handle(input, of: seat, at: moment) {
+            recorder?.record(input, at: moment)
+        }
+        let now = run.clock()
+        latest = max(latest, min(moment, now))
+        frames.inputArrived(at: min(max(moment, run.lastRead), now))
+        canvas?.invalidate()
+    }
+
+    private func configure(_ state: WindowState) {
+        guard let window else { return }
+        updateLooks(state)
+        frames.cornerRadius = state.cornerRadius
+        if let canvas { canvas.arrange() } else { apply(state) }
+        if options.isKiosk, !state.isFullscreen { window.setFullscreen(true) }
+        if hasRecorder, recorder == nil, let path = options.record { startRecording(path, state) }
+        frames.surfaceIsKnown(at: run.clock())
+        session.surfaceIsKnown()
+        if !window.isMapped { prefault(state.bufferSize, frames: 1) }
+    }
+
+    private func apply(_ event: InputEvent) {
+        let now = passingTime()
+        recorder?.record(event, at: now)
+        session.handle(event, at: now)
+        frames.invalidate()
+    }
+
+    /// Applies a configure event, which may change size and scale at once.
+    private func apply(_ state: WindowState) {
+        let now = passingTime()
+        recorder?.record(.scale(state.scale), at: now)
+        recorder?.record(.resize(state.size), at: now)
+        session.resize(to: state.size, scale: state.scale, at: now)
+        frames.invalidate()
+    }
+
+    private func startRecording(_ path: FilePath, _ state: WindowState) {
+        do throws(SystemError) {
+            recorder = try Recorder(
+                path, start: run.clock(), size: state.size, scale: state.scale)
+        } catch {
+            Diagnostics.error(path, "cannot be written: \(error)")
+        }
+    }
+
+    /// Applies the size of a canvas of which this window is a part.
+    func resizeSession(to size: Size, scale: Double) {
+        session.resize(to: size, scale: scale, at: passingTime())
+    }
+
+    /// Prefaults the memory of the first `frames` frames on another thread.
+    func prefault(_ size: PixelSize, frames: Int) {
+        guard let memory = try? window?.reserveMemory(for: size) else { return }
+        Thread.start { memory.prefault(frames: frames) }
+    }
+}

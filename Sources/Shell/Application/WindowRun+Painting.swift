@@ -1,0 +1,71 @@
+import Browser
+import Motion
+import SceneModel
+import WaylandClient
+
+/// The frames of a window.
+extension WindowRun {
+    /// Paints the next frame if it is due; otherwise returns when it will be due, or nil.
+    ///
+    /// A canvas paints its windows by itself.
+    func paintIfDue() -> Moment? {
+        guard canvas == nil, let window, window.state != nil, !window.isFrameCallbackPending else {
+            return nil
+        }
+        let now = run.clock()
+        if session.isAnimating(at: now) || frames.showsMotion { frames.invalidate() }
+        guard let start = frames.start(hasContent: session.hasContent, at: now) else { return nil }
+        guard start <= now else { return start }
+        let moment = max(FramePacing.moment(of: start, at: now), latest)
+        if let frame = nextFrame(at: moment) {
+            show(
+                frame, isAnimating: session.isAnimating(at: moment), start: start, at: moment)
+        }
+        return nil
+    }
+
+    private func writeInterface(at moment: Moment) {
+        guard interfaceLog?.write(session.interface(at: moment)) == false else { return }
+        Diagnostics.error("the interface cannot be written any more")
+        interfaceLog = nil
+    }
+
+    /// The frame of the session at a moment; nil after the end.
+    func nextFrame(at moment: Moment) -> BrowserFrame? {
+        session.advance(to: moment)
+        guard !session.hasEnded else { return nil }
+        // Before the trace: a reader of a line of the trace finds the interface of that frame.
+        writeInterface(at: moment)
+        return session.frame(at: moment)
+    }
+
+    /// Paints a frame, unless it is on the surface already; `isAnimating` as in `FramePacing.plan`.
+    func show(_ frame: BrowserFrame, isAnimating: Bool, start: Moment, at moment: Moment) {
+        guard let window else { return }
+        do throws(FrameError) {
+            let plan = frames.plan(
+                frame, isAnimating: isAnimating, of: session, start: start, at: moment)
+            guard let plan,
+                let buffer = try window.acquireFrame(resolution: plan.bufferResolution)
+            else { return }
+            let refresh = window.assumedRefresh
+            let frame = frames.paint(plan, session, into: buffer, refresh: refresh)
+            let isFirst = !window.isMapped
+            let commit = window.commit(
+                buffer, damage: frame.damage, isOpaque: plan.frame.scene.backdrop >= 1,
+                requestFrameCallback: true)
+            frames.committed(
+                frame, commit, refresh: refresh, path: session.path(at:))
+            if isFirst { lacksSpareFrame = true }
+            if session.hasShownPicture { run.openLibraries(session) }
+            session.prefaultPictures()
+            Diagnostics.debug("frame \(commit) painted in \(frame.paintTime) ms")
+            if title != session.title {
+                title = session.title
+                window.setTitle(title)
+            }
+        } catch {
+            run.fail(RunFailure("cannot allocate memory for a frame: \(error)"))
+        }
+    }
+}
