@@ -137,7 +137,8 @@ let package = Package(
         core(
             "Kiosk",
             [
-                "Commands", "Geometry", "Input", "Interface", "Motion", "SceneModel", "Settings",
+                "CMath", "Commands", "Geometry", "Input", "Interface", "Motion", "SceneModel",
+                "Settings",
                 "TOML",
             ]),
         core("Pacing", ["CMath", "Geometry", "Motion", "SceneModel", "Settings"]),
@@ -366,7 +367,7 @@ let package = Package(
             "KioskTests", in: "Tests/Core",
             [
                 "Commands", "CoreTestKit", "Kiosk", "Geometry", "Input", "Interface", "Motion",
-                "Settings", "TOML",
+                "SceneModel", "Settings", "TOML",
             ]),
         tests("EventLoopTests", in: "Tests/System", ["EventLoop", "Motion"]),
         tests("PacingTests", in: "Tests/Core", ["Pacing", "Geometry", "Motion", "SceneModel"]),

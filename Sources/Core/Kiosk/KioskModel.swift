@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 package import Input
 package import Interface
 package import Motion
@@ -48,6 +48,9 @@ package struct KioskModel: Hashable, Sendable {
         var isDown = false
     }
 
+    /// The steps of burn-in care so far, and when the last one was.
+    private var orbitSteps = 0
+    private var lastStep: Moment
     /// When a person last did something.
     private var lastInput: Moment
     /// Whether the start screen is shown as it was at the start.
@@ -73,6 +76,7 @@ package struct KioskModel: Hashable, Sendable {
         self.settings = settings
         self.layout = layout
         lastInput = moment
+        lastStep = moment
         clockCheck = settings.dark.isEmpty && settings.folders.isEmpty ? nil : moment
     }
 
@@ -187,7 +191,7 @@ package struct KioskModel: Hashable, Sendable {
     package var deadline: Moment? {
         var moments = [
             gesture.deadline, keypad?.deadline, offer?.deadline, clockCheck, attractMoment,
-            restartMoment,
+            restartMoment, stepMoment,
         ]
         if cleaningEnd != nil { moments += [cleaningEnd, nextCount] }
         if isInDarkHours, screenIsOn { moments.append(wakeEnd) }
@@ -197,6 +201,17 @@ package struct KioskModel: Hashable, Sendable {
     private var attractMoment: Moment? {
         guard settings.attract > 0, !isAttracting, screenIsOn, keypad == nil else { return nil }
         return lastInput.advanced(byMilliseconds: Double(settings.attract) * 1000)
+    }
+
+    /// When everything moves next, unless somebody uses the kiosk.
+    private var stepMoment: Moment? {
+        guard settings.burnIn, screenIsOn else { return nil }
+        return max(lastInput, lastStep).advanced(byMilliseconds: BurnInCare.pause)
+    }
+
+    /// By how much everything is moved; nil without burn-in care.
+    package var burnInOffset: Vector? {
+        settings.burnIn ? BurnInCare.offset(after: orbitSteps) : nil
     }
 
     private var restartMoment: Moment? {
@@ -220,6 +235,10 @@ package struct KioskModel: Hashable, Sendable {
         }
         if let clockCheck, clockCheck <= moment { readClock(localTime(), at: moment) }
         if isInDarkHours, wakeEnd.map({ $0 <= moment }) ?? true { _ = setScreen(false) }
+        if let stepMoment, stepMoment <= moment {
+            orbitSteps += 1
+            lastStep = moment
+        }
         if let restartMoment, restartMoment <= moment {
             isAtStart = true
             if media.shown == nil { effects.append(.restart) } else { leaveMedium() }

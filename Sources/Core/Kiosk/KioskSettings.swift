@@ -25,6 +25,8 @@ package struct KioskSettings: Hashable, Sendable {
     /// The outputs, each with its own folder or not.
     package var outputs = KioskOutputs()
     package var outputsText = ""
+    /// Whether everything moves by a few pixels every few minutes.
+    package var burnIn = true
     /// Outputs that show parts of one picture.
     package var canvas = KioskCanvas()
     package var canvasText = ""
@@ -116,6 +118,10 @@ extension KioskSettings {
             }
             settings.canvasText = text
         },
+        .flag(
+            "kiosk.burn_in", \.burnIn,
+            "Whether everything on the screen of a kiosk moves by a few pixels every few minutes, so that "
+                + "nothing burns in."),
     ]
 
     private static func schedule(

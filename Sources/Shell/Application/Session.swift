@@ -184,7 +184,8 @@ final class Session {
 
     /// Handles one event of the seat number `seat`; returns false if the event was ignored.
     @discardableResult
-    func handle(_ event: InputEvent, of seat: Int = 0, at moment: Moment) -> Bool {
+    func handle(_ given: InputEvent, of seat: Int = 0, at moment: Moment) -> Bool {
+        let event = kiosk?.burnInOffset.map { given.translated(by: $0 * -1) } ?? given
         guard kioskAllows(event, of: seat, at: moment) else { return false }
         var effects: [BrowserModel.Effect] = []
         let isRelevant = interaction.handle(event, of: seat, at: moment, effects: &effects)
@@ -441,6 +442,7 @@ final class Session {
         browser.acknowledgeFrame()
         addKioskOverlay(to: &frame.scene, at: moment)
         pictures.refine(frame.scene, looksCloser: !browser.viewer.playsAlone(at: moment))
+        if let offset = kiosk?.burnInOffset { BurnInCare.apply(offset, to: &frame.scene) }
         composer.complete(&frame.scene, isAtRest: !frame.isHeld && !frame.isAnimating)
         frame.animationFrame = pictures.frameNumber
         hasShownPicture = hasShownPicture || browser.mode == .viewer && browser.viewer.hasPicture

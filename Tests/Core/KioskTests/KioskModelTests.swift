@@ -103,7 +103,8 @@ import Testing
         #expect(rig.effects == [.setAttract(false)])
         rig.pass(to: 600)
         #expect(rig.effects == [.setAttract(false), .setAttract(true), .restart])
-        #expect(rig.kiosk.deadline == nil)
+        // Only burn-in care goes on.
+        #expect(rig.kiosk.deadline == Moment(milliseconds: 680_050))
     }
 
     @Test func darkHoursAndTheirTouches() {

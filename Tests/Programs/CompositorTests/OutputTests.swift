@@ -351,6 +351,37 @@ extension LiveTests {
             #expect(stage.compositor.violations == [])
         }
 
+        // MARK: Burn-in care
+
+        /// A picture of the size of the screen, without a visitor.
+        @Test func aPictureMovesSlowlyAndShowsNoEdge() throws {
+            var setup = Setup()
+            setup.outputSize = Self.left
+            let stage = try Stage(
+                setup, options: ["--kiosk"],
+                pictures: [TestPicture.card(800, 600).png(), TestPicture.card(800, 600).png()])
+            Self.settle(stage, 1)
+            let window = try Self.window(stage, 0)
+            let before = try #require(window.surface.look())
+            let count = window.surface.commits.count
+            stage.compositor.run(seconds: 6 * 180 + 5)
+            let after = try #require(window.surface.look())
+            #expect(after.rowOfDifference(from: before) != nil)
+            for x in [0, 400, 799] {
+                for y in [0, 300, 599] {
+                    let color = after.color(x, y)
+                    #expect(color.r + color.g + color.b > 30, "\(x) \(y)")
+                }
+            }
+            // A step is a frame, and another one at full quality.
+            let frames = window.surface.commits.count - count
+            #expect((4...15).contains(frames), "\(frames)")
+            Self.tap(stage, window, swipe: true)
+            Self.settle(stage, 1)
+            #expect(try stage.last.index == 1)
+            #expect(stage.compositor.violations == [])
+        }
+
         @Test func messagesNameAnOutput() throws {
             let stage = try Self.stage(in: .program)
             let peer = try MessagePeer(stage)
