@@ -167,18 +167,25 @@ package struct Worker: Sendable {
 
     private func serve(_ id: Int, _ wanted: ThumbnailRequest, _ descriptor: Int32) {
         do throws(DecodeFailure) {
-            if let tiled = try TiledJPEG(descriptor) { return try serve(id, wanted, tiled) }
+            if let tiled = try TiledJPEG(descriptor) {
+                let start = try FileContents(
+                    descriptor: descriptor, most: TiledJPEG.metadataLength)
+                return try serve(id, wanted, tiled, start.bytes)
+            }
             let contents = try FileContents(descriptor: descriptor)
-            try serve(id, wanted, try PictureDecoders.open(contents.bytes))
+            try serve(id, wanted, try PictureDecoders.open(contents.bytes), contents.bytes)
         } catch {
             send(.failed(id: id, error))
         }
     }
 
     private func serve(
-        _ id: Int, _ wanted: ThumbnailRequest, _ decoder: any PictureDecoder
+        _ id: Int, _ wanted: ThumbnailRequest, _ decoder: any PictureDecoder,
+        _ bytes: UnsafeRawBufferPointer
     ) throws(DecodeFailure) {
-        send(.info(id: id, decoder.info))
+        var info = decoder.info
+        if wanted.wantsRegions { info.regions = RegionReader.regions(of: bytes, info) }
+        send(.info(id: id, info))
         let sink = ReplySink(id: id, worker: self)
         let message = try Thumbnail.make(decoder, wanted, for: sink)
         send(.finished(id: id, message: message))

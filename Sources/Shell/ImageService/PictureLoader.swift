@@ -190,7 +190,8 @@ final class PictureLoader {
                 let side = target == nil ? nil : reduction.begin(id)
                 (info, isDecoding) = (nil, side != nil)
                 session.start(
-                    side.map { .thumbnail(ThumbnailRequest(side: $0)) } ?? .picture, of: id, source)
+                    side.map { .thumbnail(ThumbnailRequest(side: $0, wantsRegions: true)) }
+                        ?? .picture, of: id, source)
             } catch {
                 queue.fail(id)
                 onEvent(.failed(id, error))

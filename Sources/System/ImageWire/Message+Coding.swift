@@ -61,7 +61,8 @@ extension DecodeRequest {
         case .thumbnail(let id, let request):
             var writer = Envelope.open(3, id: id)
             writer.add(UInt64(max(0, request.side)))
-            writer.add(UInt8(request.wantsSRGBCopy ? 1 : 0))
+            writer.add(
+                UInt8((request.wantsSRGBCopy ? 1 : 0) | (request.wantsRegions ? 2 : 0)))
             return writer.bytes
         case .describe(let id): return Envelope.open(4, id: id).bytes
         case .play(let id): return Envelope.open(6, id: id).bytes
@@ -96,9 +97,12 @@ extension DecodeRequest {
             self = .decode(id: id, target: PixelSize(width: width, height: height))
         case 3:
             let side = try reader.number(1...PictureLimits.side)
-            let wantsSRGBCopy = try reader.number(UInt8.self) != 0
+            let flags = try reader.number(UInt8.self)
+            guard flags <= 3 else { throw WireError() }
             self = .thumbnail(
-                id: id, ThumbnailRequest(side: side, wantsSRGBCopy: wantsSRGBCopy))
+                id: id,
+                ThumbnailRequest(
+                    side: side, wantsSRGBCopy: flags & 1 != 0, wantsRegions: flags & 2 != 0))
         case 4: self = .describe(id: id)
         case 6: self = .play(id: id)
         case 7: self = .frame(id: id)

@@ -59,10 +59,13 @@ package struct ThumbnailRequest: Hashable, Sendable {
     package var side: Int
     /// Whether the pixels are also requested in sRGB; see `PixelHeader.sRGBCopy`.
     package var wantsSRGBCopy: Bool
+    /// Whether `PictureInfo.regions` are requested.
+    package var wantsRegions: Bool
 
-    package init(side: Int, wantsSRGBCopy: Bool = false) {
+    package init(side: Int, wantsSRGBCopy: Bool = false, wantsRegions: Bool = false) {
         self.side = side
         self.wantsSRGBCopy = wantsSRGBCopy
+        self.wantsRegions = wantsRegions
     }
 
     /// The thumbnail's size in pixels for the size of the upright picture.

@@ -211,6 +211,7 @@ import Testing
         let requests: [DecodeRequest] = [
             .open(id: 4), .decode(id: 4, target: PixelSize(width: 800, height: 600)),
             .thumbnail(id: 5, ThumbnailRequest(side: 256, wantsSRGBCopy: true)),
+            .thumbnail(id: 5, ThumbnailRequest(side: 256, wantsRegions: true)),
             .sandboxReport(id: 0),
         ]
         for request in requests { #expect(try DecodeRequest(request.bytes) == request) }
