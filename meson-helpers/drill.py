@@ -23,6 +23,8 @@ MOST_SILENT = 1
 # The compositors whose screen grim can read; elsewhere only the messages of the viewer tell what is shown.
 SEEN = ["sway", "cage"]
 
+NO_SLIDESHOW = "no slideshow"
+
 # Asks for the state 20 times a second, and prints the time of the question and of the answer, and the path.
 ASKER = """
 import json, socket, sys, time
@@ -197,20 +199,6 @@ def compositor_stopped(drill):
     return time.monotonic()
 
 
-def output_off(drill):
-    drill.swaymsg("output", "HEADLESS-1", "disable")
-    time.sleep(4)
-    drill.swaymsg("output", "HEADLESS-1", "enable")
-    return time.monotonic()
-
-
-def output_unplugged(drill):
-    drill.swaymsg("output", "HEADLESS-1", "unplug")
-    time.sleep(4)
-    drill.swaymsg("create_output")
-    return time.monotonic()
-
-
 def rotated(drill):
     drill.swaymsg("output", "HEADLESS-1", "transform", "90")
     return time.monotonic()
@@ -291,9 +279,6 @@ FAULTS = [
      "no compositor", True, False),
     ("the compositor stands still for 12 s", compositor_stopped, ["sway", "mutter", "weston", "cage"],
      "the last picture", True, False),
-    ("the output is disabled for 4 s", output_off, ["sway"], "no screen", True, False),
-    ("the output is unplugged, and another one comes after 4 s", output_unplugged, ["sway"], "no screen",
-     True, False),
     ("the screen is rotated", rotated, ["sway"], "the slideshow", False, False),
     ("all decoders are killed", decoders_killed, COMPOSITORS, "the slideshow", False, False),
     ("all decoders are killed 50 times a second, for 8 s", decoders_crash, COMPOSITORS, "the last picture",
@@ -329,7 +314,7 @@ def play(compositor, fault):
     drill.mount = mount
     if drill.next_slides(time.monotonic(), 1) is None:
         drill.end()
-        return [compositor, name, "no slideshow", "", "", ""], False
+        return [compositor, name, NO_SLIDESHOW, "", "", ""], False
     begun = time.monotonic()
     over = happen(drill)
     recovered = drill.next_slides(over)
@@ -360,6 +345,9 @@ def main():
             if compositor not in COMPOSITORS:
                 continue
             cells, good = play(compositor, fault)
+            if cells[2] == NO_SLIDESHOW:
+                # The compositor has not started: that is not the fault to look at.
+                cells, good = play(compositor, fault)
             lines.append("| " + " | ".join(cells) + " |")
             print(lines[-1] + ("" if good else "  <-- not good"), flush=True)
             if not good:

@@ -45,10 +45,12 @@ def write(folder, number, good, broken):
     os.rename(f"{WORK}/new", f"{folder}/{number:05}.jpg")
 
 
-def churn(folder, good, broken, stop, pause):
-    """Takes the oldest file away and puts a new one there, again and again."""
+def churn(folder, good, broken, stop, pause, hold=None):
+    """Takes the oldest file away and puts a new one there, again and again, but not on `hold`."""
     number = FILES
     while not stop.wait(pause):
+        if hold and hold.is_set():
+            continue
         write(folder, number, good, broken)
         try:
             os.remove(f"{folder}/{number - FILES:05}.jpg")
@@ -154,8 +156,8 @@ def real(seconds):
     threading.Thread(target=read, daemon=True).start()
     viewer = Viewer(WORK, ["--kiosk", "--slideshow", str(interval), "--set", "slideshow.resume=6",
                            "--trace", f"{WORK}/trace", "--viewer", folder])
-    stop = threading.Event()
-    threading.Thread(target=churn, args=(folder, good, broken, stop, 2), daemon=True).start()
+    stop, hold = threading.Event(), threading.Event()
+    threading.Thread(target=churn, args=(folder, good, broken, stop, 2, hold), daemon=True).start()
     rng, start = random.Random(1), time.monotonic()
     sizes, counts, idle, touches, unanswered = [], [], [], 0, 0
     time.sleep(10)
@@ -166,6 +168,8 @@ def real(seconds):
             touches += 1
             unanswered += reply.get("ok") is not True
             time.sleep(rng.uniform(0.2, 1))
+        # A change of the folder is read, and painted.
+        hold.set()
         time.sleep(14)
         for _ in range(4):
             # Two seconds without a frame are rest between two slides.
@@ -173,6 +177,7 @@ def real(seconds):
             time.sleep(2)
             if frames["all"] == before:
                 idle.append((switches(viewer.pid) - count) / 2)
+        hold.clear()
         minutes = (time.monotonic() - start) / 60
         sizes.append((minutes, sum(memory(viewer.pid).values())))
         counts.append((minutes, descriptors(viewer.pid)))

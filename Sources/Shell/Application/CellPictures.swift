@@ -111,6 +111,11 @@ final class CellPictures {
         queue?.releaseMemory(keeping: visible)
     }
 
+    /// Releases all thumbnails, because a slideshow plays that shows none.
+    func releaseAll() {
+        if let queue, queue.bytesInMemory > 0 { queue.releaseMemory(keeping: []) }
+    }
+
     /// Whether cells of the last frame still wait for their thumbnails.
     var isBusy: Bool { !awaited.isEmpty }
 

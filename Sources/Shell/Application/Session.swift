@@ -451,6 +451,9 @@ final class Session {
             cells.want(grid, scale: frame.scene.scale)
         } else {
             cells.want(frame.viewer.filmstrip, scale: frame.scene.scale)
+            if frame.viewer.filmstrip.clip == nil, browser.viewer.playsAlone(at: moment) {
+                cells.releaseAll()
+            }
         }
         return frame
     }
