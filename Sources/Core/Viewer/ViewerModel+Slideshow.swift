@@ -57,7 +57,7 @@ extension ViewerModel {
     /// Notes that the picture on a page has all its pixels.
     package mutating func finish(index: Int, at moment: Moment) {
         guard pager.finish(index) else { return }
-        slideshow.pictureArrived(index)
+        slideshow.pictureIsWhole(index)
         if index == pager.page { slideshow.show(index, from: moment) }
     }
 

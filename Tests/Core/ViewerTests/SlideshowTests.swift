@@ -123,6 +123,26 @@ import Testing
         #expect(rig.viewer.index > 0)
     }
 
+    /// When the system has stopped all decoders for a while, the neighbours are decoded again.
+    @Test func aPictureThatComesBackBringsTheOthers() {
+        var rig = Self.rig(withheld: [1, 2, 3, 4])
+        for index in 1...4 {
+            rig.playSlides(to: rig.now + 12_000)
+            rig.interaction.target.fail(
+                index: index, text: "stopped", at: Moment(milliseconds: rig.now))
+        }
+        rig.playSlides(to: rig.now + 1000)
+        #expect(rig.viewer.index == 0 && rig.viewer.deadline == nil)
+        rig.withheld = []
+        rig.interaction.target.present(
+            index: 1, size: Self.sizes[1], source: .init(picture: 1, revision: 9),
+            at: Moment(milliseconds: rig.now))
+        rig.finishAll()
+        #expect(rig.viewer.deadline != nil)
+        rig.playSlides(to: rig.now + 1000)
+        #expect(rig.viewer.index == 1)
+    }
+
     /// A clock that leaps shows one picture, not a thousand.
     @Test func aLeapOfTheClockIsOneSlide() {
         var rig = Self.rig(keepsFrames: false)

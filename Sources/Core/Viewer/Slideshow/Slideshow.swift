@@ -175,6 +175,15 @@ struct Slideshow: Hashable, Sendable {
         if index == next || index == second { isBlocked = false }
     }
 
+    /// Notes that a picture is whole.
+    ///
+    /// If it could not be shown before, the others may be shown again, too: perhaps the system had
+    /// stopped all decoders for a while.
+    mutating func pictureIsWhole(_ index: Int) {
+        if skipped.contains(index) { (skipped, isBlocked) = ([], false) }
+        pictureArrived(index)
+    }
+
     /// Notes whether the picture that is due is missing, so that only an event can go on.
     mutating func setBlocked(_ isBlocked: Bool) { self.isBlocked = isBlocked }
 
