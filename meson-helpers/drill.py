@@ -21,7 +21,7 @@ INTERVAL = 2
 MOST_EMPTY = 2
 MOST_SILENT = 1
 # The compositors whose screen grim can read; elsewhere only the messages of the viewer tell what is shown.
-# Of a headless cage grim sometimes reads black while no frame comes.
+# Of a headless cage grim reads black while one surface covers the output and does not change: imv, too.
 SEEN = ["sway"]
 
 NO_SLIDESHOW = "no slideshow"
