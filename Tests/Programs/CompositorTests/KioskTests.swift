@@ -171,8 +171,11 @@ extension LiveTests {
             }
             #expect(isOffered)
             folder.folder("media/STICK/DCIM")
-            TestFile.write(LiveTests.GridTests.picture(0), to: stick + "/DCIM/0.png")
-            TestFile.write(LiveTests.GridTests.picture(1), to: stick + "/1.png")
+            TestFile.write(Stage.large, to: stick + "/DCIM/0.png")
+            TestFile.write(Stage.large, to: stick + "/1.png")
+            // Small pictures and new files have no thumbnails in the cache in any case.
+            _ = ChildProcess.run(
+                ["touch", "-d", "2020-01-01", stick + "/DCIM/0.png", stick + "/1.png"])
             symlink(secret, stick + "/2.png")
             symlink(folder.path, stick + "/all")
             stage.press("Return")
