@@ -11,16 +11,11 @@ struct Keypad: Hashable, Sendable {
     var layout: BarLayout
     private var digits = ""
     private var message = ""
-    private var pressed: Press?
+    private var press = ButtonPress<String>()
     private var misses = 0
     /// Until when no digits are accepted, after too many wrong ones; nil for now.
     private var lockEnd: Moment?
     private var lastInput: Moment
-
-    private struct Press: Hashable, Sendable {
-        let id: Int
-        let key: String
-    }
 
     /// After this time without input the keypad closes, in milliseconds.
     private static let patience = 20_000.0
@@ -51,36 +46,29 @@ struct Keypad: Hashable, Sendable {
     mutating func handle(_ event: InputEvent, pin: String, at moment: Moment) -> Outcome {
         lastInput = moment
         switch event {
-        case .touch(.down(let id, let point)):
-            if pressed == nil { pressed = key(at: point).map { Press(id: id, key: $0) } }
-        case .touch(.up(let id)):
-            guard let pressed, pressed.id == id else { return .stay }
-            self.pressed = nil
-            return press(pressed.key, pin: pin, at: moment)
-        case .touch(.move(let id, let point)):
-            if let pressed, pressed.id == id, key(at: point) != pressed.key { self.pressed = nil }
-        case .touch(.cancel): pressed = nil
+        case .touch(let touch):
+            let page = self
+            guard let key = press.handle(touch, buttonAt: { page.key(at: $0) }) else { break }
+            return enter(key, pin: pin, at: moment)
         case .key(let key):
-            if [.down, .click].contains(key.action) { return press(key, pin: pin, at: moment) }
-        case .touch(.shape), .touch(.frame), .pinch, .swipe, .hold, .pointer, .textInput, .resize,
-            .scale:
-            break
+            if [.down, .click].contains(key.action) { return enter(key, pin: pin, at: moment) }
+        case .pinch, .swipe, .hold, .pointer, .textInput, .resize, .scale: break
         }
         return .stay
     }
 
-    private mutating func press(_ key: KeyEvent, pin: String, at moment: Moment) -> Outcome {
+    private mutating func enter(_ key: KeyEvent, pin: String, at moment: Moment) -> Outcome {
         let name = key.name.hasPrefix("KP_") ? String(key.name.dropFirst(3)) : key.name
         switch name {
         case "Escape": return .close
-        case "Return", "Enter": return press("OK", pin: pin, at: moment)
-        case "BackSpace": return press("⌫", pin: pin, at: moment)
-        case _ where Self.rows.joined().contains(name): return press(name, pin: pin, at: moment)
+        case "Return", "Enter": return enter("OK", pin: pin, at: moment)
+        case "BackSpace": return enter("⌫", pin: pin, at: moment)
+        case _ where Self.rows.joined().contains(name): return enter(name, pin: pin, at: moment)
         case _: return .stay
         }
     }
 
-    private mutating func press(_ key: String, pin: String, at moment: Moment) -> Outcome {
+    private mutating func enter(_ key: String, pin: String, at moment: Moment) -> Outcome {
         if let lockEnd, moment < lockEnd { return key == Self.closeKey ? .close : .stay }
         lockEnd = nil
         message = ""
@@ -155,7 +143,7 @@ struct Keypad: Hashable, Sendable {
     /// What is pressed.
     var focus: WidgetFocus {
         var focus = WidgetFocus()
-        focus.pressed = pressed.map { "keypad/" + $0.key }
+        focus.pressed = press.button.map { "keypad/" + $0 }
         return focus
     }
 

@@ -11,13 +11,8 @@ struct MediaOffer: Hashable, Sendable {
     /// The folder of the medium.
     let folder: String
     var layout: BarLayout
-    private var pressed: Press?
+    private var press = ButtonPress<Outcome>()
     private var lastInput: Moment
-
-    private struct Press: Hashable, Sendable {
-        let id: Int
-        let button: Outcome
-    }
 
     /// After this time without input the page closes, in milliseconds.
     private static let patience = 30_000.0
@@ -43,28 +38,17 @@ struct MediaOffer: Hashable, Sendable {
     mutating func handle(_ event: InputEvent, at moment: Moment) -> Outcome {
         lastInput = moment
         switch event {
-        case .touch(.down(let id, let point)):
-            if pressed == nil { pressed = button(at: point).map { Press(id: id, button: $0) } }
-        case .touch(.up(let id)):
-            guard let pressed, pressed.id == id else { return .stay }
-            self.pressed = nil
-            return pressed.button
-        case .touch(.move(let id, let point)):
-            if let pressed, pressed.id == id, button(at: point) != pressed.button {
-                self.pressed = nil
-            }
-        case .touch(.cancel): pressed = nil
+        case .touch(let touch):
+            let page = self
+            return press.handle(touch) { page.button(at: $0) } ?? .stay
         case .key(let key) where [.down, .click].contains(key.action):
             switch key.name {
             case "Return", "KP_Enter": return .show
             case "Escape": return .decline
             case _: return .stay
             }
-        case .key, .touch(.shape), .touch(.frame), .pinch, .swipe, .hold, .pointer, .textInput,
-            .resize, .scale:
-            break
+        case .key, .pinch, .swipe, .hold, .pointer, .textInput, .resize, .scale: return .stay
         }
-        return .stay
     }
 
     // MARK: Widgets
@@ -99,8 +83,8 @@ struct MediaOffer: Hashable, Sendable {
     /// What is pressed.
     var focus: WidgetFocus {
         var focus = WidgetFocus()
-        focus.pressed = pressed.flatMap { press in
-            buttons.first { $0.outcome == press.button }?.id
+        focus.pressed = press.button.flatMap { button in
+            buttons.first { $0.outcome == button }?.id
         }
         return focus
     }
