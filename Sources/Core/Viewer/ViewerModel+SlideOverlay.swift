@@ -30,7 +30,7 @@ extension ViewerModel {
 
     // MARK: The scene
 
-    /// How much is seen of what is written over the pictures, 0…1: nothing below the bars.
+    /// The opacity of caption, time and progress bar, 0…1; 0 while the bars are shown.
     private func overlayOpacity(at moment: Moment) -> Double {
         guard slideshow.isOn, zoomPan.isShown, !zoomPan.isGone, !chrome.showsInformation else {
             return 0

@@ -9,7 +9,7 @@ private struct ShownSlide {
     /// Logical pixels of the surface.
     var area: Rect
 
-    /// What is beside the picture, in its area: below it, or where it does not cover what is there.
+    /// The margins of the picture in its area: below the picture, or around it over the items below.
     func margins(_ margins: SlideMargins, opacity: Double, coversOthers: Bool = false)
         -> [SceneItem]
     {
@@ -75,7 +75,7 @@ extension ViewerModel {
         return (share, items)
     }
 
-    /// What is beside the picture on a page that is displaced by some logical pixels, while a slideshow
+    /// The margins of the picture on a page that is displaced by some logical pixels, while a slideshow
     /// plays.
     func marginItems(
         ofPage page: Int, _ placement: Placement, displacedBy displacement: Double,

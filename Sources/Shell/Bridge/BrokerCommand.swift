@@ -15,7 +15,7 @@ package enum BrokerCommand: Hashable, Sendable {
     /// The longest payload that is not a path, in bytes.
     private static let longestWord = 16
 
-    /// The command of a payload for a part of the viewer; nil if it is none.
+    /// The command of a payload for a part of the viewer; nil for a payload that is no command.
     package init?(_ part: String, _ payload: [UInt8]) {
         let most = part == "open" ? Self.longest : Self.longestWord
         guard payload.count <= most, let text = String(validating: payload, as: UTF8.self) else {

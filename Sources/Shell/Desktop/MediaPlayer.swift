@@ -83,7 +83,7 @@ final class MediaPlayer {
 
     /// The thumbnail that other programs of the desktop use, if there is one.
     ///
-    /// The picture itself is none: whoever shows it would decode a file of a stranger without our
+    /// The picture itself is not offered: another program would decode a stranger's file without our
     /// sandbox.
     private static func art(of track: MediaPlayerState.Track?) -> String? {
         track?.thumbnails.first { $0.withCString { access($0, R_OK) } == 0 }.map {

@@ -156,7 +156,7 @@ import Testing
         rig.kiosk.setMedia([], offersNew: true, at: rig.moment)
         rig.pass(to: 2)
         #expect(rig.effects.last == .show(folder: nil))
-        // Another medium that goes is none of the kiosk's business.
+        // A medium that was not shown goes without an effect.
         rig.effects = []
         rig.kiosk.setMedia(["/media/other"], offersNew: false, at: rig.moment)
         rig.kiosk.setMedia([], offersNew: true, at: rig.moment)

@@ -1,7 +1,7 @@
 import Geometry
 import SceneModel
 
-/// What is beside a picture, as items of a scene.
+/// The margins of a picture, as items of a scene.
 struct MarginItems {
     let margins: SlideMargins
     let surface: Size
@@ -28,7 +28,7 @@ struct MarginItems {
             opacity: opacity)
     }
 
-    /// The items beside the rectangle `cover`, which fade what is there.
+    /// The margins around the rectangle `cover`, painted with an opacity over the items below them.
     func items(
         of picture: Page.Picture, turned rotation: Double, beside cover: Rect, opacity: Double
     ) -> [SceneItem] {
