@@ -18,18 +18,6 @@ extension LiveTests {
                 pictures: Array(repeating: Stage.small, count: count), onGrid: onGrid)
         }
 
-        private func leave(_ stage: Stage) {
-            stage.play { hand in
-                for _ in 0..<4 {
-                    hand.tap(10, 10)
-                    hand.rest(150)
-                }
-                hand.touch([1: (10, 10)])
-                hand.rest(2200)
-                hand.lift(1)
-            }
-        }
-
         @Test func visitorsDoNotGetOut() throws {
             let stage = try Self.stage()
             #expect(try stage.window.isFullscreen)
@@ -58,7 +46,7 @@ extension LiveTests {
             // Looking at pictures is allowed.
             stage.press("space")
             #expect(try stage.last.index == 1)
-            leave(stage)
+            stage.playExitGesture()
             #expect(stage.untilEnded() == 0)
             #expect(stage.compositor.violations == [])
         }
@@ -78,13 +66,13 @@ extension LiveTests {
             }
             #expect(try stage.last.line.contains("\"selection\":0"))
             #expect(stage.exitCode == nil)
-            leave(stage)
+            stage.playExitGesture()
             #expect(stage.untilEnded() == 0)
         }
 
         @Test func theCodeIsTypedByTouch() throws {
             let stage = try Self.stage(["--set", "kiosk.pin=13"])
-            leave(stage)
+            stage.playExitGesture()
             #expect(stage.exitCode == nil)
             let size = try #require(try stage.window.configures.last?.size)
             // The keys are squares of up to 72 logical pixels with 8 between them, below two rows.
@@ -115,7 +103,7 @@ extension LiveTests {
             stage.until { $0.index == 2 }
             stage.play { $0.tap(320, 200) }
             #expect(try !stage.last.line.contains("\"slideshow\""))
-            leave(stage)
+            stage.playExitGesture()
             #expect(stage.untilEnded() == 0)
         }
 
@@ -251,6 +239,21 @@ extension LiveTests {
             }
             try #require(stage.compositor.violations == [])
             return stage
+        }
+    }
+}
+
+extension Stage {
+    /// Plays the gesture that leads out of a kiosk: four taps in a corner, and a fifth that is held.
+    func playExitGesture() {
+        play { hand in
+            for _ in 0..<4 {
+                hand.tap(10, 10)
+                hand.rest(150)
+            }
+            hand.touch([1: (10, 10)])
+            hand.rest(2200)
+            hand.lift(1)
         }
     }
 }

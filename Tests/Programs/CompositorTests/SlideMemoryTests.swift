@@ -212,23 +212,11 @@ extension LiveTests {
             #expect(last >= 2)
             first.compositor.run(seconds: 0.1)
             first.type("Escape")
-            leave(first)
+            first.playExitGesture()
             #expect(first.untilEnded() == 0)
             let second = try kiosk()
             second.compositor.run(seconds: 4.5)
             #expect(slides(second).first == last)
-        }
-
-        private func leave(_ stage: Stage) {
-            stage.play { hand in
-                for _ in 0..<4 {
-                    hand.tap(10, 10)
-                    hand.rest(150)
-                }
-                hand.touch([1: (10, 10)])
-                hand.rest(2200)
-                hand.lift(1)
-            }
         }
 
         @Test func aPointerThatRestsIsHidden() throws {
