@@ -7,7 +7,9 @@ struct ButtonPress<Button: Hashable & Sendable>: Hashable, Sendable {
     /// The button that is pressed; nil without one.
     private(set) var button: Button?
 
-    /// Handles a touch; returns the button that acts. Further fingers have no effect.
+    /// Handles a touch; returns the button that acts.
+    ///
+    /// Further fingers have no effect.
     mutating func handle(_ event: TouchEvent, buttonAt: (Point) -> Button?) -> Button? {
         switch event {
         case .down(let id, let point):
