@@ -1,6 +1,6 @@
 package import Geometry
-package import Gestures
-package import Input
+import Gestures
+import Input
 package import Motion
 package import SceneModel
 package import Interface
@@ -46,7 +46,7 @@ package struct BrowserModel: Sendable {
     /// The picture that still moves to its cell while the grid already handles input.
     private(set) var landing: Landing?
     /// Whether the viewer was opened from the grid, or returns to it, and has not covered it since.
-    private var isOverGrid = false
+    var isOverGrid = false
     /// The header, menus and messages over the grid.
     var gridChrome: Chrome
     /// What the header shows; the counts come from the grid.
@@ -227,7 +227,7 @@ package struct BrowserModel: Sendable {
     }
 
     /// Switches to the grid while a picture is still moving to its cell.
-    private mutating func switchToGrid(at moment: Moment) {
+    mutating func switchToGrid(at moment: Moment) {
         landing = viewer.handOverReturn(at: moment)
         if landing == nil { grid.hide(nil) }
         grid.setFocus(viewer.index)
@@ -236,7 +236,7 @@ package struct BrowserModel: Sendable {
 
     /// Whether a gesture at `point` is for the grid although a picture is still moving to its cell:
     /// the gesture begins beside the picture, or on a message.
-    private func isBesideMovingPicture(_ point: Point?, at moment: Moment) -> Bool {
+    func isBesideMovingPicture(_ point: Point?, at moment: Moment) -> Bool {
         guard let point, mode == .viewer, viewer.isReturningToCell else { return false }
         // The button of a message is above the picture.
         if viewer.context(at: moment, near: point).chrome.contains(point) { return true }
@@ -246,7 +246,7 @@ package struct BrowserModel: Sendable {
     /// Ends the landing once the picture is in its cell.
     ///
     /// The pictures of the viewer are not wanted any more then.
-    private mutating func endLanding(at moment: Moment, effects: inout [Effect]) {
+    mutating func endLanding(at moment: Moment, effects: inout [Effect]) {
         guard let landing else { return }
         if let cell = grid.cellRect(of: landing.index, at: moment),
             !landing.isOver(in: cell, at: moment)
@@ -328,121 +328,6 @@ package struct BrowserModel: Sendable {
                 effects.append(.want)
             case .leave: if policy.allowsLeaving { effects.append(.quit) }
             }
-        }
-    }
-}
-
-extension BrowserModel: GestureTarget {
-    package mutating func handle(
-        _ gesture: Gesture, modifiers: KeyEvent.Modifiers, at moment: Moment,
-        effects: inout [Effect]
-    ) {
-        if isBesideMovingPicture(gesture.beginning, at: moment) { switchToGrid(at: moment) }
-        switch mode {
-        case .grid:
-            if handleOnGridChrome(gesture, at: moment, effects: &effects) { return }
-            var requests: [GridEffect] = []
-            grid.handle(gesture, modifiers: modifiers, at: moment, effects: &requests)
-            handle(requests, at: moment, into: &effects)
-        case .viewer:
-            alignGrid(at: moment)
-            var requests: [Viewer.Effect] = []
-            viewer.handle(gesture, at: moment, effects: &requests)
-            handle(requests, at: moment, into: &effects)
-        }
-    }
-
-    package mutating func noticeInput(at moment: Moment) { viewer.noticeInput(at: moment) }
-
-    package mutating func handle(_ key: KeyEvent, at moment: Moment, effects: inout [Effect]) {
-        if key.action != .up { prepareForKey(at: moment) }
-        switch mode {
-        case .grid:
-            if handleOnGridChrome(key, at: moment, effects: &effects) { return }
-            if let command = command(for: key), !policy.allows(command) { return }
-            var requests: [GridEffect] = []
-            grid.handle(key, at: moment, effects: &requests)
-            handle(requests, at: moment, into: &effects)
-        case .viewer:
-            alignGrid(at: moment)
-            var requests: [Viewer.Effect] = []
-            viewer.handle(key, at: moment, effects: &requests)
-            handle(requests, at: moment, into: &effects)
-        }
-    }
-
-    package mutating func resize(to size: Size?, scale: Double?, at moment: Moment) {
-        viewer.resize(to: size, scale: scale, at: moment)
-        grid.resize(to: viewer.viewport.size, at: moment)
-        var layout = gridChrome.layout
-        layout.surface = viewer.viewport.size
-        gridChrome.set(layout)
-        guard mode == .viewer else { return }
-        // The target cell of a transition has moved.
-        grid.bringIntoView(viewer.index, at: moment)
-        alignGrid(at: moment)
-        viewer.retargetReturn(at: moment)
-    }
-
-    package mutating func advance(to moment: Moment, effects: inout [Effect]) {
-        grid.advance(to: moment)
-        gridChrome.advance(to: moment)
-        if viewer.isReturningToCell {
-            isOverGrid = true
-        } else if viewer.coversSurface(at: moment) {
-            isOverGrid = false
-        }
-        var requests: [Viewer.Effect] = []
-        viewer.advance(to: moment, effects: &requests)
-        handle(requests, at: moment, into: &effects)
-        endLanding(at: moment, effects: &effects)
-    }
-
-    package var deadline: Moment? {
-        switch mode {
-        case .grid: [grid.deadline, gridChrome.deadline].compactMap(\.self).min()
-        case .viewer: viewer.deadline
-        }
-    }
-
-    package func isAnimating(at moment: Moment) -> Bool {
-        if landing != nil { return true }
-        return mode == .grid
-            ? grid.isAnimating(at: moment) || gridChrome.isAnimating(at: moment)
-            : viewer.isAnimating(at: moment)
-    }
-
-    package func context(at moment: Moment, near point: Point?) -> GestureArena.Context {
-        guard mode == .grid || isBesideMovingPicture(point, at: moment) else {
-            return viewer.context(at: moment, near: point)
-        }
-        if mode == .viewer {
-            // The context of the grid, which the gesture is going to switch to.
-            var next = self
-            next.switchToGrid(at: moment)
-            return next.context(at: moment, near: point)
-        }
-        return GestureArena.Context(
-            contentIsMoving: grid.isMoving(at: moment) || gridChrome.isScrolling(at: moment),
-            doubleTapMatters: false, rotates: false, chrome: gridChromeArea(at: moment))
-    }
-}
-
-extension Gesture {
-    /// The point of the surface where a gesture begins; nil where the gesture continues another
-    /// one.
-    fileprivate var beginning: Point? {
-        switch self {
-        case .caught(let point), .tap(let point, _), .doubleTap(let point),
-            .twoFingerTap(let point), .longPress(let point, _), .quickZoomBegan(let point),
-            .wheel(_, let point, _), .scrollZoom(_, let point):
-            point
-        case .chrome(.down(let point, _)): point
-        case .manipulationBegan(let fingers): fingers.base
-        case .manipulationRebased, .manipulationChanged, .manipulationPredicted, .manipulationEnded,
-            .manipulationReverted, .resumed, .chrome, .quickZoomChanged, .quickZoomPredicted,
-            .quickZoomEnded:
-            nil
         }
     }
 }

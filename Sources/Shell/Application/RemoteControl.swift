@@ -18,30 +18,30 @@ import WaylandClient
 ///
 /// Every message is handled in the loop of the run, between input and frames.
 final class RemoteControl {
-    private unowned let run: WaylandRun
-    private var server: ControlServer?
+    unowned let run: WaylandRun
+    var server: ControlServer?
     private let notifier: ServiceNotifier?
-    private let errands: Errands
+    let errands: Errands
     private var history = ShownHistory()
     /// The window that the message being handled names; nil if it names none.
     private var addressed: WindowRun?
-    private var player: ScriptPlayer?
+    var player: ScriptPlayer?
     /// The window that a script is played to.
-    private var stage: WindowRun?
-    private let sources: EventSources
-    private var scriptSource: EventSources.Source?
+    var stage: WindowRun?
+    let sources: EventSources
+    var scriptSource: EventSources.Source?
     /// Whether a screenshot is being written: each takes the memory of a frame.
     private var isWriting = false
     /// The peer whose script is being read.
-    private var reading: ControlServer.Peer?
+    var reading: ControlServer.Peer?
 
     /// The window that the message being handled is for.
-    private var target: WindowRun { addressed ?? run.first }
-    private var session: Session { target.session }
+    var target: WindowRun { addressed ?? run.first }
+    var session: Session { target.session }
     /// The seat of scripts, which no seat of a compositor has.
-    private static let seat = 1 << 20
+    static let seat = 1 << 20
     /// The longest script in a file, in bytes.
-    private static let longestScript = 64 << 20
+    static let longestScript = 64 << 20
 
     /// Nil without a socket and a service manager.
     init?(_ run: WaylandRun) throws(RunFailure) {
@@ -329,72 +329,6 @@ final class RemoteControl {
         }
         guard isWriting else { throw MessageError("there is no thread left") }
         return nil
-    }
-
-    // MARK: Scripts
-
-    private func play(_ text: String, for peer: ControlServer.Peer) throws(MessageError) -> Reply? {
-        guard player == nil, reading == nil else {
-            throw MessageError("another script is being played")
-        }
-        guard !run.isLocked else { throw MessageError("the viewer is locked") }
-        guard text.hasPrefix("/") else {
-            stage = target
-            try start(text, for: peer)
-            return nil
-        }
-        // The file may be in a folder that does not answer.
-        let path = FilePath(text)
-        (reading, stage) = (peer, target)
-        let isReading = errands.run({ Self.read(path) }) { [unowned self] result in
-            guard reading == peer else { return }
-            reading = nil
-            do throws(MessageError) {
-                try start(try result.get(), for: peer)
-            } catch { server?.reply(.error(error.reason), to: peer) }
-        }
-        if isReading { return nil }
-        reading = nil
-        throw MessageError("there is no thread left")
-    }
-
-    private static func read(_ path: FilePath) -> Result<String, MessageError> {
-        do throws(SystemError) {
-            let bytes = try InputFile.read(path, limit: longestScript)
-            return .success(String(decoding: bytes, as: UTF8.self))
-        } catch { return .failure(MessageError("\(path): \(error.pathMessage)")) }
-    }
-
-    private func start(_ text: String, for peer: ControlServer.Peer) throws(MessageError) {
-        do throws(GestureScriptError) {
-            player = ScriptPlayer(try GestureScript(parsing: text), at: run.clock(), for: peer)
-        } catch { throw MessageError("the script is wrong: \(error)") }
-    }
-
-    /// Plays what is due.
-    private func play() {
-        let window = stage ?? run.first
-        let now = window.passingTime()
-        while let (event, moment) = player?.nextEvent(upTo: now) {
-            window.session.handle(event, of: Self.seat, at: moment)
-        }
-        guard let player, player.isOver(at: now) else { return }
-        end(player)
-    }
-
-    /// Ends a script, and tells who waits for it.
-    private func end(_ player: ScriptPlayer?) {
-        guard let player else { return }
-        self.player = nil
-        let window = stage ?? run.first
-        let now = window.passingTime()
-        for event in ScriptPlayer.ending { window.session.handle(event, of: Self.seat, at: now) }
-        server?.reply(.done, to: player.peer)
-    }
-
-    private func leave(_ peer: ControlServer.Peer) {
-        if reading == peer { reading = nil }
-        if player?.peer == peer { end(player) }
     }
 }
 

@@ -27,8 +27,8 @@ final class Session {
     let album: Album
     let pictures: PictureProvider
     let listing: ListingPresenter
-    private let presenter: PicturePresenter
-    private let cells: CellPictures
+    let presenter: PicturePresenter
+    let cells: CellPictures
     let information: InformationPanel
     let slides: SlideshowRecall
     let sequence: SlideSequence
@@ -39,14 +39,14 @@ final class Session {
     /// Whether a slideshow has begun because nobody was there.
     var hasAttracted = false
     var options: Options
-    private let text: TextEngine
+    let text: TextEngine
     /// How to begin with an album that is being opened; nil for the first one.
-    private var newMode: BrowserModel.Mode?
+    var newMode: BrowserModel.Mode?
     /// When to say that the listing is waited for; nil if it is not, or that was said.
-    private var waitMessage: Moment?
+    var waitMessage: Moment?
     /// After this time, in milliseconds, a message says that the listing is waited for.
-    private static let silentWait = 2000.0
-    private var albumSource: EventSources.Source?
+    static let silentWait = 2000.0
+    var albumSource: EventSources.Source?
     /// Nil where the system does not measure the pressure on memory.
     private var memoryPressure: MemoryPressure?
     /// The moment at which an event source is handled.
@@ -65,13 +65,13 @@ final class Session {
     /// Whether there is content to show: a picture, or a message why there is none.
     var hasContent: Bool { browser.hasContent }
     /// Whether any picture was shown so far.
-    private(set) var hasShownPicture = false
+    var hasShownPicture = false
     /// Called when the user toggles fullscreen.
     var onToggleFullscreen: (() -> Void)?
     /// The looks of the interface, and the window buttons that the bars include.
-    private var looks: (theme: Theme, buttons: WindowControls?) = (Theme(), nil)
+    var looks: (theme: Theme, buttons: WindowControls?) = (Theme(), nil)
     /// Whether the desktop asks for reduced motion.
-    private var desktopReducesMotion = false
+    var desktopReducesMotion = false
     /// The rules of a kiosk; nil for a person's own viewer.
     var kiosk: KioskModel?
     /// The media that visitors plug in; nil unless a kiosk offers them.
@@ -83,7 +83,7 @@ final class Session {
     /// Whether a slideshow played before the screen went dark.
     var playedBeforeDark = false
     /// Whether no window shows the pictures, and whether a slideshow played before.
-    private var isResting = false
+    var isResting = false
     private var playedBeforeRest = false
     /// Called when the user acts on the window.
     var onWindowRequest: ((WindowRequest) -> Void)?
@@ -279,88 +279,6 @@ final class Session {
         applyLooks()
     }
 
-    // MARK: Listing
-
-    private func sort(_ choice: SortChoice) {
-        let order = album.options.order.applying(choice)
-        if order.key == .taken { listing.readDates() }
-        album.sort(order)
-        showListing()
-    }
-
-    /// Tells the browser about the listing.
-    func showListing() {
-        let state: GridFacts.State =
-            if album.isEmpty { .nothing } else if !album.isComplete {
-                .reading
-            } else if let problem = album.problem, album.count == 0 {
-                .failed(problem)
-            } else { .complete }
-        browser.setListing(name: album.name ?? "Pictures", state: state)
-        browser.setOrder(album.options.order.key.choice, isReversed: album.options.order.isReversed)
-    }
-
-    // MARK: Opening
-
-    private func openFiles(_ kind: FileKind) {
-        guard let onOpenFiles else {
-            return Diagnostics.error("nothing can be opened: there is no window")
-        }
-        onOpenFiles(kind)
-    }
-
-    /// Opens what was chosen in the desktop's file chooser instead of the album.
-    func open(_ choice: FileChoice, _ kind: FileKind) {
-        switch choice {
-        case .chosen(let paths, let refused):
-            for uri in refused { notify("\(uri.isolated): not a file of this computer") }
-            if !paths.isEmpty { open(paths, in: kind == .folder ? .grid : .viewer) }
-        case .cancelled: break
-        case .unavailable(let reason): notify(reason)
-        }
-    }
-
-    /// Opens other files and folders instead of the album, which stays until they are read; without a
-    /// mode, folders begin with the grid.
-    ///
-    /// `isRecursive` is that of the settings unless given.
-    func open(_ paths: [FilePath], in mode: BrowserModel.Mode?, isRecursive: Bool? = nil) {
-        newMode = mode
-        resumesPlace = false
-        album.replace(with: paths, isRecursive: isRecursive ?? options.collection.isRecursive)
-        waitMessage = now().advanced(byMilliseconds: Self.silentWait)
-        if let albumSource { sources.setDescriptor(album.pollDescriptor, of: albumSource) }
-    }
-
-    /// Tells the user that something failed: on standard error, and in the viewer.
-    private func notify(_ message: String) {
-        Diagnostics.error(message)
-        browser.show(Toast(message), at: now())
-    }
-
-    /// Begins anew with another album, at its first picture.
-    func showNewAlbum(with index: Int = 0) -> [BrowserModel.Effect] {
-        let mode =
-            album.count == 0
-            ? .grid : newMode ?? options.startMode(hasFolder: album.hasFolder)
-        // Fingers that are down belong to the album before, so the interaction is new, too.
-        let former = browser
-        interaction = Interaction(
-            options.browser(
-                of: album.listing, mode, former.viewer.viewport, TextMeasurement(text),
-                index: index))
-        slides.open(for: &browser)
-        // What was chosen may have been refused in part, which a message says.
-        browser.receiveMessages(from: former, at: now())
-        // The first listing of an album that was slow to answer replaces an empty one.
-        if former.playsSlideshow || resumesSlideshow, mode == .viewer || album.count == 0 {
-            browser.startSlideshow(at: now())
-        }
-        resumesSlideshow = false
-        applyLooks()
-        return [.want]
-    }
-
     // MARK: Pictures
 
     /// Whether pixels or data for the frame are still being loaded or computed.
@@ -393,95 +311,4 @@ final class Session {
         if playedBeforeRest { setSlideshow(true, at: moment) }
         perform([.want], at: moment)
     }
-
-    private func applyListingChange(at moment: Moment) {
-        guard let change = listing.fetchChange() else { return }
-        if !album.hasStalled { waitMessage = nil }
-        let changed = change.changed
-        pictures.forget(changed)
-        information.forget(changed)
-        cells.forget(changed)
-        let effects =
-            change.isReplacement
-            ? showNewAlbum() : listing.apply(change, to: &browser, at: moment)
-        showListing()
-        orderSlides()
-        resumePlace(at: moment)
-        // A change that only adds dates is no reason to retry failed thumbnails.
-        if !change.keepsPictures { cells.retry() }
-        perform(effects, at: moment)
-        listing.requestDates()
-    }
-
-    // MARK: Output
-
-    /// The title of the window.
-    var title: String {
-        browser.mode == .viewer ? album.title(browser.viewer.index) : "Vitrine"
-    }
-
-    /// The size of the first picture whose header was read, upright and in pixels; nil before.
-    var firstPictureSize: PixelSize? { presenter.firstSize }
-
-    /// The path of a picture, for the trace; empty if there is no such picture.
-    func path(at index: Int) -> String {
-        index < album.count ? album.listing.path(at: index).description : ""
-    }
-
-    /// Whether the next frame can differ from the frame at `moment` without any event.
-    func isAnimating(at moment: Moment) -> Bool { interaction.isAnimating(at: moment) }
-
-    /// The frame at `moment`; requests the thumbnails and headers that the frame lacks.
-    func frame(at moment: Moment) -> BrowserFrame {
-        if browser.showsGrid(at: moment) || browser.viewer.showsFilmstrip(at: moment) {
-            cells.start()
-        }
-        var frame = browser.frame(
-            at: moment, content: { [cells] in cells.content($0) },
-            name: { [album] in album.title($0) })
-        browser.acknowledgeFrame()
-        addKioskOverlay(to: &frame.scene, at: moment)
-        pictures.refine(frame.scene, looksCloser: !browser.viewer.playsAlone(at: moment))
-        if let offset = kiosk?.burnInOffset { BurnInCare.apply(offset, to: &frame.scene) }
-        composer.complete(&frame.scene, isAtRest: !frame.isHeld && !frame.isAnimating)
-        frame.animationFrame = pictures.frameNumber
-        hasShownPicture = hasShownPicture || browser.mode == .viewer && browser.viewer.hasPicture
-        if let grid = frame.grid {
-            listing.requestSizes(for: grid)
-            cells.want(grid, scale: frame.scene.scale)
-        } else {
-            cells.want(frame.viewer.filmstrip, scale: frame.scene.scale)
-            if frame.viewer.filmstrip.clip == nil, browser.viewer.playsAlone(at: moment) {
-                cells.releaseAll()
-            }
-        }
-        return frame
-    }
-
-    /// The text field for the input method; nil while no field is edited.
-    func textInput(at moment: Moment) -> TextInputState? { browser.textInput(at: moment) }
-
-    /// The interface as assistive technology sees it at `moment`.
-    func interface(at moment: Moment) -> Widget {
-        addingKioskPage(
-            to: browser.interface(
-                title: title, name: { [album] in album.title($0) }, at: moment), at: moment)
-    }
-
-    /// Sets the looks of the interface, the window buttons that the bars include, and whether the
-    /// desktop asks for reduced motion.
-    func setLooks(_ theme: Theme, windowControls: WindowControls?, reducesMotion: Bool) {
-        looks = (theme, windowControls)
-        desktopReducesMotion = reducesMotion
-        applyLooks()
-    }
-
-    private func applyLooks() {
-        browser.setLooks(looks.theme, windowControls: looks.buttons)
-        applyPolicy()
-        browser.setReducesMotion(options.settings.reducedMotion || desktopReducesMotion)
-    }
-
-    /// The exit code if no other error occurred.
-    var exitCode: ExitCode { hasShownPicture ? .done : .nothingShown }
 }

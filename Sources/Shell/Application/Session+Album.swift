@@ -1,0 +1,122 @@
+import Browser
+import DecodeClient
+import Desktop
+import EventLoop
+import Folders
+import Geometry
+import Gestures
+import Grid
+import ImageService
+import Input
+import Interface
+import Kiosk
+import Motion
+import Painting
+import SceneModel
+import Text
+import Thumbnails
+import Viewer
+
+/// The album of a session: its listing, and others that are opened instead.
+extension Session {
+    // MARK: Listing
+
+    func sort(_ choice: SortChoice) {
+        let order = album.options.order.applying(choice)
+        if order.key == .taken { listing.readDates() }
+        album.sort(order)
+        showListing()
+    }
+
+    /// Tells the browser about the listing.
+    func showListing() {
+        let state: GridFacts.State =
+            if album.isEmpty { .nothing } else if !album.isComplete {
+                .reading
+            } else if let problem = album.problem, album.count == 0 {
+                .failed(problem)
+            } else { .complete }
+        browser.setListing(name: album.name ?? "Pictures", state: state)
+        browser.setOrder(album.options.order.key.choice, isReversed: album.options.order.isReversed)
+    }
+
+    // MARK: Opening
+
+    func openFiles(_ kind: FileKind) {
+        guard let onOpenFiles else {
+            return Diagnostics.error("nothing can be opened: there is no window")
+        }
+        onOpenFiles(kind)
+    }
+
+    /// Opens what was chosen in the desktop's file chooser instead of the album.
+    func open(_ choice: FileChoice, _ kind: FileKind) {
+        switch choice {
+        case .chosen(let paths, let refused):
+            for uri in refused { notify("\(uri.isolated): not a file of this computer") }
+            if !paths.isEmpty { open(paths, in: kind == .folder ? .grid : .viewer) }
+        case .cancelled: break
+        case .unavailable(let reason): notify(reason)
+        }
+    }
+
+    /// Opens other files and folders instead of the album, which stays until they are read; without a
+    /// mode, folders begin with the grid.
+    ///
+    /// `isRecursive` is that of the settings unless given.
+    func open(_ paths: [FilePath], in mode: BrowserModel.Mode?, isRecursive: Bool? = nil) {
+        newMode = mode
+        resumesPlace = false
+        album.replace(with: paths, isRecursive: isRecursive ?? options.collection.isRecursive)
+        waitMessage = now().advanced(byMilliseconds: Self.silentWait)
+        if let albumSource { sources.setDescriptor(album.pollDescriptor, of: albumSource) }
+    }
+
+    /// Tells the user that something failed: on standard error, and in the viewer.
+    func notify(_ message: String) {
+        Diagnostics.error(message)
+        browser.show(Toast(message), at: now())
+    }
+
+    /// Begins anew with another album, at its first picture.
+    func showNewAlbum(with index: Int = 0) -> [BrowserModel.Effect] {
+        let mode =
+            album.count == 0
+            ? .grid : newMode ?? options.startMode(hasFolder: album.hasFolder)
+        // Fingers that are down belong to the album before, so the interaction is new, too.
+        let former = browser
+        interaction = Interaction(
+            options.browser(
+                of: album.listing, mode, former.viewer.viewport, TextMeasurement(text),
+                index: index))
+        slides.open(for: &browser)
+        // What was chosen may have been refused in part, which a message says.
+        browser.receiveMessages(from: former, at: now())
+        // The first listing of an album that was slow to answer replaces an empty one.
+        if former.playsSlideshow || resumesSlideshow, mode == .viewer || album.count == 0 {
+            browser.startSlideshow(at: now())
+        }
+        resumesSlideshow = false
+        applyLooks()
+        return [.want]
+    }
+
+    func applyListingChange(at moment: Moment) {
+        guard let change = listing.fetchChange() else { return }
+        if !album.hasStalled { waitMessage = nil }
+        let changed = change.changed
+        pictures.forget(changed)
+        information.forget(changed)
+        cells.forget(changed)
+        let effects =
+            change.isReplacement
+            ? showNewAlbum() : listing.apply(change, to: &browser, at: moment)
+        showListing()
+        orderSlides()
+        resumePlace(at: moment)
+        // A change that only adds dates is no reason to retry failed thumbnails.
+        if !change.keepsPictures { cells.retry() }
+        perform(effects, at: moment)
+        listing.requestDates()
+    }
+}

@@ -1,0 +1,91 @@
+import Browser
+import DecodeClient
+import Desktop
+import EventLoop
+import Folders
+import Geometry
+import Gestures
+import Grid
+import ImageService
+import Input
+import Interface
+import Kiosk
+import Motion
+import Painting
+import SceneModel
+import Text
+import Thumbnails
+import Viewer
+
+/// What a session shows: frames, the interface, titles.
+extension Session {
+    /// The title of the window.
+    var title: String {
+        browser.mode == .viewer ? album.title(browser.viewer.index) : "Vitrine"
+    }
+
+    /// The size of the first picture whose header was read, upright and in pixels; nil before.
+    var firstPictureSize: PixelSize? { presenter.firstSize }
+
+    /// The path of a picture, for the trace; empty if there is no such picture.
+    func path(at index: Int) -> String {
+        index < album.count ? album.listing.path(at: index).description : ""
+    }
+
+    /// Whether the next frame can differ from the frame at `moment` without any event.
+    func isAnimating(at moment: Moment) -> Bool { interaction.isAnimating(at: moment) }
+
+    /// The frame at `moment`; requests the thumbnails and headers that the frame lacks.
+    func frame(at moment: Moment) -> BrowserFrame {
+        if browser.showsGrid(at: moment) || browser.viewer.showsFilmstrip(at: moment) {
+            cells.start()
+        }
+        var frame = browser.frame(
+            at: moment, content: { [cells] in cells.content($0) },
+            name: { [album] in album.title($0) })
+        browser.acknowledgeFrame()
+        addKioskOverlay(to: &frame.scene, at: moment)
+        pictures.refine(frame.scene, looksCloser: !browser.viewer.playsAlone(at: moment))
+        if let offset = kiosk?.burnInOffset { BurnInCare.apply(offset, to: &frame.scene) }
+        composer.complete(&frame.scene, isAtRest: !frame.isHeld && !frame.isAnimating)
+        frame.animationFrame = pictures.frameNumber
+        hasShownPicture = hasShownPicture || browser.mode == .viewer && browser.viewer.hasPicture
+        if let grid = frame.grid {
+            listing.requestSizes(for: grid)
+            cells.want(grid, scale: frame.scene.scale)
+        } else {
+            cells.want(frame.viewer.filmstrip, scale: frame.scene.scale)
+            if frame.viewer.filmstrip.clip == nil, browser.viewer.playsAlone(at: moment) {
+                cells.releaseAll()
+            }
+        }
+        return frame
+    }
+
+    /// The text field for the input method; nil while no field is edited.
+    func textInput(at moment: Moment) -> TextInputState? { browser.textInput(at: moment) }
+
+    /// The interface as assistive technology sees it at `moment`.
+    func interface(at moment: Moment) -> Widget {
+        addingKioskPage(
+            to: browser.interface(
+                title: title, name: { [album] in album.title($0) }, at: moment), at: moment)
+    }
+
+    /// Sets the looks of the interface, the window buttons that the bars include, and whether the
+    /// desktop asks for reduced motion.
+    func setLooks(_ theme: Theme, windowControls: WindowControls?, reducesMotion: Bool) {
+        looks = (theme, windowControls)
+        desktopReducesMotion = reducesMotion
+        applyLooks()
+    }
+
+    func applyLooks() {
+        browser.setLooks(looks.theme, windowControls: looks.buttons)
+        applyPolicy()
+        browser.setReducesMotion(options.settings.reducedMotion || desktopReducesMotion)
+    }
+
+    /// The exit code if no other error occurred.
+    var exitCode: ExitCode { hasShownPicture ? .done : .nothingShown }
+}
