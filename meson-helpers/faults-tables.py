@@ -15,6 +15,10 @@ STALLS = {
     "aCellStalls": ("a cell of the grid", "the other cells at once, this one after the release"),
     "everyCellStalls": ("nine of ten cells", "a tap opens the tenth; the end waits for nothing"),
     "theFilmstripStalls": ("five cells of the filmstrip", "pages turn; the end waits for nothing"),
+    "theFileOfAPictureBeyondTheBudgetStalls": (
+        "the cache folder, for a picture beyond the budget",
+        "other pages at once, this one after the release",
+    ),
     "theInformationPanelStalls": ("the file of the information panel", "pages turn"),
     "aDecoderThatCannotBeKilledIsNotWaitedFor": (
         "a read for longer than the patience with a decoder", "the next picture at once"),
