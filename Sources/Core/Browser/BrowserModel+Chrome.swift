@@ -198,8 +198,8 @@ extension BrowserModel {
                     x: gridChrome.layout.theme.isRightToLeft ? 0 : gridChrome.layout.surface.width,
                     y: BarLayout.top))
         case .sort(let choice): effects.append(.sort(choice))
-        case .beginSelection: setSelecting(true, effects: &effects)
-        case .endSelection: setSelecting(false, effects: &effects)
+        case .beginSelection: setSelecting(true, at: moment, effects: &effects)
+        case .endSelection: setSelecting(false, at: moment, effects: &effects)
         case .window(.close), .back: if policy.allowsLeaving { effects.append(.quit) }
         case .window(let action): effects.append(.window(action))
         case .show, .edit: break
@@ -212,8 +212,9 @@ extension BrowserModel {
         _ input: TextInputEvent, at moment: Moment, effects: inout [Effect]
     ) {
         guard mode == .viewer else { return }
-        var requests: [Viewer.Effect] = []
-        viewer.handle(input, at: moment, effects: &requests)
+        withViewer(at: moment, effects: &effects) { viewer, requests in
+            viewer.handle(input, at: moment, effects: &requests)
+        }
     }
 
     /// The text field for the input method; nil while no field is edited.

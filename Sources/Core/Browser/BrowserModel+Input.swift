@@ -17,14 +17,14 @@ extension BrowserModel: GestureTarget {
         switch mode {
         case .grid:
             if handleOnGridChrome(gesture, at: moment, effects: &effects) { return }
-            var requests: [GridEffect] = []
-            grid.handle(gesture, modifiers: modifiers, at: moment, effects: &requests)
-            handle(requests, at: moment, into: &effects)
+            withGrid(at: moment, effects: &effects) { grid, requests in
+                grid.handle(gesture, modifiers: modifiers, at: moment, effects: &requests)
+            }
         case .viewer:
             alignGrid(at: moment)
-            var requests: [Viewer.Effect] = []
-            viewer.handle(gesture, at: moment, effects: &requests)
-            handle(requests, at: moment, into: &effects)
+            withViewer(at: moment, effects: &effects) { viewer, requests in
+                viewer.handle(gesture, at: moment, effects: &requests)
+            }
         }
     }
 
@@ -36,14 +36,14 @@ extension BrowserModel: GestureTarget {
         case .grid:
             if handleOnGridChrome(key, at: moment, effects: &effects) { return }
             if let command = command(for: key), !policy.allows(command) { return }
-            var requests: [GridEffect] = []
-            grid.handle(key, at: moment, effects: &requests)
-            handle(requests, at: moment, into: &effects)
+            withGrid(at: moment, effects: &effects) { grid, requests in
+                grid.handle(key, at: moment, effects: &requests)
+            }
         case .viewer:
             alignGrid(at: moment)
-            var requests: [Viewer.Effect] = []
-            viewer.handle(key, at: moment, effects: &requests)
-            handle(requests, at: moment, into: &effects)
+            withViewer(at: moment, effects: &effects) { viewer, requests in
+                viewer.handle(key, at: moment, effects: &requests)
+            }
         }
     }
 
@@ -68,9 +68,9 @@ extension BrowserModel: GestureTarget {
         } else if viewer.coversSurface(at: moment) {
             isOverGrid = false
         }
-        var requests: [Viewer.Effect] = []
-        viewer.advance(to: moment, effects: &requests)
-        handle(requests, at: moment, into: &effects)
+        withViewer(at: moment, effects: &effects) { viewer, requests in
+            viewer.advance(to: moment, effects: &requests)
+        }
         endLanding(at: moment, effects: &effects)
     }
 

@@ -20,9 +20,9 @@ extension BrowserModel {
             performOnGrid(command, at: moment, effects: &effects)
         case .viewer:
             alignGrid(at: moment)
-            var requests: [Viewer.Effect] = []
-            viewer.handle(command, at: moment, effects: &requests)
-            handle(requests, at: moment, into: &effects)
+            withViewer(at: moment, effects: &effects) { viewer, requests in
+                viewer.handle(command, at: moment, effects: &requests)
+            }
         }
     }
 
@@ -34,9 +34,9 @@ extension BrowserModel {
         case .grid: handle([GridEffect.open(index: index)], at: moment, into: &effects)
         case .viewer:
             alignGrid(at: moment)
-            var requests: [Viewer.Effect] = []
-            viewer.show(index, at: moment, effects: &requests)
-            handle(requests, at: moment, into: &effects)
+            withViewer(at: moment, effects: &effects) { viewer, requests in
+                viewer.show(index, at: moment, effects: &requests)
+            }
         }
     }
 }

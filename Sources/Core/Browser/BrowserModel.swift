@@ -170,11 +170,11 @@ package struct BrowserModel: Sendable {
             set(.grid, at: moment)
         }
         grid.update(to: contents, mapping: mapping, at: moment)
-        var requests: [Viewer.Effect] = []
-        viewer.update(
-            count: contents.count, mapping: mapping, nearest: nearest, at: moment,
-            effects: &requests)
-        handle(requests, at: moment, into: &effects)
+        withViewer(at: moment, effects: &effects) { viewer, requests in
+            viewer.update(
+                count: contents.count, mapping: mapping, nearest: nearest, at: moment,
+                effects: &requests)
+        }
         resumeSlideshow(at: moment, effects: &effects)
         guard mode == .viewer, contents.count > 0 else { return }
         grid.bringIntoView(viewer.index, at: moment)
@@ -266,19 +266,40 @@ package struct BrowserModel: Sendable {
         _ command: Command, at moment: Moment, effects: inout [Effect]
     ) {
         guard policy.allows(command) else { return }
-        var requests: [GridEffect] = []
-        grid.perform(command, extends: false, at: moment, effects: &requests)
-        handle(requests, at: moment, into: &effects)
+        withGrid(at: moment, effects: &effects) { grid, requests in
+            grid.perform(command, extends: false, at: moment, effects: &requests)
+        }
     }
 
-    mutating func setSelecting(_ isSelecting: Bool, effects: inout [Effect]) {
-        var requests: [GridEffect] = []
-        grid.setSelecting(isSelecting, effects: &requests)
+    mutating func setSelecting(_ isSelecting: Bool, at moment: Moment, effects: inout [Effect]) {
+        withGrid(at: moment, effects: &effects) { grid, requests in
+            grid.setSelecting(isSelecting, effects: &requests)
+        }
     }
 
     // MARK: Effects
 
-    mutating func handle(
+    /// Lets the viewer handle something, and carries out what it asks for.
+    mutating func withViewer(
+        at moment: Moment, effects: inout [Effect],
+        _ body: (_ viewer: inout ViewerModel, _ requests: inout [Viewer.Effect]) -> Void
+    ) {
+        var requests: [Viewer.Effect] = []
+        body(&viewer, &requests)
+        handle(requests, at: moment, into: &effects)
+    }
+
+    /// Lets the grid handle something, and carries out what it asks for.
+    mutating func withGrid(
+        at moment: Moment, effects: inout [Effect],
+        _ body: (_ grid: inout GridModel, _ requests: inout [GridEffect]) -> Void
+    ) {
+        var requests: [GridEffect] = []
+        body(&grid, &requests)
+        handle(requests, at: moment, into: &effects)
+    }
+
+    private mutating func handle(
         _ requests: [Viewer.Effect], at moment: Moment, into effects: inout [Effect]
     ) {
         for effect in requests {
