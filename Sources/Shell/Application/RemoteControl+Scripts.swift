@@ -1,18 +1,11 @@
 import Browser
-import Commands
 import Control
 import EventLoop
 import Folders
-import Glibc
 import Input
-import JSON
-import Kiosk
 import Motion
-import SceneModel
-import Settings
 import SystemCalls
 import Viewer
-import WaylandClient
 
 /// Gesture scripts that peers play.
 extension RemoteControl {

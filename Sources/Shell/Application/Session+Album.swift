@@ -1,20 +1,12 @@
 import Browser
-import DecodeClient
 import Desktop
 import EventLoop
 import Folders
-import Geometry
 import Gestures
-import Grid
 import ImageService
-import Input
 import Interface
-import Kiosk
 import Motion
-import Painting
 import SceneModel
-import Text
-import Thumbnails
 import Viewer
 
 /// The album of a session: its listing, and others that are opened instead.

@@ -1,20 +1,13 @@
 import Browser
-import DecodeClient
-import Desktop
-import EventLoop
 import Folders
 import Geometry
-import Gestures
-import Grid
-import ImageService
 import Input
+import Gestures
+import ImageService
 import Interface
 import Kiosk
 import Motion
-import Painting
 import SceneModel
-import Text
-import Thumbnails
 import Viewer
 
 /// What a session shows: frames, the interface, titles.
