@@ -103,15 +103,21 @@ import Testing
         #expect(rig.viewer.index == 3)
     }
 
-    /// With broken pictures alone nothing runs, until the listing changes.
-    @Test func brokenPicturesAloneAreQuiet() {
-        var rig = Self.rig(withheld: [1, 2, 3, 4])
+    /// A slideshow of five pictures, of which all but the first have failed one after the other.
+    private static func rigWithFirstPictureAlone() -> Rig {
+        var rig = rig(withheld: [1, 2, 3, 4])
         for index in 1...4 {
             rig.playSlides(to: rig.now + 12_000)
             rig.interaction.target.fail(
                 index: index, text: "broken", at: Moment(milliseconds: rig.now))
         }
         rig.playSlides(to: rig.now + 1000)
+        return rig
+    }
+
+    /// With broken pictures alone nothing runs, until the listing changes.
+    @Test func brokenPicturesAloneAreQuiet() {
+        var rig = Self.rigWithFirstPictureAlone()
         #expect(rig.viewer.index == 0 && rig.viewer.deadline == nil && rig.isAtRest)
         rig.withheld = []
         var effects: [Effect] = []
@@ -125,13 +131,7 @@ import Testing
 
     /// When the system has stopped all decoders for a while, the neighbours are decoded again.
     @Test func aPictureThatComesBackBringsTheOthers() {
-        var rig = Self.rig(withheld: [1, 2, 3, 4])
-        for index in 1...4 {
-            rig.playSlides(to: rig.now + 12_000)
-            rig.interaction.target.fail(
-                index: index, text: "stopped", at: Moment(milliseconds: rig.now))
-        }
-        rig.playSlides(to: rig.now + 1000)
+        var rig = Self.rigWithFirstPictureAlone()
         #expect(rig.viewer.index == 0 && rig.viewer.deadline == nil)
         rig.withheld = []
         rig.interaction.target.present(
