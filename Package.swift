@@ -130,6 +130,7 @@ let package = Package(
         core("Input", ["Geometry", "Motion"]),
         core("Gestures", ["CMath", "Geometry", "Motion", "Input"]),
         core("ImageTypes", ["Geometry"]),
+        core("Edits", ["Geometry"]),
         core("SceneModel", ["CMath", "Geometry", "ImageTypes"]),
         core("TOML"),
         core("Settings", ["TOML"]),
@@ -151,20 +152,22 @@ let package = Package(
         core(
             "Viewer",
             [
-                "CMath", "Commands", "Geometry", "Motion", "Input", "Interface", "Gestures",
+                "CMath", "Commands", "Edits", "Geometry", "Motion", "Input", "Interface",
+                "Gestures",
                 "SceneModel", "Settings",
             ]),
         core(
             "Grid",
             [
-                "CMath", "Commands", "Geometry", "Motion", "Input", "Gestures", "Settings", "TOML",
+                "CMath", "Commands", "Edits", "Geometry", "Motion", "Input", "Gestures", "Settings",
+                "TOML",
             ]),
 
         core(
             "Browser",
             [
-                "Geometry", "Motion", "Input", "Gestures", "SceneModel", "Commands", "Interface",
-                "Viewer", "Grid",
+                "Geometry", "Motion", "Input", "Gestures", "SceneModel", "Commands", "Edits",
+                "Interface", "Viewer", "Grid",
             ]),
 
         // Wayland: the generator, what it makes, and the client on top.
@@ -178,8 +181,8 @@ let package = Package(
         edge(
             "WaylandClient", in: "Sources/Shell",
             [
-                "WaylandProtocol", "CWayland", "CXKB", "CLinux", "Geometry", "Motion", "Input",
-                "SystemCalls",
+                "WaylandProtocol", "CWayland", "CXKB", "CLinux", "EventLoop", "Geometry", "Motion",
+                "Input", "SystemCalls",
             ]),
 
         // Pure like the core: XML for the decoder and the generator, JSON for the trace and the socket.
@@ -187,7 +190,7 @@ let package = Package(
         core("JSON", in: "Sources/System"),
 
         // Decoding: the wire between the two programs, the decoders, and the viewer's end.
-        edge("ImageWire", in: "Sources/System", ["Geometry", "ImageTypes"]),
+        edge("ImageWire", in: "Sources/System", ["Edits", "Geometry", "ImageTypes"]),
         edge("Containers", in: "Sources/Decoder", [], isHot: true),
         edge(
             "Metadata", in: "Sources/Decoder",
@@ -204,12 +207,18 @@ let package = Package(
                 "CCodecs", "Containers", "Metadata", "RasterPipeline", "ImageWire", "Geometry",
                 "ImageTypes", "SystemCalls", "Threads",
             ], isHot: true),
+        edge(
+            "PictureWriter", in: "Sources/Decoder",
+            [
+                "CCodecs", "CLinux", "Codecs", "Containers", "Edits", "Geometry", "ImageTypes",
+                "ImageWire", "Metadata", "RasterPipeline",
+            ], isHot: true),
         edge("Sandbox", in: "Sources/Decoder", ["CSandbox", "CLinux", "ImageWire", "ImageTypes"]),
         edge(
             "DecodeService", in: "Sources/Decoder",
             [
-                "Codecs", "Metadata", "RasterPipeline", "CLinux", "ImageWire", "Geometry",
-                "ImageTypes", "SystemCalls", "Threads",
+                "Codecs", "Metadata", "PictureWriter", "RasterPipeline", "CLinux", "ImageWire",
+                "Geometry", "ImageTypes", "SystemCalls", "Threads",
             ]),
         edge("EventLoop", in: "Sources/System", ["Motion", "Threads"]),
         edge(
@@ -217,9 +226,13 @@ let package = Package(
             ["ImageWire", "CLinux", "ImageTypes", "SystemCalls", "Threads"]),
 
         edge(
+            "FileChanges", in: "Sources/Shell",
+            ["CLinux", "Edits", "ImageWire", "JSON", "SystemCalls", "Threads", "XML"]),
+
+        edge(
             "DecodeClient", in: "Sources/Shell",
             [
-                "FileAccess", "ImageWire", "CLinux", "EventLoop", "Geometry", "Motion",
+                "Edits", "FileAccess", "ImageWire", "CLinux", "EventLoop", "Geometry", "Motion",
                 "ImageTypes", "SystemCalls", "Threads",
             ]),
 
@@ -233,12 +246,15 @@ let package = Package(
         edge("Threads", in: "Sources/System", ["CLinux", "SystemCalls"]),
         edge(
             "Folders", in: "Sources/Shell",
-            ["CLinux", "FileAccess", "ImageTypes", "ImageWire", "SystemCalls", "TOML", "Threads"]),
+            [
+                "CLinux", "Edits", "FileAccess", "ImageTypes", "ImageWire", "SystemCalls", "TOML",
+                "Threads",
+            ]),
         edge(
             "Desktop", in: "Sources/Shell",
             [
-                "CDesktop", "EventLoop", "Folders", "ImageTypes", "Motion", "SystemCalls",
-                "Threads",
+                "CDesktop", "CLinux", "EventLoop", "FileChanges", "Folders", "Geometry",
+                "ImageTypes", "ImageWire", "Motion", "Painting", "SystemCalls", "Threads",
             ]),
         edge(
             "Control", in: "Sources/Shell",
@@ -266,7 +282,8 @@ let package = Package(
         edge(
             "Application", in: "Sources/Shell",
             [
-                "Commands", "CLinux", "Control", "Geometry", "Motion", "Input", "Gestures",
+                "Commands", "CLinux", "Control", "Edits", "FileChanges", "Geometry", "Motion",
+                "Input", "Gestures",
                 "ImageTypes", "SceneModel",
                 "Interface", "Kiosk", "Viewer", "Grid", "Browser", "Folders", "Thumbnails",
                 "Settings",
@@ -349,13 +366,15 @@ let package = Package(
         tests(
             "GridTests", in: "Tests/Core",
             [
-                "Commands", "CoreTestKit", "Grid", "Gestures", "Input", "Motion", "Geometry",
+                "Commands", "CoreTestKit", "Edits", "Grid", "Gestures", "Input", "Motion",
+                "Geometry",
                 "Settings",
             ]),
         tests(
             "BrowserTests", in: "Tests/Core",
             [
-                "Commands", "CoreTestKit", "Browser", "Grid", "Viewer", "Gestures", "Input",
+                "Commands", "CoreTestKit", "Browser", "Edits", "Grid", "Viewer", "Gestures",
+                "Input",
                 "Interface", "Motion", "Geometry", "SceneModel",
             ]),
         tests("TOMLTests", in: "Tests/Core", ["CoreTestKit", "TOML", "TestKit"]),
@@ -384,7 +403,8 @@ let package = Package(
             "WaylandTests", in: "Tests/Shell",
             [
                 "WaylandClient", "WaylandProtocol", "WaylandServer", "WaylandGenerator",
-                "CWayland", "CLinux", "Input", "Motion", "Geometry", "SystemCalls",
+                "CompositorKit", "CWayland", "CLinux", "EventLoop", "Input", "Motion", "Geometry",
+                "SystemCalls",
             ]),
         tests("ContainersTests", in: "Tests/Decoder", ["Containers"]),
         tests(
@@ -400,6 +420,12 @@ let package = Package(
                 "Motion", "CLinux", "CoreTestKit", "TestKit", "HostileDecoder", "Threads",
                 "Containers", "Metadata", "RasterPipeline", "SystemCalls",
             ]),
+        tests(
+            "PictureWriterTests", in: "Tests/Decoder",
+            [
+                "CLinux", "DecodeClient", "Edits", "EventLoop", "FileAccess", "Geometry",
+                "ImageTypes", "ImageWire", "Motion", "PictureWriter", "SystemCalls", "TestKit",
+            ], isHot: true),
         tests(
             "ThumbnailsTests", in: "Tests/Shell",
             [
@@ -421,12 +447,22 @@ let package = Package(
             ]),
         tests(
             "DesktopTests", in: "Tests/Shell",
-            ["CLinux", "Desktop", "Folders", "SystemCalls", "TestKit"], exclude: ["Support"]),
+            ["CLinux", "Desktop", "Folders", "Geometry", "ImageTypes", "SystemCalls", "TestKit"],
+            exclude: ["Support"]),
         tests(
             "ControlTests", in: "Tests/Shell",
             ["CLinux", "Control", "EventLoop", "JSON", "Motion", "SystemCalls", "TestKit"]),
         tests(
             "BridgeTests", in: "Tests/Shell", ["Bridge", "EventLoop", "JSON", "Motion", "TestKit"]),
+        program(
+            "ChangingProgram", in: "Tests/Shell",
+            ["CLinux", "Desktop", "Edits", "FileChanges", "ImageWire", "SystemCalls", "Threads"]),
+        tests(
+            "FileChangesTests", in: "Tests/Shell",
+            [
+                "ChangingProgram", "FileChanges", "CLinux", "Edits", "ImageWire", "SystemCalls",
+                "TestKit", "Threads",
+            ]),
         tests(
             "FoldersTests", in: "Tests/Shell",
             ["Folders", "CLinux", "ImageTypes", "SystemCalls", "TOML", "TestKit"]),
@@ -439,7 +475,8 @@ let package = Package(
                 "CompositorKit", "WaylandServer", "WaylandClient", "WaylandProtocol", "TestKit",
                 "CLinux", "CoreTestKit", "Input", "Interface", "Motion", "Geometry", "Viewer",
                 "ViewerKit", "StallingFileSystem", "Threads",
-            ], exclude: ["Support"]),
+            ],
+            exclude: ["Support"]),
         program(
             "FieldWindow", in: "Tests/Programs",
             ["Geometry", "Input", "Interface", "WaylandClient"]),
@@ -459,8 +496,9 @@ if Context.environment["VITRINE_FUZZING"] != nil {
             "Fuzzing", in: "Tests/Decoder",
             [
                 "Application", "CCodecs", "CFuzzer", "CLinux", "Codecs", "Containers",
-                "DecodeClient", "Geometry", "ImageTypes", "ImageWire", "Input", "JSON", "Metadata",
-                "RasterPipeline", "TOML", "TestKit", "Thumbnails", "XML",
+                "DecodeClient", "Edits", "Geometry", "ImageTypes", "ImageWire", "Input", "JSON",
+                "Metadata", "PictureWriter", "RasterPipeline", "TOML", "TestKit", "Thumbnails",
+                "XML",
             ]),
     ]
 }

@@ -1,8 +1,9 @@
 import Commands
+import Edits
 import Geometry
 import Gestures
 import Grid
-package import Input
+import Input
 package import Interface
 package import Motion
 import SceneModel
@@ -71,6 +72,9 @@ extension BrowserModel {
         facts.count = grid.contents.count
         facts.selected = grid.selection.count
         facts.isSelecting = grid.isSelecting
+        facts.areFavourites =
+            !grid.selection.isEmpty
+            && grid.selection.allSatisfy { grid.marks[$0]?.isFavourite == true }
         return GridBars(gridChrome.layout, facts)
     }
 
@@ -163,7 +167,9 @@ extension BrowserModel {
         return CommandTable.command(for: key, in: .grid)
     }
 
-    private mutating func perform(
+    /// Does what the chrome of the grid asks for; returns whether the input was for it.
+    @discardableResult
+    mutating func perform(
         _ response: Chrome.Response, at moment: Moment, effects: inout [Effect]
     ) -> Bool {
         switch response {
@@ -192,8 +198,12 @@ extension BrowserModel {
             performOnGrid(command, at: moment, effects: &effects)
         case .closeSheet: gridChrome.closeHelp(at: moment)
         case .openMenu(let kind):
+            let items = gridBars.items(of: kind)
+            guard !items.isEmpty else { break }
+            let isPart = gridChrome.isInMenu && kind != .grid
             gridChrome.openMenu(
-                gridBars.items(of: kind),
+                isPart ? FileMenus.items(items, below: .grid) : items,
+                of: gridBars.button(for: .openMenu(kind)),
                 at: Point(
                     x: gridChrome.layout.theme.isRightToLeft ? 0 : gridChrome.layout.surface.width,
                     y: BarLayout.top))
@@ -202,24 +212,12 @@ extension BrowserModel {
         case .endSelection: setSelecting(false, at: moment, effects: &effects)
         case .window(.close), .back: if policy.allowsLeaving { effects.append(.quit) }
         case .window(let action): effects.append(.window(action))
-        case .show, .edit: break
+        case .answer(let answer):
+            if let (purpose, answer) = gridChrome.answerPrompt(answer, at: moment) {
+                effects.append(.answered(purpose, answer))
+            }
+        case .show, .edit, .crop: break
         }
-    }
-
-    // MARK: Text input
-
-    package mutating func handle(
-        _ input: TextInputEvent, at moment: Moment, effects: inout [Effect]
-    ) {
-        guard mode == .viewer else { return }
-        withViewer(at: moment, effects: &effects) { viewer, requests in
-            viewer.handle(input, at: moment, effects: &requests)
-        }
-    }
-
-    /// The text field for the input method; nil while no field is edited.
-    package func textInput(at moment: Moment) -> TextInputState? {
-        mode == .viewer ? viewer.textInput(at: moment) : nil
     }
 
     // MARK: Assistive technology
@@ -239,7 +237,7 @@ extension BrowserModel {
         case .grid:
             children = [gridTable(name, at: moment)] + gridWidgets + gridChrome.overlays(at: moment)
         }
-        let focused = mode == .viewer ? viewer.focusedWidget : gridChrome.focus.focused
+        let focused = mode == .viewer ? viewer.focusedWidget : gridChrome.focusedWidget
         return Widget(
             "window", .frame, title, rect: Rect(x: 0, y: 0, width: size.width, height: size.height),
             children: children.map { focused == nil ? $0 : $0.marking(focused) })
@@ -253,7 +251,8 @@ extension BrowserModel {
             rect: Rect(x: 0, y: 0, width: surface.width, height: surface.height),
             children: frame.cells.map { cell in
                 Widget(
-                    "picture/\(cell.index)", .listItem, name(cell.index), rect: cell.rect,
+                    "picture/\(cell.index)", .listItem, name(cell.index),
+                    description: cell.mark.text, rect: cell.rect,
                     states: cell.isSelected ? [.focusable, .selected] : .focusable,
                     action: .show(cell.index))
             })

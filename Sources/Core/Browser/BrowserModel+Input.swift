@@ -16,6 +16,11 @@ extension BrowserModel: GestureTarget {
         if isBesideMovingPicture(gesture.beginning, at: moment) { switchToGrid(at: moment) }
         switch mode {
         case .grid:
+            if let response = gridChrome.handleInPrompt(gesture, at: moment) {
+                gridChrome.followInput(gesture)
+                perform(response, at: moment, effects: &effects)
+                return
+            }
             if handleOnGridChrome(gesture, at: moment, effects: &effects) { return }
             withGrid(at: moment, effects: &effects) { grid, requests in
                 grid.handle(gesture, modifiers: modifiers, at: moment, effects: &requests)
@@ -34,6 +39,10 @@ extension BrowserModel: GestureTarget {
         if key.action != .up { prepareForKey(at: moment) }
         switch mode {
         case .grid:
+            if let response = gridChrome.handleInPrompt(key, at: moment) {
+                perform(response, at: moment, effects: &effects)
+                return
+            }
             if handleOnGridChrome(key, at: moment, effects: &effects) { return }
             if let command = command(for: key), !policy.allows(command) { return }
             withGrid(at: moment, effects: &effects) { grid, requests in
@@ -100,7 +109,9 @@ extension BrowserModel: GestureTarget {
         }
         return GestureArena.Context(
             contentIsMoving: grid.isMoving(at: moment) || gridChrome.isScrolling(at: moment),
-            doubleTapMatters: false, rotates: false, chrome: gridChromeArea(at: moment))
+            doubleTapMatters: false, rotates: false, chrome: gridChromeArea(at: moment),
+            mouseDragOut: grid.mouseDragOut(at: point, moment),
+            touchDragsOut: grid.allowsDragOut)
     }
 }
 
@@ -110,7 +121,8 @@ extension Gesture {
     fileprivate var beginning: Point? {
         switch self {
         case .caught(let point), .tap(let point, _), .doubleTap(let point),
-            .twoFingerTap(let point), .longPress(let point, _), .quickZoomBegan(let point),
+            .twoFingerTap(let point), .longPress(let point, _), .dragOut(let point, _),
+            .quickZoomBegan(let point),
             .wheel(_, let point, _), .scrollZoom(_, let point):
             point
         case .chrome(.down(let point, _)): point

@@ -5,6 +5,7 @@ package import Motion
 package import SceneModel
 package import Interface
 package import Commands
+package import Edits
 package import Viewer
 package import Grid
 
@@ -27,10 +28,21 @@ package struct BrowserModel: Sendable {
         /// A button of the window was tapped.
         case window(Widget.WindowAction)
         case sort(SortChoice)
+        /// Drag these pictures to another program, with the finger or the button that is down, from a
+        /// point of the surface in logical pixels.
+        case dragOut(indexes: [Int], from: Point)
         case playPause
         case nextFrame
         /// The user wants to choose other pictures to show, or another folder.
         case openFiles, openFolder
+        /// A picture was turned by this number of clockwise quarter turns, to stay so.
+        case turned(index: Int, quarters: Int)
+        /// A command for the files of `targets`.
+        case files(Command)
+        /// The person has answered a prompt.
+        case answered(Prompt.Purpose, Prompt.Answer)
+        /// A person has cropped the picture at this index; see `Viewer.Effect`.
+        case saveCrop(PictureEdit, CropSave, index: Int)
         case quit
     }
 
@@ -47,6 +59,11 @@ package struct BrowserModel: Sendable {
     private(set) var landing: Landing?
     /// Whether the viewer was opened from the grid, or returns to it, and has not covered it since.
     var isOverGrid = false
+    /// Whether pictures can be dragged to other programs.
+    package var allowsDragOut: Bool {
+        get { grid.allowsDragOut }
+        set { (grid.allowsDragOut, viewer.allowsDragOut) = (newValue, newValue) }
+    }
     /// The header, menus and messages over the grid.
     var gridChrome: Chrome
     /// What the header shows; the counts come from the grid.
@@ -138,6 +155,7 @@ package struct BrowserModel: Sendable {
         self.mode = mode
         if mode == .grid { viewer.stopSlideshow() }
         moveMessages(at: moment)
+        movePrompt()
     }
 
     private func returnsToGrid(_ settings: ViewerSettings, otherwise: Bool) -> Bool {
@@ -310,9 +328,18 @@ package struct BrowserModel: Sendable {
             case .nextFrame: effects.append(.nextFrame)
             case .openFiles: effects.append(.openFiles)
             case .openFolder: effects.append(.openFolder)
+            case .turned(let index, let quarters):
+                effects.append(.turned(index: index, quarters: quarters))
+            case .files(let command): effects.append(.files(command))
+            case .answered(let purpose, let answer):
+                effects.append(.answered(purpose, answer))
+            case .saveCrop(let edit, let save, let index):
+                effects.append(.saveCrop(edit, save, index: index))
             case .quit: effects.append(.quit)
             case .moveWindow: effects.append(.moveWindow)
             case .showWindowMenu(let point): effects.append(.showWindowMenu(at: point))
+            case .dragOut(let point):
+                effects.append(.dragOut(indexes: [viewer.index], from: point))
             case .window(let action): effects.append(.window(action))
             case .landed:
                 set(.grid, at: moment)
@@ -341,9 +368,12 @@ package struct BrowserModel: Sendable {
                 viewer.startSlideshow(at: moment)
                 open(index, at: moment, effects: &effects)
             case .selectionChanged: break
+            case .dragOut(let indexes, let point):
+                effects.append(.dragOut(indexes: indexes, from: point))
             case .toggleFullscreen: effects.append(.toggleFullscreen)
             case .openFiles: effects.append(.openFiles)
             case .openFolder: effects.append(.openFolder)
+            case .files(let command): effects.append(.files(command))
             case .leave where opening != nil:
                 opening = nil
                 effects.append(.want)

@@ -110,7 +110,7 @@ extension BrowserModel {
             mode: mode, scene: scene, viewer: viewerFrame, grid: gridFrame, toast: toast,
             showsMenu: isGrid ? gridChrome.showsMenu : viewerFrame.showsMenu,
             showsHelp: isGrid ? gridChrome.showsHelp : viewerFrame.showsHelp,
-            focus: isGrid ? gridChrome.focus.focused : viewerFrame.focus)
+            focus: isGrid ? gridChrome.focusedWidget : viewerFrame.focus)
     }
 
     /// The thumbnails of the filmstrip, cut to squares.

@@ -51,6 +51,7 @@ struct GridScene {
         if cell.isSelected || cell.isFocused {
             items += outline(around: cell.rect, opacity: cell.opacity)
         }
+        items += markBadge(of: cell)
         if cell.isSelected, min(cell.rect.width, cell.rect.height) >= Self.leastForBadge {
             items.append(.layer(badge(of: cell)))
         }
@@ -135,7 +136,7 @@ struct GridScene {
     }
 
     /// The height of the mark, in logical pixels: one line of text and padding.
-    private static let damageHeight = 28.0
+    static let damageHeight = 28.0
 
     private func outline(around rect: Rect, opacity: Double) -> [SceneItem] {
         let color = theme.accent.faded(opacity)

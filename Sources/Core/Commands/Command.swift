@@ -26,6 +26,30 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
     case focusNext = "focus-next"
     case focusPrevious = "focus-previous"
     case grid, slideshow, leave, quit
+    case undo, redo, delete
+    case deleteForGood = "delete-for-good"
+    case flipHorizontally = "flip-horizontally"
+    case flipVertically = "flip-vertically"
+    case crop, favourite, rate, rename
+    case favouritesOnly = "favourites-only"
+    case copyTo = "copy-to"
+    case moveTo = "move-to"
+    case openWith = "open-with"
+    case showInFiles = "show-in-files"
+    case share, print
+    case setBackground = "set-background"
+    case copy, paste
+    case runCommand = "run-command"
+}
+
+extension Command {
+    /// The commands for files: each works on the selection, or on the picture.
+    package static let forFiles: Set<Command> = [
+        .undo, .redo, .delete, .deleteForGood, .flipHorizontally, .flipVertically, .favourite,
+        .rate,
+        .rename, .favouritesOnly, .copyTo, .moveTo, .openWith, .showInFiles, .share, .print,
+        .setBackground, .copy, .paste, .runCommand,
+    ]
 }
 
 /// Where a command is available.

@@ -121,6 +121,68 @@ package enum CommandTable {
             .slideshow, "Slideshow", "start or stop a slideshow", viewer: ["s"], grid: ["s"],
             onGrid: "start a slideshow", undo: .slideshow),
         CommandEntry(
+            .undo, "Undo", "undo the last change of files", viewer: ["Ctrl+z"], grid: ["Ctrl+z"],
+            undo: .redo),
+        CommandEntry(
+            .redo, "Redo", "redo the change of files that was undone last",
+            viewer: ["Ctrl+Z", "Ctrl+y"], grid: ["Ctrl+Z", "Ctrl+y"], undo: .undo),
+        CommandEntry(
+            .delete, "Delete", "move the picture to the trash", viewer: ["Delete", "KP_Delete"],
+            grid: ["Delete", "KP_Delete"], onGrid: "move the selected pictures to the trash",
+            undo: .undo),
+        CommandEntry(
+            .deleteForGood, "Delete for good", "delete the picture for good",
+            viewer: ["Shift+Delete"], grid: ["Shift+Delete"],
+            onGrid: "delete the selected pictures for good"),
+        CommandEntry(
+            .flipHorizontally, "Flip horizontally", "mirror left and right", viewer: ["h"],
+            undo: .flipHorizontally),
+        CommandEntry(
+            .flipVertically, "Flip vertically", "mirror top and bottom", viewer: ["v"],
+            undo: .flipVertically),
+        CommandEntry(
+            .crop, "Crop and straighten", "crop and straighten the picture", viewer: ["c"],
+            undo: .leave),
+        CommandEntry(
+            .favourite, "Favourite", "mark the picture as a favourite, or unmark it",
+            viewer: ["m"], grid: ["m"], undo: .favourite),
+        CommandEntry(
+            .rate, "Rate…", "give the picture one to five stars", viewer: ["asterisk"],
+            grid: ["asterisk"], undo: .undo),
+        CommandEntry(
+            .favouritesOnly, "Only favourites", "show the favourites only, or all pictures",
+            grid: ["F"], undo: .favouritesOnly),
+        CommandEntry(
+            .rename, "Rename…", "rename the picture", viewer: ["F2"], grid: ["F2"], undo: .undo),
+        CommandEntry(
+            .copyTo, "Copy to…", "copy the picture to another folder", viewer: ["C"], grid: ["C"],
+            onGrid: "copy the selected pictures to another folder", undo: .undo),
+        CommandEntry(
+            .moveTo, "Move to…", "move the picture to another folder", viewer: ["M"], grid: ["M"],
+            onGrid: "move the selected pictures to another folder", undo: .undo),
+        CommandEntry(
+            .copy, "Copy", "copy the picture to the clipboard", viewer: ["Ctrl+c", "Ctrl+Insert"],
+            grid: ["Ctrl+c", "Ctrl+Insert"], onGrid: "copy the selected pictures to the clipboard"),
+        CommandEntry(
+            .paste, "Paste", "open what the clipboard has, or save it into the folder",
+            viewer: ["Ctrl+v"], grid: ["Ctrl+v"]),
+        CommandEntry(
+            .openWith, "Open with…", "open the picture with another program", viewer: ["o"],
+            grid: ["o"]),
+        CommandEntry(
+            .showInFiles, "Show in files", "show the file in the file manager", viewer: ["e"],
+            grid: ["e"]),
+        CommandEntry(
+            .share, "Send…", "send the picture by mail", viewer: ["Ctrl+m"], grid: ["Ctrl+m"]),
+        CommandEntry(
+            .print, "Print…", "print the picture", viewer: ["Ctrl+p"], grid: ["Ctrl+p"]),
+        CommandEntry(
+            .setBackground, "Set as background", "make the picture the background of the desktop",
+            viewer: ["w"], grid: ["w"]),
+        CommandEntry(
+            .runCommand, "Run…", "run a command of the settings file on the picture",
+            viewer: ["colon"], grid: ["colon"]),
+        CommandEntry(
             .leave, "Close", "close the menu or the panel, or go one level up",
             viewer: ["Escape"], grid: ["Escape", "q", "Ctrl+q", "Ctrl+w"],
             onGrid: "clear the selection, or quit"),
@@ -156,7 +218,8 @@ package enum CommandTable {
     /// The command of a key that went down or repeats; nil where the key has none.
     package static func command(for key: KeyEvent, in mode: CommandMode) -> Command? {
         guard key.action != .up, let binding = KeyBinding(key),
-            let entry = byKey[mode]?[binding], key.action != .repeated || entry.repeats
+            let entry = byKey[mode]?[binding] ?? byKey[mode]?[binding.withoutShift],
+            key.action != .repeated || entry.repeats
         else { return nil }
         return entry.command
     }

@@ -1,24 +1,42 @@
 package import Input
 
-/// A key that starts a command: an XKB keysym name, with Ctrl or without.
+/// A key that starts a command: an XKB keysym name, with Ctrl and Shift or without.
 ///
-/// Alt and the logo key belong to the desktop. Shift selects the keysym or extends a selection.
+/// Alt and the logo key belong to the desktop. Shift is named only with keys that have the same keysym
+/// with it; with others it selects the keysym. A key without a binding of its own with Shift has that
+/// without, because Shift extends a selection.
 package struct KeyBinding: Hashable, Sendable, ExpressibleByStringLiteral {
     package let name: String
     package let hasControl: Bool
+    package let hasShift: Bool
 
-    /// Reads "plus" or "Ctrl+plus".
+    /// Reads "plus", "Ctrl+plus" or "Shift+Delete".
     package init(stringLiteral text: String) {
-        let prefix = "Ctrl+"
-        hasControl = text.hasPrefix(prefix)
-        name = hasControl ? String(text.dropFirst(prefix.count)) : text
+        var rest = text[...]
+        func consumes(_ prefix: String) -> Bool {
+            guard rest.hasPrefix(prefix) else { return false }
+            rest = rest.dropFirst(prefix.count)
+            return true
+        }
+        hasControl = consumes("Ctrl+")
+        hasShift = consumes("Shift+")
+        name = String(rest)
     }
 
     /// The binding of a key event; nil where a modifier of the desktop is held.
     package init?(_ key: KeyEvent) {
         guard key.modifiers.isDisjoint(with: [.alt, .logo]) else { return nil }
-        name = key.name
-        hasControl = key.modifiers.contains(.control)
+        self.init(
+            name: key.name, hasControl: key.modifiers.contains(.control),
+            hasShift: key.modifiers.contains(.shift))
+    }
+
+    private init(name: String, hasControl: Bool, hasShift: Bool) {
+        (self.name, self.hasControl, self.hasShift) = (name, hasControl, hasShift)
+    }
+
+    package var withoutShift: KeyBinding {
+        KeyBinding(name: name, hasControl: hasControl, hasShift: false)
     }
 
     /// The key as a help text writes it, "Ctrl+Q" or "+".
@@ -26,12 +44,13 @@ package struct KeyBinding: Hashable, Sendable, ExpressibleByStringLiteral {
         let labels = [
             "plus": "+", "minus": "-", "period": ".", "space": "Space", "BackSpace": "Backspace",
             "Next": "Page Down", "Prior": "Page Up", "question": "?", "ISO_Left_Tab": "Shift+Tab",
+            "asterisk": "*", "colon": ":",
         ]
         let label = labels[name] ?? name
-        guard hasControl else { return label }
         // Shift selects the keysym of an upper-case letter.
-        let needsShift = label.count == 1 && label != label.lowercased()
-        return (needsShift ? "Ctrl+Shift+" : "Ctrl+")
-            + (label.count == 1 ? label.uppercased() : label)
+        let needsShift =
+            hasShift || hasControl && label.count == 1 && label != label.lowercased()
+        let shown = hasControl && label.count == 1 ? label.uppercased() : label
+        return (hasControl ? "Ctrl+" : "") + (needsShift ? "Shift+" : "") + shown
     }
 }

@@ -18,6 +18,50 @@ package enum Orientation: UInt8, Hashable, Sendable, CaseIterable {
     /// Whether the upright size has width and height of the stored size exchanged.
     package var swapsAxes: Bool { rawValue >= 5 }
 
+    /// The transformation as a mirroring of left and right, if any, and clockwise quarter turns after it.
+    private var parts: (isMirrored: Bool, turns: Int) {
+        switch self {
+        case .upright: (false, 0)
+        case .mirrored: (true, 0)
+        case .upsideDown: (false, 2)
+        case .mirroredUpsideDown: (true, 2)
+        case .transposed: (true, 3)
+        case .rotatedLeft: (false, 1)
+        case .transversed: (true, 1)
+        case .rotatedRight: (false, 3)
+        }
+    }
+
+    /// Whether left and right are exchanged, before any turn.
+    package var isMirrored: Bool { parts.isMirrored }
+
+    /// The clockwise quarter turns, 0…3, after the mirroring.
+    package var clockwiseTurns: Int { parts.turns }
+
+    /// The orientation that mirrors left and right if `isMirrored`, and then turns clockwise.
+    package init(isMirrored: Bool = false, turns: Int) {
+        let rows: [Orientation] =
+            isMirrored
+            ? [.mirrored, .transversed, .mirroredUpsideDown, .transposed]
+            : [.upright, .rotatedLeft, .upsideDown, .rotatedRight]
+        self = rows[((turns % 4) + 4) % 4]
+    }
+
+    /// The orientation that does what this one does, and then what `next` does.
+    package func followed(by next: Orientation) -> Orientation {
+        let (first, second) = (parts, next.parts)
+        // A mirroring reverses the turns before it.
+        return Orientation(
+            isMirrored: first.isMirrored != second.isMirrored,
+            turns: second.turns + (second.isMirrored ? -first.turns : first.turns))
+    }
+
+    /// The orientation that takes this one back.
+    package var inverse: Orientation {
+        let (isMirrored, turns) = parts
+        return Orientation(isMirrored: isMirrored, turns: isMirrored ? turns : -turns)
+    }
+
     /// The upright size of a picture whose stored size is `stored`.
     package func upright(_ stored: PixelSize) -> PixelSize {
         swapsAxes ? stored.transposed : stored

@@ -37,6 +37,11 @@ package enum Gesture: Hashable, Sendable {
     case twoFingerTap(at: Point)
     /// A finger that rests, or the right button of the mouse.
     case longPress(at: Point, source: Manipulation.Source)
+    /// A finger moves after its long press, or a mouse drags after a rest: what is at the point is to be
+    /// dragged to another program.
+    ///
+    /// Nothing follows of the finger or the button.
+    case dragOut(at: Point, source: Manipulation.Source)
     /// The second tap of a double tap is dragged; the focal point is where that tap landed.
     case quickZoomBegan(at: Point)
     /// `distance` in logical pixels beyond the slop, positive down.

@@ -24,6 +24,8 @@ package struct GestureArena: Sendable {
         package var doubleTapMatters: Bool
         /// Whether fingers can rotate the content.
         package var rotates: Bool
+        /// Whether small rotations matter; see `GestureSettings.straighteningLock`.
+        package var straightens = false
         /// The chrome over the content, which receives touches itself.
         package var chrome: ChromeArea
         /// The x-coordinates at which a click may become a double click, in logical pixels.
@@ -34,14 +36,21 @@ package struct GestureArena: Sendable {
         /// `doubleClickRange`.
         package var doubleTapRange: ClosedRange<Double>
         package var modifiers: KeyEvent.Modifiers
+        /// Whether a mouse drags the content at the point of its press to other programs.
+        package var mouseDragOut: DragOut
+        /// Whether a finger that moves after its long press does.
+        package var touchDragsOut: Bool
 
         package init(
             contentIsMoving: Bool = false, doubleTapMatters: Bool = true, rotates: Bool = true,
             chrome: ChromeArea = ChromeArea(),
             doubleClickRange: ClosedRange<Double> = -Double.infinity...Double.infinity,
             doubleTapRange: ClosedRange<Double> = -Double.infinity...Double.infinity,
-            modifiers: KeyEvent.Modifiers = []
+            modifiers: KeyEvent.Modifiers = [], mouseDragOut: DragOut = .never,
+            touchDragsOut: Bool = false
         ) {
+            self.mouseDragOut = mouseDragOut
+            self.touchDragsOut = touchDragsOut
             self.doubleClickRange = doubleClickRange
             self.doubleTapRange = doubleTapRange
             self.contentIsMoving = contentIsMoving
@@ -89,6 +98,8 @@ package struct GestureArena: Sendable {
         _ event: InputEvent, at time: Moment, context: Context, into gestures: inout [TimedGesture]
     ) {
         let moment = sane(time, of: event)
+        let lock = context.straightens ? settings.straighteningLock : settings.rotationLock
+        (touches.settings.rotationLock, pinch.settings.rotationLock) = (lock, lock)
         expire(to: moment, inclusive: false, into: &gestures)
         switch event {
         case .touch(let event): handle(event, moment, context, &gestures)

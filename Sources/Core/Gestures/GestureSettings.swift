@@ -18,6 +18,8 @@ package struct GestureSettings: Hashable, Sendable {
     package var minimumSpan = 40.0
     /// How far fingers must rotate before the picture rotates with them; 15°, as in Loupe.
     package var rotationLock = 15.0 * .pi / 180
+    /// The same where fingers straighten a picture, for which smaller angles matter.
+    package var straighteningLock = 4.0 * .pi / 180
 
     /// The longest pause from a tap's up to the next down of a double tap; Android's.
     package var doubleTapWindow = 300.0
@@ -28,6 +30,8 @@ package struct GestureSettings: Hashable, Sendable {
     package var doubleTapGap = 40.0
     /// After this delay a finger at rest is a long press; GTK's and UIKit's.
     package var longPressDelay = 500.0
+    /// A mouse button that stayed in place for at least this long drags the content out of the window.
+    package var dragOutDelay = 300.0
     /// The longest time from the first down to the last up of a two-finger tap.
     package var twoFingerTapDuration = 500.0
     /// The largest distance between the fingers of a two-finger tap; Chromium's.

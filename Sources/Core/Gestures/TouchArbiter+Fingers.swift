@@ -1,4 +1,5 @@
 import Geometry
+import Input
 import Motion
 
 /// Transitions when fingers land, move and lift.
@@ -34,6 +35,8 @@ extension TouchArbiter {
             gestures.emit(.quickZoomEnded, at: moment)
             begin(at: moment, into: &gestures)
             rebase(at: moment, into: &gestures)
+        // A second finger means something else than a drag.
+        case .pressed: phase = .spent
         case .spent: break
         }
     }
@@ -44,6 +47,8 @@ extension TouchArbiter {
         let (id, point, moment) = (contacts[0].id, contacts[0].start, contacts[0].landed)
         panPinch = PanPinch()
         rotates = context.rotates
+        mouseDragOut = (context.mouseDragOut, context.modifiers.contains(.control))
+        touchDragsOut = context.touchDragsOut
         let range = id == .mouse ? context.doubleClickRange : context.doubleTapRange
         actsAtOnce = !range.contains(point.x)
         if actsAtOnce { tap.fire(at: moment, into: &gestures) }
@@ -66,7 +71,8 @@ extension TouchArbiter {
         switch phase {
         case .undecided where hasCrossed: decide(into: &gestures)
         case .holding, .quickZooming: emitChange(into: &gestures)
-        case .idle, .undecided, .spent: break
+        case .pressed where hasCrossed: dragOut(.touch, into: &gestures)
+        case .idle, .undecided, .pressed, .spent: break
         }
         if hasCrossed { hasCaughtMotion = false }
         for index in 0..<contacts.landedCount
@@ -91,10 +97,27 @@ extension TouchArbiter {
             phase = .quickZooming
             gestures.emit(.quickZoomBegan(at: contacts[0].start), at: lastMoment)
             emitChange(into: &gestures)
+        } else if leavesByMouse {
+            dragOut(.mouse, into: &gestures)
         } else {
             panPinch.subtractSlop(contacts, settings: settings)
             begin(at: lastMoment, into: &gestures)
         }
+    }
+
+    /// Whether the contact is a mouse that drags the content out of the window.
+    private var leavesByMouse: Bool {
+        guard contacts[0].id == .mouse, contacts.landedCount == 1 else { return false }
+        let rest = lastMoment.milliseconds - contacts[0].landed.milliseconds
+        return mouseDragOut.rule.applies(toRestOf: rest, control: mouseDragOut.control, settings)
+    }
+
+    private mutating func dragOut(
+        _ source: Manipulation.Source, into gestures: inout [TimedGesture]
+    ) {
+        phase = .spent
+        longPress.forget()
+        gestures.emit(.dragOut(at: contacts[0].start, source: source), at: lastMoment)
     }
 
     private mutating func begin(at moment: Moment, into gestures: inout [TimedGesture]) {
@@ -135,7 +158,7 @@ extension TouchArbiter {
         case .quickZooming:
             sample(at: lastMoment, into: &gestures)
             gestures.emit(.quickZoomEnded, at: lastMoment)
-        case .idle, .spent: break
+        case .idle, .pressed, .spent: break
         }
         guard !isLast else {
             contacts.removeAll()

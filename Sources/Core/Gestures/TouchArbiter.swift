@@ -13,6 +13,8 @@ import Motion
 /// | another contact lands during a quick zoom | pan and pinch, without slop |
 /// | one finger of a pinch is left | pinch, for 100 ms or until the finger lifts; then pan |
 /// | one finger stays for 500 ms on content at rest, and is no second tap | long press, and then nobody |
+/// | that finger leaves the slop, where content can be dragged out | drag-out, and then nobody |
+/// | a mouse leaves the slop, after 300 ms or with Ctrl, where content can be dragged out | drag-out, and then nobody |
 /// | all contacts lift, and none has left the slop | the taps: single, double, two-finger |
 /// | `wl_touch.cancel` | nobody; what was held settles as if let go at rest |
 ///
@@ -23,11 +25,13 @@ struct TouchArbiter: Sendable {
         case undecided
         case holding
         case quickZooming
-        /// A long press has fired: the fingers have no further effect until they lift.
+        /// A long press has fired: its finger may still drag the content out.
+        case pressed
+        /// The fingers have no further effect until they lift.
         case spent
     }
 
-    let settings: GestureSettings
+    var settings: GestureSettings
     var phase = Phase.idle
     var contacts = Contacts()
     var rotates = false
@@ -43,6 +47,9 @@ struct TouchArbiter: Sendable {
     /// Whether a tap of the contact acts at once: outside `Context.doubleClickRange` or
     /// `Context.doubleTapRange`.
     var actsAtOnce = false
+    /// When the mouse that is down drags the content out, and whether a finger that is down may.
+    var mouseDragOut = (rule: DragOut.never, control: false)
+    var touchDragsOut = false
     /// When the last event other than a frame came: frames have no time of their own.
     var lastMoment = Moment.zero
 
@@ -80,7 +87,7 @@ struct TouchArbiter: Sendable {
         guard let deadline = longPress.deadline, deadline <= moment, contacts.liftingCount == 0,
             let point = longPress.fire()
         else { return }
-        phase = .spent
+        phase = touchDragsOut ? .pressed : .spent
         gestures.emit(.longPress(at: point, source: .touch), at: deadline)
     }
 
@@ -162,7 +169,7 @@ struct TouchArbiter: Sendable {
             let predicted = contacts.resampled(at: moment)
             let distance = QuickZoom.distance(of: predicted[0], settings: settings)
             gestures.emit(.quickZoomPredicted(distance: distance), at: moment)
-        case .idle, .undecided, .spent: break
+        case .idle, .undecided, .pressed, .spent: break
         }
     }
 
@@ -185,7 +192,7 @@ struct TouchArbiter: Sendable {
             gestures.emit(.manipulationEnded(release), at: moment)
         case .quickZooming: gestures.emit(.quickZoomEnded, at: moment)
         case .undecided where hasCaughtMotion: gestures.emit(.resumed, at: moment)
-        case .idle, .undecided, .spent: break
+        case .idle, .undecided, .pressed, .spent: break
         }
         hasCaughtMotion = false
         contacts.removeAll()

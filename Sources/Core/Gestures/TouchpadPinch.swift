@@ -4,7 +4,7 @@ import Motion
 
 /// A pinch that the touchpad driver has recognised, including the slop.
 struct TouchpadPinch: Sendable {
-    private let settings: GestureSettings
+    var settings: GestureSettings
     private var manipulation: Manipulation?
     private var rotates = false
     private var turn = 0.0

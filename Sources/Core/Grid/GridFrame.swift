@@ -1,3 +1,4 @@
+package import Edits
 package import Geometry
 
 /// One frame of the grid as values, including the values for the trace.
@@ -18,6 +19,7 @@ package struct GridFrame: Hashable, Sendable {
         package var isHidden: Bool
         package var isFocused: Bool
         package var isSelected: Bool
+        package var mark: PictureMark
     }
 
     package struct Header: Hashable, Sendable {

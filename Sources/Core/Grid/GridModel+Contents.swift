@@ -36,6 +36,10 @@ extension GridModel {
         hidden = hidden.flatMap(survivor)
         selectionStart = selectionStart.flatMap(survivor)
         selection = Set(selection.compactMap(survivor))
+        setMarks(
+            marks.reduce(into: [:]) { kept, mark in
+                if let index = survivor(mark.key) { kept[index] = mark.value }
+            })
         if let lifted = peek {
             let index = survivor(lifted.index)
             if let index { peek?.index = index } else { peek = nil }

@@ -1,3 +1,4 @@
+import Edits
 import Geometry
 import Gestures
 package import Motion
@@ -35,7 +36,7 @@ extension GridModel {
             index: index, rect: cell.rect, crop: cell.crop, opacity: cell.opacity,
             isHidden: index == hidden || index == peek?.index,
             isFocused: marksFocus && index == focus,
-            isSelected: selection.contains(index))
+            isSelected: selection.contains(index), mark: marks[index] ?? PictureMark())
     }
 
     private func handle(above cells: [Projection.Cell], at moment: Moment) -> GridFrame.Handle? {

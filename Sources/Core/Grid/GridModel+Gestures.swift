@@ -35,6 +35,8 @@ extension GridModel {
         case .chrome: break
         case .twoFingerTap(let point): zoomStep(up: false, about: point, at: moment)
         case .longPress(let point, _): select(at: point, moment, effects: &effects)
+        case .dragOut(let point, let source):
+            dragOut(at: point, source, moment, effects: &effects)
         case .quickZoomBegan(let point):
             begin(Self.drag(from: point, by: 0), at: moment)
         case .quickZoomChanged(let distance):

@@ -27,6 +27,10 @@ extension GridModel {
             if command == .leave { putBack(isCancelled: true, at: moment, effects: &effects) }
             return
         }
+        if Command.forFiles.contains(command) {
+            performOnFiles(command, at: moment, effects: &effects)
+            return
+        }
         relax(at: moment)
         marksFocus = true
         focus = focus ?? firstVisible(at: moment)
@@ -52,6 +56,12 @@ extension GridModel {
             } else {
                 setSelecting(false, effects: &effects)
             }
+        case .undo, .redo, .delete, .deleteForGood, .favourite, .rate, .favouritesOnly, .rename,
+            .copyTo, .moveTo, .openWith, .showInFiles, .share, .print, .setBackground, .copy,
+            .paste, .runCommand:
+            break
+        case .flipHorizontally, .flipVertically, .crop:
+            break
         case .next, .previous, .fit, .oneToOne, .fill, .keepZoom, .rotateClockwise,
             .rotateAnticlockwise,
             .playPause, .nextFrame, .checkerboard, .chrome, .menu, .information, .grid, .quit,
@@ -59,6 +69,22 @@ extension GridModel {
             .focusNext, .focusPrevious:
             break
         }
+    }
+
+    /// Passes on a command for the selected files, or else for the one with the focus, which is marked.
+    private mutating func performOnFiles(
+        _ command: Command, at moment: Moment, effects: inout [GridEffect]
+    ) {
+        switch command {
+        case .flipHorizontally, .flipVertically: return
+        case .undo, .redo, .paste, .favouritesOnly: break
+        default:
+            if selection.isEmpty {
+                focus = focus ?? firstVisible(at: moment)
+                marksFocus = true
+            }
+        }
+        effects.append(.files(command))
     }
 
     /// The focal point of zooms by keys: the centre of the focused cell if visible, or the middle.

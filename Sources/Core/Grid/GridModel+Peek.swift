@@ -49,7 +49,8 @@ extension GridModel {
         case .manipulationReverted: putBack(isCancelled: true, at: moment, effects: &effects)
         case .caught, .manipulationBegan, .manipulationChanged, .manipulationPredicted, .resumed,
             .chrome, .tap, .doubleTap,
-            .twoFingerTap, .longPress, .quickZoomBegan, .quickZoomChanged, .quickZoomPredicted,
+            .twoFingerTap, .longPress, .dragOut, .quickZoomBegan, .quickZoomChanged,
+            .quickZoomPredicted,
             .quickZoomEnded, .wheel, .scrollZoom:
             break
         }

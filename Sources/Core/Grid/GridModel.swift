@@ -1,3 +1,4 @@
+package import Edits
 package import Geometry
 import Gestures
 package import Motion
@@ -16,6 +17,8 @@ package struct GridModel: Sendable {
     package internal(set) var isSelecting = false
     /// Whether pictures can be selected.
     package var allowsSelection = true
+    /// Whether pictures can be dragged to other programs.
+    package var allowsDragOut = false
     package internal(set) var contents: GridContents
     /// The picture that keys act on: the one that was viewed or touched last.
     ///
@@ -24,6 +27,8 @@ package struct GridModel: Sendable {
     /// Whether the focused picture is marked; true once a key was used.
     var marksFocus = false
     package internal(set) var selection: Set<Int> = []
+    /// The marks of pictures, by index; pictures without a mark are left out.
+    package private(set) var marks: [Int: PictureMark] = [:]
     /// The picture whose cell is empty because a transition draws the picture.
     package internal(set) var hidden: Int?
 
@@ -86,6 +91,16 @@ package struct GridModel: Sendable {
         settings.peekMaximum = new.peekMaximum
         settings.peekDim = new.peekDim
         settings.peekRelease = new.peekRelease
+    }
+
+    /// Sets the marks of all pictures, by index; pictures without marks may be left out.
+    package mutating func setMarks(_ marks: [Int: PictureMark]) {
+        self.marks = marks.filter { !$0.value.isEmpty }
+    }
+
+    /// Sets the mark of a picture.
+    package mutating func setMark(_ mark: PictureMark, of index: Int) {
+        marks[index] = mark.isEmpty ? nil : mark
     }
 
     static func sane(_ surface: Size) -> Size {

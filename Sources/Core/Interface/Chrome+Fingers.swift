@@ -13,12 +13,13 @@ extension Chrome {
         _ gesture: Gesture, bars widgets: @autoclosure () -> [Widget], filmstrip: Rect?,
         at moment: Moment
     ) -> Response {
+        chosenFrom = nil
         guard case .chrome(let gesture) = gesture else { return .ignored }
         switch gesture {
         case .down(let point, _):
             press(at: point, widgets(), filmstrip, moment)
         case .dragged(let translation):
-            return drag(by: translation)
+            return drag(by: translation, moment)
         case .tap(let point): return tap(at: point, widgets(), moment)
         case .longPress(let point): return rest(at: point)
         case .dragEnded, .cancelled:
@@ -48,9 +49,14 @@ extension Chrome {
     ) {
         bars.use(at: moment)
         if target(at: point, widgets, moment)?.id != "zoom" { endEditing(at: moment) }
-        if zoomField == nil { focus.focused = nil }
+        if zoomField == nil, shownSheet == nil { focus.focused = nil }
         focus.pressed = target(at: point, widgets, moment)?.id
-        if let menu, menu.rect.contains(point) {
+        if shownSheet != nil {
+            touch = .pressing
+            guard focus.pressed == PromptSheet.fieldIdentifier else { return }
+            pressField(at: point, extendsSelection: false, moment)
+            touch = .field(point)
+        } else if let menu, menu.rect.contains(point) {
             touch = .menu(0)
         } else if focus.pressed == nil, filmstrip?.contains(point) == true {
             touch = .filmstrip
@@ -59,9 +65,11 @@ extension Chrome {
         }
     }
 
-    private mutating func drag(by translation: Vector) -> Response {
+    private mutating func drag(by translation: Vector, _ moment: Moment) -> Response {
         focus.pressed = nil
         switch touch {
+        case .field(let start):
+            pressField(at: start + translation, extendsSelection: true, moment)
         case .menu(let handled):
             menu?.drag(by: translation.dy - handled)
             touch = .menu(translation.dy)
@@ -92,11 +100,20 @@ extension Chrome {
         let target = target(at: point, widgets, moment).flatMap {
             $0.id == focus.pressed ? $0 : nil
         }
-        if menu != nil {
-            menu = nil
-            return target.flatMap(\.action).map { .act($0) } ?? .consumed
+        if let menu {
+            guard let action = target?.action else {
+                // A row that cannot be chosen leaves the menu open.
+                if !menu.rect.contains(point) { self.menu = nil }
+                return .consumed
+            }
+            self.menu = nil
+            if menu.rect.contains(point) { chosenFrom = menu.place }
+            // The button that has opened the menu closes it.
+            if case .button(let rect) = menu.place, rect.contains(point) { return .consumed }
+            return .act(action)
         }
         if let action = target?.action {
+            guard target?.id != PromptSheet.fieldIdentifier else { return .consumed }
             if target?.id == Self.messageAction { endMessage(at: moment) }
             return .act(action)
         }
@@ -126,6 +143,7 @@ extension Chrome {
 
     /// Handles a tap that did not begin on the chrome.
     package mutating func tapBeside(at point: Point, _ moment: Moment) -> Response {
+        chosenFrom = nil
         if zoomField != nil {
             endEditing(at: moment)
             return .consumed

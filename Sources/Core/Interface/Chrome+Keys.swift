@@ -8,6 +8,8 @@ extension Chrome {
         _ command: Command, bars widgets: @autoclosure () -> [Widget], at moment: Moment
     ) -> Response {
         usesKeys = true
+        chosenFrom = nil
+        if let response = handleInPrompt(command, at: moment) { return response }
         if help != nil { return handleInHelp(command, at: moment) }
         if menu != nil { return handleInMenu(command) }
         // The panel was opened after the bars, so its button comes first.
@@ -82,10 +84,18 @@ extension Chrome {
         case .down, .up, .focusNext, .focusPrevious:
             menu.moveFocus(by: command == .down || command == .focusNext ? 1 : -1)
             self.menu = menu
+        case .left, .right:
+            let isForward = (command == .right) != layout.theme.isRightToLeft
+            guard let action = isForward ? menu.nestingAction : menu.backAction else {
+                return .ignored
+            }
+            chosenFrom = menu.place
+            return .act(action)
         case .chrome, .next, .open:
             guard let focused = menu.focusedAction else {
                 return command == .next ? .ignored : .consumed
             }
+            chosenFrom = menu.place
             return .act(focused)
         case .leave, .menu: break
         default: return .ignored

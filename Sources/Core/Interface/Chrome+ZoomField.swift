@@ -10,7 +10,7 @@ extension Chrome {
     package mutating func editZoom(_ percent: Int, at moment: Moment) {
         zoomField = TextField(
             "\(percent)", limit: Self.longest, filter: .percentage(decimalSeparator: "."))
-        zoomFieldNumber += 1
+        fieldNumber += 1
         focus.focused = "zoom"
         bars.show(at: moment)
     }

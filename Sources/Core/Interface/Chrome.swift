@@ -42,6 +42,8 @@ package struct Chrome: Hashable, Sendable {
         case menu(Double)
         case filmstrip
         case bar
+        /// The field of a prompt, and where the finger went down.
+        case field(Point)
         /// The drag has left the widget where it began, or a long press has had its effect.
         case nothing
     }
@@ -55,25 +57,28 @@ package struct Chrome: Hashable, Sendable {
     var toasts = Toasts()
     /// The percentage while a person edits it; nil otherwise.
     package internal(set) var zoomField: TextField?
-    /// How many times the editing has begun, which identifies the field for input methods.
-    package internal(set) var zoomFieldNumber = 0
+    /// The number of the latest field, which identifies it for input methods.
+    package internal(set) var fieldNumber = 0
+    /// The sheet of a prompt; nil while none is shown.
+    var sheet: PromptSheet?
+    /// Where the menu was opened whose row was chosen last, while that row has its effect.
+    var chosenFrom: Menu.Place?
     var touch: Touch?
     /// Whether a key was used last.
     var usesKeys = false
     /// The last tap on a free part of the bars.
     var lastBarTap: Moment?
-    private let mode: CommandMode
+    let mode: CommandMode
     /// Whether panels and bars move at once; motions that have begun go on.
     package var reducesMotion: Bool {
         didSet {
             bars.reducesMotion = reducesMotion
             panel.reducesMotion = reducesMotion
             help?.reducesMotion = reducesMotion
+            sheet?.reducesMotion = reducesMotion
         }
     }
 
-    /// A wheel detent scrolls the menu by this distance, in logical pixels.
-    private static let menuStep = 80.0
     /// The distance of the ring of the focus from the filmstrip, in logical pixels.
     private static let ringDistance = 4.0
     /// The identifier of the filmstrip.
@@ -97,6 +102,7 @@ package struct Chrome: Hashable, Sendable {
         self.layout = layout
         panel.set(layout)
         help?.resize(to: layout)
+        sheet?.resize(to: layout)
     }
 
     // MARK: Bars
@@ -113,6 +119,13 @@ package struct Chrome: Hashable, Sendable {
 
     package mutating func showBars(at moment: Moment) { bars.show(at: moment) }
 
+    /// Shows bars that stay, or lets them leave again.
+    package mutating func keepBars(_ keeps: Bool, at moment: Moment) {
+        bars.isPermanent = keeps
+        bars.show(at: moment)
+        (menu, focus, touch) = (nil, WidgetFocus(), nil)
+    }
+
     /// Hides the bars, the menu, the help and the message about the picture.
     package mutating func hide(at moment: Moment) {
         bars.hide(at: moment)
@@ -124,7 +137,7 @@ package struct Chrome: Hashable, Sendable {
     /// Whether the bars stay although nobody uses them.
     private var isInUse: Bool {
         touch != nil || focus.hovered != nil || focus.focused != nil || menu != nil || help != nil
-            || zoomField != nil
+            || zoomField != nil || shownSheet != nil
     }
 
     /// The areas of the surface where touches are for the chrome and not for the content; `bars` are
@@ -132,6 +145,7 @@ package struct Chrome: Hashable, Sendable {
     package func area(
         bars areas: @autoclosure () -> [Rect], at moment: Moment
     ) -> ChromeArea {
+        if let shownSheet { return ChromeArea(shownSheet.areas(at: moment)) }
         guard help == nil else { return ChromeArea() }
         var rects = bars.isShown ? areas() : []
         if panel.isShown, let rect = panel.rect(at: moment) {
@@ -142,74 +156,6 @@ package struct Chrome: Hashable, Sendable {
         if let toast = toastWidget, toast.children.count > 1 { rects.append(toast.rect) }
         if let menu { rects.append(menu.rect) }
         return ChromeArea(rects)
-    }
-
-    // MARK: Messages
-
-    /// Shows a message about the picture for a limited time instead of the last one; nil shows none.
-    package mutating func show(message text: String?, at moment: Moment) {
-        toasts.setPictureMessage(text, at: moment)
-    }
-
-    /// Shows a message after those that are shown.
-    package mutating func show(_ toast: Toast, at moment: Moment) { toasts.add(toast, at: moment) }
-
-    /// Shows the messages of another chrome, apart from those about a picture; the other chrome has
-    /// none then.
-    package mutating func receiveMessages(from other: inout Chrome, at moment: Moment) {
-        toasts.receive(from: &other.toasts, at: moment)
-    }
-
-    /// The text of the message; nil while none is shown.
-    package var messageText: String? { toasts.current?.text }
-
-    /// Whether the message has the focus or is about to be pressed: it stays then.
-    private var usesMessage: Bool {
-        [focus.focused, focus.hovered, focus.pressed].contains(Self.messageAction)
-    }
-
-    /// The identifier of the button in a message.
-    static let messageAction = "toast-action"
-
-    /// Ends the message that is shown, because its button was pressed.
-    mutating func endMessage(at moment: Moment) {
-        toasts.endCurrent(at: moment)
-        // The next message may have a button, too, which nobody has chosen.
-        focus = WidgetFocus()
-    }
-
-    var toastWidget: Widget? {
-        guard let toast = toasts.current else { return nil }
-        let offset = bars.isShown && mode == .viewer ? 2 * Theme.target : Theme.target / 2
-        let center = Point(
-            x: layout.surface.width / 2,
-            y: max(layout.surface.height - offset - Theme.target, layout.surface.height / 2))
-        return MessageBox.widget(
-            "toast", .notification, toast.text, about: center, layout,
-            action: toast.undo.map { ("Undo", .command($0)) })
-    }
-
-    // MARK: Menu
-
-    /// Opens a menu at a point of the surface, in logical pixels; without the keys of its items where
-    /// it is opened by touch.
-    package mutating func openMenu(_ items: [Menu.Item], at point: Point) {
-        menu = Menu(
-            items, at: point, on: layout, showsDetails: usesKeys || layout.usesPointer)
-    }
-
-    package mutating func closeMenu() { menu = nil }
-
-    /// Forgets what is pressed, hovered and focused, because other content is shown.
-    package mutating func forgetFocus() { (focus, touch) = (WidgetFocus(), nil) }
-
-    package var showsMenu: Bool { menu != nil }
-
-    /// Scrolls an open menu by the wheel, in 1/120 of a detent, positive down; returns whether the
-    /// menu is open.
-    package mutating func turnWheelOnMenu(_ units: Double) -> Bool {
-        menu?.drag(by: -units / 120 * Self.menuStep)
-        return menu != nil
     }
 
     // MARK: Help
@@ -231,12 +177,18 @@ package struct Chrome: Hashable, Sendable {
 
     /// The widgets over the bars, from the bottom to the top.
     package func overlays(at moment: Moment) -> [Widget] {
-        [panelWidget(at: moment), toastWidget, menu?.widget, help?.widget(at: moment)]
-            .compactMap(\.self)
+        [
+            panelWidget(at: moment), toastWidget, menu?.widget, help?.widget(at: moment),
+            shownSheet?.widget(at: moment),
+        ].compactMap(\.self)
     }
+
+    /// The identifier of the widget with the focus; nil without one.
+    package var focusedWidget: String? { shownSheet?.focusedWidget ?? focus.focused }
 
     /// The uppermost widget with an action at a point of the surface.
     func target(at point: Point, _ bars: [Widget], _ moment: Moment) -> Widget? {
+        if let shownSheet { return shownSheet.widget(at: moment).target(at: point) }
         let shown = (self.bars.isShown ? bars : []) + overlays(at: moment)
         for widget in shown.reversed() where widget.rect.contains(point) {
             return widget.target(at: point)
@@ -252,6 +204,8 @@ package struct Chrome: Hashable, Sendable {
     ) -> [SceneItem] {
         var items: [SceneItem] = []
         let share = bars.share(at: moment) * opacity
+        // What lies below a prompt takes no input.
+        let focus = shownSheet == nil ? focus : WidgetFocus()
         if share > 0 {
             for var widget in widgets() {
                 if widget.face == .none {
@@ -265,10 +219,11 @@ package struct Chrome: Hashable, Sendable {
             }
         }
         items += panel.items(focus, at: moment)
-        for widget in overlays(at: moment) where widget.id != InformationPanel.identifier {
+        let drawnElsewhere = [InformationPanel.identifier, PromptSheet.identifier]
+        for widget in overlays(at: moment) where !drawnElsewhere.contains(widget.id) {
             items.append(.layer(widget.layer(layout.theme, focus)))
         }
-        return items
+        return items + promptItems(at: moment)
     }
 
     /// How far bars are displaced when they are hidden, in logical pixels: towards their edge.
@@ -281,13 +236,14 @@ package struct Chrome: Hashable, Sendable {
 
     /// Whether the content of a panel scrolls, so that a touch would stop it.
     package func isScrolling(at moment: Moment) -> Bool {
-        help?.isScrolling(at: moment) ?? panel.isScrolling(at: moment)
+        shownSheet?.isScrolling(at: moment) ?? help?.isScrolling(at: moment)
+            ?? panel.isScrolling(at: moment)
     }
 
     /// Whether the next frame can differ from this one without any event.
     package func isAnimating(at moment: Moment) -> Bool {
         panel.isAnimating(at: moment) || bars.isAnimating(at: moment)
-            || help?.isScrolling(at: moment) == true
+            || help?.isScrolling(at: moment) == true || sheet?.isAnimating(at: moment) == true
     }
 
     /// When the bars or the message disappear; nil while they stay.
@@ -301,6 +257,8 @@ package struct Chrome: Hashable, Sendable {
     package mutating func advance(to moment: Moment) {
         panel.advance(to: moment)
         help?.advance(to: moment)
+        sheet?.advance(to: moment)
+        if sheet?.isOver(at: moment) == true { sheet = nil }
         toasts.advance(to: moment, isInUse: usesMessage)
         bars.advance(to: moment, isInUse: isInUse)
     }

@@ -20,10 +20,11 @@ package struct RefinementPlan: Hashable, Sendable {
     /// Nil where the picture cannot be refined.
     ///
     /// This is so where the picture is not on the surface, is rotated by anything but multiples of
-    /// 90°, is translucent, or is cropped, as in transitions and fades.
+    /// 90°, is translucent, is mirrored, or is cropped, as in transitions and fades.
     package init?(_ item: PictureItem, on surface: PixelSize, scale: Double) {
         let turns = item.placement.rotation / (.pi / 2)
-        guard item.opacity >= 1, item.crop == nil, item.placement.zoom > 0, scale > 0,
+        guard item.opacity >= 1, item.crop == nil, !item.isMirrored, item.placement.zoom > 0,
+            scale > 0,
             abs(turns) < 1e6, abs(turns - turns.rounded()) < 1e-9
         else { return nil }
         let bounds = item.placement.boundingRect(of: item.size) * scale

@@ -79,6 +79,8 @@ package struct PictureItem: Hashable, Sendable {
     package var crop: Size?
     /// Whether a checkerboard is painted behind transparent areas.
     package var hasCheckerboard: Bool
+    /// Whether left and right of the picture are exchanged, before its rotation.
+    package var isMirrored = false
 
     package init(
         source: Source, size: PixelSize, placement: Placement, opacity: Double = 1,

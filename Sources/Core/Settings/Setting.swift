@@ -94,5 +94,7 @@ package struct SettingRefusal: Error, Hashable {
     /// To be written after the name.
     package let problem: String
 
+    package init(name: String, problem: String) { (self.name, self.problem) = (name, problem) }
+
     package var reason: String { "\(name) \(problem)" }
 }

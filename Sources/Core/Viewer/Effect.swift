@@ -1,3 +1,5 @@
+package import Commands
+package import Edits
 package import Geometry
 package import Interface
 
@@ -12,12 +14,25 @@ package enum Effect: Hashable, Sendable {
     case showWindowMenu(at: Point)
     /// A button of the window was tapped.
     case window(Widget.WindowAction)
+    /// Drag the picture to another program, with the button that is down, from a point of the surface in
+    /// logical pixels.
+    case dragOut(from: Point)
     /// Pause or resume the animation.
     case playPause
     /// Show the next frame of the animation and pause there.
     case nextFrame
     /// Let the user choose other pictures to show, or another folder.
     case openFiles, openFolder
+    /// A picture was turned by this number of clockwise quarter turns, to stay so.
+    case turned(index: Int, quarters: Int)
+    /// A command for the file of the picture.
+    case files(Command)
+    /// The person has answered a prompt.
+    case answered(Prompt.Purpose, Prompt.Answer)
+    /// A person has cropped the picture at this index.
+    ///
+    /// The edit is for the pixels that are shown, and exactly what the person has seen.
+    case saveCrop(PictureEdit, CropSave, index: Int)
     /// The picture has reached its cell: the grid is shown and handles input.
     case landed
     /// The viewer is closed: the program ends.

@@ -19,6 +19,7 @@ extension ViewerModel {
     /// Selects a picture without showing it yet: the picture is wanted, and `open` follows.
     package mutating func prepare(_ index: Int, at moment: Moment) {
         guard index >= 0, index < count else { return }
+        abandonCrop(at: moment)
         hideChrome(at: moment)
         pager.jump(to: index)
         keptView = nil
@@ -75,6 +76,7 @@ extension ViewerModel {
     /// Returns to the grid, with the current velocity of the picture; does nothing without a grid.
     mutating func leaveToGrid(at moment: Moment) {
         guard let source = cell.source else { return }
+        endCrop(at: moment)
         var now = zoomPan.computedPlacement(at: moment)
         now.center.x += pagerOffset(at: moment)
         startReturn(

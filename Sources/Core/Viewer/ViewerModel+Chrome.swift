@@ -1,24 +1,13 @@
 import Commands
+import Edits
 import Geometry
 import Gestures
 package import Interface
 package import Motion
 import SceneModel
 
-/// The bars, the menu and the filmstrip over the picture.
+/// The bars and the filmstrip over the picture.
 extension ViewerModel {
-    /// The commands of the menu by section; each of them has a key, too.
-    private static let menuCommands: [[(Command, Icon?)]] = [
-        [(.fit, .fit), (.oneToOne, .oneToOne)],
-        [(.rotateClockwise, .rotateClockwise), (.rotateAnticlockwise, .rotateAnticlockwise)],
-        [(.playPause, .play), (.nextFrame, nil)],
-        [
-            (.slideshow, .slideshow), (.keepZoom, .keepZoom), (.information, .information),
-            (.checkerboard, nil), (.fullscreen, .fullscreen),
-        ],
-        [(.openFiles, .picture)], [(.help, .help)], [(.leave, .close)],
-    ]
-
     // MARK: Looks
 
     /// Sets the looks of the interface, and the window buttons that the bars include.
@@ -27,6 +16,7 @@ extension ViewerModel {
         layout.theme = theme
         layout.windowControls = windowControls
         chrome.set(layout)
+        layOutCrop()
     }
 
     /// Sets the date of a picture, as text for the bar; empty if unknown.
@@ -41,6 +31,7 @@ extension ViewerModel {
         cell.reducesMotion = reducesMotion
         chrome.reducesMotion = reducesMotion
         filmstrip.reducesMotion = reducesMotion
+        crop?.model.reducesMotion = reducesMotion
     }
 
     /// What the bars show; `title` is the name of the selected picture.
@@ -58,6 +49,9 @@ extension ViewerModel {
         facts.isAnimation = playback != nil
         facts.isPlaying = playback == .playing
         facts.returnsToGrid = cell.exit != nil
+        facts.isFavourite = marks[index]?.isFavourite ?? false
+        facts.rating = marks[index]?.rating ?? 0
+        facts.files = files
         return facts
     }
 
@@ -78,12 +72,17 @@ extension ViewerModel {
             widgets.append(failureBox(failure, about: viewport.center))
         }
         widgets += slideOverlayWidgets(at: moment)
-        if chrome.showsBars { widgets += bars(title: title, at: moment).widgets }
+        if isCropping {
+            widgets += [cropFrameWidget(at: moment)].compactMap(\.self)
+            widgets += cropBars(at: moment).widgets
+        } else if chrome.showsBars {
+            widgets += bars(title: title, at: moment).widgets
+        }
         return widgets + chrome.overlays(at: moment)
     }
 
     /// The identifier of the widget with the focus; nil without one.
-    package var focusedWidget: String? { chrome.focus.focused }
+    package var focusedWidget: String? { chrome.focusedWidget }
 
     /// The box with the reason why a picture cannot be shown.
     func failureBox(_ text: String, about center: Point) -> Widget {
@@ -92,7 +91,8 @@ extension ViewerModel {
 
     /// The areas of the surface that belong to the chrome.
     func chromeArea(at moment: Moment) -> ChromeArea {
-        chrome.area(bars: bars(at: moment).areas, at: moment)
+        chrome.area(
+            bars: isCropping ? cropBars(at: moment).areas : bars(at: moment).areas, at: moment)
     }
 
     // MARK: Filmstrip
@@ -101,7 +101,7 @@ extension ViewerModel {
     /// hidden.
     func filmstripCells(at moment: Moment) -> (cells: [(index: Int, rect: Rect)], opacity: Double) {
         let share = chrome.barShare(at: moment)
-        guard share > 0, let strip = bars(at: moment).filmstrip else { return ([], 0) }
+        guard share > 0, !isCropping, let strip = bars(at: moment).filmstrip else { return ([], 0) }
         return (strip.cells(at: filmstrip.position(at: moment)), share)
     }
 
@@ -201,59 +201,20 @@ extension ViewerModel {
         case .show(let index): choose(index, at: moment, effects: &effects)
         case .back: goUpOneLevel(at: moment, effects: &effects)
         case .closeSheet: chrome.closeHelp(at: moment)
-        case .openMenu:
-            openMenu(
-                at: Point(
-                    x: chrome.layout.theme.isRightToLeft ? 0 : viewport.size.width,
-                    y: BarLayout.top))
+        case .openMenu(let kind): openMenu(kind, at: moment)
         case .window(.close): close(effects: &effects)
         case .window(let action): effects.append(.window(action))
         case .edit:
             if chrome.zoomField == nil, let percent = facts(title: "", at: moment).percent {
                 chrome.editZoom(percent, at: moment)
             }
+        case .answer(let answer):
+            if let (purpose, answer) = chrome.answerPrompt(answer, at: moment) {
+                effects.append(.answered(purpose, answer))
+            }
+        case .crop(let action): actInCrop(action, at: moment, effects: &effects)
         case .sort, .beginSelection, .endSelection: break
         }
-    }
-
-    // MARK: Menu
-
-    private var menuItems: [Menu.Item] {
-        Menu.Item.sections(
-            Self.menuCommands.map { section in
-                section.compactMap { menuItem($0, icon: $1) }
-            })
-    }
-
-    /// The item of a command; nil where the picture does not have the command.
-    private func menuItem(_ command: Command, icon: Icon?) -> Menu.Item? {
-        let entry = CommandTable.entry(of: command)
-        guard entry.condition != .animation || playback != nil, command != .slideshow || count > 1,
-            policy.allows(command), command != .leave || cell.exit != nil || policy.allowsLeaving
-        else { return nil }
-        let plays = command == .playPause && playback == .playing
-        let isPlay = command == .playPause && playback != .playing
-        let isBack = command == .leave && cell.exit != nil
-        return Menu.Item(
-            title: isPlay ? "Play" : isBack ? "Back to the grid" : entry.title,
-            action: .command(command), icon: plays ? .pause : isBack ? .back : icon,
-            detail: entry.keys[.viewer]?.first?.label ?? "",
-            isChecked: isChecked(command))
-    }
-
-    /// Whether the setting that a command toggles is on; nil for other commands.
-    private func isChecked(_ command: Command) -> Bool? {
-        switch command {
-        case .checkerboard: settings.checkerboard
-        case .keepZoom: settings.keepZoom
-        case .slideshow: slideshow.isOn
-        default: nil
-        }
-    }
-
-    mutating func openMenu(at point: Point) {
-        guard zoomPan.isShown, policy.allows(.menu) else { return }
-        chrome.openMenu(menuItems, at: point)
     }
 
     // MARK: Information
@@ -274,6 +235,9 @@ extension ViewerModel {
     package mutating func show(_ toast: Toast, at moment: Moment) {
         chrome.show(toast, at: moment)
     }
+
+    /// Ends the messages that offer to undo a change which was undone already.
+    package mutating func endUndoMessage(at moment: Moment) { chrome.endUndoMessage(at: moment) }
 
     /// Hands over the messages to the chrome of the grid, apart from those about a picture.
     package mutating func giveMessages(to other: inout Chrome, at moment: Moment) {

@@ -58,6 +58,7 @@ extension ViewerModel {
     /// Whether a single tap has to wait for a second one.
     package var waitsForDoubleTap: Bool {
         hasPicture && !chrome.showsMenu && !chrome.showsInformation && !chrome.showsHelp
+            && chrome.prompt == nil
     }
 
     /// The frame at `moment`; `title` is the name of the selected picture.
@@ -74,7 +75,7 @@ extension ViewerModel {
             dismissProgress: dismissProgress(at: moment),
             isDismissed: isDismissalUnreported, showsChrome: chrome.showsBars,
             showsMenu: chrome.showsMenu, showsInformation: chrome.showsInformation,
-            showsHelp: chrome.showsHelp, focus: chrome.focus.focused,
+            showsHelp: chrome.showsHelp, focus: chrome.focusedWidget,
             message: message, slideshow: slideshowState(at: moment))
     }
 
@@ -83,7 +84,7 @@ extension ViewerModel {
     package mutating func acknowledgeFrame() { isDismissalUnreported = false }
 
     private func phase(at moment: Moment) -> ViewerFrame.Phase {
-        if zoomPan.held != nil { return .touching }
+        if zoomPan.held != nil || crop?.model.isHeld == true { return .touching }
         return isAnimating(at: moment) ? .animating : .idle
     }
 
@@ -109,9 +110,11 @@ extension ViewerModel {
     // MARK: The scene
 
     private func scene(at moment: Moment, title: String) -> Scene {
+        let bars =
+            isCropping ? cropBars(at: moment).widgets : bars(title: title, at: moment).widgets
         let items =
             pageItems(at: moment) + slideOverlayItems(at: moment)
-            + chrome.items(bars: bars(title: title, at: moment).widgets, at: moment)
+            + chrome.items(bars: bars, at: moment)
         return Scene(
             size: viewport.size, scale: viewport.scale, backdrop: backdropOpacity(at: moment),
             items: items)
@@ -120,6 +123,7 @@ extension ViewerModel {
     /// The visible pages, the current page above its neighbours.
     private func pageItems(at moment: Moment) -> [SceneItem] {
         guard !zoomPan.isGone else { return [] }
+        if isCropping { return cropItems(at: moment) }
         let displacement = drawnPagerOffset(at: moment)
         let page = pager.page
         var items: [SceneItem] = []

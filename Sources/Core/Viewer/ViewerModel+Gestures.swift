@@ -9,6 +9,8 @@ extension ViewerModel {
     package mutating func handle(
         _ gesture: Gesture, at moment: Moment, effects: inout [Effect]
     ) {
+        if handleInPrompt(gesture, at: moment, effects: &effects) { return }
+        if isCropping { return handleInCrop(gesture, at: moment, effects: &effects) }
         guard mayChange(by: gesture), !chrome.handleInPanels(gesture, at: moment),
             !handleOnChrome(gesture, at: moment, effects: &effects)
         else { return }
@@ -40,6 +42,7 @@ extension ViewerModel {
         case .longPress(let point, _):
             dissolvePair(at: point, moment, effects: &effects)
             openMenu(at: point)
+        case .dragOut(let point, _): effects.append(.dragOut(from: point))
         case .quickZoomBegan(let point):
             catchFade(at: moment)
             chooseFromPair(at: point, moment, effects: &effects)
@@ -53,6 +56,15 @@ extension ViewerModel {
             chooseFromPair(at: point, moment, effects: &effects)
             zoomByScroll(distance, about: point, at: moment)
         }
+    }
+
+    /// Handles a gesture while a prompt is shown; returns whether the gesture was for the prompt.
+    private mutating func handleInPrompt(
+        _ gesture: Gesture, at moment: Moment, effects: inout [Effect]
+    ) -> Bool {
+        guard let response = chrome.handleInPrompt(gesture, at: moment) else { return false }
+        chrome.followInput(gesture)
+        return perform(response, at: moment, effects: &effects)
     }
 
     /// Handles a gesture whose result is computed from the samples alone, without the prediction;

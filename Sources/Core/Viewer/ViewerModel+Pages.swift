@@ -10,12 +10,17 @@ extension ViewerModel {
     /// Puts a picture on its page, or replaces the pixels of the picture there by better ones.
     ///
     /// `size` is the upright size in picture pixels. Pictures that are not near the selected one
-    /// are ignored.
+    /// are ignored. `turned` says that the pixels are those of before, turned by this number of
+    /// clockwise quarter turns, by which the person has turned the picture already: it stays as drawn.
     package mutating func present(
-        index: Int, size: PixelSize, source: PictureItem.Source, at moment: Moment
+        index: Int, size: PixelSize, source: PictureItem.Source, turned: Int = 0,
+        at moment: Moment
     ) {
         guard pager.isOnPath(index) || retained(at: moment).contains(index), !size.isEmpty else {
             return
+        }
+        if turned != 0, pager.content(of: index)?.picture != nil {
+            return replace(index, size, source, turned: turned, at: moment)
         }
         let isNew = pager.content(of: index)?.picture?.size != size
         if isNew, index == pager.page { rememberView() }
@@ -24,6 +29,19 @@ extension ViewerModel {
             .picture(.init(size: size, source: source, isWhole: isWhole)), of: index)
         guard isNew else { return }
         contentChanged(onPage: index, at: moment)
+    }
+
+    private mutating func replace(
+        _ index: Int, _ size: PixelSize, _ source: PictureItem.Source, turned: Int,
+        at moment: Moment
+    ) {
+        let angle = Double(turned) * .pi / 2
+        pager.rotate(index, by: -angle)
+        if index == pager.page { crop?.model.replacePixels(turnedBy: turned) }
+        pager.setContent(.picture(.init(size: size, source: source, isWhole: false)), of: index)
+        guard index == pager.page, zoomPan.isShown else { return }
+        zoomPan.discardPrediction()
+        zoomPan.turnBack(by: angle, pivot: viewport.center, at: moment)
     }
 
     /// Puts an error message on a page: why its picture cannot be shown.
@@ -37,6 +55,8 @@ extension ViewerModel {
 
     /// Updates the placement after the content of a page has changed.
     private mutating func contentChanged(onPage index: Int, at moment: Moment) {
+        // Late results are of a picture that is being cropped no more.
+        if index == pager.page { abandonCrop(at: moment) }
         // Late results do not stop a dismissal.
         guard zoomPan.isShown else { return }
         if index == pager.page {
@@ -129,6 +149,7 @@ extension ViewerModel {
         _ new: Int, slides: Bool = true, at moment: Moment, effects: inout [Effect]
     ) {
         guard pager.select(new) else { return }
+        endCrop(at: moment)
         endPair(at: moment)
         slideshow.show(new, from: moment)
         showPendingMessage(at: moment)
@@ -263,6 +284,9 @@ extension ViewerModel {
         at moment: Moment, effects: inout [Effect]
     ) {
         cell.update(mapping: mapping)
+        marks = marks.reduce(into: [:]) { kept, mark in
+            if let index = mapping(mark.key) { kept[index] = mark.value }
+        }
         date = mapping(date.index).map { (date.text, $0) } ?? ("", 0)
         rememberView()
         let wasPair = slideshow.partner != nil
@@ -270,6 +294,7 @@ extension ViewerModel {
         updateRegions(mapping: mapping)
         slideOverlay.update(mapping: mapping)
         let isReplaced = pager.update(count: count, mapping: mapping, nearest: nearest)
+        if isReplaced || count == 0 { abandonCrop(at: moment) }
         guard count > 0 else {
             zoomPan.disappear()
             cell.removeCrop()

@@ -9,6 +9,7 @@ extension ViewerModel {
     package mutating func handle(
         _ command: Command, at moment: Moment, effects: inout [Effect]
     ) {
+        if isCropping { return performInCrop(command, at: moment, effects: &effects) }
         var chrome = chrome
         let response = chrome.handle(command, bars: bars(at: moment).widgets, at: moment)
         self.chrome = chrome
@@ -19,7 +20,7 @@ extension ViewerModel {
     /// Selects a picture by its index, as a tap on the filmstrip does.
     package mutating func show(_ index: Int, at moment: Moment, effects: inout [Effect]) {
         // A dismissed picture does not come back.
-        guard zoomPan.isShown else { return }
+        guard zoomPan.isShown, !isCropping else { return }
         zoomPan.endSeries()
         zoomPan.stepFromManipulation(on: geometry)
         select(index, at: moment, effects: &effects)
@@ -27,7 +28,7 @@ extension ViewerModel {
 
     /// Zooms about the centre to a zoom in logical pixels per picture pixel, within the limits.
     package mutating func zoom(to zoom: Double, at moment: Moment) {
-        guard zoomPan.isShown else { return }
+        guard zoomPan.isShown, !isCropping else { return }
         zoomPan.endSeries()
         zoomPan.stepFromManipulation(on: geometry)
         self.zoom(to: zoom, about: viewport.center, at: moment)

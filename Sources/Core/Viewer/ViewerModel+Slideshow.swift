@@ -21,6 +21,7 @@ extension ViewerModel {
 
     /// Starts the slideshow with the selected picture.
     package mutating func startSlideshow(at moment: Moment) {
+        endCrop(at: moment)
         slideshow.start(at: moment)
         hideChrome(at: moment)
     }
@@ -64,7 +65,7 @@ extension ViewerModel {
     /// Whether a person does something that the slideshow waits for.
     var isUsed: Bool {
         zoomPan.held != nil || chrome.showsMenu || chrome.showsHelp || chrome.showsInformation
-            || chrome.zoomField != nil || !zoomPan.isShown
+            || chrome.zoomField != nil || chrome.prompt != nil || !zoomPan.isShown
     }
 
     /// Pauses the slideshow, because a person has done something.

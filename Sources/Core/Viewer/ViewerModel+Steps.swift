@@ -76,7 +76,12 @@ extension ViewerModel {
     // MARK: Keys
 
     package mutating func handle(_ key: KeyEvent, at moment: Moment, effects: inout [Effect]) {
+        if let response = chrome.handleInPrompt(key, at: moment) {
+            perform(response, at: moment, effects: &effects)
+            return
+        }
         if handleInField(key, at: moment) { return }
+        if isCropping { return handleInCrop(key, at: moment, effects: &effects) }
         guard let command = CommandTable.command(for: key, in: .viewer) else { return }
         handle(command, at: moment, effects: &effects)
     }
@@ -86,6 +91,7 @@ extension ViewerModel {
     ) {
         // A key does not bring a dismissed picture back.
         guard zoomPan.isShown, policy.allows(command) else { return }
+        if isCropping { return performInCrop(command, at: moment, effects: &effects) }
         zoomPan.endSeries()
         zoomPan.stepFromManipulation(on: geometry)
         switch command {
@@ -104,8 +110,8 @@ extension ViewerModel {
         case .fit: zoom(to: goalLimits.fit, about: viewport.center, at: moment)
         case .oneToOne: zoom(to: goalLimits.oneToOne, about: viewport.center, at: moment)
         case .fill: zoom(to: goalLimits.fill, about: viewport.center, at: moment)
-        case .rotateClockwise: rotate(by: .pi / 2, at: moment)
-        case .rotateAnticlockwise: rotate(by: -.pi / 2, at: moment)
+        case .rotateClockwise: turn(by: 1, at: moment, effects: &effects)
+        case .rotateAnticlockwise: turn(by: -1, at: moment, effects: &effects)
         case .keepZoom: toggleKeepZoom(at: moment)
         case .slideshow: toggleSlideshow(at: moment, effects: &effects)
         case .checkerboard: settings.checkerboard.toggle()
@@ -122,8 +128,13 @@ extension ViewerModel {
         case .leave: goUpOneLevel(at: moment, effects: &effects)
         case .grid: leaveToGrid(at: moment)
         case .quit: close(effects: &effects)
+        case .undo, .redo, .delete, .deleteForGood, .flipHorizontally, .flipVertically, .favourite,
+            .rate, .rename, .copyTo, .moveTo, .openWith, .showInFiles, .share, .print,
+            .setBackground, .copy, .paste, .runCommand:
+            effects.append(.files(command))
+        case .crop: beginCrop(at: moment)
         case .pageUp, .pageDown, .open, .select, .selectAll, .defaultColumns, .focusNext,
-            .focusPrevious:
+            .focusPrevious, .favouritesOnly:
             break
         }
     }
@@ -224,6 +235,13 @@ extension ViewerModel {
     /// The point of the current page at a point of the surface, in logical pixels.
     private func pagePoint(_ point: Point, at moment: Moment) -> Point {
         point - Vector(dx: pagerOffset(at: moment), dy: 0)
+    }
+
+    /// Turns the picture by clockwise quarter turns, to stay so.
+    private mutating func turn(by quarters: Int, at moment: Moment, effects: inout [Effect]) {
+        guard hasPicture else { return }
+        rotate(by: Double(quarters) * .pi / 2, at: moment)
+        effects.append(.turned(index: pager.page, quarters: quarters))
     }
 
     /// Rotates the picture about the centre of the surface, in radians.

@@ -19,14 +19,15 @@ extension ViewerModel {
     package mutating func handle(
         _ input: TextInputEvent, at moment: Moment, effects: inout [Effect]
     ) {
-        chrome.handleInField(input)
+        if !chrome.handleInPrompt(input) { chrome.handleInField(input) }
     }
 
     /// The text field for the input method; nil while no field is edited.
     package func textInput(at moment: Moment) -> TextInputState? {
+        if let prompt = chrome.promptInput(at: moment) { return prompt }
         guard let field = chrome.zoomField else { return nil }
         let caret = bars(at: moment).caret ?? Rect(origin: viewport.center, size: .zero)
         return field.inputState(
-            field: chrome.zoomFieldNumber, purpose: .number, cursorRect: caret)
+            field: chrome.fieldNumber, purpose: .number, cursorRect: caret)
     }
 }

@@ -1,4 +1,5 @@
 import Commands
+import Edits
 import Geometry
 package import Interface
 package import Motion
@@ -14,6 +15,8 @@ package import SceneModel
 /// coordinates the parts.
 package struct ViewerModel: Sendable {
     package internal(set) var settings: ViewerSettings
+    /// Whether the picture can be dragged to other programs.
+    package var allowsDragOut = false
     package private(set) var viewport: Viewport
     /// Which picture is selected, the contents of the pages, and how far the pages are displaced.
     var pager: Pager
@@ -36,6 +39,14 @@ package struct ViewerModel: Sendable {
     package private(set) var playback: Playback.Phase?
     /// The date of a picture, as text; empty if unknown.
     var date = (text: "", index: 0)
+    /// The marks of pictures, by index; pictures without a mark are left out.
+    var marks: [Int: PictureMark] = [:]
+    /// What is known about work on files.
+    var files = FileFacts()
+    /// The crop that is being made; nil outside of crop mode.
+    var crop: CropMode?
+    /// The blocks of the selected picture's file; nil where there are none.
+    var cropBlocks: CropBlocks?
     /// Whether the viewer was dismissed or closed, and no frame has reported that yet.
     var isDismissalUnreported = false
 
@@ -108,6 +119,7 @@ package struct ViewerModel: Sendable {
         layout.surface = viewport.size
         chrome.set(layout)
         pager.resize(width: viewport.size.width)
+        layOutCrop()
         // A resize ends a quick zoom.
         if case .quickZoom? = zoomPan.held?.kind { backdrop.set(1) }
         zoomPan.resize(from: old, to: geometry, at: moment)
@@ -144,6 +156,7 @@ package struct ViewerModel: Sendable {
     /// a picture.
     package func placement(at moment: Moment) -> Placement? {
         guard hasPicture else { return nil }
+        if let cropped = cropPlacement(at: moment) { return cropped }
         var placement = zoomPan.drawnPlacement(at: moment)
         placement.center.x += drawnPagerOffset(at: moment)
         return placement
@@ -172,13 +185,15 @@ package struct ViewerModel: Sendable {
 
     /// Whether a touch would catch a motion.
     package func isMoving(at moment: Moment) -> Bool {
+        if let crop { return crop.model.isMoving(at: moment) }
         if zoomPan.isMoving(at: moment) { return true }
         return zoomPan.isShown && zoomPan.held == nil && !pager.offset.isAtRest(at: moment)
     }
 
     /// Whether the next frame can differ from this one without any event.
     package func isAnimating(at moment: Moment) -> Bool {
-        isMoving(at: moment) || !backdrop.isAtRest(at: moment) || !cell.isAtRest(at: moment)
+        isMoving(at: moment) || isRevealingCrop(at: moment) || !backdrop.isAtRest(at: moment)
+            || !cell.isAtRest(at: moment)
             || !zoomPan.correction.isAtRest(at: moment) || chrome.isAnimating(at: moment)
             || chrome.showsBars && filmstrip.isAnimating(at: moment)
             || zoomPan.drift.map { !$0.isAtRest(at: moment) } ?? false

@@ -34,6 +34,13 @@ package enum PictureDecoders {
     package static func open(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure)
         -> any PictureDecoder
     {
+        try codec(for: bytes).decoder(bytes)
+    }
+
+    /// The codec for a file.
+    static func codec(
+        for bytes: UnsafeRawBufferPointer
+    ) throws(DecodeFailure) -> any Codec.Type {
         let start = bytes.prefix(PictureFormat.signatureLength)
         var format = PictureFormat.recognize(start)
         if format == nil, let text = GzipText.start(bytes), PictureFormat.recognize(text) == .svg {
@@ -44,7 +51,7 @@ package enum PictureDecoders {
             if let format { throw .noLibrary(format: format.name) }
             throw .notAPicture(kind: FileKind.guess(start))
         }
-        return try codec.decoder(bytes)
+        return codec
     }
 
     /// The formats whose libraries are installed.

@@ -49,9 +49,10 @@ package struct Worker: Sendable {
         case .describe(let id) where descriptor >= 0: describe(id, descriptor)
         case .play(let id) where descriptor >= 0: play(id, descriptor)
         case .metadata(let id) where descriptor >= 0: sendMetadata(id, descriptor)
+        case .edit(let id, let task) where descriptor >= 0: serve(id, task, descriptor)
         // A message that arrives too late, or a request without its file.
         case .decode, .backingFile, .screen, .frame, .tile, .open, .thumbnail, .describe, .play,
-            .metadata:
+            .metadata, .edit:
             break
         }
         if descriptor >= 0 { close(descriptor) }
@@ -234,7 +235,7 @@ package struct Worker: Sendable {
     package func send(_ reply: DecodeReply, with descriptor: Int32 = -1) {
         switch reply {
         // No progress message may follow the last reply to a request.
-        case .finished, .failed: heartbeat.end()
+        case .finished, .failed, .edited: heartbeat.end()
         default: break
         }
         let bytes = reply.bytes
@@ -244,7 +245,7 @@ package struct Worker: Sendable {
 }
 
 /// Sends pixels to the viewer, and at most one progress message per second.
-private final class ReplySink: DecodeSink {
+final class ReplySink: DecodeSink {
     private let id: Int
     private let worker: Worker
     private var lastProgress = time(nil)

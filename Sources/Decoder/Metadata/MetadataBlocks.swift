@@ -3,21 +3,21 @@ import Containers
 /// The metadata blocks of a picture file; every format has the same few kinds of blocks.
 ///
 /// All blocks are slices of the file. They are located here but not parsed; no pixels are decoded.
-struct MetadataBlocks {
+package struct MetadataBlocks {
     /// A TIFF structure.
-    var exif: UnsafeRawBufferPointer?
-    var xmp: UnsafeRawBufferPointer?
+    package var exif: UnsafeRawBufferPointer?
+    package var xmp: UnsafeRawBufferPointer?
     /// IPTC-IIM records.
-    var iptc: UnsafeRawBufferPointer?
+    package var iptc: UnsafeRawBufferPointer?
     /// An ICC profile, or its beginning.
-    var profile: UnsafeRawBufferPointer?
+    package var profile: UnsafeRawBufferPointer?
     /// The profile's name, if the format stores one.
     var profileName: String?
     /// The text chunks of a PNG.
     var texts: [(keyword: String, text: String)] = []
 
     /// Locates the blocks of a file; files of unknown formats have none.
-    init(_ bytes: UnsafeRawBufferPointer) {
+    package init(_ bytes: UnsafeRawBufferPointer) {
         if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
             readJPEG(bytes)
         } else if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {

@@ -26,7 +26,7 @@ extension RowSource {
     package var peak: Float { 1 }
 
     /// Has to be called once before the first `read`, with the place of rows without conversion.
-    func prepare(_ place: RowPlace?) throws(DecodeFailure) {
+    package func prepare(_ place: RowPlace?) throws(DecodeFailure) {
         try (self as? any PlacedRows)?.begin(place)
     }
 }

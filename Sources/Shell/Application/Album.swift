@@ -1,6 +1,8 @@
+import Edits
 import FileAccess
 import Folders
 import Glibc
+import SystemCalls
 
 /// The newest listing of the pictures to show.
 ///
@@ -28,6 +30,8 @@ final class Album {
     private(set) var name: String?
     /// What was given to read.
     private(set) var paths: [FilePath]
+    /// The picture in memory that is shown instead of paths; kept open for its entry.
+    private var pasted: OwnedDescriptor?
     /// Whether nothing was given to read.
     var isEmpty: Bool { paths.isEmpty }
 
@@ -46,6 +50,17 @@ final class Album {
     /// No id of the new listing was ever one of another listing. `pollDescriptor` changes.
     func replace(with paths: [FilePath], isRecursive: Bool) {
         options.isRecursive = isRecursive
+        (pasted, options.pasted) = (nil, nil)
+        replace(with: paths)
+    }
+
+    /// Starts showing a picture in memory, as `replace(with:isRecursive:)` does.
+    func replace(with picture: OwnedDescriptor) {
+        (pasted, options.pasted) = (picture, picture.descriptor)
+        replace(with: [FilePath("-")])
+    }
+
+    private func replace(with paths: [FilePath]) {
         // A thread of its own for each album: the one before may hang in an unreachable folder.
         monitor = FolderMonitor(
             paths, options: options, after: listing, socket: files?.connectFolders() ?? -1)
@@ -109,6 +124,20 @@ final class Album {
 
     /// Follows no symbolic link below these folders.
     func distrust(_ folders: [[UInt8]]) { for folder in folders { files?.distrust(folder) } }
+
+    /// Sets what pictures are marked with, by the ids of their entries; an update follows if the order or
+    /// the choice of pictures depends on marks.
+    func setMarks(_ marks: [Int: PictureMark]) {
+        if !marks.isEmpty { monitor.setMarks(marks) }
+    }
+
+    /// Lists the favourites only, or all pictures; an update follows.
+    func showFavouritesOnly(_ isOn: Bool) {
+        guard isOn != options.favouritesOnly else { return }
+        options.favouritesOnly = isOn
+        monitor.setOptions(options)
+        isWaiting = true
+    }
 
     /// Lists the given paths again.
     func rescan() { monitor.rescan() }

@@ -70,6 +70,8 @@ struct HeadlessRun: ~Copyable {
             if session.hasEnded || isOver(at: moment) { break }
             number += 1
         }
+        // What the user has asked for before the end is done.
+        if session.hasEnded { waitForPictures(until: now) }
         if let path = options.shot { try write(path) }
         for shot in shots { try write(shot.path) }
         for shot in interfaceShots { try writeInterface(shot.path, at: now) }

@@ -42,7 +42,9 @@ enum InterfaceTree {
         case .command(let command): command.rawValue
         case .back: "leave"
         case .window(let action): "window-" + action.rawValue
-        case .show, .closeSheet, .openMenu, .beginSelection, .endSelection, .edit, .sort, nil: nil
+        case .show, .closeSheet, .openMenu, .beginSelection, .endSelection, .edit, .sort, .answer,
+            .crop, nil:
+            nil
         }
     }
 }

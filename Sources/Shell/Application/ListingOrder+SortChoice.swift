@@ -24,6 +24,7 @@ extension ListingOrder.Key {
             case .taken: .taken
             case .modified: .modified
             case .size: .size
+            case .rating: .rating
             case .random: .random(seed: UInt64.random(in: 0...UInt64.max))
             }
     }
@@ -34,6 +35,7 @@ extension ListingOrder.Key {
         case .taken: .taken
         case .modified: .modified
         case .size: .size
+        case .rating: .rating
         case .random: .random
         }
     }

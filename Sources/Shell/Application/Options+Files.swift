@@ -94,6 +94,7 @@ extension Options {
         kiosk = defaults.kiosk
         frames = defaults.frames
         looks = defaults.looks
+        commands = defaults.commands
         collection = defaults.collection
         sections = defaults.sections
         limits = defaults.limits

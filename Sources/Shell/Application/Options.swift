@@ -37,6 +37,8 @@ struct Options {
     var windowSize: Size?
     /// The folder of the state that outlives the program; nil if nothing is remembered.
     var stateFolder: FilePath?
+    /// Whether turns and flips are kept in the files.
+    var savesTurns = true
     /// The surface for `--headless`; nil with a compositor.
     var headless: Viewport?
     var script: FilePath?
@@ -68,6 +70,7 @@ struct Options {
     var gridSettings = GridSettings()
     var frames = FrameSettings()
     var looks = LookSettings()
+    var commands = OwnCommandSettings()
     /// Which pictures are listed, and in which order.
     var collection = ListingOptions()
     var sections = SectionKind.folder

@@ -33,14 +33,25 @@ final class PicturePresenter {
     /// Whether the time of the file counts where the header has no date.
     private let readsFileTimes: Bool
 
+    /// How far the viewer has turned a picture whose new pixels are turned, by its id, in clockwise quarter
+    /// turns; 0 for all others.
+    private let absorbTurn: (Int) -> Int
+
     /// The sizes of pictures whose headers were read, by their ids: upright and in pixels.
     private var sizes: [Int: PixelSize] = [:]
+    /// The blocks of JPEG files whose headers were read, by the ids of the pictures.
+    private var blocks: [Int: CropBlocks] = [:]
+    /// The sides of the largest usual block of a JPEG; every other one divides it.
+    private static let blockSide = 16
+
     /// The size of the first picture whose header was read, upright and in pixels.
     private(set) var firstSize: PixelSize?
 
     init(
-        _ album: Album, _ pictures: PictureProvider, _ cells: CellPictures, readsFileTimes: Bool
+        _ album: Album, _ pictures: PictureProvider, _ cells: CellPictures, readsFileTimes: Bool,
+        absorbTurn: @escaping (Int) -> Int
     ) {
+        self.absorbTurn = absorbTurn
         self.readsFileTimes = readsFileTimes
         self.album = album
         self.pictures = pictures
@@ -55,6 +66,7 @@ final class PicturePresenter {
         let wanted = browser.wanted.filter { $0 < album.count }
         let keptIDs = Set(kept.map { album.id($0) })
         sizes = sizes.filter { keptIDs.contains($0.key) }
+        blocks = blocks.filter { keptIDs.contains($0.key) }
         pictures.want(wanted.map { album.id($0) }, keeping: keptIDs)
         applyPending(to: &browser, at: now)
     }
@@ -71,6 +83,8 @@ final class PicturePresenter {
         browser.viewer.setPlayback(pictures.phase)
         browser.viewer.setAwaitsAnimation(pictures.isAnimationUnfinished)
         updateDate(of: &browser)
+        browser.viewer.setCropBlocks(
+            browser.shownPicture(of: album.count).flatMap { blocks[album.id($0)] })
     }
 
     /// Gives the viewer the date of the selected picture, once the picture is shown.
@@ -113,6 +127,12 @@ final class PicturePresenter {
         case .info(_, let info):
             if firstSize == nil { firstSize = info.size }
             sizes[event.id] = info.size
+            blocks[event.id] =
+                info.format == PictureFormat.jpeg.name
+                ? CropBlocks(
+                    size: PixelSize(width: Self.blockSide, height: Self.blockSide),
+                    stored: info.orientation.inverse.upright(info.size),
+                    orientation: info.orientation) : nil
             taken[event.id] = .some(info.taken)
             browser.viewer.setRegions(info.regions, of: index)
             // The file may have changed since the date was read.
@@ -139,7 +159,7 @@ final class PicturePresenter {
                 index: index, text: "\(album.title(index).isolated): \(failure)", at: now)
             browser.pictureArrived(at: now)
             report(id, "\(failure)")
-        case .tile, .metadata: break
+        case .tile, .metadata, .edited: break
         }
     }
 
@@ -147,7 +167,9 @@ final class PicturePresenter {
         _ index: Int, _ size: PixelSize, _ source: PictureItem.Source,
         in browser: inout BrowserModel, at now: Moment
     ) {
-        browser.viewer.present(index: index, size: size, source: source, at: now)
+        let turned = absorbTurn(album.id(index))
+        browser.viewer.present(
+            index: index, size: size, source: source, turned: turned, at: now)
         browser.pictureArrived(at: now)
     }
 

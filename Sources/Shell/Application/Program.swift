@@ -5,6 +5,7 @@ import DecodeClient
 import Desktop
 import EventLoop
 import FileAccess
+import FileChanges
 import Folders
 import Geometry
 import Glibc
@@ -152,12 +153,17 @@ package enum Program {
 
     /// Starts the process that opens files; nil if it cannot be started.
     private static func startFileServer() -> FileClient? {
-        (try? FileServer.startProcess()).map { FileClient($0) }
+        (try? FileServer.startProcess(changes: serveChanges)).map { FileClient($0) }
+    }
+
+    /// Serves a socket with requests to change files.
+    private static let serveChanges: FileServer.ChangeFunction = {
+        ChangeService.run($0, trash: DesktopTrash())
     }
 
     private static func openOnThreads() throws(RunFailure) -> FileClient {
         do throws(SystemError) {
-            return FileClient(try FileServer.startThread())
+            return FileClient(try FileServer.startThread(changes: serveChanges))
         } catch { throw RunFailure("no file can be opened: \(error)") }
     }
 

@@ -7,6 +7,7 @@ import ImageService
 import Interface
 import Motion
 import SceneModel
+import SystemCalls
 import Viewer
 
 /// The album of a session: its listing, and others that are opened instead.
@@ -64,6 +65,15 @@ extension Session {
         if let albumSource { sources.setDescriptor(album.pollDescriptor, of: albumSource) }
     }
 
+    /// Opens a picture in memory instead of the album; the descriptor is sealed against every change.
+    func open(pasted picture: OwnedDescriptor) {
+        newMode = .viewer
+        resumesPlace = false
+        album.replace(with: picture)
+        waitMessage = now().advanced(byMilliseconds: Self.silentWait)
+        if let albumSource { sources.setDescriptor(album.pollDescriptor, of: albumSource) }
+    }
+
     /// Tells the user that something failed: on standard error, and in the viewer.
     func notify(_ message: String) {
         Diagnostics.error(message)
@@ -84,6 +94,8 @@ extension Session {
         slides.open(for: &browser)
         // What was chosen may have been refused in part, which a message says.
         browser.receiveMessages(from: former, at: now())
+        browser.receivePrompt(from: former)
+        updateFileFacts()
         // The first listing of an album that was slow to answer replaces an empty one.
         if former.playsSlideshow || resumesSlideshow, mode == .viewer || album.count == 0 {
             browser.startSlideshow(at: now())
@@ -100,6 +112,7 @@ extension Session {
         pictures.forget(changed)
         information.forget(changed)
         cells.forget(changed)
+        marks.forget(changed)
         let effects =
             change.isReplacement
             ? showNewAlbum() : listing.apply(change, to: &browser, at: moment)
@@ -110,5 +123,7 @@ extension Session {
         if !change.keepsPictures { cells.retry() }
         perform(effects, at: moment)
         listing.requestDates()
+        showMarks()
+        readMarks()
     }
 }

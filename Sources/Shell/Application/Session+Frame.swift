@@ -37,6 +37,7 @@ extension Session {
             at: moment, content: { [cells] in cells.content($0) },
             name: { [album] in album.title($0) })
         browser.acknowledgeFrame()
+        addDropHighlight(to: &frame.scene)
         addKioskOverlay(to: &frame.scene, at: moment)
         pictures.refine(frame.scene, looksCloser: !browser.viewer.playsAlone(at: moment))
         if let offset = kiosk?.burnInOffset { BurnInCare.apply(offset, to: &frame.scene) }

@@ -124,6 +124,12 @@ extension CommandPolicy {
         case .toggleFullscreen: allows(.fullscreen)
         case .openFiles: allows(Command.openFiles)
         case .openFolder: allows(Command.openFolder)
+        case .turned: true
+        case .files(let command): allows(command)
+        case .dragOut: allows(.copy)
+        // What was asked was allowed.
+        case .answered: true
+        case .saveCrop: allows(.crop)
         case .sort: allowsSorting
         case .moveWindow, .showWindowMenu, .window, .quit: allowsLeaving
         }

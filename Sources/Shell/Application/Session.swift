@@ -13,6 +13,7 @@ import Kiosk
 import Motion
 import Painting
 import SceneModel
+import SystemCalls
 import Text
 import Thumbnails
 import Viewer
@@ -31,6 +32,28 @@ final class Session {
     let cells: CellPictures
     let information: InformationPanel
     let slides: SlideshowRecall
+    /// Changes of files, which all sessions of a run share.
+    let files: FileWork
+    let marks: MarkStore
+    let turns: PictureTurns
+    let crops: PictureCrops
+    /// The file of which a crop is being written, and when that is shown.
+    var croppedPath: [UInt8]?
+    var cropProgress: Moment?
+    let recentFolders: RecentFolders
+    /// The files of which a prompt asks, by absolute paths.
+    var promptTargets: [[UInt8]] = []
+    /// The applications that a prompt offers.
+    var promptApplications: [InstalledApplication] = []
+    /// The commands that a prompt offers.
+    var promptCommands: [OwnCommandSettings.Entry] = []
+    let ownCommands = OwnCommands()
+    /// Gives the desktop to use now; nil without a window, or without a desktop.
+    var onDesktop: (() -> DesktopAccess?)?
+    /// The folders that a prompt offers.
+    var promptFolders: [[UInt8]] = []
+    /// Called when the user wants to choose a folder, with a title; nil without a window.
+    var onChooseFolder: ((_ title: String, _ onEnd: @escaping (FileChoice) -> Void) -> Void)?
     let sequence: SlideSequence
     let captions: SlideCaptions
     var slideClock: SlideClock
@@ -58,10 +81,15 @@ final class Session {
     }
 
     let sources: EventSources
+    let environment: DecoderEnvironment
     /// Completes and paints the scenes of frames.
     let composer: FrameComposer
     /// Whether the user has quit.
-    var hasEnded = false
+    var hasEnded = false {
+        didSet { if hasEnded, !oldValue { saveAtEnd() } }
+    }
+    /// Until when the program waits for changes of files after the user has quit; nil before.
+    var latestEnd: Moment?
     /// Whether there is content to show: a picture, or a message why there is none.
     var hasContent: Bool { browser.hasContent }
     /// Whether any picture was shown so far.
@@ -87,18 +115,29 @@ final class Session {
     private var playedBeforeRest = false
     /// Called when the user acts on the window.
     var onWindowRequest: ((WindowRequest) -> Void)?
+    /// Nil without a window, and in a kiosk.
+    var clipboard: Clipboard?
+    /// Whether something is dragged over the window that can be dropped.
+    var showsDropHighlight = false
+    /// Called when a new frame is needed though nothing was handled by the loop.
+    var onChange: (() -> Void)?
     /// Called when the user wants to open other files; nil without a window.
     var onOpenFiles: ((FileKind) -> Void)?
 
     init(
         _ album: Album, pictures: PictureProvider, headers: HeaderReader?,
         environment: DecoderEnvironment, thumbnails: ThumbnailCache?, text: TextEngine,
-        viewport: Viewport, options: Options
+        files: FileWork, viewport: Viewport, options: Options
     ) {
         self.album = album
         self.pictures = pictures
         self.options = options
         self.text = text
+        self.files = files
+        marks = MarkStore(album, files)
+        turns = PictureTurns(album, files, environment)
+        crops = PictureCrops(files, environment)
+        recentFolders = RecentFolders(in: options.headless == nil ? options.stateFolder : nil)
         listing = ListingPresenter(
             album, options.sections, headers, readsDates: options.readsDates,
             sizedColumns: options.sizedColumns
@@ -106,11 +145,13 @@ final class Session {
             options.startHeaders(of: album, environment, wantsDates: $0)
         }
         sources = environment.sources
+        self.environment = environment
         let cells = CellPictures(
             album, environment, cache: thumbnails, prefetchesThumbnails: !options.isReproducible)
         self.cells = cells
         presenter = PicturePresenter(
-            album, pictures, cells, readsFileTimes: !options.isReproducible)
+            album, pictures, cells, readsFileTimes: !options.isReproducible
+        ) { [turns] in turns.absorb($0) }
         information = InformationPanel(album, environment)
         captions = SlideCaptions(album, environment) { [presenter] in presenter.date(of: $0) }
         sequence = SlideSequence(album, environment.sources)
@@ -152,6 +193,15 @@ final class Session {
         cells.onPixels = { [unowned self] in hasShownPicture = true }
         sequence.onSorted = { [unowned self] in browser.viewer.setSlides(inOrder: $0) }
         captions.onRead = { [unowned self] in captions.update(&browser) }
+        _ = sources.add(deadline: { [unowned self] in latestEnd }) {}
+        _ = sources.add(descriptor: ownCommands.pollDescriptor) { [unowned self] in
+            ownCommands.handleReadable()
+        }
+        files.onState = { [unowned self] in updateFileFacts() }
+        files.onProgress = { [unowned self] in showProgress($0) }
+        marks.onRead = { [unowned self] in showMarks() }
+        turns.onEnd = { [unowned self] in report($0) }
+        registerCrops()
         information.onFacts = { [unowned self] facts, isOther in
             browser.viewer.setInformation(Information(facts), isOther: isOther)
         }
@@ -187,6 +237,7 @@ final class Session {
     func handle(_ given: InputEvent, of seat: Int = 0, at moment: Moment) -> Bool {
         let event = kiosk?.burnInOffset.map { given.translated(by: $0 * -1) } ?? given
         guard kioskAllows(event, of: seat, at: moment) else { return false }
+        if case .key(let key) = event, runOwnCommand(for: key, at: moment) { return true }
         var effects: [BrowserModel.Effect] = []
         let isRelevant = interaction.handle(event, of: seat, at: moment, effects: &effects)
         switch event {
@@ -220,6 +271,8 @@ final class Session {
         listing.applySizes(to: &browser, at: moment)
         presenter.update(&browser, at: moment)
         updateSlides(at: moment)
+        turns.flush(
+            except: browser.shownPicture(of: album.count).map { album.id($0) })
         information.show(
             browser.viewer.showsInformation ? browser.shownPicture(of: album.count) : nil)
     }
@@ -242,6 +295,13 @@ final class Session {
             case .nextFrame: pictures.step(at: moment)
             case .openFiles: openFiles(.files)
             case .openFolder: openFiles(.folder)
+            case .turned(let index, let quarters):
+                keepTurn(index, quarters: quarters, at: moment)
+            case .dragOut(let indexes, let point): dragOut(indexes, from: point)
+            case .files(let command): performOnFiles(command, at: moment)
+            case .answered(let purpose, let answer): receive(answer, to: purpose, at: moment)
+            case .saveCrop(let edit, let save, let index):
+                saveCrop(edit, save, of: index, at: moment)
             case .quit: hasEnded = true
             case .moveWindow: onWindowRequest?(.move)
             case .showWindowMenu(let point): onWindowRequest?(.menu(point))
@@ -271,6 +331,7 @@ final class Session {
             orderSlides()
         }
         kiosk?.set(new.kiosk, at: moment)
+        updateFileFacts()
         if new.collection.order != old.collection.order {
             if new.collection.order.key == .taken { listing.readDates() }
             album.sort(new.collection.order)
@@ -284,7 +345,8 @@ final class Session {
     /// Whether pixels or data for the frame are still being loaded or computed.
     var isLoading: Bool {
         pictures.isBusy || cells.isBusy || listing.isBusy || information.isBusy || captions.isBusy
-            || sequence.isBusy || composer.isBusy
+            || sequence.isBusy || composer.isBusy || files.isBusy || turns.isWriting
+            || crops.isBusy || ownCommands.isBusy
     }
 
     /// Whether pictures are being decoded, which needs all processors.

@@ -16,6 +16,8 @@ final class Sessions {
     /// Nil if folders are listed on threads of this process.
     private let files: FileClient?
     private let thumbnails: ThumbnailCache?
+    /// Made with the first session.
+    private var work: FileWork?
     private let text = TextEngine(language: Locale.language) { Diagnostics.error($0.message) }
 
     init(_ environment: DecoderEnvironment, _ files: FileClient?, _ thumbnails: ThumbnailCache?) {
@@ -57,9 +59,15 @@ final class Sessions {
         let headers = try Program.start { () throws(DecodeClientError) in
             try options.startHeaders(of: album, environment)
         }
+        let work =
+            work
+            ?? FileWork(
+                files, stateFolder: given.headless == nil ? given.stateFolder : nil,
+                environment.sources, now: environment.clock)
+        self.work = work
         return Session(
             album, pictures: pictures, headers: headers, environment: environment,
-            thumbnails: thumbnails, text: text,
+            thumbnails: thumbnails, text: text, files: work,
             viewport: options.headless
                 ?? Viewport(size: options.windowSize ?? Size(width: 960, height: 640)),
             options: options)

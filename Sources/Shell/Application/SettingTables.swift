@@ -22,6 +22,11 @@ struct SettingDescription {
         documentation = entry.documentation
         value = entry.value(defaults)
     }
+
+    /// A setting without a default.
+    init(name: String, values: String, documentation: String) {
+        (self.name, self.values, self.documentation, value) = (name, values, documentation, nil)
+    }
 }
 
 extension Array {
@@ -42,6 +47,7 @@ extension Options {
             + table.map { SettingDescription($0, options) }
             + FrameSettings.table.map { SettingDescription($0, options.frames) }
             + LookSettings.table.map { SettingDescription($0, options.looks) }
+            + OwnCommandSettings.descriptions
     }
 
     /// Stores a setting written as KEY=VALUE, which has priority over settings files.
@@ -77,26 +83,32 @@ extension Options {
             try Self.table.set(setting, in: &self)
         } else if ViewerSettings.table.has(setting) {
             try settings.set(setting)
+        } else if OwnCommandSettings.has(setting) {
+            try commands.set(setting)
         } else {
             throw setting.unknown(Self.settingDescriptions.map(\.name))
         }
     }
 
-    /// The settings `control.*`, `collection.*` and `decode.*`.
+    /// The settings `control.*`, `files.*`, `collection.*` and `decode.*`.
     static let table: [SettingEntry<Options>] = [
         .flag(
             "control.mpris", \.offersMediaControls,
             "Whether media keys, lock screens and programs such as playerctl control a slideshow, by "
                 + "MPRIS on the session bus."),
         .flag(
+            "files.save_turns", \.savesTurns,
+            "Whether turns and flips by keys and buttons are kept in the files; else they last as long as "
+                + "the picture is shown. With --headless only where --set says so."),
+        .flag(
             "collection.recursive", \.collection.isRecursive,
             "Whether pictures in subfolders are listed."),
         SettingEntry(
-            "collection.sort", values: "name|taken|modified|size|random",
+            "collection.sort", values: "name|taken|modified|size|rating|random",
             "The order of the pictures.", value: { .string($0.collection.order.key.name) }
         ) { (options, setting) throws(SettingRefusal) in
             let keys: [ListingOrder.Key] = [
-                .name, .taken, .modified, .size,
+                .name, .taken, .modified, .size, .rating,
                 .random(seed: UInt64.random(in: 0...UInt64.max)),
             ]
             let expected = "one of " + keys.map(\.name).joined(separator: ", ")

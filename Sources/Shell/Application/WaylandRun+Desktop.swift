@@ -19,6 +19,31 @@ extension WaylandRun {
         }
     }
 
+    /// The desktop as a window uses it; nil without one.
+    func desktopAccess(for window: WindowRun) -> DesktopAccess? {
+        guard let desktop else { return nil }
+        return DesktopAccess(services: desktop, parent: window.window?.portalParent) {
+            [weak window] onEnd in
+            guard let shown = window?.window else { return onEnd(nil) }
+            shown.requestActivationToken(seat: window?.lastSeat ?? 0, handler: onEnd)
+        }
+    }
+
+    /// Lets the person choose a folder in the desktop's file chooser.
+    func chooseFolder(
+        _ title: String, for window: WindowRun, onEnd: @escaping (FileChoice) -> Void
+    ) {
+        guard let desktop else {
+            return onEnd(.unavailable("there are no services of a desktop"))
+        }
+        if let chooser { desktop.cancel(chooser) }
+        chooser = desktop.openFiles(.folder, parent: window.window?.portalParent) {
+            [unowned self] choice in
+            chooser = nil
+            onEnd(choice)
+        }
+    }
+
     /// Opens the desktop's file chooser, instead of one that is open already.
     func openFiles(_ kind: FileKind, for window: WindowRun) {
         let session = window.session

@@ -215,7 +215,9 @@ final class WaylandRun {
     }
 
     /// Whether the user has quit or the run has failed.
-    var isOver: Bool { hasEnded || windows.contains(where: \.session.hasEnded) }
+    var isOver: Bool {
+        hasEnded || windows.contains { $0.session.hasEnded && $0.session.isOver(at: clock()) }
+    }
 
     /// Whether pixels are still being loaded; false while decoding waits for the size of the surface.
     var isLoading: Bool { windows.contains(where: \.isLoading) }

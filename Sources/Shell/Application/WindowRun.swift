@@ -97,7 +97,12 @@ final class WindowRun {
             window.setFullscreen(!window.isFullscreen)
         }
         session.onWindowRequest = { [unowned self] in perform($0) }
+        session.onChooseFolder = { [unowned self] title, onEnd in
+            run.chooseFolder(title, for: self, onEnd: onEnd)
+        }
+        session.onDesktop = { [unowned self] in run.desktopAccess(for: self) }
         session.onOpenFiles = { [unowned self] in run.openFiles($0, for: self) }
+        session.onChange = { [unowned self] in frames.invalidate() }
         session.lastInputElsewhere = { [unowned run] in run.lastInputElsewhere(at: $0) }
         session.start { [unowned self] in passingTime() }
     }
@@ -122,6 +127,12 @@ final class WindowRun {
         lacksSpareFrame = false
         frames.windowIsNew(upscaler: window.canEnlarge ? .compositor : .painter)
         window.handler = { [unowned self] in receive($0) }
+        if !options.isKiosk {
+            session.use(
+                Clipboard(
+                    connection.startDataExchange(run.sources), window, session.environment
+                ) { [unowned self] in lastSeat })
+        }
         if let output { belong(to: output) }
         session.resume(at: passingTime())
     }
@@ -191,6 +202,7 @@ final class WindowRun {
             connection.deliverLast()
         }
         session.slides.finish()
+        session.recentFolders.finish()
         if let window { recall.remember(window) }
         recorder?.finish(at: run.clock())
         frames.finish()
@@ -212,6 +224,7 @@ final class WindowRun {
     func updateWindow() {
         guard let window else { return }
         followPointer()
+        session.allowDragOut()
         window.setTextInput(session.textInput(at: latest))
         window.setIdleInhibited(session.keepsScreenOn)
         if let isOn = session.screenIsOn {

@@ -17,6 +17,8 @@ extension DecodeClient {
         case animation
         /// The info and one bitmap of `ThumbnailRequest.size(of:)`.
         case thumbnail(ThumbnailRequest)
+        /// One event `edited`.
+        case edit(EditTask)
 
         /// The message to the decoder that goes with the file.
         func message(_ id: Int) -> DecodeRequest {
@@ -26,6 +28,7 @@ extension DecodeClient {
             case .metadata: .metadata(id: id)
             case .animation: .play(id: id)
             case .thumbnail(let thumbnail): .thumbnail(id: id, thumbnail)
+            case .edit(let task): .edit(id: id, task)
             }
         }
     }

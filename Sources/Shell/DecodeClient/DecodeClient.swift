@@ -216,17 +216,39 @@ package final class DecodeClient {
         return failed.map { [.failed($0, failure)] } ?? []
     }
 
+    /// Parses a message and checks the memory that comes with it, which is always consumed.
+    private static func parse(
+        _ bytes: [UInt8], _ memory: Int32
+    ) throws(WireError) -> (DecodeReply, SealedMemory?, SealedFile?) {
+        let reply: DecodeReply
+        do throws(WireError) {
+            reply = try DecodeReply(bytes)
+        } catch {
+            if memory >= 0 { close(memory) }
+            throw error
+        }
+        guard memory >= 0 else { return (reply, nil, nil) }
+        if case .edited = reply { return (reply, nil, try SealedFile(taking: memory)) }
+        return (reply, try SealedMemory(taking: memory), nil)
+    }
+
     /// Parses and handles one message; ends the request if the message is invalid.
     private func handle(_ bytes: [UInt8], _ memory: Int32, now: Moment) -> [DecodeEvent] {
         do throws(WireError) {
-            var pixels: SealedMemory?
-            if memory >= 0 { pixels = try SealedMemory(taking: memory) }
-            guard var validator = current else { throw WireError() }
-            let reply = try DecodeReply(bytes)
+            guard var validator = current else {
+                if memory >= 0 { close(memory) }
+                throw WireError()
+            }
+            let (reply, pixels, file) = try Self.parse(bytes, memory)
             if case .sandboxReport(0, let report) = reply, decoder?.process?.note(report) == true {
                 return sendFile(now: now)
             }
-            let event = try validator.accept(reply, pixels)
+            let event: DecodeEvent?
+            if case .edited(let number, let answer) = reply {
+                event = try validator.accept(answer, of: number, file)
+            } else {
+                event = try validator.accept(reply, pixels)
+            }
             current = validator
             switch event {
             case .frame, .tile: timer.noteReply(now: now)

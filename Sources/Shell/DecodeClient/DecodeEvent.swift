@@ -19,13 +19,15 @@ package enum DecodeEvent: Sendable {
     case tile(Int, PictureTile, Bitmap)
     /// Some of the metadata of a file; more may follow.
     case metadata(Int, PictureMetadata)
+    /// The answer to an `EditTask`, and the end of its request; a written file is in `file`.
+    case edited(Int, EditReply, file: SealedFile?)
 
     /// The number of the request.
     package var id: Int {
         switch self {
         case .opened(let id, _), .waiting(let id), .info(let id, _), .pixels(let id, _, _),
             .finished(let id, _), .failed(let id, _), .frame(let id, _, _), .tile(let id, _, _),
-            .metadata(let id, _):
+            .metadata(let id, _), .edited(let id, _, _):
             id
         }
     }
@@ -42,6 +44,7 @@ package enum DecodeEvent: Sendable {
         case .frame(_, let frame, let bitmap): .frame(id, frame, bitmap)
         case .tile(_, let tile, let bitmap): .tile(id, tile, bitmap)
         case .metadata(_, let metadata): .metadata(id, metadata)
+        case .edited(_, let reply, let file): .edited(id, reply, file: file)
         }
     }
 }

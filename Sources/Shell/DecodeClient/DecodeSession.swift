@@ -65,7 +65,7 @@ package final class DecodeSession {
         cancel()
         switch (request, source) {
         case (.animation, _), (_, .descriptor): repeatable = nil
-        case (.picture, _), (.header, _), (.metadata, _), (.thumbnail, _):
+        case (.picture, _), (.header, _), (.metadata, _), (.thumbnail, _), (.edit, _):
             repeatable = (request, source)
         }
         begin(request, of: picture, source)
@@ -144,7 +144,7 @@ package final class DecodeSession {
                 if let target { decode(target: target) }
                 return
             }
-        case .finished, .failed: isBusy = false
+        case .finished, .failed, .edited: isBusy = false
         case .opened, .waiting, .info, .pixels, .frame, .tile, .metadata: break
         }
         onEvent(event.numbered(current.picture))

@@ -19,6 +19,8 @@ struct ReplyValidator {
     let isPlayed: Bool
     /// Whether only metadata were requested.
     private let isMetadata: Bool
+    /// What is asked about writing the file; nil for other requests.
+    private let task: EditTask?
     /// How many entries of metadata have arrived.
     private var entries = 0
     /// The number of frames that were requested and have not arrived.
@@ -40,8 +42,9 @@ struct ReplyValidator {
         self.id = id
         switch request {
         case .thumbnail(let thumbnail): self.thumbnail = thumbnail
-        case .picture, .header, .metadata, .animation: thumbnail = nil
+        case .picture, .header, .metadata, .animation, .edit: thumbnail = nil
         }
+        task = if case .edit(let task) = request { task } else { nil }
         isDecoding = thumbnail != nil
         isDescription = if case .header = request { true } else { false }
         isPlayed = if case .animation = request { true } else { false }
@@ -52,6 +55,23 @@ struct ReplyValidator {
     var isOwed: Bool {
         info == nil || isDecoding || isDescription || isMetadata || owedFrames > 0
             || !owedTiles.isEmpty
+    }
+
+    /// Handles a reply about writing the file, with the written file; returns the event to report.
+    ///
+    /// Throws where the reply is not the one to the task.
+    mutating func accept(
+        _ reply: EditReply, of number: Int, _ file: SealedFile?
+    ) throws(WireError) -> DecodeEvent {
+        guard number == id, !isOver else { throw WireError() }
+        switch (task, reply) {
+        case (.plan, .planned), (.fingerprint, .fingerprint), (_?, .refused):
+            guard file == nil else { throw WireError() }
+        case (.write, .written): guard file != nil else { throw WireError() }
+        default: throw WireError()
+        }
+        isOver = true
+        return .edited(id, reply, file: file)
     }
 
     /// Handles a reply with its memory; returns the event to report, if any.
@@ -84,9 +104,9 @@ struct ReplyValidator {
             replies = 0
             return .tile(id, tile, try pixels.bitmap(of: info, part: tile))
         }
-        guard pixels == nil else { throw WireError() }
+        guard pixels == nil, task == nil || !reply.isForPicture else { throw WireError() }
         switch reply {
-        case .pixels, .frame, .tile, .progress: return nil
+        case .pixels, .frame, .tile, .edited, .progress: return nil
         case .sandboxReport, .formats: throw WireError()
         case .metadata(_, let metadata):
             entries += metadata.entries.count
@@ -107,6 +127,16 @@ struct ReplyValidator {
         case .failed(_, let failure):
             isOver = true
             return .failed(id, failure)
+        }
+    }
+}
+
+extension DecodeReply {
+    /// Whether the reply belongs to a request for pixels or data of a picture.
+    fileprivate var isForPicture: Bool {
+        switch self {
+        case .info, .pixels, .finished, .frame, .tile, .metadata: true
+        case .progress, .failed, .sandboxReport, .formats, .edited: false
         }
     }
 }

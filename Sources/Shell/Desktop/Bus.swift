@@ -113,14 +113,16 @@ final class Bus {
     private static let timeout: Int32 = 60_000
 
     /// Calls a method with a tuple of arguments; `reply` gets the tuple of the results.
+    ///
+    /// The call has copies of `descriptors`, which handles in the arguments number.
     func call(
         _ interface: Interface, _ method: String, _ arguments: BusValue,
-        reply: @escaping (Result<BusValue, BusError>) -> Void
+        descriptors: [Int32] = [], reply: @escaping (Result<BusValue, BusError>) -> Void
     ) {
         guard let bus else { return reply(.failure(BusError(name: nil, text: "it is closed"))) }
         cdesktop_bus_call(
             bus, interface.program, interface.path, interface.name, method, arguments.encoded(),
-            Self.timeout,
+            descriptors, Int32(descriptors.count), Self.timeout,
             { context, result, name, text in
                 guard let context else { return }
                 let reply = Unmanaged<Reply>.fromOpaque(context).takeRetainedValue()

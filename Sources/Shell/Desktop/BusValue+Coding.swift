@@ -59,6 +59,8 @@ extension BusValue {
         case .bool(let value): return cdesktop_value_make_bool(value ? 1 : 0)
         case .unsigned(let value): return cdesktop_value_make_unsigned(value)
         case .integer(let value): return cdesktop_value_make_integer(Int64(value))
+        case .byte(let value): return cdesktop_value_make_byte(value)
+        case .handle(let value): return cdesktop_value_make_handle(value)
         case .path(let value): return cdesktop_value_make_path(value)
         case .double(let value): return cdesktop_value_make_double(value)
         case .text(let value): return cdesktop_value_make_text(value)

@@ -5,6 +5,10 @@ package indirect enum BusValue: Hashable, Sendable {
     case integer(Int)
     case unsigned(UInt32)
     case double(Double)
+    /// A byte that this program has composed; one that is read is an `integer`.
+    case byte(UInt8)
+    /// The number of a descriptor of a call that this program has composed.
+    case handle(Int32)
     /// A string, an object path or a signature.
     case text(String)
     /// An object path that this program has composed; one that is read is a `text`.

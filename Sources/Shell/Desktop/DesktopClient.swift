@@ -6,8 +6,10 @@ final class DesktopClient {
     private let mailbox: DesktopMailbox
     private let loop: MainLoop
     private var bus: Bus?
-    /// The open file choosers, by the numbers of their requests.
-    private var choosers: [Int: ChooserRequest] = [:]
+    /// The open requests to the portal, by their numbers.
+    private var requests: [Int: PortalRequest] = [:]
+    /// The tasks that have no answer yet, by the numbers of their requests.
+    private var tasks: [Int: DesktopTask] = [:]
     /// Nil until the settings were read.
     private var settings: DesktopSettings?
     private var followsSettings = false
@@ -46,20 +48,23 @@ final class DesktopClient {
         } catch {
             reason = "the session bus cannot be reached: \(error.text)"
         }
-        endChoosers()
+        endRequests()
         bus?.close()
         loop.end()
     }
 
-    /// Ends the open file choosers; their requests fail.
-    private func endChoosers() {
-        for (number, chooser) in choosers {
-            chooser.cancel()
-            let message = FileChoice.Message.unreachable(reason)
-            mailbox.post(.choice(number, .unavailable(message)))
+    /// Ends the open requests, which fail.
+    private func endRequests() {
+        for (number, request) in requests {
+            request.cancel()
+            guard tasks[number] == nil else { continue }
+            post(.choice(number, .unavailable(FileChoice.Message.unreachable(reason))))
         }
-        choosers = [:]
+        for (number, task) in tasks { post(.answer(number, task.answer(unreachable: reason))) }
+        (requests, tasks) = ([:], [:])
     }
+
+    func post(_ event: DesktopMailbox.Event) { mailbox.post(event) }
 
     private func handleCommands() {
         guard let bus else { return }
@@ -67,19 +72,49 @@ final class DesktopClient {
             switch command {
             case .readSettings: readSettings(bus)
             case .choose(let number, let kind, let parent):
-                lastToken += 1
-                choosers[number] = ChooserRequest(
-                    kind, parent: parent, token: "vitrine\(lastToken)", on: bus
-                ) { [unowned self] choice in
-                    choosers[number] = nil
-                    mailbox.post(.choice(number, choice))
-                }
-            case .cancel(let number): choosers.removeValue(forKey: number)?.cancel()
+                choose(kind, parent: parent, number, bus)
+            case .begin(let number, let task):
+                tasks[number] = task
+                begin(task, number, bus)
+            case .cancel(let number):
+                tasks[number] = nil
+                requests.removeValue(forKey: number)?.cancel()
             case .play(let state): play(state, bus)
             case .stop: loop.quit()
             }
         }
     }
+
+    // MARK: Requests
+
+    private func choose(_ kind: FileKind, parent: String, _ number: Int, _ bus: Bus) {
+        let call = PortalRequest.Call(
+            interface: Portal.fileChooser, method: ChooserArguments.method(kind),
+            arguments: { ChooserArguments.arguments(kind, token: $0, parent: parent) })
+        request(number, call, bus) { [unowned self] in post(.choice(number, FileChoice($0))) }
+    }
+
+    /// Makes a request of the portal.
+    func request(
+        _ number: Int, _ call: PortalRequest.Call, _ bus: Bus,
+        report: @escaping (Result<BusValue, PortalRequest.Failure>) -> Void
+    ) {
+        lastToken += 1
+        requests[number] = PortalRequest(call, token: "vitrine\(lastToken)", on: bus) {
+            [unowned self] result in
+            requests[number] = nil
+            report(result)
+        }
+    }
+
+    /// Ends a task.
+    func answer(_ number: Int, _ answer: DesktopAnswer) {
+        guard tasks.removeValue(forKey: number) != nil else { return }
+        post(.answer(number, answer))
+    }
+
+    /// Leaves the answer of a task to another thread.
+    func release(_ number: Int) { tasks[number] = nil }
 
     // MARK: Media player
 
@@ -97,7 +132,7 @@ final class DesktopClient {
             [unowned self] parameters in
             guard let names = parameters.tuple?.map(\.text), names.count == 3 else { return }
             if names[1] != "" {
-                for chooser in choosers.values { chooser.portalEnded() }
+                for request in requests.values { request.portalEnded() }
             }
             // Settings may have changed while no portal could say so.
             if names[2] != "", settings != nil, let bus { readSettings(bus) }

@@ -1,3 +1,4 @@
+import Folders
 import Synchronization
 import Threads
 
@@ -8,6 +9,8 @@ final class DesktopMailbox: Sendable {
         case readSettings
         /// Open the file chooser, for the request with a number.
         case choose(Int, FileKind, parent: String)
+        /// Begin a task, for the request with a number.
+        case begin(Int, DesktopTask)
         case cancel(Int)
         /// Be a media player of this state.
         case play(MediaPlayerState)
@@ -22,7 +25,15 @@ final class DesktopMailbox: Sendable {
         case settings(DesktopSettings)
         /// Why settings are unknown.
         case settingsProblem(String)
+        /// The ends of the requests with these numbers.
         case choice(Int, FileChoice)
+        case answer(Int, DesktopAnswer)
+        case applications(Int, ApplicationsAnswer)
+        case failed(Int, String)
+        /// The folder of the files is opened instead of the files.
+        case mustOpenFolder(Int, FilePath, token: String?)
+        /// A task goes on by another one.
+        case mustBegin(Int, DesktopTask)
         case media(MediaCommand)
 
         fileprivate var isSettings: Bool {
@@ -108,6 +119,8 @@ final class DesktopMailbox: Sendable {
             case .readSettings: post(.settingsProblem(reason))
             case .choose(let number, _, _):
                 post(.choice(number, .unavailable(FileChoice.Message.unreachable(reason))))
+            case .begin(let number, let task):
+                post(.answer(number, task.answer(unreachable: reason)))
             case .cancel, .play, .stop: break
             }
         }

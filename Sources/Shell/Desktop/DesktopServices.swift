@@ -1,16 +1,24 @@
 import Threads
 
-/// The services of the desktop: its settings, its file chooser, and its media controls.
+/// The services of the desktop: its settings, its file chooser, its media controls, and what it does with
+/// files.
 ///
 /// For use in a poll loop: poll `pollDescriptor`, then call `handleReadable`. Nothing is opened before
 /// the first request; a thread of its own talks to the session bus. No method waits.
 package final class DesktopServices {
-    /// Identifies a request to the file chooser.
-    package struct Request: Hashable, Sendable { fileprivate let number: Int }
+    /// Identifies a request.
+    package struct Request: Hashable, Sendable { let number: Int }
+
+    /// What the end of a request is reported to.
+    enum Reply {
+        case choice((FileChoice) -> Void)
+        case answer((DesktopAnswer) -> Void)
+        case applications((ApplicationsAnswer) -> Void)
+    }
 
     private let address: @Sendable () -> String?
-    private let mailbox = DesktopMailbox()
-    private var replies: [Int: (FileChoice) -> Void] = [:]
+    let mailbox = DesktopMailbox()
+    private var replies: [Int: Reply] = [:]
     private var lastNumber = 0
     private var isStarted = false
     private var followsSettings = false
@@ -33,7 +41,14 @@ package final class DesktopServices {
     /// Readable when there is something for `handleReadable`.
     package var pollDescriptor: Int32 { mailbox.arrived.descriptor }
 
-    private func send(_ command: DesktopMailbox.Command) {
+    /// Adds a request that is still to be made.
+    func add(_ reply: Reply) -> Request {
+        lastNumber += 1
+        replies[lastNumber] = reply
+        return Request(number: lastNumber)
+    }
+
+    func send(_ command: DesktopMailbox.Command) {
         isStarted = true
         guard mailbox.send(command) else { return }
         // A client after the first one follows the settings, too.
@@ -59,13 +74,12 @@ package final class DesktopServices {
     package func openFiles(
         _ kind: FileKind, parent: String? = nil, reply: @escaping (FileChoice) -> Void
     ) -> Request {
-        lastNumber += 1
-        replies[lastNumber] = reply
-        send(.choose(lastNumber, kind, parent: parent ?? ""))
-        return Request(number: lastNumber)
+        let request = add(.choice(reply))
+        send(.choose(request.number, kind, parent: parent ?? ""))
+        return request
     }
 
-    /// Closes the file chooser of a request, if it is open.
+    /// Ends a request without a reply; the desktop closes the dialog that is open for it.
     package func cancel(_ request: Request) {
         guard replies.removeValue(forKey: request.number) != nil else { return }
         send(.cancel(request.number))
@@ -83,8 +97,33 @@ package final class DesktopServices {
             case .media(let command): onMediaCommand(command)
             case .settings(let settings): onSettings(settings)
             case .settingsProblem(let reason): onSettingsProblem(reason)
-            case .choice(let number, let choice): replies.removeValue(forKey: number)?(choice)
+            case .mustOpenFolder(let number, let folder, let token):
+                if replies[number] != nil { openFolder(folder, token, number) }
+            case .mustBegin(let number, let task):
+                if replies[number] != nil { send(.begin(number, task)) }
+            case .choice, .answer, .applications, .failed: reply(event)
             }
+        }
+    }
+
+    private func reply(_ event: DesktopMailbox.Event) {
+        switch event {
+        case .choice(let number, let choice):
+            if case .choice(let reply) = replies.removeValue(forKey: number) { reply(choice) }
+        case .answer(let number, let answer):
+            if case .answer(let reply) = replies.removeValue(forKey: number) { reply(answer) }
+        case .applications(let number, let answer):
+            if case .applications(let reply) = replies.removeValue(forKey: number) {
+                reply(answer)
+            }
+        case .failed(let number, let message):
+            switch replies.removeValue(forKey: number) {
+            case .choice(let reply): reply(.unavailable(message))
+            case .answer(let reply): reply(.failed(message))
+            case .applications(let reply): reply(.failed(message))
+            case nil: break
+            }
+        default: break
         }
     }
 }

@@ -85,11 +85,17 @@ package final class FileClient {
 
     /// A connection for another client of the server; nil if there is none.
     package func connect() -> FileServer.Connection? {
-        connect(.connect).map { FileServer.Connection(socket: $0, process: nil) }
+        guard let server else { return nil }
+        return connect(.connect).map {
+            FileServer.Connection(socket: $0, process: nil, changes: server.changes)
+        }
     }
 
     /// The socket for a `FolderClient`; -1 without a server.
     package func connectFolders() -> Int32 { connect(.listFolders) ?? -1 }
+
+    /// The socket for a `ChangeClient`; -1 without a server.
+    package func connectChanges() -> Int32 { connect(.changeFiles) ?? -1 }
 
     private func connect(_ request: FileRequest) -> Int32? {
         guard let (ours, theirs) = try? PacketSocket.pair() else { return nil }
@@ -130,8 +136,9 @@ package final class FileClient {
     /// Continues with a server on threads; the open requests fail as those of a killed decoder, so that
     /// they are made again.
     private func replaceServer() {
+        let changes = server?.changes
         drop()
-        server = try? FileServer.startThread()
+        server = try? changes.map { try FileServer.startThread(changes: $0) }
         for folder in distrusted {
             _ = PacketSocket.send(FileRequest.distrust(folder: folder).bytes, to: socket)
         }

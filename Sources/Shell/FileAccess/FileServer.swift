@@ -14,6 +14,11 @@ import Threads
 /// too.
 package struct FileServer: Sendable {
     private let socket: Int32
+    /// Serves a socket with requests to change files, and takes the socket over; see `Connection`.
+    private let changes: ChangeFunction
+
+    /// What serves requests to change files, which is above this target.
+    package typealias ChangeFunction = @Sendable (_ socket: Int32) -> Void
 
     /// The descriptor of the socket in the process of the server.
     private static let inheritedSocket: Int32 = 3
@@ -25,10 +30,16 @@ package struct FileServer: Sendable {
     package struct Connection: Sendable {
         let socket: Int32
         let process: pid_t?
+        /// For a server that takes the place of this one.
+        let changes: ChangeFunction
     }
 
     /// Starts the server as a copy of this process, which must have only one thread.
-    package static func startProcess() throws(SystemError) -> Connection {
+    ///
+    /// `changes` serves requests to change files, by default none.
+    package static func startProcess(
+        changes: @escaping ChangeFunction = { close($0) }
+    ) throws(SystemError) -> Connection {
         let ends = try PacketSocket.pair()
         let process: pid_t
         do throws(SystemError) {
@@ -40,16 +51,18 @@ package struct FileServer: Sendable {
         }
         guard process == 0 else {
             close(ends.theirs)
-            return Connection(socket: ends.ours, process: process)
+            return Connection(socket: ends.ours, process: process, changes: changes)
         }
-        Thread.continueCopy { FileServer(socket: inheritedSocket).run() }
+        Thread.continueCopy { FileServer(socket: inheritedSocket, changes: changes).run() }
     }
 
     /// Starts the server on threads of this process.
-    package static func startThread() throws(SystemError) -> Connection {
+    package static func startThread(
+        changes: @escaping ChangeFunction = { close($0) }
+    ) throws(SystemError) -> Connection {
         let ends = try PacketSocket.pair()
         let isRunning = Thread.start {
-            FileServer(socket: ends.theirs).run()
+            FileServer(socket: ends.theirs, changes: changes).run()
             close(ends.theirs)
         }
         guard isRunning else {
@@ -57,7 +70,7 @@ package struct FileServer: Sendable {
             close(ends.theirs)
             throw SystemError(code: EAGAIN)
         }
-        return Connection(socket: ends.ours, process: nil)
+        return Connection(socket: ends.ours, process: nil, changes: changes)
     }
 
     /// Serves requests until the viewer closes the socket.
@@ -83,11 +96,12 @@ package struct FileServer: Sendable {
                 let isRunning = Thread.start { Self.serve(request, other, replies) }
                 if !isRunning { Self.serve(request, other, replies) }
             case .connect:
-                Self.serveSocket(other) {
-                    FileServer(socket: other).run()
+                Self.serveSocket(other) { [changes] in
+                    FileServer(socket: other, changes: changes).run()
                     close(other)
                 }
             case .listFolders: Self.serveSocket(other) { FolderService.run(other) }
+            case .changeFiles: Self.serveSocket(other) { [changes] in changes(other) }
             case .distrust(let folder): UntrustedFolders.add(folder)
             }
         }
@@ -123,7 +137,7 @@ package struct FileServer: Sendable {
             do throws(DecodeFailure) {
                 replies.end(.opened(number: number, try PictureFile.status(path)))
             } catch { replies.end(.failed(number: number, error)) }
-        case .connect, .listFolders, .distrust: break
+        case .connect, .listFolders, .changeFiles, .distrust: break
         }
     }
 }
@@ -132,7 +146,7 @@ extension FileRequest {
     /// Whether the request comes with a socket.
     fileprivate var hasSocket: Bool {
         switch self {
-        case .open, .connect, .listFolders: true
+        case .open, .connect, .listFolders, .changeFiles: true
         case .status, .distrust: false
         }
     }

@@ -1,3 +1,5 @@
+package import Edits
+
 /// A picture of a listing.
 package struct Entry: Hashable, Sendable {
     /// File attributes other than the name.
@@ -18,6 +20,8 @@ package struct Entry: Hashable, Sendable {
     package internal(set) var details: Details?
     /// When the picture was taken, nil until set by `FolderMonitor.setTaken`.
     package internal(set) var taken: Timestamp?
+    /// What a person has marked the picture with; nil until set by `FolderMonitor.setMarks`.
+    package internal(set) var mark: PictureMark?
     /// An open descriptor of a picture without a path (standard input), else nil.
     package internal(set) var descriptor: Int32?
     /// The inode, by which a rescan recognizes a rename; 0 if unknown.

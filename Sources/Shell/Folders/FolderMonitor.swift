@@ -1,4 +1,5 @@
 import CLinux
+package import Edits
 import Glibc
 import Threads
 
@@ -61,6 +62,12 @@ package final class FolderMonitor {
 
     /// Lists the given paths again; an update follows.
     package func rescan() { mailbox.ask { $0.wantsRescan = true } }
+
+    /// Sets what pictures are marked with, by the ids of their entries; an update follows if the order
+    /// or the choice of pictures depends on marks.
+    package func setMarks(_ marks: [Int: PictureMark]) {
+        mailbox.ask { $0.marks.merge(marks) { _, new in new } }
+    }
 
     /// Sets when pictures were taken, by the ids of their entries; an update follows.
     package func setTaken(_ dates: [Int: Timestamp]) {

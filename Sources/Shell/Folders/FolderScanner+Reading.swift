@@ -47,11 +47,14 @@ extension FolderScanner {
 
     /// Reads standard input only once; a rescan keeps its entry.
     private func readStandardInput(_ path: FilePath, _ root: Int) {
-        let name = Array("standard input".utf8)
+        let name = Array((options.pasted == nil ? "standard input" : "pasted picture").utf8)
         let folder = builder.index(of: Folder(prefix: [], root: root, only: name))
         let place = ListingBuilder.Place(folder: folder, name: name)
         guard !builder.contains(place) else {
             return builder.see(ListingBuilder.FoundFile(place: place))
+        }
+        if let pasted = options.pasted {
+            return builder.see(ListingBuilder.FoundFile(place: place, descriptor: pasted))
         }
         do throws(StandardInput.Failure) {
             let memory = try StandardInput.read()

@@ -115,7 +115,10 @@ final class FolderScanner {
         let requests = mailbox.fetchRequests()
         if !requests.taken.isEmpty { builder.setTaken(requests.taken) }
         if requests.wantsRescan { needsRescan = true }
-        guard let options = requests.options else { return !requests.taken.isEmpty }
+        if !requests.marks.isEmpty { builder.setMarks(requests.marks) }
+        guard let options = requests.options else {
+            return !requests.taken.isEmpty || !requests.marks.isEmpty && self.options.needsMarks
+        }
         if options.isRecursive != self.options.isRecursive { needsRescan = true }
         self.options = options
         if options.needsDetails { completeDetails() }
@@ -206,7 +209,7 @@ final class FolderScanner {
 
     func post() {
         let start = Clock.now()
-        let listing = builder.listing(in: options.order)
+        let listing = builder.listing(in: options.order, favouritesOnly: options.favouritesOnly)
         posted = listing.count
         mailbox.post(
             ListingUpdate(

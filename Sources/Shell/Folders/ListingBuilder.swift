@@ -1,3 +1,5 @@
+import Edits
+
 /// Keeps the set of listed pictures while folders are read and watched, and makes the listings.
 ///
 /// A pure value: `FolderScanner` reports files through `see`, `remove`, `rename` and `touch`.
@@ -130,6 +132,11 @@ struct ListingBuilder {
         for (id, date) in dates { entries[id]?.taken = date }
     }
 
+    /// Sets what pictures are marked with, by their ids.
+    mutating func setMarks(_ marks: [Int: PictureMark]) {
+        for (id, mark) in marks { entries[id]?.mark = mark }
+    }
+
     // MARK: Rescan
 
     /// Starts a rescan: every picture that still exists is reported again until `endRescan`.
@@ -179,14 +186,15 @@ struct ListingBuilder {
 
     // MARK: Listing
 
-    /// The listing of all pictures in an order.
-    mutating func listing(in order: ListingOrder) -> Listing {
+    /// The listing of all pictures, or of the favourites only, in an order.
+    mutating func listing(in order: ListingOrder, favouritesOnly: Bool = false) -> Listing {
         let current = sequence.compactMap { entries[$0] }
         var sorting = Sorting(order, folders: folders, collation: collation)
         let sorted = sorting.sorted(current, folders)
         sequence = sorted.map(\.id)
+        let shown = favouritesOnly ? sorted.filter { $0.mark?.isFavourite == true } : sorted
         return Listing(
-            entries: sorted, folders: folders, slotCount: entries.slotCount,
+            entries: shown, folders: folders, slotCount: entries.slotCount,
             nextUse: entries.nextUse)
     }
 }

@@ -12,6 +12,8 @@ package struct ListingOrder: Hashable, Sendable {
         case taken
         /// By file size, smallest first.
         case size
+        /// By the number of stars, fewest first.
+        case rating
         /// Shuffled; a seed always gives the same order, even if files come and go.
         case random(seed: UInt64)
 
@@ -22,6 +24,7 @@ package struct ListingOrder: Hashable, Sendable {
             case .modified: "modified"
             case .taken: "taken"
             case .size: "size"
+            case .rating: "rating"
             case .random: "random"
             }
         }
@@ -38,7 +41,7 @@ package struct ListingOrder: Hashable, Sendable {
     /// Whether the order needs the date and size of every file.
     var needsDetails: Bool {
         switch key {
-        case .name, .random: false
+        case .name, .rating, .random: false
         case .modified, .taken, .size: true
         }
     }

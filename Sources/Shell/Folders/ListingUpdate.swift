@@ -33,8 +33,13 @@ package struct ListingOptions: Hashable, Sendable {
     ///
     /// Those of a folder that exists but cannot be read stay listed in any case.
     package var keepsVanished: Bool
+    /// Whether only favourites are listed.
+    package var favouritesOnly = false
     /// The time between two looks at a folder that other computers may change, in seconds.
     package var remoteInterval = 30
+
+    /// A picture in memory that is listed in place of standard input; the owner keeps it open.
+    package var pasted: Int32?
 
     package init(
         order: ListingOrder = ListingOrder(.name), isRecursive: Bool = false,
@@ -45,6 +50,9 @@ package struct ListingOptions: Hashable, Sendable {
         self.wantsDetails = wantsDetails
         self.keepsVanished = keepsVanished
     }
+
+    /// Whether marks decide what is listed, or where.
+    package var needsMarks: Bool { favouritesOnly || order.key == .rating }
 
     var needsDetails: Bool { wantsDetails || order.needsDetails }
 }

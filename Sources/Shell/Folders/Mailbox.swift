@@ -1,3 +1,4 @@
+import Edits
 import Synchronization
 import Threads
 
@@ -9,6 +10,8 @@ final class Mailbox: Sendable {
         var wantsRescan = false
         /// When pictures were taken, by their ids.
         var taken: [Int: Timestamp] = [:]
+        /// What pictures are marked with, by their ids.
+        var marks: [Int: PictureMark] = [:]
     }
 
     /// Raised when there is an update.

@@ -1,3 +1,4 @@
+import Edits
 import Glibc
 import ImageTypes
 
@@ -94,6 +95,7 @@ struct Sorting {
         case .modified: entry.details?.modified.sortKey ?? 0
         case .taken: entry.date?.sortKey ?? 0
         case .size: UInt64(entry.details?.size ?? 0)
+        case .rating: UInt64(entry.mark?.rating ?? 0)
         case .random(let seed): Self.shuffled(folders[entry.folder].prefix, entry.name, seed)
         }
     }

@@ -211,7 +211,7 @@ final class AnimationPlayer {
 
     private func handle(_ event: DecodeEvent) {
         switch event {
-        case .opened, .waiting, .info, .pixels, .tile, .metadata, .finished: break
+        case .opened, .waiting, .info, .pixels, .tile, .metadata, .edited, .finished: break
         case .failed(_, let failure):
             (hasFailed, requested) = (true, 0)
             // Restart only if the decoder had used up its processor time. After any other failure the

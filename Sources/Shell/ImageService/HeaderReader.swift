@@ -103,7 +103,7 @@ package final class HeaderReader {
                 sizes[id] = info.size
                 newSizes.append(id)
             }
-        case .opened, .waiting, .pixels, .frame, .tile, .metadata: break
+        case .opened, .waiting, .pixels, .frame, .tile, .metadata, .edited: break
         case .finished, .failed: startNext()
         }
     }

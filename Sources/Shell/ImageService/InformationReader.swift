@@ -52,7 +52,7 @@ package final class InformationReader {
         case .metadata(_, let some):
             facts.metadata.entries += some.entries
             facts.metadata.position = some.position ?? facts.metadata.position
-        case .waiting, .pixels, .frame, .tile: break
+        case .waiting, .pixels, .frame, .tile, .edited: break
         case .failed(_, let failure):
             facts.problem = "\(failure)"
             onEnd()

@@ -273,7 +273,7 @@ final class PictureLoader {
             end(id, message: message, keepsDecoder: info?.isTiled == true && !isReduced)
         case .failed(let id, let failure): fail(id, failure)
         case .opened, .waiting: onEvent(event)
-        case .frame, .tile, .metadata: break
+        case .frame, .tile, .metadata, .edited: break
         }
     }
 

@@ -68,6 +68,11 @@ final class TileLoader {
     /// visible part. `surface` is the size in logical pixels, `scale` device pixels per logical pixel.
     func items(for item: PictureItem, on surface: Size, scale: Double) -> [PictureItem] {
         frameNumber += 1
+        // Tiles are placed by rotation and zoom alone.
+        guard !item.isMirrored else {
+            (plan, shown) = (nil, nil)
+            return [item]
+        }
         let fine = item.refined(by: detail)
         // Each tile of a vector drawing is a pass over the whole drawing, and gradients differ slightly
         // between two passes: use one tile.
@@ -144,7 +149,7 @@ final class TileLoader {
 
     private func handle(_ event: DecodeEvent) {
         switch event {
-        case .opened, .waiting, .info, .pixels, .frame, .metadata, .finished: break
+        case .opened, .waiting, .info, .pixels, .frame, .metadata, .edited, .finished: break
         case .failed(_, let failure):
             (isPending, hasFailed) = (false, true)
             onFailure(failure)

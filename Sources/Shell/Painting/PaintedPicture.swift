@@ -11,7 +11,8 @@ struct PaintedPicture: Sendable {
     let isOpaque: Bool
     /// The checkerboard behind the picture; nil if none is visible.
     let checkerboard: Checkerboard?
-    /// The rectangle of an unrotated picture, in device pixels; nil if the picture is rotated.
+    /// The rectangle of an unrotated picture, in device pixels; nil if the picture is rotated or
+    /// mirrored.
     let rect: Rect?
     /// The bounding box of the visible region, in device pixels.
     let bounds: Rect
@@ -26,6 +27,8 @@ struct PaintedPicture: Sendable {
     /// high.
     private let size: Size
     private let scale: Double
+    /// Whether left and right of the picture are exchanged, before its rotation.
+    private let isMirrored: Bool
     /// Paints the interior; nil if the interior has no pixel on the canvas.
     private(set) var resampling: Resampling?
     /// Paints a rotated picture that is not cropped; nil for any other picture.
@@ -63,6 +66,7 @@ struct PaintedPicture: Sendable {
         self.bitmap = bitmap
         level = bitmap.level(for: neededScale)
         opacity = item.opacity
+        isMirrored = item.isMirrored
         checkerboard =
             item.hasCheckerboard && bitmap.format == .argb32
             ? Checkerboard(scale: scale, opacity: item.opacity) : nil
@@ -70,7 +74,7 @@ struct PaintedPicture: Sendable {
         let placement = Self.aligned(item.placement, item.size, size, scale: screenScale)
         self.placement = placement
         rect =
-            placement.rotation == 0
+            placement.rotation == 0 && !item.isMirrored
             ? Rect(center: placement.center, size: size * placement.zoom) * scale : nil
         let visibleSize = item.crop ?? size
         let whole = placement.boundingRect(of: visibleSize) * scale
@@ -82,7 +86,7 @@ struct PaintedPicture: Sendable {
         bounds = self.clip.map { whole.intersection(Rect($0)) } ?? whole
         rotatedCrop = placement.rotation == 0 ? nil : item.crop
         self.scale = scale
-        if placement.rotation != 0, rotatedCrop == nil {
+        if placement.rotation != 0 || item.isMirrored, rotatedCrop == nil {
             rotatedResampling = RotatedResampling(
                 of: level, in: bitmap, by: patternMatrix(origin: (0, 0)), kernel)
         }
@@ -192,9 +196,10 @@ struct PaintedPicture: Sendable {
         let center = Point(x: placement.center.x * scale, y: placement.center.y * scale)
         let fromCenter = Vector(dx: -center.x, dy: -center.y).rotated(by: -placement.rotation)
         let (u, v) = (levelScale * stretch.dx, levelScale * stretch.dy)
+        let side = isMirrored ? -1.0 : 1
         return cairo_matrix_t(
-            xx: across.dx * u, yx: across.dy * v, xy: down.dx * u, yy: down.dy * v,
-            x0: (fromCenter.dx / zoom + size.width / 2) * u - Double(origin.x),
+            xx: side * across.dx * u, yx: across.dy * v, xy: side * down.dx * u, yy: down.dy * v,
+            x0: (side * fromCenter.dx / zoom + size.width / 2) * u - Double(origin.x),
             y0: (fromCenter.dy / zoom + size.height / 2) * v - Double(origin.y))
     }
 

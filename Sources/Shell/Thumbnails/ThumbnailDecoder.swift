@@ -152,7 +152,7 @@ final class ThumbnailDecoder {
         case .opened(_, let status): openedFile = status
         case .waiting: result = .failure(.stalled)
         // Never requested, so the client does not deliver these events.
-        case .frame, .tile, .metadata: break
+        case .frame, .tile, .metadata, .edited: break
         case .finished(_, let message): result = finished(isWhole: message == nil)
         }
     }

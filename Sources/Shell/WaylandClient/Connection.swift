@@ -1,3 +1,4 @@
+package import EventLoop
 import Geometry
 import Glibc
 package import Motion
@@ -27,6 +28,8 @@ package final class Connection {
     private var activations: [ActivationRequest] = []
     private var offered: Globals?
     private var idleWatch: IdleWatch?
+    /// The clipboard, and drag and drop; nil before `startDataExchange`.
+    package private(set) var data: DataExchange?
 
     private struct IdleWatch {
         var timeout: Double
@@ -202,6 +205,14 @@ extension Connection {
         windows.append(WeakWindow(window: window))
     }
 
+    /// Takes part in the exchange of data with other programs, whose transfers go on in `sources`.
+    package func startDataExchange(_ sources: EventSources) -> DataExchange {
+        if let data { return data }
+        let new = DataExchange(self, sources)
+        data = new
+        return new
+    }
+
     /// The window of the surface; nil for other surfaces and for windows that no longer exist.
     func window(of surface: WlSurface?) -> Window? {
         guard let surface else { return nil }
@@ -226,12 +237,18 @@ extension Connection {
         case .seatAdded(let name, let raw):
             seats.append(Seat(name: name, number: nextSeat, raw: raw, connection: self))
             nextSeat += 1
-            if let last = seats.last { watchIdleness(of: last) }
+            if let last = seats.last {
+                watchIdleness(of: last)
+                data?.add(last)
+            }
         case .outputAdded(let name, let raw):
             outputs.append(
                 Output(global: name, raw: raw) { [weak self] in self?.outputsChanged() })
         case .removed(let name):
-            for seat in seats where seat.name == name { seat.loseCapabilities() }
+            for seat in seats where seat.name == name {
+                data?.remove(seat)
+                seat.loseCapabilities()
+            }
             seats.removeAll { $0.name == name }
             guard let removed = outputs.first(where: { $0.global == name }) else { return }
             outputs.removeAll { $0 === removed }

@@ -34,6 +34,8 @@ final class Globals {
     private(set) lazy var outputPower: ZwlrOutputPowerManagerV1? = bind()
     private(set) lazy var idleNotifier: ExtIdleNotifierV1? = bind()
     private(set) lazy var shortcutInhibition: ZwpKeyboardShortcutsInhibitManagerV1? = bind()
+    private(set) lazy var dataDevices: WlDataDeviceManager? = bind()
+    private(set) lazy var primarySelection: ZwpPrimarySelectionDeviceManagerV1? = bind()
     private(set) lazy var toplevelIcons: XdgToplevelIconManagerV1? = bind()
 
     init(display: Display, changed: @escaping (Change) -> Void) {

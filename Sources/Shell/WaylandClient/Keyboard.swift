@@ -42,6 +42,12 @@ final class Keyboard {
         raw.release()
     }
 
+    /// Whether Ctrl is held while a window has the focus.
+    var holdsControl: Bool {
+        // The third of the real modifiers of every keymap.
+        window != nil && modifiers.depressed & 4 != 0
+    }
+
     /// The time of the next repetition; nil while nobody sees what a key does.
     var deadline: Moment? { window?.isUnseen == true ? nil : repetition.deadline }
 

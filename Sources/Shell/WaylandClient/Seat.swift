@@ -87,6 +87,8 @@ final class Seat {
     func pressed(serial: UInt32, byTouch: Bool) {
         latestPress = (serial, byTouch)
         inputSerial = serial
+        // While the compositor drags, it keeps the presses to itself.
+        connection.data?.dragHasEnded()
         if byTouch { pointer?.cursor.hideUntilMotion() }
     }
 
@@ -96,11 +98,14 @@ final class Seat {
     /// The serial by which the compositor takes over what is down; nil before the first press.
     ///
     /// It is that of the finger or button that is still down, since a compositor refuses others.
-    private var pressSerial: UInt32? {
+    var pressSerial: UInt32? {
         guard let latestPress else { return nil }
         let (finger, button) = (touch?.heldSerial, pointer?.heldSerial)
         return (latestPress.isTouch ? finger ?? button : button ?? finger) ?? latestPress.serial
     }
+
+    /// Whether a finger or a button is down, of which the window gets the events.
+    var holdsPress: Bool { touch?.heldSerial != nil || pointer?.heldSerial != nil }
 
     /// Lets the compositor move the window with the pointer or finger that is down.
     func beginMove(_ toplevel: XdgToplevel) {
@@ -130,7 +135,7 @@ final class Seat {
     }
 
     /// Ends contacts and presses: from here on, the compositor receives the events of what is down.
-    private func handOver() {
+    func handOver() {
         touch?.cancel()
         pointer?.releaseButtons()
     }

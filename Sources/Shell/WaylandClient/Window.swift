@@ -11,6 +11,8 @@ import WaylandProtocol
 package final class Window {
     /// Receives the events of the window, while the connection dispatches.
     package var handler: ((WindowEvent) -> Void)?
+    /// Hears of other programs' data that are dragged over the window; without it, none are accepted.
+    package var onDrop: ((DropEvent) -> Void)?
     /// The state that the compositor requests; nil before the first configure.
     package internal(set) var state: WindowState?
     /// The shape of the pointer over the window.

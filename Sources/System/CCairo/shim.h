@@ -1,1 +1,2 @@
+#include <cairo-pdf.h>
 #include <cairo.h>

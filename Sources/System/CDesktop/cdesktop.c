@@ -176,7 +176,8 @@ struct call {
 static void reply_arrived(void *source, GAsyncResult *result, void *data) {
     struct call *call = data;
     GError *error = NULL;
-    GVariant *value = gio.g_dbus_connection_call_finish(source, result, &error);
+    GVariant *value = gio.g_dbus_connection_call_with_unix_fd_list_finish(
+        source, NULL, result, &error);
     if (value) {
         call->reply(call->context, value, NULL, NULL);
     } else {
@@ -189,19 +190,36 @@ static void reply_arrived(void *source, GAsyncResult *result, void *data) {
     free(call);
 }
 
+/// A list of copies of the descriptors; NULL if one cannot be copied.
+static GUnixFDList *list_of(const int *descriptors, int count) {
+    GUnixFDList *list = gio.g_unix_fd_list_new();
+    for (int index = 0; index < count; index++) {
+        if (gio.g_unix_fd_list_append(list, descriptors[index], NULL) < 0) {
+            gio.g_object_unref(list);
+            return NULL;
+        }
+    }
+    return list;
+}
+
 void cdesktop_bus_call(
     cdesktop_bus *bus, const char *destination, const char *path, const char *interface,
-    const char *method, cdesktop_value *arguments, int timeout, cdesktop_reply reply,
-    void *context) {
+    const char *method, cdesktop_value *arguments, const int *descriptors, int count, int timeout,
+    cdesktop_reply reply, void *context) {
     struct call *call = malloc(sizeof *call);
-    if (!call) {
-        reply(context, NULL, NULL, "out of memory");
+    GUnixFDList *list = call && count ? list_of(descriptors, count) : NULL;
+    if (!call || (count && !list)) {
+        const char *text = call ? "no descriptor is left" : "out of memory";
+        free(call);
+        gio.g_variant_unref(arguments);
+        reply(context, NULL, NULL, text);
         return;
     }
     *call = (struct call){reply, context};
-    gio.g_dbus_connection_call(
-        bus->connection, destination, path, interface, method, arguments, NULL, 0, timeout, NULL,
-        reply_arrived, call);
+    gio.g_dbus_connection_call_with_unix_fd_list(
+        bus->connection, destination, path, interface, method, arguments, NULL, 0, timeout, list,
+        NULL, reply_arrived, call);
+    if (list) gio.g_object_unref(list);
 }
 
 // MARK: Objects
@@ -296,6 +314,12 @@ cdesktop_value *cdesktop_value_child(cdesktop_value *value, size_t index) {
 }
 
 cdesktop_value *cdesktop_value_make_bool(int is_true) { return gio.g_variant_new_boolean(is_true); }
+
+cdesktop_value *cdesktop_value_make_byte(uint8_t byte) { return gio.g_variant_new_byte(byte); }
+
+cdesktop_value *cdesktop_value_make_handle(int32_t number) {
+    return gio.g_variant_new_handle(number);
+}
 
 cdesktop_value *cdesktop_value_make_unsigned(uint32_t number) {
     return gio.g_variant_new_uint32(number);

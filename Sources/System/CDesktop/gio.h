@@ -17,9 +17,13 @@ typedef struct _GVariant GVariant;
 typedef struct _GVariantType GVariantType;
 typedef struct _GDBusConnection GDBusConnection;
 typedef struct _GAsyncResult GAsyncResult;
+typedef struct _GUnixFDList GUnixFDList;
 typedef struct _GDBusMethodInvocation GDBusMethodInvocation;
 typedef struct _GDBusNodeInfo GDBusNodeInfo;
 typedef struct _GDBusInterfaceInfo GDBusInterfaceInfo;
+
+typedef struct _GVfs GVfs;
+typedef struct _GFile GFile;
 
 typedef struct GError {
     uint32_t domain;
@@ -81,12 +85,15 @@ unsigned g_dbus_connection_signal_subscribe(
     const char *path, const char *argument, int flags, GDBusSignalCallback callback, void *data,
     GDestroyNotify notify);
 void g_dbus_connection_signal_unsubscribe(GDBusConnection *connection, unsigned subscription);
-void g_dbus_connection_call(
+void g_dbus_connection_call_with_unix_fd_list(
     GDBusConnection *connection, const char *name, const char *path, const char *interface,
     const char *method, GVariant *parameters, const GVariantType *reply_type, int flags,
-    int timeout, void *cancellable, GAsyncReadyCallback callback, void *data);
-GVariant *g_dbus_connection_call_finish(
-    GDBusConnection *connection, GAsyncResult *result, GError **error);
+    int timeout, GUnixFDList *descriptors, void *cancellable, GAsyncReadyCallback callback,
+    void *data);
+GVariant *g_dbus_connection_call_with_unix_fd_list_finish(
+    GDBusConnection *connection, GUnixFDList **descriptors, GAsyncResult *result, GError **error);
+GUnixFDList *g_unix_fd_list_new(void);
+int g_unix_fd_list_append(GUnixFDList *list, int descriptor, GError **error);
 GDBusNodeInfo *g_dbus_node_info_new_for_xml(const char *xml, GError **error);
 GDBusInterfaceInfo *g_dbus_node_info_lookup_interface(GDBusNodeInfo *info, const char *name);
 void g_dbus_node_info_unref(GDBusNodeInfo *info);
@@ -116,6 +123,8 @@ const char *g_variant_get_string(GVariant *value, size_t *length);
 size_t g_variant_n_children(GVariant *value);
 GVariant *g_variant_get_child_value(GVariant *value, size_t index);
 GVariant *g_variant_new_boolean(int value);
+GVariant *g_variant_new_byte(uint8_t value);
+GVariant *g_variant_new_handle(int32_t value);
 GVariant *g_variant_new_uint32(uint32_t value);
 GVariant *g_variant_new_int64(int64_t value);
 GVariant *g_variant_new_object_path(const char *path);
@@ -125,6 +134,10 @@ GVariant *g_variant_new_variant(GVariant *value);
 GVariant *g_variant_new_dict_entry(GVariant *key, GVariant *value);
 GVariant *g_variant_new_tuple(GVariant *const *children, size_t count);
 GVariant *g_variant_new_array(const GVariantType *type, GVariant *const *children, size_t count);
+
+GVfs *g_vfs_get_local(void);
+GFile *g_vfs_get_file_for_path(GVfs *vfs, const char *path);
+int g_file_trash(GFile *file, void *cancellable, GError **error);
 
 #define GIO(F)                                                                                     \
     F(g_main_context_new)                                                                          \
@@ -152,8 +165,10 @@ GVariant *g_variant_new_array(const GVariantType *type, GVariant *const *childre
     F(g_dbus_connection_set_exit_on_close)                                                         \
     F(g_dbus_connection_signal_subscribe)                                                          \
     F(g_dbus_connection_signal_unsubscribe)                                                        \
-    F(g_dbus_connection_call)                                                                      \
-    F(g_dbus_connection_call_finish)                                                               \
+    F(g_dbus_connection_call_with_unix_fd_list)                                                    \
+    F(g_dbus_connection_call_with_unix_fd_list_finish)                                             \
+    F(g_unix_fd_list_new)                                                                          \
+    F(g_unix_fd_list_append)                                                                       \
     F(g_dbus_node_info_new_for_xml)                                                                \
     F(g_dbus_node_info_lookup_interface)                                                           \
     F(g_dbus_node_info_unref)                                                                      \
@@ -178,6 +193,8 @@ GVariant *g_variant_new_array(const GVariantType *type, GVariant *const *childre
     F(g_variant_n_children)                                                                        \
     F(g_variant_get_child_value)                                                                   \
     F(g_variant_new_boolean)                                                                       \
+    F(g_variant_new_byte)                                                                          \
+    F(g_variant_new_handle)                                                                        \
     F(g_variant_new_uint32)                                                                        \
     F(g_variant_new_int64)                                                                         \
     F(g_variant_new_object_path)                                                                   \
@@ -186,7 +203,10 @@ GVariant *g_variant_new_array(const GVariantType *type, GVariant *const *childre
     F(g_variant_new_variant)                                                                       \
     F(g_variant_new_dict_entry)                                                                    \
     F(g_variant_new_tuple)                                                                         \
-    F(g_variant_new_array)
+    F(g_variant_new_array)                                                                         \
+    F(g_vfs_get_local)                                                                             \
+    F(g_vfs_get_file_for_path)                                                                     \
+    F(g_file_trash)
 CLOADER_LIBRARY(gio, "libgio-2.0.so.0", GIO)
 
 #endif

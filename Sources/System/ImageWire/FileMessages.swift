@@ -13,6 +13,8 @@ package enum FileRequest: Hashable, Sendable {
     case connect
     /// Serves `FolderRequest`s of the socket that comes with this request.
     case listFolders
+    /// Serves `ChangeRequest`s of the socket that comes with this request.
+    case changeFiles
     /// Follows no symbolic link below a folder any more, whoever asks.
     case distrust(folder: [UInt8])
 }
@@ -56,6 +58,7 @@ extension FileRequest {
             return writer.bytes
         case .connect: return Envelope.open(204, id: 0).bytes
         case .listFolders: return Envelope.open(205, id: 0).bytes
+        case .changeFiles: return Envelope.open(207, id: 0).bytes
         case .distrust(let folder):
             var writer = Envelope.open(206, id: 0)
             writer.add(folder)
@@ -73,6 +76,7 @@ extension FileRequest {
         case 203: self = .status(number: number, path: try reader.bytes(limit: Self.longestPath))
         case 204: self = .connect
         case 205: self = .listFolders
+        case 207: self = .changeFiles
         case 206: self = .distrust(folder: try reader.bytes(limit: Self.longestPath))
         default: throw WireError()
         }

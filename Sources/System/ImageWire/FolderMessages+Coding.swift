@@ -150,7 +150,7 @@ extension FolderReply {
 }
 
 extension WireWriter {
-    fileprivate mutating func add(_ flag: Bool) { add(UInt8(flag ? 1 : 0)) }
+    mutating func add(_ flag: Bool) { add(UInt8(flag ? 1 : 0)) }
 
     fileprivate mutating func add(_ details: FileDetails?) {
         add(details != nil)
@@ -162,7 +162,7 @@ extension WireWriter {
 }
 
 extension WireReader {
-    fileprivate mutating func flag() throws(WireError) -> Bool {
+    mutating func flag() throws(WireError) -> Bool {
         switch try number(UInt8.self) {
         case 0: return false
         case 1: return true

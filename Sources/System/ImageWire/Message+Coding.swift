@@ -81,6 +81,10 @@ extension DecodeRequest {
         case .metadata(let id): return Envelope.open(10, id: id).bytes
         case .backingFile(let id): return Envelope.open(13, id: id).bytes
         case .screen(let id): return Envelope.open(14, id: id).bytes
+        case .edit(let id, let task):
+            var writer = Envelope.open(15, id: id)
+            task.write(to: &writer)
+            return writer.bytes
         }
     }
 
@@ -89,6 +93,7 @@ extension DecodeRequest {
         switch kind {
         case 13: self = .backingFile(id: id)
         case 14: self = .screen(id: id)
+        case 15: self = .edit(id: id, try EditTask(from: &reader))
         case 1: self = .open(id: id)
         case 2:
             let sides = 0...Envelope.sideLimit
@@ -176,6 +181,10 @@ extension DecodeReply {
             var writer = Envelope.open(20, id: id)
             metadata.write(to: &writer)
             return writer.bytes
+        case .edited(let id, let reply):
+            var writer = Envelope.open(22, id: id)
+            reply.write(to: &writer)
+            return writer.bytes
         }
     }
 
@@ -236,6 +245,7 @@ extension DecodeReply {
             self = .formats(id: id, names)
         case 21: self = .tile(id: id, try PictureTile(from: &reader))
         case 19: self = .sandboxReport(id: id, try SandboxReport(from: &reader))
+        case 22: self = .edited(id: id, try EditReply(from: &reader))
         case 20: self = .metadata(id: id, try PictureMetadata(from: &reader))
         default: throw WireError()
         }

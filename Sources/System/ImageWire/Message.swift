@@ -34,6 +34,9 @@ package enum DecodeRequest: Hashable, Sendable {
     case screen(id: Int)
     /// Reads the metadata of the file whose descriptor comes with the message.
     case metadata(id: Int)
+    /// Changes the file whose descriptor comes with the message, or tells what it shows; answered with
+    /// `edited`.
+    case edit(id: Int, EditTask)
     /// Asks which sandbox measures are active; answered with `sandboxReport`.
     case sandboxReport(id: Int)
     /// Asks for the formats that can be decoded; answered with `formats`.
@@ -47,7 +50,7 @@ extension DecodeRequest {
         case .open(let id), .describe(let id), .decode(let id, _), .thumbnail(let id, _),
             .play(let id), .frame(let id), .tile(let id, _), .limit(let id, _), .metadata(let id),
             .sandboxReport(let id), .formats(let id), .backingFile(let id),
-            .screen(let id):
+            .screen(let id), .edit(let id, _):
             id
         }
     }
@@ -94,6 +97,8 @@ package enum DecodeReply: Hashable, Sendable {
     case tile(id: Int, PictureTile)
     /// Some of the file's metadata; several messages together hold all metadata.
     case metadata(id: Int, PictureMetadata)
+    /// The answer to a request `edit`.
+    case edited(id: Int, EditReply)
     /// Which sandbox measures are active in the decoder.
     case sandboxReport(id: Int, SandboxReport)
     /// The names of the formats whose libraries are installed.
@@ -104,7 +109,7 @@ package enum DecodeReply: Hashable, Sendable {
         switch self {
         case .info(let id, _), .pixels(let id, _), .progress(let id), .finished(let id, _),
             .failed(let id, _), .frame(let id, _), .sandboxReport(let id, _),
-            .formats(let id, _), .tile(let id, _), .metadata(let id, _):
+            .formats(let id, _), .tile(let id, _), .metadata(let id, _), .edited(let id, _):
             id
         }
     }

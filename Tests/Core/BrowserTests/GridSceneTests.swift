@@ -1,4 +1,5 @@
 import CoreTestKit
+import Edits
 import Geometry
 import Interface
 import Motion
@@ -55,6 +56,42 @@ import Testing
         #expect(mark.intersection(cell) == mark)
         #expect((mark.center.x > cell.center.x) == !isRightToLeft)
         #expect(mark.center.y < cell.center.y)
+    }
+
+    /// A favourite and a rating show in the corner opposite to the mark of the selection.
+    @Test(arguments: [false, true], [56.0, 170])
+    func markedPicturesHaveABadge(isRightToLeft: Bool, side: Double) throws {
+        var frame = Self.frame()
+        frame.cells = Array(frame.cells.prefix(4))
+        let marks = [
+            PictureMark(isFavourite: true), PictureMark(rating: 3),
+            PictureMark(isFavourite: true, rating: 5), PictureMark(),
+        ]
+        for number in frame.cells.indices {
+            frame.cells[number].rect.size = Size(width: side, height: side)
+            frame.cells[number].mark = marks[number]
+        }
+        let layers = layers(scene(frame, CellContent(), Theme(isRightToLeft: isRightToLeft)))
+        #expect(layers.map(texts) == [[], ["3"], side > 60 ? ["5"] : []])
+        for (badge, cell) in zip(layers, frame.cells) {
+            #expect(badge.rect.intersection(cell.rect) == badge.rect)
+            #expect(badge.rect.center.y > cell.rect.center.y)
+            if side > 60 { #expect((badge.rect.center.x < cell.rect.center.x) == !isRightToLeft) }
+            for element in badge.elements {
+                #expect(
+                    element.rect.intersection(Rect(origin: .zero, size: badge.rect.size))
+                        == element.rect)
+            }
+        }
+        // The mark of a selected cell stays free.
+        frame.cells = [frame.cells[2]]
+        frame.cells[0].isSelected = true
+        let both = self.layers(scene(frame, CellContent()))
+        try #require(both.count == (side > 60 ? 2 : 1))
+        #expect(both.count == 1 || both[0].rect.intersection(both[1].rect).isEmpty)
+        // A tiny cell has none.
+        frame.cells[0].rect.size = Size(width: 30, height: 30)
+        #expect(self.layers(scene(frame, CellContent())).isEmpty)
     }
 
     /// The elements of a layer do not leave it, and a mark does not leave its cell.

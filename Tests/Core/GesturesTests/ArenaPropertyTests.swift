@@ -122,7 +122,7 @@ private struct Referee {
             require(isZooming, gesture)
             isZooming = false
         case .caught(let point), .tap(let point, _), .doubleTap(let point),
-            .twoFingerTap(let point), .longPress(let point, _):
+            .twoFingerTap(let point), .longPress(let point, _), .dragOut(let point, _):
             require(point.isFinite, gesture)
         case .wheel(let vector, let point, _):
             require(vector.length.isFinite && point.isFinite, gesture)

@@ -28,7 +28,7 @@ import Testing
         let names: [Command: String] = [.zoomIn: "Larger pictures", .zoomOut: "Smaller pictures"]
         for (command, name) in names {
             #expect(widget(command.rawValue, bars())?.name == name)
-            #expect(bars().items(of: .grid).first { $0.command == command }?.title == name)
+            #expect(bars().items(of: .view).first { $0.command == command }?.title == name)
         }
     }
 
@@ -36,8 +36,69 @@ import Testing
         let items = bars().items(of: .grid)
         #expect(
             items.filter(\.beginsSection).map(\.title) == [
-                "Smaller pictures", "Select all", "Open…", "Help", "Quit",
+                "Select all", "Paste", "Open…", "Help",
             ])
+        #expect(items.count == 9 && items.contains { $0.action == .openMenu(.view) })
+    }
+
+    // MARK: The selection
+
+    /// The bar of a selection shows its number on every surface, and as many buttons as fit.
+    @Test(
+        arguments: [
+            (320.0, ["favourite", "send", "delete", "menu"]),
+            (360, ["select-all", "favourite", "send", "delete", "menu"]),
+            (
+                1280,
+                [
+                    "zoom-out", "zoom-in", "select-all", "favourite", "send", "copy-to", "move-to",
+                    "delete", "menu",
+                ]
+            ),
+        ] as [(Double, [String])])
+    func theSelectionHasItsBar(width: Double, ids: [String]) throws {
+        let bars = bars(width) { $0.selected = 3 }
+        let commands = try #require(widget("commands", bars))
+        #expect(commands.children.map(\.id) == ids)
+        let number = try #require(widget("folder", bars))
+        #expect(number.name == "3 selected")
+        guard case .text(let shown, _, _) = number.face else { return }
+        #expect(shown == (width < 600 ? "3" : "3 selected"))
+    }
+
+    /// Without a selected picture nothing can be done but to select.
+    @Test func withoutASelectionButtonsAreDisabled() throws {
+        let bars = bars { $0.isSelecting = true }
+        let disabled = try #require(widget("commands", bars)).children.filter {
+            $0.states.contains(.disabled)
+        }
+        #expect(
+            disabled.map(\.id) == ["favourite", "send", "copy-to", "move-to", "delete"])
+        #expect(bars.items(of: .grid).map(\.title) == ["Select all"])
+    }
+
+    @Test func theMenuOfASelectionIsAboutIt() {
+        var files = FileFacts()
+        files.undoTitle = "Move 2 pictures"
+        let bars = bars {
+            ($0.selected, $0.areFavourites, $0.files) = (2, true, files)
+        }
+        #expect(
+            bars.items(of: .grid).map(\.title) == [
+                "Send and open", "File", "Favourite", "Rate…", "Undo “Move 2 pictures”",
+                "Select all", "Slideshow", "View",
+            ])
+        #expect(bars.items(of: .grid)[2].isChecked == true)
+        // The name of one picture, and one background.
+        #expect(!bars.items(of: .file).contains { $0.command == .rename })
+        #expect(!bars.items(of: .send).contains { $0.command == .setBackground })
+    }
+
+    @Test func theMenuSaysWhetherOnlyFavouritesAreListed() {
+        for isOn in [false, true] {
+            let items = bars { $0.files.showsFavouritesOnly = isOn }.items(of: .grid)
+            #expect(items.first { $0.command == .favouritesOnly }?.isChecked == isOn)
+        }
     }
 
     // MARK: The order
@@ -56,7 +117,9 @@ import Testing
         let items = bars { ($0.sortKey, $0.isReversed) = (key, isReversed) }.items(of: .sort)
         let keys = items.prefix(SortChoice.Key.allCases.count)
         #expect(
-            keys.map(\.title) == ["Name", "Date taken", "Date modified", "File size", "Shuffled"])
+            keys.map(\.title) == [
+                "Name", "Date taken", "Date modified", "File size", "Rating", "Shuffled",
+            ])
         #expect(keys.filter { $0.isChecked == true }.map(\.title) == [key.title])
         let rest = items.dropFirst(keys.count)
         #expect(rest.first?.beginsSection ?? true)

@@ -162,6 +162,48 @@ import Testing
         }
     }
 
+    /// The bar at the bottom keeps the most important commands on the narrowest phone, in the order of
+    /// the whole bar, and leaves room for the zoom control on wide surfaces.
+    @Test(
+        arguments: [
+            (320.0, ["rotate-clockwise", "favourite", "send", "edit", "play-pause", "delete"]),
+            (
+                400,
+                [
+                    "grid", "rotate-clockwise", "favourite", "send", "edit", "play-pause",
+                    "slideshow", "delete",
+                ]
+            ),
+            (880, ["rotate-clockwise", "favourite", "send", "edit", "play-pause", "delete"]),
+            (
+                1280,
+                [
+                    "grid", "rotate-anticlockwise", "rotate-clockwise", "favourite", "send", "edit",
+                    "play-pause", "slideshow", "fullscreen", "help", "delete",
+                ]
+            ),
+        ] as [(Double, [String])])
+    func theBarAtTheBottomHasItsButtons(width: Double, ids: [String]) throws {
+        let layout = BarLayout(
+            surface: Size(width: width, height: 640), theme: Theme(), text: .fixed)
+        let bars = Self.viewerBars(layout)[0]
+        let actions = try #require(bars.widgets.first { $0.id == "actions" })
+        #expect(actions.children.map(\.id) == ids)
+        #expect(bars.widgets.contains { $0.id == "zoom-bar" } == (width >= 880))
+    }
+
+    /// Buttons that write are there but cannot be pressed where files cannot be written.
+    @Test func aReadOnlyFolderDisablesButtons() {
+        var facts = ViewerFacts(name: "a.jpg", index: 0, count: 2, percent: 100)
+        facts.files.canWrite = false
+        let layout = BarLayout(
+            surface: Size(width: 1280, height: 800), theme: Theme(), text: .fixed)
+        let disabled = ViewerBars(layout, facts).widgets.flatMap(all).filter {
+            $0.states.contains(.disabled)
+        }
+        #expect(disabled.map(\.id) == ["favourite", "delete"])
+    }
+
     /// The button of the grid would do the same as the arrow back to the grid.
     @Test(arguments: [(false, 2, true), (true, 2, false), (false, 1, false)])
     func theGridHasOneButton(returnsToGrid: Bool, count: Int, hasButton: Bool) {

@@ -102,9 +102,7 @@ import Testing
         rig.touch([.down(id: 0, at: Point(x: 900, y: 300))], after: 50)
         rig.pass(to: rig.now + 600)
         rig.touch([.up(id: 0)], after: 100)
-        let menu = try #require(rig.viewer.chrome.menu)
-        let row = try #require(menu.items.firstIndex { $0.title == "Information" })
-        rig.tap(menu.row(row).center)
+        try rig.choose("View", "Information")
         #expect(rig.frame.showsInformation && !rig.frame.showsMenu)
     }
 

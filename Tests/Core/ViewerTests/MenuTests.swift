@@ -17,19 +17,13 @@ import Testing
         return rig
     }
 
-    private func row(_ command: Command, _ rig: Rig) throws -> Point {
-        let menu = try #require(rig.viewer.chrome.menu)
-        let number = try #require(menu.items.firstIndex { $0.command == command })
-        return menu.row(number).center
-    }
-
     @Test func aLongPressOpensTheMenuAtTheFinger() throws {
         var rig = open()
         #expect(rig.frame.showsMenu)
         #expect(rig.viewer.chrome.menu?.rect.x == 900)
         rig.touch([.up(id: 0)], after: 300)
         #expect(rig.frame.showsMenu)
-        rig.tap(try row(.oneToOne, rig))
+        try rig.choose("View", "Actual size")
         #expect(!rig.frame.showsMenu)
         rig.rest()
         #expect(rig.placement.zoom == 1)
@@ -48,7 +42,8 @@ import Testing
         var rig = open()
         rig.touch([.up(id: 0)], after: 100)
         let before = rig.placement
-        rig.drag(from: try row(.fit, rig), by: Vector(dx: 0, dy: 90), speed: 400)
+        let row = try #require(rig.viewer.chrome.menu).row(0).center
+        rig.drag(from: row, by: Vector(dx: 0, dy: 90), speed: 400)
         #expect(rig.placement == before)
         #expect(rig.frame.showsMenu)
     }
@@ -56,7 +51,10 @@ import Testing
     @Test func keysControlTheMenu() {
         var rig = Rig()
         rig.key("Menu")
-        rig.key("Down")
+        while rig.viewer.chrome.menu?.focusedAction != .openMenu(.view) { rig.key("Down") }
+        rig.key("Return")
+        // The row that leads back comes before the first row of the part.
+        #expect(rig.viewer.chrome.menu?.focusedAction == .command(.fit))
         rig.key("Down")
         #expect(rig.viewer.chrome.menu?.focusedAction == .command(.oneToOne))
         rig.key("Return")
@@ -94,15 +92,76 @@ import Testing
         #expect(try !showsKeys(rig))
     }
 
-    /// Lines separate zoom, rotation, what is shown, opening, help and leaving.
+    /// Lines separate work on the file, its marks, what is shown, and the rest.
     @Test func theMenuHasSections() throws {
         var rig = Rig()
         rig.key("Menu")
         let items = try #require(rig.viewer.chrome.menu).items
         #expect(
-            items.filter(\.beginsSection).map(\.command) == [
-                .fit, .rotateClockwise, .keepZoom, .openFiles, .help, .leave,
+            items.map(\.title) == [
+                "Edit", "Send and open", "File", "Favourite", "Rate…", "View", "Open…", "Help",
+                "Close",
             ])
+        #expect(
+            items.filter(\.beginsSection).map(\.title) == ["Edit", "Favourite", "View", "Open…"])
+    }
+
+    /// Undo and Redo name what they concern, and are there only where there is something.
+    @Test func theMenuOffersToUndo() throws {
+        var rig = Rig()
+        var files = FileFacts()
+        files.undoTitle = "Delete 3 pictures"
+        rig.interaction.target.setFiles(files)
+        rig.key("Menu")
+        let titles = try #require(rig.viewer.chrome.menu).items.map(\.title)
+        #expect(titles.contains("Undo “Delete 3 pictures”"))
+        #expect(!titles.contains { $0.hasPrefix("Redo") })
+        try rig.choose("Undo “Delete 3 pictures”")
+        #expect(rig.effects == [.files(.undo)])
+    }
+
+    /// Where files cannot be written, rows that write cannot be chosen, and leave the menu open.
+    @Test func aReadOnlyFolderDisablesWhatWrites() throws {
+        var rig = Rig()
+        var files = FileFacts()
+        files.canWrite = false
+        rig.interaction.target.setFiles(files)
+        rig.key("Menu")
+        try rig.choose("File")
+        let items = try #require(rig.viewer.chrome.menu).items
+        #expect(
+            items.filter { !$0.isEnabled }.map(\.title) == [
+                "Rename…", "Move to…", "Delete", "Delete for good",
+            ])
+        try rig.choose("Delete")
+        #expect(rig.frame.showsMenu && rig.effects.isEmpty)
+        try rig.choose("Copy to…")
+        #expect(rig.effects == [.files(.copyTo)])
+    }
+
+    /// A kiosk that allows a few commands has them in one menu.
+    @Test func aShortMenuHasNoParts() throws {
+        var rig = Rig()
+        rig.interaction.target.setPolicy(
+            CommandPolicy([.menu, .fit, .oneToOne, .favourite, .copy]))
+        rig.key("Menu")
+        let items = try #require(rig.viewer.chrome.menu).items
+        #expect(items.map(\.title) == ["Copy", "Favourite", "Fit to window", "Actual size"])
+    }
+
+    /// A button at the bottom opens its menu above itself, and closes it again.
+    @Test func buttonsOpenTheirMenus() throws {
+        var rig = Rig()
+        rig.key("Return")
+        rig.pass(to: rig.now + 500)
+        let moment = Moment(milliseconds: rig.now)
+        let button = try #require(rig.viewer.bars(at: moment).bottomButton(for: .openMenu(.edit)))
+        rig.tap(button.rect.center)
+        let menu = try #require(rig.viewer.chrome.menu)
+        #expect(menu.rect.maxY <= button.rect.y && menu.items.first?.title == "Rotate right")
+        #expect(menu.items.allSatisfy { $0.icon != .back })
+        rig.tap(button.rect.center)
+        #expect(!rig.frame.showsMenu)
     }
 
     /// The menu of an animated picture has items to pause and to step.
@@ -112,21 +171,23 @@ import Testing
         rig.touch([.down(id: 0, at: Point(x: 900, y: 300))], after: 50)
         rig.pass(to: rig.now + 600)
         rig.touch([.up(id: 0)], after: 100)
-        #expect(rig.viewer.chrome.menu?.items.contains { $0.title == "Pause" } == true)
-        rig.tap(try row(.playPause, rig))
+        try rig.choose("View", "Pause")
         #expect(rig.effects.contains(.playPause))
         #expect(!rig.frame.showsMenu)
         rig.interaction.target.setPlayback(.paused)
         rig.key("Menu")
+        try rig.choose("View")
         #expect(rig.viewer.chrome.menu?.items.contains { $0.title == "Play" } == true)
-        rig.tap(try row(.nextFrame, rig))
+        try rig.choose("Next frame")
         #expect(rig.effects.contains(.nextFrame))
         // A still picture has no animation items.
         rig.interaction.target.setPlayback(nil)
         let effectCount = rig.effects.count
         rig.key("p")
         rig.key("Menu")
-        #expect(rig.effects.count == effectCount && rig.viewer.chrome.menu?.items.count == 11)
+        try rig.choose("View")
+        let titles = try #require(rig.viewer.chrome.menu).items.map(\.title)
+        #expect(rig.effects.count == effectCount && !titles.contains("Next frame"))
     }
 
     @Test func aTouchThatStartsOnTheBarLeavesThePictureAlone() {

@@ -4,7 +4,9 @@ import Gestures
 import Input
 import Motion
 import SceneModel
+import Testing
 
+@testable import Interface
 @testable import Viewer
 
 /// A viewer that receives input events, with a manual clock and simulated frames.
@@ -126,6 +128,15 @@ struct Rig {
     mutating func doubleTap(_ point: Point) {
         tap(point)
         tap(point)
+    }
+
+    /// Taps rows of the menu, one after the other, by their titles.
+    mutating func choose(_ titles: String...) throws {
+        for title in titles {
+            let menu = try #require(viewer.chrome.menu)
+            let row = try #require(menu.items.firstIndex { $0.title == title }, "\(title)")
+            tap(menu.row(row).center)
+        }
     }
 
     // MARK: Output

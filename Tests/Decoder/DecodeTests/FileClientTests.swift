@@ -94,7 +94,8 @@ import Testing
         let ends = try PacketSocket.pair()
         let decoder = try PacketSocket.pair()
         defer { for socket in [decoder.ours, decoder.theirs] { close(socket) } }
-        let client = FileClient(FileServer.Connection(socket: ends.ours, process: nil))
+        let client = FileClient(
+            FileServer.Connection(socket: ends.ours, process: nil, changes: { close($0) }))
         let path = folder.file("one", "content")
         try send(path, "lost", client, decoder.theirs)
         close(ends.theirs)

@@ -22,7 +22,7 @@ struct MetadataReading {
                 case .failed(_, let failure):
                     self.failure = failure
                     return
-                case .opened, .waiting, .pixels, .frame, .tile: break
+                case .opened, .waiting, .pixels, .frame, .tile, .edited: break
                 }
             }
         }

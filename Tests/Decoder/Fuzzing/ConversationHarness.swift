@@ -1,4 +1,5 @@
 import CLinux
+import Edits
 import Geometry
 import Glibc
 import ImageTypes
@@ -24,6 +25,7 @@ struct ConversationHarness: Harness {
         static let isRequest: UInt8 = 4
     }
 
+    private static let edit = EditRequest(PictureEdit(turn: .rotatedLeft))
     private static let mostRecords = 64
     private static let pageLength = 4096
 
@@ -36,7 +38,10 @@ struct ConversationHarness: Harness {
             case 1: .thumbnail(ThumbnailRequest(side: 32, wantsSRGBCopy: kind & 32 != 0))
             case 2: .header
             case 3: .animation
-            default: .metadata
+            case 4: .metadata
+            case 5: .edit(.plan(Self.edit))
+            case 6: .edit(.write(Self.edit))
+            default: .edit(.fingerprint(FingerprintRequest()))
             }
         var validator = ReplyValidator(1, request)
         if kind & 1 != 0 { validator.isDecoding = true }
@@ -47,12 +52,22 @@ struct ConversationHarness: Harness {
                 continue
             }
             do throws(WireError) {
-                var pixels: SealedMemory?
+                let reply = try DecodeReply(message)
+                var memory: Int32?
                 if flags & Record.hasMemory != 0 {
-                    let memory = memory(reader.block() ?? [], Int(reader.byte() ?? 0), flags)
-                    pixels = try SealedMemory(taking: memory)
+                    memory = self.memory(reader.block() ?? [], Int(reader.byte() ?? 0), flags)
                 }
-                use(try validator.accept(try DecodeReply(message), pixels))
+                if case .edited(let id, let edit) = reply {
+                    let file = try memory.map { memory throws(WireError) in
+                        try SealedFile(taking: memory)
+                    }
+                    use(try validator.accept(edit, of: id, file))
+                    continue
+                }
+                let pixels = try memory.map { memory throws(WireError) in
+                    try SealedMemory(taking: memory)
+                }
+                use(try validator.accept(reply, pixels))
                 if let copy = pixels?.sRGBCopy { ViewerSink.read(copy) }
             } catch { return }
         }
@@ -79,7 +94,7 @@ struct ConversationHarness: Harness {
         switch event {
         case .pixels(_, let bitmap, _), .frame(_, _, let bitmap), .tile(_, _, let bitmap):
             ViewerSink.read(bitmap)
-        case .opened, .waiting, .info, .finished, .failed, .metadata, nil: break
+        case .opened, .waiting, .info, .finished, .failed, .metadata, .edited, nil: break
         }
     }
 }

@@ -28,6 +28,7 @@ enum Harnesses {
             TiledHarness(isJPEG: true),
             TiledHarness(isJPEG: false),
             MetadataHarness(),
+            EditsHarness(),
             ContainerHarness(),
             TIFFHarness(),
             TextHarness(),

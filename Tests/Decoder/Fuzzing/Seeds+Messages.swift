@@ -1,3 +1,4 @@
+import Edits
 import Geometry
 import ImageTypes
 import Metadata
@@ -88,6 +89,32 @@ extension Seeds {
             .failed(id: 1, .tooLarge(width: 70_000, height: 2, most: 9)),
             .failed(id: 1, .damaged(reason: "words")), .finished(id: 1, message: "words"),
             .finished(id: 1, message: nil),
+        ] + edits
+    }
+
+    private static var edits: [DecodeReply] {
+        let description = EditDescription(
+            .reencoded(quality: 90), format: "JPEG", fileExtension: "jpg", size: size,
+            kept: part.rect, losses: ["words"])
+        let fingerprint = PictureFingerprint(
+            format: "JPEG", size: size,
+            pixels: [UInt8](repeating: 1, count: PictureFingerprint.hashLength),
+            colors: [UInt8](
+                repeating: 2, count: PictureFingerprint.side * PictureFingerprint.side * 3),
+            metadata: PictureFingerprint.metadataKinds.map { _ in [] })
+        let replies: [EditReply] = [
+            .planned(description), .written(description), .fingerprint(fingerprint),
+            .refused(reason: "words"),
+        ]
+        return replies.map { .edited(id: 1, $0) }
+    }
+
+    private static var tasks: [EditTask] {
+        var edit = PictureEdit(turn: .rotatedLeft)
+        edit.crop = PictureEdit.Crop(angle: 3, rect: Rect(x: 1, y: 2, width: 30, height: 20))
+        return [
+            .plan(EditRequest(edit)), .write(EditRequest(edit)),
+            .fingerprint(FingerprintRequest(edit)),
         ]
     }
 
@@ -96,7 +123,7 @@ extension Seeds {
             .decode(id: 1, target: size), .frame(id: 1), .tile(id: 1, part), .open(id: 1),
             .limit(id: 1, DecodeLimits()), .metadata(id: 1),
             .thumbnail(id: 1, ThumbnailRequest(side: 32, wantsSRGBCopy: true)),
-        ]
+        ] + tasks.map { .edit(id: 1, $0) }
     }
 
     static var messages: [[UInt8]] {
@@ -110,7 +137,11 @@ extension Seeds {
         let all = replies.flatMap(answer)
         let usual = [0, 1, 2, 12].flatMap { answer(replies[$0]) }
         let played = [0, 4, 4].flatMap { answer(replies[$0]) }
+        let edited = edits.enumerated().map { index, reply in
+            [UInt8(10 + min(index, 2) * 2)] + answer(reply)
+        }
         return [[1] + usual, [1] + ask + all, [6] + ask + ask + played, [2] + usual, [8] + all]
+            + edited
     }
 
     /// A reply in the encoding of `ConversationHarness`, with memory if the reply needs memory.
@@ -118,7 +149,9 @@ extension Seeds {
         switch reply {
         case .pixels, .frame, .tile:
             record(ConversationHarness.Record.hasMemory, reply.bytes) + block(header.bytes) + [6]
-        case .info, .progress, .finished, .failed, .metadata, .sandboxReport, .formats:
+        case .edited(_, .written):
+            record(ConversationHarness.Record.hasMemory, reply.bytes) + block(header.bytes) + [1]
+        case .info, .progress, .finished, .failed, .metadata, .sandboxReport, .formats, .edited:
             record(0, reply.bytes)
         }
     }

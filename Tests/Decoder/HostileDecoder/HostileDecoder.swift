@@ -62,7 +62,7 @@ extension DecodeRequest {
     fileprivate var picture: Int? {
         switch self {
         case .open(let id), .describe(let id), .thumbnail(let id, _), .play(let id),
-            .metadata(let id):
+            .metadata(let id), .edit(let id, _):
             id
         case .decode, .backingFile, .screen, .frame, .tile, .sandboxReport, .formats, .limit: nil
         }

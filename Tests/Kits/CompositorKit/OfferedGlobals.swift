@@ -35,7 +35,8 @@ extension OfferedGlobals {
         "wl_subcompositor": 1, "xdg_activation_v1": 1, "xdg_toplevel_icon_manager_v1": 1,
         "zxdg_exporter_v2": 1, "zwp_idle_inhibit_manager_v1": 1,
         "zwp_keyboard_shortcuts_inhibit_manager_v1": 1, "zwlr_output_power_manager_v1": 1,
-        "ext_idle_notifier_v1": 2,
+        "ext_idle_notifier_v1": 2, "wl_data_device_manager": 3,
+        "zwp_primary_selection_device_manager_v1": 1,
     ])
 
     /// The globals that every client needs, in the oldest versions with damage in buffer pixels.

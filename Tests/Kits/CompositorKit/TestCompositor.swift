@@ -28,6 +28,8 @@ package final class TestCompositor {
     /// How long the client took to answer each ping, in milliseconds.
     package private(set) var answerTimes: [Double] = []
 
+    /// The clipboard, and drag and drop.
+    package let data = TestData()
     /// The activations that the client has asked for.
     package internal(set) var activations: [Activation] = []
     /// The tokens that the client has asked for.

@@ -28,6 +28,9 @@ package enum Binaries {
     /// The window of one text field.
     package static var fieldWindow: String { built + "/FieldWindow" }
 
+    /// Changes a file in one way.
+    package static var changingProgram: String { built + "/ChangingProgram" }
+
     /// Copies the hostile decoder; its name, or that of the decoded file, selects the misbehaviour.
     package static func hostileDecoder(_ name: String, in folder: TemporaryFolder) -> String {
         let program = built + "/HostileDecoder"

@@ -9,10 +9,11 @@ extension LiveTests {
     /// The bars, pressed by a finger in a window of 640 × 400: the places of the buttons are those of
     /// `ViewerBars` and `GridBars`.
     @Suite struct BarTests {
-        /// Buttons of a picture alone: the bar at the bottom has four.
-        private static let rotateRight = (296.0, 368.0)
-        private static let fullscreen = (344.0, 368.0)
-        private static let help = (392.0, 368.0)
+        /// Buttons of a picture alone: the bar at the bottom has eight.
+        private static let rotateRight = (200.0, 368.0)
+        private static let send = (296.0, 368.0)
+        private static let fullscreen = (392.0, 368.0)
+        private static let help = (440.0, 368.0)
         private static let information = (560.0, 32.0)
         private static let menu = (608.0, 32.0)
         private static let back = (32.0, 32.0)
@@ -58,6 +59,11 @@ extension LiveTests {
             tap(stage, Self.menu)
             #expect(try stage.last.showsMenu)
             tap(stage, (100, 200))
+            #expect(try !stage.last.showsMenu)
+            // The menu of a button is above it, and the button closes it.
+            tap(stage, Self.send)
+            #expect(try stage.last.showsMenu)
+            tap(stage, Self.send)
             #expect(try !stage.last.showsMenu)
             tap(stage, Self.help)
             #expect(try stage.last.showsHelp)
@@ -311,7 +317,7 @@ extension LiveTests {
             let stage = try Stage.shown(
                 options: ["--set", "grid.header=true"], pictures: pictures, onGrid: true)
             tap(stage, (512, 32))
-            tap(stage, (450, 136))
+            tap(stage, (450, 80))
             stage.play {
                 $0.rest(500)
                 $0.tap(60, 130)

@@ -6,8 +6,8 @@ import Testing
 
 /// The menu and the bar, and palms.
 ///
-/// The menu has eleven rows of at least 240 × 48 px, of which this surface shows eight; the second is
-/// “Actual size”.
+/// The menu has ten rows of at least 240 × 48 px, of which this surface shows eight; the sixth opens the
+/// part “View” in its place, whose rows are “Back”, “Fit to window”, “Actual size” and four more.
 extension LiveTests.GestureTests {
     /// Opens the menu at (200, 60) by a long press, or by the right button.
     private static func openMenu(_ stage: Stage, by device: String) {
@@ -27,6 +27,11 @@ extension LiveTests.GestureTests {
 
     /// A tap, or a click.
     private static func choose(_ stage: Stage, _ x: Double, _ y: Double, by device: String) {
+        press(stage, x, y, by: device)
+        stage.until { !$0.showsMenu }
+    }
+
+    private static func press(_ stage: Stage, _ x: Double, _ y: Double, by device: String) {
         stage.play {
             if device == "finger" {
                 $0.tap(x, y)
@@ -35,7 +40,13 @@ extension LiveTests.GestureTests {
                 $0.click()
             }
         }
-        stage.until { !$0.showsMenu }
+    }
+
+    /// Chooses a row of the part “View”, counted from “Back”.
+    private static func chooseView(_ stage: Stage, _ row: Double, by device: String) throws {
+        press(stage, 320, 8 + 5.5 * 48, by: device)
+        #expect(try stage.last.showsMenu)
+        choose(stage, 320, 56 + (row + 0.5) * 48, by: device)
     }
 
     @Test(arguments: ["finger", "mouse"])
@@ -45,10 +56,10 @@ extension LiveTests.GestureTests {
         // The menu stays open after the release, and nothing has moved.
         #expect(try stage.last.showsMenu)
         #expect(try stage.last.rect == Self.fit)
-        Self.choose(stage, 320, 8 + 1.5 * 48, by: device)
+        try Self.chooseView(stage, 2, by: device)
         #expect(try stage.last.rect == Self.full)
         Self.openMenu(stage, by: device)
-        Self.choose(stage, 210, 10, by: device)
+        try Self.chooseView(stage, 1, by: device)
         #expect(try stage.last.rect == Self.fit)
         // Outside the menu: it closes, even where a click would turn the page.
         Self.openMenu(stage, by: device)
@@ -114,9 +125,11 @@ extension LiveTests.GestureTests {
 
     @Test func keysOperateTheMenu() throws {
         let stage = try Self.fitted(count: 2)
+        func times(_ count: Int, _ key: String) -> [String] { Array(repeating: key, count: count) }
         let rows: [(keys: [String], rect: Rect)] = [
-            (["Down", "Down"], Self.full), (["Down"], Self.fit),
-            (Array(repeating: "Up", count: 11), Self.full),
+            (times(6, "Down") + ["Return", "Down"], Self.full),
+            (times(6, "Down") + ["Right"], Self.fit),
+            (times(5, "Up") + ["Return"] + times(6, "Up"), Self.full),
         ]
         for (keys, rect) in rows {
             stage.play { $0.key("Menu") }

@@ -13,7 +13,8 @@ extension LiveTests {
             "wp_presentation", "zxdg_decoration_manager_v1", "zwp_pointer_gestures_v1",
             "wp_cursor_shape_manager_v1", "zwp_input_timestamps_manager_v1",
             "zwp_text_input_manager_v3", "wl_subcompositor", "xdg_activation_v1",
-            "xdg_toplevel_icon_manager_v1",
+            "xdg_toplevel_icon_manager_v1", "wl_data_device_manager",
+            "zwp_primary_selection_device_manager_v1",
         ]
 
         @Test(arguments: optional)

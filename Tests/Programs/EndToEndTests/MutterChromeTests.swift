@@ -10,7 +10,7 @@ import Testing
     private static let monitor = Size(width: 1600, height: 1000)
     private static let size = Size(width: 960, height: 640)
 
-    @Test(.timeLimit(.minutes(2)))
+    @Test(.timeLimit(.minutes(10)))
     func everyButtonAndEdgeWorksByTouch() throws {
         let session = CompositorSession([:])
         for (folder, width) in [("album", 600), ("other", 500)] {
@@ -69,6 +69,7 @@ import Testing
         }
         for (row, size) in [("fullscreen", Self.monitor), ("fullscreen", Self.size)] {
             try hand.press("Menu", "a menu") { $0.showsMenu }
+            try hand.press("View", "a part of the menu") { _ in hand.widget("Back") != nil }
             try hand.press(row, "\(size)") { _ in hand.view == size }
         }
     }
@@ -83,10 +84,13 @@ import Testing
         #expect(hand.widget("information")?.line.contains("\"checked\"") == true)
         try hand.press("information", "no panel") { !$0.showsInformation }
         try hand.press("Menu", "a menu") { $0.showsMenu }
+        try hand.press("View", "a part of the menu") { _ in hand.widget("Back") != nil }
         try hand.press("checkerboard", "no menu") { !$0.showsMenu }
         try hand.press("Menu", "a menu") { $0.showsMenu }
+        try hand.press("View", "a part of the menu") { _ in hand.widget("Back") != nil }
         #expect(hand.widget("checkerboard")?.line.contains("\"checked\"") == true)
         try hand.press("checkerboard", "no menu") { !$0.showsMenu }
+        try hand.press("Menu", "a menu") { $0.showsMenu }
         try hand.press("help", "the help") { $0.showsHelp }
         hand.tap(Point(x: 4, y: 300))
         try hand.settle("no help after a tap beside the sheet") { !$0.showsHelp }

@@ -76,16 +76,17 @@ import Testing
         let frames = try play(animation(), stop + "\n1500 end")
         let menu = try #require(frames.last { $0.showsMenu })
         #expect(menu.time > 1400)
-        // The fifth and the sixth of eleven rows, the last five of which have to be scrolled to.
+        // View is the sixth of nine rows; Pause and Next frame are the fifth and the sixth of its rows. The
+        // menu is opened again in between.
         var hand = ""
-        for (row, time) in [(4, 1000), (5, 2600)] {
+        for (row, time) in [(5, 950), (4, 1020), (5, 2500), (5, 2600)] {
             let y = 8 + (Double(row) + 0.5) * 48
             hand += """
 
                 \(time) touch down 0 300 \(y)
                 \(time) touch frame
-                \(time + 60) touch up 0
-                \(time + 60) touch frame
+                \(time + 40) touch up 0
+                \(time + 40) touch frame
                 """
             if row == 4 {
                 hand +=

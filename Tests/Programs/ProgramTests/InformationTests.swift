@@ -75,17 +75,21 @@ import Testing
         #expect(!idle.isEmpty && idle.allSatisfy { $0.line.contains("\"damage\":[]") })
     }
 
-    /// A long press, a tap on the menu's row, a drag, and a tap outside the panel.
+    /// A long press, taps on the rows of the menu and of its part View, a drag, and a tap outside the panel.
     @Test func fingersOpenAndCloseThePanel() throws {
-        // The menu's eleven rows of 48 px end 8 px above the bottom of the surface, at 700 px. This is
-        // the middle of the sixth row: 700 − 8 − 11 · 48 + 5.5 · 48 = 428.
-        let row = 428.0
+        // The menus' rows of 48 px end 8 px above the bottom of the surface, at 700 px. These are the
+        // middles of View, the sixth of nine rows, and of Information, the fifth of seven rows.
+        let (part, row) = (700.0 - 8 - 3.5 * 48, 700.0 - 8 - 2.5 * 48)
         let frames = try run(
             """
             100 touch down 0 200 600
             100 touch frame
             800 touch up 0
             800 touch frame
+            900 touch down 0 300 \(part)
+            900 touch frame
+            960 touch up 0
+            960 touch frame
             1000 touch down 0 300 \(row)
             1000 touch frame
             1060 touch up 0

@@ -12,7 +12,7 @@ import Testing
         let other: ListingOrder.Key = key == .name ? .size : .name
         let order = ListingOrder(other, isReversed: wasReversed).applying(.key(key))
         #expect(order.key.choice == key)
-        #expect(order.isReversed == [.taken, .modified, .size].contains(key))
+        #expect(order.isReversed == [.taken, .modified, .size, .rating].contains(key))
     }
 
     /// The current key changes nothing, but shuffles anew.

@@ -50,7 +50,7 @@ import Testing
 
     @Test func filesAreChosenByType() throws {
         let arguments = try #require(
-            ChooserArguments.openFile(.files, token: "t", parent: "wayland:x").tuple)
+            ChooserArguments.arguments(.files, token: "t", parent: "wayland:x").tuple)
         #expect(arguments[0] == .text("wayland:x"))
         let options = try #require(arguments[2].dictionary)
         #expect(options["handle_token"]?.text == "t" && options["multiple"]?.bool == true)
@@ -59,7 +59,7 @@ import Testing
         #expect(filters[0][1].array?.contains(.tuple([.unsigned(1), .text("image/avif")])) == true)
         #expect(filters[1][1].array == [.tuple([.unsigned(0), .text("*")])])
         let folder = try #require(
-            ChooserArguments.openFile(.folder, token: "t", parent: "").tuple?[2].dictionary)
+            ChooserArguments.arguments(.folder, token: "t", parent: "").tuple?[2].dictionary)
         #expect(folder["directory"]?.bool == true && folder["filters"] == nil)
     }
 }

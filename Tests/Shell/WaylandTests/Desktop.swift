@@ -1,3 +1,4 @@
+import CompositorKit
 import Geometry
 import Glibc
 import Motion
@@ -21,6 +22,9 @@ final class Desktop {
         var hasActivation = false
         var hasSubsurfaces = false
         var hasExporter = false
+        /// The version of wl_data_device_manager; nil without it.
+        var dataVersion: UInt32?
+        var hasPrimarySelection = false
     }
 
     let server: Server
@@ -44,6 +48,7 @@ final class Desktop {
     private(set) var touchStamps: ZwpInputTimestampsV1Resource?
     private(set) var pointerStamps: ZwpInputTimestampsV1Resource?
     private(set) var output: WlOutputResource?
+    let data = TestData()
     private(set) var tokens: [TokenLog] = []
     private(set) var exported: [ZxdgExportedV2Resource] = []
     /// The tokens of activations, each with the number of commits before it.
@@ -135,6 +140,8 @@ extension Desktop {
                 }
             }
         }
+        if let version = options.dataVersion { try data.offer(server, version) }
+        if options.hasPrimarySelection { try data.offerPrimary(server) }
         if options.hasSubsurfaces {
             try server.addGlobal(WlSubcompositorResource.self, version: 1) { _ in }
         }

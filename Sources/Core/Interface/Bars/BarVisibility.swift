@@ -7,7 +7,7 @@ struct BarVisibility: Hashable, Sendable {
     private var reveal: ScalarMotion
     private var lastUse: Moment?
     /// Whether the bars always stay.
-    private let isPermanent: Bool
+    var isPermanent: Bool
     /// Whether motions end at once; those that have begun go on.
     var reducesMotion: Bool
 

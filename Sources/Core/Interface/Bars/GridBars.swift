@@ -42,7 +42,7 @@ package struct GridBars: Hashable, Sendable {
 
     private func nameBar(from start: Double, to right: Double) -> Widget? {
         let theme = layout.theme
-        let title = facts.isInSelection ? facts.selection : facts.name
+        let name = facts.isInSelection ? facts.selection : facts.name
         var left = start
         var children: [Widget] = []
         if facts.isInSelection {
@@ -56,24 +56,27 @@ package struct GridBars: Hashable, Sendable {
         }
         guard right >= start + Self.target else { return nil }
         let most = min(right - left - Self.padding, Self.nameWidth)
+        let isShort =
+            facts.isInSelection && layout.text(name, theme.title).width.rounded(.up) + 1 > most
+        let title = isShort ? facts.shortSelection : name
         let detail = facts.isInSelection ? facts.name : place(upTo: most)
-        guard most >= theme.title.size * 3 else {
+        guard most >= (isShort ? shortWidth : theme.title.size * 3) else {
             guard let button = children.first else { return nil }
             return layout.bar("header", "Header", button.rect, children)
         }
         let wish = max(
             layout.text(title, theme.title).width,
-            theme.isLarge ? 0 : layout.text(detail, theme.small).width)
+            theme.isLarge || isShort ? 0 : layout.text(detail, theme.small).width)
         let width = min(wish.rounded(.up) + 1, most)
         let half = Self.target / 2
         children.append(
             Widget(
-                "folder", .heading, title,
-                rect: theme.isLarge
+                "folder", .heading, name,
+                rect: theme.isLarge || isShort
                     ? Rect(x: left, y: Self.margin, width: width, height: Self.target)
                     : Rect(x: left, y: Self.margin + 3, width: width, height: half - 2),
                 face: .text(title, .title, .leading)))
-        if !theme.isLarge {
+        if !theme.isLarge, !isShort {
             children.append(
                 Widget(
                     "count", .label, detail,
@@ -93,31 +96,90 @@ package struct GridBars: Hashable, Sendable {
             ?? places[places.count - 1]
     }
 
-    private func commandBar(from left: Double, to right: Double) -> Widget? {
+    /// The width of the number of selected pictures, in logical pixels.
+    private var shortWidth: Double {
+        layout.text(facts.shortSelection, layout.theme.title).width.rounded(.up) + 1
+    }
+
+    /// A button of the header before its place is known.
+    private struct Button {
+        let id: String
+        let icon: Icon
+        let name: String
+        let action: Widget.Action
+        /// Buttons of low ranks are shown where there is too little room for all.
+        let rank: Int
+        var states: Widget.States = []
+        /// Whether the icon itself shows that the button is checked.
+        var isMark = false
+    }
+
+    /// The buttons in their order on the surface.
+    private var buttons: [Button] {
         let policy = layout.policy
-        var buttons: [(id: String, icon: Icon, name: String, action: Widget.Action)] = []
-        func add(_ command: Command, _ icon: Icon, _ name: String) {
+        var buttons: [Button] = []
+        func add(
+            _ rank: Int, _ command: Command, _ icon: Icon, _ name: String? = nil,
+            _ states: Widget.States = []
+        ) {
             guard policy.allows(command) else { return }
-            buttons.append((command.rawValue, icon, name, .command(command)))
+            buttons.append(
+                Button(
+                    id: command.rawValue, icon: icon,
+                    name: name ?? CommandTable.entry(of: command).title,
+                    action: .command(command), rank: rank, states: states,
+                    isMark: command == .favourite))
         }
+        let usual = facts.isInSelection ? 20 : 4
         if facts.count > 0, layout.surface.width >= Self.columnsLimit {
-            add(.zoomOut, .smallerCells, "Smaller pictures")
-            add(.zoomIn, .largerCells, "Larger pictures")
+            add(usual + 1, .zoomOut, .smallerCells, "Smaller pictures")
+            add(usual, .zoomIn, .largerCells, "Larger pictures")
         }
         if facts.isInSelection {
-            add(.selectAll, .check, "Select all")
+            let nothing: Widget.States = facts.selected == 0 ? .disabled : []
+            let readOnly: Widget.States = facts.files.canWrite ? nothing : .disabled
+            add(4, .selectAll, .check, "Select all")
+            add(
+                3, .favourite, facts.areFavourites ? .heartFilled : .heart, nil,
+                readOnly.union(facts.areFavourites ? [.checkable, .checked] : .checkable))
+            if !menus.send.isEmpty {
+                buttons.append(
+                    Button(
+                        id: "send", icon: .send, name: "Send and open", action: .openMenu(.send),
+                        rank: 2, states: nothing))
+            }
+            add(5, .copyTo, .folderCopy, nil, nothing)
+            add(6, .moveTo, .folderMove, nil, readOnly)
+            add(1, .delete, .trash, nil, readOnly)
         } else if facts.count > 0 {
-            if policy.allowsSorting { buttons.append(("sort", .sort, "Sort", .openMenu(.sort))) }
+            if policy.allowsSorting {
+                buttons.append(
+                    Button(
+                        id: "sort", icon: .sort, name: "Sort", action: .openMenu(.sort), rank: 2))
+            }
             if policy.allows(.select) {
-                buttons.append(("select-mode", .select, "Select pictures", .beginSelection))
+                buttons.append(
+                    Button(
+                        id: "select-mode", icon: .select, name: "Select pictures",
+                        action: .beginSelection, rank: 1))
             }
         }
-        if policy.allows(.menu) { buttons.append(("menu", .menu, "Menu", .openMenu(.grid))) }
-        // The button that ends the selection has priority.
+        if policy.allows(.menu) {
+            buttons.append(
+                Button(id: "menu", icon: .menu, name: "Menu", action: .openMenu(.grid), rank: 0))
+        }
+        return buttons
+    }
+
+    private func commandBar(from left: Double, to right: Double) -> Widget? {
+        // The button that ends the selection has priority, and so has the number that is selected.
         let reserved = facts.isInSelection ? Self.target + Self.margin : 0
-        let most = Int(
-            clamping: ((right - left - reserved) / Self.target).rounded(.down))
-        let shown = buttons.suffix(max(most, 0))
+        let number = facts.isInSelection ? shortWidth + Self.padding : 0
+        let room = (right - left - reserved) / Self.target
+        let withNumber = Int(clamping: (room - number / Self.target).rounded(.down))
+        let most = max(withNumber > 0 ? withNumber : Int(clamping: room.rounded(.down)), 0)
+        let ranks = Set(buttons.map(\.rank).sorted().prefix(most))
+        let shown = buttons.filter { ranks.contains($0.rank) }
         guard !shown.isEmpty else { return nil }
         let width = Double(shown.count) * Self.target
         let rect = Rect(
@@ -125,65 +187,19 @@ package struct GridBars: Hashable, Sendable {
         return layout.bar(
             "commands", "Commands", rect,
             shown.enumerated().map { number, button in
-                layout.button(
+                var widget = layout.button(
                     button.id, button.icon, button.name, button.action,
-                    at: rect.x + Double(number) * Self.target, y: rect.y)
+                    at: rect.x + Double(number) * Self.target, y: rect.y, states: button.states)
+                if button.isMark { widget.face = .mark(button.icon) }
+                return widget
             })
     }
 
-    // MARK: Menus
-
-    /// The items of a menu of the header.
-    package func items(of kind: Widget.MenuKind) -> [Menu.Item] {
-        switch kind {
-        case .sort:
-            Menu.Item.sections([
-                SortChoice.Key.allCases.map {
-                    Menu.Item(
-                        title: $0.title, action: .sort(.key($0)), isChecked: $0 == facts.sortKey)
-                }, directions,
-            ])
-        case .grid, .picture:
-            Menu.Item.sections([
-                [
-                    item(.zoomOut, .smallerCells, "Smaller pictures"),
-                    item(.zoomIn, .largerCells, "Larger pictures"),
-                ].compactMap(\.self),
-                [
-                    item(.selectAll, .check), item(.slideshow, .slideshow),
-                    item(.fullscreen, .fullscreen),
-                ].compactMap(\.self),
-                [item(.openFiles, .picture), item(.openFolder, .open)].compactMap(\.self),
-                [item(.help, .help)].compactMap(\.self),
-                layout.policy.allowsLeaving
-                    ? [
-                        Menu.Item(
-                            title: "Quit", action: .window(.close), icon: .close,
-                            detail: "Ctrl+Q")
-                    ] : [],
-            ])
-        }
-    }
-
-    /// The directions of the order, the natural one first; none for an order without directions.
-    private var directions: [Menu.Item] {
-        let natural = facts.sortKey.isNaturallyReversed
-        return [natural, !natural].compactMap { isReversed in
-            facts.sortKey.title(isReversed: isReversed).map {
-                Menu.Item(
-                    title: $0, action: .sort(.direction(isReversed: isReversed)),
-                    isChecked: isReversed == facts.isReversed)
-            }
-        }
-    }
-
-    /// The item of a command; nil where the command is not allowed.
-    private func item(_ command: Command, _ icon: Icon, _ title: String? = nil) -> Menu.Item? {
-        guard layout.policy.allows(command) else { return nil }
-        let entry = CommandTable.entry(of: command)
-        return Menu.Item(
-            title: title ?? entry.title, action: .command(command), icon: icon,
-            detail: entry.keys[.grid]?.first?.label ?? "")
+    /// The button of the header with an action, apart from those whose menus are at the end of the
+    /// surface; nil where there is none.
+    package func button(for action: Widget.Action) -> Widget? {
+        guard facts.isInSelection, action != .openMenu(.grid) else { return nil }
+        return widgets.lazy.flatMap(\.children).first { $0.action == action }
     }
 
     // MARK: Empty pages

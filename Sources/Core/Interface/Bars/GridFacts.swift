@@ -21,6 +21,10 @@ package struct GridFacts: Hashable, Sendable {
     package var selected = 0
     /// Whether taps select.
     package var isSelecting = false
+    /// Whether all selected pictures are favourites.
+    package var areFavourites = false
+    /// What is known about work on files.
+    package var files = FileFacts()
 
     package init() {}
 
@@ -44,6 +48,9 @@ package struct GridFacts: Hashable, Sendable {
         default: Self.text(count)
         }
     }
+
+    /// The number of selected pictures, for little room.
+    var shortSelection: String { "\(selected)" }
 
     var selection: String { selected == 0 ? "Nothing selected" : "\(selected) selected" }
 

@@ -7,7 +7,7 @@ package enum SortChoice: Hashable, Sendable {
 
     /// The keys, by their names in the setting `collection.sort`.
     package enum Key: String, Hashable, Sendable, CaseIterable {
-        case name, taken, modified, size, random
+        case name, taken, modified, size, rating, random
 
         package var title: String {
             switch self {
@@ -15,6 +15,7 @@ package enum SortChoice: Hashable, Sendable {
             case .taken: "Date taken"
             case .modified: "Date modified"
             case .size: "File size"
+            case .rating: "Rating"
             case .random: "Shuffled"
             }
         }
@@ -22,7 +23,7 @@ package enum SortChoice: Hashable, Sendable {
         /// Whether a person expects the reversed order first: new and large files matter most.
         package var isNaturallyReversed: Bool {
             switch self {
-            case .taken, .modified, .size: true
+            case .taken, .modified, .size, .rating: true
             case .name, .random: false
             }
         }
@@ -33,6 +34,7 @@ package enum SortChoice: Hashable, Sendable {
             case .name: ("A to Z", "Z to A")
             case .taken, .modified: ("Oldest first", "Newest first")
             case .size: ("Smallest first", "Largest first")
+            case .rating: ("Fewest stars first", "Most stars first")
             case .random: nil
             }
         }

@@ -9,31 +9,31 @@ package struct ViewerBars: Hashable, Sendable {
     package let facts: ViewerFacts
 
     /// The width of the percentage, in logical pixels.
-    private static let percentWidth = 76.0
+    static let percentWidth = 76.0
     /// The largest width of the name, in logical pixels.
-    private static let nameWidth = 420.0
-    private static let padding = 14.0
+    static let nameWidth = 420.0
+    static let padding = 14.0
     /// The space around the text of the percentage while it is edited, in logical pixels.
-    private static let fieldInset = 12.0
+    static let fieldInset = 12.0
     /// Below these heights of the surface, in logical pixels, the bar at the bottom and the filmstrip
     /// are left out.
-    private static let lowest = 180.0
-    private static let lowestForFilmstrip = 420.0
-    private static let lowestForArrows = 260.0
+    static let lowest = 180.0
+    static let lowestForFilmstrip = 420.0
+    static let lowestForArrows = 260.0
     /// On surfaces of this width, in logical pixels, the zoom control fits beside the bar at the bottom
     /// with all its buttons.
-    private static let narrowestForOneRow = 880.0
+    static let narrowestForOneRow = 880.0
     /// Narrower surfaces have no arrows, in logical pixels.
-    private static let narrowestForArrows = 320.0
+    static let narrowestForArrows = 320.0
 
     package init(_ layout: BarLayout, _ facts: ViewerFacts) {
         self.layout = layout
         self.facts = facts
     }
 
-    private var surface: Size { layout.surface }
+    var surface: Size { layout.surface }
     /// The width beside the information panel for the bars at the bottom, in logical pixels.
-    private var freeWidth: Double { max(surface.width - facts.panelWidthAtBottom, 0) }
+    var freeWidth: Double { max(surface.width - facts.panelWidthAtBottom, 0) }
 
     /// The height that the bars at the bottom take with the filmstrip, in logical pixels.
     ///
@@ -44,8 +44,8 @@ package struct ViewerBars: Hashable, Sendable {
         }
         return 2 * margin + target + FilmstripLayout.height + margin
     }
-    private static let margin = BarLayout.margin
-    private static let target = Theme.target
+    static let margin = BarLayout.margin
+    static let target = Theme.target
 
     /// All bars, from the bottom to the top.
     package var widgets: [Widget] {
@@ -114,7 +114,7 @@ package struct ViewerBars: Hashable, Sendable {
         let half = Self.target / 2
         let name = Widget(
             "name", .heading, facts.name,
-            rect: theme.isLarge
+            rect: theme.isLarge || place.isEmpty
                 ? Rect(x: left, y: Self.margin, width: width, height: Self.target)
                 : Rect(x: left, y: Self.margin + 3, width: width, height: half - 2),
             face: .text(facts.name, .title, .leading))
@@ -127,7 +127,8 @@ package struct ViewerBars: Hashable, Sendable {
             height: Self.target)
         return layout.bar(
             "top", "Picture", rect,
-            (hasBack ? [back] : []) + (theme.isLarge ? [name] : [name, placeLabel]))
+            (hasBack ? [back] : [])
+                + (theme.isLarge || place.isEmpty ? [name] : [name, placeLabel]))
     }
 
     private func commandBar(from left: Double, to right: Double) -> Widget? {
@@ -136,26 +137,36 @@ package struct ViewerBars: Hashable, Sendable {
             [
                 .init(.information, .information, isChecked: facts.showsInformation),
                 .init(.menu, .menu, "Menu", .openMenu(.picture)),
-            ].filter { layout.policy.allows($0.command) }, from: left, to: right, y: Self.margin)
+            ].filter { $0.command.map(layout.policy.allows) ?? true }, from: left, to: right,
+            y: Self.margin)
     }
 
     // MARK: Bottom
 
     /// A button before its place is known.
-    private struct Button {
-        let command: Command
+    struct Button {
+        let id: String
+        /// The command that has to be allowed; nil for a menu.
+        let command: Command?
         var icon: Icon
         var name: String
         var action: Widget.Action
         var states: Widget.States = []
-        var id: String { command.rawValue }
+        /// Whether the icon itself shows that the button is checked.
+        var isMark = false
 
         init(
             _ command: Command, _ icon: Icon, _ name: String? = nil, _ action: Widget.Action? = nil
         ) {
-            (self.command, self.icon) = (command, icon)
+            (id, self.command, self.icon) = (command.rawValue, command, icon)
             self.name = name ?? CommandTable.entry(of: command).title
             self.action = action ?? .command(command)
+        }
+
+        /// A button that opens a menu.
+        init(_ menu: Widget.MenuKind, _ id: String, _ icon: Icon, _ name: String) {
+            (self.id, command, self.icon, self.name) = (id, nil, icon, name)
+            action = .openMenu(menu)
         }
 
         /// A button for a command that shows or hides something.
@@ -166,7 +177,7 @@ package struct ViewerBars: Hashable, Sendable {
     }
 
     /// A bar of buttons that ends at `right`; fewer buttons where there is too little room.
-    private func row(
+    func row(
         _ id: String, _ name: String, _ buttons: [Button], from left: Double, to right: Double,
         y: Double
     ) -> Widget? {
@@ -179,7 +190,7 @@ package struct ViewerBars: Hashable, Sendable {
         return row(id, name, Array(shown), at: Point(x: right - width, y: y))
     }
 
-    private func row(
+    func row(
         _ id: String, _ name: String, _ buttons: [Button], at corner: Point
     ) -> Widget {
         let rect = Rect(
@@ -188,120 +199,12 @@ package struct ViewerBars: Hashable, Sendable {
         return layout.bar(
             id, name, rect,
             buttons.enumerated().map { number, button in
-                layout.button(
+                var widget = layout.button(
                     button.id, button.icon, button.name, button.action,
                     at: rect.x + Double(number) * Self.target, y: rect.y, states: button.states)
+                if button.isMark { widget.face = .mark(button.icon) }
+                return widget
             })
-    }
-
-    private var actions: [Button] {
-        var buttons: [Button] = []
-        // The arrow at the top leads back to the grid that the viewer was opened from.
-        if facts.count > 1, !facts.returnsToGrid { buttons.append(Button(.grid, .grid)) }
-        buttons += [
-            Button(.rotateAnticlockwise, .rotateAnticlockwise),
-            Button(.rotateClockwise, .rotateClockwise),
-        ]
-        if facts.isAnimation {
-            buttons.append(
-                Button(
-                    .playPause, facts.isPlaying ? .pause : .play,
-                    facts.isPlaying ? "Pause" : "Play"))
-        }
-        if facts.count > 1 { buttons.append(Button(.slideshow, .slideshow)) }
-        buttons += [Button(.fullscreen, .fullscreen), Button(.help, .help)]
-        return buttons.filter { layout.policy.allows($0.command) }
-    }
-
-    private var bottom: Double { surface.height - Self.margin - Self.target }
-
-    private var actionBar: Widget? {
-        guard surface.height >= Self.lowest, !facts.coversBottom else { return nil }
-        let most = Int(clamping: (freeWidth - 2 * Self.margin) / Self.target)
-        let buttons = Array(actions.prefix(max(most, 0)))
-        guard !buttons.isEmpty else { return nil }
-        let width = Double(buttons.count) * Self.target
-        return row(
-            "actions", "Actions", buttons,
-            at: Point(x: ((freeWidth - width) / 2).rounded(), y: bottom))
-    }
-
-    private static let zoomWidth = 4 * target + percentWidth
-
-    /// The zoom control beside the action bar, or above where the surface is too narrow.
-    private var zoomBar: Widget? {
-        guard facts.percent != nil, surface.height >= Self.lowest, !facts.coversBottom,
-            freeWidth >= Self.zoomWidth + 2 * Self.margin
-        else { return nil }
-        let x = freeWidth - Self.margin - Self.zoomWidth
-        let isBeside = actionBar.map { $0.rect.maxX + Self.margin <= x } ?? true
-        guard isBeside || layout.usesPointer else { return nil }
-        let y = isBeside ? bottom : bottom - Self.target - Self.margin
-        let rect = Rect(x: x, y: y, width: Self.zoomWidth, height: Self.target)
-        let after = x + Self.target + Self.percentWidth
-        return layout.bar(
-            "zoom-bar", "Zoom", rect,
-            [
-                layout.button(.zoomOut, .zoomOut, at: x, y: y),
-                layout.button(.zoomIn, .zoomIn, at: after, y: y),
-                layout.button(.fit, .fit, at: after + Self.target, y: y),
-                layout.button(.oneToOne, .oneToOne, at: after + 2 * Self.target, y: y),
-            ])
-    }
-
-    /// The percentage over the zoom control: a widget of its own, because it changes with every frame
-    /// of a pinch, and the control does not.
-    private var zoomField: Widget? {
-        guard let percent = facts.percent, let bar = zoomBar else { return nil }
-        let rect = Rect(
-            x: bar.rect.x + Self.target, y: bar.rect.y, width: Self.percentWidth,
-            height: Self.target)
-        return Widget(
-            "zoom", .entry, "Zoom", description: "\(percent) %", rect: rect,
-            states: [.focusable, .editable], action: .edit,
-            face: fieldFace(in: rect) ?? .text("\(percent) %", .number, .center))
-    }
-
-    private func fieldFace(in rect: Rect) -> Widget.Face? {
-        guard let field = facts.zoomField else { return nil }
-        let laidOut = TextFieldLayout(
-            field, in: rect.inset(by: Self.fieldInset), layout.theme.number, measure: layout.text)
-        return .field(
-            .init(
-                text: laidOut.text,
-                textRect: Rect(
-                    x: laidOut.origin.x, y: rect.y, width: max(laidOut.size.width + 1, 1),
-                    height: rect.height), caret: laidOut.cursor, selection: laidOut.selection))
-    }
-
-    /// The caret of the percentage that is being edited, on the surface in logical pixels.
-    package var caret: Rect? {
-        guard let widget = zoomField, case .field(let field) = layout.oriented([widget])[0].face
-        else { return nil }
-        return field.caret
-    }
-
-    /// The arrows at the sides that turn the page.
-    private var arrows: [Widget] {
-        guard layout.usesPointer, facts.count > 1, surface.height >= Self.lowestForArrows,
-            surface.width - facts.panelWidth >= Self.narrowestForArrows, !facts.coversBottom
-        else { return [] }
-        let free = layout.oriented(
-            Rect(
-                x: 0, y: 0, width: surface.width - facts.panelWidth, height: surface.height))
-        let y = ((surface.height - Self.target) / 2).rounded()
-        var arrows: [Widget] = []
-        if facts.index > 0 {
-            arrows.append(
-                row(
-                    "page-back", "Page", [Button(.previous, .previous)],
-                    at: Point(x: free.x + Self.margin, y: y)))
-        }
-        if facts.index + 1 < facts.count {
-            let x = free.maxX - Self.margin - Self.target
-            arrows.append(row("page-on", "Page", [Button(.next, .next)], at: Point(x: x, y: y)))
-        }
-        return arrows
     }
 
     // MARK: Filmstrip

@@ -12,6 +12,8 @@ package struct Menu: Hashable, Sendable {
         package var detail: String
         /// Whether the item is chosen; nil for an item that cannot be chosen.
         package var isChecked: Bool?
+        /// Whether the item can be chosen now.
+        package var isEnabled = true
         /// Whether a line separates the item from the one above it.
         package var beginsSection = false
 
@@ -32,6 +34,11 @@ package struct Menu: Hashable, Sendable {
 
         package var command: Command? {
             if case .command(let command) = action { command } else { nil }
+        }
+
+        /// The menu that the item opens in place of its own; nil for none.
+        var nestedMenu: Widget.MenuKind? {
+            if case .openMenu(let kind) = action { kind } else { nil }
         }
 
         /// The items of all groups; the first of each group begins a section.
@@ -57,7 +64,17 @@ package struct Menu: Hashable, Sendable {
     /// The height of a row, in logical pixels: the width of a finger, or of a large text.
     private let rowHeight: Double
     /// The visible rectangle of the menu on the surface, in logical pixels.
-    package let rect: Rect
+    package private(set) var rect: Rect
+    /// Where the menu was opened, before it was moved onto the surface.
+    let place: Place
+    /// Where a menu is opened.
+    enum Place: Hashable, Sendable {
+        /// With its corner at a point of the surface.
+        case point(Point)
+        /// Below a button, or above one in the lower half of the surface.
+        case button(Rect)
+    }
+
     /// The width of the texts at the ends of the rows; 0 where the rows are too narrow for them.
     private let detailWidth: Double
     /// How far the rows are scrolled up, in logical pixels.
@@ -65,21 +82,23 @@ package struct Menu: Hashable, Sendable {
     /// The index of the item that has the keyboard focus.
     private(set) var focus: Int?
 
-    /// A menu at `point`, moved so that it lies on the surface of `layout`.
+    /// A menu at `place`, moved so that it lies on the surface of `layout`.
     ///
     /// The menu is as wide as its texts. On a narrow surface the details at the ends of the rows are
     /// left out first, and without `showsDetails` always; they still describe the rows for screen
     /// readers. The rows scroll where the surface is too low for all of them.
-    package init(
-        _ items: [Item], at point: Point, on layout: BarLayout, showsDetails: Bool = true
-    ) {
+    init(_ items: [Item], at place: Place, on layout: BarLayout, showsDetails: Bool = true) {
         self.items = items
+        self.place = place
         let (theme, surface) = (layout.theme, layout.surface)
         rowHeight = theme.row
         func widest(_ texts: [String], _ style: TextStyle) -> Double {
             texts.map { layout.text($0, style).width.rounded(.up) }.max() ?? 0
         }
-        let titles = widest(items.map(\.title), theme.body) + Widget.Row.titleMargins
+        let chevron =
+            items.contains { $0.nestedMenu != nil } ? Widget.Row.gap + Widget.Row.iconSide : 0
+        let titles =
+            widest(items.map(\.title), theme.body) + Widget.Row.titleMargins + chevron
         let details = showsDetails ? widest(items.map(\.detail), theme.small) : 0
         let most = max(surface.width - 2 * Self.margin, 1)
         let whole = titles + (details > 0 ? details + Widget.Row.gap : 0)
@@ -88,10 +107,28 @@ package struct Menu: Hashable, Sendable {
             width: min(max(whole <= most ? whole : titles, Self.narrowest), most),
             height: max(
                 min(rowHeight * Double(items.count), surface.height - 2 * Self.margin), 1))
-        let origin = Point(
-            x: max(min(point.x, surface.width - size.width - Self.margin), Self.margin),
-            y: max(min(point.y, surface.height - size.height - Self.margin), Self.margin))
-        rect = Rect(origin: origin, size: size)
+        let origin = Self.origin(size, at: place, on: surface)
+        rect = Rect(
+            x: max(min(origin.x, surface.width - size.width - Self.margin), Self.margin),
+            y: max(min(origin.y, surface.height - size.height - Self.margin), Self.margin),
+            width: size.width, height: size.height)
+    }
+
+    package init(
+        _ items: [Item], at point: Point, on layout: BarLayout, showsDetails: Bool = true
+    ) {
+        self.init(items, at: .point(point), on: layout, showsDetails: showsDetails)
+    }
+
+    private static func origin(_ size: Size, at place: Place, on surface: Size) -> Point {
+        switch place {
+        case .point(let point): return point
+        case .button(let button):
+            let isAbove = button.center.y > surface.height / 2
+            return Point(
+                x: (button.center.x - size.width / 2).rounded(),
+                y: isAbove ? button.y - size.height - margin : button.maxY + margin)
+        }
     }
 
     /// The rectangle of a row on the surface, in logical pixels.
@@ -107,14 +144,25 @@ package struct Menu: Hashable, Sendable {
         scroll = min(max(scroll - distance, 0), max(longest, 0))
     }
 
-    /// Moves the keyboard focus by `step` rows, positive down, and wraps around at the ends.
+    /// Moves the keyboard focus by `step` rows, positive down, and wraps around at the ends; rows
+    /// that cannot be chosen are passed over.
     mutating func moveFocus(by step: Int) {
         let count = items.count
-        guard count > 0 else { return }
-        let start = focus ?? (step > 0 ? -1 : count)
-        let new = ((start + step) % count + count) % count
+        guard items.contains(where: \.isEnabled) else { return }
+        var new = focus ?? (step > 0 ? -1 : count)
+        repeat { new = ((new + step) % count + count) % count } while !items[new].isEnabled
         focus = new
         drag(by: max(rect.y - row(new).y, 0) - max(row(new).maxY - rect.maxY, 0))
+    }
+
+    /// The action of the row that leads back to the menu before; nil without such a row.
+    var backAction: Widget.Action? {
+        items.first.flatMap { $0.icon == .back && $0.nestedMenu != nil ? $0.action : nil }
+    }
+
+    /// The action of the row with the focus if the row opens another menu; nil for other rows.
+    var nestingAction: Widget.Action? {
+        focus.flatMap { items[$0].nestedMenu == nil ? nil : items[$0].action }
     }
 
     package var focusedAction: Widget.Action? { focus.map { items[$0].action } }
@@ -148,12 +196,13 @@ package struct Menu: Hashable, Sendable {
             if isChecked { states.insert(.checked) }
         }
         if number == focus { states.formUnion([.selected, .focused]) }
+        if !item.isEnabled { states.insert(.disabled) }
+        var face = Widget.Row(
+            item.title, detail: item.detail, detailWidth: detailWidth, icon: item.icon)
+        face.opensMenu = item.nestedMenu != nil && item.icon != .back
         return Widget(
             "menu/\(number)", item.isChecked == nil ? .menuItem : .checkMenuItem,
             item.title, description: item.detail, rect: row(number), states: states,
-            action: item.action,
-            face: .row(
-                .init(
-                    item.title, detail: item.detail, detailWidth: detailWidth, icon: item.icon)))
+            action: item.action, face: .row(face))
     }
 }

@@ -32,8 +32,14 @@ struct Toasts: Hashable, Sendable {
     /// The message that is shown.
     var current: Toast? { queue.first }
 
-    /// Shows a message after those that are waiting.
+    /// Shows a message after those that are waiting; one that can be undone comes in place of an
+    /// earlier one, because the command takes back the last change only.
     mutating func add(_ toast: Toast, at moment: Moment) {
+        if let undo = toast.undo, queue.contains(where: { $0.undo == undo }) {
+            queue.removeAll { $0.undo == undo }
+            queue.insert(toast, at: 0)
+            return start(at: moment)
+        }
         guard queue.count < Self.longest, queue.last != toast else { return }
         queue.append(toast)
         if queue.count == 1 { start(at: moment) }
@@ -49,6 +55,13 @@ struct Toasts: Hashable, Sendable {
             queue.insert(toast, at: 0)
         }
         if current != former || text != nil { start(at: moment) }
+    }
+
+    /// Ends the messages that offer a command.
+    mutating func end(_ undo: Command, at moment: Moment) {
+        let former = current
+        queue.removeAll { $0.undo == undo }
+        if current != former { start(at: moment) }
     }
 
     /// Ends the message that is shown.

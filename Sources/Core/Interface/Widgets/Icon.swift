@@ -7,7 +7,10 @@ package enum Icon: String, Hashable, Sendable, CaseIterable {
     case rotateClockwise, rotateAnticlockwise, fullscreen, leaveFullscreen, zoomIn, zoomOut, fit
     case oneToOne, play, pause, slideshow, grid, select, help, sort, open, undo, check, warning,
         picture
-    case columns, keepZoom, largerCells, smallerCells
+    case columns, keepZoom, largerCells, smallerCells, submenu
+    case heart, heartFilled, star, starFilled, send, edit, trash, deleteForGood, crop
+    case flipHorizontally, flipVertically, copy, paste, folderMove, folderCopy, rename, print
+    case background, openWith, redo, filter, run, file, stop, swapSides
 
     /// The side of the grid and the width of the stroke, in units of the paths.
     package static let side = 24.0
@@ -18,7 +21,7 @@ package enum Icon: String, Hashable, Sendable, CaseIterable {
     /// `next` and `previous` point to pages, which do not change sides.
     package var isDirectional: Bool {
         switch self {
-        case .back, .forward, .undo: true
+        case .back, .forward, .undo, .redo, .submenu: true
         default: false
         }
     }
@@ -114,17 +117,19 @@ package enum Icon: String, Hashable, Sendable, CaseIterable {
                 Self.line(8, 10.5, 13, 10.5),
             ] + (self == .largerCells ? [Self.line(10.5, 8, 10.5, 13)] : [])
         case .keepZoom: [Self.rectangle(3.5, 6, 10.5, 18), Self.rectangle(13.5, 6, 20.5, 18)]
+        case .submenu: [Self.line(9.5, 6.5, 15, 12, 9.5, 17.5)]
+        default: filePaths
         }
     }
 
     // MARK: Parts
 
     /// A line through points, given as x and y in turn.
-    private static func line(_ coordinates: Double...) -> VectorPath {
+    static func line(_ coordinates: Double...) -> VectorPath {
         VectorPath(segments(coordinates))
     }
 
-    private static func closed(_ coordinates: Double...) -> VectorPath {
+    static func closed(_ coordinates: Double...) -> VectorPath {
         VectorPath(segments(coordinates) + [.close])
     }
 
@@ -135,17 +140,17 @@ package enum Icon: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    private static func rectangle(
+    static func rectangle(
         _ left: Double, _ top: Double, _ right: Double, _ bottom: Double
     ) -> VectorPath { closed(left, top, right, top, right, bottom, left, bottom) }
 
-    private static func circle(_ x: Double, _ y: Double, _ radius: Double) -> VectorPath {
+    static func circle(_ x: Double, _ y: Double, _ radius: Double) -> VectorPath {
         VectorPath([
             .arc(center: Point(x: x, y: y), radius: radius, from: 0, to: 2 * .pi), .close,
         ])
     }
 
-    private static func dot(_ x: Double, _ y: Double) -> VectorPath {
+    static func dot(_ x: Double, _ y: Double) -> VectorPath {
         VectorPath(
             [.arc(center: Point(x: x, y: y), radius: 1.5, from: 0, to: 2 * .pi), .close],
             isFilled: true)

@@ -84,6 +84,18 @@ package struct ScrollArea: Hashable, Sendable {
                 at: moment, frequency: Spring.zoomFrequency))
     }
 
+    /// Scrolls by the shortest distance that makes a part of the content visible, at once without a
+    /// moment; of a part higher than the area the beginning is visible.
+    mutating func reveal(_ part: ClosedRange<Double>, at moment: Moment?) {
+        let target = min(max(scroll.restValue, part.upperBound - height), part.lowerBound)
+        guard drag == nil, target != scroll.restValue else { return }
+        if let moment {
+            scroll(by: target - scroll.restValue, at: moment)
+        } else {
+            scroll = .still(min(max(target, range.lowerBound), range.upperBound))
+        }
+    }
+
     // MARK: Fingers
 
     var isHeld: Bool { drag != nil }

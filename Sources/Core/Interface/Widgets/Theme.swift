@@ -80,8 +80,22 @@ package struct Theme: Hashable, Sendable {
     package var icon: Color { front(0.95) }
     package var hovered: Color { front(0.12, 0.25) }
     package var pressed: Color { front(0.24, 0.4) }
+    /// The accent for marks on the ground, where dark blue would not show.
+    package var accentOnGround: Color {
+        isDark && accent.contrast(with: .gray(0.09)) < 4.5
+            ? Color(
+                red: (accent.red + 1) / 2, green: (accent.green + 1) / 2,
+                blue: (accent.blue + 1) / 2) : accent
+    }
     /// Text and icons on the accent colour.
     package var onAccent: Color { accent.legible }
+    /// Behind the texts of buttons that lose something.
+    package var danger: Color { Color(red: 0.74, green: 0.11, blue: 0.14) }
+    /// Texts that say why something cannot be done.
+    package var problem: Color {
+        isDark
+            ? Color(red: 1, green: 0.62, blue: 0.58) : Color(red: 0.66, green: 0.05, blue: 0.08)
+    }
     package var separator: Color { front(0.15) }
     /// The edge of bars and buttons: it separates them from a picture of the same colour.
     package var border: Color { front(0.15) }

@@ -17,7 +17,7 @@ extension Theme {
         switch role {
         case .title: title
         case .body: body
-        case .small, .key: small
+        case .small, .key, .problem: small
         case .number: number
         }
     }
@@ -51,7 +51,7 @@ private struct WidgetFace {
                     .init(
                         rect, isDense ? theme.denseGround : theme.ground, cornerRadius: radius,
                         border: theme.border)))
-        case .icon(let icon): append(icon, widget, rect, to: &elements)
+        case .icon(let icon), .mark(let icon): append(icon, widget, rect, to: &elements)
         case .largeIcon(let icon):
             elements.append(
                 .paths(
@@ -62,7 +62,10 @@ private struct WidgetFace {
             elements.append(
                 .text(.init(rect, text, theme.style(role), color(role), alignment)))
         case .button(let title, let isProminent):
-            append(title, isProminent, widget, rect, to: &elements)
+            append(
+                title, isProminent ? theme.accent : nil, widget, rect, to: &elements)
+        case .destructiveButton(let title):
+            append(title, theme.danger, widget, rect, to: &elements)
         case .row(let row): append(row, widget, rect, to: &elements)
         case .field(let field): append(field, rect, to: &elements)
         case .progress(let fraction):
@@ -70,15 +73,18 @@ private struct WidgetFace {
                 rect, theme.separator, cornerRadius: rect.height / 2)
             var filled = rect
             filled.width *= min(max(fraction, 0), 1)
+            if theme.isRightToLeft { filled.x = rect.maxX - filled.width }
             elements += [
                 .box(track), .box(.init(filled, theme.accent, cornerRadius: rect.height / 2)),
             ]
+        case .dial(let degrees):
+            elements += DialFace(theme: theme, rect: rect, degrees: degrees).elements
         case .outline(let radius):
             elements += outline(rect, radius: radius)
         case .separator: elements.append(.box(.init(rect, theme.separator)))
         }
         for child in widget.children { append(child, to: &elements) }
-        if focus.focused == widget.id { elements.append(ring(rect)) }
+        if focus.focused == widget.id { elements.append(ring(rect, widget.face)) }
     }
 
     // MARK: Parts
@@ -92,7 +98,7 @@ private struct WidgetFace {
                 width: min(rect.width, rect.height) - 4,
                 height: min(rect.width, rect.height) - 4))
         var color = theme.icon
-        if widget.states.contains(.checked) {
+        if widget.states.contains(.checked), widget.face == .icon(icon) {
             elements.append(.box(.init(circle, color, cornerRadius: circle.width / 2)))
             color = theme.denseGround
             color.alpha = 1
@@ -107,23 +113,27 @@ private struct WidgetFace {
                     paths(icon), grid: Icon.side, stroke: Icon.stroke, color)))
     }
 
+    /// Appends a button on a ground of its own colour, or of that of usual buttons.
     private func append(
-        _ title: String, _ isProminent: Bool, _ widget: Widget, _ rect: Rect,
+        _ title: String, _ color: Color?, _ widget: Widget, _ rect: Rect,
         to elements: inout [LayerItem.Element]
     ) {
+        let isDisabled = widget.states.contains(.disabled)
+        let color = isDisabled ? nil : color
         let radius = Theme.radius
         let shape = rect.inset(by: 3)
         elements.append(
             .box(
                 .init(
-                    shape, isProminent ? theme.accent : theme.hovered, cornerRadius: radius,
+                    shape, color ?? theme.hovered, cornerRadius: radius,
                     border: theme.border)))
         append(stateOf: widget, shape, radius: radius, to: &elements)
         elements.append(
             .text(
                 .init(
                     rect.inset(by: 6), title, theme.title,
-                    isProminent ? theme.onAccent : theme.text, .center)))
+                    color?.legible ?? (isDisabled ? theme.text.faded(0.4) : theme.text),
+                    .center)))
     }
 
     private func append(
@@ -131,6 +141,7 @@ private struct WidgetFace {
     ) {
         append(stateOf: widget, rect.inset(by: 2), radius: Theme.radius - 2, to: &elements)
         let isChecked = widget.states.contains(.checked)
+        let isDisabled = widget.states.contains(.disabled)
         let icon = widget.states.contains(.checkable) ? (isChecked ? .check : nil) : row.icon
         let side = min(Widget.Row.iconSide, rect.height)
         let start = Widget.Row.indent
@@ -140,21 +151,32 @@ private struct WidgetFace {
                 .paths(
                     .init(
                         placed(place, from: start, in: rect), paths(icon), grid: Icon.side,
-                        stroke: Icon.stroke, theme.icon)))
+                        stroke: Icon.stroke, theme.icon.faded(isDisabled ? 0.4 : 1))))
+        }
+        if row.opensMenu {
+            let place = Rect(x: 0, y: 0, width: side, height: side)
+            elements.append(
+                .paths(
+                    .init(
+                        placed(place, from: rect.width - start - side, in: rect),
+                        paths(.submenu), grid: Icon.side, stroke: Icon.stroke, theme.dimText)))
         }
         let left = start + side + Widget.Row.indent
-        let inner = max(rect.width - left - Widget.Row.indent, 0)
+        let end = Widget.Row.indent + (row.opensMenu ? side + Widget.Row.indent : 0)
+        let inner = max(rect.width - left - end, 0)
         let detail = min(row.detailWidth, inner)
         let title = max(inner - (detail > 0 ? detail + Widget.Row.gap : 0), 0)
         let trailing: LayerItem.Label.Alignment = theme.isRightToLeft ? .leading : .trailing
         let leading: LayerItem.Label.Alignment = theme.isRightToLeft ? .trailing : .leading
-        elements.append(
-            .text(
-                .init(
-                    placed(
-                        Rect(x: 0, y: 0, width: title, height: rect.height), from: left, in: rect),
-                    row.title, theme.body,
-                    widget.states.contains(.disabled) ? theme.dimText : theme.text, leading)))
+        if !row.title.isEmpty {
+            elements.append(
+                .text(
+                    .init(
+                        placed(
+                            Rect(x: 0, y: 0, width: title, height: rect.height), from: left,
+                            in: rect), row.title, theme.body,
+                        isDisabled ? theme.text.faded(0.4) : theme.text, leading)))
+        }
         guard detail > 0 else { return }
         elements.append(
             .text(
@@ -169,18 +191,32 @@ private struct WidgetFace {
         _ field: Widget.Field, _ rect: Rect, to elements: inout [LayerItem.Element]
     ) {
         let toLayer = Point.zero - corner
+        let isEdited = field.caret != nil || field.selection != nil || field.preedit != nil
         elements.append(
             .box(
                 .init(
-                    rect.inset(by: 4), theme.hovered, cornerRadius: Self.fieldRadius,
-                    border: theme.accent, borderWidth: Theme.focusWidth)))
+                    rect.inset(by: Widget.Field.inset), theme.hovered,
+                    cornerRadius: Self.fieldRadius,
+                    border: isEdited ? theme.accent : theme.border,
+                    borderWidth: Theme.focusWidth)))
         var inner: [LayerItem.Element] = []
-        if let selection = field.selection {
-            inner.append(.box(.init(selection + toLayer, theme.accent)))
+        func text(_ color: Color) -> LayerItem.Element {
+            .text(.init(field.textRect + toLayer, field.text, theme.number, color))
         }
-        inner.append(
-            .text(.init(field.textRect + toLayer, field.text, theme.number, theme.text)))
-        if let caret = field.caret {
+        inner.append(text(theme.text))
+        if let selection = field.selection {
+            inner += [
+                .box(.init(selection + toLayer, theme.accent)),
+                .group(clip: selection + toLayer, [text(theme.onAccent)]),
+            ]
+        }
+        if let preedit = field.preedit {
+            let line = Rect(
+                x: preedit.x, y: preedit.maxY - Theme.focusWidth, width: preedit.width,
+                height: Theme.focusWidth)
+            inner.append(.box(.init(line + toLayer, theme.text)))
+        }
+        if let caret = field.caret, field.selection == nil {
             inner.append(
                 .box(
                     .init(
@@ -220,11 +256,20 @@ private struct WidgetFace {
         ]
     }
 
-    private func ring(_ rect: Rect) -> LayerItem.Element {
-        .box(
+    /// The line around the widget with the focus; inside of buttons with a ground of their own.
+    private func ring(_ rect: Rect, _ face: Widget.Face) -> LayerItem.Element {
+        let ground: Color? =
+            switch face {
+            case .button(_, isProminent: true): theme.accent
+            case .destructiveButton: theme.danger
+            default: nil
+            }
+        let color = ground?.legible ?? theme.focus
+        return .box(
             .init(
-                rect.inset(by: 2), theme.focus.faded(0), cornerRadius: Theme.radius,
-                border: theme.focus, borderWidth: Theme.focusWidth))
+                rect.inset(by: ground == nil ? 2 : 6), color.faded(0),
+                cornerRadius: Theme.radius - (ground == nil ? 0 : 3), border: color,
+                borderWidth: Theme.focusWidth))
     }
 
     /// A part of a row `start` logical pixels from the row's beginning, vertically centred.
@@ -244,6 +289,7 @@ private struct WidgetFace {
         switch role {
         case .title, .body, .number: theme.text
         case .small, .key: theme.dimText
+        case .problem: theme.problem
         }
     }
 }

@@ -82,9 +82,25 @@ extension Widget {
         /// Changes the order of the pictures.
         case sort(SortChoice)
         case window(WindowAction)
+        /// Answers the prompt that is shown.
+        case answer(Prompt.Answer)
+        /// Changes, saves or leaves a crop.
+        case crop(CropAction)
     }
 
-    package enum MenuKind: Hashable, Sendable { case picture, grid, sort }
+    package enum MenuKind: Hashable, Sendable {
+        case picture, grid, sort
+        /// Turns, flips, crop.
+        case edit
+        /// Open with, show in files, copy, send, print, background.
+        case send
+        /// Names, folders, trash.
+        case file
+        /// What is shown of the pictures, and how large.
+        case view
+        /// How a crop is written, and its proportions.
+        case cropSave, cropRatio
+    }
 
     /// A request to the window.
     package enum WindowAction: String, Hashable, Sendable, CaseIterable {
@@ -97,6 +113,8 @@ extension Widget {
         /// A background behind the children, `isDense` behind long texts.
         case ground(radius: Double, isDense: Bool)
         case icon(Icon)
+        /// An icon that itself shows whether the widget is checked.
+        case mark(Icon)
         /// An icon as large as the widget, in a dim colour.
         case largeIcon(Icon)
         case text(String, TextRole, Alignment)
@@ -106,18 +124,26 @@ extension Widget {
         case clip
         /// A button with a text.
         case button(String, isProminent: Bool)
+        /// A button with a text that loses something.
+        case destructiveButton(String)
         /// A row of a menu or a list.
         case row(Row)
-        /// A field that is being edited.
+        /// A field, which is being edited if it has a caret.
         case field(Field)
         /// A line around the widget, visible on every picture.
         case outline(radius: Double)
         /// A line of which the part 0…1 is filled.
         case progress(Double)
+        /// The ruler that straightens a picture, at an angle in degrees clockwise.
+        case dial(Double)
         case separator
     }
 
-    package enum TextRole: Hashable, Sendable { case title, body, small, number, key }
+    package enum TextRole: Hashable, Sendable {
+        case title, body, small, number, key
+        /// Why something cannot be done.
+        case problem
+    }
 
     package typealias Alignment = LayerItem.Label.Alignment
 
@@ -127,13 +153,19 @@ extension Widget {
         package var textRect: Rect
         package var caret: Rect?
         package var selection: Rect?
+        /// The part that an input method composes.
+        package var preedit: Rect?
+
+        /// How far the visible edge of a field is inside of it, in logical pixels.
+        static let inset = 4.0
 
         /// The field `dx` logical pixels further right; its text keeps its direction.
         func moved(by dx: Double) -> Field {
             let translation = Vector(dx: dx, dy: 0)
             return Field(
                 text: text, textRect: textRect + translation, caret: caret.map { $0 + translation },
-                selection: selection.map { $0 + translation })
+                selection: selection.map { $0 + translation },
+                preedit: preedit.map { $0 + translation })
         }
     }
 
@@ -144,6 +176,8 @@ extension Widget {
         /// The width of the second text, in logical pixels; 0 hides it.
         package var detailWidth: Double
         package var icon: Icon?
+        /// Whether a mark at the end says that the row opens another menu.
+        package var opensMenu = false
 
         /// The space before the icon, between icon and title, and at the end, in logical pixels.
         static let indent = 14.0

@@ -99,6 +99,12 @@ struct Pager: Hashable, Sendable {
     /// The rotation of a page's picture at rest, in radians.
     func rotation(of page: Int) -> Double { rotations[page] ?? 0 }
 
+    /// Rotates the picture of a page at rest, in radians.
+    mutating func rotate(_ page: Int, by angle: Double) {
+        guard let rotation = rotations[page] else { return }
+        rotations[page] = abs(rotation + angle) < 1e-9 ? nil : rotation + angle
+    }
+
     /// Stores a message to show when a picture becomes selected.
     mutating func setMessage(_ text: String, of picture: Int) { pendingMessages[picture] = text }
 

@@ -328,6 +328,25 @@ struct ZoomPan: Hashable, Sendable {
 
     mutating func endSeries() { aim = nil }
 
+    // MARK: Other pixels
+
+    /// Continues with pixels that are turned themselves by `angle` radians: the picture stays as drawn, and
+    /// a motion goes on to its target.
+    mutating func turnBack(by angle: Double, pivot: Point, at moment: Moment) {
+        func turned(_ placement: Placement) -> Placement {
+            var placement = placement
+            placement.rotation -= angle
+            return placement
+        }
+        let (start, target) = (turned(computedPlacement(at: moment)), turned(goal))
+        aim = nil
+        switch state {
+        case .resting, .held, .drifting: rest(at: target)
+        case .moving: move(by: PlacementMotion(from: start, to: target, pivot: pivot, at: moment))
+        case .gone, .leaving, .returningToCell: break
+        }
+    }
+
     // MARK: The surface
 
     /// Continues on another surface: the picture point at the centre of the surface and the zoom

@@ -12,6 +12,7 @@
 #include "ccodecs_heif.h"
 #include "ccodecs_jp2.h"
 #include "ccodecs_jpeg.h"
+#include "ccodecs_jpeg_write.h"
 #include "ccodecs_jxl.h"
 #include "ccodecs_lcms.h"
 #include "ccodecs_png.h"
@@ -19,6 +20,7 @@
 #include "ccodecs_svg.h"
 #include "ccodecs_tiff.h"
 #include "ccodecs_webp.h"
+#include "ccodecs_webp_write.h"
 #include "ccodecs_zlib.h"
 
 #endif

@@ -1,7 +1,8 @@
-// The session bus (D-Bus) by GIO, which is opened when a service of the desktop is needed first.
+// The session bus (D-Bus), the trash and the list of applications by GIO, which is opened when a service
+// of the desktop is needed first.
 //
-// A bus and its values belong to the thread of their loop. Only cdesktop_loop_wake and
-// cdesktop_loop_quit may be called by other threads.
+// A bus and its values belong to the thread of their loop. Only cdesktop_loop_wake,
+// cdesktop_loop_quit, and the functions for files and applications may be called by other threads.
 #ifndef CDESKTOP_H
 #define CDESKTOP_H
 
@@ -75,10 +76,12 @@ void cdesktop_bus_unsubscribe(cdesktop_bus *bus, unsigned subscription);
 
 /// Calls a method with a tuple of arguments, which the call consumes; `reply` is called exactly once
 /// if the loop runs for long enough. A call without an answer fails after `timeout` milliseconds.
+///
+/// The message carries copies of the first `count` descriptors, to which handles in the arguments refer.
 void cdesktop_bus_call(
     cdesktop_bus *bus, const char *destination, const char *path, const char *interface,
-    const char *method, cdesktop_value *arguments, int timeout, cdesktop_reply reply,
-    void *context);
+    const char *method, cdesktop_value *arguments, const int *descriptors, int count, int timeout,
+    cdesktop_reply reply, void *context);
 
 // MARK: Objects
 
@@ -92,6 +95,56 @@ void cdesktop_bus_withdraw(cdesktop_bus *bus, unsigned offer);
 void cdesktop_bus_emit(
     cdesktop_bus *bus, const char *path, const char *interface, const char *signal,
     cdesktop_value *parameters);
+
+// MARK: Files
+
+/// What came of a move to the trash.
+enum {
+    CDESKTOP_TRASH_DONE,
+    /// There is no trash for the file.
+    CDESKTOP_TRASH_MISSING,
+    CDESKTOP_TRASH_FAILED,
+    /// GIO is not installed.
+    CDESKTOP_TRASH_UNKNOWN,
+};
+
+/// Whether GIO is installed.
+int cdesktop_has_files(void);
+/// Moves the file at an absolute path to the trash, a link as itself; waits for the file system, and needs
+/// no loop and no bus. On failure `text` says why; the caller frees it with free(3).
+int cdesktop_trash(const char *path, char **text);
+/// Whether the file at an absolute path can be moved to the trash; waits for the file system.
+int cdesktop_can_trash(const char *path);
+
+// MARK: Applications
+
+/// Gets an application; the texts are valid during the call, and `icon` may be empty.
+typedef void (*cdesktop_application_handler)(
+    void *context, const char *identifier, const char *name, const char *icon);
+/// Calls `handler` for each application that opens files of a MIME type: for the default one first, which
+/// comes again among all. Returns 0 without GIO.
+int cdesktop_applications(const char *type, cdesktop_application_handler handler, void *context);
+
+/// What the desktop entry of an application says; absent texts are NULL.
+typedef struct cdesktop_description {
+    const char *name, *icon;
+    /// The value of the key Exec.
+    const char *command;
+    /// The path of the desktop entry.
+    const char *file;
+    /// The working folder.
+    const char *folder;
+    int needs_terminal;
+    /// Whether the application opens files by a call of its object on the session bus.
+    int is_on_bus;
+} cdesktop_description;
+
+typedef void (*cdesktop_description_handler)(
+    void *context, const cdesktop_description *description);
+/// Calls `handler` with the application of an identifier such as "org.gimp.GIMP.desktop". Returns 0 where
+/// there is none, or its program is not installed.
+int cdesktop_application(
+    const char *identifier, cdesktop_description_handler handler, void *context);
 
 // MARK: Values
 
@@ -115,6 +168,9 @@ cdesktop_value *cdesktop_value_child(cdesktop_value *value, size_t index);
 cdesktop_value *cdesktop_value_make_bool(int is_true);
 cdesktop_value *cdesktop_value_make_unsigned(uint32_t number);
 cdesktop_value *cdesktop_value_make_integer(int64_t number);
+cdesktop_value *cdesktop_value_make_byte(uint8_t byte);
+/// The number of a descriptor of the message.
+cdesktop_value *cdesktop_value_make_handle(int32_t number);
 /// `path` is the path of an object.
 cdesktop_value *cdesktop_value_make_path(const char *path);
 cdesktop_value *cdesktop_value_make_double(double number);

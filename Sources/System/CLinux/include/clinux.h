@@ -14,6 +14,7 @@
 #include <sys/signalfd.h>
 #include <sys/timerfd.h>
 #include <sys/types.h>
+#include <sys/xattr.h>
 
 /// memfd_create(2) with MFD_CLOEXEC | MFD_ALLOW_SEALING, and MFD_NOEXEC_SEAL if the kernel
 /// supports it. Returns the descriptor, or -1 with errno set.
@@ -129,6 +130,37 @@ void clinux_become_superuser(unsigned user, unsigned group);
 /// A program that calls prctl(2) PR_SET_PDEATHSIG ends with the thread that calls this function.
 pid_t clinux_spawn_isolated(const char *path, int socket);
 
+/// Copies at most `most` bytes of `from`, from `*offset` on, which moves on, to the position of `to`. Returns 1
+/// if there may be more, 0 at the end of `from`, or -1 with errno set.
+int clinux_copy_contents(int from, int to, int64_t *offset, size_t most);
+
+/// Gives `to` the mode, the group, the extended attributes with the ACLs, and with `keeps_times` the times
+/// of `from`, and the owner where the system permits it. Without its group a file loses the rights of the
+/// group. Returns 0, or -1 with errno set if the mode cannot be set.
+int clinux_copy_attributes(int from, int to, int keeps_times);
+
+/// renameat2(2) RENAME_NOREPLACE, or what comes next to it on file systems without the flag. Returns 0, or
+/// -1 with errno set: EEXIST if there is a file `to`.
+int clinux_rename_exclusively(const char *from, const char *to);
+
+/// renameat2(2) RENAME_EXCHANGE. Returns 0, or -1 with errno set: EINVAL if the file system lacks the
+/// flag.
+int clinux_exchange(const char *first, const char *second);
+
+/// Starts a program with arguments, of which the first is its path, or its name in PATH (posix_spawnp(3)).
+///
+/// Standard input and output are /dev/null, standard error is `errors`, or /dev/null if that is -1; every
+/// other descriptor is closed. The program has a session of its own, no signal is blocked or ignored, and
+/// it outlives this process. `changes` ("NAME=value", "NAME" to remove it) applies to the environment of
+/// this process; `folder` is the working folder, or NULL. Lists end with NULL. Returns the process ID, or
+/// -1 with errno set, also where the program cannot be executed.
+pid_t clinux_spawn_program(
+    char *const *arguments, char *const *changes, const char *folder, int errors);
+
+/// renameat2(2) with RENAME_NOREPLACE: fails with EEXIST where `new_path` exists, and with EINVAL where the
+/// file system cannot tell.
+int clinux_rename_new(const char *old_path, const char *new_path);
+
 /// mkostemp(3) with O_CLOEXEC: creates and opens a file with a unique name, mode 0600; replaces the six
 /// X at the end of `name`. Returns the descriptor, or -1 with errno set.
 int clinux_make_temporary(char *name);
@@ -160,5 +192,12 @@ int clinux_send_datagram(const char *path, const void *bytes, size_t length);
 /// Limits the data of this process (RLIMIT_DATA) for good, so that an allocation beyond it fails, and allows
 /// no core file. Returns 0, or -1 with errno set.
 int clinux_limit_memory(uint64_t bytes);
+
+/// pipe2(2) with O_CLOEXEC: the end for reading, which does not block, and the end for writing, which
+/// does. Returns 0, or -1 with errno set.
+int clinux_pipe(int ends[2]);
+
+/// write(2) that never raises SIGPIPE. The caller makes the descriptor one that does not block.
+ssize_t clinux_write_now(int fd, const void *bytes, size_t length);
 
 #endif

@@ -1,10 +1,15 @@
 package import Folders
 
-/// What a person opens in the desktop's file chooser.
+/// What a person chooses in the desktop's file chooser.
 package enum FileKind: Hashable, Sendable {
-    /// One or several files.
+    /// One or several files to open.
     case files
+    /// A folder to open.
     case folder
+    /// A folder into which files go; `title` is that of the chooser, `start` the folder shown first.
+    case destination(title: String, start: FilePath?)
+    /// The name of a new file.
+    case newFile(title: String, name: String, start: FilePath?)
 }
 
 /// What came out of the desktop's file chooser.
@@ -17,14 +22,12 @@ package enum FileChoice: Hashable, Sendable {
 
     /// Reads the parameters of the portal's signal `Response`.
     init(response: BusValue) {
-        guard let parameters = response.tuple, parameters.count == 2,
-            let code = parameters[0].integer, let results = parameters[1].dictionary
-        else {
+        guard let response = PortalRequest.Response(response) else {
             self = .unavailable(Message.nonsense)
             return
         }
-        switch code {
-        case 0: self.init(results)
+        switch response.code {
+        case 0: self.init(response.results)
         case 1: self = .cancelled
         default: self = .unavailable(Message.ended)
         }
@@ -47,19 +50,21 @@ package enum FileChoice: Hashable, Sendable {
         self = uris.isEmpty ? .cancelled : .chosen(paths, refused: refused)
     }
 
+    init(_ result: Result<BusValue, PortalRequest.Failure>) {
+        switch result {
+        case .success(let response): self.init(response: response)
+        case .failure(let failure): self = .unavailable(PortalService.fileChooser.message(failure))
+        }
+    }
+
     /// Messages for users.
     enum Message {
-        static let nonsense = "the desktop's file chooser sent an answer that makes no sense"
-        static let ended = "the desktop's file chooser ended without an answer"
-        static let missing =
-            "the desktop has no file chooser: install xdg-desktop-portal and one of its backends"
+        static let nonsense = PortalService.fileChooser.nonsense
+        static let ended = PortalService.fileChooser.ended
+        static let missing = PortalService.fileChooser.missing
 
         static func unreachable(_ reason: String) -> String {
-            "the desktop's file chooser cannot be reached: \(reason)"
-        }
-
-        static func failed(_ error: BusError) -> String {
-            error.isMissingService ? missing : "the desktop's file chooser failed: \(error.text)"
+            PortalService.fileChooser.unreachable(reason)
         }
     }
 }

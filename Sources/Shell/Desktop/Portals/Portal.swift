@@ -7,6 +7,14 @@ enum Portal {
 
     static let fileChooser = Bus.Interface(
         program: program, path: path, name: "org.freedesktop.portal.FileChooser")
+    static let background = Bus.Interface(
+        program: program, path: path, name: "org.freedesktop.portal.Wallpaper")
+    static let printing = Bus.Interface(
+        program: program, path: path, name: "org.freedesktop.portal.Print")
+    static let email = Bus.Interface(
+        program: program, path: path, name: "org.freedesktop.portal.Email")
+    static let openURI = Bus.Interface(
+        program: program, path: path, name: "org.freedesktop.portal.OpenURI")
     static let settings = Bus.Interface(
         program: program, path: path, name: "org.freedesktop.portal.Settings")
 

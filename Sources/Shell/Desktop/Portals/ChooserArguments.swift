@@ -1,9 +1,10 @@
+import Folders
 import ImageTypes
 
-/// The arguments of the portal's method `OpenFile`.
+/// The arguments of the portal's methods `OpenFile` and `SaveFile`.
 enum ChooserArguments {
     /// `token` is the last part of the request's path; `parent` identifies the window, or is empty.
-    static func openFile(_ kind: FileKind, token: String, parent: String) -> BusValue {
+    static func arguments(_ kind: FileKind, token: String, parent: String) -> BusValue {
         switch kind {
         case .files:
             .tuple([
@@ -17,7 +18,35 @@ enum ChooserArguments {
                 .text(parent), .text("Open a folder of pictures"),
                 .options(["handle_token": .text(token), "directory": .bool(true)]),
             ])
+        case .destination(let title, let start):
+            .tuple([
+                .text(parent), .text(title),
+                options(
+                    [("handle_token", .text(token)), ("directory", .bool(true))], start: start),
+            ])
+        case .newFile(let title, let name, let start):
+            .tuple([
+                .text(parent), .text(title),
+                options(
+                    [("handle_token", .text(token)), ("current_name", .text(name))], start: start),
+            ])
         }
+    }
+
+    /// The method for a kind.
+    static func method(_ kind: FileKind) -> String {
+        if case .newFile = kind { "SaveFile" } else { "OpenFile" }
+    }
+
+    private static func options(
+        _ options: [(String, BusValue)], start: FilePath?
+    ) -> BusValue {
+        // A path is an array of bytes with a NUL at the end.
+        let folder = start.map { start in
+            ("current_folder", BusValue.array((start.bytes + [0]).map { .byte($0) }, of: "y"))
+        }
+        let all = options + [folder].compactMap(\.self)
+        return .array(all.map { .entry(.text($0.0), .variant($0.1)) }, of: "{sv}")
     }
 
     /// The kinds of the rules of a filter.

@@ -1,9 +1,41 @@
-/// One request to the desktop's file chooser, from the call to the answer.
+/// One request to the desktop's portal, from the call to the answer.
 ///
 /// A person takes as long as needed: only a portal that ends or fails ends a request by itself.
-final class ChooserRequest {
+final class PortalRequest {
+    /// A method of the portal, and its arguments.
+    struct Call {
+        var interface: Bus.Interface
+        var method: String
+        /// The arguments for the token of the request, which is their option `handle_token`.
+        var arguments: (_ token: String) -> BusValue
+        /// What the handles in the arguments refer to; open during the call only.
+        var descriptors: [Int32] = []
+    }
+
+    /// Why a request has no answer.
+    enum Failure: Error {
+        case refused(BusError)
+        case ended
+        case nonsense
+    }
+
+    /// The parameters of the signal `Response`.
+    struct Response {
+        /// 0 for success, 1 for a person who has cancelled.
+        var code: Int
+        var results: [String: BusValue]
+
+        /// Nil where the parameters make no sense.
+        init?(_ value: BusValue) {
+            guard let parameters = value.tuple, parameters.count == 2,
+                let code = parameters[0].integer, let results = parameters[1].dictionary
+            else { return nil }
+            (self.code, self.results) = (code, results)
+        }
+    }
+
     private let bus: Bus
-    private let report: (FileChoice) -> Void
+    private let report: (Result<BusValue, Failure>) -> Void
     /// The path of the request: predicted, until the portal has answered the call.
     private var path: String
     private var subscription: Bus.Subscription?
@@ -11,33 +43,33 @@ final class ChooserRequest {
     private var isOpen = false
     private var isOver = false
 
-    /// Opens a file chooser; `report` is called once, unless the request is cancelled.
+    /// Makes the call; `report` gets the parameters of the signal `Response`, once, unless the request is
+    /// cancelled.
     init(
-        _ kind: FileKind, parent: String, token: String, on bus: Bus,
-        report: @escaping (FileChoice) -> Void
+        _ call: Call, token: String, on bus: Bus,
+        report: @escaping (Result<BusValue, Failure>) -> Void
     ) {
         self.bus = bus
         self.report = report
         path = Portal.requestPath(of: bus.name, token: token)
         awaitResponse()
         bus.call(
-            Portal.fileChooser, "OpenFile",
-            ChooserArguments.openFile(kind, token: token, parent: parent)
+            call.interface, call.method, call.arguments(token), descriptors: call.descriptors
         ) { self.callReturned($0) }
     }
 
     private func awaitResponse() {
         subscription = bus.subscribe(Portal.request(path), "Response") { [weak self] in
-            self?.finish(FileChoice(response: $0))
+            self?.finish(.success($0))
         }
     }
 
     private func callReturned(_ result: Result<BusValue, BusError>) {
         switch result {
-        case .failure(let error): finish(.unavailable(FileChoice.Message.failed(error)))
+        case .failure(let error): finish(.failure(.refused(error)))
         case .success(let value):
             guard let path = value.tuple?.first?.text, path.hasPrefix("/") else {
-                return finish(.unavailable(FileChoice.Message.nonsense))
+                return finish(.failure(.nonsense))
             }
             isOpen = true
             // A request that was cancelled in the meantime.
@@ -59,17 +91,17 @@ final class ChooserRequest {
     }
 
     /// Ends the request because the portal has ended.
-    func portalEnded() { finish(.unavailable(FileChoice.Message.ended)) }
+    func portalEnded() { finish(.failure(.ended)) }
 
     private func close(_ path: String) {
         // The portal may have ended the request itself.
         bus.call(Portal.request(path), "Close", .tuple([])) { _ in }
     }
 
-    private func finish(_ choice: FileChoice) {
+    private func finish(_ result: Result<BusValue, Failure>) {
         guard !isOver else { return }
         end()
-        report(choice)
+        report(result)
     }
 
     private func end() {

@@ -1,0 +1,95 @@
+package import Edits
+package import Input
+package import Interface
+package import Motion
+import Grid
+import Viewer
+
+/// Prompts and what else concerns files, in the grid and in the viewer alike.
+extension BrowserModel {
+    // MARK: Prompt
+
+    /// The prompt that is shown; nil while none is.
+    package var prompt: Prompt? { mode == .grid ? gridChrome.prompt : viewer.prompt }
+
+    /// Shows a prompt over the grid or the viewer, whichever handles input; nil shows none.
+    ///
+    /// The prompt moves along when the other one begins to handle input. A prompt that continues the
+    /// one that is shown keeps focus, scroll offset and text; see `Chrome.setPrompt`.
+    package mutating func setPrompt(_ prompt: Prompt?, at moment: Moment) {
+        switch mode {
+        case .grid: gridChrome.setPrompt(prompt, at: moment)
+        case .viewer: viewer.setPrompt(prompt, at: moment)
+        }
+    }
+
+    /// Hands over the prompt to the grid or the viewer, whichever handles input now.
+    mutating func movePrompt() {
+        switch mode {
+        case .grid: viewer.givePrompt(to: &gridChrome)
+        case .viewer: viewer.receivePrompt(from: &gridChrome)
+        }
+    }
+
+    /// Goes on showing the prompt of the browser of the album before.
+    package mutating func receivePrompt(from former: BrowserModel) {
+        var former = former
+        former.viewer.givePrompt(to: &former.gridChrome)
+        gridChrome.receivePrompt(from: &former.gridChrome)
+        movePrompt()
+    }
+
+    // MARK: Text input
+
+    package mutating func handle(
+        _ input: TextInputEvent, at moment: Moment, effects: inout [Effect]
+    ) {
+        switch mode {
+        case .grid: _ = gridChrome.handleInPrompt(input)
+        case .viewer:
+            withViewer(at: moment, effects: &effects) { viewer, requests in
+                viewer.handle(input, at: moment, effects: &requests)
+            }
+        }
+    }
+
+    /// The text field for the input method; nil while no field is edited.
+    package func textInput(at moment: Moment) -> TextInputState? {
+        mode == .viewer
+            ? viewer.textInput(at: moment) : gridChrome.promptInput(at: moment)
+    }
+
+    // MARK: Files
+
+    /// Sets the marks of a picture.
+    package mutating func setMarks(favourite: Bool, rating: Int, of index: Int) {
+        viewer.setMarks(favourite: favourite, rating: rating, of: index)
+        grid.setMark(PictureMark(isFavourite: favourite, rating: rating), of: index)
+    }
+
+    /// Sets the marks of all pictures, by index; pictures without marks may be left out.
+    package mutating func setMarks(_ marks: [Int: PictureMark]) {
+        viewer.setMarks(marks)
+        grid.setMarks(marks)
+    }
+
+    /// Sets what menus and bars know about work on files.
+    package mutating func setFiles(_ files: FileFacts) {
+        viewer.setFiles(files)
+        facts.files = files
+    }
+
+    /// Ends the message whose Undo is for a change that was undone already.
+    package mutating func endUndoMessage(at moment: Moment) {
+        gridChrome.endUndoMessage(at: moment)
+        viewer.endUndoMessage(at: moment)
+    }
+}
+
+extension PictureMark {
+    /// The mark as a screen reader says it, such as "favourite, 3 stars"; empty for no mark.
+    var text: String {
+        let stars = rating == 0 ? [] : [rating == 1 ? "1 star" : "\(rating) stars"]
+        return ((isFavourite ? ["favourite"] : []) + stars).joined(separator: ", ")
+    }
+}

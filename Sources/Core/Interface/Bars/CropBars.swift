@@ -1,0 +1,228 @@
+import Commands
+package import Geometry
+import SceneModel
+
+/// What the bars of a crop show.
+package struct CropFacts: Hashable, Sendable {
+    package var ratio = CropRatio.free
+    package var isPortrait = false
+    /// Degrees clockwise.
+    package var degrees = 0.0
+    /// The size of the part that is kept, in pixels.
+    package var size = PixelSize.zero
+    /// Whether there is something to reset, or to save.
+    package var isChanged = false
+
+    package init() {}
+}
+
+/// The bars over a picture that is cropped: Cancel and Save at the top, below the picture the dial that
+/// straightens, the proportions and turns.
+package struct CropBars: Hashable, Sendable {
+    package let layout: BarLayout
+    package let facts: CropFacts
+
+    /// The identifier of the dial.
+    package static let dial = "straighten"
+
+    private static let margin = BarLayout.margin
+    private static let target = Theme.target
+    private static let padding = 16.0
+    private static let widestDial = 560.0
+    private static let narrowestDial = 280.0
+    /// The number of buttons beside the one for the proportions.
+    private static let buttons = 5.0
+    /// The space between the frame and what is around, in logical pixels: handles reach beyond the
+    /// frame.
+    private static let frameMargin = 28.0
+    /// The smallest area of the frame, in logical pixels.
+    private static let smallestArea = 32.0
+
+    package init(_ layout: BarLayout, _ facts: CropFacts = CropFacts()) {
+        (self.layout, self.facts) = (layout, facts)
+    }
+
+    private var surface: Size { layout.surface }
+
+    /// All bars, from the bottom to the top.
+    package var widgets: [Widget] {
+        let (window, left, right) = layout.windowBars()
+        let top = topBars(from: left, to: right) + window
+        return layout.oriented(top + [buttonBar].compactMap(\.self)) + [dialBar].compactMap(\.self)
+    }
+
+    /// The areas of the surface that belong to the bars.
+    package var areas: [Rect] {
+        let strip = Rect(
+            x: 0, y: 0, width: surface.width, height: min(BarLayout.top, surface.height))
+        return [strip] + [dialRect, buttonBar.map { layout.oriented($0.rect) }].compactMap(\.self)
+    }
+
+    /// Where the frame may be, in logical pixels: all that the bars leave free.
+    package var frameArea: Rect {
+        let top = min(BarLayout.top, surface.height / 3)
+        let bottom = [dialRect?.y, buttonBar?.rect.y].compactMap(\.self).min() ?? surface.height
+        let free = Rect(x: 0, y: top, width: surface.width, height: max(bottom - top, 1))
+        func size(_ length: Double) -> Double {
+            max(length - 2 * Self.frameMargin, min(length, Self.smallestArea), 1)
+        }
+        return Rect(
+            center: free.center, size: Size(width: size(free.width), height: size(free.height)))
+    }
+
+    // MARK: Top
+
+    private func topBars(from left: Double, to right: Double) -> [Widget] {
+        let cancel = textButton("crop-cancel", "Cancel", .close, .crop(.cancel), at: left)
+        var save = textButton(
+            "crop-save", "Save", .check, .openMenu(.cropSave), at: left, isProminent: true)
+        let free = right - left
+        let isNarrow = cancel.rect.width + save.rect.width + Self.margin > free
+        let width = isNarrow ? Self.target : save.rect.width
+        save.rect = Rect(x: right - width, y: Self.margin, width: width, height: Self.target)
+        guard free >= 2 * Self.target else { return [] }
+        var first = cancel
+        if isNarrow {
+            first.rect.width = Self.target
+            (first.face, save.face) = (.icon(.close), .icon(.check))
+        }
+        let bars = [
+            layout.bar("crop-leave", "Leave", first.rect, [first]),
+            layout.bar("crop-keep", "Keep", save.rect, [save]),
+        ]
+        let title = title(from: first.rect.maxX + Self.margin, to: save.rect.x - Self.margin)
+        return [title].compactMap(\.self) + bars
+    }
+
+    private func textButton(
+        _ id: String, _ name: String, _ icon: Icon, _ action: Widget.Action, at x: Double,
+        isProminent: Bool = false
+    ) -> Widget {
+        let width = max(
+            layout.text(name, layout.theme.title).width.rounded(.up) + 2 * Self.padding,
+            Self.target)
+        return Widget(
+            id, .pushButton, name,
+            rect: Rect(x: x, y: Self.margin, width: width, height: Self.target),
+            states: .focusable, action: action, face: .button(name, isProminent: isProminent))
+    }
+
+    private var sizeText: String { "\(facts.size.width) × \(facts.size.height)" }
+
+    /// The title in the middle, with the size of the kept part; nil where there is no room.
+    private func title(from left: Double, to right: Double) -> Widget? {
+        let theme = layout.theme
+        let wish = max(
+            layout.text("Crop", theme.title).width,
+            theme.isLarge ? 0 : layout.text(sizeText, theme.number).width)
+        let width = wish.rounded(.up) + 2 * Self.padding
+        guard width <= right - left else { return nil }
+        let center = min(max(surface.width / 2, left + width / 2), right - width / 2)
+        let rect = Rect(
+            x: (center - width / 2).rounded(), y: Self.margin, width: width, height: Self.target)
+        let half = Self.target / 2
+        func line(_ y: Double, _ height: Double) -> Rect {
+            Rect(
+                x: rect.x + Self.padding / 2, y: y, width: width - Self.padding, height: height)
+        }
+        let heading = Widget(
+            "crop-title", .heading, "Crop",
+            rect: theme.isLarge
+                ? line(rect.y, Self.target) : line(rect.y + 3, half - 2),
+            face: .text("Crop", .title, .center))
+        let size = Widget(
+            "crop-size", .label, sizeText, rect: line(rect.y + half, half - 3),
+            face: .text(sizeText, .small, .center))
+        return layout.bar("crop-name", "Crop", rect, theme.isLarge ? [heading] : [heading, size])
+    }
+
+    // MARK: Bottom
+
+    /// Whether dial and buttons stand side by side.
+    private var isOneRow: Bool {
+        surface.width >= buttonWidth + Self.narrowestDial + 3 * Self.margin
+    }
+
+    /// The name of the proportions, where there is room for it beside the buttons.
+    private var ratioText: String? {
+        let text = facts.ratio.title(isPortrait: facts.isPortrait)
+        let least = Self.buttons * Self.target + ratioWidth + 2 * Self.margin
+        return least <= surface.width ? text : nil
+    }
+
+    /// The width of the button for the proportions with the longest name.
+    private var ratioWidth: Double {
+        let names = CropRatio.allCases.flatMap {
+            [$0.title(isPortrait: true), $0.title(isPortrait: false)]
+        }
+        let widest = names.map { layout.text($0, layout.theme.title).width }.max() ?? 0
+        return max(widest.rounded(.up) + Self.padding, Self.target)
+    }
+
+    private var buttonWidth: Double {
+        Self.buttons * Self.target + (ratioText == nil ? Self.target : ratioWidth)
+    }
+
+    private var buttonBar: Widget? {
+        let width = buttonWidth
+        guard surface.height >= 3 * BarLayout.top, surface.width >= width else { return nil }
+        let y = surface.height - Self.margin - Self.target
+        let x =
+            isOneRow
+            ? ((surface.width - width - Self.margin - oneRowDial) / 2).rounded()
+            : ((surface.width - width) / 2).rounded()
+        let rect = Rect(x: x, y: y, width: width, height: Self.target)
+        let ratio = facts.ratio.title(isPortrait: facts.isPortrait)
+        let first = ratioText == nil ? Self.target : ratioWidth
+        let proportions = Widget(
+            "crop-ratio", .pushButton, "Proportions", description: ratio,
+            rect: Rect(x: x, y: y, width: first, height: Self.target), states: .focusable,
+            action: .openMenu(.cropRatio),
+            face: ratioText.map { .button($0, isProminent: false) } ?? .icon(.crop))
+        let actions: [(String, Icon, String, CropAction, Widget.States)] = [
+            ("crop-swap", .swapSides, "Exchange width and height", .swapSides, []),
+            ("crop-rotate", .rotateClockwise, "Rotate right", .rotate, []),
+            ("crop-flip-h", .flipHorizontally, "Flip horizontally", .flipHorizontally, []),
+            ("crop-flip-v", .flipVertically, "Flip vertically", .flipVertically, []),
+            ("crop-reset", .undo, "Reset", .reset, facts.isChanged ? [] : .disabled),
+        ]
+        let buttons = actions.enumerated().map { number, action in
+            layout.button(
+                action.0, action.1, action.2, .crop(action.3),
+                at: x + first + Double(number) * Self.target, y: y, states: action.4)
+        }
+        return layout.bar("crop-actions", "Proportions and turns", rect, [proportions] + buttons)
+    }
+
+    private var oneRowDial: Double {
+        min(surface.width - buttonWidth - 3 * Self.margin, Self.widestDial)
+    }
+
+    /// The rectangle of the dial on the surface, which is the same in all languages but for the side.
+    package var dialRect: Rect? {
+        guard let bar = buttonBar else { return nil }
+        if isOneRow {
+            return layout.oriented(
+                Rect(
+                    x: bar.rect.maxX + Self.margin, y: bar.rect.y, width: oneRowDial,
+                    height: Self.target))
+        }
+        let width = min(surface.width - 2 * Self.margin, Self.widestDial)
+        return Rect(
+            x: ((surface.width - width) / 2).rounded(),
+            y: bar.rect.y - Self.margin - Self.target, width: width, height: Self.target)
+    }
+
+    /// Where the mark of the dial is, in logical pixels of the surface.
+    package static func mark(of dial: Rect, _ theme: Theme) -> Double {
+        DialFace(theme: theme, rect: dial, degrees: 0).ruler.center.x
+    }
+
+    private var dialBar: Widget? {
+        dialRect.map {
+            Widget(
+                Self.dial, .slider, "Straighten", description: CropDial.text(facts.degrees),
+                rect: $0, states: .focusable, face: .dial(facts.degrees))
+        }
+    }
+}

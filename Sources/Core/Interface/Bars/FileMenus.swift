@@ -1,0 +1,135 @@
+package import Commands
+import SceneModel
+
+/// The menus of what can be done with the picture in the viewer, or with selected pictures.
+///
+/// Commands that the policy does not allow have no rows. Commands that write are disabled where files
+/// cannot be written.
+package struct FileMenus: Hashable, Sendable {
+    package let mode: CommandMode
+    package let policy: CommandPolicy
+    package let facts: FileFacts
+    /// The number of pictures that the commands work on.
+    package var count = 1
+    package var isFavourite = false
+
+    /// A menu with more rows opens parts of it as menus of their own.
+    package static let mostRows = 9
+
+    package init(_ mode: CommandMode, _ policy: CommandPolicy, _ facts: FileFacts) {
+        (self.mode, self.policy, self.facts) = (mode, policy, facts)
+    }
+
+    // MARK: Menus
+
+    /// Turns, flips and crop; empty on the grid.
+    package var edit: [Menu.Item] {
+        guard mode == .viewer else { return [] }
+        return Menu.Item.sections([
+            [
+                item(.rotateClockwise, .rotateClockwise),
+                item(.rotateAnticlockwise, .rotateAnticlockwise),
+                item(.flipHorizontally, .flipHorizontally), item(.flipVertically, .flipVertically),
+            ].compactMap(\.self), [item(.crop, .crop)].compactMap(\.self),
+        ])
+    }
+
+    /// Names, folders and the trash.
+    package var file: [Menu.Item] {
+        Menu.Item.sections([
+            [
+                count == 1 ? item(.rename, .rename, writes: true) : nil,
+                item(.copyTo, .folderCopy), item(.moveTo, .folderMove, writes: true),
+            ].compactMap(\.self),
+            [
+                item(.delete, .trash, writes: true),
+                item(.deleteForGood, .deleteForGood, writes: true),
+            ].compactMap(\.self),
+            facts.hasCommands ? [item(.runCommand, .run)].compactMap(\.self) : [],
+        ])
+    }
+
+    /// Other programs, the clipboard, paper and the desktop.
+    package var send: [Menu.Item] {
+        Menu.Item.sections([
+            [item(.openWith, .openWith), item(.showInFiles, .open)].compactMap(\.self),
+            [
+                item(.share, .send), item(.copy, .copy), item(.print, .print),
+                count == 1 ? item(.setBackground, .background) : nil,
+            ].compactMap(\.self),
+        ])
+    }
+
+    package var marks: [Menu.Item] {
+        [
+            item(.favourite, .heart, nil, isFavourite, writes: true),
+            item(.rate, .star, writes: true),
+        ].compactMap(\.self)
+    }
+
+    /// Undo and Redo, each named after what it concerns, where there is something.
+    package var history: [Menu.Item] {
+        [(Command.undo, Icon.undo, facts.undoTitle), (.redo, .redo, facts.redoTitle)].compactMap {
+            command, icon, what in
+            guard let what, var item = item(command, icon) else { return nil }
+            item.title += " “\(what.isolated)”"
+            return item
+        }
+    }
+
+    /// The item of a command; nil where the command is not allowed.
+    package func item(
+        _ command: Command, _ icon: Icon?, _ title: String? = nil, _ isChecked: Bool? = nil,
+        writes: Bool = false
+    ) -> Menu.Item? {
+        guard policy.allows(command) else { return nil }
+        let entry = CommandTable.entry(of: command)
+        var item = Menu.Item(
+            title: title ?? entry.title, action: .command(command), icon: icon,
+            detail: entry.keys[mode]?.first?.label ?? "", isChecked: isChecked)
+        item.isEnabled = facts.canWrite || !writes
+        return item
+    }
+
+    // MARK: Nesting
+
+    /// A part of a menu: rows, or a menu of its own.
+    package enum Part {
+        case rows([Menu.Item])
+        /// A part that a row opens where the whole menu would be too long.
+        case nested(Widget.MenuKind, String, Icon, [Menu.Item])
+
+        var items: [Menu.Item] {
+            switch self {
+            case .rows(let items), .nested(_, _, _, let items): items
+            }
+        }
+    }
+
+    /// The items of a menu with these parts by section.
+    ///
+    /// Short menus have all rows in one place, such as those of a kiosk.
+    package static func items(of sections: [[Part]]) -> [Menu.Item] {
+        let isShort = sections.joined().reduce(0) { $0 + $1.items.count } <= mostRows
+        return Menu.Item.sections(
+            sections.flatMap { parts -> [[Menu.Item]] in
+                guard !isShort else { return parts.map(\.items) }
+                return [
+                    parts.flatMap { part -> [Menu.Item] in
+                        guard case .nested(let kind, let title, let icon, let items) = part,
+                            items.count > 1
+                        else { return part.items }
+                        return [Menu.Item(title: title, action: .openMenu(kind), icon: icon)]
+                    }
+                ]
+            })
+    }
+
+    /// The items of a menu that a row of the menu `parent` has opened: the first row leads back.
+    package static func items(
+        _ items: [Menu.Item], below parent: Widget.MenuKind
+    ) -> [Menu.Item] {
+        guard !items.isEmpty else { return [] }
+        return [Menu.Item(title: "Back", action: .openMenu(parent), icon: .back)] + items
+    }
+}

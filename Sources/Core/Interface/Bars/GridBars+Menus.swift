@@ -1,0 +1,103 @@
+import Commands
+
+/// The menus of the header, and of a selection.
+extension GridBars {
+    /// The items of a menu of the header.
+    package func items(of kind: Widget.MenuKind) -> [Menu.Item] {
+        switch kind {
+        case .sort:
+            Menu.Item.sections([
+                SortChoice.Key.allCases.map {
+                    Menu.Item(
+                        title: $0.title, action: .sort(.key($0)), isChecked: $0 == facts.sortKey)
+                }, directions,
+            ])
+        case .edit: menus.edit
+        case .send: menus.send
+        case .file: menus.file
+        case .view: viewItems
+        case .cropSave, .cropRatio: []
+        case .grid, .picture: FileMenus.items(of: facts.isInSelection ? selectionParts : parts)
+        }
+    }
+
+    /// The menus of what can be done with the selected pictures.
+    var menus: FileMenus {
+        var menus = FileMenus(.grid, layout.policy, facts.files)
+        menus.count = facts.selected
+        menus.isFavourite = facts.areFavourites
+        return menus
+    }
+
+    private var viewItems: [Menu.Item] {
+        Menu.Item.sections([
+            [
+                item(.zoomOut, .smallerCells, "Smaller pictures"),
+                item(.zoomIn, .largerCells, "Larger pictures"),
+            ].compactMap(\.self), [item(.fullscreen, .fullscreen)].compactMap(\.self),
+        ])
+    }
+
+    /// The parts of the grid's menu by section.
+    private var parts: [[FileMenus.Part]] {
+        let favourites = menus.item(
+            .favouritesOnly, .filter, nil, facts.files.showsFavouritesOnly)
+        return [
+            [
+                .rows(
+                    [item(.selectAll, .select), item(.slideshow, .slideshow), favourites]
+                        .compactMap(
+                            \.self)), .nested(.view, "View", .largerCells, viewItems),
+            ],
+            [.rows(menus.history + [item(.paste, .paste)].compactMap(\.self))],
+            [.rows([item(.openFiles, .picture), item(.openFolder, .open)].compactMap(\.self))],
+            [.rows([item(.help, .help)].compactMap(\.self) + quit)],
+        ]
+    }
+
+    /// The parts of the menu of a selection by section.
+    private var selectionParts: [[FileMenus.Part]] {
+        guard facts.selected > 0 else {
+            return [
+                [.rows([item(.selectAll, .select)].compactMap(\.self))], [.rows(menus.history)],
+            ]
+        }
+        return [
+            [
+                .nested(.send, "Send and open", .send, menus.send),
+                .nested(.file, "File", .file, menus.file),
+            ], [.rows(menus.marks)], [.rows(menus.history)],
+            [
+                .rows(
+                    [item(.selectAll, .select), item(.slideshow, .slideshow)].compactMap(\.self)),
+                .nested(.view, "View", .largerCells, viewItems),
+            ],
+        ]
+    }
+
+    private var quit: [Menu.Item] {
+        guard layout.policy.allowsLeaving else { return [] }
+        return [Menu.Item(title: "Quit", action: .window(.close), icon: .close, detail: "Ctrl+Q")]
+    }
+
+    /// The directions of the order, the natural one first; none for an order without directions.
+    private var directions: [Menu.Item] {
+        let natural = facts.sortKey.isNaturallyReversed
+        return [natural, !natural].compactMap { isReversed in
+            facts.sortKey.title(isReversed: isReversed).map {
+                Menu.Item(
+                    title: $0, action: .sort(.direction(isReversed: isReversed)),
+                    isChecked: isReversed == facts.isReversed)
+            }
+        }
+    }
+
+    /// The item of a command; nil where the command is not allowed.
+    private func item(_ command: Command, _ icon: Icon, _ title: String? = nil) -> Menu.Item? {
+        guard layout.policy.allows(command) else { return nil }
+        let entry = CommandTable.entry(of: command)
+        return Menu.Item(
+            title: title ?? entry.title, action: .command(command), icon: icon,
+            detail: entry.keys[.grid]?.first?.label ?? "")
+    }
+}

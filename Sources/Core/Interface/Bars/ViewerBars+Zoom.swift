@@ -1,0 +1,84 @@
+import Commands
+package import Geometry
+import SceneModel
+
+/// The zoom control with its field, and the arrows at the sides.
+extension ViewerBars {
+    static let zoomWidth = 4 * target + percentWidth
+
+    /// The zoom control beside the action bar, or above where the surface is too narrow.
+    var zoomBar: Widget? {
+        guard facts.percent != nil, surface.height >= Self.lowest, !facts.coversBottom,
+            freeWidth >= Self.zoomWidth + 2 * Self.margin
+        else { return nil }
+        let x = freeWidth - Self.margin - Self.zoomWidth
+        let isBeside = actionBar.map { $0.rect.maxX + Self.margin <= x } ?? true
+        guard isBeside || layout.usesPointer else { return nil }
+        let y = isBeside ? bottom : bottom - Self.target - Self.margin
+        let rect = Rect(x: x, y: y, width: Self.zoomWidth, height: Self.target)
+        let after = x + Self.target + Self.percentWidth
+        return layout.bar(
+            "zoom-bar", "Zoom", rect,
+            [
+                layout.button(.zoomOut, .zoomOut, at: x, y: y),
+                layout.button(.zoomIn, .zoomIn, at: after, y: y),
+                layout.button(.fit, .fit, at: after + Self.target, y: y),
+                layout.button(.oneToOne, .oneToOne, at: after + 2 * Self.target, y: y),
+            ])
+    }
+
+    /// The percentage over the zoom control: a widget of its own, because it changes with every frame
+    /// of a pinch, and the control does not.
+    var zoomField: Widget? {
+        guard let percent = facts.percent, let bar = zoomBar else { return nil }
+        let rect = Rect(
+            x: bar.rect.x + Self.target, y: bar.rect.y, width: Self.percentWidth,
+            height: Self.target)
+        return Widget(
+            "zoom", .entry, "Zoom", description: "\(percent) %", rect: rect,
+            states: [.focusable, .editable], action: .edit,
+            face: fieldFace(in: rect) ?? .text("\(percent) %", .number, .center))
+    }
+
+    func fieldFace(in rect: Rect) -> Widget.Face? {
+        guard let field = facts.zoomField else { return nil }
+        let laidOut = TextFieldLayout(
+            field, in: rect.inset(by: Self.fieldInset), layout.theme.number, measure: layout.text)
+        return .field(
+            .init(
+                text: laidOut.text,
+                textRect: Rect(
+                    x: laidOut.origin.x, y: rect.y, width: max(laidOut.size.width + 1, 1),
+                    height: rect.height), caret: laidOut.cursor, selection: laidOut.selection))
+    }
+
+    /// The caret of the percentage that is being edited, on the surface in logical pixels.
+    package var caret: Rect? {
+        guard let widget = zoomField, case .field(let field) = layout.oriented([widget])[0].face
+        else { return nil }
+        return field.caret
+    }
+
+    /// The arrows at the sides that turn the page.
+    var arrows: [Widget] {
+        guard layout.usesPointer, facts.count > 1, surface.height >= Self.lowestForArrows,
+            surface.width - facts.panelWidth >= Self.narrowestForArrows, !facts.coversBottom
+        else { return [] }
+        let free = layout.oriented(
+            Rect(
+                x: 0, y: 0, width: surface.width - facts.panelWidth, height: surface.height))
+        let y = ((surface.height - Self.target) / 2).rounded()
+        var arrows: [Widget] = []
+        if facts.index > 0 {
+            arrows.append(
+                row(
+                    "page-back", "Page", [Button(.previous, .previous)],
+                    at: Point(x: free.x + Self.margin, y: y)))
+        }
+        if facts.index + 1 < facts.count {
+            let x = free.maxX - Self.margin - Self.target
+            arrows.append(row("page-on", "Page", [Button(.next, .next)], at: Point(x: x, y: y)))
+        }
+        return arrows
+    }
+}

@@ -1,0 +1,239 @@
+import Geometry
+import Gestures
+import Motion
+
+/// The sheet that asks a prompt: in the middle of the surface, or at the bottom of a narrow one.
+///
+/// While it is shown, all input belongs to it. An answer lets it leave, unless the owner asks again at
+/// once; a progress stays until the owner takes it away.
+package struct PromptSheet: Hashable, Sendable {
+    /// A widget that can receive keys.
+    enum Focus: Hashable, Sendable {
+        case field, confirm, cancel
+        /// A row of the choices.
+        case row(Int)
+        /// A number of stars.
+        case stars(Int)
+    }
+
+    private(set) var prompt: Prompt
+    private(set) var layout: BarLayout
+    private(set) var places: PromptLayout
+    /// The text that is edited; nil without a field.
+    var field: TextField?
+    /// The number of the field, which identifies it for input methods.
+    let fieldNumber: Int
+    var focus: Focus
+    var area: ScrollArea
+    /// Whether the sheet takes input; a sheet that leaves does not.
+    private(set) var isShown = true
+    /// Whether a progress was asked to stop.
+    private(set) var isStopping = false
+    /// The part of the sheet that is shown: 0 hidden, 1 shown.
+    private var reveal: ScalarMotion
+    /// Whether motions end at once; those that have begun go on.
+    var reducesMotion: Bool {
+        didSet { area.reducesMotion = reducesMotion }
+    }
+
+    init(
+        _ prompt: Prompt, on layout: BarLayout, fieldNumber: Int, reducesMotion: Bool,
+        at moment: Moment
+    ) {
+        self.prompt = prompt
+        self.layout = layout
+        self.fieldNumber = fieldNumber
+        self.reducesMotion = reducesMotion
+        places = PromptLayout(prompt, on: layout)
+        area = ScrollArea(reducesMotion: reducesMotion)
+        reveal = .still(0)
+        field = Self.field(of: prompt)
+        focus = .cancel
+        focus = safest
+        resizeContent()
+        revealFocus(at: nil)
+        move(to: 1, at: moment)
+    }
+
+    // MARK: Content
+
+    /// The longest text of a field: the longest name of a file in most file systems, in bytes.
+    private static let longest = 255
+
+    private static func field(of prompt: Prompt) -> TextField? {
+        prompt.field.map { text in
+            var field = TextField(text, limit: longest)
+            field.select(from: 0, to: prompt.selected > 0 ? prompt.selected : field.count)
+            return field
+        }
+    }
+
+    /// The widget that has the focus at first: one that loses nothing by a key.
+    private var safest: Focus {
+        if prompt.field != nil { return .field }
+        if prompt.purpose == .rate { return .stars(min(max(prompt.rating, 0), Prompt.mostStars)) }
+        if !prompt.choices.isEmpty { return .row(0) }
+        return prompt.confirm != nil && !prompt.isDestructive ? .confirm : .cancel
+    }
+
+    /// Whether another prompt continues this one: focus, text and scroll offset stay.
+    func continues(with next: Prompt) -> Bool {
+        guard next.purpose == prompt.purpose else { return false }
+        guard let field else { return next.field == nil && isShown }
+        return next.field == prompt.field || next.field == field.text
+    }
+
+    /// Shows a prompt that continues the one before.
+    mutating func update(_ prompt: Prompt, at moment: Moment) {
+        guard prompt != self.prompt || !isShown else { return }
+        self.prompt = prompt
+        places = PromptLayout(prompt, on: layout)
+        if !order.contains(focus) { focus = safest }
+        resizeContent()
+        isShown = true
+        move(to: 1, at: moment)
+    }
+
+    mutating func resize(to layout: BarLayout) {
+        let former = self.layout
+        self.layout = layout
+        guard layout.surface != former.surface || layout.theme != former.theme else { return }
+        places = PromptLayout(prompt, on: layout)
+        resizeContent()
+        revealFocus(at: nil)
+    }
+
+    private mutating func resizeContent() {
+        area.resize(height: places.body.height, content: places.contentHeight)
+    }
+
+    /// Whether the answer at the end can be given: a field needs a text.
+    var canConfirm: Bool {
+        guard let field else { return true }
+        return !field.displayText.allSatisfy(\.isWhitespace)
+    }
+
+    /// Whether the sheet may be left by a tap beside it.
+    var isDismissible: Bool { prompt.progress == nil }
+
+    // MARK: Motion
+
+    private mutating func move(to target: Double, at moment: Moment) {
+        guard !reducesMotion else {
+            reveal = .still(target)
+            return
+        }
+        reveal = .spring(
+            Spring(
+                from: reveal.value(at: moment), to: target, velocity: reveal.velocity(at: moment),
+                at: moment, frequency: Spring.zoomFrequency))
+    }
+
+    /// Takes an answer; returns nil where none is expected any more.
+    mutating func answer(_ answer: Prompt.Answer, at moment: Moment) -> Prompt.Answer? {
+        guard isShown, !isStopping else { return nil }
+        guard prompt.progress == nil else {
+            guard answer == .cancelled else { return nil }
+            isStopping = true
+            return answer
+        }
+        var answer = answer
+        if answer == .confirmed, field != nil {
+            guard canConfirm, let text = field?.commit() else { return nil }
+            answer = .text(text)
+        }
+        leave(at: moment)
+        return answer
+    }
+
+    mutating func leave(at moment: Moment) {
+        isShown = false
+        area.end(velocity: 0, at: moment)
+        move(to: 0, at: moment)
+    }
+
+    /// The opacity of the sheet, 0…1.
+    func share(at moment: Moment) -> Double { min(max(reveal.value(at: moment), 0), 1) }
+
+    func isScrolling(at moment: Moment) -> Bool { area.isScrolling(at: moment) }
+
+    func isAnimating(at moment: Moment) -> Bool {
+        isScrolling(at: moment) || !reveal.isAtRest(at: moment, tolerance: .opacity)
+    }
+
+    /// Whether the sheet has left.
+    func isOver(at moment: Moment) -> Bool {
+        !isShown && reveal.isAtRest(at: moment, tolerance: .opacity)
+    }
+
+    mutating func advance(to moment: Moment) {
+        area.advance(to: moment)
+        if reveal.isAtRest(at: moment, tolerance: .opacity) { reveal = .still(reveal.restValue) }
+    }
+
+    // MARK: Focus
+
+    /// The widgets that Tab visits, in this order; rows and stars are one stop each.
+    private var stops: [Focus] {
+        var stops: [Focus] = []
+        if field != nil { stops.append(.field) }
+        if prompt.purpose == .rate {
+            if case .stars = focus {
+                stops.append(focus)
+            } else {
+                stops.append(.stars(prompt.rating))
+            }
+        }
+        if !prompt.choices.isEmpty {
+            if case .row = focus { stops.append(focus) } else { stops.append(.row(0)) }
+        }
+        return stops + [.cancel] + (prompt.confirm == nil ? [] : [.confirm])
+    }
+
+    /// All widgets that can have the focus.
+    private var order: [Focus] {
+        stops.filter { stop in
+            switch stop {
+            case .row(let number): number < prompt.choices.count
+            case .stars(let number): number <= Prompt.mostStars
+            case .field, .cancel, .confirm: true
+            }
+        }
+    }
+
+    /// Moves the focus by Tab: `step` is 1 or −1.
+    mutating func moveFocus(by step: Int, at moment: Moment) {
+        let stops = stops
+        let place = stops.firstIndex(of: focus) ?? 0
+        focus = stops[((place + step) % stops.count + stops.count) % stops.count]
+        revealFocus(at: moment)
+    }
+
+    /// Moves the focus to a row, and scrolls it into view.
+    mutating func focusRow(_ number: Int, at moment: Moment) {
+        guard !prompt.choices.isEmpty else { return }
+        focus = .row(min(max(number, 0), prompt.choices.count - 1))
+        revealFocus(at: moment)
+    }
+
+    /// Scrolls until the widget with the focus is visible, at once without a moment.
+    mutating func revealFocus(at moment: Moment?) {
+        guard let part = contentRect(of: focus) else { return }
+        area.reveal(part.y...part.maxY, at: moment)
+    }
+
+    /// The place of a widget in what scrolls; nil for a widget that does not scroll.
+    private func contentRect(of focus: Focus) -> Rect? {
+        func scrolling(_ part: PromptLayout.Part?) -> Rect? {
+            part.flatMap { $0.scrolls ? $0.rect : nil }
+        }
+        switch focus {
+        case .field: return scrolling(places.field)
+        case .row(let number): return places.row(number)
+        case .stars(let number):
+            return scrolling(places.stars(number))
+        case .cancel: return scrolling(places.buttons[.cancel])
+        case .confirm: return scrolling(places.buttons[.confirm])
+        }
+    }
+}

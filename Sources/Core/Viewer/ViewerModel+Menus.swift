@@ -1,0 +1,144 @@
+import Commands
+package import Edits
+import Geometry
+package import Interface
+package import Motion
+
+/// The menus over the picture, and what they know about its file.
+extension ViewerModel {
+    // MARK: Files
+
+    /// Sets the marks of a picture.
+    package mutating func setMarks(favourite: Bool, rating: Int, of index: Int) {
+        let mark = PictureMark(isFavourite: favourite, rating: rating)
+        marks[index] = mark.isEmpty ? nil : mark
+    }
+
+    /// Sets the marks of all pictures, by index; pictures without marks may be left out.
+    package mutating func setMarks(_ marks: [Int: PictureMark]) {
+        self.marks = marks.filter { !$0.value.isEmpty }
+    }
+
+    /// Sets what is known about work on files.
+    package mutating func setFiles(_ files: FileFacts) { self.files = files }
+
+    // MARK: Menus
+
+    private var fileMenus: FileMenus {
+        var menus = FileMenus(.viewer, policy, files)
+        menus.isFavourite = marks[index]?.isFavourite ?? false
+        return menus
+    }
+
+    /// The items of a menu.
+    func items(of kind: Widget.MenuKind) -> [Menu.Item] {
+        let menus = fileMenus
+        switch kind {
+        case .edit: return menus.edit
+        case .send: return menus.send
+        case .file: return menus.file
+        case .view: return viewItems
+        case .sort: return []
+        case .cropSave: return cropSaveItems
+        case .cropRatio: return cropRatioItems
+        case .picture, .grid:
+            return FileMenus.items(of: [
+                [
+                    .nested(.edit, "Edit", .edit, menus.edit),
+                    .nested(.send, "Send and open", .send, menus.send),
+                    .nested(.file, "File", .file, menus.file),
+                ], [.rows(menus.marks)], [.rows(menus.history)],
+                [
+                    .nested(.view, "View", .fit, viewItems),
+                    .rows([menuItem(.slideshow, icon: .slideshow)].compactMap(\.self)),
+                ],
+                [
+                    .rows(
+                        [
+                            menuItem(.openFiles, icon: .picture), menuItem(.help, icon: .help),
+                            menuItem(.leave, icon: .close),
+                        ].compactMap(\.self))
+                ],
+            ])
+        }
+    }
+
+    /// What is shown of the picture, and how large.
+    private var viewItems: [Menu.Item] {
+        let sections: [[(Command, Icon?)]] = [
+            [(.fit, .fit), (.oneToOne, .oneToOne), (.keepZoom, .keepZoom)],
+            [(.playPause, .play), (.nextFrame, .next)],
+            [
+                (.information, .information), (.checkerboard, nil), (.fullscreen, .fullscreen),
+            ],
+        ]
+        return Menu.Item.sections(
+            sections.map { section in section.compactMap { menuItem($0, icon: $1) } })
+    }
+
+    /// The item of a command; nil where the picture does not have the command.
+    private func menuItem(_ command: Command, icon: Icon?) -> Menu.Item? {
+        let entry = CommandTable.entry(of: command)
+        guard entry.condition != .animation || playback != nil, command != .slideshow || count > 1,
+            policy.allows(command), command != .leave || cell.exit != nil || policy.allowsLeaving
+        else { return nil }
+        let plays = command == .playPause && playback == .playing
+        let isPlay = command == .playPause && playback != .playing
+        let isBack = command == .leave && cell.exit != nil
+        return Menu.Item(
+            title: isPlay ? "Play" : isBack ? "Back to the grid" : entry.title,
+            action: .command(command), icon: plays ? .pause : isBack ? .back : icon,
+            detail: entry.keys[.viewer]?.first?.label ?? "",
+            isChecked: isChecked(command))
+    }
+
+    /// Whether the setting that a command toggles is on; nil for other commands.
+    private func isChecked(_ command: Command) -> Bool? {
+        switch command {
+        case .checkerboard: settings.checkerboard
+        case .keepZoom: settings.keepZoom
+        case .slideshow: slideshow.isOn
+        case .information: chrome.showsInformation
+        default: nil
+        }
+    }
+
+    /// Opens the menu of the picture at a point of the surface.
+    mutating func openMenu(at point: Point) {
+        guard zoomPan.isShown, !isCropping, policy.allows(.menu) else { return }
+        chrome.openMenu(items(of: .picture), at: point)
+    }
+
+    /// Opens a menu for the button that asks for it, or in place of the menu whose row was chosen.
+    mutating func openMenu(_ kind: Widget.MenuKind, at moment: Moment) {
+        if isCropping { return openCropMenu(kind, at: moment) }
+        let items = items(of: kind)
+        guard zoomPan.isShown, !items.isEmpty else { return }
+        let button = bars(at: moment).bottomButton(for: .openMenu(kind))
+        let isPart = chrome.isInMenu && kind != .picture
+        chrome.openMenu(
+            isPart ? FileMenus.items(items, below: .picture) : items, of: button,
+            at: Point(
+                x: chrome.layout.theme.isRightToLeft ? 0 : viewport.size.width, y: BarLayout.top))
+    }
+
+    // MARK: Prompt
+
+    /// The prompt that is shown; nil while none is.
+    package var prompt: Prompt? { chrome.prompt }
+
+    /// Shows a prompt, or none; see `Chrome.setPrompt`.
+    package mutating func setPrompt(_ prompt: Prompt?, at moment: Moment) {
+        chrome.setPrompt(prompt, at: moment)
+    }
+
+    /// Hands over the prompt to the chrome of the grid.
+    package mutating func givePrompt(to other: inout Chrome) {
+        other.receivePrompt(from: &chrome)
+    }
+
+    /// Shows the prompt of the chrome of the grid.
+    package mutating func receivePrompt(from other: inout Chrome) {
+        chrome.receivePrompt(from: &other)
+    }
+}

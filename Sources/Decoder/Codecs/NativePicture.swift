@@ -1,0 +1,38 @@
+package import Geometry
+package import ImageTypes
+package import RasterPipeline
+
+/// A picture as its file stores it: neither turned nor converted to the screen's colours.
+package struct NativePicture {
+    package let format: PictureFormat
+    /// Size in pixels as stored.
+    package let size: PixelSize
+    /// The orientation that has to be applied to the rows.
+    package let orientation: Orientation
+    /// Whether the picture has more than one frame.
+    package let isAnimated: Bool
+    private let codec: any StillCodec
+
+    /// Reads the header of a file, which has to outlive this value.
+    ///
+    /// Throws `.notAPicture` for formats that are not decoded to rows, such as drawings.
+    package init(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
+        guard let type = try PictureDecoders.codec(for: bytes) as? any StillCodec.Type else {
+            throw .notAPicture(kind: "a drawing")
+        }
+        let codec = try type.init(bytes)
+        self.codec = codec
+        format = type.format
+        size = codec.size
+        orientation = codec.storedOrientation
+        isAnimated = (codec as? any AnimatedCodec)?.isAnimated ?? false
+        guard size.width > 0, size.height > 0 else { throw .damaged(reason: "it has no pixels") }
+    }
+
+    /// Starts decoding the rows.
+    package func rows() throws(DecodeFailure) -> any RowSource {
+        let rows = try codec.checkedRows(reducedBy: 0)
+        try rows.prepare(nil)
+        return rows
+    }
+}

@@ -1,0 +1,111 @@
+import CLinux
+import Glibc
+import ImageTypes
+import ImageWire
+
+/// Replacements of ranges of a file; all other bytes stay as they are.
+struct FileChanges {
+    private struct Change {
+        var range: Range<Int>
+        var bytes: [UInt8]
+    }
+
+    private var changes: [Change] = []
+
+    /// Replaces a range of the file; an empty range inserts.
+    ///
+    /// Ranges must not overlap.
+    /// Of several insertions at one place, the first one comes first.
+    mutating func replace(_ range: Range<Int>, with bytes: [UInt8]) {
+        changes.append(Change(range: range, bytes: bytes))
+    }
+
+    mutating func insert(_ bytes: [UInt8], at offset: Int) {
+        replace(offset..<offset, with: bytes)
+    }
+
+    mutating func remove(_ range: Range<Int>) { replace(range, with: []) }
+
+    /// By how many bytes the file grows; negative if it shrinks.
+    var growth: Int { changes.reduce(0) { $0 + $1.bytes.count - $1.range.count } }
+
+    /// Calls `body` with the parts of the changed file, in order.
+    private func forEachPart(
+        of source: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void
+    ) {
+        // A stable order, so that insertions at one place keep theirs.
+        let ordered = changes.enumerated().sorted {
+            ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset)
+        }
+        var done = 0
+        for (_, change) in ordered {
+            let start = min(max(change.range.lowerBound, done), source.count)
+            body(UnsafeRawBufferPointer(rebasing: source[done..<start]))
+            change.bytes.withUnsafeBytes { body($0) }
+            done = min(max(change.range.upperBound, start), source.count)
+        }
+        body(UnsafeRawBufferPointer(rebasing: source[done...]))
+    }
+
+    /// The changed file as an array, for small structures.
+    func applied(to source: UnsafeRawBufferPointer) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(max(0, source.count + growth))
+        forEachPart(of: source) { result.append(contentsOf: $0) }
+        return result
+    }
+
+    /// The changed file in sealed memory, whose descriptor the caller owns.
+    func sealed(_ source: UnsafeRawBufferPointer) throws(EditFailure) -> Int32 {
+        let length = source.count + growth
+        guard length > 0, length <= EditReply.largestFile else {
+            throw .refused("the new file would be larger than 2 GiB")
+        }
+        let descriptor = clinux_memfd_create("vitrine-file")
+        guard descriptor >= 0, ftruncate(descriptor, length) == 0,
+            let base = mmap(nil, length, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0),
+            base != MAP_FAILED
+        else {
+            if descriptor >= 0 { close(descriptor) }
+            throw .failed(.unreadable(reason: "there is not enough memory"))
+        }
+        var place = 0
+        forEachPart(of: source) { part in
+            guard let start = part.baseAddress, part.count <= length - place else { return }
+            (base + place).copyMemory(from: start, byteCount: part.count)
+            place += part.count
+        }
+        // The kernel refuses the seal while a writable mapping exists.
+        munmap(base, length)
+        guard clinux_add_seals(descriptor, 1, 1) == 0 else {
+            close(descriptor)
+            throw .failed(.unreadable(reason: "the memory cannot be sealed"))
+        }
+        return descriptor
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// The offset of a slice of these bytes.
+    func offset(of slice: UnsafeRawBufferPointer) -> Int {
+        guard let start = slice.baseAddress, let base = baseAddress else { return 0 }
+        return start - base
+    }
+}
+
+extension FileChanges {
+    /// The same changes of a file in which the structure begins at `offset`.
+    func moved(by offset: Int) -> FileChanges {
+        var moved = self
+        for index in moved.changes.indices {
+            let range = moved.changes[index].range
+            moved.changes[index].range = (range.lowerBound + offset)..<(range.upperBound + offset)
+        }
+        return moved
+    }
+}
+
+extension FileChanges {
+    /// Adds the changes of another place.
+    mutating func add(_ other: FileChanges) { changes += other.changes }
+}

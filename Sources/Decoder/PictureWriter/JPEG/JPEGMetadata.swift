@@ -1,0 +1,110 @@
+import Containers
+import Geometry
+
+/// The metadata of a JPEG whose pixels change.
+enum JPEGMetadata {
+    private static let multiPicture = Array("MPF\0".utf8)
+    private static let adobe: UInt8 = 14
+    private static let comment: UInt8 = 0xFE
+
+    /// What a JPEG loses when its pixels change.
+    static func losses(_ bytes: UnsafeRawBufferPointer) -> [String] {
+        var losses: [String] = []
+        if hasThumbnail(bytes) {
+            losses.append("the thumbnail inside the EXIF data is left out")
+        }
+        if JPEGSegments(bytes).contains(where: isMultiPicture) {
+            losses.append(
+                "the further pictures in the file, such as a gain map or a depth map, are left out")
+        } else if hasTrailer(bytes) {
+            losses.append("the data after the picture, such as a video, are left out")
+        }
+        return losses
+    }
+
+    private static func hasThumbnail(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard let tiff = exif(bytes) else { return false }
+        return ExifEditing.repixeled(tiff, .upright, PixelSize(width: 1, height: 1))?.hadThumbnail
+            ?? false
+    }
+
+    static func exif(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
+        JPEGSegments(bytes).first(JPEGSegments.application + 1, named: "Exif\0\0")
+    }
+
+    private static func isMultiPicture(_ segment: JPEGSegments.Segment) -> Bool {
+        segment.marker == JPEGSegments.application + 2 && segment.data.starts(with: multiPicture)
+    }
+
+    /// Whether more than padding follows the last end marker of the picture.
+    private static func hasTrailer(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        // A picture ends with its last end marker; what follows has none, or is short.
+        let tail = bytes.suffix(64)
+        guard !tail.isEmpty else { return false }
+        let end = tail.indices.dropLast().last { tail[$0] == 0xFF && tail[$0 + 1] == 0xD9 }
+        guard let end else { return true }
+        return tail[(end + 2)...].contains { $0 != 0 && $0 != 0xFF }
+    }
+
+    /// What to add to a JPEG without metadata, `file`, so that it has those of `source`.
+    ///
+    /// `tag` is the new orientation, `size` the new stored size in pixels.
+    static func changes(
+        of file: UnsafeRawBufferPointer, from source: UnsafeRawBufferPointer, _ tag: Orientation,
+        _ size: PixelSize
+    ) -> FileChanges {
+        var added: [UInt8] = []
+        var hasExif = false
+        for segment in JPEGSegments(source) where isKept(segment) {
+            if segment.marker == JPEGSegments.application + 1,
+                segment.data.starts(with: JPEGTagWriter.exifName)
+            {
+                let tiff = segment.data.dropping(JPEGTagWriter.exifName.count)
+                guard !hasExif, let (exif, _) = ExifEditing.repixeled(tiff, tag, size),
+                    exif.count + JPEGTagWriter.exifName.count <= JPEGTagWriter.longestData
+                else { continue }
+                hasExif = true
+                added += JPEGTagWriter.segment(
+                    segment.marker, JPEGTagWriter.exifName + exif)
+            } else {
+                added += JPEGTagWriter.segment(segment.marker, content(segment, tag))
+            }
+        }
+        if !hasExif, tag != .upright {
+            added =
+                JPEGTagWriter.segment(
+                    JPEGSegments.application + 1,
+                    JPEGTagWriter.exifName + TIFFStructure.minimal(tag)) + added
+        }
+        var changes = FileChanges()
+        changes.insert(added, at: JPEGTagWriter.place(file))
+        return changes
+    }
+
+    /// Whether a segment of the source belongs into the new file: all metadata but what the library
+    /// writes itself, and what describes other pictures.
+    private static func isKept(_ segment: JPEGSegments.Segment) -> Bool {
+        switch segment.marker {
+        case JPEGSegments.application:
+            return !segment.data.starts(with: "JFIF".utf8)
+                && !segment.data.starts(with: "JFXX".utf8)
+        case JPEGSegments.application + adobe: return !segment.data.starts(with: "Adobe".utf8)
+        case JPEGSegments.application...(JPEGSegments.application + 15):
+            return !isMultiPicture(segment)
+        case comment: return true
+        default: return false
+        }
+    }
+
+    private static func content(
+        _ segment: JPEGSegments.Segment, _ tag: Orientation
+    ) -> [UInt8] {
+        var copy = Array(segment.data)
+        if segment.data.starts(with: JPEGXMP.name.utf8) {
+            for digit in XMPOrientation.digits(segment.data) {
+                copy[digit] = UInt8(ascii: "0") + tag.rawValue
+            }
+        }
+        return copy
+    }
+}

@@ -1,0 +1,50 @@
+import ImageTypes
+import RasterPipeline
+
+/// The colour space of a PNG that is made from another format.
+enum PNGColorChunks {
+    /// The chunks that declare a colour space; none for sRGB.
+    ///
+    /// Sources: PNG, third edition (W3C), 11.3.2; ITU-T H.273, tables 2 and 3.
+    static func bytes(_ color: ColorSource) -> [UInt8] {
+        switch color {
+        case .standard: return []
+        case .profile(let profile):
+            // Keyword, compression method, and the compressed profile.
+            return PNGChunk.bytes("iCCP", Array("ICC profile".utf8) + [0, 0] + stored(profile))
+        case .encoded(let encoding):
+            for primaries in 1...22 {
+                for transfer in 1...18
+                where ColorEncoding(primaries: primaries, transfer: transfer) == encoding {
+                    return PNGChunk.bytes("cICP", [UInt8(primaries), UInt8(transfer), 0, 1])
+                }
+            }
+            return []
+        }
+    }
+
+    /// Data as a zlib stream without compression: a profile is small beside the pixels.
+    ///
+    /// Sources: RFC 1950, section 2.2, and RFC 1951, section 3.2.4.
+    private static func stored(_ data: [UInt8]) -> [UInt8] {
+        let most = 0xFFFF
+        var result: [UInt8] = [0x78, 0x01]
+        var start = 0
+        repeat {
+            let end = min(start + most, data.count)
+            let length = UInt16(end - start)
+            result.append(end == data.count ? 1 : 0)
+            for number in [length, ~length] {
+                result += [UInt8(number & 0xFF), UInt8(number >> 8)]
+            }
+            result += data[start..<end]
+            start = end
+        } while start < data.count
+        var (low, high) = (UInt32(1), UInt32(0))
+        for byte in data {
+            low = (low + UInt32(byte)) % 65521
+            high = (high + low) % 65521
+        }
+        return result + PNGChunk.encoded(Int(high << 16 | low))
+    }
+}

@@ -1,0 +1,178 @@
+import Containers
+import Geometry
+import ImageTypes
+import Metadata
+import RasterPipeline
+
+/// The metadata of a source for a new file, of the same format or another one.
+struct PictureMetadataCopy {
+    private let source: UnsafeRawBufferPointer
+    private let format: PictureFormat
+    private let blocks: MetadataBlocks
+
+    init(_ source: UnsafeRawBufferPointer, _ format: PictureFormat) {
+        (self.source, self.format) = (source, format)
+        blocks = MetadataBlocks(source)
+    }
+
+    /// EXIF data that can be copied: in TIFF files, they are spread over the whole file.
+    private var exif: UnsafeRawBufferPointer? {
+        format == .tiff || format == .raw ? nil : blocks.exif
+    }
+
+    /// What of the source's metadata a new file of a format does not have.
+    func losses(for output: OutputFormat) -> [String] {
+        if format == .jpeg, case .jpeg = output { return JPEGMetadata.losses(source) }
+        var losses: [String] = []
+        if format == .tiff || format == .raw {
+            losses.append("the EXIF data are left out")
+        } else if let exif,
+            ExifEditing.repixeled(exif, .upright, PixelSize(width: 1, height: 1))?.hadThumbnail
+                ?? false
+        {
+            losses.append("the thumbnail inside the EXIF data is left out")
+        }
+        if blocks.iptc != nil, output.pictureFormat != .jpeg {
+            losses.append("the IPTC data are left out")
+        }
+        if format == .jpeg, JPEGMetadata.losses(source).count > 1 {
+            losses.append("the further pictures in the file are left out")
+        }
+        if format == .heic || format == .avif, hasFurtherPictures {
+            losses.append("the further pictures in the file, such as a depth map, are left out")
+        }
+        if case .jpeg = output, format != .jpeg {
+            losses.append("transparency and more than 8 bits per colour are left out")
+        }
+        return losses
+    }
+
+    /// Whether a HEIF file has auxiliary pictures.
+    private var hasFurtherPictures: Bool {
+        guard let meta = ISOBoxes(source).first("meta"), meta.count > 4,
+            let references = ISOBoxes(meta.dropping(4)).first("iref"), references.count > 4
+        else { return false }
+        return ISOBoxes(references.dropping(4)).contains { $0.type == "auxl" }
+    }
+
+    private func newExif(_ size: PixelSize) -> [UInt8]? {
+        exif.flatMap { ExifEditing.repixeled($0, .upright, size)?.exif }
+    }
+
+    /// XMP data whose orientation, if any, is upright.
+    private var newXMP: [UInt8]? {
+        guard let xmp = blocks.xmp else { return nil }
+        var copy = Array(xmp)
+        for digit in XMPOrientation.digits(xmp) { copy[digit] = UInt8(ascii: "1") }
+        return copy
+    }
+
+    // MARK: PNG
+
+    /// Chunks that describe the samples of the old file.
+    private static let ownChunks: Set<String> = [
+        "IHDR", "PLTE", "tRNS", "IDAT", "IEND", "bKGD", "hIST", "sBIT", "sPLT", "acTL", "fcTL",
+        "fdAT",
+    ]
+
+    /// What to add to a PNG without metadata, `file`.
+    func changes(
+        ofPNG file: UnsafeRawBufferPointer, _ source: UnsafeRawBufferPointer, _ size: PixelSize,
+        _ color: ColorSource
+    ) -> FileChanges {
+        var added: [UInt8] = []
+        if format == .png {
+            for chunk in PNGChunks(source) where !Self.ownChunks.contains(chunk.name) {
+                added += copied(chunk, size)
+            }
+        } else {
+            added += PNGColorChunks.bytes(color)
+            if let exif = newExif(size) { added += PNGChunk.bytes("eXIf", exif) }
+            if let xmp = newXMP {
+                let name = Array("XML:com.adobe.xmp".utf8) + [0, 0, 0, 0, 0]
+                added += PNGChunk.bytes("iTXt", name + xmp)
+            }
+        }
+        var changes = FileChanges()
+        changes.insert(added, at: PNGEncoder.headerLength)
+        return changes
+    }
+
+    private func copied(_ chunk: PNGChunks.Chunk, _ size: PixelSize) -> [UInt8] {
+        let data = UnsafeRawBufferPointer(rebasing: source[chunk.data])
+        switch chunk.name {
+        case "eXIf":
+            guard let exif = ExifEditing.repixeled(data, .upright, size)?.exif else { break }
+            return PNGChunk.bytes("eXIf", exif)
+        case "iTXt":
+            guard let xmp = PNGChunk.xmp(data) else { break }
+            var copy = Array(data)
+            for digit in XMPOrientation.digits(xmp) {
+                copy[data.offset(of: xmp) + digit] = UInt8(ascii: "1")
+            }
+            return PNGChunk.bytes("iTXt", copy)
+        default: break
+        }
+        return Array(source[PNGChunk.range(chunk)])
+    }
+
+    // MARK: JPEG
+
+    /// What to add to a JPEG that was another format.
+    func changes(
+        ofJPEG file: UnsafeRawBufferPointer, _ size: PixelSize, _ color: ColorSource
+    ) -> FileChanges {
+        var added: [UInt8] = []
+        if let exif = newExif(size), exif.count <= JPEGTagWriter.longestData - 6 {
+            added += JPEGTagWriter.segment(
+                JPEGSegments.application + 1, JPEGTagWriter.exifName + exif)
+        }
+        if let xmp = newXMP, xmp.count <= JPEGTagWriter.longestData - JPEGXMP.name.utf8.count {
+            added += JPEGTagWriter.segment(
+                JPEGSegments.application + 1, Array(JPEGXMP.name.utf8) + xmp)
+        }
+        if case .profile(let profile) = color { added += Self.segments(profile) }
+        var changes = FileChanges()
+        changes.insert(added, at: JPEGTagWriter.place(file))
+        return changes
+    }
+
+    /// An ICC profile in as many segments as it takes.
+    ///
+    /// Source: ICC.1:2022, B.4.
+    private static func segments(_ profile: [UInt8]) -> [UInt8] {
+        let name = Array("ICC_PROFILE\0".utf8)
+        let room = JPEGTagWriter.longestData - name.count - 2
+        let count = (profile.count + room - 1) / room
+        guard count <= 255 else { return [] }
+        return (0..<count).flatMap { index in
+            let part = profile[(index * room)..<min((index + 1) * room, profile.count)]
+            return JPEGTagWriter.segment(
+                JPEGSegments.application + 2, name + [UInt8(index + 1), UInt8(count)] + part)
+        }
+    }
+
+    // MARK: WebP
+
+    /// What to add to a WebP without metadata, `file`.
+    func changes(
+        ofWebP file: UnsafeRawBufferPointer, _ size: PixelSize, _ pixels: EditedPixels
+    ) throws(EditFailure) -> FileChanges {
+        var before: [UInt8] = []
+        var after: [UInt8] = []
+        var features: UInt8 = 0
+        if case .profile(let profile) = pixels.color {
+            before += WebPTagWriter.chunk("ICCP", profile)
+            features |= WebPTagWriter.Feature.profile
+        }
+        if let exif = newExif(size) {
+            after += WebPTagWriter.chunk("EXIF", exif)
+            features |= WebPTagWriter.Feature.exif
+        }
+        if let xmp = newXMP {
+            after += WebPTagWriter.chunk("XMP ", xmp)
+            features |= WebPTagWriter.Feature.xmp
+        }
+        return try WebPTagWriter.extended(file, features, before: before, after: after)
+    }
+}

@@ -1,0 +1,143 @@
+import DecodeClient
+import Folders
+import Geometry
+import SceneModel
+import SystemCalls
+import WaylandClient
+
+/// The clipboard, and drag and drop, of a window: files and pictures in their exchange with other
+/// programs.
+final class Clipboard {
+    /// What another program has sent.
+    enum Content {
+        case files([FilePath], isCut: Bool)
+        /// A picture in memory, sealed against every change, with its MIME type.
+        case image(OwnedDescriptor, type: String)
+    }
+
+    /// What happens while another program's files or pictures are dragged over the window.
+    enum Drop {
+        /// At a point of the surface, in logical pixels.
+        case entered(Point)
+        case moved(Point)
+        case left
+        /// `copies` says whether the person wants to copy the files to here, and not to open them.
+        case dropped(Content, at: Point, copies: Bool)
+    }
+
+    private let exchange: DataExchange
+    private weak var window: Window?
+    private let environment: DecoderEnvironment
+    /// The number of the seat of the last input.
+    private let seat: () -> Int
+
+    /// Called with drags of other programs over the window; nil accepts none.
+    var onDrop: ((Drop) -> Void)? {
+        didSet {
+            window?.onDrop = onDrop == nil ? nil : { [unowned self] in receive($0) }
+        }
+    }
+    /// Called with what a person has to know, such as why nothing was pasted.
+    var onMessage: (String) -> Void = { _ in }
+
+    init(
+        _ exchange: DataExchange, _ window: Window, _ environment: DecoderEnvironment,
+        seat: @escaping () -> Int
+    ) {
+        self.exchange = exchange
+        self.window = window
+        self.environment = environment
+        self.seat = seat
+        exchange.choose = DataWant.choose
+    }
+
+    /// Whether the compositor offers a clipboard and drags.
+    var isAvailable: Bool { exchange.isAvailable }
+
+    // MARK: Out
+
+    /// Offers files in the clipboard, a single one with its picture; returns false if that cannot be.
+    func copy(_ paths: [FilePath]) -> Bool {
+        !paths.isEmpty && exchange.copy(content(of: paths), seat: seat())
+    }
+
+    /// Drags files to another program with the finger or the button that is down.
+    ///
+    /// `onEnd` is called when the drag is over, with whether the other program has taken the files.
+    func beginDrag(
+        _ paths: [FilePath], icon: DragIcon?, onEnd: @escaping (_ isTaken: Bool) -> Void = { _ in }
+    ) -> Bool {
+        guard let window, !paths.isEmpty else { return false }
+        return exchange.beginDrag(
+            content(of: paths), [.copy, .ask], icon: icon, from: window, seat: seat()
+        ) { onEnd(!$0.isEmpty) }
+    }
+
+    private func content(of given: [FilePath]) -> DataContent {
+        let paths = given.map { FilePath($0.absolute) }
+        var types = [FileList.uris, FileList.gnome, FileList.text]
+        guard paths.count == 1 else {
+            return DataContent(types: types) { type, send in
+                send(FileList.bytes(of: paths, as: type).map { .bytes($0) })
+            }
+        }
+        let own = PictureCopy.type(of: paths[0])
+        types += [own, PictureCopy.png].compactMap(\.self)
+        let picture = PictureCopy(paths[0], environment)
+        return DataContent(types: types) { type, send in
+            if let bytes = FileList.bytes(of: paths, as: type) { return send(.bytes(bytes)) }
+            if type == own { return picture.sendFile(send) }
+            picture.sendPNG(send)
+        }
+    }
+
+    // MARK: In
+
+    /// Reads the clipboard; `onEnd` is called at once or later, and not at all if there is a message.
+    func paste(onEnd: @escaping (Content) -> Void) {
+        exchange.paste(seat: seat()) { [weak self] in
+            if let content = self?.content($0) { onEnd(content) }
+        }
+    }
+
+    private func receive(_ event: DropEvent) {
+        switch event {
+        case .entered(let point): onDrop?(.entered(point))
+        case .moved(let point): onDrop?(.moved(point))
+        case .left: onDrop?(.left)
+        case .dropped(let outcome, let point, let copies):
+            guard let content = content(outcome) else { return }
+            onDrop?(.dropped(content, at: point, copies: copies))
+        }
+    }
+
+    /// What was received; nil after a message if nothing can be done with it.
+    private func content(_ outcome: Result<ReceivedData, DataFailure>) -> Content? {
+        switch outcome {
+        case .failure(let failure):
+            onMessage("\(failure)")
+            return nil
+        case .success(let data):
+            switch data.contents {
+            case .memory(let descriptor): return .image(descriptor, type: data.type)
+            case .bytes(let bytes): return files(FileList.parse(bytes, as: data.type))
+            }
+        }
+    }
+
+    private func files(_ received: FileList.Received?) -> Content? {
+        guard let received else {
+            onMessage("more than \(FileList.most) files at once are refused")
+            return nil
+        }
+        if let first = received.refused.first {
+            let others = received.refused.count - 1
+            onMessage(
+                "\(String(first.prefix(200)).isolated): not a file of this computer"
+                    + (others > 0 ? ", and \(others) more" : ""))
+        } else if received.paths.isEmpty {
+            onMessage("\(DataFailure.noData)")
+        }
+        return received.paths.isEmpty ? nil : .files(received.paths, isCut: received.isCut)
+    }
+}

@@ -1,0 +1,231 @@
+import DecodeClient
+import EventLoop
+import FileAccess
+import FileChanges
+import Folders
+import Geometry
+import Edits
+import Glibc
+import ImageWire
+import Motion
+
+/// Writes turns and flips of pictures into their files: some time after the last turn, so that several
+/// turns of a picture are one change.
+final class PictureTurns {
+    /// A picture whose file is to be turned.
+    private struct Turn {
+        let id: Int
+        let path: [UInt8]
+        var orientation: Orientation
+        /// How far the viewer has turned the picture already, in clockwise quarter turns.
+        var quarters: Int
+    }
+
+    /// What became of a turn.
+    enum Outcome {
+        /// The file was turned.
+        case turned(path: [UInt8])
+        /// The turned picture is another file.
+        case copied(path: [UInt8])
+        /// Nothing was written.
+        case failed(path: [UInt8], reason: String)
+    }
+
+    private let album: Album
+    private let work: FileWork
+    private let environment: DecoderEnvironment
+    /// Made with the first turn, and given up after the last one: its decoders need memory.
+    private var writing: PictureWriting?
+    /// The picture that a person turns.
+    private var pending: Turn?
+    private var deadline: Moment?
+    /// Pictures whose files wait, the first one of which is being written.
+    private var queue: [Turn] = []
+    /// Pictures whose new pixels are already turned: how far, and the revision of the old pixels.
+    private var awaited: [Int: (quarters: Int, revision: Int)] = [:]
+    private var source: EventSources.Source?
+    /// Called when all turns are written.
+    private var onIdle: [() -> Void] = []
+    var onEnd: (Outcome) -> Void = { _ in }
+
+    /// After this time without a further turn the file is written, in milliseconds.
+    private static let pause = 1000.0
+
+    init(
+        _ album: Album, _ work: FileWork, _ environment: DecoderEnvironment
+    ) {
+        (self.album, self.work, self.environment) = (album, work, environment)
+        source = environment.sources.add(deadline: { [unowned self] in deadline }) {
+            [unowned self] in flush()
+        }
+    }
+
+    deinit { if let source { environment.sources.remove(source) } }
+
+    /// How often a turn was not written.
+    private(set) var failures = 0
+
+    /// How the viewer shows a picture turned against the pixels that it has.
+    func ahead(of id: Int) -> Orientation {
+        let quarters =
+            (awaited[id]?.quarters ?? 0) + (pending?.id == id ? pending?.quarters ?? 0 : 0)
+            + queue.filter { $0.id == id && awaited[id] == nil }.reduce(0) { $0 + $1.quarters }
+        return Orientation(turns: quarters)
+    }
+
+    var isBusy: Bool { pending != nil || isWriting }
+    var isWriting: Bool { !queue.isEmpty }
+
+    /// Notes a turn of a picture; `quarters` is the part of the turn that the viewer shows already.
+    func add(_ orientation: Orientation, quarters: Int = 0, of id: Int, at moment: Moment) {
+        guard let path = album.path(id)?.absolute else { return }
+        if let pending, pending.id != id { flush() }
+        var turn = pending ?? Turn(id: id, path: path, orientation: .upright, quarters: 0)
+        turn.orientation = turn.orientation.followed(by: orientation)
+        turn.quarters += quarters
+        pending = turn
+        deadline = moment.advanced(byMilliseconds: Self.pause)
+    }
+
+    /// Writes the turns that wait for more, unless they are of the picture `id`.
+    func flush(except id: Int? = nil) {
+        guard let pending, pending.id != id else { return }
+        (self.pending, deadline) = (nil, nil)
+        // Turned once around.
+        guard pending.orientation != .upright else { return endIfIdle() }
+        queue.append(pending)
+        if queue.count == 1 { start() }
+    }
+
+    /// Calls `body` when all turns are written; at once if there are none.
+    func finish(_ body: @escaping () -> Void) {
+        flush()
+        guard isBusy else { return body() }
+        onIdle.append(body)
+    }
+
+    /// How far the viewer has turned a picture whose new pixels are turned now, in clockwise quarter turns;
+    /// 0 for all others, and the second time.
+    func absorb(_ id: Int) -> Int {
+        guard let turn = awaited[id], let entry = album.entry(id), entry.revision > turn.revision
+        else { return 0 }
+        awaited[id] = nil
+        return turn.quarters
+    }
+
+    // MARK: Writing
+
+    private func start() {
+        guard let turn = queue.first else { return endIfIdle() }
+        work.changes.stamp(of: turn.path) { [weak self] stamp in
+            guard let self else { return }
+            switch stamp {
+            case .success(let stamp): write(turn, stamp)
+            case .failure(let failure):
+                end(.failed(path: turn.path, reason: ChangeTexts.text(of: failure)))
+            }
+        }
+    }
+
+    private func write(_ turn: Turn, _ stamp: FileStamp) {
+        var request = EditRequest(PictureEdit(turn: turn.orientation))
+        write(turn, request) { [weak self] result in
+            guard let self else { return }
+            switch result {
+            case .success(let written): replace(turn, stamp, written)
+            case .failure(.refused):
+                request.mayReencode = true
+                write(turn, request) { [weak self] in self?.save(turn, $0) }
+            case .failure(let failure):
+                end(.failed(path: turn.path, reason: failure.description))
+            }
+        }
+    }
+
+    private func write(
+        _ turn: Turn, _ request: EditRequest,
+        onEnd: @escaping (Result<WrittenPicture, WriteFailure>) -> Void
+    ) {
+        do throws(DecodeClientError) {
+            if writing == nil { writing = try PictureWriting(environment) }
+            writing?.write(.file(turn.path), request, onEnd: onEnd)
+        } catch {
+            end(.failed(path: turn.path, reason: "the decoder cannot be started: \(error)"))
+        }
+    }
+
+    private func replace(_ turn: Turn, _ stamp: FileStamp, _ written: WrittenPicture) {
+        if turn.quarters != 0, let entry = album.entry(turn.id) {
+            awaited[turn.id] = (turn.quarters, entry.revision)
+        }
+        let action = FileAction.replace(path: turn.path, expected: stamp, keepsTimes: true)
+        perform(turn, action, written) { [weak self] result in
+            guard let self else { return }
+            if let failure = result.failures.first?.failure {
+                awaited[turn.id] = nil
+                end(.failed(path: turn.path, reason: ChangeTexts.text(of: failure)))
+            } else {
+                end(.turned(path: turn.path))
+            }
+        }
+    }
+
+    private func save(_ turn: Turn, _ result: Result<WrittenPicture, WriteFailure>) {
+        let written: WrittenPicture
+        switch result {
+        case .success(let picture): written = picture
+        case .failure(let failure):
+            return end(.failed(path: turn.path, reason: failure.description))
+        }
+        let path = CopyNames.copy(of: turn.path, "turned", written.description.fileExtension)
+        perform(turn, .save(path: path, like: turn.path), written) { [weak self] result in
+            if let failure = result.failures.first?.failure {
+                self?.end(.failed(path: turn.path, reason: ChangeTexts.text(of: failure)))
+            } else {
+                self?.end(.copied(path: result.done.first?.path ?? path))
+            }
+        }
+    }
+
+    private func perform(
+        _ turn: Turn, _ action: FileAction, _ written: WrittenPicture,
+        onEnd: @escaping (ChangeClient.Result) -> Void
+    ) {
+        let contents = dup(written.file.descriptor)
+        let title = turn.orientation.isFlip ? "Flip" : "Rotate"
+        work.perform(
+            "\(title) \(ChangeTexts.name(of: turn.path))",
+            [ChangeClient.Step(action, contents: contents)], onEnd: onEnd)
+    }
+
+    private func end(_ outcome: Outcome) {
+        if case .turned = outcome {} else { failures += 1 }
+        queue.removeFirst()
+        if queue.isEmpty { writing = nil }
+        onEnd(outcome)
+        start()
+    }
+
+    private func endIfIdle() {
+        guard !isBusy else { return }
+        let waiting = onIdle
+        onIdle = []
+        for body in waiting { body() }
+    }
+}
+
+/// The names of copies that edits make.
+enum CopyNames {
+    /// The path of a copy beside a picture, such as "a (turned).png".
+    static func copy(of path: [UInt8], _ what: String, _ fileExtension: String) -> [UInt8] {
+        let name = FileNames.name(of: path)
+        let stem = name.lastIndex(of: UInt8(ascii: ".")).map { $0 > 0 ? name[..<$0] : name[...] }
+        return FileNames.folder(of: path) + (stem ?? name[...])
+            + Array(" (\(what)).\(fileExtension)".utf8)
+    }
+}
+
+extension Orientation {
+    /// Whether the picture is mirrored and not turned by a quarter.
+    fileprivate var isFlip: Bool { self == .mirrored || self == .mirroredUpsideDown }
+}

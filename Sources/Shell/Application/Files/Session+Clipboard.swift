@@ -1,0 +1,132 @@
+import Browser
+import Commands
+import Folders
+import Geometry
+import ImageService
+import Interface
+import Motion
+import SceneModel
+import SystemCalls
+import Viewer
+import WaylandClient
+
+/// Copying, pasting, and dragging to and from other programs.
+extension Session {
+    /// Uses the clipboard of a window; nil where there is none, and in a kiosk.
+    func use(_ clipboard: Clipboard?) {
+        self.clipboard = clipboard
+        clipboard?.onMessage = { [unowned self] in notify($0) }
+        clipboard?.onDrop = { [unowned self] in receive($0) }
+        setDropHighlight(false)
+    }
+
+    /// Allows drags to other programs where there is a way, with a browser that is new, too.
+    func allowDragOut() {
+        let allows = clipboard?.isAvailable == true && browser.policy.allows(.copy)
+        if browser.allowsDragOut != allows { browser.allowsDragOut = allows }
+    }
+
+    // MARK: Out
+
+    /// Copies the selection, or the picture.
+    func copy(at moment: Moment) {
+        let paths = copyable(targets)
+        guard !paths.isEmpty else {
+            return notify("only pictures in files can be copied")
+        }
+        guard let clipboard, clipboard.copy(paths) else {
+            return notify("there is no clipboard to copy to")
+        }
+        browser.show(
+            Toast(paths.count == 1 ? "Picture copied" : "\(paths.count) pictures copied"),
+            at: moment)
+    }
+
+    /// Drags pictures to another program.
+    func dragOut(_ indexes: [Int], from point: Point) {
+        let indexes = indexes.filter { $0 < album.count }
+        let paths = copyable(indexes.map { album.id($0) })
+        guard let clipboard, let first = indexes.first, !paths.isEmpty else { return }
+        _ = clipboard.beginDrag(paths, icon: dragIcon(first))
+    }
+
+    /// The paths of pictures; those from standard input and the clipboard have none.
+    private func copyable(_ ids: [Int]) -> [FilePath] {
+        ids.compactMap { id in
+            guard let entry = album.entry(id), entry.descriptor == nil else { return nil }
+            return album.path(id)
+        }
+    }
+
+    private func dragIcon(_ index: Int) -> DragIcon? {
+        let scale = browser.viewer.viewport.scale
+        if let source = pictures.source(of: album.id(index)), let bitmap = pictures.bitmap(source) {
+            return DragIcon(bitmap, scale: scale)
+        }
+        guard let source = cells.preview(index), let bitmap = cells.bitmap(source) else {
+            return nil
+        }
+        return DragIcon(bitmap, scale: scale)
+    }
+
+    // MARK: In
+
+    /// Pastes into the folder of the grid, or opens what is pasted.
+    func paste(at moment: Moment) {
+        guard let clipboard else { return notify("there is no clipboard to paste from") }
+        clipboard.paste { [weak self] content in
+            guard let self else { return }
+            receive(content, imports: browser.mode == .grid && album.hasFolder)
+        }
+    }
+
+    private func receive(_ drop: Clipboard.Drop) {
+        switch drop {
+        case .entered: setDropHighlight(browser.policy.allows(.paste))
+        case .moved: break
+        case .left: setDropHighlight(false)
+        case .dropped(let content, _, let copies): receive(content, imports: copies)
+        }
+    }
+
+    /// Opens files or a picture, or with `imports` hands them over to be put into the folder.
+    private func receive(_ content: Clipboard.Content, imports: Bool) {
+        guard browser.policy.allows(.paste) else { return }
+        switch content {
+        case .files(let paths, let isCut):
+            if imports { return importFiles(paths, isCut: isCut) }
+            open(paths, in: paths.count == 1 ? .viewer : nil)
+        case .image(let descriptor, let type):
+            if imports { return importImage(descriptor, type) }
+            open(pasted: descriptor)
+        }
+        onChange?()
+    }
+
+    private func setDropHighlight(_ isShown: Bool) {
+        guard showsDropHighlight != isShown else { return }
+        showsDropHighlight = isShown
+        onChange?()
+    }
+
+    /// Outlines the surface while something is dragged over it that can be dropped.
+    func addDropHighlight(to scene: inout Scene) {
+        guard showsDropHighlight else { return }
+        let width = 4.0
+        let surface = Rect(
+            x: width, y: width, width: max(scene.size.width - 2 * width, 0),
+            height: max(scene.size.height - 2 * width, 0))
+        let whole = Rect(origin: .zero, size: surface.size)
+        let color = browser.layout.theme.focus
+        scene.items.append(
+            .layer(
+                LayerItem(
+                    rect: surface,
+                    elements: [
+                        .box(
+                            .init(
+                                whole, color.faded(0.12), cornerRadius: 16, border: color,
+                                borderWidth: width))
+                    ])))
+    }
+}

@@ -1,0 +1,104 @@
+import Browser
+import Commands
+import DecodeClient
+import Edits
+import EventLoop
+import FileChanges
+import Folders
+import Geometry
+import ImageWire
+import Interface
+import Motion
+import SceneModel
+import Viewer
+
+/// Crops, which are saved as a copy or in place of the original.
+extension Session {
+    /// How long a crop may take before its progress is shown, in milliseconds.
+    private static let quietTime = 500.0
+
+    /// Writes a crop of the picture at an index, as the person has seen it, after the turns that are not
+    /// written yet.
+    ///
+    /// The edit is for the pixels that were shown: a turn that the view had before the crop is a part of
+    /// the edit, and is taken out of it where the file is turned before.
+    func saveCrop(_ edit: PictureEdit, _ save: CropSave, of index: Int, at moment: Moment) {
+        guard kiosk == nil, index < album.count, case let id = album.id(index),
+            album.entry(id)?.descriptor == nil, let path = album.path(id)?.absolute
+        else {
+            return browser.show(Toast("this picture has no file that can be cropped"), at: moment)
+        }
+        let ahead = turns.ahead(of: id)
+        let failures = turns.failures
+        finishTurns { [weak self] in
+            guard let self else { return }
+            var edit = edit
+            if turns.failures == failures { edit.turn = ahead.inverse.followed(by: edit.turn) }
+            guard !edit.isIdentity else { return }
+            crops.add(.init(path: path, edit: edit, save: save))
+        }
+    }
+
+    /// Connects the crops with the browser.
+    func registerCrops() {
+        crops.onWriting = { [unowned self] path in
+            croppedPath = path
+            cropProgress = path.map { _ in now().advanced(byMilliseconds: Self.quietTime) }
+            if path == nil, browser.prompt?.purpose == .progress, !files.isBusy {
+                browser.setPrompt(nil, at: now())
+            }
+        }
+        _ = sources.add(deadline: { [unowned self] in cropProgress }) { [unowned self] in
+            cropProgress = nil
+            guard let croppedPath, browser.prompt == nil else { return }
+            var prompt = Prompt(.progress, "Crop \(ChangeTexts.name(of: croppedPath))")
+            prompt.text = "The picture is encoded and checked."
+            prompt.progress = 0
+            browser.setPrompt(prompt, at: now())
+        }
+        crops.onLosses = { [unowned self] path, losses in askAboutLosses(path, losses) }
+        crops.onEnd = { [unowned self] in report($0) }
+    }
+
+    /// Asks before an original is replaced by a file that lacks something.
+    private func askAboutLosses(_ path: [UInt8], _ losses: [String]) {
+        var prompt = Prompt(.saveCrop, "Replace \(ChangeTexts.name(of: path))?")
+        prompt.text =
+            "In the new file " + losses.joined(separator: "; ")
+            + ". The original goes to the trash."
+        prompt.confirm = "Replace"
+        browser.setPrompt(prompt, at: now())
+    }
+
+    /// Tells the person what became of a crop.
+    private func report(_ outcome: PictureCrops.Outcome) {
+        switch outcome {
+        case .saved(let path, let original, let description, let isCopy):
+            var text = "\(ChangeTexts.name(of: path)) saved, \(ChangeTexts.text(of: description))"
+            if isCopy, !description.losses.isEmpty {
+                text += "; in the copy " + description.losses.joined(separator: "; ")
+            }
+            Diagnostics.info("\(FilePath(original)): cropped to \(FilePath(path))")
+            browser.show(Toast(text, undo: .undo), at: now())
+        case .failed(let path, let reason):
+            Diagnostics.warning(FilePath(path), reason)
+            browser.show(
+                Toast("\(ChangeTexts.name(of: path)) was not cropped: \(reason)"), at: now())
+        case .stopped: browser.show(Toast("nothing was cropped"), at: now())
+        }
+        refreshAlbum()
+    }
+}
+
+extension ChangeTexts {
+    /// Size and quality of a new picture, such as "800 × 600, without loss".
+    static func text(of description: EditDescription) -> String {
+        let size = "\(description.size.width) × \(description.size.height)"
+        switch description.method {
+        case .orientationTag, .jpegCoefficients, .reencoded(quality: nil):
+            return size + ", without loss"
+        case .reencoded(quality: .some(let quality)):
+            return size + ", \(description.format) quality \(quality)"
+        }
+    }
+}

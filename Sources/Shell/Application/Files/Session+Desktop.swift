@@ -1,0 +1,139 @@
+import Browser
+import Commands
+import Desktop
+import Folders
+import ImageService
+import ImageTypes
+import Interface
+import Motion
+import SceneModel
+
+/// The desktop as a session uses it: its services, and the window that asks.
+struct DesktopAccess {
+    let services: DesktopServices
+    /// Identifies the window above which dialogs appear; nil if the compositor does not tell.
+    let parent: String?
+    /// Asks for an activation token, and calls its argument with the token, or nil.
+    let requestToken: (_ onEnd: @escaping (String?) -> Void) -> Void
+}
+
+/// What other programs do with the pictures.
+extension Session {
+    /// Performs a command for the desktop on the pictures, after the turns that are not written yet.
+    func performOnDesktop(_ command: Command) {
+        let (ids, paths) = (targets, targetPaths.map { FilePath($0) })
+        guard let desktop = onDesktop?() else {
+            return notify("there are no services of a desktop")
+        }
+        finishTurns { [weak self] in self?.perform(command, ids, paths, desktop) }
+    }
+
+    private func perform(
+        _ command: Command, _ ids: [Int], _ paths: [FilePath], _ desktop: DesktopAccess
+    ) {
+        let services = desktop.services
+        switch command {
+        case .openWith: findApplications(for: paths, desktop)
+        case .showInFiles:
+            desktop.requestToken { [weak self] token in
+                services.showInFiles(paths, token: token) { self?.tell($0) }
+            }
+        case .share:
+            let subject = ChangeTexts.subject(paths.map(\.bytes))
+            desktop.requestToken { [weak self] token in
+                services.compose(paths, subject: subject, token: token, parent: desktop.parent) {
+                    self?.tell($0)
+                }
+            }
+        case .setBackground:
+            services.setBackground(paths[0], parent: desktop.parent) { [weak self] in
+                self?.tell($0, done: "the desktop has a new background")
+            }
+        case .print: print(ids[0], desktop)
+        default: break
+        }
+    }
+
+    /// Tells the person what came of a request.
+    private func tell(_ answer: DesktopAnswer, done: String? = nil) {
+        switch answer {
+        case .done: if let done { browser.show(Toast(done), at: now()) }
+        case .cancelled: break
+        case .failed(let reason): notify(reason)
+        }
+    }
+
+    // MARK: Open with
+
+    private func findApplications(for paths: [FilePath], _ desktop: DesktopAccess) {
+        let type = PictureFormat.mimeType(ofName: paths[0].name) ?? "image/png"
+        desktop.services.applications(for: type) { [weak self] answer in
+            guard let self else { return }
+            switch answer {
+            case .applications([]) where paths.count == 1: openWithDesktop(paths[0], desktop)
+            case .applications([]):
+                notify("no other program is installed that opens such pictures")
+            case .applications(let applications): offer(applications, for: paths)
+            case .desktopAsks: openWithDesktop(paths[0], desktop)
+            case .failed(let reason): notify(reason)
+            }
+        }
+    }
+
+    private func offer(_ applications: [InstalledApplication], for paths: [FilePath]) {
+        // The answer may come late: another question has priority.
+        guard browser.prompt == nil else { return }
+        promptTargets = paths.map(\.bytes)
+        promptApplications = applications
+        var prompt = Prompt(.openWith, "Open \(ChangeTexts.subject(promptTargets)) with")
+        prompt.choices = applications.map { Prompt.Choice($0.name.isolated, icon: .openWith) }
+        // The desktop's own list opens one file.
+        if paths.count == 1 { prompt.choices.append(Prompt.Choice("Other…", icon: .openWith)) }
+        browser.setPrompt(prompt, at: now())
+    }
+
+    private func openWithDesktop(_ file: FilePath, _ desktop: DesktopAccess) {
+        desktop.requestToken { [weak self] token in
+            desktop.services.openWithDesktop(file, token: token, parent: desktop.parent) {
+                self?.tell($0)
+            }
+        }
+    }
+
+    /// Opens pictures with the application at a place of the list that was offered.
+    func open(_ paths: [[UInt8]], withChoice index: Int) {
+        guard let desktop = onDesktop?() else { return }
+        guard promptApplications.indices.contains(index) else {
+            if paths.count == 1 { openWithDesktop(FilePath(paths[0]), desktop) }
+            return
+        }
+        let identifier = promptApplications[index].identifier
+        desktop.requestToken { [weak self] token in
+            desktop.services.launch(identifier, paths.map { FilePath($0) }, token: token) {
+                self?.tell($0)
+            }
+        }
+    }
+
+    // MARK: Print
+
+    private func print(_ id: Int, _ desktop: DesktopAccess) {
+        guard let source = pictures.source(of: id), let bitmap = pictures.bitmap(source) else {
+            return notify("open the picture to print it")
+        }
+        let title = album.path(id)?.displayName ?? ""
+        desktop.services.print(bitmap, title: title, parent: desktop.parent) { [weak self] in
+            self?.tell($0)
+        }
+    }
+}
+
+extension PictureFormat {
+    /// The MIME type of files with a name; nil for a name of no format.
+    static func mimeType(ofName name: [UInt8]) -> String? {
+        let text = String(decoding: name, as: UTF8.self)
+        guard let dot = text.lastIndex(of: ".") else { return nil }
+        let fileExtension = text[text.index(after: dot)...].lowercased()
+        return all.first { $0.extensions.contains(fileExtension) }?.mimeTypes.first
+    }
+}

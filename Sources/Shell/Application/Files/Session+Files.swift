@@ -1,0 +1,232 @@
+import Geometry
+import Browser
+import Commands
+import Edits
+import FileChanges
+import Folders
+import Grid
+import ImageWire
+import Interface
+import Motion
+import SceneModel
+import Viewer
+
+/// Commands for files: each works on the selection, or on the picture.
+extension Session {
+    /// The ids of the pictures that a command works on, in the order of the listing.
+    ///
+    /// A picture from standard input has no file.
+    var targets: [Int] {
+        let indices =
+            browser.mode == .viewer
+            ? [browser.viewer.index]
+            : browser.grid.selection.isEmpty
+                ? [browser.grid.focus].compactMap(\.self) : browser.grid.selection.sorted()
+        return indices.filter { $0 < album.count }.map { album.id($0) }
+            .filter { album.entry($0)?.descriptor == nil }
+    }
+
+    /// The absolute paths of the pictures that a command works on.
+    var targetPaths: [[UInt8]] { targets.compactMap { album.path($0)?.absolute } }
+
+    func performOnFiles(_ command: Command, at moment: Moment) {
+        if command.needsTargets, targets.isEmpty {
+            return browser.show(Toast("choose a picture first"), at: moment)
+        }
+        switch command {
+        case .undo: reverse(isRedo: false)
+        case .redo: reverse(isRedo: true)
+        case .delete: delete()
+        case .deleteForGood: askToDeleteForGood(targetPaths, reason: nil)
+        case .favourite: toggleFavourite()
+        case .rate: askForRating()
+        case .favouritesOnly: toggleFavouritesOnly()
+        case .rename: askForName()
+        case .copyTo: askForFolder(.copyTo)
+        case .moveTo: askForFolder(.moveTo)
+        case .copy: copy(at: moment)
+        case .paste: paste(at: moment)
+        case .openWith, .showInFiles, .share, .print, .setBackground: performOnDesktop(command)
+        case .runCommand: askForOwnCommand()
+        case .flipHorizontally: turn(by: .mirrored, at: moment)
+        case .flipVertically: turn(by: .mirroredUpsideDown, at: moment)
+        default: break
+        }
+    }
+
+    /// Continues what a prompt has asked for.
+    func receive(_ answer: Prompt.Answer, to purpose: Prompt.Purpose, at moment: Moment) {
+        if purpose == .saveCrop { return crops.answer(answer == .confirmed) }
+        guard answer != .cancelled || purpose == .progress else {
+            promptTargets = []
+            return
+        }
+        let paths = promptTargets
+        switch (purpose, answer) {
+        case (.deleteForGood, .confirmed): deleteForGood(paths)
+        case (.rename, .text(let name)): rename(paths, to: name)
+        case (.rate, .choice(let stars)): rate(stars)
+        case (.copyTo, .choice(let index)), (.moveTo, .choice(let index)):
+            send(paths, toChoice: index, purpose)
+        case (.openWith, .choice(let index)): open(paths, withChoice: index)
+        case (.runCommand, .choice(let index)): runOwnCommand(index, on: paths)
+        case (.progress, _):
+            crops.stop()
+            files.stop()
+        default: break
+        }
+    }
+
+    // MARK: Undo and redo
+
+    private func reverse(isRedo: Bool) {
+        finishTurns { [unowned self] in
+            files.reverse(isRedo: isRedo) { [weak self] result in
+                guard let self else { return }
+                browser.endUndoMessage(at: now())
+                switch result {
+                case .success(let reversal):
+                    browser.show(
+                        Toast(
+                            ChangeTexts.report(reversal),
+                            undo: isRedo && reversal.count > 0 ? .undo : nil), at: now())
+                    marks.forget(Set(marks.marks.keys))
+                case .failure(let failure):
+                    browser.show(Toast(ChangeTexts.text(of: failure)), at: now())
+                }
+                refreshAlbum()
+            }
+        }
+    }
+
+    // MARK: Trash
+
+    private func delete() {
+        let paths = targetPaths
+        let title = "Delete \(ChangeTexts.subject(paths))"
+        perform(title, paths.map { .trash(path: $0) }, done: "moved to the trash") {
+            [unowned self] (result: ChangeClient.Result) -> Bool in
+            let refused = result.failures.compactMap { action, failure -> ([UInt8], String)? in
+                if case .noTrash(let reason) = failure { (action.path, reason) } else { nil }
+            }
+            guard let reason = refused.first?.1 else { return false }
+            askToDeleteForGood(refused.map(\.0), reason: reason)
+            return result.done.isEmpty && refused.count == result.failures.count
+        }
+    }
+
+    /// Asks before files are removed; `reason` says why the trash cannot have them.
+    private func askToDeleteForGood(_ paths: [[UInt8]], reason: String?) {
+        promptTargets = paths
+        var prompt = Prompt(
+            .deleteForGood, "Delete \(ChangeTexts.subject(paths)) for good?")
+        prompt.text =
+            (reason.map { "There is no trash here (\($0)). " } ?? "")
+            + "This cannot be undone."
+        prompt.confirm = "Delete"
+        prompt.isDestructive = true
+        browser.setPrompt(prompt, at: now())
+    }
+
+    private func deleteForGood(_ paths: [[UInt8]]) {
+        perform(
+            "Delete for good", paths.map { .remove(path: $0) }, done: "deleted for good",
+            canUndo: false)
+    }
+
+    // MARK: End
+
+    /// The longest time that the program goes on after its end to change files, in milliseconds.
+    private static let patience = 10_000.0
+
+    /// Writes what was to be written later.
+    func saveAtEnd() {
+        turns.flush()
+        if isSaving { latestEnd = now().advanced(byMilliseconds: Self.patience) }
+    }
+
+    /// Whether files are being changed.
+    private var isSaving: Bool { turns.isBusy || files.isBusy || crops.isBusy }
+
+    /// Whether the user has quit, and nothing is left to be done, or has waited too long.
+    func isOver(at moment: Moment) -> Bool {
+        hasEnded && (!isSaving || latestEnd.map { moment >= $0 } ?? true)
+    }
+
+    // MARK: Batches
+
+    /// Performs actions as one batch, after the turns that are not written yet, and shows what was done.
+    ///
+    /// `onEnd` returns whether it has told the person itself.
+    func perform(
+        _ title: String, _ actions: [FileAction], done: String, canUndo: Bool = true,
+        onEnd: @escaping (ChangeClient.Result) -> Bool = { _ in false }
+    ) {
+        perform(
+            title, actions.map { ChangeClient.Step($0) }, done: done, canUndo: canUndo,
+            onEnd: onEnd)
+    }
+
+    /// Performs actions with their contents, as the function of the same name does.
+    func perform(
+        _ title: String, _ steps: [ChangeClient.Step], done: String, canUndo: Bool = true,
+        onEnd: @escaping (ChangeClient.Result) -> Bool = { _ in false }
+    ) {
+        guard !steps.isEmpty else { return }
+        finishTurns { [unowned self] in
+            files.perform(title, steps) { [weak self] result in
+                guard let self else { return }
+                let isTold = onEnd(result)
+                if !isTold {
+                    for (action, failure) in result.failures {
+                        Diagnostics.error(
+                            FilePath(action.path), ChangeTexts.text(of: failure))
+                    }
+                    browser.show(
+                        Toast(
+                            ChangeTexts.report(result, done),
+                            undo: canUndo && !result.done.isEmpty ? .undo : nil), at: now())
+                }
+                refreshAlbum()
+            }
+        }
+    }
+
+    /// Lists the album again: not every file system tells what has changed.
+    func refreshAlbum() {
+        album.rescan()
+        readMarks()
+    }
+
+    /// Shows how far a job is, with a way to stop it; nil ends that.
+    func showProgress(_ progress: FileWork.Progress?) {
+        guard let progress else {
+            if browser.prompt?.purpose == .progress { browser.setPrompt(nil, at: now()) }
+            return
+        }
+        var prompt = Prompt(.progress, progress.title)
+        if progress.all > 1 { prompt.text = "\(progress.done) of \(progress.all)" }
+        prompt.progress = progress.share
+        browser.setPrompt(prompt, at: now())
+    }
+
+    /// Tells the browser what can be undone, and where files can be written.
+    func updateFileFacts() {
+        var facts = FileFacts()
+        facts.undoTitle = files.changes.undoTitle.isEmpty ? nil : files.changes.undoTitle
+        facts.redoTitle = files.changes.redoTitle.isEmpty ? nil : files.changes.redoTitle
+        facts.hasCommands = !options.commands.entries.isEmpty
+        facts.showsFavouritesOnly = album.options.favouritesOnly
+        browser.setFiles(facts)
+    }
+}
+
+extension Command {
+    /// Whether the command works on pictures that are there.
+    fileprivate var needsTargets: Bool {
+        switch self {
+        case .undo, .redo, .paste, .favouritesOnly: false
+        default: true
+        }
+    }
+}

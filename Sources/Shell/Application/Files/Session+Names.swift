@@ -1,0 +1,169 @@
+import Browser
+import Desktop
+import FileChanges
+import Folders
+import Glibc
+import ImageTypes
+import ImageWire
+import Interface
+import Motion
+import SceneModel
+import SystemCalls
+
+/// New names and places of files.
+extension Session {
+    // MARK: Rename
+
+    func askForName() {
+        guard let path = targetPaths.first else { return }
+        promptTargets = [path]
+        browser.setPrompt(namePrompt(FilePath(path).displayName), at: now())
+    }
+
+    private func namePrompt(_ name: String) -> Prompt {
+        var prompt = Prompt(.rename, "Rename")
+        prompt.field = name
+        let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name[...]
+        prompt.selected = stem.isEmpty ? name.count : stem.count
+        prompt.confirm = "Rename"
+        return prompt
+    }
+
+    func rename(_ paths: [[UInt8]], to name: String) {
+        guard let path = paths.first else { return }
+        func refuse(_ reason: String) {
+            promptTargets = paths
+            var prompt = namePrompt(name)
+            (prompt.text, prompt.isRefused) = (reason, true)
+            browser.setPrompt(prompt, at: now())
+        }
+        let bytes = Array(name.utf8)
+        guard !bytes.isEmpty, name != ".", name != ".." else {
+            return refuse("A file needs a name.")
+        }
+        guard !bytes.contains(UInt8(ascii: "/")), !bytes.contains(0) else {
+            return refuse("A name cannot contain “/”.")
+        }
+        let target = FileNames.folder(of: path) + bytes
+        guard target != path else { return }
+        perform(
+            "Rename \(ChangeTexts.name(of: path))",
+            [.move(from: path, to: target, picksName: false)],
+            done: "renamed to \(ChangeTexts.name(of: target))"
+        ) { result in
+            guard result.failures.first?.failure == .exists else { return false }
+            refuse("There is another file of that name.")
+            return true
+        }
+    }
+
+    // MARK: Copy and move
+
+    /// Asks for the folder to which the pictures are copied or moved: one that was used lately, or any.
+    func askForFolder(_ purpose: Prompt.Purpose) {
+        promptTargets = targetPaths
+        let isMove = purpose == .moveTo
+        let subject = ChangeTexts.subject(promptTargets)
+        var prompt = Prompt(purpose, "\(isMove ? "Move" : "Copy") \(subject) to")
+        promptFolders = recentFolders.folders.filter { folder in
+            !promptTargets.contains { FileNames.folder(of: $0) == folder }
+        }
+        prompt.choices =
+            promptFolders.map {
+                Prompt.Choice(
+                    FilePath($0).displayName, detail: FilePath($0).description, icon: .open)
+            } + [Prompt.Choice("Other folder…", icon: .open)]
+        if promptFolders.isEmpty { return chooseFolder(purpose) }
+        browser.setPrompt(prompt, at: now())
+    }
+
+    /// Continues with one of the folders that were offered, or with the desktop's file chooser.
+    func send(_ paths: [[UInt8]], toChoice index: Int, _ purpose: Prompt.Purpose) {
+        promptTargets = paths
+        guard promptFolders.indices.contains(index) else { return chooseFolder(purpose) }
+        send(paths, to: promptFolders[index], isMove: purpose == .moveTo)
+    }
+
+    private func chooseFolder(_ purpose: Prompt.Purpose) {
+        let paths = promptTargets
+        guard let onChooseFolder else {
+            return notify("no folder can be chosen: there is no window")
+        }
+        onChooseFolder(purpose == .moveTo ? "Move to" : "Copy to") { [weak self] choice in
+            guard let self else { return }
+            switch choice {
+            case .chosen(let folders, let refused):
+                if let uri = refused.first {
+                    notify("\(uri.isolated): not a folder of this computer")
+                }
+                if let folder = folders.first {
+                    send(
+                        paths, to: FilePath(folder.absolute).folderPrefix,
+                        isMove: purpose == .moveTo)
+                }
+            case .cancelled: break
+            case .unavailable(let reason): notify(reason)
+            }
+        }
+    }
+
+    /// Copies or moves files to a folder, whose path ends with a separator.
+    func send(_ paths: [[UInt8]], to folder: [UInt8], isMove: Bool) {
+        recentFolders.use(folder)
+        let place = ChangeTexts.name(of: folder)
+        let actions = paths.map { path -> FileAction in
+            let target = folder + FileNames.name(of: path)
+            return isMove
+                ? .move(from: path, to: target, picksName: true)
+                : .copy(from: path, to: target, picksName: true)
+        }
+        let subject = ChangeTexts.subject(paths)
+        perform(
+            "\(isMove ? "Move" : "Copy") \(subject) to \(place)", actions,
+            done: "\(isMove ? "moved" : "copied") to \(place)")
+    }
+
+    // MARK: Import
+
+    /// Copies files of other folders into the folder of the album, or moves them there.
+    func importFiles(_ paths: [FilePath], isCut: Bool) {
+        guard let folder = albumFolder else {
+            return notify("there is no folder to put the files into")
+        }
+        let sources = paths.map(\.absolute).filter { FileNames.folder(of: $0) != folder }
+        guard !sources.isEmpty else { return notify("the files are here already") }
+        let actions = sources.map { source -> FileAction in
+            let target = folder + FileNames.name(of: source)
+            return isCut
+                ? .move(from: source, to: target, picksName: true)
+                : .copy(from: source, to: target, picksName: true)
+        }
+        let verb = isCut ? "Move" : "Copy"
+        perform(
+            "\(verb) \(ChangeTexts.subject(sources)) here", actions,
+            done: isCut ? "moved here" : "copied here")
+    }
+
+    /// Saves a picture that another program has sent in the folder of the album.
+    func importImage(_ picture: OwnedDescriptor, _ type: String) {
+        guard let folder = albumFolder else {
+            return notify("there is no folder to put the picture into")
+        }
+        let format = PictureFormat.all.first { $0.mimeTypes.contains(type) }
+        let path = folder + Array("Pasted picture.\(format?.extensions.first ?? "png")".utf8)
+        let step = ChangeClient.Step(
+            .save(path: path, like: []), contents: dup(picture.descriptor))
+        perform("Paste", [step], done: "pasted")
+    }
+
+    /// The folder of the shown picture, or the first folder of the album, with a separator at its end.
+    var albumFolder: [UInt8]? {
+        if browser.mode == .viewer, let path = targetPaths.first {
+            return FileNames.folder(of: path)
+        }
+        if album.hasFolder, let given = album.paths.first {
+            return FilePath(given.absolute).folderPrefix
+        }
+        return album.count > 0 ? FileNames.folder(of: album.listing.path(at: 0).absolute) : nil
+    }
+}

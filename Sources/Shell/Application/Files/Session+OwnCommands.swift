@@ -1,0 +1,67 @@
+import Browser
+import Commands
+import Folders
+import Input
+import Interface
+import Motion
+import SceneModel
+
+/// Commands of a person's own, from the settings file.
+extension Session {
+    /// A success after this time is no news, in seconds: the person has closed a program.
+    private static let newsTime = 30.0
+
+    /// Asks which command is run on the pictures.
+    func askForOwnCommand() {
+        let entries = options.commands.entries
+        guard !entries.isEmpty else {
+            return notify("the settings file names no commands")
+        }
+        promptTargets = targetPaths
+        // The settings may change before the answer.
+        promptCommands = entries
+        var prompt = Prompt(.runCommand, "Run on \(ChangeTexts.subject(promptTargets))")
+        prompt.choices = entries.map { entry in
+            Prompt.Choice(
+                entry.name.isolated, detail: options.commands.keyLabel(of: entry.name) ?? "",
+                icon: .run)
+        }
+        browser.setPrompt(prompt, at: now())
+    }
+
+    /// Runs the command at a place of the list that was offered.
+    func runOwnCommand(_ index: Int, on paths: [[UInt8]]) {
+        guard promptCommands.indices.contains(index) else { return }
+        run(promptCommands[index], on: paths)
+    }
+
+    /// Runs the command of a key; returns false if the key has none, or is for a prompt or a text.
+    func runOwnCommand(for key: KeyEvent, at moment: Moment) -> Bool {
+        guard browser.policy.allows(.runCommand), browser.prompt == nil,
+            browser.textInput(at: moment) == nil,
+            let entry = options.commands.command(for: key)
+        else { return false }
+        if targets.isEmpty {
+            browser.show(Toast("choose a picture first"), at: moment)
+        } else {
+            run(entry, on: targetPaths)
+        }
+        return true
+    }
+
+    private func run(_ entry: OwnCommandSettings.Entry, on paths: [[UInt8]]) {
+        finishTurns { [weak self] in
+            guard let self else { return }
+            let start = now()
+            ownCommands.run(entry, paths.map { FilePath($0) }) { [weak self] report in
+                guard let self else { return }
+                if let message = report.message {
+                    notify(message)
+                } else if now().seconds(since: start) < Self.newsTime {
+                    browser.show(Toast("\(entry.name.isolated): done"), at: now())
+                }
+                refreshAlbum()
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import Commands
+import Browser
+import Edits
+import Folders
+import Geometry
+import Interface
+import Motion
+import Settings
+
+/// Turns and flips, which are kept in the file.
+extension Session {
+    /// Keeps a turn that the viewer has made; `quarters` are clockwise quarter turns.
+    func keepTurn(_ index: Int, quarters: Int, at moment: Moment) {
+        guard savesTurns, index < album.count else { return }
+        turns.add(
+            Orientation(turns: quarters), quarters: quarters, of: album.id(index), at: moment)
+    }
+
+    /// Turns or flips the file of the shown picture at once.
+    func turn(by orientation: Orientation, at moment: Moment) {
+        guard savesTurns, let id = targets.first else { return }
+        turns.add(orientation, of: id, at: moment)
+        turns.flush()
+    }
+
+    /// Whether turns are kept in files: not on a kiosk, and without a compositor only where a setting
+    /// of the command line says so, as a script that shows pictures is no reason to change them.
+    private var savesTurns: Bool {
+        kiosk == nil && browser.policy.allows(.undo) && options.savesTurns
+            && (options.headless == nil
+                || options.overrides.contains { $0.name == "files.save_turns" })
+    }
+
+    /// Calls `body` when the turns so far are in the files.
+    func finishTurns(_ body: @escaping () -> Void) { turns.finish(body) }
+
+    /// Tells the person what became of a turn.
+    func report(_ outcome: PictureTurns.Outcome) {
+        switch outcome {
+        case .turned(let path):
+            browser.show(
+                Toast("\(ChangeTexts.name(of: path)) turned and saved", undo: .undo), at: now())
+        case .copied(let path):
+            browser.show(
+                Toast("saved as a copy, \(ChangeTexts.name(of: path))", undo: .undo), at: now())
+        case .failed(let path, let reason):
+            Diagnostics.warning(FilePath(path), reason)
+            browser.show(
+                Toast("only the view is turned; \(ChangeTexts.name(of: path)): \(reason)"),
+                at: now())
+        }
+        refreshAlbum()
+    }
+}

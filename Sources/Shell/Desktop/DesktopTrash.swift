@@ -1,0 +1,56 @@
+package import FileChanges
+import Folders
+package import ImageWire
+
+/// The trash of the desktop for changes of files.
+package struct DesktopTrash: TrashBin {
+    package init() {}
+
+    package func move(_ path: [UInt8]) throws(ChangeFailure) -> TrashedFile {
+        do throws(TrashError) {
+            let entry = try Trash.move(FilePath(path))
+            // A file that is not found again is safe in the trash, but only the desktop restores it.
+            return entry.map { TrashedFile($0) } ?? .unknown
+        } catch {
+            switch error {
+            case .noTrash(let reason): throw .noTrash(reason: reason)
+            default: throw .refused(reason: error.description)
+            }
+        }
+    }
+
+    package func setOriginalPath(
+        _ path: [UInt8], of file: TrashedFile
+    ) throws(ChangeFailure) {
+        guard let entry = TrashEntry(file) else { return }
+        do throws(TrashError) { try Trash.setOriginalPath(FilePath(path), of: entry) } catch {
+            throw .refused(reason: error.description)
+        }
+    }
+}
+
+extension TrashedFile {
+    fileprivate init(_ entry: TrashEntry) {
+        self.init(
+            file: entry.file.bytes, information: entry.info.bytes,
+            identity: FolderIdentity(
+                device: entry.identity.device, inode: entry.identity.inode))
+    }
+
+    /// A file of which nothing is known but that it is in the trash.
+    fileprivate static let unknown = TrashedFile(
+        file: [], information: [], identity: FolderIdentity(device: 0, inode: 0))
+}
+
+extension TrashEntry {
+    /// Nil for a file of which nothing is known.
+    fileprivate init?(_ file: TrashedFile) {
+        guard !file.file.isEmpty else { return nil }
+        // The folders `files` and its own.
+        let files = FileNames.folder(of: file.file).dropLast()
+        let folder = FileNames.folder(of: Array(files)).dropLast()
+        self.init(
+            folder: FilePath(Array(folder)), name: FileNames.name(of: file.file),
+            identity: FileIdentity(device: file.identity.device, inode: file.identity.inode))
+    }
+}

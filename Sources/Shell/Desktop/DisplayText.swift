@@ -1,0 +1,27 @@
+/// Texts of other programs, made fit for a message.
+package enum DisplayText {
+    /// The longest line, in characters.
+    private static let longest = 200
+
+    /// The first line that is not empty, shortened; control and formatting characters, which could change
+    /// the text around them, become replacement characters.
+    package static func line(_ text: String) -> String {
+        let lines = text.prefix(1 << 16).split(whereSeparator: \.isNewline)
+        let line = lines.lazy.map { plain($0) }.first { !$0.isEmpty } ?? ""
+        return line.count > longest ? line.prefix(longest) + "…" : line
+    }
+
+    private static func plain(_ line: Substring) -> String {
+        var result = ""
+        for scalar in line.unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .control where scalar == "\t": result.unicodeScalars.append(" ")
+            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse:
+                result.unicodeScalars.append("\u{FFFD}")
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        let words = result.split(separator: " ", omittingEmptySubsequences: true)
+        return words.joined(separator: " ")
+    }
+}

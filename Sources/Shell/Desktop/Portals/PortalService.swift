@@ -1,0 +1,68 @@
+/// A service of the portal, in the words of messages.
+enum PortalService {
+    case fileChooser, background, printing, email, openFile
+
+    /// The service as a subject.
+    var name: String {
+        switch self {
+        case .fileChooser: "the desktop's file chooser"
+        case .background: "the desktop's service for backgrounds"
+        case .printing: "the desktop's print service"
+        case .email: "the desktop's mail service"
+        case .openFile: "the desktop's service that opens files"
+        }
+    }
+
+    /// What a desktop without the service lacks.
+    var missing: String {
+        let install = ": install xdg-desktop-portal and one of its backends"
+        return switch self {
+        case .fileChooser: "the desktop has no file chooser" + install
+        case .background: "the desktop cannot set a background by its portal" + install
+        case .printing: "the desktop cannot print by its portal" + install
+        case .email: "the desktop cannot send mail by its portal" + install
+        case .openFile: "the desktop cannot open files by its portal" + install
+        }
+    }
+
+    var nonsense: String { "\(name) sent an answer that makes no sense" }
+    var ended: String { "\(name) ended without an answer" }
+
+    func unreachable(_ reason: String) -> String { "\(name) cannot be reached: \(reason)" }
+
+    func message(_ failure: PortalRequest.Failure) -> String {
+        switch failure {
+        case .ended: ended
+        case .nonsense: nonsense
+        case .refused(let error):
+            error.isMissingService ? missing : "\(name) failed: \(DisplayText.line(error.text))"
+        }
+    }
+
+    /// Reads the end of a request: its results, or an answer that is its end.
+    func results(
+        _ result: Result<BusValue, PortalRequest.Failure>
+    ) -> Result<[String: BusValue], End> {
+        switch result {
+        case .failure(let failure): return .failure(End(answer: .failed(message(failure))))
+        case .success(let value):
+            guard let response = PortalRequest.Response(value) else {
+                return .failure(End(answer: .failed(nonsense)))
+            }
+            switch response.code {
+            case 0: return .success(response.results)
+            case 1: return .failure(End(answer: .cancelled))
+            default: return .failure(End(answer: .failed(ended)))
+            }
+        }
+    }
+
+    struct End: Error { var answer: DesktopAnswer }
+
+    func answer(_ result: Result<BusValue, PortalRequest.Failure>) -> DesktopAnswer {
+        switch results(result) {
+        case .success: .done
+        case .failure(let end): end.answer
+        }
+    }
+}

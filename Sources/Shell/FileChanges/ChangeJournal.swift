@@ -1,0 +1,97 @@
+import CLinux
+import Glibc
+import SystemCalls
+
+/// The file in which changes are written down, so that a later run can undo them.
+///
+/// Each line is an object of JSON. Several viewers share the file.
+///
+/// Without a path the journal lasts as long as the process. A journal that cannot be written never
+/// prevents a change.
+final class ChangeJournal {
+    private let path: [UInt8]
+    /// The lines of a journal without a file.
+    private var kept: [UInt8] = []
+
+    /// A longer file is shortened at the start, in bytes.
+    private static let longest = 4 << 20
+    /// The length that batches may have after that, in bytes.
+    private static let shortened = 2 << 20
+    /// A longer file is not ours.
+    private static let limit = 64 << 20
+
+    init(_ path: [UInt8]) { self.path = path }
+
+    /// All that was written down.
+    func read() -> ChangeHistory { Self.history(path.isEmpty ? kept : contents()) }
+
+    private static func history(_ bytes: [UInt8]) -> ChangeHistory {
+        var history = ChangeHistory()
+        for line in bytes.split(separator: UInt8(ascii: "\n")) {
+            if let line = ChangeHistory.Line(line) { history.apply(line) }
+        }
+        return history
+    }
+
+    private func contents() -> [UInt8] {
+        let descriptor = path.withPathString { open($0, O_RDONLY | O_CLOEXEC) }
+        guard descriptor >= 0 else { return [] }
+        defer { close(descriptor) }
+        return (try? readToEnd(of: descriptor, limit: Self.limit)) ?? []
+    }
+
+    /// Adds lines; with `isSynced` they are on the disk when the call returns.
+    func append(_ lines: ChangeHistory.Line..., isSynced: Bool = false) {
+        append(lines, isSynced: isSynced)
+    }
+
+    private func append(_ lines: [ChangeHistory.Line], isSynced: Bool) {
+        let bytes = Array(lines.map(\.text).joined().utf8)
+        guard !path.isEmpty else {
+            kept += bytes
+            return
+        }
+        guard let descriptor = openLocked() else { return }
+        // A line that a loss of power has cut ends before the next one begins.
+        var last: [UInt8] = [UInt8(ascii: "\n")]
+        let size = lseek(descriptor, 0, SEEK_END)
+        if size > 0 { pread(descriptor, &last, 1, size - 1) }
+        let isCut = last[0] != UInt8(ascii: "\n")
+        try? writeAll((isCut ? [UInt8(ascii: "\n")] : []) + bytes, to: descriptor)
+        if isSynced { fdatasync(descriptor) }
+        close(descriptor)
+    }
+
+    /// Opens the file for appending and locks it; nil if it cannot be made.
+    private func openLocked() -> Int32? {
+        if let end = path.lastIndex(of: UInt8(ascii: "/")), end > 0 {
+            FileReplacement.makeFolders(Array(path[..<end]))
+        }
+        while true {
+            let descriptor = path.withPathString {
+                open($0, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            }
+            guard descriptor >= 0 else { return nil }
+            retrying { flock(descriptor, LOCK_EX) }
+            // Another process may have replaced the file meanwhile.
+            var (locked, current) = (stat(), stat())
+            let isCurrent =
+                fstat(descriptor, &locked) == 0
+                && path.withPathString { lstat($0, &current) } == 0
+                && locked.st_ino == current.st_ino
+            if isCurrent { return descriptor }
+            close(descriptor)
+        }
+    }
+
+    /// Leaves out the oldest batches of a long file.
+    func shorten() {
+        guard !path.isEmpty, let descriptor = openLocked() else { return }
+        defer { close(descriptor) }
+        let length = lseek(descriptor, 0, SEEK_END)
+        guard length > Self.longest else { return }
+        let lines = Self.history(contents()).lines(upTo: Self.shortened)
+        try? FileReplacement.write(
+            Array(lines.map(\.text).joined().utf8), to: path, isSynced: true)
+    }
+}

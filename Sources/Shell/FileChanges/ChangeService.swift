@@ -1,0 +1,191 @@
+import Edits
+import Glibc
+import ImageWire
+import SystemCalls
+import Threads
+
+/// Serves the requests of a `ChangeClient` in order; runs in the process of the file server, where calls
+/// may wait for a file system.
+package final class ChangeService {
+    private let socket: Int32
+    private let trash: any TrashBin
+    private var journal = ChangeJournal([])
+    /// The batch that actions belong to, and the number of its steps so far.
+    private var batch: (id: String, title: String, count: Int)?
+
+    /// The shortest time between two reports of progress, in milliseconds.
+    private static let reportPause = 100.0
+
+    private init(_ socket: Int32, _ trash: any TrashBin) {
+        (self.socket, self.trash) = (socket, trash)
+    }
+
+    deinit { close(socket) }
+
+    /// Serves a socket until the client closes its end; takes over the socket.
+    package static func run(_ socket: Int32, trash: any TrashBin) {
+        ChangeService(socket, trash).serve()
+    }
+
+    private func serve() {
+        while case .message(let bytes, let descriptor) = PacketSocket.receive(
+            from: socket, limit: ChangeRequest.longest)
+        {
+            defer { if descriptor >= 0 { close(descriptor) } }
+            guard let request = try? ChangeRequest(bytes) else { return }
+            for reply in answer(request, descriptor) {
+                guard PacketSocket.send(reply.bytes, to: socket) else { return }
+            }
+        }
+    }
+
+    private func answer(_ request: ChangeRequest, _ descriptor: Int32) -> [ChangeReply] {
+        switch request {
+        case .open(let path):
+            open(path)
+            return [state]
+        case .begin(let title):
+            batch = (String(UInt64.random(in: 0...UInt64.max), radix: 16), title, 0)
+            return []
+        case .perform(let action):
+            guard descriptor >= 0 || !action.hasContents else {
+                return [.failed(.refused(reason: "its new contents are missing"))]
+            }
+            return [perform(action, descriptor)]
+        case .end:
+            if let batch, batch.count > 0 {
+                journal.append(.end(id: batch.id, isUndone: false), isSynced: true)
+            }
+            batch = nil
+            return [state]
+        case .undo: return [reverse(isRedo: false)]
+        case .redo: return [reverse(isRedo: true)]
+        // What was to be stopped has ended.
+        case .stop: return []
+        case .readMarks(let paths): return [.marks(paths.map { Self.marks(of: $0) })]
+        case .stamp(let path):
+            do throws(ChangeFailure) {
+                return [.stamp(try changer.stampOfContents(path))]
+            } catch { return [.failed(error)] }
+        }
+    }
+
+    private var changer: FileChanger {
+        FileChanger(trash: trash, journal: journal, isStopped: { [unowned self] in hasMessage })
+    }
+
+    /// Whether the client has sent something before its reply, which can only be `stop`, or has gone.
+    private var hasMessage: Bool {
+        var ready = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+        return poll(&ready, 1, 0) != 0
+    }
+
+    private func open(_ path: [UInt8]) {
+        journal = ChangeJournal(path)
+        // A folder that does not answer may delay the removal, but no change.
+        _ = Thread.start {
+            let journal = ChangeJournal(path)
+            WorkFolder.removeLeftovers(journal)
+            journal.shorten()
+        }
+    }
+
+    private var state: ChangeReply {
+        let (undo, redo) = titles(journal.read())
+        return .state(undo: undo, redo: redo)
+    }
+
+    private func titles(_ history: ChangeHistory) -> (undo: String, redo: String) {
+        func title(_ index: Int?) -> String { index.map { history.batches[$0].title } ?? "" }
+        return (title(history.undoable), title(history.redoable))
+    }
+
+    // MARK: Actions
+
+    private func perform(_ action: FileAction, _ contents: Int32) -> ChangeReply {
+        let changes: [FileChange]
+        do throws(ChangeFailure) {
+            changes = try changer.perform(action, contents: contents)
+        } catch { return .failed(error) }
+        for change in changes { note(change) }
+        return .done(path: changes.first?.path ?? [])
+    }
+
+    private func note(_ change: FileChange) {
+        guard var batch else { return }
+        let step = ChangeHistory.Line.step(
+            id: batch.id, number: batch.count, .init(change: change))
+        if batch.count == 0 {
+            journal.append(.begin(id: batch.id, title: batch.title), step)
+        } else {
+            journal.append(step)
+        }
+        batch.count += 1
+        self.batch = batch
+    }
+
+    // MARK: Undo and redo
+
+    private func reverse(isRedo: Bool) -> ChangeReply {
+        let history = journal.read()
+        guard let index = isRedo ? history.redoable : history.undoable else {
+            return .failed(.refused(reason: "there is nothing to \(isRedo ? "redo" : "undo")"))
+        }
+        let batch = history.batches[index]
+        var reversal = BatchReversal(title: batch.title, isRedo: isRedo)
+        let steps = Array(batch.steps.enumerated())
+        let order = (isRedo ? steps : steps.reversed()).filter { $0.element.isUndone == isRedo }
+        var lastReport = Self.now()
+        var wasStopped = false
+        for (place, (number, step)) in order.enumerated() {
+            if hasMessage {
+                wasStopped = true
+                break
+            }
+            reverse(step, number, of: batch.id, isRedo, &reversal)
+            if Self.now() - lastReport > Self.reportPause {
+                lastReport = Self.now()
+                _ = PacketSocket.send(
+                    ChangeReply.progress(done: place + 1, all: order.count).bytes, to: socket)
+            }
+        }
+        // What was stopped, and has steps left, goes on with the next request.
+        if !wasStopped {
+            journal.append(.end(id: batch.id, isUndone: !isRedo), isSynced: true)
+        }
+        (reversal.undo, reversal.redo) = titles(journal.read())
+        return .reversed(reversal)
+    }
+
+    private func reverse(
+        _ step: ChangeHistory.Step, _ number: Int, of batch: String, _ isRedo: Bool,
+        _ reversal: inout BatchReversal
+    ) {
+        do throws(ChangeFailure) {
+            let change = try changer.reverse(step.change)
+            journal.append(
+                .step(id: batch, number: number, .init(change: change, isUndone: !isRedo)))
+            reversal.count += 1
+            // Sidecars follow their pictures, so the picture's own step counts.
+            if reversal.path.isEmpty || number == 0 { reversal.path = change.path }
+        } catch {
+            reversal.failures += 1
+            if reversal.failure == nil {
+                (reversal.failure, reversal.failedPath) = (error, step.change.subject)
+            }
+        }
+    }
+
+    private static func now() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1_000_000
+    }
+
+    // MARK: Marks
+
+    private static func marks(of path: [UInt8]) -> PictureMark {
+        let bytes = try? SidecarFile.read(FileNames.sidecar(of: path))
+        return bytes.map { Sidecar.marks(in: $0) } ?? PictureMark()
+    }
+}

@@ -1,0 +1,112 @@
+import Glibc
+import ImageWire
+import SystemCalls
+
+/// A hidden folder beside a file, for the steps of one change.
+///
+/// The folder has the name of the file while the file's next state is prepared. The journal names the
+/// folder from before it is made until it is removed, and its owner holds a lock (flock(2)), so that
+/// another run removes what a loss of power or a kill has left. At every moment each file in the folder
+/// is a copy or a second name of one that is elsewhere, too: removing it loses nothing.
+struct WorkFolder: ~Copyable {
+    let path: [UInt8]
+    private let descriptor: Int32
+    private let journal: ChangeJournal
+
+    static let prefix = ".vitrine-"
+
+    /// Makes a folder in the folder of the file at an absolute path.
+    init(besides file: [UInt8], _ journal: ChangeJournal) throws(SystemError) {
+        let number = String(UInt64.random(in: 0...UInt64.max), radix: 16)
+        let path = FileNames.folder(of: file) + Array((Self.prefix + number).utf8)
+        journal.append(.work(path), isSynced: true)
+        do throws(SystemError) {
+            try reporting { path.withPathString { mkdir($0, 0o700) } }
+            descriptor = try reporting {
+                path.withPathString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+            }
+        } catch {
+            rmdirQuietly(path)
+            journal.append(.free(path))
+            throw error
+        }
+        flock(descriptor, LOCK_EX)
+        (self.path, self.journal) = (path, journal)
+    }
+
+    /// The path in the folder for the file with the name of another path.
+    func file(named path: [UInt8]) -> [UInt8] {
+        self.path + [FileNames.separator] + FileNames.name(of: path)
+    }
+
+    deinit {
+        Self.empty(path)
+        rmdirQuietly(path)
+        close(descriptor)
+        journal.append(.free(path))
+    }
+
+    /// Removes the folders that ended processes have left.
+    static func removeLeftovers(_ journal: ChangeJournal) {
+        for folder in journal.read().workFolders {
+            let descriptor = folder.withPathString {
+                open($0, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+            }
+            guard descriptor >= 0 else {
+                // The folder is gone, unless its parent is: a medium that was pulled may come back.
+                if isReachable(FileNames.folder(of: folder)) { journal.append(.free(folder)) }
+                continue
+            }
+            defer { close(descriptor) }
+            guard FileNames.name(of: folder).starts(with: prefix.utf8),
+                flock(descriptor, LOCK_EX | LOCK_NB) == 0
+            else { continue }
+            empty(folder)
+            rmdirQuietly(folder)
+            journal.append(.free(folder))
+        }
+    }
+
+    private static func isReachable(_ folder: [UInt8]) -> Bool {
+        folder.withPathString { access($0, F_OK) } == 0
+    }
+
+    /// Removes the files of the folder.
+    private static func empty(_ folder: [UInt8]) {
+        guard let stream = folder.withPathString({ opendir($0) }) else { return }
+        defer { closedir(stream) }
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+            guard name != [UInt8(ascii: ".")], name != Array("..".utf8) else { continue }
+            _ = (folder + [FileNames.separator] + name).withPathString { unlink($0) }
+        }
+    }
+}
+
+private func rmdirQuietly(_ path: [UInt8]) { _ = path.withPathString { rmdir($0) } }
+
+/// Parts of absolute paths, as bytes.
+package enum FileNames {
+    static let separator = UInt8(ascii: "/")
+
+    /// The path of a file's folder, with the separator at its end.
+    package static func folder(of path: [UInt8]) -> [UInt8] {
+        Array(path[..<(path.lastIndex(of: separator).map { $0 + 1 } ?? 0)])
+    }
+
+    /// The last component.
+    package static func name(of path: [UInt8]) -> [UInt8] {
+        Array(path[(path.lastIndex(of: separator).map { $0 + 1 } ?? 0)...])
+    }
+
+    /// The path of a picture's sidecar.
+    package static func sidecar(of path: [UInt8]) -> [UInt8] { path + Array(".xmp".utf8) }
+
+    /// The path with `addition` before the extension of its name.
+    package static func inserting(_ addition: String, into path: [UInt8]) -> [UInt8] {
+        let name = name(of: path)
+        // A name that begins with a dot has no extension.
+        let dot = name.dropFirst().lastIndex(of: UInt8(ascii: ".")) ?? name.count
+        return folder(of: path) + name[..<dot] + Array(addition.utf8) + name[dot...]
+    }
+}

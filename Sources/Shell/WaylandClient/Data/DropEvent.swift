@@ -1,0 +1,16 @@
+package import Geometry
+
+/// What happens while another program's data are dragged over a window.
+///
+/// A window hears nothing of drags without a wanted type, and nothing of its own program's.
+package enum DropEvent: Sendable {
+    /// The data have come over the window, at a point of the window in logical pixels.
+    case entered(at: Point)
+    case moved(to: Point)
+    /// The data have left the window, or were let go over it.
+    case left
+    /// The data that were let go over the window, once they are here, or why they are not.
+    ///
+    /// `copies` says whether the person held Ctrl, which means to copy the files to here.
+    case dropped(Result<ReceivedData, DataFailure>, at: Point, copies: Bool)
+}

@@ -1,0 +1,103 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "cdesktop.h"
+#include "gio_files.h"
+
+/// Values of enumerations of GIO.
+enum {
+    QUERY_WITHOUT_LINKS = 1 << 0,
+    ERROR_NOT_SUPPORTED = 15,
+};
+
+/// The local file at a path. The default file system of GIO would start gvfs and look for a bus.
+static GFile *local_file(const char *path) {
+    return gio_files.g_vfs_get_file_for_path(gio_files.g_vfs_get_local(), path);
+}
+
+int cdesktop_has_files(void) { return gio_files_open(); }
+
+int cdesktop_trash(const char *path, char **text) {
+    *text = NULL;
+    if (!gio_files_open()) return CDESKTOP_TRASH_UNKNOWN;
+    GFile *file = local_file(path);
+    GError *error = NULL;
+    int result = CDESKTOP_TRASH_DONE;
+    if (!gio_files.g_file_trash(file, NULL, &error)) {
+        int is_missing = error && error->domain == gio_files.g_io_error_quark()
+            && error->code == ERROR_NOT_SUPPORTED;
+        result = is_missing ? CDESKTOP_TRASH_MISSING : CDESKTOP_TRASH_FAILED;
+        *text = strdup(error && error->message ? error->message : "");
+        if (error) gio_files.g_error_free(error);
+    }
+    gio_files.g_object_unref(file);
+    return result;
+}
+
+int cdesktop_can_trash(const char *path) {
+    static const char attribute[] = "access::can-trash";
+    if (!gio_files_open()) return 0;
+    GFile *file = local_file(path);
+    GFileInfo *info =
+        gio_files.g_file_query_info(file, attribute, QUERY_WITHOUT_LINKS, NULL, NULL);
+    int can = info && gio_files.g_file_info_get_attribute_boolean(info, attribute);
+    if (info) gio_files.g_object_unref(info);
+    gio_files.g_object_unref(file);
+    return can;
+}
+
+// MARK: Applications
+
+static void report_application(
+    GAppInfo *info, cdesktop_application_handler handler, void *context) {
+    const char *identifier = gio_files.g_app_info_get_id(info);
+    if (!identifier) return;
+    GIcon *icon = gio_files.g_app_info_get_icon(info);
+    char *icon_name = icon ? gio_files.g_icon_to_string(icon) : NULL;
+    const char *name = gio_files.g_app_info_get_display_name(info);
+    handler(context, identifier, name ? name : identifier, icon_name ? icon_name : "");
+    gio_files.g_free(icon_name);
+}
+
+int cdesktop_applications(
+    const char *type, cdesktop_application_handler handler, void *context) {
+    if (!gio_files_open()) return 0;
+    GAppInfo *first = gio_files.g_app_info_get_default_for_type(type, 0);
+    if (first) {
+        report_application(first, handler, context);
+        gio_files.g_object_unref(first);
+    }
+    GList *all = gio_files.g_app_info_get_all_for_type(type);
+    for (GList *item = all; item; item = item->next) {
+        if (gio_files.g_app_info_should_show(item->data)) {
+            report_application(item->data, handler, context);
+        }
+        gio_files.g_object_unref(item->data);
+    }
+    gio_files.g_list_free(all);
+    return 1;
+}
+
+int cdesktop_application(
+    const char *identifier, cdesktop_description_handler handler, void *context) {
+    if (!gio_files_open()) return 0;
+    GDesktopAppInfo *info = gio_files.g_desktop_app_info_new(identifier);
+    if (!info) return 0;
+    GIcon *icon = gio_files.g_app_info_get_icon((GAppInfo *)info);
+    char *icon_name = icon ? gio_files.g_icon_to_string(icon) : NULL;
+    char *folder = gio_files.g_desktop_app_info_get_string(info, "Path");
+    cdesktop_description description = {
+        .name = gio_files.g_app_info_get_display_name((GAppInfo *)info),
+        .icon = icon_name,
+        .command = gio_files.g_app_info_get_commandline((GAppInfo *)info),
+        .file = gio_files.g_desktop_app_info_get_filename(info),
+        .folder = folder,
+        .needs_terminal = gio_files.g_desktop_app_info_get_boolean(info, "Terminal"),
+        .is_on_bus = gio_files.g_desktop_app_info_get_boolean(info, "DBusActivatable"),
+    };
+    handler(context, &description);
+    gio_files.g_free(icon_name);
+    gio_files.g_free(folder);
+    gio_files.g_object_unref(info);
+    return 1;
+}

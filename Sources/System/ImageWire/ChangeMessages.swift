@@ -1,0 +1,125 @@
+package import Edits
+
+/// A change of files that a person asked for, as one step of a batch.
+///
+/// Paths are absolute, bytes without a NUL. The sidecar of a picture, the file of the same name with
+/// `.xmp` after it, follows the picture wherever it goes.
+package enum FileAction: Hashable, Sendable {
+    /// Moves a file to the trash.
+    case trash(path: [UInt8])
+    /// Removes a file for good; nothing undoes this.
+    case remove(path: [UInt8])
+    /// Moves a file; a file at `to` is never replaced. With `picksName` another name is chosen then.
+    case move(from: [UInt8], to: [UInt8], picksName: Bool)
+    /// Copies a file, with all its attributes; a file at `to` is never replaced.
+    case copy(from: [UInt8], to: [UInt8], picksName: Bool)
+    /// Replaces a file by the contents that come with the request; the original goes to the trash.
+    ///
+    /// Refused if the file is not the one of `expected` any more.
+    case replace(path: [UInt8], expected: FileStamp, keepsTimes: Bool)
+    /// Makes a file of the contents that come with the request, at `path` or under another name if
+    /// there is such a file. The file gets the attributes of the file `like`, if that is not empty.
+    case save(path: [UInt8], like: [UInt8])
+    /// Writes the marks of a picture into its sidecar.
+    case mark(path: [UInt8], PictureMark)
+
+    /// The path of the file that the action is about.
+    package var path: [UInt8] {
+        switch self {
+        case .trash(let path), .remove(let path), .move(let path, _, _), .copy(let path, _, _),
+            .replace(let path, _, _), .save(let path, _), .mark(let path, _):
+            path
+        }
+    }
+
+    /// Whether contents come with the request.
+    package var hasContents: Bool {
+        switch self {
+        case .replace, .save: true
+        case .trash, .remove, .move, .copy, .mark: false
+        }
+    }
+}
+
+/// Identifies one state of a file.
+package struct FileStamp: Hashable, Sendable {
+    package var identity: FolderIdentity
+    package var details: FileDetails
+
+    package init(identity: FolderIdentity, details: FileDetails) {
+        (self.identity, self.details) = (identity, details)
+    }
+}
+
+/// A request of the viewer to the process that changes files, answered in order.
+package enum ChangeRequest: Hashable, Sendable {
+    /// The first request: the file of the journal, which may be empty for none; answered with `state`.
+    case open(journal: [UInt8])
+    /// The following actions are one batch, which is undone as a whole; not answered.
+    case begin(title: String)
+    /// Answered with `done` or `failed`.
+    case perform(FileAction)
+    /// Ends the batch; answered with `state`.
+    case end
+    /// Undoes the last batch, or redoes the batch that was undone last; answered with `progress` now and
+    /// then, and with `reversed`.
+    case undo, redo
+    /// Ends `undo` or `redo` before the next step; not answered.
+    case stop
+    /// Answered with `marks` in the same order.
+    case readMarks(paths: [[UInt8]])
+    /// Answered with `stamp`, or with `failed`.
+    case stamp(path: [UInt8])
+}
+
+package enum ChangeReply: Hashable, Sendable {
+    /// What can be undone and redone, as titles of batches; empty for nothing.
+    case state(undo: String, redo: String)
+    /// The action was performed; the path where the file is now, empty if it is gone.
+    case done(path: [UInt8])
+    case failed(ChangeFailure)
+    case progress(done: Int, all: Int)
+    /// A batch was undone or redone, apart from the steps that failed, of which the first is named.
+    case reversed(BatchReversal)
+    case marks([PictureMark])
+    case stamp(FileStamp)
+}
+
+/// What became of a batch that was undone or redone.
+package struct BatchReversal: Hashable, Sendable {
+    package var title: String
+    package var isRedo: Bool
+    /// The number of steps that were reversed.
+    package var count: Int
+    /// The number of steps that could not be reversed.
+    package var failures: Int
+    /// The first of them.
+    package var failedPath: [UInt8]
+    package var failure: ChangeFailure?
+    /// Where the first file is now; empty if it is gone.
+    package var path: [UInt8]
+    package var undo: String
+    package var redo: String
+
+    package init(title: String, isRedo: Bool) {
+        (self.title, self.isRedo) = (title, isRedo)
+        (count, failures, failedPath, failure, path) = (0, 0, [], nil, [])
+        (undo, redo) = ("", "")
+    }
+}
+
+/// Why a file was not changed.
+package enum ChangeFailure: Error, Hashable, Sendable {
+    /// The file cannot be moved to a trash.
+    case noTrash(reason: String)
+    /// There is a file of the new name.
+    case exists
+    /// The file is not the one that was read.
+    case changed
+    /// The system refused with this error number.
+    case system(code: Int32)
+    /// A reason for a person.
+    case refused(reason: String)
+    /// The process that changes files has ended before the reply: the change may have been made.
+    case interrupted
+}

@@ -1,0 +1,203 @@
+import CoreTestKit
+import Edits
+import Geometry
+import Gestures
+import Input
+import Motion
+import SceneModel
+import Testing
+
+@testable import Interface
+@testable import Viewer
+
+/// Crop mode of the viewer, by input events.
+@Suite(.timeLimit(.minutes(10))) struct CropModeTests {
+    private func cropping(
+        _ sizes: [PixelSize] = [Rig.photo, Rig.photo],
+        on size: Size = Size(width: 1280, height: 800)
+    ) -> Rig {
+        var rig = Rig(sizes, on: size)
+        rig.key("c")
+        rig.rest()
+        return rig
+    }
+
+    private func saved(_ rig: Rig) -> [(PictureEdit, CropSave)] {
+        rig.effects.compactMap {
+            if case .saveCrop(let edit, let save, _) = $0 { (edit, save) } else { nil }
+        }
+    }
+
+    @Test func thePictureMovesIntoTheFrameWithoutAJump() throws {
+        var rig = Rig(on: Size(width: 1280, height: 800))
+        let before = rig.placement
+        rig.key("c")
+        #expect((rig.placement.center - before.center).length < 0.5)
+        #expect(abs(rig.placement.zoom - before.zoom) < 1e-9)
+        rig.rest()
+        let view = try #require(rig.viewer.crop?.model.target)
+        let dial = try #require(rig.viewer.cropBars(at: .zero).dialRect)
+        #expect(view.frame.width < 1280 && view.frame.maxY + CropHandle.reach <= dial.y)
+        #expect(rig.isAtRest)
+    }
+
+    @Test func escapeReturnsToFitAndPagesDoNotTurnMeanwhile() {
+        var rig = cropping()
+        rig.key("space")
+        rig.drag(from: Point(x: 900, y: 350), by: Vector(dx: -500, dy: 0), speed: 3000)
+        rig.rest()
+        #expect(rig.viewer.index == 0)
+        rig.key("Escape")
+        #expect(!rig.viewer.isCropping)
+        rig.rest()
+        #expect(rig.placement == rig.viewer.fitOfCurrentPage)
+        #expect(saved(rig).isEmpty)
+    }
+
+    @Test func returnSavesACopyOfWhatIsSeen() throws {
+        var rig = cropping()
+        rig.key("bracketright")
+        rig.key("bracketright")
+        rig.key("r")
+        rig.key("Return")
+        let (edit, save) = try #require(saved(rig).first)
+        #expect(save == CropSave(.copy, .exact))
+        #expect(edit.turn == .rotatedLeft)
+        #expect(abs((edit.crop?.angle ?? 0) - 2) < 1e-9)
+        #expect(!rig.viewer.isCropping)
+    }
+
+    @Test func theKeysOfTheBriefDoWhatTheySay() throws {
+        var rig = cropping()
+        rig.key("plus")
+        let zoomed = try #require(rig.viewer.crop?.model.target)
+        rig.key("Left")
+        let moved = try #require(rig.viewer.crop?.model.target)
+        #expect(moved.placement.center.x < zoomed.placement.center.x)
+        rig.send(.key(KeyEvent(name: "Left", modifiers: .shift)))
+        let narrower = try #require(rig.viewer.crop?.model.target)
+        #expect(narrower.width < moved.width && narrower.height > moved.height - 1)
+        rig.key("a")
+        #expect(rig.viewer.crop?.model.ratio == .original)
+        rig.key("h")
+        #expect(rig.viewer.crop?.model.turn == .mirrored)
+        rig.key("v")
+        #expect(rig.viewer.crop?.model.turn == .upsideDown)
+        rig.key("0")
+        #expect(rig.viewer.crop?.model.edit.isIdentity == true)
+    }
+
+    @Test func tabReachesEveryButtonAndTheDialTurnsByArrows() throws {
+        var rig = cropping()
+        var seen: Set<String> = []
+        for _ in 0..<9 {
+            rig.key("Tab")
+            seen.insert(try #require(rig.viewer.focusedWidget))
+        }
+        #expect(seen.isSuperset(of: ["crop-cancel", "crop-save", "crop-ratio", CropBars.dial]))
+        while rig.viewer.focusedWidget != CropBars.dial { rig.key("Tab") }
+        rig.key("Right")
+        #expect(abs((rig.viewer.crop?.model.edit.crop?.angle ?? 0) - 1) < 1e-9)
+    }
+
+    @Test func theDialFollowsAFinger() throws {
+        var rig = cropping()
+        let dial = try #require(rig.viewer.cropBars(at: .zero).dialRect)
+        rig.drag(from: dial.center, by: Vector(dx: -80, dy: 0), speed: 200)
+        rig.rest()
+        let angle = try #require(rig.viewer.crop?.model.edit.crop?.angle)
+        #expect(angle > 4 && angle < 9)
+    }
+
+    @Test func theSaveMenuOffersTheBlockGridOfAJPEG() throws {
+        var rig = cropping()
+        rig.interaction.target.setCropBlocks(
+            CropBlocks(size: PixelSize(width: 16, height: 16), stored: Rig.photo))
+        rig.key("plus")
+        rig.rest()
+        let save = try #require(
+            rig.viewer.cropBars(at: .zero).widgets.lazy.compactMap { $0.widget("crop-save") }.first)
+        rig.tap(save.rect.center)
+        let titles = try #require(rig.viewer.chrome.menu).items.map(\.title)
+        #expect(titles.count == 4)
+        let lossless = try #require(
+            titles.first { $0.hasPrefix("Without loss, on the block grid (") })
+        try rig.choose(lossless, "Replace the original")
+        let (edit, how) = try #require(saved(rig).first)
+        #expect(how == CropSave(.replace, .losslessGrid))
+        let rect = try #require(edit.crop?.rect)
+        #expect(rect.x.truncatingRemainder(dividingBy: 16) == 0)
+        #expect(rect.y.truncatingRemainder(dividingBy: 16) == 0)
+    }
+
+    @Test func aDoubleTapResets() {
+        var rig = cropping()
+        rig.key("plus")
+        rig.rest()
+        rig.doubleTap(Point(x: 640, y: 350))
+        rig.rest()
+        #expect(rig.viewer.crop?.model.edit.isIdentity == true)
+    }
+
+    @Test func anAnimationAndASmallPictureAreNotCropped() {
+        var rig = Rig()
+        rig.interaction.target.setPlayback(.playing)
+        rig.key("c")
+        #expect(!rig.viewer.isCropping)
+        #expect(rig.viewer.toast == "an animation cannot be cropped")
+        var small = Rig([PixelSize(width: 15, height: 400)])
+        small.key("c")
+        #expect(!small.viewer.isCropping && small.viewer.hasMessage)
+    }
+
+    @Test func aPictureThatIsRemovedEndsTheCrop() {
+        var rig = cropping()
+        var effects: [Effect] = []
+        rig.interaction.target.update(
+            count: 1, mapping: { $0 == 0 ? nil : 0 }, nearest: { _ in 0 },
+            at: Moment(milliseconds: rig.now), effects: &effects)
+        #expect(!rig.viewer.isCropping)
+    }
+
+    @Test func theOutsideIsDimmedAndTheFrameIsLight() throws {
+        let rig = cropping()
+        let frame = try #require(rig.viewer.crop?.model.target.frame)
+        let fills = rig.frame.scene.items.compactMap { item -> FillItem? in
+            if case .fill(let fill) = item { fill } else { nil }
+        }
+        let dark = fills.filter { $0.color.alpha > 0.6 && $0.color.red == 0 }
+        #expect(dark.count == 4)
+        #expect(dark.allSatisfy { $0.rect.intersection(frame.inset(by: 1)).isEmpty })
+        let covered = dark.reduce(0) { $0 + $1.rect.width * $1.rect.height }
+        #expect(abs(covered + frame.width * frame.height - 1280 * 800) < 3000)
+    }
+
+    @Test(
+        arguments: [
+            Size(width: 320, height: 480), Size(width: 360, height: 640),
+            Size(width: 640, height: 360),
+            Size(width: 1280, height: 800), Size(width: 3840, height: 2160),
+        ], [1.0, 2]) func everythingFitsTheSurface(_ size: Size, _ textScale: Double) throws
+    {
+        var rig = cropping(on: size)
+        for isRightToLeft in [false, true] {
+            rig.interaction.target.setLooks(
+                Theme(textScale: textScale, isRightToLeft: isRightToLeft), windowControls: nil)
+            let bars = rig.viewer.cropBars(at: .zero)
+            let surface = Rect(origin: .zero, size: size)
+            let buttons = bars.widgets.flatMap(\.focusOrder)
+            // Nothing can be reset yet.
+            #expect(buttons.count == 8)
+            for button in buttons {
+                #expect(button.rect.width >= 48 && button.rect.height >= 48)
+                #expect(button.rect.intersection(surface) == button.rect, "\(button.id)")
+            }
+            for (number, bar) in bars.widgets.enumerated() {
+                for other in bars.widgets.dropFirst(number + 1) {
+                    #expect(bar.rect.intersection(other.rect).isEmpty, "\(bar.id) \(other.id)")
+                }
+                #expect(bar.rect.intersection(bars.frameArea.inset(by: -24)).isEmpty, "\(bar.id)")
+            }
+        }
+    }
+}

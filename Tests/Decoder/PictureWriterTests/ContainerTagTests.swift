@@ -1,0 +1,116 @@
+import Edits
+import Geometry
+import ImageTypes
+import ImageWire
+import PictureWriter
+import TestKit
+import Testing
+
+/// Turns of HEIC, AVIF and JPEG XL pictures, compared with the programs of their libraries.
+@Suite(.timeLimit(.minutes(5))) struct ContainerTagTests {
+    private let bench = EditBench()
+
+    struct Format: CustomStringConvertible, Sendable {
+        var name: String
+        var command: String
+        /// Decodes `$1` to `$2`.
+        var decoder: String
+        var hasMetadata = true
+        var description: String { command }
+
+        static let all = [
+            Format(
+                name: "it.heic", command: "heif-enc -q 60 photo.png -o it.heic",
+                decoder: "heif-convert $1 $2"),
+            Format(
+                name: "alpha.heic",
+                command: "convert photo.png -alpha set -channel a -evaluate set 40% a.png && "
+                    + "heif-enc -q 60 a.png -o alpha.heic",
+                decoder: "heif-convert $1 $2"),
+            Format(
+                name: "thumb.heic", command: "heif-enc -t 32 -q 60 photo.png -o thumb.heic",
+                decoder: "heif-convert $1 $2"),
+            Format(
+                name: "it.avif", command: "avifenc -s 9 photo.png it.avif",
+                decoder: "heif-convert $1 $2"),
+            Format(
+                name: "alpha.avif",
+                command: "convert photo.png -alpha set -channel a -evaluate set 40% a.png && "
+                    + "avifenc -s 9 a.png alpha.avif", decoder: "heif-convert $1 $2"),
+            Format(
+                name: "it.jxl", command: "cjxl photo.png it.jxl -d 0 -e 3", decoder: "djxl $1 $2",
+                hasMetadata: false),
+            Format(
+                name: "lossy.jxl", command: "cjxl photo.png lossy.jxl -d 1 -e 3",
+                decoder: "djxl $1 $2", hasMetadata: false),
+            Format(
+                name: "box.jxl", command: "cjxl photo.png box.jxl -d 1 -e 3 --container=1",
+                decoder: "djxl $1 $2", hasMetadata: false),
+            Format(
+                name: "alpha.jxl",
+                command: "convert photo.png -alpha set -channel a -evaluate set 40% a.png && "
+                    + "cjxl a.png alpha.jxl -d 0 -e 3", decoder: "djxl $1 $2", hasMetadata: false),
+            Format(
+                name: "again.jxl",
+                command: "convert photo.png -quality 90 p.jpg && cjxl p.jpg again.jxl",
+                decoder: "djxl $1 $2", hasMetadata: false),
+        ]
+    }
+
+    private func decode(_ format: Format, _ name: String, to result: String) throws {
+        let command = format.decoder.replacing("$1", with: name).replacing("$2", with: result)
+        try bench.run("\(command) >/dev/null 2>&1")
+    }
+
+    @Test(arguments: Format.all) func everyTurnIsSeenByTheLibrarysProgram(
+        _ format: Format
+    ) throws {
+        let source = try bench.source(format.name, by: format.command, tags: format.hasMetadata)
+        let metadata = format.hasMetadata ? try bench.metadata(format.name) : []
+        try decode(format, format.name, to: "source.png")
+        for turn in EditBench.turns where turn != .upright {
+            let edited = try Edited(source, turn: turn)
+            #expect(edited.description.method == .orientationTag)
+            let shown = try fingerprint(edited.bytes)
+            let wanted = try fingerprint(source, PictureEdit(turn: turn))
+            #expect(shown == wanted, "\(turn)")
+            #expect(shown.size == edited.description.size)
+            let name = "turned-" + format.name
+            bench.put(name, edited.bytes)
+            try decode(format, name, to: "turned.png")
+            #expect(
+                try bench.upright("turned.png") == bench.upright("source.png", turned: turn),
+                "\(turn)")
+            guard format.hasMetadata else { continue }
+            let left = [
+                "Rotation", "Mirroring", "ImageSize", "Megapixels", "MediaData", "ImageWidth",
+                "ImageHeight",
+            ]
+            func kept(_ lines: [String]) -> [String] {
+                lines.filter { line in !left.contains { line.contains($0) } }
+            }
+            #expect(try kept(bench.metadata(name)) == kept(metadata), "\(turn)")
+        }
+    }
+
+    @Test(arguments: Format.all) func turnsThatCancelOutGiveTheFirstPixels(
+        _ format: Format
+    ) throws {
+        var random = Turns(seed: 5)
+        let source = try bench.source(format.name, by: format.command, tags: format.hasMetadata)
+        let first = try fingerprint(source)
+        for _ in 0..<20 {
+            var (bytes, total) = (source, Orientation.upright)
+            for _ in 0..<Int.random(in: 1...5, using: &random) {
+                let turn = EditBench.turns.randomElement(using: &random) ?? .mirrored
+                guard turn != .upright else { continue }
+                bytes = try Edited(bytes, turn: turn).bytes
+                total = total.followed(by: turn)
+            }
+            if total != .upright { bytes = try Edited(bytes, turn: total.inverse).bytes }
+            #expect(try fingerprint(bytes) == first)
+            // Properties are shared, so that a file does not grow with every edit.
+            #expect(bytes.count < source.count + 200)
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import CompositorKit
+import Geometry
+import TestKit
+import Testing
+import WaylandServer
+import WaylandProtocol
+
+extension LiveTests {
+    /// Drags out of the viewer, and drops on it.
+    @Suite(.timeLimit(.minutes(10))) struct DragTests {
+        /// The drag takes the finger away: nothing of it is left for the grid.
+        @Test func aLongPressAndAMoveDragTheSelection() throws {
+            let stage = try GridTests.filled()
+            stage.play { hand in
+                hand.touch([1: (62, 62)])
+                hand.rest(700)
+                hand.lift(1)
+                hand.rest(400)
+                hand.touch([1: (320, 62)])
+                hand.rest(700)
+                hand.move([1: (340, 100)], in: 100)
+                hand.rest(50)
+            }
+            let data = stage.compositor.data
+            #expect(data.requests.count == 1 && data.requests[0].hasPrefix("drag "))
+            let source = try #require(data.dragged)
+            #expect(source.types.contains("text/uri-list") && source.actions == [.copy, .ask])
+            #expect(data.icon != nil)
+            #expect(try stage.last.line.contains("\"selection\":2"))
+            source.resource.cancelled()
+            stage.play { hand in
+                hand.lift(1)
+                hand.rest(400)
+                hand.touch([1: (62, 320)])
+                hand.rest(60)
+                hand.lift(1)
+                hand.rest(600)
+            }
+            #expect(try stage.last.line.contains("\"selection\":3"))
+            #expect(stage.compositor.violations == [])
+        }
+
+        @Test func aDroppedFileIsOpened() throws {
+            let stage = try Stage.shown(pictures: [Stage.small])
+            let other = stage.folder.file("other.png", Stage.large)
+            // The edge of the surface, beside the picture.
+            func edge() -> Int? { stage.compositor.surface?.pixels.map { $0.color(5, 200).b } }
+            let before = edge()
+            let data = stage.compositor.data
+            let offer = data.makeOffer(["text/uri-list"], actions: [.copy, .ask])
+            let surface = try #require(stage.compositor.surface)
+            data.device?.enter(
+                serial: 1, surface: surface.resource, x: 50, y: 60, id: offer.resource)
+            offer.resource.action(dndAction: .ask)
+            #expect(
+                stage.compositor.run { edge() != before },
+                "no line says that the file can be dropped")
+            data.device?.drop()
+            #expect(stage.compositor.run { !offer.pipes.isEmpty })
+            offer.send(Array("file://\(other)\r\n".utf8))
+            #expect(stage.compositor.run { (try? stage.last.line.contains("[1600,1000]")) == true })
+            #expect(offer.requests.suffix(2) == ["finish", "destroy"])
+            #expect(stage.compositor.violations == [])
+        }
+    }
+}

@@ -1,0 +1,264 @@
+import Edits
+import CLinux
+import FileChanges
+import Glibc
+import ImageWire
+import SystemCalls
+import TestKit
+import Testing
+import Threads
+
+/// A service on a thread with a client, in folders of their own.
+final class ChangeBench {
+    let folder = TemporaryFolder()
+    let client: ChangeClient
+
+    /// With `other` the bench has the files and the journal of another bench, as a later run has.
+    init(hasTrash: Bool = true, journal: String? = nil) {
+        folder.folder("trash")
+        let trash = FolderTrash(folder: hasTrash ? folder / "trash" : nil)
+        client = ChangeClient(journal: Array((journal ?? folder / "changes").utf8)) {
+            guard let (ours, theirs) = try? PacketSocket.pair() else { return -1 }
+            let isRunning = Thread.start { ChangeService.run(theirs, trash: trash) }
+            return isRunning ? ours : -1
+        }
+        client.open()
+    }
+
+    func wait() {
+        while client.isBusy {
+            var ready = pollfd(fd: client.socket, events: Int16(POLLIN), revents: 0)
+            guard poll(&ready, 1, 10_000) == 1 else {
+                Issue.record("no reply")
+                return
+            }
+            client.handleReadable()
+        }
+    }
+
+    @discardableResult
+    func perform(_ actions: FileAction..., contents: [UInt8]? = nil) -> ChangeClient.Result {
+        var result = ChangeClient.Result(title: "")
+        let steps = actions.map { action in
+            var descriptor: Int32 = -1
+            if let contents, action.hasContents {
+                descriptor = clinux_memfd_create("test")
+                try? writeAll(contents, to: descriptor)
+            }
+            return ChangeClient.Step(action, contents: descriptor)
+        }
+        client.perform("Test", steps) { result = $0 }
+        wait()
+        return result
+    }
+
+    @discardableResult
+    func undo(redo: Bool = false) -> Swift.Result<BatchReversal, ChangeFailure> {
+        var result = Swift.Result<BatchReversal, ChangeFailure>.failure(.interrupted)
+        if redo { client.redo { result = $0 } } else { client.undo { result = $0 } }
+        wait()
+        return result
+    }
+
+    func path(_ name: String) -> [UInt8] { Array((folder / name).utf8) }
+
+    func stamp(_ name: String) -> FileStamp? {
+        var result: FileStamp?
+        client.stamp(of: path(name)) { result = try? $0.get() }
+        wait()
+        return result
+    }
+
+    func text(_ name: String) -> String? {
+        let descriptor = open(folder / name, O_RDONLY)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        return (try? readToEnd(of: descriptor)).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The names in the folder apart from the trash and the journal.
+    var names: [String] {
+        guard let stream = opendir(folder.path) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if ![".", "..", "trash", "changes"].contains(name) { names.append(name) }
+        }
+        return names.sorted()
+    }
+}
+
+@Suite("Changes of files", .timeLimit(.minutes(10)))
+struct ChangeTests {
+    @Test("A file goes to the trash with its sidecar, comes back by undo, and goes again by redo")
+    func trash() throws {
+        let bench = ChangeBench()
+        _ = bench.folder.file("a.jpg", "picture")
+        _ = bench.folder.file("a.jpg.xmp", "marks")
+        let result = bench.perform(.trash(path: bench.path("a.jpg")))
+        #expect(result.failures.isEmpty && result.done.count == 1)
+        #expect(bench.names.isEmpty)
+        let reversal = try bench.undo().get()
+        #expect(reversal.count == 2 && reversal.path == bench.path("a.jpg"))
+        #expect(bench.text("a.jpg") == "picture" && bench.text("a.jpg.xmp") == "marks")
+        #expect(try bench.undo(redo: true).get().failures == 0)
+        #expect(bench.names.isEmpty)
+        _ = bench.undo()
+        #expect(bench.text("a.jpg") == "picture")
+    }
+
+    @Test("Without a trash nothing is removed, and the reason is there")
+    func noTrash() {
+        let bench = ChangeBench(hasTrash: false)
+        _ = bench.folder.file("a.jpg", "picture")
+        let result = bench.perform(.trash(path: bench.path("a.jpg")))
+        #expect(result.failures.first?.failure == .noTrash(reason: "there is no trash"))
+        #expect(bench.text("a.jpg") == "picture")
+        bench.perform(.remove(path: bench.path("a.jpg")))
+        #expect(bench.names.isEmpty)
+        #expect(bench.client.undoTitle.isEmpty)
+    }
+
+    @Test("A file that comes back to a taken name gets another one")
+    func restoreToTakenName() throws {
+        let bench = ChangeBench()
+        _ = bench.folder.file("a.jpg", "first")
+        bench.perform(.trash(path: bench.path("a.jpg")))
+        _ = bench.folder.file("a.jpg", "second")
+        #expect(try bench.undo().get().path == bench.path("a (2).jpg"))
+        #expect(bench.text("a.jpg") == "second" && bench.text("a (2).jpg") == "first")
+    }
+
+    @Test("A move never replaces a file; it picks another name if it may")
+    func move() throws {
+        let bench = ChangeBench()
+        _ = bench.folder.file("a.jpg", "first")
+        _ = bench.folder.file("b.jpg", "second")
+        let (a, b) = (bench.path("a.jpg"), bench.path("b.jpg"))
+        let refused = bench.perform(.move(from: a, to: b, picksName: false))
+        #expect(refused.failures.first?.failure == .exists)
+        let moved = bench.perform(.move(from: a, to: b, picksName: true))
+        #expect(moved.done.first?.path == bench.path("b (2).jpg"))
+        #expect(bench.text("b.jpg") == "second" && bench.text("b (2).jpg") == "first")
+        _ = bench.undo()
+        #expect(bench.names == ["a.jpg", "b.jpg"])
+    }
+
+    @Test("A copy keeps mode, times and attributes, and undo puts it into the trash")
+    func copy() throws {
+        let bench = ChangeBench()
+        let source = bench.folder.file("a.jpg", "picture")
+        chmod(source, 0o640)
+        var times = [timespec(tv_sec: 1000, tv_nsec: 5), timespec(tv_sec: 2000, tv_nsec: 7)]
+        utimensat(AT_FDCWD, source, &times, 0)
+        let hasAttributes = setxattr(source, "user.test", "value", 5, 0) == 0
+        bench.folder.folder("other")
+        bench.perform(
+            .copy(from: bench.path("a.jpg"), to: bench.path("other/a.jpg"), picksName: true))
+        var info = stat()
+        #expect(lstat(bench.folder / "other/a.jpg", &info) == 0)
+        #expect(info.st_mode & 0o777 == 0o640)
+        #expect(info.st_mtim.tv_sec == 2000 && info.st_mtim.tv_nsec == 7)
+        var value = [UInt8](repeating: 0, count: 16)
+        let length = getxattr(bench.folder / "other/a.jpg", "user.test", &value, 16)
+        #expect(!hasAttributes || length == 5)
+        #expect(try bench.undo().get().failures == 0)
+        #expect(bench.text("other/a.jpg") == nil && bench.text("a.jpg") == "picture")
+        #expect(try bench.undo(redo: true).get().failures == 0)
+        #expect(bench.text("other/a.jpg") == "picture")
+    }
+
+    @Test("Replaced contents come back by undo, to the inode, and the new ones by redo")
+    func replace() throws {
+        let bench = ChangeBench()
+        let source = bench.folder.file("a.jpg", "old")
+        chmod(source, 0o604)
+        let stamp = try #require(bench.stamp("a.jpg"))
+        let action = FileAction.replace(
+            path: bench.path("a.jpg"), expected: stamp, keepsTimes: true)
+        #expect(bench.perform(action, contents: Array("new".utf8)).failures.isEmpty)
+        #expect(bench.text("a.jpg") == "new" && bench.names == ["a.jpg"])
+        let new = try #require(bench.stamp("a.jpg"))
+        #expect(new.details.seconds == stamp.details.seconds && new.identity != stamp.identity)
+        var info = stat()
+        #expect(lstat(source, &info) == 0 && info.st_mode & 0o777 == 0o604)
+        #expect(try bench.undo().get().failures == 0)
+        #expect(bench.text("a.jpg") == "old" && bench.stamp("a.jpg") == stamp)
+        #expect(try bench.undo(redo: true).get().failures == 0)
+        #expect(bench.text("a.jpg") == "new" && bench.stamp("a.jpg") == new)
+        #expect(bench.names == ["a.jpg"])
+    }
+
+    @Test("A file that somebody else has written is not replaced, and nothing is left")
+    func changedMeanwhile() throws {
+        let bench = ChangeBench()
+        _ = bench.folder.file("a.jpg", "old")
+        let stamp = try #require(bench.stamp("a.jpg"))
+        _ = bench.folder.file("a.jpg", "other")
+        let action = FileAction.replace(
+            path: bench.path("a.jpg"), expected: stamp, keepsTimes: true)
+        let result = bench.perform(action, contents: Array("new".utf8))
+        #expect(result.failures.first?.failure == .changed)
+        #expect(bench.text("a.jpg") == "other" && bench.names == ["a.jpg"])
+    }
+
+    @Test("A saved file takes a free name")
+    func save() throws {
+        let bench = ChangeBench()
+        _ = bench.folder.file("a.jpg", "old")
+        let action = FileAction.save(path: bench.path("a.jpg"), like: bench.path("a.jpg"))
+        let result = bench.perform(action, contents: Array("new".utf8))
+        #expect(result.done.first?.path == bench.path("a (2).jpg"))
+        #expect(bench.text("a.jpg") == "old" && bench.text("a (2).jpg") == "new")
+    }
+
+    @Test("A later run undoes what an earlier one did")
+    func acrossRuns() throws {
+        let bench = ChangeBench()
+        _ = bench.folder.file("a.jpg", "picture")
+        bench.perform(.trash(path: bench.path("a.jpg")))
+        let later = ChangeBench(journal: bench.folder / "changes")
+        #expect(try later.undo().get().failures == 0)
+        #expect(bench.text("a.jpg") == "picture")
+    }
+
+    @Test("Marks make a sidecar, change it, and undo takes it away")
+    func marks() throws {
+        let bench = ChangeBench()
+        _ = bench.folder.file("a.jpg", "picture")
+        let path = bench.path("a.jpg")
+        var marks = PictureMark(isFavourite: true, rating: 4)
+        bench.perform(.mark(path: path, marks))
+        var read: [PictureMark] = []
+        bench.client.readMarks(of: [path]) { read = $0 }
+        bench.wait()
+        #expect(read == [marks])
+        marks.isFavourite = false
+        bench.perform(.mark(path: path, marks))
+        bench.client.readMarks(of: [path]) { read = $0 }
+        bench.wait()
+        #expect(read == [marks])
+        _ = bench.undo()
+        _ = bench.undo()
+        #expect(bench.names == ["a.jpg"])
+    }
+
+    @Test("A folder that cannot be written is a message, and nothing changes")
+    func readOnlyFolder() throws {
+        guard geteuid() != 0 else { return }
+        let bench = ChangeBench()
+        bench.folder.folder("locked")
+        _ = bench.folder.file("locked/a.jpg", "old")
+        let stamp = try #require(bench.stamp("locked/a.jpg"))
+        chmod(bench.folder / "locked", 0o555)
+        defer { chmod(bench.folder / "locked", 0o755) }
+        let action = FileAction.replace(
+            path: bench.path("locked/a.jpg"), expected: stamp, keepsTimes: true)
+        let result = bench.perform(action, contents: Array("new".utf8))
+        #expect(result.failures.first?.failure == .system(code: EACCES))
+        #expect(bench.text("locked/a.jpg") == "old")
+    }
+}

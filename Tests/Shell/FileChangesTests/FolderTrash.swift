@@ -1,0 +1,33 @@
+import FileChanges
+import Glibc
+import ImageWire
+import SystemCalls
+
+/// A trash that is a folder, without a desktop.
+struct FolderTrash: TrashBin {
+    /// The path of the folder; nil refuses every file.
+    let folder: String?
+
+    func move(_ path: [UInt8]) throws(ChangeFailure) -> TrashedFile {
+        guard let folder else { throw .noTrash(reason: "there is no trash") }
+        let number = String(UInt64.random(in: 0...UInt64.max), radix: 16)
+        let file = Array((folder + "/" + number).utf8)
+        do throws(SystemError) {
+            try reporting {
+                path.withPathString { from in file.withPathString { rename(from, $0) } }
+            }
+            var info = stat()
+            try reporting { file.withPathString { lstat($0, &info) } }
+            let text = file + Array(".trashinfo".utf8)
+            try FileReplacement.write(path, to: text, isSynced: false)
+            return TrashedFile(
+                file: file, information: text,
+                identity: FolderIdentity(
+                    device: UInt64(info.st_dev), inode: UInt64(info.st_ino)))
+        } catch { throw .system(code: error.code) }
+    }
+
+    func setOriginalPath(_ path: [UInt8], of file: TrashedFile) throws(ChangeFailure) {
+        try? FileReplacement.write(path, to: file.information, isSynced: false)
+    }
+}
