@@ -32,6 +32,8 @@ final class MutterHand {
     /// How long to wait for an outcome, in seconds: long, because the machine may be busy.
     private static let patience = 8.0
 
+    /// Starts the session.
+    ///
     /// `chosen` are the addresses that the desktop's file chooser gives, one for each time it opens,
     /// relative to the folder of the pictures. `beside` are lines of a shell script that start other
     /// programs before the first run.
