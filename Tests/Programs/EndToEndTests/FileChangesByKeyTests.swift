@@ -61,7 +61,15 @@ import Testing
             until_true [ -s opened.txt ]
             kill $viewer
             ended $viewer
+            # A file that a person deletes is not missed.
+            ./vitrine --fullscreen --trace trace.txt keep/a.jpg 2>errors.txt & viewer=$!
+            settled '"path":"keep/a.jpg"'
+            press -k Delete
+            settled '"mode":"grid"'
+            kill $viewer
+            ended $viewer
+            cat errors.txt
             """)
-        #expect(result.output == "480 480\ncode 0\n", "\(result)")
+        #expect(result.output == "480 480\ncode 0\ncode 0\n", "\(result)")
     }
 }
