@@ -21,6 +21,8 @@ build_packages=(
     libexif-dev
     # Text.
     libpangocairo-1.0-0 fonts-dejavu-core
+    # Catalogues of translations.
+    gettext python3
 )
 
 say() { printf '%s\n' "$*" >&2; }
@@ -107,8 +109,14 @@ fuzzer_library() {
     printf '%s' "$resources/clang/lib/linux/libclang_rt.fuzzer_no_main-$(uname -m).a"
 }
 
+# Compiles the catalogues to share/locale beside the folder of the programs, where programs look for them.
+build_catalogues() {
+    meson-helpers/translations build "$(dirname "$(readlink -f ".build/$1")")/share/locale"
+}
+
 build_release() {
     swift build -c release --static-swift-stdlib --product vitrine >&2
     swift build -c release --static-swift-stdlib --product vitrine-decode >&2
     swift build -c release --static-swift-stdlib --product vitrine-mqtt >&2
+    build_catalogues release
 }
