@@ -133,12 +133,14 @@ final class Clipboard {
         }
         if let first = received.refused.first {
             let others = received.refused.count - 1
+            let refusal = localized(
+                "\(String(first.prefix(200)).isolated): not a file of this computer")
             onMessage(
-                localized("\(String(first.prefix(200)).isolated): not a file of this computer")
-                    + (others > 0
-                        ? localized(
-                            ", and \(others) more", many: ", and \(others) more", count: others)
-                        : ""))
+                others > 0
+                    ? localized(
+                        "\(refusal), and \(others) more", many: "\(refusal), and \(others) more",
+                        count: others)
+                    : refusal)
         } else if received.paths.isEmpty {
             onMessage("\(DataFailure.noData)")
         }
