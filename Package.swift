@@ -331,7 +331,8 @@ let package = Package(
         .target(
             name: "CTestPictures", path: "Tests/Kits/CTestPictures",
             linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("spng")]),
-        core("CoreTestKit", in: "Tests/Kits", ["Geometry", "Input", "SceneModel"]),
+        core(
+            "CoreTestKit", in: "Tests/Kits", ["Geometry", "Input", "Localization", "SceneModel"]),
         .target(name: "CTrespass", path: "Tests/Decoder/CTrespass"),
         program(
             "HostileDecoder", in: "Tests/Decoder",
@@ -351,6 +352,8 @@ let package = Package(
         program(
             "FolderBench", in: "Tests/Tools", ["Folders", "Thumbnails", "CLinux"]),
         tests("GeometryTests", in: "Tests/Core", ["Geometry"]),
+        tests("LocalizationTests", in: "Tests/Core", ["CoreTestKit", "Localization"]),
+        tests("CataloguesTests", in: "Tests/Shell", ["Catalogues", "TestKit"]),
         tests("ImageTypesTests", in: "Tests/Core", ["ImageTypes"]),
         tests("MotionTests", in: "Tests/Core", ["Motion", "Geometry"]),
         tests("InputTests", in: "Tests/Core", ["CoreTestKit", "Input", "Motion", "Geometry"]),
@@ -361,7 +364,7 @@ let package = Package(
             "InterfaceTests", in: "Tests/Core",
             [
                 "Commands", "CoreTestKit", "Geometry", "Gestures", "ImageTypes", "Input",
-                "Interface", "Motion", "SceneModel", "Settings",
+                "Interface", "Localization", "Motion", "SceneModel", "Settings",
             ]),
         tests(
             "ViewerTests", in: "Tests/Core",

@@ -53,7 +53,8 @@ extension ViewerModel {
     ) {
         guard let partner = slideshow.partner else { return }
         slideshow.partner = nil
-        guard let point, PairLayout.areas(of: viewport.size, isMirrored: pager.isMirrored)[1].contains(point),
+        let areas = PairLayout.areas(of: viewport.size, isMirrored: pager.isMirrored)
+        guard let point, areas[1].contains(point),
             let picture = pager.picture, zoomPan.isShown, zoomPan.held == nil
         else {
             slideshow.leaving = LeavingPartner(partner: partner, start: moment)

@@ -65,10 +65,9 @@ extension Session {
     /// Asks before an original is replaced by a file that lacks something.
     private func askAboutLosses(_ path: [UInt8], _ losses: [String]) {
         var prompt = Prompt(.saveCrop, localized("Replace \(ChangeTexts.name(of: path))?"))
-        prompt
-            .text  // Translators: the value is what the new file lacks, such as "the profile is left out".
-        = localized(
-            "In the new file \(losses.joined(separator: "; ")). The original goes to the trash.")
+        let lacking = losses.joined(separator: "; ")
+        // Translators: the value is what the new file lacks, as in "the EXIF data are left out".
+        prompt.text = localized("In the new file \(lacking). The original goes to the trash.")
         prompt.confirm = localized("Replace")
         browser.setPrompt(prompt, at: now())
     }
