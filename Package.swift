@@ -212,7 +212,7 @@ let package = Package(
             "PictureWriter", in: "Sources/Decoder",
             [
                 "CCodecs", "CLinux", "Codecs", "Containers", "Edits", "Geometry", "ImageTypes",
-                "ImageWire", "Metadata", "RasterPipeline",
+                "ImageWire", "Metadata", "RasterPipeline", "Localization",
             ], isHot: true),
         edge("Sandbox", in: "Sources/Decoder", ["CSandbox", "CLinux", "ImageWire", "ImageTypes"]),
         edge(

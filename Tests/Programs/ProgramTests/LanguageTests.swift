@@ -11,10 +11,9 @@ struct LanguageTests {
     private func run(
         _ language: String, _ arguments: [String], catalogues: String? = nil
     ) throws -> ChildProcess {
-        Binaries.vitrine(
-            arguments,
-            environment: try #require(
-                TestCatalogues.environment(language, folder: catalogues)))
+        let environment: [String] = try #require(
+            TestCatalogues.environment(language, folder: catalogues))
+        return Binaries.vitrine(arguments, environment: environment)
     }
 
     /// The template has all texts of the source, each catalogue is complete, has the same values in
@@ -82,7 +81,7 @@ struct LanguageTests {
     /// Neither a locale that is not installed nor one without a catalogue changes a text.
     @Test(arguments: ["xx_YY.UTF-8", "de_XX", "sv_SE.UTF-8", "C.UTF-8", "/etc/passwd"])
     func anotherLocaleIsEnglish(locale: String) throws {
-        var environment = try #require(TestCatalogues.environment("de_DE"))
+        var environment: [String] = try #require(TestCatalogues.environment("de_DE"))
         environment[0] = "LC_ALL=\(locale)"
         let result = Binaries.vitrine(["--help"], environment: environment)
         #expect(result.errors == "")

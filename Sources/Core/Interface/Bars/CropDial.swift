@@ -1,4 +1,5 @@
 import Geometry
+import Localization
 
 /// The dial that straightens a picture: a ruler of degrees that a finger moves below a mark.
 package enum CropDial {

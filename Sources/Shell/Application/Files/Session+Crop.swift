@@ -65,7 +65,7 @@ extension Session {
     /// Asks before an original is replaced by a file that lacks something.
     private func askAboutLosses(_ path: [UInt8], _ losses: [String]) {
         var prompt = Prompt(.saveCrop, localized("Replace \(ChangeTexts.name(of: path))?"))
-        let lacking = losses.joined(separator: "; ")
+        let lacking = losses.map { localized(key: $0) }.joined(separator: "; ")
         // Translators: the value is what the new file lacks, as in "the EXIF data are left out".
         prompt.text = localized("In the new file \(lacking). The original goes to the trash.")
         prompt.confirm = localized("Replace")
@@ -80,7 +80,8 @@ extension Session {
             var text = localized(
                 "\(ChangeTexts.name(of: path)) saved, \(ChangeTexts.text(of: description))")
             if isCopy, !description.losses.isEmpty {
-                text += localized("; in the copy \(description.losses.joined(separator: "; "))")
+                let lacking = description.losses.map { localized(key: $0) }
+                text += localized("; in the copy \(lacking.joined(separator: "; "))")
             }
             Diagnostics.info("\(FilePath(original)): cropped to \(FilePath(path))")
             browser.show(Toast(text, undo: .undo), at: now())
