@@ -432,8 +432,9 @@ let package = Package(
         tests(
             "PictureWriterTests", in: "Tests/Decoder",
             [
-                "CLinux", "DecodeClient", "Edits", "EventLoop", "FileAccess", "Geometry",
-                "ImageTypes", "ImageWire", "Motion", "PictureWriter", "SystemCalls", "TestKit",
+                "CLinux", "CoreTestKit", "DecodeClient", "Edits", "EventLoop", "FileAccess",
+                "Geometry", "ImageTypes", "ImageWire", "Motion", "PictureWriter", "SystemCalls",
+                "TestKit",
             ], isHot: true),
         tests(
             "ThumbnailsTests", in: "Tests/Shell",
@@ -469,8 +470,8 @@ let package = Package(
         tests(
             "FileChangesTests", in: "Tests/Shell",
             [
-                "ChangingProgram", "FileChanges", "CLinux", "Edits", "ImageWire", "SystemCalls",
-                "TestKit", "Threads",
+                "ChangingProgram", "CoreTestKit", "FileChanges", "CLinux", "Edits", "ImageWire",
+                "SystemCalls", "TestKit", "Threads",
             ]),
         tests(
             "FoldersTests", in: "Tests/Shell",

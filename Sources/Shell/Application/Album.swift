@@ -92,6 +92,8 @@ final class Album {
         }
     }
 
+    /// The absolute paths of files that the person has removed.
+    private var removed: Set<[UInt8]> = []
     /// The longest time without a window, in milliseconds.
     private static let longestWait: Int32 = 250
 
@@ -110,11 +112,15 @@ final class Album {
         isComplete = isComplete || update.isComplete
         hasStalled = update.hasStalled
         hasFolder = update.hasFolder
-        if problem == nil, let first = update.problems.first(where: { !$0.isEmptyFolder }) {
+        let problems = update.problems.filter { !removed.contains($0.path.absolute) }
+        if problem == nil, let first = problems.first(where: { !$0.isEmptyFolder }) {
             problem = "\(first)"
         }
-        for problem in update.problems { Diagnostics.error(problem.path, problem.reason) }
+        for problem in problems { Diagnostics.error(problem.path, problem.reason) }
     }
+
+    /// Sets the absolute paths of files that the person has removed: that they are missing is no news.
+    func setRemoved(_ paths: [[UInt8]]) { removed = Set(paths) }
 
     /// Sets when pictures were taken, by the ids of their entries; an update follows.
     func setTaken(_ dates: [Int: Timestamp]) {

@@ -50,6 +50,7 @@ extension FolderScanner {
         if event.has(IN_MOVED_FROM) {
             let listed = places.filter { builder.contains($0) }
             if !listed.isEmpty { moves[event.cookie] = listed }
+            left.formUnion(listed)
         }
         return !places.isEmpty
     }
@@ -63,11 +64,16 @@ extension FolderScanner {
         return !sources.isEmpty || !places.isEmpty
     }
 
+    /// Whether there is a file at a place.
+    func exists(_ place: ListingBuilder.Place) -> Bool {
+        (try? files.inspect(path(of: place).bytes, wantsDetails: false)) != nil
+    }
+
     /// Adds or updates the picture at a place, unless its file is still being written.
     ///
     /// A new file is added when its writer closes the file. Links are added at once, because no
     /// writer closes them.
-    private func addOrUpdate(_ place: ListingBuilder.Place, isWritten: Bool) {
+    func addOrUpdate(_ place: ListingBuilder.Place, isWritten: Bool) {
         guard
             let node = try? files.inspect(
                 path(of: place).bytes, wantsDetails: options.needsDetails)

@@ -18,6 +18,8 @@ final class FolderScanner {
     var watched: [Int32: [Int]] = [:]
     /// First halves of renames, by cookie, whose second half has not arrived.
     var moves: [UInt32: [ListingBuilder.Place]] = [:]
+    /// The listed places from which files were moved away in this series of changes.
+    var left: Set<ListingBuilder.Place> = []
     /// Whether all paths have to be read again.
     var needsRescan = false
     /// The given paths that could not be read, by their numbers.
@@ -129,8 +131,11 @@ final class FolderScanner {
     ///
     /// A first half of a rename without a second half is a removal. Lost events cause a rescan.
     func settle() {
-        for place in moves.values.joined() { builder.remove(place) }
-        moves = [:]
+        let sources = moves.values.joined()
+        for place in sources where !exists(place) { builder.remove(place) }
+        // An exchange of two names moves a file away from a name that exists afterwards.
+        for place in left where !builder.contains(place) { addOrUpdate(place, isWritten: true) }
+        (moves, left) = ([:], [])
         guard needsRescan else { return }
         needsRescan = false
         // Moved folders are still watched under their old names.

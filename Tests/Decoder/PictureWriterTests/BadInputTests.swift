@@ -1,3 +1,4 @@
+import CoreTestKit
 import Edits
 import Geometry
 import ImageTypes
@@ -49,7 +50,7 @@ import Testing
 
     @Test(arguments: sources) func mutatedFilesAreHandled(name: String, command: String) throws {
         let source = try bench.source(name, by: command, tags: !name.hasSuffix("jxl"))
-        var random = Turns(seed: 9)
+        var random = SeededGenerator(seed: 9)
         var written = 0
         for _ in 0..<80 {
             var bytes = source

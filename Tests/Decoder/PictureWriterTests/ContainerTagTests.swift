@@ -1,3 +1,4 @@
+import CoreTestKit
 import Edits
 import Geometry
 import ImageTypes
@@ -96,7 +97,7 @@ import Testing
     @Test(arguments: Format.all) func turnsThatCancelOutGiveTheFirstPixels(
         _ format: Format
     ) throws {
-        var random = Turns(seed: 5)
+        var random = SeededGenerator(seed: 5)
         let source = try bench.source(format.name, by: format.command, tags: format.hasMetadata)
         let first = try fingerprint(source)
         for _ in 0..<20 {

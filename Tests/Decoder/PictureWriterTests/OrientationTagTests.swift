@@ -1,3 +1,4 @@
+import CoreTestKit
 import Edits
 import Geometry
 import ImageTypes
@@ -72,7 +73,7 @@ import Testing
     @Test(arguments: Format.all) func turnsThatCancelOutGiveTheFirstPixels(
         _ format: Format
     ) throws {
-        var random = Turns(seed: 22)
+        var random = SeededGenerator(seed: 22)
         let source = try bench.source(format.name, by: format.command)
         let first = try fingerprint(source)
         for _ in 0..<200 {
@@ -120,20 +121,5 @@ import Testing
                 try fingerprint(edited.bytes).pixels
                     == fingerprint(source, PictureEdit(turn: .mirrored)).pixels)
         }
-    }
-}
-
-/// Repeatable random numbers (SplitMix64).
-struct Turns: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-        return value ^ value >> 31
     }
 }

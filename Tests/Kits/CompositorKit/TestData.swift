@@ -71,6 +71,22 @@ package final class TestData {
             }
         }
 
+        /// Sends as many bytes as fit now to the client that waits last; returns whether all are sent.
+        ///
+        /// `bytes` are those that are left afterwards. Without any left the client gets their end.
+        package func send(from bytes: inout ArraySlice<UInt8>) -> Bool {
+            guard let descriptor = pipes.last else { return false }
+            _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+            let count = bytes.withUnsafeBytes {
+                clinux_write_now(descriptor, $0.baseAddress, $0.count)
+            }
+            bytes = bytes.dropFirst(max(count, 0))
+            guard bytes.isEmpty else { return false }
+            pipes.removeLast()
+            close(descriptor)
+            return true
+        }
+
         /// Sends bytes to the client that waits last, and ends them.
         package func send(_ bytes: [UInt8]) {
             guard let descriptor = pipes.popLast() else { return }

@@ -1,5 +1,6 @@
 import CompositorKit
 import Geometry
+import Glibc
 import TestKit
 import Testing
 import WaylandServer
@@ -60,6 +61,43 @@ extension LiveTests {
             offer.send(Array("file://\(other)\r\n".utf8))
             #expect(stage.compositor.run { (try? stage.last.line.contains("[1600,1000]")) == true })
             #expect(offer.requests.suffix(2) == ["finish", "destroy"])
+            #expect(stage.compositor.violations == [])
+        }
+
+        /// Ten thousand addresses: pictures, one that is missing, and one of another computer.
+        @Test func manyDroppedFilesAreOpened() throws {
+            let count = 9998
+            let stage = try Stage.shown(pictures: [Stage.small])
+            stage.folder.folder("many")
+            let first = stage.folder.file("many/0.png", Stage.small)
+            var list = "# a comment\r\nhttps://example.org/a.png\r\nfile:///no/such/file.png\r\n"
+            for number in 0..<count {
+                let path = stage.folder / "many/\(number).png"
+                if number > 0 { link(first, path) }
+                list += "file://\(path)\r\n"
+            }
+            let data = stage.compositor.data
+            let offer = data.makeOffer(["text/uri-list"], actions: [.copy, .ask])
+            let surface = try #require(stage.compositor.surface)
+            data.device?.enter(
+                serial: 1, surface: surface.resource, x: 50, y: 60, id: offer.resource)
+            offer.resource.action(dndAction: .ask)
+            data.device?.drop()
+            #expect(stage.compositor.run { !offer.pipes.isEmpty })
+            var rest = Array(list.utf8)[...]
+            #expect(stage.compositor.run { offer.send(from: &rest) })
+            #expect(
+                stage.compositor.run(seconds: 60) {
+                    // Real time for the thread that looks for the files.
+                    usleep(1000)
+                    return (try? stage.last.line.contains("\"count\":\(count),")) == true
+                })
+            // The viewer still answers.
+            stage.play {
+                $0.key("End")
+                $0.rest(800)
+            }
+            #expect(try stage.last.path.hasSuffix("/\(count - 1).png"))
             #expect(stage.compositor.violations == [])
         }
     }

@@ -18,7 +18,9 @@ struct CompositorSession {
     ) {
         let support = Binaries.package + "/Tests/Programs/EndToEndTests/Support"
         let portal = Binaries.package + "/Tests/Shell/DesktopTests/Support/portal"
-        let tools = ["/mutter-play", "/input-method"].map { support + $0 } + [portal]
+        let tools =
+            ["/mutter-play", "/input-method", "/drop-target"].map { support + $0 }
+            + [portal]
         _ = ChildProcess.run(["/bin/cp"] + programs + tools + [folder.path])
         for (name, bytes) in pictures { _ = folder.file(name, bytes) }
     }

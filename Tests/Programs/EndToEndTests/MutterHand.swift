@@ -32,9 +32,15 @@ final class MutterHand {
     /// How long to wait for an outcome, in seconds: long, because the machine may be busy.
     private static let patience = 8.0
 
+    /// Starts the session.
+    ///
     /// `chosen` are the addresses that the desktop's file chooser gives, one for each time it opens,
-    /// relative to the folder of the pictures.
-    init(_ session: CompositorSession, on size: Size, runs: [[String]], choosing chosen: [String]) {
+    /// relative to the folder of the pictures. `beside` are lines of a shell script that start other
+    /// programs before the first run.
+    init(
+        _ session: CompositorSession, on size: Size, runs: [[String]], choosing chosen: [String],
+        beside: String = ""
+    ) {
         self.session = session
         self.size = size
         let folder = session.folder
@@ -58,6 +64,7 @@ final class MutterHand {
                 [ -s answers.txt ] && [ -s ready.txt ] && break
                 sleep 0.025
             done
+            \(beside)
             \(starts.joined())
             wait
 
@@ -177,7 +184,7 @@ final class MutterHand {
 
     private func send(_ event: String) {
         commandCount += 1
-        let bytes = Array("touch \(event)\n".utf8)
+        let bytes = Array("\(event)\n".utf8)
         _ = write(commands, bytes, bytes.count)
         // The player answers once it is ready, and after each event.
         _ = isTrue(within: Self.patience) {
@@ -191,15 +198,22 @@ final class MutterHand {
 
     func touch(_ point: Point) {
         let place = point + corner
-        send("down 0 \(place.x) \(place.y)")
+        send("touch down 0 \(place.x) \(place.y)")
     }
 
     func move(to point: Point) {
         let place = point + corner
-        send("move 0 \(place.x) \(place.y)")
+        send("touch move 0 \(place.x) \(place.y)")
     }
 
-    func lift() { send("up 0") }
+    func lift() { send("touch up 0") }
+
+    func movePointer(to point: Point) {
+        let place = point + corner
+        send("pointer move \(place.x) \(place.y)")
+    }
+
+    func holdButton(_ isDown: Bool) { send("pointer button left \(isDown ? "down" : "up")") }
 
     func rest(milliseconds: UInt32) { usleep(milliseconds * 1000) }
 

@@ -10,11 +10,12 @@ import Threads
 
 /// A service on a thread with a client, in folders of their own.
 final class ChangeBench {
-    let folder = TemporaryFolder()
+    let folder: TemporaryFolder
     let client: ChangeClient
 
     /// With `other` the bench has the files and the journal of another bench, as a later run has.
-    init(hasTrash: Bool = true, journal: String? = nil) {
+    init(hasTrash: Bool = true, journal: String? = nil, in other: ChangeBench? = nil) {
+        folder = other?.folder ?? TemporaryFolder()
         folder.folder("trash")
         let trash = FolderTrash(folder: hasTrash ? folder / "trash" : nil)
         client = ChangeClient(journal: Array((journal ?? folder / "changes").utf8)) {

@@ -69,6 +69,25 @@ import Testing
         #expect(update.listing.entries[0].revision == 1)
     }
 
+    /// As a change of a file is made: the kernel reports the new file before the old one moves away.
+    @Test func exchangedPicturesKeepTheirEntries() throws {
+        for name in ["a.png", "b.png", "c.png"] { _ = folder.file(name, name) }
+        folder.folder(".work")
+        _ = folder.file(".work/a.png", "new")
+        let (monitor, first) = start()
+        #expect(clinux_exchange(folder / ".work/a.png", folder / "a.png") == 0)
+        let update = try #require(
+            update(monitor) { $0.listing.entries.first?.revision ?? 0 > 0 })
+        #expect(update.listing.entries.map(\.id) == first.entries.map(\.id))
+        #expect(clinux_exchange(folder / "b.png", folder / "c.png") == 0)
+        var names: [[String]] = []
+        _ = self.update(monitor) {
+            names.append(self.names($0.listing))
+            return false
+        }
+        #expect(names.allSatisfy { $0 == ["a.png", "b.png", "c.png"] }, "\(names)")
+    }
+
     @Test func aGivenFileIsWatchedAlone() throws {
         let path = folder.file("a.png", "one")
         let (monitor, first) = start(path)

@@ -84,6 +84,7 @@ extension Session {
         finishTurns { [unowned self] in
             files.reverse(isRedo: isRedo) { [weak self] result in
                 guard let self else { return }
+                album.setRemoved([])
                 browser.endUndoMessage(at: now())
                 switch result {
                 case .success(let reversal):
@@ -183,6 +184,7 @@ extension Session {
         finishTurns { [unowned self] in
             files.perform(title, steps) { [weak self] result in
                 guard let self else { return }
+                album.setRemoved(result.done.map(\.action.path))
                 let isTold = onEnd(result)
                 if !isTold {
                     for (action, failure) in result.failures {

@@ -1,0 +1,75 @@
+import TestKit
+import Testing
+
+/// Changes of files in Sway, by keys, looked at with other programs: deleted and brought back, turned,
+/// cropped, copied, opened with another program.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct FileChangesByKeyTests {
+    @Test func filesAreChangedByKeys() {
+        let session = CompositorSession([:])
+        for name in ["album", "keep", ".local", ".local/share", ".local/share/applications"] {
+            session.folder.folder(name)
+        }
+        for (number, name) in ["a", "b", "c"].enumerated() {
+            _ = session.folder.file(
+                "album/\(name).jpg",
+                TestPicture.photograph(640 + number * 32, 480).jpeg(quality: 85))
+        }
+        let result = session.run(
+            .sway, "1280x800",
+            """
+            # The first key of wtype's new keyboard may be lost.
+            press() { wtype -s 500 -k F5 -s 300 "$@" -s 300; }
+            exif() { exiftool -n -s3 "$@"; }
+            bus
+            python3 portal answers calls.txt "file://$PWD/keep" 9>ready.txt &
+            until_true [ -s ready.txt ]
+            printf '#!/bin/sh\\nprintf %%s "$1" >part && mv part "$HOME/opened.txt"\\n' >editor
+            chmod +x editor
+            applications=.local/share/applications
+            printf '[Desktop Entry]\\nType=Application\\nName=Editor\\nExec=%s %%f\\n' \\
+                "$PWD/editor" >$applications/editor.desktop
+            printf '[MIME Cache]\\nimage/jpeg=editor.desktop;\\n' >$applications/mimeinfo.cache
+            ./vitrine --fullscreen --trace trace.txt album 2>errors.txt & viewer=$!
+            settled '"mode":"grid"'
+            press -k Return
+            settled '"image":\\[640,480\\]'
+
+            press -k Delete
+            until_true [ -e .local/share/Trash/files/a.jpg ]
+            [ -e album/a.jpg ] && echo "still there"
+            press -M ctrl z -m ctrl
+            until_true [ -e album/a.jpg ]
+            [ -e .local/share/Trash/files/a.jpg ] && echo "still in the trash"
+            press -k Home
+            settled '"index":0,.*"image":\\[640,480\\]'
+
+            press r
+            turned() { [ "$(exif -Orientation album/a.jpg)" = 6 ]; }
+            until_true turned
+            settled '"index":0,.*"image":\\[480,640\\]'
+            press -M ctrl z -m ctrl
+            upright() { [ -z "$(exif -Orientation album/a.jpg)" ]; }
+            until_true upright
+
+            press c -s 500 a -s 500 a -s 500 -k Return
+            until_true [ -e 'album/a (cropped).jpg' ]
+            exif -ImageSize 'album/a (cropped).jpg'
+
+            press C
+            until_true [ -n "$(ls keep)" ]
+            press o -s 1000 -k Return
+            until_true [ -s opened.txt ]
+            kill $viewer
+            ended $viewer
+            # A file that a person deletes is not missed.
+            ./vitrine --fullscreen --trace trace.txt keep/a.jpg 2>errors.txt & viewer=$!
+            settled '"path":"keep/a.jpg"'
+            press -k Delete
+            settled '"mode":"grid"'
+            kill $viewer
+            ended $viewer
+            cat errors.txt
+            """)
+        #expect(result.output == "480 480\ncode 0\ncode 0\n", "\(result)")
+    }
+}
