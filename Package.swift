@@ -129,32 +129,33 @@ let package = Package(
         core("Motion", ["CMath", "Geometry"]),
         core("Input", ["Geometry", "Motion"]),
         core("Gestures", ["CMath", "Geometry", "Motion", "Input"]),
-        core("ImageTypes", ["Geometry"]),
+        core("ImageTypes", ["Geometry", "Localization"]),
         core("Edits", ["Geometry"]),
         core("SceneModel", ["CMath", "Geometry", "ImageTypes"]),
+        core("Localization"),
         core("TOML"),
         core("Settings", ["TOML"]),
-        core("Commands", ["Input"]),
+        core("Commands", ["Input", "Localization"]),
         core(
             "Kiosk",
             [
                 "CMath", "Commands", "Geometry", "Input", "Interface", "Motion", "SceneModel",
                 "Settings",
-                "TOML",
+                "TOML", "Localization",
             ]),
         core("Pacing", ["CMath", "Geometry", "Motion", "SceneModel", "Settings"]),
         core(
             "Interface",
             [
                 "Commands", "Geometry", "Gestures", "ImageTypes", "Input", "Motion", "SceneModel",
-                "Settings", "TOML",
+                "Settings", "TOML", "Localization",
             ]),
         core(
             "Viewer",
             [
                 "CMath", "Commands", "Edits", "Geometry", "Motion", "Input", "Interface",
                 "Gestures",
-                "SceneModel", "Settings",
+                "SceneModel", "Settings", "Localization",
             ]),
         core(
             "Grid",
@@ -167,7 +168,7 @@ let package = Package(
             "Browser",
             [
                 "Geometry", "Motion", "Input", "Gestures", "SceneModel", "Commands", "Edits",
-                "Interface", "Viewer", "Grid",
+                "Interface", "Viewer", "Grid", "Localization",
             ]),
 
         // Wayland: the generator, what it makes, and the client on top.
@@ -194,24 +195,24 @@ let package = Package(
         edge("Containers", in: "Sources/Decoder", [], isHot: true),
         edge(
             "Metadata", in: "Sources/Decoder",
-            ["CCodecs", "Containers", "Geometry", "ImageTypes", "XML"], isHot: true),
+            ["CCodecs", "Containers", "Geometry", "ImageTypes", "XML", "Localization"], isHot: true),
         edge(
             "RasterPipeline", in: "Sources/Decoder",
             [
                 "CCodecs", "CLinux", "ImageWire", "Geometry", "ImageTypes", "SystemCalls",
-                "Threads",
+                "Threads", "Localization",
             ], isHot: true),
         edge(
             "Codecs", in: "Sources/Decoder",
             [
                 "CCodecs", "Containers", "Metadata", "RasterPipeline", "ImageWire", "Geometry",
-                "ImageTypes", "SystemCalls", "Threads",
+                "ImageTypes", "SystemCalls", "Threads", "Localization",
             ], isHot: true),
         edge(
             "PictureWriter", in: "Sources/Decoder",
             [
                 "CCodecs", "CLinux", "Codecs", "Containers", "Edits", "Geometry", "ImageTypes",
-                "ImageWire", "Metadata", "RasterPipeline",
+                "ImageWire", "Metadata", "RasterPipeline", "Localization",
             ], isHot: true),
         edge("Sandbox", in: "Sources/Decoder", ["CSandbox", "CLinux", "ImageWire", "ImageTypes"]),
         edge(
@@ -223,48 +224,53 @@ let package = Package(
         edge("EventLoop", in: "Sources/System", ["Motion", "Threads"]),
         edge(
             "FileAccess", in: "Sources/Shell",
-            ["ImageWire", "CLinux", "ImageTypes", "SystemCalls", "Threads"]),
+            ["ImageWire", "CLinux", "ImageTypes", "SystemCalls", "Threads", "Localization"]),
 
         edge(
             "FileChanges", in: "Sources/Shell",
-            ["CLinux", "Edits", "ImageWire", "JSON", "SystemCalls", "Threads", "XML"]),
+            [
+                "CLinux", "Edits", "ImageWire", "JSON", "SystemCalls", "Threads", "XML",
+                "Localization",
+            ]),
 
         edge(
             "DecodeClient", in: "Sources/Shell",
             [
                 "Edits", "FileAccess", "ImageWire", "CLinux", "EventLoop", "Geometry", "Motion",
-                "ImageTypes", "SystemCalls", "Threads",
+                "ImageTypes", "SystemCalls", "Threads", "Localization",
             ]),
 
         edge(
             "Thumbnails", in: "Sources/Shell",
             [
                 "DecodeClient", "FileAccess", "ImageWire", "CLinux", "CZlib", "EventLoop",
-                "Geometry", "Motion", "ImageTypes", "Threads", "SystemCalls",
+                "Geometry", "Motion", "ImageTypes", "Threads", "SystemCalls", "Localization",
             ], isHot: true),
-        edge("SystemCalls", in: "Sources/System", ["CLinux"]),
+        edge("SystemCalls", in: "Sources/System", ["CLinux", "Localization"]),
         edge("Threads", in: "Sources/System", ["CLinux", "SystemCalls"]),
         edge(
             "Folders", in: "Sources/Shell",
             [
                 "CLinux", "Edits", "FileAccess", "ImageTypes", "ImageWire", "SystemCalls", "TOML",
-                "Threads",
+                "Threads", "Localization",
             ]),
         edge(
             "Desktop", in: "Sources/Shell",
             [
                 "CDesktop", "CLinux", "EventLoop", "FileChanges", "Folders", "Geometry",
                 "ImageTypes", "ImageWire", "Motion", "Painting", "SystemCalls", "Threads",
+                "Localization",
             ]),
         edge(
             "Control", in: "Sources/Shell",
-            ["CLinux", "EventLoop", "JSON", "Motion", "SystemCalls"]),
+            ["CLinux", "EventLoop", "JSON", "Motion", "SystemCalls", "Localization"]),
         edge(
             "Bridge", in: "Sources/Shell",
             [
                 "CLinux", "CMosquitto", "Control", "EventLoop", "JSON", "Motion", "SystemCalls",
                 "Threads",
             ]),
+        edge("Catalogues", in: "Sources/Shell", ["CLinux", "Localization", "SystemCalls"]),
         edge("Text", in: "Sources/Shell", ["CCairo", "CText", "Geometry", "SceneModel"]),
         edge(
             "Painting", in: "Sources/Shell",
@@ -289,7 +295,7 @@ let package = Package(
                 "Settings",
                 "WaylandClient", "Painting", "DecodeClient", "ImageWire", "Threads", "Pacing",
                 "Desktop", "EventLoop", "FileAccess", "ImageService", "JSON", "SystemCalls", "TOML",
-                "Text",
+                "Text", "Localization", "Catalogues",
             ]),
         program("vitrine", in: "Sources/Programs", ["Application"]),
         program("vitrine-mqtt", in: "Sources/Programs", ["Bridge", "CLinux"]),
@@ -325,7 +331,8 @@ let package = Package(
         .target(
             name: "CTestPictures", path: "Tests/Kits/CTestPictures",
             linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("spng")]),
-        core("CoreTestKit", in: "Tests/Kits", ["Geometry", "Input", "SceneModel"]),
+        core(
+            "CoreTestKit", in: "Tests/Kits", ["Geometry", "Input", "Localization", "SceneModel"]),
         .target(name: "CTrespass", path: "Tests/Decoder/CTrespass"),
         program(
             "HostileDecoder", in: "Tests/Decoder",
@@ -345,6 +352,8 @@ let package = Package(
         program(
             "FolderBench", in: "Tests/Tools", ["Folders", "Thumbnails", "CLinux"]),
         tests("GeometryTests", in: "Tests/Core", ["Geometry"]),
+        tests("LocalizationTests", in: "Tests/Core", ["CoreTestKit", "Localization"]),
+        tests("CataloguesTests", in: "Tests/Shell", ["Catalogues", "TestKit"]),
         tests("ImageTypesTests", in: "Tests/Core", ["ImageTypes"]),
         tests("MotionTests", in: "Tests/Core", ["Motion", "Geometry"]),
         tests("InputTests", in: "Tests/Core", ["CoreTestKit", "Input", "Motion", "Geometry"]),
@@ -355,7 +364,7 @@ let package = Package(
             "InterfaceTests", in: "Tests/Core",
             [
                 "Commands", "CoreTestKit", "Geometry", "Gestures", "ImageTypes", "Input",
-                "Interface", "Motion", "SceneModel", "Settings",
+                "Interface", "Localization", "Motion", "SceneModel", "Settings",
             ]),
         tests(
             "ViewerTests", in: "Tests/Core",

@@ -21,6 +21,8 @@ build_packages=(
     libexif-dev
     # Text.
     libpangocairo-1.0-0 fonts-dejavu-core
+    # Catalogues of translations.
+    gettext python3
 )
 
 say() { printf '%s\n' "$*" >&2; }
@@ -79,21 +81,21 @@ require_packages() {
             "giflib-devel" \
             "libtiff-devel zlib-devel librsvg2 LibRaw-devel" \
             "libwebp-devel libheif-devel libavif-devel libjxl-devel openjpeg2-devel libexif-devel" \
-            "openexr-devel"
+            "openexr-devel gettext python3"
     elif command -v pacman >/dev/null; then
         say "  sudo pacman -S --needed pkgconf wayland wayland-protocols libxkbcommon cairo" \
             "libjpeg-turbo libspng lcms2" \
             "giflib" \
             "libtiff zlib librsvg libraw" \
             "libwebp libheif libavif libjxl openjpeg2 libexif" \
-            "openexr"
+            "openexr gettext python"
     elif command -v apk >/dev/null; then
         say "  sudo apk add pkgconf wayland-dev wayland-protocols libxkbcommon-dev cairo-dev" \
             "libjpeg-turbo-dev libspng-dev lcms2-dev" \
             "giflib-dev" \
             "tiff-dev zlib-dev librsvg libraw-dev" \
             "libwebp-dev libheif-dev libavif-dev libjxl-dev openjpeg-dev libexif-dev" \
-            "openexr-dev"
+            "openexr-dev gettext python3"
     else
         say "  libwayland, wayland-protocols, libxkbcommon, cairo, libjpeg-turbo, libspng and zlib, with headers"
     fi
@@ -107,8 +109,19 @@ fuzzer_library() {
     printf '%s' "$resources/clang/lib/linux/libclang_rt.fuzzer_no_main-$(uname -m).a"
 }
 
+# Compiles the catalogues to share/locale beside the folder of the programs, where programs look for them.
+# Without msgfmt texts stay in English.
+build_catalogues() {
+    if ! command -v msgfmt >/dev/null || ! command -v python3 >/dev/null; then
+        say "Texts are in English: install gettext and python3 for other languages."
+        return
+    fi
+    meson-helpers/translations build "$(dirname "$(readlink -f ".build/$1")")/share/locale"
+}
+
 build_release() {
     swift build -c release --static-swift-stdlib --product vitrine >&2
     swift build -c release --static-swift-stdlib --product vitrine-decode >&2
     swift build -c release --static-swift-stdlib --product vitrine-mqtt >&2
+    build_catalogues release
 }

@@ -1,6 +1,7 @@
 package import Edits
 package import Input
 package import Interface
+import Localization
 package import Motion
 import Grid
 import Viewer
@@ -89,7 +90,9 @@ extension BrowserModel {
 extension PictureMark {
     /// The mark as a screen reader says it, such as "favourite, 3 stars"; empty for no mark.
     var text: String {
-        let stars = rating == 0 ? [] : [rating == 1 ? "1 star" : "\(rating) stars"]
-        return ((isFavourite ? ["favourite"] : []) + stars).joined(separator: ", ")
+        let stars =
+            rating == 0
+            ? [] : [localized("\(rating) star", many: "\(rating) stars", count: rating)]
+        return ((isFavourite ? [localized("favourite")] : []) + stars).joined(separator: ", ")
     }
 }

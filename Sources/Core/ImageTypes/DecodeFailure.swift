@@ -1,3 +1,5 @@
+import Localization
+
 /// Why a picture cannot be shown; `description` is a message for people.
 package enum DecodeFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// `kind` is what the content looks like, with its article: "a text file".
@@ -36,27 +38,32 @@ package enum DecodeFailure: Error, Hashable, Sendable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .notAPicture(let kind): "this is \(kind), not a picture that can be shown"
-        case .noLibrary(let format): "the library that decodes \(format) is missing on this system"
-        case .empty: "the file is empty"
-        case .cutShort: "the file is cut short before its picture begins"
-        case .damaged(let reason): "the file is damaged: \(reason)"
+        case .notAPicture(let kind):
+            localized("this is \(localized(key: kind)), not a picture that can be shown")
+        case .noLibrary(let format):
+            localized("the library that decodes \(format) is missing on this system")
+        case .empty: localized("the file is empty")
+        case .cutShort: localized("the file is cut short before its picture begins")
+        case .damaged(let reason): localized("the file is damaged: \(localized(key: reason))")
         case .tooLarge(let width, let height, let most):
-            "the picture is too large: \(width) × \(height) pixels; the limit "
-                + "is \(most / 1_000_000) million (settings decode.max_megapixels, "
-                + "decode.max_memory and decode.memory)"
-        case .notAFile(let kind): "it is \(kind), not a picture"
-        case .unreadable(let reason): reason
-        case .crashed: "the decoder crashed on this file"
+            localized(
+                "the picture is too large: \(width) × \(height) pixels; the limit "
+                    + "is \(most / 1_000_000) million (settings decode.max_megapixels, "
+                    + "decode.max_memory and decode.memory)")
+        case .notAFile(let kind): localized("it is \(localized(key: kind)), not a picture")
+        case .unreadable(let reason): localized(key: reason)
+        case .crashed: localized("the decoder crashed on this file")
         case .killed:
-            "the system stopped the decoder of this file, perhaps because memory ran out"
-        case .hung: "the decoder made no progress on this file and was stopped"
-        case .stalled: "the file cannot be read at the moment: its folder does not answer"
+            localized("the system stopped the decoder of this file, perhaps because memory ran out")
+        case .hung: localized("the decoder made no progress on this file and was stopped")
+        case .stalled:
+            localized("the file cannot be read at the moment: its folder does not answer")
         case .timeLimitReached:
-            "the decoder did not finish this file within "
-                + "\(PictureLimits.seconds / 60) minutes and was stopped"
-        case .invalidReply: "the decoder sent an invalid reply"
-        case .cpuLimitReached: "the decoder reached its limit of processor time"
+            localized(
+                "the decoder did not finish this file within "
+                    + "\(PictureLimits.seconds / 60) minutes and was stopped")
+        case .invalidReply: localized("the decoder sent an invalid reply")
+        case .cpuLimitReached: localized("the decoder reached its limit of processor time")
         }
     }
 }

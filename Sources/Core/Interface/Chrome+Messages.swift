@@ -1,5 +1,6 @@
 import Commands
 import Geometry
+import Localization
 package import Motion
 import SceneModel
 
@@ -48,6 +49,6 @@ extension Chrome {
             y: max(layout.surface.height - offset - Theme.target, layout.surface.height / 2))
         return MessageBox.widget(
             "toast", .notification, toast.text, about: center, layout,
-            action: toast.undo.map { ("Undo", .command($0)) })
+            action: toast.undo.map { (localized("Undo"), .command($0)) })
     }
 }

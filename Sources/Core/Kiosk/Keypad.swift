@@ -1,6 +1,7 @@
 import Geometry
 import Input
 import Interface
+import Localization
 import Motion
 import SceneModel
 
@@ -79,11 +80,11 @@ struct Keypad: Hashable, Sendable {
             if digits == pin { return .leave }
             digits = ""
             misses += 1
-            message = "Wrong code"
+            message = localized("Wrong code")
             if misses >= Self.mostMisses {
                 misses = 0
                 lockEnd = moment.advanced(byMilliseconds: Self.lockTime)
-                message = "Too many wrong codes: wait a minute"
+                message = localized("Too many wrong codes: wait a minute")
             }
         default: if digits.count < Self.mostDigits { digits += key }
         }
@@ -93,7 +94,7 @@ struct Keypad: Hashable, Sendable {
     // MARK: Widgets
 
     private static let closeKey = "close"
-    private static let title = "Code"
+    private static var title: String { localized("Code") }
 
     /// The side of a key, in logical pixels: small surfaces have small keys.
     private var side: Double {

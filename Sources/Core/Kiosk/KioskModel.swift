@@ -1,6 +1,7 @@
 package import Geometry
 package import Input
 package import Interface
+import Localization
 package import Motion
 
 /// What a kiosk does besides showing pictures: the way out, its hours, and what happens when nobody is
@@ -298,8 +299,10 @@ package struct KioskModel: Hashable, Sendable {
         let seconds = min(max(rest, 1), Int(Self.cleaningTime / 1000))
         return .page(
             StatusPage.widget(
-                "The screen can be cleaned",
-                "Touches count again in \(seconds) second\(seconds == 1 ? "" : "s").",
+                localized("The screen can be cleaned"),
+                localized(
+                    "Touches count again in \(seconds) second.",
+                    many: "Touches count again in \(seconds) seconds.", count: seconds),
                 icon: .information, layout), WidgetFocus())
     }
 }

@@ -1,6 +1,7 @@
 import Geometry
 import Input
 import Interface
+import Localization
 import Motion
 import SceneModel
 
@@ -71,8 +72,8 @@ struct MediaOffer: Hashable, Sendable {
                 width: max(rect.width - 2 * Self.gap, 1), height: Theme.target)
         }
         return [
-            ("media/show", "Show the pictures", .show, line(0)),
-            ("media/decline", "Not now", .decline, line(1)),
+            ("media/show", localized("Show the pictures"), .show, line(0)),
+            ("media/decline", localized("Not now"), .decline, line(1)),
         ]
     }
 
@@ -99,12 +100,12 @@ struct MediaOffer: Hashable, Sendable {
                     height: Theme.target), face: .text(text, role, .center))
         }
         return Widget(
-            "media", .dialog, "Removable medium", rect: rect, states: .modal,
+            "media", .dialog, localized("Removable medium"), rect: rect, states: .modal,
             face: .ground(radius: Theme.largeRadius, isDense: true),
             children: [
                 line("media-name", name, .title, y: rect.y),
                 line(
-                    "media-text", "The pictures are only read.", .small,
+                    "media-text", localized("The pictures are only read."), .small,
                     y: rect.y + Theme.target),
             ]
                 + buttons.map {

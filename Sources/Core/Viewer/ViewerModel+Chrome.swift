@@ -17,6 +17,7 @@ extension ViewerModel {
         layout.windowControls = windowControls
         chrome.set(layout)
         layOutCrop()
+        pager.setMirrored(theme.isRightToLeft)
     }
 
     /// Sets the date of a picture, as text for the bar; empty if unknown.

@@ -3,6 +3,7 @@ import Commands
 import Edits
 import Geometry
 import Interface
+import Localization
 import Motion
 import SceneModel
 
@@ -32,14 +33,14 @@ extension ViewerModel {
     mutating func beginCrop(at moment: Moment) {
         guard crop == nil else { return }
         guard let picture = pager.picture, hasPicture, pager.page == index else {
-            return show(Toast("this picture cannot be cropped"), at: moment)
+            return show(Toast(localized("this picture cannot be cropped")), at: moment)
         }
         guard playback == nil else {
-            return show(Toast("an animation cannot be cropped"), at: moment)
+            return show(Toast(localized("an animation cannot be cropped")), at: moment)
         }
         let least = CropModel.smallestPicture
         guard min(picture.size.width, picture.size.height) >= least else {
-            return show(Toast("the picture is too small to be cropped"), at: moment)
+            return show(Toast(localized("the picture is too small to be cropped")), at: moment)
         }
         stopSlideshow()
         let now = placement(at: moment) ?? fitOfCurrentPage
@@ -101,7 +102,7 @@ extension ViewerModel {
         guard let crop else { return }
         let edit = crop.model.edit
         guard !edit.isIdentity else {
-            return show(Toast("nothing is cropped"), at: moment)
+            return show(Toast(localized("nothing is cropped")), at: moment)
         }
         var save = CropSave(destination, .exact)
         var result = edit
@@ -171,7 +172,7 @@ extension ViewerModel {
         let size = cropSize(model.edit)
         let angle = CropDial.text(model.degrees(at: moment))
         return Widget(
-            "crop-frame", .panel, "Crop frame",
+            "crop-frame", .panel, localized("Crop frame"),
             description: "\(size.width) × \(size.height), \(angle)",
             rect: model.view(at: moment).frame)
     }
@@ -182,21 +183,23 @@ extension ViewerModel {
     var cropSaveItems: [Menu.Item] {
         let destinations = [
             Menu.Item(
-                title: "Save as a copy", action: .crop(.save(.copy)), icon: .copy, detail: "Return"),
+                title: localized("Save as a copy"), action: .crop(.save(.copy)), icon: .copy,
+                detail: "Return"),
             Menu.Item(
-                title: "Replace the original", action: .crop(.save(.replace)), icon: .picture),
+                title: localized("Replace the original"), action: .crop(.save(.replace)),
+                icon: .picture),
         ]
         guard let crop, let cropBlocks else { return Menu.Item.sections([destinations]) }
         let aligned = cropBlocks.aligned(crop.model.edit)
         let size = aligned.map(cropSize)
         var lossless = Menu.Item(
-            title: "Without loss, on the block grid"
+            title: localized("Without loss, on the block grid")
                 + (size.map { " (\($0.width) × \($0.height))" } ?? ""),
             action: .crop(.method(.losslessGrid)),
             isChecked: crop.method == .losslessGrid && aligned != nil)
         lossless.isEnabled = aligned != nil
         let exact = Menu.Item(
-            title: "Exactly, re-encoded", action: .crop(.method(.exact)),
+            title: localized("Exactly, re-encoded"), action: .crop(.method(.exact)),
             isChecked: crop.method == .exact || aligned == nil)
         return Menu.Item.sections([destinations, [lossless, exact]])
     }

@@ -128,7 +128,7 @@ extension ViewerModel {
         let page = pager.page
         var items: [SceneItem] = []
         for other in pager.visiblePages(displacedBy: displacement) where other != page {
-            let offset = displacement + Double(other - page) * pager.pitch
+            let offset = displacement + Double(other - page) * pager.stride
             let placement = placement(onPage: other, at: moment)
             items += marginItems(ofPage: other, placement, displacedBy: offset, at: moment)
             items += item(of: other, placement, displacedBy: offset, at: moment)

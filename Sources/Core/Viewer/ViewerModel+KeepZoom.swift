@@ -1,5 +1,6 @@
 import Geometry
 import Interface
+import Localization
 import Motion
 import SceneModel
 
@@ -11,7 +12,8 @@ extension ViewerModel {
         keptView = nil
         chrome.show(
             message: settings.keepZoom
-                ? "The next picture keeps zoom and place" : "The next picture is shown at fit",
+                ? localized("The next picture keeps zoom and place")
+                : localized("The next picture is shown at fit"),
             at: moment)
     }
 

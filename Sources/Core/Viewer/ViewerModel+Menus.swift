@@ -2,6 +2,7 @@ import Commands
 package import Edits
 import Geometry
 package import Interface
+import Localization
 package import Motion
 
 /// The menus over the picture, and what they know about its file.
@@ -44,12 +45,12 @@ extension ViewerModel {
         case .picture, .grid:
             return FileMenus.items(of: [
                 [
-                    .nested(.edit, "Edit", .edit, menus.edit),
-                    .nested(.send, "Send and open", .send, menus.send),
-                    .nested(.file, "File", .file, menus.file),
+                    .nested(.edit, localized("Edit"), .edit, menus.edit),
+                    .nested(.send, localized("Send and open"), .send, menus.send),
+                    .nested(.file, localized("File"), .file, menus.file),
                 ], [.rows(menus.marks)], [.rows(menus.history)],
                 [
-                    .nested(.view, "View", .fit, viewItems),
+                    .nested(.view, localized("View"), .fit, viewItems),
                     .rows([menuItem(.slideshow, icon: .slideshow)].compactMap(\.self)),
                 ],
                 [
@@ -86,7 +87,8 @@ extension ViewerModel {
         let isPlay = command == .playPause && playback != .playing
         let isBack = command == .leave && cell.exit != nil
         return Menu.Item(
-            title: isPlay ? "Play" : isBack ? "Back to the grid" : entry.title,
+            title: isPlay
+                ? localized("Play") : isBack ? localized("Back to the grid") : entry.title,
             action: .command(command), icon: plays ? .pause : isBack ? .back : icon,
             detail: entry.keys[.viewer]?.first?.label ?? "",
             isChecked: isChecked(command))

@@ -261,7 +261,7 @@ extension ViewerModel {
         zoomPan.correct(by: .none)
         change(&self)
         guard !settings.reducedMotion else { return }
-        let newShift = drawnPagerOffset(at: moment) - Double(pager.page - left) * pager.pitch
+        let newShift = drawnPagerOffset(at: moment) - Double(pager.page - left) * pager.stride
         let new = zoomPan.drawnPlacement(at: moment)
         if pager.page != left, let target = pager.outgoingMotion(of: left)?.target {
             pager.setOutgoingMotion(outgoingMotion(from: old, to: target, at: moment), of: left)

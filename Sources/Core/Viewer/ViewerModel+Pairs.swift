@@ -34,7 +34,7 @@ extension ViewerModel {
     /// Puts the picture of the current page and another one into the areas of a pair.
     mutating func showPair(with second: Int) {
         guard let picture = pager.content(of: second)?.picture else { return }
-        let areas = PairLayout.areas(of: viewport.size)
+        let areas = PairLayout.areas(of: viewport.size, isMirrored: pager.isMirrored)
         zoomPan.rest(
             at: PairLayout.placement(
                 of: geometry, rotation: pager.rotation(of: pager.page), in: areas[0]))
@@ -53,7 +53,8 @@ extension ViewerModel {
     ) {
         guard let partner = slideshow.partner else { return }
         slideshow.partner = nil
-        guard let point, PairLayout.areas(of: viewport.size)[1].contains(point),
+        let areas = PairLayout.areas(of: viewport.size, isMirrored: pager.isMirrored)
+        guard let point, areas[1].contains(point),
             let picture = pager.picture, zoomPan.isShown, zoomPan.held == nil
         else {
             slideshow.leaving = LeavingPartner(partner: partner, start: moment)

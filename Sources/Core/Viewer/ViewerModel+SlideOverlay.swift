@@ -1,5 +1,6 @@
 import Geometry
 package import Interface
+import Localization
 import Motion
 import SceneModel
 
@@ -87,7 +88,7 @@ extension ViewerModel {
             settings.slideshow.clock ? CaptionPanel.clock(slideOverlay.time, layout) : nil,
             share.map {
                 Widget(
-                    "slideshow-progress", .progressBar, "Slideshow",
+                    "slideshow-progress", .progressBar, localized("Slideshow"),
                     description: "\(Int(($0 * 100).rounded())) %", rect: progressTrack)
             },
         ].compactMap(\.self)

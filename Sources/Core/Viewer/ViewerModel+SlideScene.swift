@@ -46,7 +46,7 @@ extension ViewerModel {
         guard let partner else {
             return [ShownSlide(picture: first, placement: placement, area: surface)]
         }
-        let areas = PairLayout.areas(of: viewport.size)
+        let areas = PairLayout.areas(of: viewport.size, isMirrored: pager.isMirrored)
         let second = pager.content(of: partner.index)?.picture ?? partner.picture
         return [
             ShownSlide(picture: first, placement: placement, area: areas[0]),

@@ -1,5 +1,6 @@
 import Geometry
 import Interface
+import Localization
 package import Motion
 import SceneModel
 
@@ -12,7 +13,7 @@ extension ViewerModel {
         if slideshow.isOn {
             slideshow.stop()
             zoomPan.freeze(at: moment)
-            chrome.show(message: "Slideshow stopped", at: moment)
+            chrome.show(message: localized("Slideshow stopped"), at: moment)
         } else {
             startSlideshow(at: moment)
         }

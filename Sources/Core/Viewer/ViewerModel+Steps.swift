@@ -50,9 +50,10 @@ extension ViewerModel {
     /// picture on that side.
     private func pageStep(at point: Point) -> Int? {
         let range = rangeBetweenSides
-        if point.x < range.lowerBound, index > 0 { return -1 }
-        if point.x > range.upperBound, index + 1 < count { return 1 }
-        return nil
+        guard !range.contains(point.x) else { return nil }
+        // The page beside the left edge comes in when the pages move to the right.
+        let step = pager.step(towards: Vector(dx: point.x < range.lowerBound ? 1 : -1, dy: 0))
+        return index + step >= 0 && index + step < count ? step : nil
     }
 
     /// The range of x between the areas in which a tap turns the page, in logical pixels.
@@ -143,7 +144,9 @@ extension ViewerModel {
     private mutating func step(_ direction: Vector, at moment: Moment, effects: inout [Effect]) {
         guard !goalLimits.isFit(zoomPan.goal.zoom) else {
             if direction.dx != 0 {
-                select(index + (direction.dx > 0 ? 1 : -1), at: moment, effects: &effects)
+                // The right key brings in the page at the right: the pages move to the left.
+                let step = pager.step(towards: -direction)
+                select(index + step, at: moment, effects: &effects)
             }
             return
         }
@@ -168,7 +171,8 @@ extension ViewerModel {
             zoomStep(
                 by: exp2(-detents.dy / 120 / Self.detentsPerDoubling), about: point, at: moment)
         } else if atFit {
-            let steps = pager.wheelStep(detents.dy + detents.dx, at: moment)
+            let steps = pager.wheelStep(
+                detents.dy + (pager.isMirrored ? -detents.dx : detents.dx), at: moment)
             if steps != 0 {
                 select(
                     min(max(index + steps, 0), max(count - 1, 0)), at: moment,

@@ -1,4 +1,5 @@
 package import ImageTypes
+import Localization
 
 /// The decoders of all formats.
 package enum PictureDecoders {
@@ -68,13 +69,14 @@ package enum PictureDecoders {
 enum FileKind {
     private static let signatures: [([UInt8], String)] = [
         (Array("RIFF".utf8), "a RIFF file"), (Array("%PDF".utf8), "a PDF document"),
-        ([0x50, 0x4B, 3, 4], "a ZIP archive"), ([0x1F, 0x8B], "a gzip archive"),
-        ([0x7F, 0x45, 0x4C, 0x46], "a program"),
+        ([0x50, 0x4B, 3, 4], localized("a ZIP archive")),
+        ([0x1F, 0x8B], localized("a gzip archive")),
+        ([0x7F, 0x45, 0x4C, 0x46], localized("a program")),
     ]
 
     static func guess(_ bytes: some RandomAccessCollection<UInt8>) -> String {
         if let known = signatures.first(where: { bytes.starts(with: $0.0) }) { return known.1 }
         let isText = bytes.allSatisfy { $0 >= 32 || [9, 10, 12, 13].contains($0) }
-        return isText ? "a text file" : "a file of an unknown kind"
+        return isText ? localized("a text file") : localized("a file of an unknown kind")
     }
 }

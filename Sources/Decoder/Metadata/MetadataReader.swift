@@ -1,4 +1,5 @@
 package import ImageTypes
+import Localization
 
 /// Collects the metadata of a picture file from EXIF, XMP, IPTC and PNG's texts.
 ///
@@ -26,13 +27,13 @@ package struct MetadataReader {
         addFile(exif, blocks, sources)
         if let exif { addCamera(exif) }
         if !metadata.entries.contains(where: { $0.label == "Lens" }) {
-            add(.camera, "Lens", sources.value(.lens))
+            add(.camera, localized("Lens"), sources.value(.lens))
         }
         addDescription(exif, sources)
         if let exif { addPosition(exif) }
-        add(.place, "City", sources.value(.city, .city))
-        add(.place, "State", sources.value(.state, .state))
-        add(.place, "Country", sources.value(.country, .country))
+        add(.place, localized("City"), sources.value(.city, .city))
+        add(.place, localized("State"), sources.value(.state, .state))
+        add(.place, localized("Country"), sources.value(.country, .country))
         if let problem = xmp?.problem {
             add(.description, "XMP", "cannot be read in full: \(problem.rawValue)")
         }
@@ -56,30 +57,30 @@ package struct MetadataReader {
         let date =
             exif?.text(.camera, Tag.dateTimeOriginal) ?? exif?.text(.picture, Tag.dateTime)
             ?? sources.value(.created, text: "Creation Time")
-        add(.file, "Taken", date.flatMap(MetadataText.date))
+        add(.file, localized("Taken"), date.flatMap(MetadataText.date))
         add(
-            .file, "Colour profile",
+            .file, localized("Colour profile"),
             blocks.profile.flatMap(ICCDescription.name) ?? blocks.profileName)
     }
 
     private mutating func addCamera(_ exif: ExifValues) {
         let make = exif.text(.picture, Tag.make)
-        add(.camera, "Model", Self.name(exif.text(.picture, Tag.model), of: make))
+        add(.camera, localized("Model"), Self.name(exif.text(.picture, Tag.model), of: make))
         add(
-            .camera, "Lens",
+            .camera, localized("Lens"),
             Self.name(exif.text(.camera, Tag.lensModel), of: exif.text(.camera, Tag.lensMake)))
         add(
-            .camera, "Exposure",
+            .camera, localized("Exposure"),
             exif.number(.camera, Tag.exposureTime).flatMap(MetadataText.exposure))
         if let aperture = exif.number(.camera, Tag.aperture), aperture > 0 {
-            add(.camera, "Aperture", MetadataText.number(aperture).map { "f/\($0)" })
+            add(.camera, localized("Aperture"), MetadataText.number(aperture).map { "f/\($0)" })
         }
         if let sensitivity = exif.number(.camera, Tag.sensitivity), sensitivity > 0 {
             add(.camera, "ISO", MetadataText.number(sensitivity))
         }
         if let bias = exif.number(.camera, Tag.exposureBias), bias != 0 {
             add(
-                .camera, "Exposure bias",
+                .camera, localized("Exposure bias"),
                 MetadataText.number(bias, places: 2).map { (bias > 0 ? "+" : "") + $0 + " EV" })
         }
         if let length = exif.number(.camera, Tag.focalLength), length > 0,
@@ -91,9 +92,9 @@ package struct MetadataReader {
             {
                 text += " (\(equivalent) mm in 35 mm film)"
             }
-            add(.camera, "Focal length", text)
+            add(.camera, localized("Focal length"), text)
         }
-        add(.camera, "Flash", exif.text(.camera, Tag.flash))
+        add(.camera, localized("Flash"), exif.text(.camera, Tag.flash))
     }
 
     /// The model after its maker; only the model if it begins with the maker's name.
@@ -107,28 +108,28 @@ package struct MetadataReader {
 
     private mutating func addDescription(_ exif: ExifValues?, _ sources: TextSources) {
         func value(_ tag: Int) -> String? { exif?.text(.picture, tag) }
-        add(.description, "Title", sources.value(.title, .title, text: "Title"))
-        add(.description, "Headline", sources.value(.headline, .headline))
+        add(.description, localized("Title"), sources.value(.title, .title, text: "Title"))
+        add(.description, localized("Headline"), sources.value(.headline, .headline))
         add(
-            .description, "Description",
+            .description, localized("Description"),
             sources.value(.description, .caption) ?? value(Tag.description)
                 ?? sources.text("Description") ?? sources.text("Comment"))
         add(
-            .description, "Creator",
+            .description, localized("Creator"),
             sources.value(.creator, .creator) ?? value(Tag.artist) ?? sources.text("Author"))
         add(
-            .description, "Copyright",
+            .description, localized("Copyright"),
             sources.value(.rights, .copyright) ?? value(Tag.copyright) ?? sources.text("Copyright"))
-        add(.description, "Keywords", sources.value(.subject, .keyword))
+        add(.description, localized("Keywords"), sources.value(.subject, .keyword))
         // Rejected pictures have a rating of −1.
         if let rating = sources.value(.rating).flatMap({ Double($0) }), (1...5).contains(rating) {
             let stars = Int(rating)
             add(
-                .description, "Rating",
+                .description, localized("Rating"),
                 String(repeating: "★", count: stars) + String(repeating: "☆", count: 5 - stars))
         }
         add(
-            .description, "Software",
+            .description, localized("Software"),
             value(Tag.software) ?? sources.value(.tool) ?? sources.text("Software"))
     }
 
@@ -141,7 +142,7 @@ package struct MetadataReader {
         guard let altitude = exif.number(.gps, Tag.altitude) else { return }
         let isBelow = exif.number(.gps, Tag.altitudeSide) == 1
         add(
-            .place, "Altitude",
+            .place, localized("Altitude"),
             MetadataText.number(isBelow ? -altitude : altitude, places: 0).map { "\($0) m" })
     }
 

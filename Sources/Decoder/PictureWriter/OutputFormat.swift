@@ -4,6 +4,7 @@ import Containers
 import Geometry
 import ImageTypes
 import ImageWire
+import Localization
 
 /// The format of a picture that is encoded anew.
 enum OutputFormat {
@@ -22,7 +23,7 @@ enum OutputFormat {
     ) throws(EditFailure) {
         switch picture.format {
         case .openEXR, .radiance, .pfm:
-            throw .refused("pictures with high dynamic range cannot be encoded anew")
+            throw .refused(localized("pictures with high dynamic range cannot be encoded anew"))
         default: break
         }
         switch (output, picture.format) {

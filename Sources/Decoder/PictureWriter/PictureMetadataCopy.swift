@@ -1,6 +1,7 @@
 import Containers
 import Geometry
 import ImageTypes
+import Localization
 import Metadata
 import RasterPipeline
 
@@ -25,24 +26,25 @@ struct PictureMetadataCopy {
         if format == .jpeg, case .jpeg = output { return JPEGMetadata.losses(source) }
         var losses: [String] = []
         if format == .tiff || format == .raw {
-            losses.append("the EXIF data are left out")
+            losses.append(localized("the EXIF data are left out"))
         } else if let exif,
             ExifEditing.repixeled(exif, .upright, PixelSize(width: 1, height: 1))?.hadThumbnail
                 ?? false
         {
-            losses.append("the thumbnail inside the EXIF data is left out")
+            losses.append(localized("the thumbnail inside the EXIF data is left out"))
         }
         if blocks.iptc != nil, output.pictureFormat != .jpeg {
-            losses.append("the IPTC data are left out")
+            losses.append(localized("the IPTC data are left out"))
         }
         if format == .jpeg, JPEGMetadata.losses(source).count > 1 {
-            losses.append("the further pictures in the file are left out")
+            losses.append(localized("the further pictures in the file are left out"))
         }
         if format == .heic || format == .avif, hasFurtherPictures {
-            losses.append("the further pictures in the file, such as a depth map, are left out")
+            losses.append(
+                localized("the further pictures in the file, such as a depth map, are left out"))
         }
         if case .jpeg = output, format != .jpeg {
-            losses.append("transparency and more than 8 bits per colour are left out")
+            losses.append(localized("transparency and more than 8 bits per colour are left out"))
         }
         return losses
     }

@@ -5,6 +5,7 @@ import Geometry
 import Glibc
 import ImageTypes
 package import ImageWire
+import Localization
 import RasterPipeline
 
 /// Writes changed picture files: by the orientation tag, by a JPEG's coefficients, or by a new encoding.
@@ -111,7 +112,7 @@ package struct PictureWriter {
         let (motion, tag) = found
         var losses = JPEGMetadata.losses(bytes)
         if request.trimsEdges, !hasCrop {
-            losses.append("the incomplete blocks at the edges are cut off")
+            losses.append(localized("the incomplete blocks at the edges are cut off"))
         }
         let size = tag.upright(PixelSize(width: moved.width, height: moved.height))
         var kept: PixelRect?
@@ -133,10 +134,10 @@ package struct PictureWriter {
         _ geometry: EditGeometry
     ) throws(EditFailure) -> (Step, EditDescription) {
         guard request.mayReencode else {
-            throw .refused("the picture would have to be encoded anew")
+            throw .refused(localized("the picture would have to be encoded anew"))
         }
         guard !picture.isAnimated || request.output != .usual else {
-            throw .refused("animated pictures cannot be encoded anew")
+            throw .refused(localized("animated pictures cannot be encoded anew"))
         }
         let format = try OutputFormat(for: picture, bytes, request.output)
         let quality = format.quality(bytes, picture, request.quality)

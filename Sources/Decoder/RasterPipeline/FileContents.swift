@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 package import ImageTypes
+import Localization
 import SystemCalls
 
 /// The bytes of a picture file.
@@ -68,10 +69,10 @@ package struct FileContents: ~Copyable {
         } catch { throw unreadable(error) }
         switch info.st_mode & S_IFMT {
         case S_IFREG: break
-        case S_IFDIR: throw .notAFile(kind: "a folder")
-        case S_IFIFO: throw .notAFile(kind: "a pipe")
-        case S_IFSOCK: throw .notAFile(kind: "a socket")
-        default: throw .notAFile(kind: "a device")
+        case S_IFDIR: throw .notAFile(kind: localized("a folder"))
+        case S_IFIFO: throw .notAFile(kind: localized("a pipe"))
+        case S_IFSOCK: throw .notAFile(kind: localized("a socket"))
+        default: throw .notAFile(kind: localized("a device"))
         }
         guard info.st_size > 0 else { throw .empty }
         return info.st_size

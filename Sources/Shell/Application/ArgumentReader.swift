@@ -1,3 +1,5 @@
+import Localization
+
 /// Iterates over the arguments and their values: `--name value` and `--name=value`.
 struct ArgumentReader {
     enum Argument {
@@ -37,7 +39,7 @@ struct ArgumentReader {
             return value
         }
         guard let value = remaining.popFirst() else {
-            throw UsageError(reason: "\(name) needs a value; see vitrine --help")
+            throw UsageError(reason: localized("\(name) needs a value; see vitrine --help"))
         }
         return value
     }
@@ -48,6 +50,6 @@ struct ArgumentReader {
 
     /// Throws if the current option has a value after `=` that was not read.
     func refuseUnusedValue() throws(UsageError) {
-        if attached != nil { throw UsageError(reason: "\(current) takes no value") }
+        if attached != nil { throw UsageError(reason: localized("\(current) takes no value")) }
     }
 }

@@ -1,5 +1,6 @@
 import Browser
 import Folders
+import Localization
 import Settings
 import SystemCalls
 import TOML
@@ -68,7 +69,9 @@ final class ChosenSettings {
             disk.add { [folder] in
                 do throws(SettingsFiles.StoreError) {
                     try SettingsFiles.store(name, value, in: folder)
-                } catch { Diagnostics.warning("\(name) cannot be stored: \(error.reason)") }
+                } catch {
+                    Diagnostics.warning(localized("\(name) cannot be stored: \(error.reason)"))
+                }
             }
         }
     }
@@ -90,8 +93,8 @@ extension SettingsFiles.StoreError {
     fileprivate var reason: String {
         switch self {
         case .failed(let error): "\(error)"
-        case .noPlace: "config.toml has no place for it"
-        case .untrusted: "others can change config.toml; see chmod go-w"
+        case .noPlace: localized("config.toml has no place for it")
+        case .untrusted: localized("others can change config.toml; see chmod go-w")
         }
     }
 }

@@ -1,6 +1,7 @@
 import DecodeClient
 import Folders
 import Geometry
+import Localization
 import SceneModel
 import SystemCalls
 import WaylandClient
@@ -127,14 +128,19 @@ final class Clipboard {
 
     private func files(_ received: FileList.Received?) -> Content? {
         guard let received else {
-            onMessage("more than \(FileList.most) files at once are refused")
+            onMessage(localized("more than \(FileList.most) files at once are refused"))
             return nil
         }
         if let first = received.refused.first {
             let others = received.refused.count - 1
+            let refusal = localized(
+                "\(String(first.prefix(200)).isolated): not a file of this computer")
             onMessage(
-                "\(String(first.prefix(200)).isolated): not a file of this computer"
-                    + (others > 0 ? ", and \(others) more" : ""))
+                others > 0
+                    ? localized(
+                        "\(refusal), and \(others) more", many: "\(refusal), and \(others) more",
+                        count: others)
+                    : refusal)
         } else if received.paths.isEmpty {
             onMessage("\(DataFailure.noData)")
         }

@@ -4,6 +4,7 @@ import Folders
 import Geometry
 import Input
 import Interface
+import Localization
 import Motion
 import Painting
 import SceneModel
@@ -49,7 +50,7 @@ struct HeadlessRun: ~Copyable {
         if let path = options.trace {
             do throws(SystemError) {
                 trace = try OutputFile(path)
-            } catch { throw RunFailure(path, "cannot be written: \(error)") }
+            } catch { throw RunFailure(path, localized("cannot be written: \(error)")) }
         }
     }
 
@@ -75,7 +76,7 @@ struct HeadlessRun: ~Copyable {
         if let path = options.shot { try write(path) }
         for shot in shots { try write(shot.path) }
         for shot in interfaceShots { try writeInterface(shot.path, at: now) }
-        if trace?.flush() == false { throw RunFailure("the trace cannot be written") }
+        if trace?.flush() == false { throw RunFailure(localized("the trace cannot be written")) }
         return session.exitCode
     }
 
@@ -142,9 +143,11 @@ struct HeadlessRun: ~Copyable {
         let line = TraceLine.text(
             shown, path: session.path(at:), at: moment.milliseconds, buffer: frame.size,
             damage: damage, timings: options.hasTimings ? .init(paint: paint) : nil)
-        if trace?.write(line) == false { throw RunFailure("the trace cannot be written") }
+        if trace?.write(line) == false {
+            throw RunFailure(localized("the trace cannot be written"))
+        }
         if interfaceLog?.write(session.interface(at: moment)) == false {
-            throw RunFailure("the interface cannot be written")
+            throw RunFailure(localized("the interface cannot be written"))
         }
         while let shot = shots.first, shot.milliseconds <= moment.milliseconds {
             try write(shot.path)
@@ -162,13 +165,13 @@ struct HeadlessRun: ~Copyable {
             var file = try OutputFile(path)
             isWritten =
                 file.write(InterfaceTree.text(session.interface(at: moment))) && file.flush()
-        } catch { throw RunFailure(path, "cannot be written: \(error)") }
-        guard isWritten else { throw RunFailure(path, "cannot be written") }
+        } catch { throw RunFailure(path, localized("cannot be written: \(error)")) }
+        guard isWritten else { throw RunFailure(path, localized("cannot be written")) }
     }
 
     private func write(_ path: FilePath) throws(RunFailure) {
         if let reason = frame.writePNG(to: path) {
-            throw RunFailure(path, "cannot be written: \(reason)")
+            throw RunFailure(path, localized("cannot be written: \(reason)"))
         }
     }
 }

@@ -2,13 +2,16 @@ import Commands
 import Control
 import Glibc
 import ImageTypes
+import Localization
 
 /// The version and the help text of the program.
 enum Help {
     static let version = "0.1.0"
 
     static let text: String = {
-        var text = """
+        // Translators: lines have at most 80 characters; words in capitals are translated, too.
+        var text = localized(
+            """
             Usage: vitrine [OPTIONS] [PATH…]
                    vitrine msg COMMAND [ARGUMENT…]
                    vitrine formats
@@ -16,9 +19,9 @@ enum Help {
             Shows pictures. A folder is shown as a grid of its pictures; - reads a picture from
             standard input. Without a path the user's pictures folder is shown.
 
-            """
+            """)
         for section in OptionEntry.Section.allCases {
-            text += "\n\(section.rawValue):\n"
+            text += heading(section.title)
             for entry in OptionTable.entries where entry.section == section {
                 let names = entry.names.joined(separator: ", ")
                 text += row(
@@ -26,14 +29,16 @@ enum Help {
                     entry.documentation)
             }
         }
-        text += "\nMessages to a viewer that runs, by vitrine msg:\n"
+        text += heading(localized("Messages to a viewer that runs, by vitrine msg"))
         for entry in MessageTable.entries { text += row(entry.usage, entry.help) }
-        text += "\nSettings:\n"
+        text += heading(localized("Settings"))
         for setting in Options.settingDescriptions {
             text += "  \(setting.name)=\(setting.values)\n"
         }
-        for (mode, title) in [(CommandMode.viewer, "Keys"), (.grid, "Keys of the grid")] {
-            text += "\n\(title):\n"
+        for (mode, title) in [
+            (CommandMode.viewer, localized("Keys")), (.grid, localized("Keys of the grid")),
+        ] {
+            text += heading(title)
             for entry in CommandTable.entries {
                 guard let keys = entry.keys[mode] else { continue }
                 let names = InstalledDocuments.names(of: keys).joined(separator: ", ")
@@ -42,6 +47,8 @@ enum Help {
         }
         return text
     }()
+
+    private static func heading(_ title: String) -> String { "\n\(title):\n" }
 
     private static let column = 27
     private static let width = 96

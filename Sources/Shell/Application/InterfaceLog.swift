@@ -1,5 +1,6 @@
 import Folders
 import Interface
+import Localization
 import SystemCalls
 
 /// The interface of a run, for `--ui`: one line per change, flushed after each line.
@@ -13,7 +14,7 @@ struct InterfaceLog: ~Copyable {
         guard let path else { return nil }
         do throws(SystemError) {
             file = try OutputFile(path)
-        } catch { throw RunFailure(path, "cannot be written: \(error)") }
+        } catch { throw RunFailure(path, localized("cannot be written: \(error)")) }
     }
 
     /// Writes the interface if it has changed; returns false if the write failed.

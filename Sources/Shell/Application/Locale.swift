@@ -1,3 +1,4 @@
+import Catalogues
 import Glibc
 
 /// The locale of the environment.
@@ -20,10 +21,10 @@ enum Locale {
         return locale.lowercased().replacing("_", with: "-")
     }
 
-    /// Whether the language is written from right to left.
+    /// Whether the language of the texts is written from right to left.
     static var isRightToLeft: Bool {
-        guard let language else { return false }
-        let primary = String(language.prefix { $0 != "-" })
+        guard let language = Languages.first else { return false }
+        let primary = language.prefix { $0.isLetter }.lowercased()
         return ["ar", "arc", "ckb", "dv", "fa", "he", "ks", "ps", "sd", "ug", "ur", "yi"].contains(
             primary)
     }

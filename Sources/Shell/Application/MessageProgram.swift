@@ -2,6 +2,7 @@ import Control
 import Desktop
 import Folders
 import Glibc
+import Localization
 import SystemCalls
 
 /// `vitrine msg`: speaks to a running viewer.
@@ -18,7 +19,7 @@ enum MessageProgram {
             let socket = try takeSocket(&rest)
             let output = try takeOutput(&rest)
             guard let command = rest.popFirst() else {
-                throw UsageError(reason: "msg needs a command; see vitrine msg --help")
+                throw UsageError(reason: localized("msg needs a command; see vitrine msg --help"))
             }
             let name = String(decoding: command, as: UTF8.self)
             if name == "--help" || name == "-h" {
@@ -60,7 +61,8 @@ enum MessageProgram {
             }
             let text = String(decoding: value, as: UTF8.self)
             guard let process = Int32(text), let path = usualSocket(of: process) else {
-                throw UsageError(reason: "--pid takes the number of a process, not “\(text)”")
+                throw UsageError(
+                    reason: localized("--pid takes the number of a process, not “\(text)”"))
             }
             socket = path
         }
@@ -86,7 +88,7 @@ enum MessageProgram {
         guard first == Array(name.utf8) else { return nil }
         rest.removeFirst()
         guard let value = rest.popFirst() else {
-            throw UsageError(reason: "\(name) needs a value; see vitrine msg --help")
+            throw UsageError(reason: localized("\(name) needs a value; see vitrine msg --help"))
         }
         return value
     }
@@ -95,17 +97,19 @@ enum MessageProgram {
     private static func onlySocket() throws(MessageClient.Failure) -> FilePath {
         guard let runtimeFolder else {
             throw MessageClient.Failure(
-                reason: "XDG_RUNTIME_DIR is not set; name the socket with --socket FILE")
+                reason: localized("XDG_RUNTIME_DIR is not set; name the socket with --socket FILE"))
         }
         let viewers = MessageClient.viewers(in: runtimeFolder.bytes)
         guard let first = viewers.first else {
             throw MessageClient.Failure(
-                reason: "no viewer runs; start vitrine, or name its socket with --socket FILE")
+                reason: localized(
+                    "no viewer runs; start vitrine, or name its socket with --socket FILE"))
         }
         guard viewers.count == 1 else {
             let list = viewers.map { FilePath($0).description }.joined(separator: ", ")
             throw MessageClient.Failure(
-                reason: "several viewers run; choose one with --pid or --socket: \(list)")
+                reason: localized("several viewers run; choose one with --pid or --socket: \(list)")
+            )
         }
         return FilePath(first)
     }
@@ -131,7 +135,7 @@ enum MessageProgram {
 
     private static func text(_ bytes: [UInt8]) throws(UsageError) -> String {
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw UsageError(reason: "an argument is not UTF-8: \(FilePath(bytes))")
+            throw UsageError(reason: localized("an argument is not UTF-8: \(FilePath(bytes))"))
         }
         return text
     }
@@ -146,7 +150,8 @@ enum MessageProgram {
     /// A path as text; one that is not UTF-8 becomes a URI, whose escapes name every byte.
     private static func openable(_ argument: [UInt8]) throws(UsageError) -> String {
         guard argument != [UInt8(ascii: "-")] else {
-            throw UsageError(reason: "msg open takes files and folders, not standard input")
+            throw UsageError(
+                reason: localized("msg open takes files and folders, not standard input"))
         }
         let text = String(decoding: argument, as: UTF8.self)
         if path(uri: text) != nil { return text }
@@ -179,8 +184,8 @@ enum MessageProgram {
         } catch {
             throw UsageError(
                 reason: error.code == EFBIG
-                    ? "the script is too long for standard input; name its file"
-                    : "standard input cannot be read: \(error)")
+                    ? localized("the script is too long for standard input; name its file")
+                    : localized("standard input cannot be read: \(error)"))
         }
     }
 
@@ -192,7 +197,7 @@ enum MessageProgram {
         let isEndless = name == "watch"
         let request = ControlProtocol.request(name, arguments, output: output)
         guard request.utf8.count <= ControlProtocol.longestRequest else {
-            Diagnostics.error("the message is too long")
+            Diagnostics.error(localized("the message is too long"))
             return .wrongArguments
         }
         do throws(MessageClient.Failure) {
@@ -203,7 +208,8 @@ enum MessageProgram {
             // A script ends when it ends.
             let limit = isEndless || name == "play" ? nil : patience
             guard var line = try client.receive(seconds: limit) else {
-                throw MessageClient.Failure(reason: "the viewer ended before it answered")
+                throw MessageClient.Failure(
+                    reason: localized("the viewer ended before it answered"))
             }
             while true {
                 guard (try? writeAll(line, to: 1)) != nil else { return .nothingShown }

@@ -1,3 +1,4 @@
+import Localization
 import Settings
 import Browser
 import Folders
@@ -15,10 +16,17 @@ struct OptionEntry: Sendable {
     let section: Section
     private let store: @Sendable (inout Options, inout ArgumentReader) throws(UsageError) -> Void
 
-    enum Section: String, CaseIterable, Sendable {
-        case window = "Window"
-        case testing = "Tests and reports"
-        case program = "Program"
+    enum Section: CaseIterable, Sendable {
+        case window, testing, program
+
+        /// The heading in the help text.
+        var title: String {
+            switch self {
+            case .window: localized("Window")
+            case .testing: localized("Tests and reports")
+            case .program: localized("Program")
+            }
+        }
     }
 
     init(
@@ -42,7 +50,7 @@ struct OptionEntry: Sendable {
 enum OptionTable {
     static func entry(_ name: String) throws(UsageError) -> OptionEntry {
         guard let entry = byName[name] else {
-            throw UsageError(reason: "unknown option \(name); see vitrine --help")
+            throw UsageError(reason: localized("unknown option \(name); see vitrine --help"))
         }
         return entry
     }
@@ -53,64 +61,72 @@ enum OptionTable {
     static let entries: [OptionEntry] = window + testing + program
 
     private static let window: [OptionEntry] = [
-        OptionEntry(.window, "--grid", "start with the grid (the default for a folder)") {
+        OptionEntry(.window, "--grid", localized("start with the grid (the default for a folder)"))
+        {
             options, _ in options.mode = .grid
         },
-        OptionEntry(.window, "--viewer", "start with one picture (the default for a file)") {
+        OptionEntry(
+            .window, "--viewer", localized("start with one picture (the default for a file)")
+        ) {
             options, _ in options.mode = .viewer
         },
-        OptionEntry(.window, "--fullscreen", "start in fullscreen") { options, _ in
+        OptionEntry(.window, "--fullscreen", localized("start in fullscreen")) { options, _ in
             options.isFullscreen = true
         },
-        OptionEntry(.window, "--windowed", "start in a window (the default)") { options, _ in
+        OptionEntry(.window, "--windowed", localized("start in a window (the default)")) {
+            options, _ in
             options.isFullscreen = false
         },
         OptionEntry(
             .window, "--size", argument: "WxH",
-            "size of the window in logical pixels, where the compositor leaves the choice"
+            localized(
+                "size of the window in logical pixels, where the compositor leaves the choice")
         ) { (options, reader) throws(UsageError) in
             options.windowSize = try Options.size(try reader.value("--size"), of: "--size")
         },
         OptionEntry(
             .window, "--kiosk",
-            "fullscreen for everybody: only what the settings kiosk.* allow, no way out but the exit "
-                + "gesture"
+            localized(
+                "fullscreen for everybody: only what the settings kiosk.* allow, no way out but the exit "
+                    + "gesture")
         ) { options, _ in (options.isKiosk, options.isFullscreen) = (true, true) },
         OptionEntry(
             .window, "--output", argument: "NAME",
-            "the output of a kiosk, instead of every output; several with commas, or repeated"
+            localized(
+                "the output of a kiosk, instead of every output; several with commas, or repeated")
         ) { (options, reader) throws(UsageError) in
             try options.addOutputs(try reader.text("--output"))
         },
         OptionEntry(
             .window, "--reconnect",
-            "when the compositor goes, wait for it and go on with the same picture"
+            localized("when the compositor goes, wait for it and go on with the same picture")
         ) { options, _ in options.reconnects = true },
         OptionEntry(
             .window, "--slideshow", argument: "SECONDS",
-            "start a slideshow that shows each picture for that time"
+            localized("start a slideshow that shows each picture for that time")
         ) { (options, reader) throws(UsageError) in
             let text = try reader.text("--slideshow")
             let setting = Setting("slideshow.interval", written: text)
             do throws(SettingRefusal) { try options.set(setting) } catch {
                 throw UsageError(
-                    reason: "--slideshow takes 0.1 to 86400 seconds, not “\(text)”")
+                    reason: localized("--slideshow takes 0.1 to 86400 seconds, not “\(text)”"))
             }
             options.override(setting)
             options.startsSlideshow = true
             options.mode = .viewer
         },
         OptionEntry(
-            .window, "--reduced-motion", "no animation lasts longer than one frame"
+            .window, "--reduced-motion", localized("no animation lasts longer than one frame")
         ) { options, _ in options.settings.reducedMotion = true },
         OptionEntry(
             .window, "--config", argument: "FILE",
-            "a settings file, read after those of the user, see Files"
+            localized("a settings file, read after those of the user, see Files")
         ) { (options, reader) throws(UsageError) in
             options.configFile = FilePath(try reader.value("--config"))
         },
         OptionEntry(
-            .window, "--set", argument: "KEY=VALUE", "a setting for this run, see Settings"
+            .window, "--set", argument: "KEY=VALUE",
+            localized("a setting for this run, see Settings")
         ) { (options, reader) throws(UsageError) in
             try options.set(try reader.text("--set"))
         },
@@ -119,72 +135,77 @@ enum OptionTable {
     private static let testing: [OptionEntry] = [
         OptionEntry(
             .testing, "--headless", argument: "WxH[@SCALE]",
-            "no compositor: the same viewer paints into memory"
+            localized("no compositor: the same viewer paints into memory")
         ) { (options, reader) throws(UsageError) in
             options.headless = try Options.viewport(try reader.text("--headless"))
         },
         OptionEntry(
             .testing, "--script", argument: "FILE",
-            "headless: plays a gesture script on a virtual clock"
+            localized("headless: plays a gesture script on a virtual clock")
         ) { (options, reader) throws(UsageError) in
             options.script = FilePath(try reader.value("--script"))
         },
         OptionEntry(
             .testing, "--refresh", argument: "HZ",
-            "headless: frames per second of the virtual clock; the default is 60"
+            localized("headless: frames per second of the virtual clock; the default is 60")
         ) { (options, reader) throws(UsageError) in
             let text = try reader.text("--refresh")
             guard let value = Double(text), value >= 1, value <= 1000 else {
-                throw UsageError(reason: "--refresh takes 1 to 1000 hertz, not “\(text)”")
+                throw UsageError(
+                    reason: localized("--refresh takes 1 to 1000 hertz, not “\(text)”"))
             }
             options.refresh = value
         },
         OptionEntry(
-            .testing, "--async-decode", "headless: does not wait for pictures"
+            .testing, "--async-decode", localized("headless: does not wait for pictures")
         ) { options, _ in options.waitsForDecoding = false },
         OptionEntry(
-            .testing, "--shot", argument: "FILE.png", "headless: writes the last frame"
+            .testing, "--shot", argument: "FILE.png", localized("headless: writes the last frame")
         ) { (options, reader) throws(UsageError) in
             options.shot = FilePath(try reader.value("--shot"))
         },
         OptionEntry(
             .testing, "--shot-at", argument: "MS:FILE.png",
-            "headless: writes the frame at a time in milliseconds; repeatable"
+            localized("headless: writes the frame at a time in milliseconds; repeatable")
         ) { (options, reader) throws(UsageError) in
             options.shotsAt.append(
                 try Options.shot(try reader.value("--shot-at"), of: "--shot-at", "FILE.png"))
         },
         OptionEntry(
             .testing, "--ui-at", argument: "MS:FILE.json",
-            "headless: writes the interface as assistive technology sees it at a time in "
-                + "milliseconds; repeatable"
+            localized(
+                "headless: writes the interface as assistive technology sees it at a time in "
+                    + "milliseconds; repeatable")
         ) { (options, reader) throws(UsageError) in
             options.interfaceAt.append(
                 try Options.shot(try reader.value("--ui-at"), of: "--ui-at", "FILE.json"))
         },
         OptionEntry(
             .testing, "--ui", argument: "FILE",
-            "writes the interface as --ui-at does, one line whenever it changes; - is standard output"
+            localized(
+                "writes the interface as --ui-at does, one line whenever it changes; - is standard output"
+            )
         ) { (options, reader) throws(UsageError) in
             options.interfaceLog = FilePath(try reader.value("--ui"))
         },
         OptionEntry(
             .testing, "--trace", argument: "FILE",
-            "writes one JSON object per frame; - is standard output"
+            localized("writes one JSON object per frame; - is standard output")
         ) { (options, reader) throws(UsageError) in
             options.trace = FilePath(try reader.value("--trace"))
         },
         OptionEntry(
-            .testing, "--timings", "headless: measured times in the trace, too"
+            .testing, "--timings", localized("headless: measured times in the trace, too")
         ) { options, _ in options.hasTimings = true },
         OptionEntry(
             .testing, "--hud",
-            "a graph over the frames of a window: paint time, age of the input, late frames, "
-                + "resolution"
+            localized(
+                "a graph over the frames of a window: paint time, age of the input, late frames, "
+                    + "resolution")
         ) { options, _ in options.showsTimes = true },
         OptionEntry(
             .testing, "--record", argument: "FILE",
-            "writes the input of a session as a gesture script"
+            localized("writes the input of a session as a gesture script")
         ) { (options, reader) throws(UsageError) in
             options.record = FilePath(try reader.value("--record"))
         },
@@ -193,41 +214,42 @@ enum OptionTable {
     private static let program: [OptionEntry] = [
         OptionEntry(
             .program, "--socket", argument: "FILE",
-            "the control socket; the default is $XDG_RUNTIME_DIR/vitrine-PID.sock"
+            localized("the control socket; the default is $XDG_RUNTIME_DIR/vitrine-PID.sock")
         ) { (options, reader) throws(UsageError) in
             options.socket = FilePath(try reader.value("--socket"))
             options.hasSocket = true
         },
-        OptionEntry(.program, "--no-socket", "no control socket") { options, _ in
+        OptionEntry(.program, "--no-socket", localized("no control socket")) { options, _ in
             options.socket = nil
             options.hasSocket = false
         },
         OptionEntry(
             .program, "--log-level", argument: "LEVEL",
-            Diagnostics.Level.names(separator: ", ") + "; the default is warning"
+            localized("\(Diagnostics.Level.names(separator: ", ")); the default is warning")
         ) { (options, reader) throws(UsageError) in
             let text = try reader.text("--log-level")
             guard let level = Diagnostics.Level(rawValue: text) else {
                 let known = Diagnostics.Level.names(separator: ", ")
-                throw UsageError(reason: "--log-level takes one of \(known), not “\(text)”")
+                throw UsageError(
+                    reason: localized("--log-level takes one of \(known), not “\(text)”"))
             }
             options.logLevel = level
         },
         OptionEntry(
             .program, "--verbose",
-            "as --log-level info; with --version, which sandbox measures are active"
+            localized("as --log-level info; with --version, which sandbox measures are active")
         ) { options, _ in
             options.isVerbose = true
             options.logLevel = .info
         },
         OptionEntry(
             .program, "--print-config",
-            "prints all settings with their defaults, as a settings file"
+            localized("prints all settings with their defaults, as a settings file")
         ) { options, _ in options.action = .printConfig },
-        OptionEntry(.program, "--version", "prints the version") { options, _ in
+        OptionEntry(.program, "--version", localized("prints the version")) { options, _ in
             options.action = .version
         },
-        OptionEntry(.program, "--help", short: "-h", "prints this text") { options, _ in
+        OptionEntry(.program, "--help", short: "-h", localized("prints this text")) { options, _ in
             options.action = .help
         },
     ]

@@ -3,6 +3,7 @@ import Folders
 import Glibc
 import Interface
 import Grid
+import Localization
 import Pacing
 import Settings
 import SystemCalls
@@ -55,7 +56,8 @@ extension Options {
             case .failed(let error): problems.append("\(file.path): \(error.settingsMessage)")
             case .untrusted:
                 problems.append(
-                    "\(file.path): not used, because others can change it; see chmod go-w")
+                    localized(
+                        "\(file.path): not used, because others can change it; see chmod go-w"))
             }
         }
         for setting in overrides { try? set(setting) }
@@ -128,9 +130,9 @@ extension Options {
 extension SystemError {
     fileprivate var settingsMessage: String {
         switch code {
-        case EFBIG: "more than 1 MiB, so nothing of it is used"
-        case ENXIO: "not a file, so it is not read"
-        case EISDIR: "a folder, so it is not read"
+        case EFBIG: localized("more than 1 MiB, so nothing of it is used")
+        case ENXIO: localized("not a file, so it is not read")
+        case EISDIR: localized("a folder, so it is not read")
         default: pathMessage
         }
     }

@@ -2,6 +2,7 @@ import Folders
 import Browser
 import Geometry
 import ImageTypes
+import Localization
 import Viewer
 
 extension Options {
@@ -27,7 +28,7 @@ extension Options {
     private func check() throws(UsageError) {
         guard action == .show else { return }
         guard outputs.isEmpty || isKiosk else {
-            throw UsageError(reason: "--output works with --kiosk only")
+            throw UsageError(reason: localized("--output works with --kiosk only"))
         }
         if headless == nil {
             let headlessOnly: [(Bool, String)] = [
@@ -35,10 +36,10 @@ extension Options {
                 (!shotsAt.isEmpty, "--shot-at"), (!waitsForDecoding, "--async-decode"),
             ]
             if let option = headlessOnly.first(where: \.0)?.1 {
-                throw UsageError(reason: "\(option) works with --headless only")
+                throw UsageError(reason: localized("\(option) works with --headless only"))
             }
         } else if let option = liveOnly.first(where: \.0)?.1 {
-            throw UsageError(reason: "\(option) works in a live session only")
+            throw UsageError(reason: localized("\(option) works in a live session only"))
         }
     }
 
@@ -58,7 +59,8 @@ extension Options {
         if let pictures = pictures() { paths = [pictures] }
         guard paths.isEmpty, headless != nil else { return }
         throw UsageError(
-            reason: "no picture given, and there is no pictures folder; see vitrine --help")
+            reason: localized(
+                "no picture given, and there is no pictures folder; see vitrine --help"))
     }
 
     static func size(_ bytes: [UInt8], of name: String) throws(UsageError) -> Size {
@@ -68,7 +70,7 @@ extension Options {
             (1...16384).contains(width), (1...16384).contains(height)
         else {
             throw UsageError(
-                reason: "\(name) takes WIDTHxHEIGHT, 1 to 16384 each, not “\(text)”")
+                reason: localized("\(name) takes WIDTHxHEIGHT, 1 to 16384 each, not “\(text)”"))
         }
         return Size(width: Double(width), height: Double(height))
     }
@@ -79,11 +81,13 @@ extension Options {
         guard parts.count <= 2, let scale = parts.count == 2 ? Double(parts[1]) : 1,
             scale >= 0.25, scale <= 8
         else {
-            throw UsageError(reason: "--headless takes WIDTHxHEIGHT@SCALE, not “\(text)”")
+            throw UsageError(
+                reason: localized("--headless takes WIDTHxHEIGHT@SCALE, not “\(text)”"))
         }
         let viewport = Viewport(size: size, scale: scale)
         guard size.width * scale <= 16384, size.height * scale <= 16384 else {
-            throw UsageError(reason: "--headless: “\(text)” has a side of more than 16384 pixels")
+            throw UsageError(
+                reason: localized("--headless: “\(text)” has a side of more than 16384 pixels"))
         }
         return viewport
     }
@@ -98,7 +102,8 @@ extension Options {
             time < 1e9
         else {
             let text = String(decoding: bytes, as: UTF8.self)
-            throw UsageError(reason: "\(option) takes MILLISECONDS:\(file), not “\(text)”")
+            throw UsageError(
+                reason: localized("\(option) takes MILLISECONDS:\(file), not “\(text)”"))
         }
         return Shot(milliseconds: time, path: FilePath(Array(bytes[(colon + 1)...])))
     }

@@ -7,6 +7,7 @@ import Geometry
 import Glibc
 import ImageService
 import ImageTypes
+import Localization
 import Motion
 import SceneModel
 import Viewer
@@ -123,7 +124,8 @@ final class PicturePresenter {
             modified[id] = Timestamp(seconds: status.modified)
         case .waiting:
             browser.viewer.notify(
-                index: index, text: "\(album.title(index).isolated): waiting for the file", at: now)
+                index: index,
+                text: localized("\(album.title(index).isolated): waiting for the file"), at: now)
         case .info(_, let info):
             if firstSize == nil { firstSize = info.size }
             sizes[event.id] = info.size

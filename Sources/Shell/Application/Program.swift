@@ -1,3 +1,4 @@
+import Catalogues
 import ImageWire
 import Browser
 import Control
@@ -14,6 +15,7 @@ import ImageService
 import ImageTypes
 import Input
 import Kiosk
+import Localization
 import Motion
 import SceneModel
 import Viewer
@@ -28,9 +30,12 @@ package enum Program {
     package static func run(_ arguments: [[UInt8]]) -> Int32 { code(arguments).rawValue }
 
     private static func code(_ arguments: [[UInt8]]) -> ExitCode {
+        // Before the first text.
+        let catalogueProblem = Catalogues.start()
         // Before anything reads the environment, as no other program may use the token again.
         let token = ActivationToken.take()
         let service = ServiceEnvironment.take()
+        if let catalogueProblem { Diagnostics.warning(catalogueProblem) }
         if let first = arguments.first, first == Array("msg".utf8) {
             return MessageProgram.run(Array(arguments.dropFirst()))
         }
@@ -59,7 +64,9 @@ package enum Program {
                     pictures: UserFolders.pictures { $0.isFolder(according: files) })
                 let code = show(options, files)
                 // The cells of a grid show why their pictures failed; nothing else says it.
-                if code == .nothingShown { Diagnostics.errorIfNone("no picture could be shown") }
+                if code == .nothingShown {
+                    Diagnostics.errorIfNone(localized("no picture could be shown"))
+                }
                 return code
             }
         } catch {
@@ -83,11 +90,12 @@ package enum Program {
         do throws(DecodeClientError) {
             let formats = Formats(try DecoderInquiry.formats(DecoderProgram.path()))
             for name in formats.missing {
-                Diagnostics.error("\(name) cannot be decoded: its library is not installed")
+                Diagnostics.error(
+                    localized("\(name) cannot be decoded: its library is not installed"))
             }
             return Help.print(formats.text) ? .done : .nothingShown
         } catch {
-            Diagnostics.error("the decoder cannot be started: \(error)")
+            Diagnostics.error(localized("the decoder cannot be started: \(error)"))
             return .nothingShown
         }
     }
@@ -165,7 +173,7 @@ package enum Program {
     private static func openOnThreads() throws(RunFailure) -> FileClient {
         do throws(SystemError) {
             return FileClient(try FileServer.startThread(changes: serveChanges))
-        } catch { throw RunFailure("no file can be opened: \(error)") }
+        } catch { throw RunFailure(localized("no file can be opened: \(error)")) }
     }
 
     /// Starts a part of the program that needs the decoder.
@@ -174,7 +182,7 @@ package enum Program {
     ) throws(RunFailure) -> Part {
         do throws(DecodeClientError) {
             return try body()
-        } catch { throw RunFailure("the decoder cannot be started: \(error)") }
+        } catch { throw RunFailure(localized("the decoder cannot be started: \(error)")) }
     }
 
     private static func readScreenProfile(
@@ -186,7 +194,7 @@ package enum Program {
             bytes = try InputFile.read(path, limit: ScreenProfile.longest)
         } catch { throw RunFailure(path, error.pictureMessage) }
         guard let profile = ScreenProfile(bytes) else {
-            throw RunFailure(path, "not a display ICC profile")
+            throw RunFailure(path, localized("not a display ICC profile"))
         }
         return profile
     }

@@ -7,6 +7,7 @@ import Glibc
 import Input
 import JSON
 import Kiosk
+import Localization
 import Motion
 import SceneModel
 import Settings
@@ -105,8 +106,11 @@ final class RemoteControl {
         if window === run.first {
             notifier?.setStatus(
                 frame.mode == .viewer && frame.viewer.count > 0
-                    ? "\(session.title), \(frame.viewer.index + 1) of \(frame.viewer.count)"
-                    : "\(frame.viewer.count) pictures")
+                    ? localized(
+                        "\(session.title), \(frame.viewer.index + 1) of \(frame.viewer.count)")
+                    : localized(
+                        "\(frame.viewer.count) picture", many: "\(frame.viewer.count) pictures",
+                        count: frame.viewer.count))
         }
         publish(window)
     }

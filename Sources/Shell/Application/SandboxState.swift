@@ -1,5 +1,6 @@
 import DecodeClient
 import ImageWire
+import Localization
 import SystemCalls
 
 /// Which sandbox measures are active in decoders on this machine, as text.
@@ -11,7 +12,7 @@ struct SandboxState {
         do throws(DecodeClientError) {
             return SandboxState(
                 report: try DecoderInquiry.sandboxReport(DecoderProgram.path()))
-        } catch { throw RunFailure("the decoder cannot be started: \(error)") }
+        } catch { throw RunFailure(localized("the decoder cannot be started: \(error)")) }
     }
 
     /// One line per measure.

@@ -5,6 +5,7 @@ import Folders
 import Gestures
 import ImageService
 import Interface
+import Localization
 import Motion
 import SceneModel
 import SystemCalls
@@ -29,7 +30,7 @@ extension Session {
             } else if let problem = album.problem, album.count == 0 {
                 .failed(problem)
             } else { .complete }
-        browser.setListing(name: album.name ?? "Pictures", state: state)
+        browser.setListing(name: album.name ?? localized("Pictures"), state: state)
         browser.setOrder(album.options.order.key.choice, isReversed: album.options.order.isReversed)
     }
 
@@ -37,7 +38,7 @@ extension Session {
 
     func openFiles(_ kind: FileKind) {
         guard let onOpenFiles else {
-            return Diagnostics.error("nothing can be opened: there is no window")
+            return Diagnostics.error(localized("nothing can be opened: there is no window"))
         }
         onOpenFiles(kind)
     }
@@ -46,7 +47,7 @@ extension Session {
     func open(_ choice: FileChoice, _ kind: FileKind) {
         switch choice {
         case .chosen(let paths, let refused):
-            for uri in refused { notify("\(uri.isolated): not a file of this computer") }
+            for uri in refused { notify(localized("\(uri.isolated): not a file of this computer")) }
             if !paths.isEmpty { open(paths, in: kind == .folder ? .grid : .viewer) }
         case .cancelled: break
         case .unavailable(let reason): notify(reason)

@@ -10,6 +10,7 @@ import ImageService
 import Input
 import Interface
 import Kiosk
+import Localization
 import Motion
 import Painting
 import SceneModel
@@ -179,8 +180,8 @@ final class Session {
             waitMessage = nil
             browser.show(
                 Toast(
-                    album.name.map { "\($0.isolated): waiting for the files" }
-                        ?? "waiting for the files"), at: now())
+                    album.name.map { localized("\($0.isolated): waiting for the files") }
+                        ?? localized("waiting for the files")), at: now())
         }
         if !options.isReproducible {
             memoryPressure = MemoryPressure.watch(sources) { [unowned self] in

@@ -1,4 +1,5 @@
 package import Browser
+import Localization
 package import Motion
 import Folders
 import Thumbnails
@@ -40,7 +41,7 @@ package final class SteppedViewer {
                 let (session, sessions) = try Program.session(
                     options, thumbnails: thumbnails, clock: clock)
             else {
-                throw RunFailure("there is nothing to show")
+                throw RunFailure(localized("there is nothing to show"))
             }
             run = try WaylandRun(
                 session, options, connection: connection, sessions: sessions, clock: clock)

@@ -1,3 +1,4 @@
+import Localization
 import WaylandClient
 import Desktop
 import EventLoop
@@ -34,7 +35,7 @@ extension WaylandRun {
         _ title: String, for window: WindowRun, onEnd: @escaping (FileChoice) -> Void
     ) {
         guard let desktop else {
-            return onEnd(.unavailable("there are no services of a desktop"))
+            return onEnd(.unavailable(localized("there are no services of a desktop")))
         }
         if let chooser { desktop.cancel(chooser) }
         chooser = desktop.openFiles(.folder, parent: window.window?.portalParent) {
@@ -48,7 +49,7 @@ extension WaylandRun {
     func openFiles(_ kind: FileKind, for window: WindowRun) {
         let session = window.session
         guard let desktop else {
-            return session.open(.unavailable("there are no services of a desktop"), kind)
+            return session.open(.unavailable(localized("there are no services of a desktop")), kind)
         }
         if let chooser { desktop.cancel(chooser) }
         chooser = desktop.openFiles(kind, parent: window.window?.portalParent) {

@@ -1,6 +1,7 @@
 import EventLoop
 import Folders
 import Kiosk
+import Localization
 import Motion
 import Threads
 import WaylandClient
@@ -24,7 +25,7 @@ extension WaylandRun {
         settingsProblems = Set(problems)
         let changed = new.changedSettings(from: options)
         for name in changed where !Options.isLive(name) {
-            Diagnostics.warning("\(name) has changed; it applies from the next start on")
+            Diagnostics.warning(localized("\(name) has changed; it applies from the next start on"))
         }
         apply(new)
     }

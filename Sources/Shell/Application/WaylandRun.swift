@@ -4,6 +4,7 @@ import EventLoop
 import Folders
 import Glibc
 import Kiosk
+import Localization
 import Motion
 import SystemCalls
 import WaylandClient
@@ -121,14 +122,16 @@ final class WaylandRun {
     }
 
     private static func failure(_ error: SystemError) -> RunFailure {
-        RunFailure("cannot create a file descriptor: \(error)")
+        RunFailure(localized("cannot create a file descriptor: \(error)"))
     }
 
     static func failure(_ error: ConnectionError) -> RunFailure {
         switch error {
         case .noCompositor:
             RunFailure(
-                "\(error); start it from a Wayland session, or see --headless in vitrine --help")
+                localized(
+                    "\(error); start it from a Wayland session, or see --headless in vitrine --help"
+                ))
         case .missingGlobal: RunFailure("\(error)")
         case .protocolError, .gone: RunFailure("\(error)", code: .compositorGone)
         }
@@ -171,7 +174,7 @@ final class WaylandRun {
     ///
     /// Messages, decoders and folders are served meanwhile.
     private func reconnect(after error: ConnectionError) {
-        Diagnostics.warning("\(error); waiting for a compositor")
+        Diagnostics.warning(localized("\(error); waiting for a compositor"))
         isConnected = false
         for window in windows { window.endTouches() }
         sources.setDescriptor(-1, of: connectionSource)
@@ -202,7 +205,7 @@ final class WaylandRun {
         isConnected = true
         sources.setDescriptor(connection.fileDescriptor, of: connectionSource)
         if options.isKiosk { followOutputs() }
-        Diagnostics.warning("the compositor is back")
+        Diagnostics.warning(localized("the compositor is back"))
     }
 
     /// Ends the run with the current turn of the loop.

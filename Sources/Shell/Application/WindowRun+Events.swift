@@ -1,6 +1,7 @@
 import Folders
 import Geometry
 import Input
+import Localization
 import Motion
 import SystemCalls
 import Threads
@@ -25,8 +26,9 @@ extension WindowRun {
         case .closeRequested: if !options.isKiosk { run.end() }
         case .keymapRefused:
             Diagnostics.error(
-                "keys do nothing, because the compositor's keyboard layout cannot be read; choose the "
-                    + "layout again in the desktop's settings")
+                localized(
+                    "keys do nothing, because the compositor's keyboard layout cannot be read; choose "
+                        + "the layout again in the desktop's settings"))
         case .outputsChanged: break
         }
     }
@@ -79,7 +81,7 @@ extension WindowRun {
             recorder = try Recorder(
                 path, start: run.clock(), size: state.size, scale: state.scale)
         } catch {
-            Diagnostics.error(path, "cannot be written: \(error)")
+            Diagnostics.error(path, localized("cannot be written: \(error)"))
         }
     }
 

@@ -1,4 +1,5 @@
 import Browser
+import Localization
 import Motion
 import SceneModel
 import WaylandClient
@@ -26,7 +27,7 @@ extension WindowRun {
 
     private func writeInterface(at moment: Moment) {
         guard interfaceLog?.write(session.interface(at: moment)) == false else { return }
-        Diagnostics.error("the interface cannot be written any more")
+        Diagnostics.error(localized("the interface cannot be written any more"))
         interfaceLog = nil
     }
 
@@ -65,7 +66,7 @@ extension WindowRun {
                 window.setTitle(title)
             }
         } catch {
-            run.fail(RunFailure("cannot allocate memory for a frame: \(error)"))
+            run.fail(RunFailure(localized("cannot allocate memory for a frame: \(error)")))
         }
     }
 }

@@ -1,3 +1,5 @@
+import Localization
+
 /// One row of the table of messages.
 package struct MessageEntry: Sendable {
     package let name: String
@@ -52,14 +54,14 @@ package enum MessageTable {
     package static let entries: [MessageEntry] = showing + running + asking
 
     private static let showing: [MessageEntry] = [
-        MessageEntry("open", "PATH…", count: 1...1024, "shows other files and folders") {
+        MessageEntry("open", "PATH…", count: 1...1024, localized("shows other files and folders")) {
             arguments throws(MessageError) in
             for path in arguments { try checkPath(path, of: "open", orURI: true) }
             return .open(arguments)
         },
-        MessageEntry("next", .next, "the next picture"),
-        MessageEntry("previous", .previous, "the previous picture"),
-        MessageEntry("goto", "N", "the picture with this number; -1 is the last one") {
+        MessageEntry("next", .next, localized("the next picture")),
+        MessageEntry("previous", .previous, localized("the previous picture")),
+        MessageEntry("goto", "N", localized("the picture with this number; -1 is the last one")) {
             arguments throws(MessageError) in
             guard let number = Int(arguments[0]), number != 0 else {
                 throw MessageError("goto takes a number from 1 on, not “\(arguments[0])”")
@@ -68,7 +70,7 @@ package enum MessageTable {
         },
         MessageEntry(
             "zoom", "FACTOR|fit|fill|1:1", words: ["fit", "fill", "1:1"],
-            "zooms to this many logical pixels per picture pixel, or to a step"
+            localized("zooms to this many logical pixels per picture pixel, or to a step")
         ) { arguments throws(MessageError) in
             switch arguments[0] {
             case "fit": return .zoom(.fit)
@@ -84,18 +86,18 @@ package enum MessageTable {
         },
         MessageEntry(
             "rotate", "DEGREES", words: ["90", "180", "-90"],
-            "rotates clockwise by a multiple of 90 degrees"
+            localized("rotates clockwise by a multiple of 90 degrees")
         ) { arguments throws(MessageError) in
             guard let degrees = Int(arguments[0]), degrees % 90 == 0 else {
                 throw MessageError("rotate takes a multiple of 90, not “\(arguments[0])”")
             }
             return .rotate(quarterTurns: degrees / 90 % 4)
         },
-        MessageEntry("grid", .grid, "shows the grid"),
-        MessageEntry("viewer", .viewer, "opens the focused picture of the grid"),
+        MessageEntry("grid", .grid, localized("shows the grid")),
+        MessageEntry("viewer", .viewer, localized("opens the focused picture of the grid")),
         MessageEntry(
             "slideshow", "on|off|SECONDS", words: ["on", "off"],
-            "starts or ends the slideshow, or starts it with this interval"
+            localized("starts or ends the slideshow, or starts it with this interval")
         ) { arguments throws(MessageError) in
             if let isOn = flag(arguments[0]) { return .slideshow(isOn ? .on : .off) }
             guard let seconds = Double(arguments[0]), (0.1...86_400).contains(seconds) else {
@@ -104,50 +106,60 @@ package enum MessageTable {
             }
             return .slideshow(.every(seconds))
         },
-        MessageEntry("reload", .reload, "decodes the picture anew, and lists the folders again"),
+        MessageEntry(
+            "reload", .reload, localized("decodes the picture anew, and lists the folders again")),
     ]
 
     private static let running: [MessageEntry] = [
         MessageEntry(
-            "fullscreen", "on|off", words: ["on", "off"], "enters or leaves fullscreen"
+            "fullscreen", "on|off", words: ["on", "off"], localized("enters or leaves fullscreen")
         ) { arguments throws(MessageError) in
             .fullscreen(try required(arguments[0], of: "fullscreen"))
         },
-        MessageEntry("screenshot", "FILE.png", "writes the last frame, in place of the file") {
+        MessageEntry(
+            "screenshot", "FILE.png", localized("writes the last frame, in place of the file")
+        ) {
             arguments throws(MessageError) in
             try checkPath(arguments[0], of: "screenshot")
             return .screenshot(arguments[0])
         },
-        MessageEntry("play", "SCRIPT", "plays a gesture script, and answers at its end") {
+        MessageEntry("play", "SCRIPT", localized("plays a gesture script, and answers at its end"))
+        {
             arguments throws(MessageError) in .play(arguments[0])
         },
         MessageEntry(
             "lock", "on|off", words: ["on", "off"],
-            "ignores touch, keys and pointer, or heeds them again"
+            localized("ignores touch, keys and pointer, or heeds them again")
         ) { arguments throws(MessageError) in .lock(try required(arguments[0], of: "lock")) },
-        MessageEntry("clean", .clean, "ignores touches for 30 s in a kiosk, with a countdown"),
+        MessageEntry(
+            "clean", .clean, localized("ignores touches for 30 s in a kiosk, with a countdown")),
         MessageEntry(
             "screen", "on|off", words: ["on", "off"],
-            "switches the screen of a kiosk; a touch switches it on"
+            localized("switches the screen of a kiosk; a touch switches it on")
         ) { arguments throws(MessageError) in .screen(try required(arguments[0], of: "screen")) },
-        MessageEntry("do", "COMMAND-ID", "does what a key does, by the table of commands") {
+        MessageEntry(
+            "do", "COMMAND-ID", localized("does what a key does, by the table of commands")
+        ) {
             arguments throws(MessageError) in .perform(arguments[0])
         },
-        MessageEntry("set", "KEY VALUE", count: 2...2, "changes a setting of the running viewer") {
+        MessageEntry(
+            "set", "KEY VALUE", count: 2...2, localized("changes a setting of the running viewer")
+        ) {
             arguments throws(MessageError) in .set(key: arguments[0], value: arguments[1])
         },
-        MessageEntry("quit", .quit, "ends the viewer"),
+        MessageEntry("quit", .quit, localized("ends the viewer")),
     ]
 
     private static let asking: [MessageEntry] = [
-        MessageEntry("hello", .hello, "the version of the protocol and of the viewer"),
-        MessageEntry("state", .state, "the last frame, as a line of the trace"),
-        MessageEntry("outputs", .outputs, "the outputs, and which of them show a window"),
-        MessageEntry("watch", .watch, "a line now, and one for each change of state"),
-        MessageEntry("ui", .ui, "the interface as assistive technology sees it"),
-        MessageEntry("commands", .commands, "the table of commands, for do"),
-        MessageEntry("settings", .settings, "all settings with their values"),
-        MessageEntry("history", .history, "what was shown last, with times"),
+        MessageEntry("hello", .hello, localized("the version of the protocol and of the viewer")),
+        MessageEntry("state", .state, localized("the last frame, as a line of the trace")),
+        MessageEntry(
+            "outputs", .outputs, localized("the outputs, and which of them show a window")),
+        MessageEntry("watch", .watch, localized("a line now, and one for each change of state")),
+        MessageEntry("ui", .ui, localized("the interface as assistive technology sees it")),
+        MessageEntry("commands", .commands, localized("the table of commands, for do")),
+        MessageEntry("settings", .settings, localized("all settings with their values")),
+        MessageEntry("history", .history, localized("what was shown last, with times")),
     ]
 
     private static func flag(_ text: String) -> Bool? {

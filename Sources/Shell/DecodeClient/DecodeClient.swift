@@ -1,6 +1,7 @@
 package import FileAccess
 import ImageWire
 import Glibc
+import Localization
 import SystemCalls
 package import Motion
 import ImageTypes
@@ -93,7 +94,8 @@ package final class DecodeClient {
         } catch {
             if case .descriptor(let descriptor) = source { close(descriptor) }
             pending.append(
-                .failed(id, .unreadable(reason: "the decoder cannot be started: \(error)")))
+                .failed(
+                    id, .unreadable(reason: localized("the decoder cannot be started: \(error)"))))
             return
         }
         current = ReplyValidator(id, request)

@@ -1,6 +1,7 @@
 import Glibc
 import ImageTypes
 import ImageWire
+import Localization
 import SystemCalls
 
 /// A decoder process, and how it has ended.
@@ -20,7 +21,8 @@ final class StartedDecoder {
             return seconds >= processorLimit ? .cpuLimitReached : .killed
         case .notStarted(let code):
             return .unreadable(
-                reason: "the decoder cannot be started: \(SystemError(code: Int32(code)))")
+                reason: localized(
+                    "the decoder cannot be started: \(SystemError(code: Int32(code)))"))
         // A decoder that is cut off is no fault of the file, and ends by itself.
         case .exited, nil: return process?.isCutOff == true ? .killed : .crashed
         }

@@ -3,6 +3,7 @@ package import FileAccess
 import Glibc
 package import ImageTypes
 package import ImageWire
+import Localization
 
 /// A changed picture file that was compared with what was asked for.
 package struct WrittenPicture: Sendable {
@@ -27,9 +28,10 @@ package enum WriteFailure: Error, Hashable, Sendable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .refused(let reason): reason
+        case .refused(let reason): localized(key: reason)
         case .decoding(let failure): failure.description
-        case .differentPixels: "the new file does not show what it should; nothing was changed"
+        case .differentPixels:
+            localized("the new file does not show what it should; nothing was changed")
         case .lostMetadata(let kind): "the new file would lack its \(kind); nothing was changed"
         case .unreadableResult(let reason):
             "the new file cannot be read (\(reason)); nothing was changed"

@@ -1,3 +1,5 @@
+import Localization
+
 /// The viewer's side of the desktop's services, on a thread of its own.
 ///
 /// A client lives as long as its connection to the session bus; the next command after its end starts
@@ -27,7 +29,7 @@ final class DesktopClient {
     /// Connects to the bus, and handles commands until the connection ends or `stop`.
     static func run(_ mailbox: DesktopMailbox, address: String?) {
         guard let address else {
-            return mailbox.finish("there is no session bus (D-Bus)")
+            return mailbox.finish(localized("there is no session bus (D-Bus)"))
         }
         guard let loop = MainLoop() else {
             return mailbox.finish("GIO (libgio-2.0) is not installed")

@@ -1,5 +1,6 @@
 package import Folders
 package import ImageTypes
+import Localization
 import Threads
 
 /// What the desktop does with files. No method waits; each calls `onEnd` once, by `handleReadable`, unless
@@ -103,7 +104,7 @@ extension DesktopServices {
 
     private func work(_ request: Request, _ body: @escaping @Sendable () -> Void) {
         guard !Thread.start(body) else { return }
-        let message = "no thread can be started"
+        let message = localized("no thread can be started")
         mailbox.post(.failed(request.number, message))
     }
 
@@ -112,7 +113,7 @@ extension DesktopServices {
         let (request, mailbox) = (Request(number: number), mailbox)
         work(request) {
             guard let manager = InstalledApplication.all(for: "inode/directory")?.first else {
-                return mailbox.post(.failed(number, "the desktop has no file manager"))
+                return mailbox.post(.failed(number, localized("the desktop has no file manager")))
             }
             let launch = ApplicationLaunch(
                 identifier: manager.identifier, files: [folder], token: token)

@@ -1,3 +1,4 @@
+import Localization
 import Threads
 
 /// The services of the desktop: its settings, its file chooser, its media controls, and what it does with
@@ -55,7 +56,7 @@ package final class DesktopServices {
         if followsSettings { _ = mailbox.send(.readSettings) }
         let (mailbox, address) = (mailbox, address)
         let hasThread = Thread.start { DesktopClient.run(mailbox, address: address()) }
-        if !hasThread { mailbox.finish("no thread can be started") }
+        if !hasThread { mailbox.finish(localized("no thread can be started")) }
     }
 
     // MARK: Requests

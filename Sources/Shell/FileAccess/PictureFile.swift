@@ -2,6 +2,7 @@ import CLinux
 import Glibc
 package import ImageTypes
 package import ImageWire
+import Localization
 import SystemCalls
 
 /// Opens picture files.
@@ -35,10 +36,10 @@ package enum PictureFile {
     private static func status(_ info: stat) throws(DecodeFailure) -> FileStatus {
         switch info.st_mode & S_IFMT {
         case S_IFREG: if info.st_size == 0 { throw .empty }
-        case S_IFDIR: throw .notAFile(kind: "a folder")
-        case S_IFIFO: throw .notAFile(kind: "a pipe")
-        case S_IFSOCK: throw .notAFile(kind: "a socket")
-        default: throw .notAFile(kind: "a device")
+        case S_IFDIR: throw .notAFile(kind: localized("a folder"))
+        case S_IFIFO: throw .notAFile(kind: localized("a pipe"))
+        case S_IFSOCK: throw .notAFile(kind: localized("a socket"))
+        default: throw .notAFile(kind: localized("a device"))
         }
         return FileStatus(size: info.st_size, modified: info.st_mtim.tv_sec)
     }

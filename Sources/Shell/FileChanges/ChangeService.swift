@@ -1,6 +1,7 @@
 import Edits
 import Glibc
 import ImageWire
+import Localization
 import SystemCalls
 import Threads
 
@@ -58,7 +59,7 @@ package final class ChangeService {
             return []
         case .perform(let action):
             guard descriptor >= 0 || !action.hasContents else {
-                return [.failed(.refused(reason: "its new contents are missing"))]
+                return [.failed(.refused(reason: localized("its new contents are missing")))]
             }
             return [perform(action, descriptor)]
         case .end:
@@ -140,7 +141,11 @@ package final class ChangeService {
     private func reverse(isRedo: Bool) -> ChangeReply {
         let history = journal.read()
         guard let index = isRedo ? history.redoable : history.undoable else {
-            return .failed(.refused(reason: "there is nothing to \(isRedo ? "redo" : "undo")"))
+            return .failed(
+                .refused(
+                    reason: isRedo
+                        ? localized("there is nothing to redo")
+                        : localized("there is nothing to undo")))
         }
         let batch = history.batches[index]
         var reversal = BatchReversal(title: batch.title, isRedo: isRedo)

@@ -2,6 +2,7 @@ import Edits
 import CLinux
 import Glibc
 import ImageWire
+import Localization
 import SystemCalls
 
 /// Changes files so that at every moment, also after a kill or a loss of power, each file is there with
@@ -114,7 +115,7 @@ struct FileChanger {
         var info = stat()
         guard file.file.withPathString({ lstat($0, &info) }) == 0,
             FolderIdentity(info) == file.identity
-        else { throw .refused(reason: "it is not in the trash any more") }
+        else { throw .refused(reason: localized("it is not in the trash any more")) }
     }
 
     /// Removes the text about a file that has left the trash.
@@ -343,7 +344,7 @@ struct FileChanger {
     /// The path of a file without symbolic links.
     private func resolved(_ path: [UInt8]) throws(ChangeFailure) -> [UInt8] {
         guard let real = path.withPathString({ realpath($0, nil) }) else {
-            throw .refused(reason: "there is no such file")
+            throw .refused(reason: localized("there is no such file"))
         }
         defer { free(real) }
         return Array(UnsafeRawBufferPointer(start: real, count: strlen(real)))
@@ -365,7 +366,7 @@ struct FileChanger {
         case S_IFREG: return info
         // A link is moved and removed itself; its contents are those of another file.
         case S_IFLNK: return info
-        default: throw .refused(reason: "it is not a file")
+        default: throw .refused(reason: localized("it is not a file"))
         }
     }
 }

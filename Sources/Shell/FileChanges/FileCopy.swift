@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import ImageWire
+import Localization
 import SystemCalls
 
 /// New files that are on the disk before they get the name that counts.
@@ -40,7 +41,7 @@ enum FileCopy {
         } catch {
             if error.code != EEXIST { _ = target.withPathString { unlink($0) } }
             throw error.code == ECANCELED
-                ? .refused(reason: "it was stopped") : .system(code: error.code)
+                ? .refused(reason: localized("it was stopped")) : .system(code: error.code)
         }
     }
 

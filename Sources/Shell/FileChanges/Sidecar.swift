@@ -1,5 +1,6 @@
 package import Edits
 package import ImageWire
+import Localization
 import XML
 
 /// The marks of a picture in its XMP sidecar, where other programs find them.
@@ -99,7 +100,7 @@ package enum Sidecar {
     }
 
     private static let unknownForm = ChangeFailure.refused(
-        reason: "its sidecar has a form that cannot be changed safely")
+        reason: localized("its sidecar has a form that cannot be changed safely"))
 
     private static func template(_ marks: PictureMark) -> [UInt8] {
         let pick = marks.isFavourite ? "\n    digiKam:PickLabel=\"\(accepted)\"" : ""

@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import ImageWire
+import Localization
 import SystemCalls
 
 /// Reads and writes the small files beside pictures.
@@ -24,7 +25,8 @@ enum SidecarFile {
         } catch {
             switch error.code {
             case ENOENT: return nil
-            case EFBIG: throw .refused(reason: "its sidecar is too large, or is not a file")
+            case EFBIG:
+                throw .refused(reason: localized("its sidecar is too large, or is not a file"))
             default: throw .system(code: error.code)
             }
         }

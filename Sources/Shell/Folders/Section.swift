@@ -1,3 +1,5 @@
+import Localization
+
 /// Consecutive pictures under a common title.
 package struct Section: Hashable, Sendable {
     package var title: String
@@ -25,14 +27,26 @@ extension Listing {
             return day
         }
         return sections(by: month) { entry in
-            month(entry).map { "\(Self.months[$0.month - 1]) \($0.year)" } ?? "No date"
+            month(entry).map { Self.title(month: $0.month, year: $0.year) } ?? localized("No date")
         }
     }
 
-    private static let months = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September",
-        "October", "November", "December",
-    ]
+    private static func title(month: Int, year: Int) -> String {
+        switch month {
+        case 1: localized("January \(year)")
+        case 2: localized("February \(year)")
+        case 3: localized("March \(year)")
+        case 4: localized("April \(year)")
+        case 5: localized("May \(year)")
+        case 6: localized("June \(year)")
+        case 7: localized("July \(year)")
+        case 8: localized("August \(year)")
+        case 9: localized("September \(year)")
+        case 10: localized("October \(year)")
+        case 11: localized("November \(year)")
+        default: localized("December \(year)")
+        }
+    }
 
     private func sections<Key: Equatable>(
         by key: (Entry) -> Key, title: (Entry) -> String

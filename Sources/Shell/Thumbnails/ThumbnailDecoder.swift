@@ -5,6 +5,7 @@ import EventLoop
 import ImageWire
 import Geometry
 import Glibc
+import Localization
 import Motion
 import ImageTypes
 import Threads
@@ -43,7 +44,8 @@ final class ThumbnailDecoder {
     /// its own decoder.
     static let niceness: Int32 = 10
 
-    static let notStarted = DecodeFailure.unreadable(reason: "the decoder cannot be started")
+    static let notStarted = DecodeFailure.unreadable(
+        reason: localized("the decoder cannot be started"))
     /// The longest time to wait for the state of a file, in milliseconds.
     private static let longestStatus = 2000.0
 
@@ -90,7 +92,7 @@ final class ThumbnailDecoder {
     func status(
         _ path: [UInt8], isCancelled: () -> Bool
     ) throws(DecodeFailure) -> FileStatus? {
-        guard let files else { throw .unreadable(reason: "no file can be opened") }
+        guard let files else { throw .unreadable(reason: localized("no file can be opened")) }
         var reply: Result<FileStatus, DecodeFailure>?
         let number = try files.status(of: path) { reply = $0 }
         defer { files.forget(number) }

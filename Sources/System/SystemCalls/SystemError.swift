@@ -1,4 +1,5 @@
 import Glibc
+import Localization
 
 /// A failed system call.
 package struct SystemError: Error, Hashable, CustomStringConvertible {
@@ -18,11 +19,11 @@ extension SystemError {
     /// Why a path cannot be opened, to be written after the path and a colon.
     package var pathMessage: String {
         switch code {
-        case ENOENT: "there is no such file"
-        case ENOTDIR: "a part of the path is not a folder"
-        case EACCES, EPERM: "permission denied"
-        case ELOOP: "the symbolic links form a loop"
-        default: "cannot be opened: \(description)"
+        case ENOENT: localized("there is no such file")
+        case ENOTDIR: localized("a part of the path is not a folder")
+        case EACCES, EPERM: localized("permission denied")
+        case ELOOP: localized("the symbolic links form a loop")
+        default: localized("cannot be opened: \(description)")
         }
     }
 
@@ -30,11 +31,11 @@ extension SystemError {
     package var pictureMessage: String {
         switch code {
         case ENOENT, ENOTDIR: pathMessage
-        case EACCES, EPERM: "it may not be read: \(pathMessage)"
-        case ELOOP: "it is a link that leads to itself"
+        case EACCES, EPERM: localized("it may not be read: \(pathMessage)")
+        case ELOOP: localized("it is a link that leads to itself")
         // open(2) fails with ENXIO for a socket.
-        case ENXIO: "it is a socket, not a picture"
-        default: "it \(pathMessage)"
+        case ENXIO: localized("it is a socket, not a picture")
+        default: localized("it \(pathMessage)")
         }
     }
 }

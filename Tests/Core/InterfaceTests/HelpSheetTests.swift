@@ -1,6 +1,7 @@
 import Commands
 import CoreTestKit
 import Geometry
+import Localization
 import Motion
 import SceneModel
 import Testing
@@ -48,6 +49,20 @@ import Testing
                 $0.keys[mode] != nil || $0.gesture(in: mode) != nil
             }
             #expect(seen.count == entries.count)
+        }
+    }
+
+    /// In a language with longer texts no text is cut either: help, questions and their buttons.
+    @Test func longerTextsAreShownAsAWhole() async {
+        await #expect(processExitsWith: .success) {
+            Translation.use(PseudoLocale.translator)
+            for scale in [0.5, 1, 2] {
+                try HelpSheetTests().allTextsAreShownAsAWhole(mode: .viewer, scale: scale)
+                try HelpSheetTests().allTextsAreShownAsAWhole(mode: .grid, scale: scale)
+            }
+            for surface in [Size(width: 320, height: 480), Size(width: 1280, height: 800)] {
+                PromptLayoutTests().textsAreShownAsAWhole(surface: surface)
+            }
         }
     }
 }

@@ -26,16 +26,16 @@ import Testing
 
     @Test func aPageTurnStartsAtTheCurrentOffset() {
         var pager = PagerOffset()
-        pager.turn(by: 1, pitch: 1330, at: .zero)
+        pager.turn(by: 1, stride: 1330, at: .zero)
         let before = (pager.displacement(at: at(80)), pager.velocity(at: at(80)))
-        pager.turn(by: -1, pitch: 1330, at: at(80))
+        pager.turn(by: -1, stride: 1330, at: at(80))
         #expect(abs(pager.displacement(at: at(80)) - (before.0 - 1330)) < 1e-9)
         #expect(abs(pager.velocity(at: at(80)) - before.1) < 1e-9)
     }
 
     @Test func keysThatRepeatDoNotPileUp() {
         var pager = PagerOffset()
-        for press in 0..<50 { pager.turn(by: 1, pitch: 1330, at: at(Double(press) * 20)) }
+        for press in 0..<50 { pager.turn(by: 1, stride: 1330, at: at(Double(press) * 20)) }
         #expect(pager.displacement(at: at(980)) <= 1.5 * 1330)
         #expect(pager.isAtRest(at: at(2000)))
     }

@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// Locales that tests compile from the system's sources into a temporary folder.
 package enum TestLocale {
@@ -21,6 +22,23 @@ package enum TestLocale {
         return results.allSatisfy { $0.status == 0 } ? target : nil
     }()
 
+    /// The folder of the compiled locales with one more of them; nil where the machine has no sources.
+    ///
+    /// The test languages en_XA and ar_XB have the rules of English and of Arabic.
+    package static func folder(with name: String) -> String? {
+        guard let folder else { return nil }
+        return lock.withLock { _ in
+            let target = "\(folder)/\(name).UTF-8"
+            if access(target, F_OK) == 0 { return folder }
+            let source = ["en_XA": "en_US", "ar_XB": "ar_EG"][name] ?? name
+            let result = ChildProcess.run([
+                "localedef", "--no-archive", "-i", source, "-f", "UTF-8", target,
+            ])
+            return result.status == 0 ? folder : nil
+        }
+    }
+
+    private static let lock = Mutex(())
     private static let keptFolder = TemporaryFolder()
 
     /// Lets this process find the compiled locales.

@@ -1,5 +1,6 @@
 package import Commands
 package import Geometry
+import Localization
 package import SceneModel
 
 /// The surface that bars are laid out on, and the looks of the bars.
@@ -101,7 +102,7 @@ package struct BarLayout: Hashable, Sendable {
                 "window-" + action.rawValue, controls.icon(action), controls.name(action),
                 .window(action), at: x + Double(number) * Theme.target, y: rect.y)
         }
-        return bar(id, "Window", rect, buttons)
+        return bar(id, localized("Window"), rect, buttons)
     }
 }
 
@@ -132,9 +133,9 @@ package struct WindowControls: Hashable, Sendable {
 
     func name(_ action: Widget.WindowAction) -> String {
         switch action {
-        case .minimize: "Minimise"
-        case .toggleMaximized: isMaximized ? "Restore" : "Maximise"
-        case .close: "Close"
+        case .minimize: localized("Minimise")
+        case .toggleMaximized: isMaximized ? localized("Restore") : localized("Maximise")
+        case .close: localized("Close")
         }
     }
 }

@@ -1,5 +1,6 @@
 import Commands
 package import Geometry
+import Localization
 import SceneModel
 
 /// What the bars of a crop show.
@@ -73,9 +74,11 @@ package struct CropBars: Hashable, Sendable {
     // MARK: Top
 
     private func topBars(from left: Double, to right: Double) -> [Widget] {
-        let cancel = textButton("crop-cancel", "Cancel", .close, .crop(.cancel), at: left)
+        let cancel = textButton(
+            "crop-cancel", localized("Cancel"), .close, .crop(.cancel), at: left)
         var save = textButton(
-            "crop-save", "Save", .check, .openMenu(.cropSave), at: left, isProminent: true)
+            "crop-save", localized("Save"), .check, .openMenu(.cropSave), at: left,
+            isProminent: true)
         let free = right - left
         let isNarrow = cancel.rect.width + save.rect.width + Self.margin > free
         let width = isNarrow ? Self.target : save.rect.width
@@ -87,8 +90,8 @@ package struct CropBars: Hashable, Sendable {
             (first.face, save.face) = (.icon(.close), .icon(.check))
         }
         let bars = [
-            layout.bar("crop-leave", "Leave", first.rect, [first]),
-            layout.bar("crop-keep", "Keep", save.rect, [save]),
+            layout.bar("crop-leave", localized("Leave"), first.rect, [first]),
+            layout.bar("crop-keep", localized("Keep"), save.rect, [save]),
         ]
         let title = title(from: first.rect.maxX + Self.margin, to: save.rect.x - Self.margin)
         return [title].compactMap(\.self) + bars
@@ -113,7 +116,7 @@ package struct CropBars: Hashable, Sendable {
     private func title(from left: Double, to right: Double) -> Widget? {
         let theme = layout.theme
         let wish = max(
-            layout.text("Crop", theme.title).width,
+            layout.text(localized("Crop"), theme.title).width,
             theme.isLarge ? 0 : layout.text(sizeText, theme.number).width)
         let width = wish.rounded(.up) + 2 * Self.padding
         guard width <= right - left else { return nil }
@@ -126,14 +129,15 @@ package struct CropBars: Hashable, Sendable {
                 x: rect.x + Self.padding / 2, y: y, width: width - Self.padding, height: height)
         }
         let heading = Widget(
-            "crop-title", .heading, "Crop",
+            "crop-title", .heading, localized("Crop"),
             rect: theme.isLarge
                 ? line(rect.y, Self.target) : line(rect.y + 3, half - 2),
-            face: .text("Crop", .title, .center))
+            face: .text(localized("Crop"), .title, .center))
         let size = Widget(
             "crop-size", .label, sizeText, rect: line(rect.y + half, half - 3),
             face: .text(sizeText, .small, .center))
-        return layout.bar("crop-name", "Crop", rect, theme.isLarge ? [heading] : [heading, size])
+        return layout.bar(
+            "crop-name", localized("Crop"), rect, theme.isLarge ? [heading] : [heading, size])
     }
 
     // MARK: Bottom
@@ -175,23 +179,27 @@ package struct CropBars: Hashable, Sendable {
         let ratio = facts.ratio.title(isPortrait: facts.isPortrait)
         let first = ratioText == nil ? Self.target : ratioWidth
         let proportions = Widget(
-            "crop-ratio", .pushButton, "Proportions", description: ratio,
+            "crop-ratio", .pushButton, localized("Proportions"), description: ratio,
             rect: Rect(x: x, y: y, width: first, height: Self.target), states: .focusable,
             action: .openMenu(.cropRatio),
             face: ratioText.map { .button($0, isProminent: false) } ?? .icon(.crop))
         let actions: [(String, Icon, String, CropAction, Widget.States)] = [
-            ("crop-swap", .swapSides, "Exchange width and height", .swapSides, []),
-            ("crop-rotate", .rotateClockwise, "Rotate right", .rotate, []),
-            ("crop-flip-h", .flipHorizontally, "Flip horizontally", .flipHorizontally, []),
-            ("crop-flip-v", .flipVertically, "Flip vertically", .flipVertically, []),
-            ("crop-reset", .undo, "Reset", .reset, facts.isChanged ? [] : .disabled),
+            ("crop-swap", .swapSides, localized("Exchange width and height"), .swapSides, []),
+            ("crop-rotate", .rotateClockwise, localized("Rotate right"), .rotate, []),
+            (
+                "crop-flip-h", .flipHorizontally, localized("Flip horizontally"), .flipHorizontally,
+                []
+            ),
+            ("crop-flip-v", .flipVertically, localized("Flip vertically"), .flipVertically, []),
+            ("crop-reset", .undo, localized("Reset"), .reset, facts.isChanged ? [] : .disabled),
         ]
         let buttons = actions.enumerated().map { number, action in
             layout.button(
                 action.0, action.1, action.2, .crop(action.3),
                 at: x + first + Double(number) * Self.target, y: y, states: action.4)
         }
-        return layout.bar("crop-actions", "Proportions and turns", rect, [proportions] + buttons)
+        return layout.bar(
+            "crop-actions", localized("Proportions and turns"), rect, [proportions] + buttons)
     }
 
     private var oneRowDial: Double {
@@ -221,7 +229,8 @@ package struct CropBars: Hashable, Sendable {
     private var dialBar: Widget? {
         dialRect.map {
             Widget(
-                Self.dial, .slider, "Straighten", description: CropDial.text(facts.degrees),
+                Self.dial, .slider, localized("Straighten"),
+                description: CropDial.text(facts.degrees),
                 rect: $0, states: .focusable, face: .dial(facts.degrees))
         }
     }

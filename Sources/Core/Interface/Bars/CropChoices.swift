@@ -1,3 +1,5 @@
+import Localization
+
 /// The proportions that a crop keeps.
 package enum CropRatio: String, Hashable, Sendable, CaseIterable {
     case free, original, square, fourToThree, threeToTwo, sixteenToNine
@@ -17,8 +19,8 @@ package enum CropRatio: String, Hashable, Sendable, CaseIterable {
     /// The name on the button; upright proportions are named the other way round.
     package func title(isPortrait: Bool) -> String {
         switch self {
-        case .free: "Free"
-        case .original: "Original"
+        case .free: localized("Free")
+        case .original: localized("Original")
         case .square: "1:1"
         case .fourToThree: isPortrait ? "3:4" : "4:3"
         case .threeToTwo: isPortrait ? "2:3" : "3:2"

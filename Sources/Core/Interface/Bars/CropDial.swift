@@ -1,4 +1,5 @@
 import Geometry
+import Localization
 
 /// The dial that straightens a picture: a ruler of degrees that a finger moves below a mark.
 package enum CropDial {
@@ -24,6 +25,6 @@ package enum CropDial {
     package static func text(_ degrees: Double) -> String {
         let tenths = Int(clamping: (degrees * 10).rounded())
         let sign = tenths < 0 ? "−" : ""
-        return "\(sign)\(abs(tenths) / 10).\(abs(tenths) % 10)°"
+        return "\(sign)\(abs(tenths) / 10)\(Translation.decimalSeparator)\(abs(tenths) % 10)°"
     }
 }

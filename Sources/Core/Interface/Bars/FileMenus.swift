@@ -1,4 +1,5 @@
 package import Commands
+import Localization
 import SceneModel
 
 /// The menus of what can be done with the picture in the viewer, or with selected pictures.
@@ -72,7 +73,8 @@ package struct FileMenus: Hashable, Sendable {
         [(Command.undo, Icon.undo, facts.undoTitle), (.redo, .redo, facts.redoTitle)].compactMap {
             command, icon, what in
             guard let what, var item = item(command, icon) else { return nil }
-            item.title += " “\(what.isolated)”"
+            // Translators: what a menu item undoes, as in "Undo “Delete a.jpg”".
+            item.title = localized("\(item.title) “\(what.isolated)”")
             return item
         }
     }
@@ -130,6 +132,6 @@ package struct FileMenus: Hashable, Sendable {
         _ items: [Menu.Item], below parent: Widget.MenuKind
     ) -> [Menu.Item] {
         guard !items.isEmpty else { return [] }
-        return [Menu.Item(title: "Back", action: .openMenu(parent), icon: .back)] + items
+        return [Menu.Item(title: localized("Back"), action: .openMenu(parent), icon: .back)] + items
     }
 }

@@ -1,4 +1,5 @@
 import Commands
+import Localization
 
 /// The menus of the header, and of a selection.
 extension GridBars {
@@ -32,8 +33,8 @@ extension GridBars {
     private var viewItems: [Menu.Item] {
         Menu.Item.sections([
             [
-                item(.zoomOut, .smallerCells, "Smaller pictures"),
-                item(.zoomIn, .largerCells, "Larger pictures"),
+                item(.zoomOut, .smallerCells, localized("Smaller pictures")),
+                item(.zoomIn, .largerCells, localized("Larger pictures")),
             ].compactMap(\.self), [item(.fullscreen, .fullscreen)].compactMap(\.self),
         ])
     }
@@ -47,7 +48,7 @@ extension GridBars {
                 .rows(
                     [item(.selectAll, .select), item(.slideshow, .slideshow), favourites]
                         .compactMap(
-                            \.self)), .nested(.view, "View", .largerCells, viewItems),
+                            \.self)), .nested(.view, localized("View"), .largerCells, viewItems),
             ],
             [.rows(menus.history + [item(.paste, .paste)].compactMap(\.self))],
             [.rows([item(.openFiles, .picture), item(.openFolder, .open)].compactMap(\.self))],
@@ -64,20 +65,23 @@ extension GridBars {
         }
         return [
             [
-                .nested(.send, "Send and open", .send, menus.send),
-                .nested(.file, "File", .file, menus.file),
+                .nested(.send, localized("Send and open"), .send, menus.send),
+                .nested(.file, localized("File"), .file, menus.file),
             ], [.rows(menus.marks)], [.rows(menus.history)],
             [
                 .rows(
                     [item(.selectAll, .select), item(.slideshow, .slideshow)].compactMap(\.self)),
-                .nested(.view, "View", .largerCells, viewItems),
+                .nested(.view, localized("View"), .largerCells, viewItems),
             ],
         ]
     }
 
     private var quit: [Menu.Item] {
         guard layout.policy.allowsLeaving else { return [] }
-        return [Menu.Item(title: "Quit", action: .window(.close), icon: .close, detail: "Ctrl+Q")]
+        return [
+            Menu.Item(
+                title: localized("Quit"), action: .window(.close), icon: .close, detail: "Ctrl+Q")
+        ]
     }
 
     /// The directions of the order, the natural one first; none for an order without directions.

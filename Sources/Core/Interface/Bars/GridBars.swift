@@ -1,5 +1,6 @@
 import Commands
 package import Geometry
+import Localization
 import SceneModel
 
 /// The header over the grid, or the bar of a selection.
@@ -48,7 +49,8 @@ package struct GridBars: Hashable, Sendable {
         if facts.isInSelection {
             children.append(
                 layout.button(
-                    "selection-end", .close, "End the selection", .endSelection, at: left,
+                    "selection-end", .close, localized("End the selection"), .endSelection,
+                    at: left,
                     y: Self.margin))
             left += Self.target
         } else {
@@ -62,7 +64,7 @@ package struct GridBars: Hashable, Sendable {
         let detail = facts.isInSelection ? facts.name : place(upTo: most)
         guard most >= (isShort ? shortWidth : theme.title.size * 3) else {
             guard let button = children.first else { return nil }
-            return layout.bar("header", "Header", button.rect, children)
+            return layout.bar("header", localized("Header"), button.rect, children)
         }
         let wish = max(
             layout.text(title, theme.title).width,
@@ -86,7 +88,7 @@ package struct GridBars: Hashable, Sendable {
         let rect = Rect(
             x: start, y: Self.margin, width: left + width + Self.padding - start,
             height: Self.target)
-        return layout.bar("header", "Header", rect, children)
+        return layout.bar("header", localized("Header"), rect, children)
     }
 
     /// The number of pictures with as much of their order as fits into `most`.
@@ -132,20 +134,21 @@ package struct GridBars: Hashable, Sendable {
         }
         let usual = facts.isInSelection ? 20 : 4
         if facts.count > 0, layout.surface.width >= Self.columnsLimit {
-            add(usual + 1, .zoomOut, .smallerCells, "Smaller pictures")
-            add(usual, .zoomIn, .largerCells, "Larger pictures")
+            add(usual + 1, .zoomOut, .smallerCells, localized("Smaller pictures"))
+            add(usual, .zoomIn, .largerCells, localized("Larger pictures"))
         }
         if facts.isInSelection {
             let nothing: Widget.States = facts.selected == 0 ? .disabled : []
             let readOnly: Widget.States = facts.files.canWrite ? nothing : .disabled
-            add(4, .selectAll, .check, "Select all")
+            add(4, .selectAll, .check, localized("Select all"))
             add(
                 3, .favourite, facts.areFavourites ? .heartFilled : .heart, nil,
                 readOnly.union(facts.areFavourites ? [.checkable, .checked] : .checkable))
             if !menus.send.isEmpty {
                 buttons.append(
                     Button(
-                        id: "send", icon: .send, name: "Send and open", action: .openMenu(.send),
+                        id: "send", icon: .send, name: localized("Send and open"),
+                        action: .openMenu(.send),
                         rank: 2, states: nothing))
             }
             add(5, .copyTo, .folderCopy, nil, nothing)
@@ -155,18 +158,21 @@ package struct GridBars: Hashable, Sendable {
             if policy.allowsSorting {
                 buttons.append(
                     Button(
-                        id: "sort", icon: .sort, name: "Sort", action: .openMenu(.sort), rank: 2))
+                        id: "sort", icon: .sort, name: localized("Sort"), action: .openMenu(.sort),
+                        rank: 2))
             }
             if policy.allows(.select) {
                 buttons.append(
                     Button(
-                        id: "select-mode", icon: .select, name: "Select pictures",
+                        id: "select-mode", icon: .select, name: localized("Select pictures"),
                         action: .beginSelection, rank: 1))
             }
         }
         if policy.allows(.menu) {
             buttons.append(
-                Button(id: "menu", icon: .menu, name: "Menu", action: .openMenu(.grid), rank: 0))
+                Button(
+                    id: "menu", icon: .menu, name: localized("Menu"), action: .openMenu(.grid),
+                    rank: 0))
         }
         return buttons
     }
@@ -185,7 +191,7 @@ package struct GridBars: Hashable, Sendable {
         let rect = Rect(
             x: right - width, y: Self.margin, width: width, height: Self.target)
         return layout.bar(
-            "commands", "Commands", rect,
+            "commands", localized("Commands"), rect,
             shown.enumerated().map { number, button in
                 var widget = layout.button(
                     button.id, button.icon, button.name, button.action,
@@ -209,16 +215,22 @@ package struct GridBars: Hashable, Sendable {
         guard facts.count == 0 else { return nil }
         let (title, text): (String, String) =
             switch facts.state {
-            case .reading: ("Reading…", facts.name)
+            case .reading: (localized("Reading…"), facts.name)
             case .complete:
-                ("No pictures here", "The folder has no pictures that can be shown.")
-            case .failed(let reason): ("The folder cannot be read", reason)
+                (
+                    localized("No pictures here"),
+                    localized("The folder has no pictures that can be shown.")
+                )
+            case .failed(let reason): (localized("The folder cannot be read"), reason)
             case .nothing:
-                ("No pictures yet", "Choose the pictures or the folder that Vitrine shows.")
+                (
+                    localized("No pictures yet"),
+                    localized("Choose the pictures or the folder that Vitrine shows.")
+                )
             }
         let button: (String, Widget.Action)? =
             facts.state == .reading || !layout.policy.allows(.openFolder)
-            ? nil : ("Open…", .command(.openFolder))
+            ? nil : (localized("Open…"), .command(.openFolder))
         return StatusPage.widget(title, text, icon: .picture, layout, button: button)
     }
 }

@@ -1,3 +1,5 @@
+import Localization
+
 /// What the header of the grid shows.
 package struct GridFacts: Hashable, Sendable {
     /// What is known about the listing.
@@ -34,17 +36,22 @@ package struct GridFacts: Hashable, Sendable {
     /// taken, newest first"; then shorter texts for less room.
     var places: [String] {
         guard count > 1, sortKey != .name else { return [number] }
-        let key = sortKey.title.lowercased()
-        guard let direction = sortKey.title(isReversed: isReversed)?.lowercased() else {
+        let key = inSentence(sortKey.title)
+        guard let direction = sortKey.title(isReversed: isReversed).map(inSentence) else {
             return [number + " · " + key, number]
         }
         return ["\(number) · \(key), \(direction)", "\(number) · \(direction)", number]
     }
 
+    /// A title within a sentence; other languages write it as it is.
+    private func inSentence(_ title: String) -> String {
+        Translation.isEnglish ? title.lowercased() : title
+    }
+
     private var number: String {
         switch (state, count) {
-        case (.reading, 0): "Reading…"
-        case (.reading, _): "Reading… \(Self.text(count))"
+        case (.reading, 0): localized("Reading…")
+        case (.reading, _): localized("Reading… \(Self.text(count))")
         default: Self.text(count)
         }
     }
@@ -52,9 +59,13 @@ package struct GridFacts: Hashable, Sendable {
     /// The number of selected pictures, for little room.
     var shortSelection: String { "\(selected)" }
 
-    var selection: String { selected == 0 ? "Nothing selected" : "\(selected) selected" }
+    var selection: String {
+        selected == 0
+            ? localized("Nothing selected")
+            : localized("\(selected) selected", many: "\(selected) selected", count: selected)
+    }
 
     private static func text(_ count: Int) -> String {
-        count == 1 ? "1 picture" : "\(count) pictures"
+        localized("\(count) picture", many: "\(count) pictures", count: count)
     }
 }

@@ -1,3 +1,5 @@
+import Localization
+
 /// A choice of the order of the pictures.
 package enum SortChoice: Hashable, Sendable {
     /// Sorts by a key; another key than before comes with its natural direction.
@@ -11,12 +13,12 @@ package enum SortChoice: Hashable, Sendable {
 
         package var title: String {
             switch self {
-            case .name: "Name"
-            case .taken: "Date taken"
-            case .modified: "Date modified"
-            case .size: "File size"
-            case .rating: "Rating"
-            case .random: "Shuffled"
+            case .name: localized("Name")
+            case .taken: localized("Date taken")
+            case .modified: localized("Date modified")
+            case .size: localized("File size")
+            case .rating: localized("Rating")
+            case .random: localized("Shuffled")
             }
         }
 
@@ -31,10 +33,10 @@ package enum SortChoice: Hashable, Sendable {
         /// The titles of both directions; nil for an order without a direction.
         private var directions: (forward: String, reversed: String)? {
             switch self {
-            case .name: ("A to Z", "Z to A")
-            case .taken, .modified: ("Oldest first", "Newest first")
-            case .size: ("Smallest first", "Largest first")
-            case .rating: ("Fewest stars first", "Most stars first")
+            case .name: (localized("A to Z"), localized("Z to A"))
+            case .taken, .modified: (localized("Oldest first"), localized("Newest first"))
+            case .size: (localized("Smallest first"), localized("Largest first"))
+            case .rating: (localized("Fewest stars first"), localized("Most stars first"))
             case .random: nil
             }
         }

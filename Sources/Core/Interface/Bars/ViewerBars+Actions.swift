@@ -1,5 +1,6 @@
 import Commands
 import Geometry
+import Localization
 import SceneModel
 
 /// The bar at the bottom: what can be done with the picture.
@@ -23,14 +24,14 @@ extension ViewerBars {
         favourite.isMark = true
         if !facts.canWrite { favourite.states.insert(.disabled) }
         add(1, favourite)
-        if !menus.send.isEmpty { add(2, Button(.send, "send", .send, "Send and open")) }
-        if !menus.edit.isEmpty { add(3, Button(.edit, "edit", .edit, "Edit")) }
+        if !menus.send.isEmpty { add(2, Button(.send, "send", .send, localized("Send and open"))) }
+        if !menus.edit.isEmpty { add(3, Button(.edit, "edit", .edit, localized("Edit"))) }
         if facts.isAnimation {
             add(
                 5,
                 Button(
                     .playPause, facts.isPlaying ? .pause : .play,
-                    facts.isPlaying ? "Pause" : "Play"))
+                    facts.isPlaying ? localized("Pause") : localized("Play")))
         }
         if facts.count > 1 { add(7, Button(.slideshow, .slideshow)) }
         add(9, Button(.fullscreen, .fullscreen))
@@ -72,7 +73,7 @@ extension ViewerBars {
         guard !buttons.isEmpty else { return nil }
         let width = Double(buttons.count) * Self.target
         return row(
-            "actions", "Actions", buttons,
+            "actions", localized("Actions"), buttons,
             at: Point(x: ((freeWidth - width) / 2).rounded(), y: bottom))
     }
 }

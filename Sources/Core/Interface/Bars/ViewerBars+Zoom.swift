@@ -1,5 +1,6 @@
 import Commands
 package import Geometry
+import Localization
 import SceneModel
 
 /// The zoom control with its field, and the arrows at the sides.
@@ -18,7 +19,7 @@ extension ViewerBars {
         let rect = Rect(x: x, y: y, width: Self.zoomWidth, height: Self.target)
         let after = x + Self.target + Self.percentWidth
         return layout.bar(
-            "zoom-bar", "Zoom", rect,
+            "zoom-bar", localized("Zoom"), rect,
             [
                 layout.button(.zoomOut, .zoomOut, at: x, y: y),
                 layout.button(.zoomIn, .zoomIn, at: after, y: y),
@@ -35,7 +36,7 @@ extension ViewerBars {
             x: bar.rect.x + Self.target, y: bar.rect.y, width: Self.percentWidth,
             height: Self.target)
         return Widget(
-            "zoom", .entry, "Zoom", description: "\(percent) %", rect: rect,
+            "zoom", .entry, localized("Zoom"), description: "\(percent) %", rect: rect,
             states: [.focusable, .editable], action: .edit,
             face: fieldFace(in: rect) ?? .text("\(percent) %", .number, .center))
     }
@@ -72,12 +73,13 @@ extension ViewerBars {
         if facts.index > 0 {
             arrows.append(
                 row(
-                    "page-back", "Page", [Button(.previous, .previous)],
+                    "page-back", localized("Page"), [Button(.previous, .previous)],
                     at: Point(x: free.x + Self.margin, y: y)))
         }
         if facts.index + 1 < facts.count {
             let x = free.maxX - Self.margin - Self.target
-            arrows.append(row("page-on", "Page", [Button(.next, .next)], at: Point(x: x, y: y)))
+            arrows.append(
+                row("page-on", localized("Page"), [Button(.next, .next)], at: Point(x: x, y: y)))
         }
         return arrows
     }

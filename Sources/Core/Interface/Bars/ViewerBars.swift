@@ -1,3 +1,4 @@
+import Localization
 import SceneModel
 import Commands
 package import Geometry
@@ -97,7 +98,8 @@ package struct ViewerBars: Hashable, Sendable {
         let theme = layout.theme
         let back = layout.button(
             "back", facts.returnsToGrid ? .back : .close,
-            facts.returnsToGrid ? "Back to the grid" : "Close", .back, at: start,
+            facts.returnsToGrid ? localized("Back to the grid") : localized("Close"), .back,
+            at: start,
             y: Self.margin)
         let hasBack = facts.returnsToGrid || layout.policy.allowsLeaving
         let left = hasBack ? back.rect.maxX : start + Self.padding
@@ -108,7 +110,7 @@ package struct ViewerBars: Hashable, Sendable {
             theme.isLarge ? 0 : layout.text(place, theme.small).width)
         // Fewer than two characters say nothing.
         guard most >= theme.title.size * 3 else {
-            return hasBack ? layout.bar("top", "Picture", back.rect, [back]) : nil
+            return hasBack ? layout.bar("top", localized("Picture"), back.rect, [back]) : nil
         }
         let width = min(wish.rounded(.up) + 1, most)
         let half = Self.target / 2
@@ -126,17 +128,17 @@ package struct ViewerBars: Hashable, Sendable {
             x: start, y: Self.margin, width: left + width + Self.padding - start,
             height: Self.target)
         return layout.bar(
-            "top", "Picture", rect,
+            "top", localized("Picture"), rect,
             (hasBack ? [back] : [])
                 + (theme.isLarge || place.isEmpty ? [name] : [name, placeLabel]))
     }
 
     private func commandBar(from left: Double, to right: Double) -> Widget? {
         row(
-            "commands", "Commands",
+            "commands", localized("Commands"),
             [
                 .init(.information, .information, isChecked: facts.showsInformation),
-                .init(.menu, .menu, "Menu", .openMenu(.picture)),
+                .init(.menu, .menu, localized("Menu"), .openMenu(.picture)),
             ].filter { $0.command.map(layout.policy.allows) ?? true }, from: left, to: right,
             y: Self.margin)
     }
@@ -247,7 +249,7 @@ package struct ViewerBars: Hashable, Sendable {
     private var filmstripWidget: Widget? {
         straightFilmstrip.map {
             Widget(
-                Chrome.filmstrip, .list, "Pictures", description: place, rect: $0.rect,
+                Chrome.filmstrip, .list, localized("Pictures"), description: place, rect: $0.rect,
                 states: .focusable)
         }
     }

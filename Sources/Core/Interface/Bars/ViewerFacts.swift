@@ -1,3 +1,4 @@
+import Localization
 import SceneModel
 
 /// What the bars over a picture show.
@@ -42,7 +43,7 @@ package struct ViewerFacts: Hashable, Sendable {
 
     /// The picture's place, with its date and its zoom if asked for, such as "3 of 120 · 100 %".
     func place(withDate: Bool = false, withZoom: Bool) -> String {
-        let number = count > 1 ? "\(index + 1) of \(count)" : ""
+        let number = count > 1 ? localized("\(index + 1) of \(count)") : ""
         let zoom = withZoom ? percent.map { "\($0) %" } ?? "" : ""
         return [number, withDate ? date.isolated : "", zoom].filter { !$0.isEmpty }.joined(
             separator: " · ")

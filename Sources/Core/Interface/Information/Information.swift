@@ -1,5 +1,6 @@
 import Geometry
 package import ImageTypes
+import Localization
 
 /// The text of the information panel: sections of labelled values.
 package struct Information: Hashable, Sendable {
@@ -34,13 +35,13 @@ package struct Information: Hashable, Sendable {
     package private(set) var sections: [Section] = []
 
     package init(_ facts: Facts) {
-        add("File", fileRows(facts), facts, .file)
-        add("Camera", [], facts, .camera)
-        add("Description", [], facts, .description)
+        add(localized("File"), fileRows(facts), facts, .file)
+        add(localized("Camera"), [], facts, .camera)
+        add(localized("Description"), [], facts, .description)
         let position = facts.metadata.position.map {
-            [Row(label: "Position", value: Self.text($0))]
+            [Row(label: localized("Position"), value: Self.text($0))]
         }
-        add("Place", position ?? [], facts, .place)
+        add(localized("Place"), position ?? [], facts, .place)
     }
 
     /// Adds a section of `rows` and of the file's metadata of one group, unless both are empty.
@@ -48,20 +49,20 @@ package struct Information: Hashable, Sendable {
         _ title: String, _ rows: [Row], _ facts: Facts, _ group: PictureMetadata.Group
     ) {
         let entries = facts.metadata.entries.filter { $0.group == group && !$0.value.isEmpty }
-        let all = rows + entries.map { Row(label: $0.label, value: $0.value) }
+        let all = rows + entries.map { Row(label: localized(key: $0.label), value: $0.value) }
         if !all.isEmpty { sections.append(Section(title: title, rows: all)) }
     }
 
     private func fileRows(_ facts: Facts) -> [Row] {
-        var rows = [Row(label: "Name", value: facts.name)]
+        var rows = [Row(label: localized("Name"), value: facts.name)]
         func add(_ label: String, _ value: String?) {
             if let value, !value.isEmpty { rows.append(Row(label: label, value: value)) }
         }
-        add("Folder", facts.folder)
-        add("Size", facts.length.map(Self.text(bytes:)))
-        add("Dimensions", facts.picture.map { Self.text($0) })
-        add("Format", facts.picture?.format)
-        add("Metadata", facts.problem)
+        add(localized("Folder"), facts.folder)
+        add(localized("Size"), facts.length.map(Self.text(bytes:)))
+        add(localized("Dimensions"), facts.picture.map { Self.text($0) })
+        add(localized("Format"), facts.picture?.format)
+        add(localized("Metadata"), facts.problem)
         return rows
     }
 
@@ -69,28 +70,32 @@ package struct Information: Hashable, Sendable {
 
     /// Such as "24.2 MB (24213456 bytes)".
     static func text(bytes: Int) -> String {
-        let units = ["kB", "MB", "GB"]
-        guard bytes >= 1000 else { return bytes == 1 ? "1 byte" : "\(bytes) bytes" }
+        let units = [localized("kB"), localized("MB"), localized("GB")]
+        guard bytes >= 1000 else { return self.bytes(bytes) }
         var (value, unit) = (Double(bytes) / 1000, 0)
         while value >= 999.95, unit + 1 < units.count {
             value /= 1000
             unit += 1
         }
-        return "\(tenths(value)) \(units[unit]) (\(bytes) bytes)"
+        return "\(tenths(value)) \(units[unit]) (\(self.bytes(bytes)))"
+    }
+
+    private static func bytes(_ count: Int) -> String {
+        localized("\(count) byte", many: "\(count) bytes", count: count)
     }
 
     /// Such as "6000 × 4000 (24 megapixels)".
     private static func text(_ picture: PictureInfo) -> String {
         let size = "\(picture.size.width) × \(picture.size.height)"
         let pixels = Double(picture.size.width) * Double(picture.size.height) / 1e6
-        return pixels < 0.05 ? size : "\(size) (\(tenths(pixels)) megapixels)"
+        return pixels < 0.05 ? size : localized("\(size) (\(tenths(pixels)) megapixels)")
     }
 
     /// Formats with one decimal digit, which is left out if it is zero.
     private static func tenths(_ value: Double) -> String {
         let (whole, remainder) = Int(clamping: (value * 10).rounded()).quotientAndRemainder(
             dividingBy: 10)
-        return remainder == 0 ? "\(whole)" : "\(whole).\(remainder)"
+        return remainder == 0 ? "\(whole)" : "\(whole)\(Translation.decimalSeparator)\(remainder)"
     }
 
     /// Such as "47.37689° N, 8.54169° E": the last digit stands for about one metre.
@@ -99,9 +104,14 @@ package struct Information: Hashable, Sendable {
             let (whole, remainder) = Int(clamping: (abs(value) * 1e5).rounded())
                 .quotientAndRemainder(dividingBy: 100_000)
             let digits = String(remainder)
-            return "\(whole)." + String(repeating: "0", count: 5 - digits.count) + digits + "°"
+            return "\(whole)\(Translation.decimalSeparator)"
+                + String(repeating: "0", count: 5 - digits.count) + digits + "°"
         }
-        return degrees(position.latitude) + (position.latitude < 0 ? " S, " : " N, ")
-            + degrees(position.longitude) + (position.longitude < 0 ? " W" : " E")
+        let latitude = degrees(position.latitude)
+        let longitude = degrees(position.longitude)
+        return [
+            position.latitude < 0 ? localized("\(latitude) S") : localized("\(latitude) N"),
+            position.longitude < 0 ? localized("\(longitude) W") : localized("\(longitude) E"),
+        ].joined(separator: ", ")
     }
 }

@@ -1,5 +1,6 @@
 import Commands
 import Geometry
+import Localization
 import Motion
 import SceneModel
 
@@ -15,7 +16,7 @@ extension InformationPanel {
         guard let panel = frame(at: moment), let list = list(at: moment) else { return nil }
         var widget = panel
         let content = Widget(
-            "information-list", .list, "Properties", rect: list, face: .clip,
+            "information-list", .list, localized("Properties"), rect: list, face: .clip,
             children: rows(at: moment).map { $0.row.moved(by: $0.translation) }
                 + [scrollBar(at: moment)].compactMap(\.self))
         widget.children = titleRow(at: moment) + [content]
@@ -53,7 +54,7 @@ extension InformationPanel {
     private func frame(at moment: Moment) -> Widget? {
         rect(at: moment).map {
             Widget(
-                Self.identifier, .panel, "Information", rect: $0,
+                Self.identifier, .panel, localized("Information"), rect: $0,
                 face: .ground(radius: Theme.largeRadius, isDense: true))
         }
     }
@@ -62,15 +63,15 @@ extension InformationPanel {
     func titleRow(at moment: Moment) -> [Widget] {
         guard let rect = rect(at: moment).map(layout.oriented) else { return [] }
         let close = layout.button(
-            Self.closeIdentifier, .close, "Close information", .command(.information),
+            Self.closeIdentifier, .close, localized("Close information"), .command(.information),
             at: rect.maxX - Theme.target, y: rect.y)
         let padding = InformationLayout.padding
         let width = rect.width - Theme.target - padding
         guard width > 0 else { return layout.oriented([close]) }
         let title = Widget(
-            "information-title", .heading, "Information",
+            "information-title", .heading, localized("Information"),
             rect: Rect(x: rect.x + padding, y: rect.y, width: width, height: Theme.target),
-            face: .text("Information", .title, .leading))
+            face: .text(localized("Information"), .title, .leading))
         return layout.oriented([title, close])
     }
 

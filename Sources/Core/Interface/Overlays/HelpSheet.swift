@@ -1,3 +1,4 @@
+import Localization
 import SceneModel
 package import Commands
 package import Geometry
@@ -108,19 +109,20 @@ package struct HelpSheet: Hashable, Sendable {
     package func widget(at moment: Moment) -> Widget {
         let rect = rect
         let close = layout.button(
-            "help-close", .close, "Close", .closeSheet, at: rect.maxX - Theme.target, y: rect.y)
+            "help-close", .close, localized("Close"), .closeSheet, at: rect.maxX - Theme.target,
+            y: rect.y)
         let title = Widget(
-            "help-title", .heading, "Help",
+            "help-title", .heading, localized("Help"),
             rect: Rect(
                 x: rect.x + Self.padding, y: rect.y,
                 width: max(rect.width - Theme.target - Self.padding, 0), height: Theme.target),
-            face: .text("Keys and gestures", .title, .leading))
+            face: .text(localized("Keys and gestures"), .title, .leading))
         let content = Widget(
-            "help-list", .list, "Commands", rect: list, face: .clip,
+            "help-list", .list, localized("Commands"), rect: list, face: .clip,
             children: visibleRows(at: moment) + scrollBar(at: moment))
         return layout.oriented([
             Widget(
-                "help", .dialog, "Help", rect: rect, states: .modal,
+                "help", .dialog, localized("Help"), rect: rect, states: .modal,
                 face: .ground(radius: Theme.largeRadius, isDense: true),
                 children: [title, close, content])
         ])[0]

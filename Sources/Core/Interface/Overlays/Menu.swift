@@ -1,5 +1,6 @@
 package import Commands
 package import Geometry
+import Localization
 import SceneModel
 
 /// A menu: a list of actions at a point of the surface.
@@ -171,7 +172,7 @@ package struct Menu: Hashable, Sendable {
     package var widget: Widget {
         let rows = items.indices.filter { row($0).y < rect.maxY && row($0).maxY > rect.y }
         return Widget(
-            "menu", .menu, "Menu", rect: rect, states: .modal,
+            "menu", .menu, localized("Menu"), rect: rect, states: .modal,
             face: .ground(radius: Theme.largeRadius, isDense: true),
             children: rows.flatMap { [line(above: $0), widget(of: $0)].compactMap(\.self) })
     }

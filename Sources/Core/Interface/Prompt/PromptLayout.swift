@@ -1,4 +1,5 @@
 import Geometry
+import Localization
 import SceneModel
 
 /// Where the parts of a prompt are, in logical pixels of the surface, before they are mirrored for
@@ -179,7 +180,7 @@ struct PromptLayout: Hashable, Sendable {
         column.height += Self.gap
     }
 
-    static let noStars = "No stars"
+    static let noStars = localized("No stars")
 
     /// The part of a number of stars; nil in a prompt without stars.
     func stars(_ number: Int) -> Part? {
@@ -222,11 +223,11 @@ struct PromptLayout: Hashable, Sendable {
     private static let buttonInset = 3.0
 
     var cancelTitle: String {
-        if prompt.progress != nil { return "Stop" }
+        if prompt.progress != nil { return localized("Stop") }
         let hasAnswer =
             prompt.confirm != nil || !prompt.choices.isEmpty || prompt.field != nil
             || prompt.purpose == .rate
-        return hasAnswer ? "Cancel" : "Close"
+        return hasAnswer ? localized("Cancel") : localized("Close")
     }
 
     var textRole: Widget.TextRole {

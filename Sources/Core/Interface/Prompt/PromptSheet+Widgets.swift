@@ -1,4 +1,5 @@
 import Geometry
+import Localization
 package import Motion
 import SceneModel
 
@@ -100,7 +101,7 @@ extension PromptSheet {
             let share = min(max(progress.isFinite ? progress : 0, 0), 1)
             widgets.append(
                 Widget(
-                    "prompt-progress", .progressBar, "Progress",
+                    "prompt-progress", .progressBar, localized("Progress"),
                     description: "\(Int(share * 100)) %", rect: part.rect + corner,
                     face: .progress(share)))
         }
@@ -163,7 +164,10 @@ extension PromptSheet {
 
     /// The widget that gives a number of stars.
     private func star(_ number: Int, _ rect: Rect) -> Widget {
-        let name = number == 0 ? PromptLayout.noStars : number == 1 ? "1 star" : "\(number) stars"
+        let name =
+            number == 0
+            ? PromptLayout.noStars
+            : localized("\(number) star", many: "\(number) stars", count: number)
         let isChosen = number == prompt.rating
         return Widget(
             Self.identifier(of: .stars(number)), .toggleButton, name, rect: rect,
@@ -185,7 +189,7 @@ extension PromptSheet {
         let last = prompt.choices.count
         let visible = min(max(above, 0), last)..<min(max(below, max(above, 0)), last)
         return Widget(
-            "prompt-list", .list, "Choices", rect: rect.intersection(places.body),
+            "prompt-list", .list, localized("Choices"), rect: rect.intersection(places.body),
             children: visible.map { row($0, in: first) })
     }
 
@@ -247,7 +251,7 @@ extension PromptSheet {
         var widgets: [Widget] = []
         if let part = places.buttons[.noStars] { widgets.append(star(0, part.rect + corner)) }
         if let part = places.buttons[.cancel] {
-            let title = isStopping ? "Stopping…" : places.cancelTitle
+            let title = isStopping ? localized("Stopping…") : places.cancelTitle
             widgets.append(
                 Widget(
                     Self.identifier(of: .cancel), .pushButton, title, rect: part.rect + corner,

@@ -29,6 +29,9 @@ struct Pager: Hashable, Sendable {
     private var width: Double
     /// Whether motions end at once; those that have begun go on.
     var reducesMotion: Bool
+    /// Whether the next page lies to the left, as in books of languages that are written from right to
+    /// left.
+    private(set) var isMirrored = false
 
     /// A pager of `count` pages at the page `index`, on a surface that is `width` logical pixels
     /// wide.
@@ -43,30 +46,45 @@ struct Pager: Hashable, Sendable {
     /// The distance between neighbouring pages, in logical pixels.
     var pitch: Double { Paging.pitch(width: width) }
 
+    /// The distance to the next page to the right, in logical pixels: negative where the next page lies
+    /// to the left.
+    var stride: Double { isMirrored ? -pitch : pitch }
+
     /// The offsets of a page without resistance, in logical pixels: from the offset that shows the
-    /// last page to the one that shows the first page.
+    /// page at the right end to the one that shows the page at the left end.
     func offsetRange(of page: Int) -> ClosedRange<Double> {
-        -pitch * Double(max(count - 1 - page, 0))...pitch * Double(max(page, 0))
+        let (before, after) = (Double(max(page, 0)), Double(max(count - 1 - page, 0)))
+        return isMirrored ? -pitch * before...pitch * after : -pitch * after...pitch * before
     }
+
+    /// The step to the page that a movement of the pages along `direction` brings in.
+    func step(towards direction: Vector) -> Int { (direction.dx > 0) == isMirrored ? 1 : -1 }
 
     /// Whether there is a page to turn to when the pages move along `direction`.
     func hasNeighbour(towards direction: Vector) -> Bool {
-        if direction.dx > 0 { return page > 0 }
-        if direction.dx < 0 { return page + 1 < count }
-        return false
+        guard direction.dx != 0 else { return false }
+        return step(towards: direction) < 0 ? page > 0 : page + 1 < count
     }
 
     /// The pages that are visible at least in part when the current page is displaced by
     /// `displacement` logical pixels.
     func visiblePages(displacedBy displacement: Double) -> ClosedRange<Int> {
-        let first = ((-displacement - width) / pitch).rounded(.down) + 1
-        let last = ((width - displacement) / pitch).rounded(.up) - 1
+        let ahead = isMirrored ? -displacement : displacement
+        let first = ((-ahead - width) / pitch).rounded(.down) + 1
+        let last = ((width - ahead) / pitch).rounded(.up) - 1
         guard first.isFinite, last.isFinite, first <= last else { return page...page }
         let reach = Double(count)
         let lower = page + Int(clamping: min(max(first, -reach), reach))
         let upper = page + Int(clamping: min(max(last, -reach), reach))
         let start = min(max(lower, 0), max(count - 1, 0))
         return start...max(start, min(upper, count - 1))
+    }
+
+    /// Sets on which side the next page lies; all pages come to rest where that changes.
+    mutating func setMirrored(_ isMirrored: Bool) {
+        guard isMirrored != self.isMirrored else { return }
+        self.isMirrored = isMirrored
+        rest()
     }
 
     /// Changes the width of the surface, in logical pixels: all pages come to rest.
@@ -175,7 +193,7 @@ struct Pager: Hashable, Sendable {
         let step = new - page
         page = new
         if abs(step) == 1, !reducesMotion {
-            offset.turn(by: step, pitch: pitch, at: moment)
+            offset.turn(by: step, stride: stride, at: moment)
         } else {
             rest()
         }
@@ -189,7 +207,7 @@ struct Pager: Hashable, Sendable {
         by step: Int, from displacement: Double, velocity: Double, at moment: Moment
     ) {
         page += step
-        settle(from: displacement + Double(step) * pitch, velocity: velocity, at: moment)
+        settle(from: displacement + Double(step) * stride, velocity: velocity, at: moment)
     }
 
     /// Lets the current page slide out: `motion` brings its picture to rest, with `rotation` in

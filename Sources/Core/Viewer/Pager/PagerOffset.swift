@@ -3,9 +3,9 @@ import Motion
 
 /// The offset of the pager: how far the current page is displaced, and how it springs back.
 ///
-/// A page is as wide as the surface; the next page lies one pitch to the right. All displacements
-/// are in logical pixels. They are positive when the pages are too far right, so that the previous
-/// page is visible.
+/// A page is as wide as the surface; the next page lies one stride to the right, or to the left where the
+/// stride is negative. All displacements are in logical pixels. They are positive when the pages are too
+/// far right.
 struct PagerOffset: Hashable, Sendable {
     private var motion = ScalarMotion.still(0)
 
@@ -52,12 +52,12 @@ struct PagerOffset: Hashable, Sendable {
                 frequency: Spring.pageFrequency))
     }
 
-    /// Makes the page `step` pages further the current one; `pitch` is in logical pixels.
+    /// Makes the page `step` pages further the current one; `stride` is in logical pixels.
     ///
     /// The pages stay where they are on the surface and move on from there.
-    mutating func turn(by step: Int, pitch: Double, at moment: Moment) {
-        let displacement = displacement(at: moment) + Double(step) * pitch
-        let farthest = Self.longest * pitch
+    mutating func turn(by step: Int, stride: Double, at moment: Moment) {
+        let displacement = displacement(at: moment) + Double(step) * stride
+        let farthest = Self.longest * abs(stride)
         settle(
             from: min(max(displacement, -farthest), farthest), velocity: velocity(at: moment),
             at: moment)

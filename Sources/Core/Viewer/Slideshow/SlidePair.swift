@@ -35,14 +35,16 @@ struct LeavingPartner: Hashable, Sendable {
 
 /// How two pictures share a surface: side by side where it is wide, else one above the other.
 enum PairLayout {
-    /// The areas of the first and the second picture, in logical pixels.
-    static func areas(of surface: Size) -> [Rect] {
+    /// The areas of the first and the second picture, in logical pixels; the first one is at the right
+    /// if `isMirrored`.
+    static func areas(of surface: Size, isMirrored: Bool) -> [Rect] {
         let (width, height) = (surface.width, surface.height)
+        let (left, right) = (
+            Rect(x: 0, y: 0, width: width / 2, height: height),
+            Rect(x: width / 2, y: 0, width: width / 2, height: height)
+        )
         return width > height
-            ? [
-                Rect(x: 0, y: 0, width: width / 2, height: height),
-                Rect(x: width / 2, y: 0, width: width / 2, height: height),
-            ]
+            ? (isMirrored ? [right, left] : [left, right])
             : [
                 Rect(x: 0, y: 0, width: width, height: height / 2),
                 Rect(x: 0, y: height / 2, width: width, height: height / 2),

@@ -143,9 +143,11 @@ extension ActiveManipulation {
         guard kind == .pan || kind == .swipe else { return nil }
         guard pagerOffset == 0 else {
             let origin = Double(pager.page) * pager.pitch
+            let sign = pager.isMirrored ? -1.0 : 1
             let target = Paging.page(
-                position: origin - pagerOffset, velocity: -velocity.dx, base: pager.page,
-                start: origin - startPagerOffset, pitch: pager.pitch, count: pager.count)
+                position: origin - sign * pagerOffset, velocity: -sign * velocity.dx,
+                base: pager.page, start: origin - sign * startPagerOffset, pitch: pager.pitch,
+                count: pager.count)
             return target == pager.page ? nil : target - pager.page
         }
         return flingPastEdge(velocity, of: pager)
@@ -159,7 +161,7 @@ extension ActiveManipulation {
             direction.dx != 0, nearEdges.contains(Edges(leading: direction)),
             pager.hasNeighbour(towards: direction)
         else { return nil }
-        return direction.dx > 0 ? -1 : 1
+        return pager.step(towards: direction)
     }
 
     /// The velocity with which a turned page continues for a finger velocity, both in logical

@@ -2,6 +2,7 @@ import CCodecs
 import Containers
 import Geometry
 import ImageTypes
+import Localization
 
 /// Encodes the pixels of a JPEG anew.
 enum JPEGEncoder {
@@ -56,7 +57,7 @@ enum JPEGEncoder {
             throw .refused("the picture is too large for a JPEG")
         }
         guard pixels.kind != .rgbaFloat else {
-            throw .refused("pictures with high dynamic range cannot be encoded anew")
+            throw .refused(localized("pictures with high dynamic range cannot be encoded anew"))
         }
         let isGray = pixels.isGrayForOutput
         var format = ccodecs_jpeg_format()

@@ -1,5 +1,6 @@
 import Containers
 import Geometry
+import Localization
 
 /// The metadata of a JPEG whose pixels change.
 enum JPEGMetadata {
@@ -11,13 +12,13 @@ enum JPEGMetadata {
     static func losses(_ bytes: UnsafeRawBufferPointer) -> [String] {
         var losses: [String] = []
         if hasThumbnail(bytes) {
-            losses.append("the thumbnail inside the EXIF data is left out")
+            losses.append(localized("the thumbnail inside the EXIF data is left out"))
         }
         if JPEGSegments(bytes).contains(where: isMultiPicture) {
             losses.append(
                 "the further pictures in the file, such as a gain map or a depth map, are left out")
         } else if hasTrailer(bytes) {
-            losses.append("the data after the picture, such as a video, are left out")
+            losses.append(localized("the data after the picture, such as a video, are left out"))
         }
         return losses
     }

@@ -3,6 +3,7 @@ import Geometry
 import Glibc
 import ImageTypes
 import ImageWire
+import Localization
 
 /// Where the pixels of a changed picture come from.
 struct EditGeometry {
@@ -34,7 +35,9 @@ struct EditGeometry {
         let top = Self.pixel(crop.rect.y, in: down)
         let right = Self.pixel(crop.rect.maxX, in: across)
         let bottom = Self.pixel(crop.rect.maxY, in: down)
-        guard left < right, top < bottom else { throw .refused("nothing of the picture is left") }
+        guard left < right, top < bottom else {
+            throw .refused(localized("nothing of the picture is left"))
+        }
         rect = PixelRect(x: left, y: top, width: right - left, height: bottom - top)
     }
 

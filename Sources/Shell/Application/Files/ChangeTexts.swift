@@ -3,6 +3,7 @@ import Folders
 import Glibc
 import ImageWire
 import Interface
+import Localization
 import SceneModel
 import SystemCalls
 
@@ -10,62 +11,77 @@ import SystemCalls
 enum ChangeTexts {
     /// The name of the only file, or the number of files, such as "“a.jpg”" and "3 pictures".
     static func subject(_ paths: [[UInt8]]) -> String {
-        paths.count == 1 ? name(of: paths[0]) : "\(paths.count) pictures"
+        paths.count == 1
+            ? name(of: paths[0])
+            : localized(
+                "\(paths.count) picture", many: "\(paths.count) pictures", count: paths.count)
     }
 
     /// The name of a file, in quotation marks.
     static func name(of path: [UInt8]) -> String {
-        "“\(FilePath(path).displayName.isolated)”"
+        // Translators: the name of a file in quotation marks.
+        localized("“\(FilePath(path).displayName.isolated)”")
     }
 
     /// What a batch has done, such as "3 pictures moved to the trash"; then what it could not do.
-    static func report(_ result: ChangeClient.Result, _ done: String) -> String {
+    static func report(_ result: ChangeClient.Result, _ done: (String) -> String) -> String {
         var parts: [String] = []
         if !result.done.isEmpty {
-            parts.append(subject(result.done.map(\.action.path)) + " " + done)
+            parts.append(done(subject(result.done.map(\.action.path))))
         }
         if let (action, failure) = result.failures.first {
             let others = result.failures.count - 1
             parts.append(
-                "\(name(of: action.path)): \(text(of: failure))"
-                    + (others > 0 ? ", and \(others) more failed" : ""))
+                withOthers("\(name(of: action.path)): \(text(of: failure))", others))
         }
-        if result.wasStopped { parts.append("the rest was not done") }
+        if result.wasStopped { parts.append(localized("the rest was not done")) }
         return parts.joined(separator: "; ")
     }
 
     /// What an undo or redo has done.
     static func report(_ reversal: BatchReversal) -> String {
-        let verb = reversal.isRedo ? "Redone" : "Undone"
-        guard let failure = reversal.failure else { return "\(verb): \(reversal.title)" }
-        let others = reversal.failures - 1
-        let first = "\(name(of: reversal.failedPath)): \(text(of: failure))"
-        let more = others > 0 ? ", and \(others) more failed" : ""
-        return reversal.count == 0 ? first + more : "\(verb) in part: \(first)\(more)"
+        guard let failure = reversal.failure else {
+            return reversal.isRedo
+                ? localized("Redone: \(reversal.title)") : localized("Undone: \(reversal.title)")
+        }
+        let problem = withOthers(
+            "\(name(of: reversal.failedPath)): \(text(of: failure))", reversal.failures - 1)
+        if reversal.count == 0 { return problem }
+        return reversal.isRedo
+            ? localized("Redone in part: \(problem)") : localized("Undone in part: \(problem)")
+    }
+
+    /// A problem, and how many further files have one.
+    private static func withOthers(_ problem: String, _ others: Int) -> String {
+        guard others > 0 else { return problem }
+        return localized(
+            "\(problem), and \(others) more failed", many: "\(problem), and \(others) more failed",
+            count: others)
     }
 
     /// Why a file was not changed.
     static func text(of failure: ChangeFailure) -> String {
         switch failure {
-        case .noTrash(let reason): "there is no trash for it: \(reason)"
-        case .exists: "there is another file of that name"
-        case .changed: "another program has changed it meanwhile, so nothing was done"
+        case .noTrash(let reason): localized("there is no trash for it: \(reason)")
+        case .exists: localized("there is another file of that name")
+        case .changed: localized("another program has changed it meanwhile, so nothing was done")
         case .refused(let reason): reason
-        case .interrupted: "the process that changes files has ended; look whether it was done"
+        case .interrupted:
+            localized("the process that changes files has ended; look whether it was done")
         case .system(let code): text(ofSystem: code)
         }
     }
 
     private static func text(ofSystem code: Int32) -> String {
         switch code {
-        case ENOSPC, EDQUOT: "the disk is full"
-        case EROFS: "the disk can only be read"
-        case EACCES, EPERM: "it may not be changed: permission denied"
-        case ENOENT: "there is no such file"
-        case ENAMETOOLONG: "the name is too long"
-        case EINVAL: "the name is not possible there"
-        case EIO: "the disk reports an error"
-        default: "it cannot be changed: \(SystemError(code: code))"
+        case ENOSPC, EDQUOT: localized("the disk is full")
+        case EROFS: localized("the disk can only be read")
+        case EACCES, EPERM: localized("it may not be changed: permission denied")
+        case ENOENT: localized("there is no such file")
+        case ENAMETOOLONG: localized("the name is too long")
+        case EINVAL: localized("the name is not possible there")
+        case EIO: localized("the disk reports an error")
+        default: localized("it cannot be changed: \(SystemError(code: code))")
         }
     }
 }

@@ -5,6 +5,7 @@ import FileAccess
 import FileChanges
 import Folders
 import Glibc
+import Localization
 import Motion
 import SystemCalls
 import Threads
@@ -101,7 +102,7 @@ final class FileWork {
     func reverse(
         isRedo: Bool, onEnd: @escaping (Result<BatchReversal, ChangeFailure>) -> Void
     ) {
-        beginJob(isRedo ? "Redo" : "Undo", count: 0)
+        beginJob(isRedo ? localized("Redo") : localized("Undo"), count: 0)
         let end: (Result<BatchReversal, ChangeFailure>) -> Void = { [unowned self] in
             endJob()
             onEnd($0)

@@ -7,6 +7,7 @@ import Glibc
 import ImageTypes
 import ImageWire
 import Interface
+import Localization
 import Viewer
 
 /// Writes crops into files, one after the other.
@@ -94,7 +95,7 @@ final class PictureCrops {
         do throws(DecodeClientError) {
             if writing == nil { writing = try PictureWriting(environment) }
             if let writing { body(writing) }
-        } catch { fail(crop, "the decoder cannot be started: \(error)") }
+        } catch { fail(crop, localized("the decoder cannot be started: \(error)")) }
     }
 
     /// Finds out what is lost, which a person has to know before an original is replaced.
@@ -148,14 +149,16 @@ final class PictureCrops {
 
     private func save(_ crop: Crop, _ stamp: FileStamp, _ written: WrittenPicture) {
         let isCopy = !replaces(crop, written.description)
-        let copy = CopyNames.copy(of: crop.path, "cropped", written.description.fileExtension)
+        let copy = CopyNames.copy(
+            // Translators: in the name of a copy, as in "a (cropped).png".
+            of: crop.path, localized("cropped", context: "copy"), written.description.fileExtension)
         let action: FileAction =
             isCopy
             ? .save(path: copy, like: crop.path)
             : .replace(path: crop.path, expected: stamp, keepsTimes: true)
         let contents = dup(written.file.descriptor)
         work.perform(
-            "Crop \(ChangeTexts.name(of: crop.path))",
+            localized("Crop \(ChangeTexts.name(of: crop.path))"),
             [ChangeClient.Step(action, contents: contents)]
         ) { [weak self] result in
             guard let self else { return }

@@ -7,6 +7,7 @@ import Geometry
 import Edits
 import Glibc
 import ImageWire
+import Localization
 import Motion
 
 /// Writes turns and flips of pictures into their files: some time after the last turn, so that several
@@ -150,7 +151,9 @@ final class PictureTurns {
             if writing == nil { writing = try PictureWriting(environment) }
             writing?.write(.file(turn.path), request, onEnd: onEnd)
         } catch {
-            end(.failed(path: turn.path, reason: "the decoder cannot be started: \(error)"))
+            end(
+                .failed(
+                    path: turn.path, reason: localized("the decoder cannot be started: \(error)")))
         }
     }
 
@@ -177,7 +180,9 @@ final class PictureTurns {
         case .failure(let failure):
             return end(.failed(path: turn.path, reason: failure.description))
         }
-        let path = CopyNames.copy(of: turn.path, "turned", written.description.fileExtension)
+        let path = CopyNames.copy(
+            // Translators: in the name of a copy, as in "a (turned).png".
+            of: turn.path, localized("turned", context: "copy"), written.description.fileExtension)
         perform(turn, .save(path: path, like: turn.path), written) { [weak self] result in
             if let failure = result.failures.first?.failure {
                 self?.end(.failed(path: turn.path, reason: ChangeTexts.text(of: failure)))
@@ -192,9 +197,9 @@ final class PictureTurns {
         onEnd: @escaping (ChangeClient.Result) -> Void
     ) {
         let contents = dup(written.file.descriptor)
-        let title = turn.orientation.isFlip ? "Flip" : "Rotate"
+        let name = ChangeTexts.name(of: turn.path)
         work.perform(
-            "\(title) \(ChangeTexts.name(of: turn.path))",
+            turn.orientation.isFlip ? localized("Flip \(name)") : localized("Rotate \(name)"),
             [ChangeClient.Step(action, contents: contents)], onEnd: onEnd)
     }
 

@@ -4,6 +4,7 @@ import Folders
 import Geometry
 import ImageService
 import Interface
+import Localization
 import Motion
 import SceneModel
 import SystemCalls
@@ -32,13 +33,18 @@ extension Session {
     func copy(at moment: Moment) {
         let paths = copyable(targets)
         guard !paths.isEmpty else {
-            return notify("only pictures in files can be copied")
+            return notify(localized("only pictures in files can be copied"))
         }
         guard let clipboard, clipboard.copy(paths) else {
-            return notify("there is no clipboard to copy to")
+            return notify(localized("there is no clipboard to copy to"))
         }
         browser.show(
-            Toast(paths.count == 1 ? "Picture copied" : "\(paths.count) pictures copied"),
+            Toast(
+                paths.count == 1
+                    ? localized("Picture copied")
+                    : localized(
+                        "\(paths.count) picture copied", many: "\(paths.count) pictures copied",
+                        count: paths.count)),
             at: moment)
     }
 
@@ -73,7 +79,7 @@ extension Session {
 
     /// Pastes into the folder of the grid, or opens what is pasted.
     func paste(at moment: Moment) {
-        guard let clipboard else { return notify("there is no clipboard to paste from") }
+        guard let clipboard else { return notify(localized("there is no clipboard to paste from")) }
         clipboard.paste { [weak self] content in
             guard let self else { return }
             receive(content, imports: browser.mode == .grid && album.hasFolder)

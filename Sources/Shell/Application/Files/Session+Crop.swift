@@ -8,6 +8,7 @@ import Folders
 import Geometry
 import ImageWire
 import Interface
+import Localization
 import Motion
 import SceneModel
 import Viewer
@@ -26,7 +27,8 @@ extension Session {
         guard kiosk == nil, index < album.count, case let id = album.id(index),
             album.entry(id)?.descriptor == nil, let path = album.path(id)?.absolute
         else {
-            return browser.show(Toast("this picture has no file that can be cropped"), at: moment)
+            return browser.show(
+                Toast(localized("this picture has no file that can be cropped")), at: moment)
         }
         let ahead = turns.ahead(of: id)
         let failures = turns.failures
@@ -51,8 +53,8 @@ extension Session {
         _ = sources.add(deadline: { [unowned self] in cropProgress }) { [unowned self] in
             cropProgress = nil
             guard let croppedPath, browser.prompt == nil else { return }
-            var prompt = Prompt(.progress, "Crop \(ChangeTexts.name(of: croppedPath))")
-            prompt.text = "The picture is encoded and checked."
+            var prompt = Prompt(.progress, localized("Crop \(ChangeTexts.name(of: croppedPath))"))
+            prompt.text = localized("The picture is encoded and checked.")
             prompt.progress = 0
             browser.setPrompt(prompt, at: now())
         }
@@ -62,11 +64,11 @@ extension Session {
 
     /// Asks before an original is replaced by a file that lacks something.
     private func askAboutLosses(_ path: [UInt8], _ losses: [String]) {
-        var prompt = Prompt(.saveCrop, "Replace \(ChangeTexts.name(of: path))?")
-        prompt.text =
-            "In the new file " + losses.joined(separator: "; ")
-            + ". The original goes to the trash."
-        prompt.confirm = "Replace"
+        var prompt = Prompt(.saveCrop, localized("Replace \(ChangeTexts.name(of: path))?"))
+        let lacking = losses.map { localized(key: $0) }.joined(separator: "; ")
+        // Translators: the value is what the new file lacks, as in "the EXIF data are left out".
+        prompt.text = localized("In the new file \(lacking). The original goes to the trash.")
+        prompt.confirm = localized("Replace")
         browser.setPrompt(prompt, at: now())
     }
 
@@ -74,17 +76,21 @@ extension Session {
     private func report(_ outcome: PictureCrops.Outcome) {
         switch outcome {
         case .saved(let path, let original, let description, let isCopy):
-            var text = "\(ChangeTexts.name(of: path)) saved, \(ChangeTexts.text(of: description))"
+            // Translators: a name, and its size and quality, as in "“a.jpg” saved, 800 × 600, without loss".
+            var text = localized(
+                "\(ChangeTexts.name(of: path)) saved, \(ChangeTexts.text(of: description))")
             if isCopy, !description.losses.isEmpty {
-                text += "; in the copy " + description.losses.joined(separator: "; ")
+                let lacking = description.losses.map { localized(key: $0) }
+                text += localized("; in the copy \(lacking.joined(separator: "; "))")
             }
             Diagnostics.info("\(FilePath(original)): cropped to \(FilePath(path))")
             browser.show(Toast(text, undo: .undo), at: now())
         case .failed(let path, let reason):
             Diagnostics.warning(FilePath(path), reason)
             browser.show(
-                Toast("\(ChangeTexts.name(of: path)) was not cropped: \(reason)"), at: now())
-        case .stopped: browser.show(Toast("nothing was cropped"), at: now())
+                Toast(localized("\(ChangeTexts.name(of: path)) was not cropped: \(reason)")),
+                at: now())
+        case .stopped: browser.show(Toast(localized("nothing was cropped")), at: now())
         }
         refreshAlbum()
     }
@@ -96,9 +102,9 @@ extension ChangeTexts {
         let size = "\(description.size.width) × \(description.size.height)"
         switch description.method {
         case .orientationTag, .jpegCoefficients, .reencoded(quality: nil):
-            return size + ", without loss"
+            return localized("\(size), without loss")
         case .reencoded(quality: .some(let quality)):
-            return size + ", \(description.format) quality \(quality)"
+            return localized("\(size), \(description.format) quality \(quality)")
         }
     }
 }

@@ -5,6 +5,7 @@ import Folders
 import ImageService
 import ImageTypes
 import Interface
+import Localization
 import Motion
 import SceneModel
 
@@ -23,7 +24,7 @@ extension Session {
     func performOnDesktop(_ command: Command) {
         let (ids, paths) = (targets, targetPaths.map { FilePath($0) })
         guard let desktop = onDesktop?() else {
-            return notify("there are no services of a desktop")
+            return notify(localized("there are no services of a desktop"))
         }
         finishTurns { [weak self] in self?.perform(command, ids, paths, desktop) }
     }
@@ -47,7 +48,7 @@ extension Session {
             }
         case .setBackground:
             services.setBackground(paths[0], parent: desktop.parent) { [weak self] in
-                self?.tell($0, done: "the desktop has a new background")
+                self?.tell($0, done: localized("the desktop has a new background"))
             }
         case .print: print(ids[0], desktop)
         default: break
@@ -72,7 +73,7 @@ extension Session {
             switch answer {
             case .applications([]) where paths.count == 1: openWithDesktop(paths[0], desktop)
             case .applications([]):
-                notify("no other program is installed that opens such pictures")
+                notify(localized("no other program is installed that opens such pictures"))
             case .applications(let applications): offer(applications, for: paths)
             case .desktopAsks: openWithDesktop(paths[0], desktop)
             case .failed(let reason): notify(reason)
@@ -85,10 +86,12 @@ extension Session {
         guard browser.prompt == nil else { return }
         promptTargets = paths.map(\.bytes)
         promptApplications = applications
-        var prompt = Prompt(.openWith, "Open \(ChangeTexts.subject(promptTargets)) with")
+        var prompt = Prompt(.openWith, localized("Open \(ChangeTexts.subject(promptTargets)) with"))
         prompt.choices = applications.map { Prompt.Choice($0.name.isolated, icon: .openWith) }
         // The desktop's own list opens one file.
-        if paths.count == 1 { prompt.choices.append(Prompt.Choice("Other…", icon: .openWith)) }
+        if paths.count == 1 {
+            prompt.choices.append(Prompt.Choice(localized("Other…"), icon: .openWith))
+        }
         browser.setPrompt(prompt, at: now())
     }
 
@@ -119,7 +122,7 @@ extension Session {
 
     private func print(_ id: Int, _ desktop: DesktopAccess) {
         guard let source = pictures.source(of: id), let bitmap = pictures.bitmap(source) else {
-            return notify("open the picture to print it")
+            return notify(localized("open the picture to print it"))
         }
         let title = album.path(id)?.displayName ?? ""
         desktop.services.print(bitmap, title: title, parent: desktop.parent) { [weak self] in

@@ -7,6 +7,7 @@ import Folders
 import Grid
 import ImageWire
 import Interface
+import Localization
 import Motion
 import SceneModel
 import Viewer
@@ -31,7 +32,7 @@ extension Session {
 
     func performOnFiles(_ command: Command, at moment: Moment) {
         if command.needsTargets, targets.isEmpty {
-            return browser.show(Toast("choose a picture first"), at: moment)
+            return browser.show(Toast(localized("choose a picture first")), at: moment)
         }
         switch command {
         case .undo: reverse(isRedo: false)
@@ -104,8 +105,10 @@ extension Session {
 
     private func delete() {
         let paths = targetPaths
-        let title = "Delete \(ChangeTexts.subject(paths))"
-        perform(title, paths.map { .trash(path: $0) }, done: "moved to the trash") {
+        let title = localized("Delete \(ChangeTexts.subject(paths))")
+        perform(
+            title, paths.map { .trash(path: $0) }, done: { localized("\($0) moved to the trash") }
+        ) {
             [unowned self] (result: ChangeClient.Result) -> Bool in
             let refused = result.failures.compactMap { action, failure -> ([UInt8], String)? in
                 if case .noTrash(let reason) = failure { (action.path, reason) } else { nil }
@@ -120,18 +123,19 @@ extension Session {
     private func askToDeleteForGood(_ paths: [[UInt8]], reason: String?) {
         promptTargets = paths
         var prompt = Prompt(
-            .deleteForGood, "Delete \(ChangeTexts.subject(paths)) for good?")
+            .deleteForGood, localized("Delete \(ChangeTexts.subject(paths)) for good?"))
         prompt.text =
-            (reason.map { "There is no trash here (\($0)). " } ?? "")
-            + "This cannot be undone."
-        prompt.confirm = "Delete"
+            (reason.map { localized("There is no trash here (\($0)). ") } ?? "")
+            + localized("This cannot be undone.")
+        prompt.confirm = localized("Delete")
         prompt.isDestructive = true
         browser.setPrompt(prompt, at: now())
     }
 
     private func deleteForGood(_ paths: [[UInt8]]) {
         perform(
-            "Delete for good", paths.map { .remove(path: $0) }, done: "deleted for good",
+            localized("Delete for good"), paths.map { .remove(path: $0) },
+            done: { localized("\($0) deleted for good") },
             canUndo: false)
     }
 
@@ -158,9 +162,11 @@ extension Session {
 
     /// Performs actions as one batch, after the turns that are not written yet, and shows what was done.
     ///
-    /// `onEnd` returns whether it has told the person itself.
+    /// `done` makes the message of the files that were changed, such as "3 pictures". `onEnd` returns
+    /// whether it has told the person itself.
     func perform(
-        _ title: String, _ actions: [FileAction], done: String, canUndo: Bool = true,
+        _ title: String, _ actions: [FileAction], done: @escaping (String) -> String,
+        canUndo: Bool = true,
         onEnd: @escaping (ChangeClient.Result) -> Bool = { _ in false }
     ) {
         perform(
@@ -170,7 +176,8 @@ extension Session {
 
     /// Performs actions with their contents, as the function of the same name does.
     func perform(
-        _ title: String, _ steps: [ChangeClient.Step], done: String, canUndo: Bool = true,
+        _ title: String, _ steps: [ChangeClient.Step], done: @escaping (String) -> String,
+        canUndo: Bool = true,
         onEnd: @escaping (ChangeClient.Result) -> Bool = { _ in false }
     ) {
         guard !steps.isEmpty else { return }
@@ -207,7 +214,7 @@ extension Session {
             return
         }
         var prompt = Prompt(.progress, progress.title)
-        if progress.all > 1 { prompt.text = "\(progress.done) of \(progress.all)" }
+        if progress.all > 1 { prompt.text = localized("\(progress.done) of \(progress.all)") }
         prompt.progress = progress.share
         browser.setPrompt(prompt, at: now())
     }

@@ -4,6 +4,7 @@ import FileChanges
 import Folders
 import ImageWire
 import Interface
+import Localization
 import Motion
 
 /// Favourites and ratings of the pictures.
@@ -21,14 +22,19 @@ extension Session {
         let ids = targets
         let isFavourite = !ids.allSatisfy { marks.mark(of: $0).isFavourite }
         mark(
-            ids, isFavourite ? "Favourite" : "No favourite",
-            done: isFavourite ? "marked as favourite" : "no favourite any more"
+            ids,
+            { isFavourite ? localized("Favourite \($0)") : localized("No favourite \($0)") },
+            done: {
+                isFavourite
+                    ? localized("\($0) marked as favourite")
+                    : localized("\($0) no favourite any more")
+            }
         ) { PictureMark(isFavourite: isFavourite, rating: $0.rating) }
     }
 
     func askForRating() {
         promptTargets = targetPaths
-        var prompt = Prompt(.rate, "Rate \(ChangeTexts.subject(promptTargets))")
+        var prompt = Prompt(.rate, localized("Rate \(ChangeTexts.subject(promptTargets))"))
         let ratings = Set(targets.map { marks.mark(of: $0).rating })
         prompt.rating = ratings.count == 1 ? ratings.first ?? 0 : 0
         browser.setPrompt(prompt, at: now())
@@ -36,15 +42,23 @@ extension Session {
 
     /// Gives the pictures 0…5 stars.
     func rate(_ stars: Int) {
-        let done =
-            stars == 0 ? "without stars" : stars == 1 ? "rated 1 star" : "rated \(stars) stars"
-        mark(targets, "Rate", done: done) {
+        mark(
+            targets, { localized("Rate \($0)") },
+            done: {
+                stars == 0
+                    ? localized("\($0) without stars")
+                    : localized(
+                        "\($0) rated \(stars) star", many: "\($0) rated \(stars) stars",
+                        count: stars)
+            }
+        ) {
             PictureMark(isFavourite: $0.isFavourite, rating: stars)
         }
     }
 
     private func mark(
-        _ ids: [Int], _ title: String, done: String, _ change: (PictureMark) -> PictureMark
+        _ ids: [Int], _ title: (String) -> String, done: @escaping (String) -> String,
+        _ change: (PictureMark) -> PictureMark
     ) {
         var wanted: [[UInt8]: (id: Int, mark: PictureMark)] = [:]
         var actions: [FileAction] = []
@@ -56,7 +70,7 @@ extension Session {
             actions.append(.mark(path: path, mark))
         }
         guard !actions.isEmpty else { return }
-        perform("\(title) \(ChangeTexts.subject(actions.map(\.path)))", actions, done: done) {
+        perform(title(ChangeTexts.subject(actions.map(\.path))), actions, done: done) {
             [weak self] result in
             guard let self else { return false }
             for (action, _) in result.done {
@@ -71,7 +85,7 @@ extension Session {
     func toggleFavouritesOnly() {
         let isOn = !album.options.favouritesOnly
         if isOn, !marks.marks.values.contains(where: \.isFavourite) {
-            return browser.show(Toast("there are no favourites here"), at: now())
+            return browser.show(Toast(localized("there are no favourites here")), at: now())
         }
         album.showFavouritesOnly(isOn)
         updateFileFacts()

@@ -6,6 +6,7 @@ import Glibc
 import ImageTypes
 import ImageWire
 import Interface
+import Localization
 import Motion
 import SceneModel
 import SystemCalls
@@ -21,11 +22,11 @@ extension Session {
     }
 
     private func namePrompt(_ name: String) -> Prompt {
-        var prompt = Prompt(.rename, "Rename")
+        var prompt = Prompt(.rename, localized("Rename"))
         prompt.field = name
         let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name[...]
         prompt.selected = stem.isEmpty ? name.count : stem.count
-        prompt.confirm = "Rename"
+        prompt.confirm = localized("Rename")
         return prompt
     }
 
@@ -39,20 +40,20 @@ extension Session {
         }
         let bytes = Array(name.utf8)
         guard !bytes.isEmpty, name != ".", name != ".." else {
-            return refuse("A file needs a name.")
+            return refuse(localized("A file needs a name."))
         }
         guard !bytes.contains(UInt8(ascii: "/")), !bytes.contains(0) else {
-            return refuse("A name cannot contain “/”.")
+            return refuse(localized("A name cannot contain “/”."))
         }
         let target = FileNames.folder(of: path) + bytes
         guard target != path else { return }
         perform(
-            "Rename \(ChangeTexts.name(of: path))",
+            localized("Rename \(ChangeTexts.name(of: path))"),
             [.move(from: path, to: target, picksName: false)],
-            done: "renamed to \(ChangeTexts.name(of: target))"
+            done: { localized("\($0) renamed to \(ChangeTexts.name(of: target))") }
         ) { result in
             guard result.failures.first?.failure == .exists else { return false }
-            refuse("There is another file of that name.")
+            refuse(localized("There is another file of that name."))
             return true
         }
     }
@@ -64,7 +65,9 @@ extension Session {
         promptTargets = targetPaths
         let isMove = purpose == .moveTo
         let subject = ChangeTexts.subject(promptTargets)
-        var prompt = Prompt(purpose, "\(isMove ? "Move" : "Copy") \(subject) to")
+        var prompt = Prompt(
+            purpose,
+            isMove ? localized("Move \(subject) to") : localized("Copy \(subject) to"))
         promptFolders = recentFolders.folders.filter { folder in
             !promptTargets.contains { FileNames.folder(of: $0) == folder }
         }
@@ -72,7 +75,7 @@ extension Session {
             promptFolders.map {
                 Prompt.Choice(
                     FilePath($0).displayName, detail: FilePath($0).description, icon: .open)
-            } + [Prompt.Choice("Other folder…", icon: .open)]
+            } + [Prompt.Choice(localized("Other folder…"), icon: .open)]
         if promptFolders.isEmpty { return chooseFolder(purpose) }
         browser.setPrompt(prompt, at: now())
     }
@@ -87,14 +90,15 @@ extension Session {
     private func chooseFolder(_ purpose: Prompt.Purpose) {
         let paths = promptTargets
         guard let onChooseFolder else {
-            return notify("no folder can be chosen: there is no window")
+            return notify(localized("no folder can be chosen: there is no window"))
         }
-        onChooseFolder(purpose == .moveTo ? "Move to" : "Copy to") { [weak self] choice in
+        onChooseFolder(purpose == .moveTo ? localized("Move to") : localized("Copy to")) {
+            [weak self] choice in
             guard let self else { return }
             switch choice {
             case .chosen(let folders, let refused):
                 if let uri = refused.first {
-                    notify("\(uri.isolated): not a folder of this computer")
+                    notify(localized("\(uri.isolated): not a folder of this computer"))
                 }
                 if let folder = folders.first {
                     send(
@@ -119,8 +123,14 @@ extension Session {
         }
         let subject = ChangeTexts.subject(paths)
         perform(
-            "\(isMove ? "Move" : "Copy") \(subject) to \(place)", actions,
-            done: "\(isMove ? "moved" : "copied") to \(place)")
+            isMove
+                ? localized("Move \(subject) to \(place)")
+                : localized("Copy \(subject) to \(place)"), actions,
+            done: {
+                isMove
+                    ? localized("\($0) moved to \(place)")
+                    : localized("\($0) copied to \(place)")
+            })
     }
 
     // MARK: Import
@@ -128,32 +138,34 @@ extension Session {
     /// Copies files of other folders into the folder of the album, or moves them there.
     func importFiles(_ paths: [FilePath], isCut: Bool) {
         guard let folder = albumFolder else {
-            return notify("there is no folder to put the files into")
+            return notify(localized("there is no folder to put the files into"))
         }
         let sources = paths.map(\.absolute).filter { FileNames.folder(of: $0) != folder }
-        guard !sources.isEmpty else { return notify("the files are here already") }
+        guard !sources.isEmpty else { return notify(localized("the files are here already")) }
         let actions = sources.map { source -> FileAction in
             let target = folder + FileNames.name(of: source)
             return isCut
                 ? .move(from: source, to: target, picksName: true)
                 : .copy(from: source, to: target, picksName: true)
         }
-        let verb = isCut ? "Move" : "Copy"
+        let subject = ChangeTexts.subject(sources)
         perform(
-            "\(verb) \(ChangeTexts.subject(sources)) here", actions,
-            done: isCut ? "moved here" : "copied here")
+            isCut ? localized("Move \(subject) here") : localized("Copy \(subject) here"), actions,
+            done: { isCut ? localized("\($0) moved here") : localized("\($0) copied here") })
     }
 
     /// Saves a picture that another program has sent in the folder of the album.
     func importImage(_ picture: OwnedDescriptor, _ type: String) {
         guard let folder = albumFolder else {
-            return notify("there is no folder to put the picture into")
+            return notify(localized("there is no folder to put the picture into"))
         }
         let format = PictureFormat.all.first { $0.mimeTypes.contains(type) }
-        let path = folder + Array("Pasted picture.\(format?.extensions.first ?? "png")".utf8)
+        // Translators: the name of a file, without its extension.
+        let stem = localized("Pasted picture")
+        let path = folder + Array("\(stem).\(format?.extensions.first ?? "png")".utf8)
         let step = ChangeClient.Step(
             .save(path: path, like: []), contents: dup(picture.descriptor))
-        perform("Paste", [step], done: "pasted")
+        perform(localized("Paste"), [step], done: { localized("\($0) pasted") })
     }
 
     /// The folder of the shown picture, or the first folder of the album, with a separator at its end.

@@ -3,6 +3,7 @@ import Commands
 import Folders
 import Input
 import Interface
+import Localization
 import Motion
 import SceneModel
 
@@ -15,12 +16,12 @@ extension Session {
     func askForOwnCommand() {
         let entries = options.commands.entries
         guard !entries.isEmpty else {
-            return notify("the settings file names no commands")
+            return notify(localized("the settings file names no commands"))
         }
         promptTargets = targetPaths
         // The settings may change before the answer.
         promptCommands = entries
-        var prompt = Prompt(.runCommand, "Run on \(ChangeTexts.subject(promptTargets))")
+        var prompt = Prompt(.runCommand, localized("Run on \(ChangeTexts.subject(promptTargets))"))
         prompt.choices = entries.map { entry in
             Prompt.Choice(
                 entry.name.isolated, detail: options.commands.keyLabel(of: entry.name) ?? "",
@@ -42,7 +43,7 @@ extension Session {
             let entry = options.commands.command(for: key)
         else { return false }
         if targets.isEmpty {
-            browser.show(Toast("choose a picture first"), at: moment)
+            browser.show(Toast(localized("choose a picture first")), at: moment)
         } else {
             run(entry, on: targetPaths)
         }
@@ -58,7 +59,7 @@ extension Session {
                 if let message = report.message {
                     notify(message)
                 } else if now().seconds(since: start) < Self.newsTime {
-                    browser.show(Toast("\(entry.name.isolated): done"), at: now())
+                    browser.show(Toast(localized("\(entry.name.isolated): done")), at: now())
                 }
                 refreshAlbum()
             }

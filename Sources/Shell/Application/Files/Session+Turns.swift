@@ -4,6 +4,7 @@ import Edits
 import Folders
 import Geometry
 import Interface
+import Localization
 import Motion
 import Settings
 
@@ -39,14 +40,17 @@ extension Session {
         switch outcome {
         case .turned(let path):
             browser.show(
-                Toast("\(ChangeTexts.name(of: path)) turned and saved", undo: .undo), at: now())
+                Toast(localized("\(ChangeTexts.name(of: path)) turned and saved"), undo: .undo),
+                at: now())
         case .copied(let path):
             browser.show(
-                Toast("saved as a copy, \(ChangeTexts.name(of: path))", undo: .undo), at: now())
+                Toast(localized("saved as a copy, \(ChangeTexts.name(of: path))"), undo: .undo),
+                at: now())
         case .failed(let path, let reason):
             Diagnostics.warning(FilePath(path), reason)
             browser.show(
-                Toast("only the view is turned; \(ChangeTexts.name(of: path)): \(reason)"),
+                Toast(
+                    localized("only the view is turned; \(ChangeTexts.name(of: path)): \(reason)")),
                 at: now())
         }
         refreshAlbum()

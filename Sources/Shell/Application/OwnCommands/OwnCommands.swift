@@ -1,5 +1,6 @@
 import Desktop
 import Folders
+import Localization
 import Synchronization
 import Threads
 
@@ -20,9 +21,9 @@ final class OwnCommands {
         /// The message at the end; nil where there is nothing to say.
         var message: String? {
             guard let problem else {
-                return isStopped ? "stopped after \(done) of \(count)" : nil
+                return isStopped ? localized("stopped after \(done) of \(count)") : nil
             }
-            return count > 1 ? "\(problem) (\(done) of \(count) done)" : problem
+            return count > 1 ? localized("\(problem) (\(done) of \(count) done)") : problem
         }
     }
 
@@ -103,7 +104,7 @@ final class OwnCommands {
             mailbox.post(.init(number: run.number, report: report, isEnd: true))
         }
         if !hasThread {
-            let report = Report(problem: "\(command.name): no thread can be started")
+            let report = Report(problem: localized("\(command.name): no thread can be started"))
             mailbox.post(.init(number: run.number, report: report, isEnd: true))
         }
         return run

@@ -1,5 +1,6 @@
 import Folders
 import ImageTypes
+import Localization
 
 /// The arguments of the portal's methods `OpenFile` and `SaveFile`.
 enum ChooserArguments {
@@ -8,14 +9,14 @@ enum ChooserArguments {
         switch kind {
         case .files:
             .tuple([
-                .text(parent), .text("Open pictures"),
+                .text(parent), .text(localized("Open pictures")),
                 .options([
                     "handle_token": .text(token), "multiple": .bool(true), "filters": filters,
                 ]),
             ])
         case .folder:
             .tuple([
-                .text(parent), .text("Open a folder of pictures"),
+                .text(parent), .text(localized("Open a folder of pictures")),
                 .options(["handle_token": .text(token), "directory": .bool(true)]),
             ])
         case .destination(let title, let start):
@@ -57,8 +58,8 @@ enum ChooserArguments {
         let types = PictureFormat.all.flatMap(\.mimeTypes)
         return .array(
             [
-                filter("Pictures", types.map { (mimeType, $0) }),
-                filter("All files", [(pattern, "*")]),
+                filter(localized("Pictures"), types.map { (mimeType, $0) }),
+                filter(localized("All files"), [(pattern, "*")]),
             ], of: "(sa(us))")
     }
 

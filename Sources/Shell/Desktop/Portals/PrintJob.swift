@@ -2,6 +2,7 @@ import CLinux
 import Geometry
 import Glibc
 import ImageTypes
+import Localization
 import Painting
 import SystemCalls
 
@@ -40,14 +41,14 @@ struct PrintJob {
         let descriptor: Int32
         do throws(SystemError) {
             descriptor = try reporting { clinux_memfd_create("page") }
-        } catch { throw .init(message: "the page cannot be made: \(error)") }
+        } catch { throw .init(message: localized("the page cannot be made: \(error)")) }
         do throws(CairoError) {
             try PrintedPage.write(bitmap, on: paper) { piece in
                 (try? writeAll(Array(piece), to: descriptor)) != nil
             }
         } catch {
             close(descriptor)
-            throw .init(message: "the page cannot be made: \(error.reason)")
+            throw .init(message: localized("the page cannot be made: \(error.reason)"))
         }
         lseek(descriptor, 0, SEEK_SET)
         return Document(

@@ -1,6 +1,7 @@
 import CLinux
 package import Folders
 import Glibc
+import Localization
 import SystemCalls
 import Threads
 
@@ -93,9 +94,9 @@ package struct ChildProgram: Hashable, Sendable {
 
     private func message(_ error: SystemError) -> String {
         switch error.code {
-        case ENOENT: "there is no such program"
+        case ENOENT: localized("there is no such program")
         case EACCES: "it may not be executed"
-        case ENOEXEC: "it is not a program"
+        case ENOEXEC: localized("it is not a program")
         case E2BIG: "there are too many files for one start"
         default: "it cannot be started: \(error)"
         }

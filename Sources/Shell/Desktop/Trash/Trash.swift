@@ -1,6 +1,7 @@
 import CDesktop
 package import Folders
 import Glibc
+import Localization
 
 /// The trash of the desktop, by GIO.
 ///
@@ -28,7 +29,7 @@ package enum Trash {
         case CDESKTOP_TRASH_DONE: return entry(of: FileIdentity(info), from: path)
         case CDESKTOP_TRASH_MISSING: throw .noTrash(reason)
         case CDESKTOP_TRASH_UNKNOWN: throw .noTrash("GIO (libgio-2.0) is not installed")
-        default: throw .failed("it cannot be moved to the trash: \(reason)")
+        default: throw .failed(localized("it cannot be moved to the trash: \(reason)"))
         }
     }
 

@@ -1,6 +1,7 @@
 import CLinux
 package import Folders
 import Glibc
+import Localization
 import SystemCalls
 
 /// Reads and writes the small files of a trash folder.
@@ -29,14 +30,16 @@ extension Trash {
     /// Where that is on another file system, the file is copied first. A failure leaves the file in the
     /// trash.
     package static func restore(_ entry: TrashEntry, to path: FilePath) throws(TrashError) {
-        guard entry.isThere else { throw .failed("the file is not in the trash any more") }
+        guard entry.isThere else {
+            throw .failed(localized("the file is not in the trash any more"))
+        }
         do throws(SystemError) {
             try RenameNew.move(entry.file, to: path)
         } catch {
             switch error.code {
             case EEXIST: throw .nameExists
             case EXDEV: try copyOut(entry, to: path)
-            case ENOENT: throw .failed("the folder of the file is not there any more")
+            case ENOENT: throw .failed(localized("the folder of the file is not there any more"))
             default: throw .failed("it cannot be moved out of the trash: \(error)")
             }
         }
@@ -56,7 +59,9 @@ extension Trash {
 
     /// Deletes the file of an entry for good.
     package static func erase(_ entry: TrashEntry) throws(TrashError) {
-        guard entry.isThere else { throw .failed("the file is not in the trash any more") }
+        guard entry.isThere else {
+            throw .failed(localized("the file is not in the trash any more"))
+        }
         do throws(SystemError) {
             try reporting { entry.file.withCString { unlink($0) } }
         } catch {

@@ -6,6 +6,7 @@
 #ifndef CLINUX_H
 #define CLINUX_H
 
+#include <libintl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdbool.h>

@@ -1,0 +1,77 @@
+/// Finds translations of English texts.
+package struct Translator: Sendable {
+    /// The translation of a key; nil where there is none.
+    let text: @Sendable (_ key: String) -> String?
+    /// The translation for a number of things, of a key for one and a key for many; nil where there is
+    /// none.
+    let plural: @Sendable (_ one: String, _ many: String, _ count: Int) -> String?
+    /// The sign between whole number and fraction.
+    let decimalSeparator: String
+
+    package init(
+        text: @escaping @Sendable (_ key: String) -> String?,
+        plural: @escaping @Sendable (_ one: String, _ many: String, _ count: Int) -> String?,
+        decimalSeparator: String = "."
+    ) {
+        self.text = text
+        self.plural = plural
+        self.decimalSeparator = decimalSeparator
+    }
+}
+
+/// The language of the texts for people: English, until the program has chosen a translator.
+///
+/// The choice is made once, at the start of the program and before the first text, and stays: texts
+/// are a constant of the process, as its locale is.
+package enum Translation {
+    /// Written before the program has a second thread.
+    nonisolated(unsafe) private static var translator: Translator?
+
+    /// Uses a translator for all further texts.
+    package static func use(_ translator: Translator) { unsafe self.translator = translator }
+
+    static var current: Translator? { unsafe translator }
+
+    /// The sign between whole number and fraction.
+    package static var decimalSeparator: String { current?.decimalSeparator ?? "." }
+
+    /// Whether texts are those of the source.
+    package static var isEnglish: Bool { current == nil }
+}
+
+/// The text in the language of the person.
+///
+/// `meson-helpers/translations` finds the text by the name of this function, so that the argument is
+/// always a literal. A comment that begins with `Translators:` on the lines before is a note in the
+/// catalogues.
+package func localized(_ message: SourceText) -> String {
+    guard let translator = Translation.current, let form = translator.text(message.key)
+    else { return message.english }
+    return message.text(in: form) ?? message.english
+}
+
+/// The text in the language of the person, where one English text has several meanings.
+///
+/// `context` says which meaning it is, for translators only.
+package func localized(_ message: SourceText, context: String) -> String {
+    guard let translator = Translation.current,
+        let form = translator.text("\(context)\u{4}\(message.key)")
+    else { return message.english }
+    return message.text(in: form) ?? message.english
+}
+
+/// The text for a number of things in the language of the person, by the rules of its plural forms.
+package func localized(_ one: SourceText, many: SourceText, count: Int) -> String {
+    let english = count == 1 ? one.english : many.english
+    guard let translator = Translation.current,
+        let form = translator.plural(one.key, many.key, count)
+    else { return english }
+    return many.text(in: form) ?? english
+}
+
+/// The translation of a text that another process has sent in English, or a text with its key only.
+///
+/// The text is `localized` where it is written, in a process that has no translator.
+package func localized(key: String) -> String {
+    key.isEmpty ? key : Translation.current?.text(key) ?? key
+}

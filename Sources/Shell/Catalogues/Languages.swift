@@ -1,0 +1,29 @@
+import Glibc
+
+/// The languages of the environment's messages, by the rules of gettext(3).
+package enum Languages {
+    /// The names of catalogues to look for, such as "pt_BR" and "pt"; nil for the locales C and POSIX.
+    package static var ofEnvironment: [String]? {
+        let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(value).first ?? "C"
+        return catalogues(locale: locale, list: value("LANGUAGE"))
+    }
+
+    private static func value(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// The names for a locale and the value of LANGUAGE.
+    static func catalogues(locale: String, list: String?) -> [String]? {
+        guard locale != "C", locale != "POSIX" else { return nil }
+        let languages = list.map { $0.split(separator: ":").map(String.init) } ?? [locale]
+        let names = languages.flatMap { language in
+            let name = String(language.prefix { $0 != "." && $0 != "@" })
+            return name.contains("_") ? [name, String(name.prefix { $0 != "_" })] : [name]
+        }
+        let known = names.filter { $0 != "C" && $0 != "POSIX" && !$0.contains("/") && !$0.isEmpty }
+        return known.isEmpty ? nil : known
+    }
+
+    /// The language of the texts, such as "pt_BR"; nil for English by the locales C and POSIX.
+    package static var first: String? { ofEnvironment?.first }
+}

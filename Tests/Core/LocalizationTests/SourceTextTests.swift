@@ -1,0 +1,57 @@
+import CoreTestKit
+import Testing
+
+@testable import Localization
+
+/// Texts with values, in English and in the forms of translations.
+@Suite struct SourceTextTests {
+    private let renamed: SourceText = "\("a.jpg") renamed to \("b.jpg"), 100 %"
+
+    @Test func theKeyHasACodeForEachValue() {
+        #expect(renamed.key == "%s renamed to %s, 100 %%")
+        #expect(renamed.english == "a.jpg renamed to b.jpg, 100 %")
+        let plain: SourceText = "100 %"
+        #expect(plain.key == "100 %" && plain.english == "100 %")
+        let joined: SourceText = "\(1) of " + "\(2) files"
+        #expect(joined.key == "%s of %s files" && joined.english == "1 of 2 files")
+    }
+
+    @Test(
+        arguments: [
+            ("%s: %s", "a.jpg: b.jpg"), ("%2$s ← %1$s", "b.jpg ← a.jpg"), ("100 %%", "100 %"),
+            ("%2$s", "b.jpg"),
+        ])
+    func aTranslationHasItsOwnOrder(form: String, text: String) {
+        #expect(renamed.text(in: form) == text)
+    }
+
+    /// A value that is not there, another kind of code, or half a code.
+    @Test(arguments: ["%s%s%s", "%3$s", "%0$s", "%d", "%", "%1", "%1$", "%99999999999999999999$s"])
+    func aWrongFormIsRefused(form: String) { #expect(renamed.text(in: form) == nil) }
+
+    /// A value with codes in it is a value.
+    @Test func valuesAreNotRead() {
+        let name: SourceText = "the file \("%s %2$s")"
+        #expect(name.text(in: "%s!") == "%s %2$s!")
+    }
+
+    @Test func withoutATranslatorTextsAreEnglish() {
+        #expect(localized("Open") == "Open")
+        #expect(localized("\(1) picture", many: "\(1) pictures", count: 1) == "1 picture")
+        #expect(localized("\(0) picture", many: "\(0) pictures", count: 0) == "0 pictures")
+        #expect(localized(key: "a folder") == "a folder")
+        #expect(Translation.decimalSeparator == "." && Translation.isEnglish)
+    }
+
+    @Test func textsAreThoseOfTheTranslator() async {
+        await #expect(processExitsWith: .success) {
+            Translation.use(PseudoLocale.translator)
+            #expect(localized("Open \("a.jpg")") == "⟦Open a.jpg···⟧")
+            #expect(localized(key: "") == "")
+            // A form that does not fit its text is not used.
+            Translation.use(Translator(text: { _ in "%s" }, plural: { _, _, _ in "%3$s" }))
+            #expect(localized("Open") == "%s")
+            #expect(localized("\(2) picture", many: "\(2) pictures", count: 2) == "2 pictures")
+        }
+    }
+}
