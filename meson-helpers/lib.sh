@@ -25,6 +25,11 @@ build_packages=(
     gettext python3
 )
 
+# What checks an installation: meson-helpers/package check --short.
+installation_packages=(
+    meson desktop-file-utils appstream mandoc zsh fish xdg-utils binutils
+)
+
 say() { printf '%s\n' "$*" >&2; }
 
 require_swift() {
@@ -119,9 +124,13 @@ build_catalogues() {
     meson-helpers/translations build "$(dirname "$(readlink -f ".build/$1")")/share/locale"
 }
 
+# The programs of a release.
+release_programs=(vitrine vitrine-decode vitrine-mqtt vitrine-thumbnailer)
+
 build_release() {
-    swift build -c release --static-swift-stdlib --product vitrine >&2
-    swift build -c release --static-swift-stdlib --product vitrine-decode >&2
-    swift build -c release --static-swift-stdlib --product vitrine-mqtt >&2
+    local name
+    for name in "${release_programs[@]}"; do
+        swift build -c release --static-swift-stdlib --product "$name" >&2
+    done
     build_catalogues release
 }
