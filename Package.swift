@@ -84,6 +84,7 @@ let package = Package(
         .executable(name: "vitrine", targets: ["vitrine"]),
         .executable(name: "vitrine-decode", targets: ["vitrine-decode"]),
         .executable(name: "vitrine-mqtt", targets: ["vitrine-mqtt"]),
+        .executable(name: "vitrine-thumbnailer", targets: ["vitrine-thumbnailer"]),
     ],
     targets: [
         // C modules. CMath is for the core; each library has one importing target, CWayland and CCairo
@@ -293,7 +294,9 @@ let package = Package(
             ]),
         program("vitrine", in: "Sources/Programs", ["Application"]),
         program("vitrine-mqtt", in: "Sources/Programs", ["Bridge", "CLinux"]),
-        program("vitrine-documents", in: "Sources/Tools", ["Application", "Bridge"]),
+        program("vitrine-thumbnailer", in: "Sources/Programs", ["CLinux", "Thumbnails"]),
+        program(
+            "vitrine-documents", in: "Sources/Tools", ["Application", "Bridge", "ImageTypes"]),
         program("vitrine-decode", in: "Sources/Programs", ["Sandbox", "DecodeService", "Threads"]),
 
         program(

@@ -107,8 +107,12 @@ fuzzer_library() {
     printf '%s' "$resources/clang/lib/linux/libclang_rt.fuzzer_no_main-$(uname -m).a"
 }
 
+# The programs of a release.
+release_programs=(vitrine vitrine-decode vitrine-mqtt vitrine-thumbnailer)
+
 build_release() {
-    swift build -c release --static-swift-stdlib --product vitrine >&2
-    swift build -c release --static-swift-stdlib --product vitrine-decode >&2
-    swift build -c release --static-swift-stdlib --product vitrine-mqtt >&2
+    local name
+    for name in "${release_programs[@]}"; do
+        swift build -c release --static-swift-stdlib --product "$name" >&2
+    done
 }

@@ -33,7 +33,7 @@ import Testing
         }
         #expect(names.count > 40)
         for name in names
-        where !["vitrine", "vitrine-decode", "vitrine-mqtt"].contains(name)
+        where !["vitrine", "vitrine-decode", "vitrine-mqtt", "vitrine-thumbnailer"].contains(name)
             && !name.hasPrefix("--")
         {
             let parts = name.split(separator: ".").map(String.init)
