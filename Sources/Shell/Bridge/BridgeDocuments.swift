@@ -55,8 +55,7 @@ package enum BridgeDocuments {
     package static var bashCompletion: String {
         let entries = BridgeOptionTable.entries
         let options = entries.map(\.name).joined(separator: " ")
-        let files = entries.filter { $0.argument == "FILE" || $0.argument == "FOLDER" }
-            .map(\.name).joined(separator: " | ")
+        let files = entries.filter(takesPath).map(\.name).joined(separator: " | ")
         return """
             # bash completion for vitrine-mqtt
             _vitrine_mqtt() {
@@ -73,6 +72,44 @@ package enum BridgeDocuments {
 
             """
     }
+
+    package static var zshCompletion: String {
+        let options = BridgeOptionTable.entries.map { entry in
+            let value = takesPath(entry) ? "_files" : " "
+            let action =
+                entry.argument.isEmpty
+                ? "" : ":\(entry.argument.replacing(":", with: "\\:")):\(value)"
+            return "        '\(entry.name)[\(quoted(entry.help))]\(action)'"
+        }
+        return """
+            #compdef vitrine-mqtt
+            # zsh completion for vitrine-mqtt
+
+            _vitrine_mqtt() {
+                _arguments \\
+            \(options.joined(separator: " \\\n"))
+            }
+
+            _vitrine_mqtt "$@"
+
+            """
+    }
+
+    package static var fishCompletion: String {
+        let options = BridgeOptionTable.entries.map { entry in
+            let value = entry.argument.isEmpty ? "" : takesPath(entry) ? " -r -F" : " -x"
+            let name = entry.name.dropFirst(2)
+            return "complete -c vitrine-mqtt -f -l \(name)\(value) -d '\(quoted(entry.help))'"
+        }
+        return (["# fish completion for vitrine-mqtt"] + options).joined(separator: "\n") + "\n"
+    }
+
+    private static func takesPath(_ entry: BridgeOptionEntry) -> Bool {
+        entry.argument == "FILE" || entry.argument == "FOLDER"
+    }
+
+    /// A text between single quotes, for zsh and fish.
+    private static func quoted(_ text: String) -> String { text.replacing("'", with: "’") }
 
     /// Escapes the characters that are special in roff.
     private static func escaped(_ text: some StringProtocol) -> String {

@@ -1,18 +1,26 @@
 import Application
 import Bridge
 import Glibc
+import ImageTypes
 
 // Prints a document that is generated from the tables of the program. The argument is `manual`
-// (sections of the man page) or `completion` (for Bash), with `mqtt-` in front for vitrine-mqtt.
-// meson-helpers/documents writes the output
-// to Sources/Distribution.
+// (sections of the man page), `bash`, `zsh` or `fish` (completions), with `mqtt-` in front for
+// vitrine-mqtt, or `types` (the MIME types of all formats, as in a desktop entry).
+// meson-helpers/documents writes the output to Sources/Distribution.
 
-switch CommandLine.arguments.dropFirst().first {
-case "manual": print(InstalledDocuments.manualSections, terminator: "")
-case "completion": print(InstalledDocuments.bashCompletion, terminator: "")
-case "mqtt-manual": print(BridgeDocuments.manualSections, terminator: "")
-case "mqtt-completion": print(BridgeDocuments.bashCompletion, terminator: "")
-default:
-    print("usage: vitrine-documents [mqtt-]manual|[mqtt-]completion")
+let documents: [String: () -> String] = [
+    "manual": { InstalledDocuments.manualSections },
+    "bash": { InstalledDocuments.bashCompletion },
+    "zsh": { InstalledDocuments.zshCompletion },
+    "fish": { InstalledDocuments.fishCompletion },
+    "mqtt-manual": { BridgeDocuments.manualSections },
+    "mqtt-bash": { BridgeDocuments.bashCompletion },
+    "mqtt-zsh": { BridgeDocuments.zshCompletion },
+    "mqtt-fish": { BridgeDocuments.fishCompletion },
+    "types": { PictureFormat.all.flatMap(\.mimeTypes).map { $0 + ";" }.joined() },
+]
+guard let document = documents[CommandLine.arguments.dropFirst().first ?? ""] else {
+    print("usage: vitrine-documents \(documents.keys.sorted().joined(separator: "|"))")
     exit(2)
 }
+print(document(), terminator: "")
