@@ -23,6 +23,11 @@ build_packages=(
     libpangocairo-1.0-0 fonts-dejavu-core
 )
 
+# What checks an installation: meson-helpers/package check --short.
+installation_packages=(
+    meson desktop-file-utils appstream mandoc zsh fish xdg-utils binutils
+)
+
 say() { printf '%s\n' "$*" >&2; }
 
 require_swift() {
