@@ -46,7 +46,7 @@ _vitrine_messages() {
         screen) compadd -- on off ;;
         do) compadd -- left right up down next previous page-up page-down first last open select select-all zoom-in zoom-out fit default-columns one-to-one fill keep-zoom rotate-clockwise rotate-anticlockwise play-pause next-frame information checkerboard open-files open-folder fullscreen help focus-next focus-previous chrome menu grid slideshow undo redo delete delete-for-good flip-horizontally flip-vertically crop favourite rate favourites-only rename copy-to move-to copy paste open-with show-in-files share print set-background run-command leave quit ;;
         set) compadd -- viewer.enlarge viewer.dismiss viewer.dismiss_by_distance viewer.swipe_up viewer.scroll_dismisses viewer.wheel viewer.keep_zoom viewer.tap_sides viewer.checkerboard gestures.double_tap gestures.rotate slideshow.interval slideshow.transition slideshow.transition_time slideshow.resume slideshow.order slideshow.weights slideshow.caption slideshow.clock slideshow.progress slideshow.motion slideshow.margins slideshow.pairs grid.header grid.layout grid.columns grid.pinch peek.max peek.dim peek.release kiosk.allow kiosk.pin kiosk.attract kiosk.restart kiosk.dark kiosk.wake kiosk.folders kiosk.media kiosk.outputs kiosk.canvas kiosk.burn_in control.mpris files.save_turns collection.recursive collection.sort collection.descending collection.remote_interval collection.sections decode.max_megapixels decode.max_memory decode.memory decode.max_disk decode.parts_from_megapixels decode.sandbox decode.screen_profile frames.adaptive_resolution frames.hold_back frames.rest interface.colors interface.contrast interface.text_scale commands.NAME command_keys.NAME ;;
-    *) _files ;;
+        *) _files ;;
     esac
 }
 
