@@ -46,7 +46,7 @@ import Testing
     @Test func textsAreThoseOfTheTranslator() async {
         await #expect(processExitsWith: .success) {
             Translation.use(PseudoLocale.translator)
-            #expect(localized("Open \("a.jpg")") == "⟦Open a.jpg···⟧")
+            #expect(localized("Open \("a.jpg")") == "⟦Opén a.jpg···⟧")
             #expect(localized(key: "") == "")
             // A form that does not fit its text is not used.
             Translation.use(Translator(text: { _ in "%s" }, plural: { _, _, _ in "%3$s" }))

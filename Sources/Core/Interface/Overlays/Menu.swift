@@ -108,7 +108,8 @@ package struct Menu: Hashable, Sendable {
             width: min(max(whole <= most ? whole : titles, Self.narrowest), most),
             height: max(
                 min(rowHeight * Double(items.count), surface.height - 2 * Self.margin), 1))
-        let origin = Self.origin(size, at: place, on: surface)
+        let origin = Self.origin(
+            size, at: place, on: surface, isMirrored: theme.isRightToLeft)
         rect = Rect(
             x: max(min(origin.x, surface.width - size.width - Self.margin), Self.margin),
             y: max(min(origin.y, surface.height - size.height - Self.margin), Self.margin),
@@ -121,9 +122,12 @@ package struct Menu: Hashable, Sendable {
         self.init(items, at: .point(point), on: layout, showsDetails: showsDetails)
     }
 
-    private static func origin(_ size: Size, at place: Place, on surface: Size) -> Point {
+    private static func origin(
+        _ size: Size, at place: Place, on surface: Size, isMirrored: Bool
+    ) -> Point {
         switch place {
-        case .point(let point): return point
+        case .point(let point):
+            return isMirrored ? Point(x: point.x - size.width, y: point.y) : point
         case .button(let button):
             let isAbove = button.center.y > surface.height / 2
             return Point(
