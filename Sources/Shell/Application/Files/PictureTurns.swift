@@ -27,7 +27,7 @@ final class PictureTurns {
         /// The file was turned.
         case turned(path: [UInt8])
         /// The turned picture is another file.
-        case copied(path: [UInt8])
+        case copied(path: [UInt8], losses: [String])
         /// Nothing was written.
         case failed(path: [UInt8], reason: String)
     }
@@ -187,7 +187,10 @@ final class PictureTurns {
             if let failure = result.failures.first?.failure {
                 self?.end(.failed(path: turn.path, reason: ChangeTexts.text(of: failure)))
             } else {
-                self?.end(.copied(path: result.done.first?.path ?? path))
+                self?.end(
+                    .copied(
+                        path: result.done.first?.path ?? path,
+                        losses: written.description.losses))
             }
         }
     }

@@ -79,10 +79,7 @@ extension Session {
             // Translators: a name, and its size and quality, as in "“a.jpg” saved, 800 × 600, without loss".
             var text = localized(
                 "\(ChangeTexts.name(of: path)) saved, \(ChangeTexts.text(of: description))")
-            if isCopy, !description.losses.isEmpty {
-                let lacking = description.losses.map { localized(key: $0) }
-                text += localized("; in the copy \(lacking.joined(separator: "; "))")
-            }
+            if isCopy { text += ChangeTexts.text(ofLosses: description.losses) }
             Diagnostics.info("\(FilePath(original)): cropped to \(FilePath(path))")
             browser.show(Toast(text, undo: .undo), at: now())
         case .failed(let path, let reason):
@@ -97,6 +94,13 @@ extension Session {
 }
 
 extension ChangeTexts {
+    /// What a copy lacks, to be shown after the name of the copy; empty if the copy lacks nothing.
+    static func text(ofLosses losses: [String]) -> String {
+        guard !losses.isEmpty else { return "" }
+        let lacking = losses.map { localized(key: $0) }.joined(separator: "; ")
+        return localized("; in the copy \(lacking)")
+    }
+
     /// Size and quality of a new picture, such as "800 × 600, without loss".
     static func text(of description: EditDescription) -> String {
         let size = "\(description.size.width) × \(description.size.height)"

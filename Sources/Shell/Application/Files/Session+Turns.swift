@@ -42,10 +42,11 @@ extension Session {
             browser.show(
                 Toast(localized("\(ChangeTexts.name(of: path)) turned and saved"), undo: .undo),
                 at: now())
-        case .copied(let path):
-            browser.show(
-                Toast(localized("saved as a copy, \(ChangeTexts.name(of: path))"), undo: .undo),
-                at: now())
+        case .copied(let path, let losses):
+            let text =
+                localized("saved as a copy, \(ChangeTexts.name(of: path))")
+                + ChangeTexts.text(ofLosses: losses)
+            browser.show(Toast(text, undo: .undo), at: now())
         case .failed(let path, let reason):
             Diagnostics.warning(FilePath(path), reason)
             browser.show(
