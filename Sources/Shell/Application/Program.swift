@@ -166,7 +166,8 @@ package enum Program {
 
     /// Serves a socket with requests to change files.
     private static let serveChanges: FileServer.ChangeFunction = {
-        ChangeService.run($0, trash: DesktopTrash())
+        let thumbnails = ThumbnailCache(program: thumbnailProgram)
+        ChangeService.run($0, trash: DesktopTrash()) { thumbnails?.forget($0) }
     }
 
     private static func openOnThreads() throws(RunFailure) -> FileClient {

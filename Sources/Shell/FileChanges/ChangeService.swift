@@ -10,6 +10,7 @@ import Threads
 package final class ChangeService {
     private let socket: Int32
     private let trash: any TrashBin
+    private let onExchange: (_ path: [UInt8]) -> Void
     private var journal = ChangeJournal([])
     /// The batch that actions belong to, and the number of its steps so far.
     private var batch: (id: String, title: String, count: Int)?
@@ -17,15 +18,23 @@ package final class ChangeService {
     /// The shortest time between two reports of progress, in milliseconds.
     private static let reportPause = 100.0
 
-    private init(_ socket: Int32, _ trash: any TrashBin) {
-        (self.socket, self.trash) = (socket, trash)
+    private init(
+        _ socket: Int32, _ trash: any TrashBin, _ onExchange: @escaping (_ path: [UInt8]) -> Void
+    ) {
+        (self.socket, self.trash, self.onExchange) = (socket, trash, onExchange)
     }
 
     deinit { close(socket) }
 
     /// Serves a socket until the client closes its end; takes over the socket.
-    package static func run(_ socket: Int32, trash: any TrashBin) {
-        ChangeService(socket, trash).serve()
+    ///
+    /// `onExchange` is called with the absolute path of a file before and after it gets other contents,
+    /// whose modification time may be the same.
+    package static func run(
+        _ socket: Int32, trash: any TrashBin,
+        onExchange: @escaping (_ path: [UInt8]) -> Void = { _ in }
+    ) {
+        ChangeService(socket, trash, onExchange).serve()
     }
 
     private func serve() {
@@ -72,7 +81,9 @@ package final class ChangeService {
     }
 
     private var changer: FileChanger {
-        FileChanger(trash: trash, journal: journal, isStopped: { [unowned self] in hasMessage })
+        FileChanger(
+            trash: trash, journal: journal, isStopped: { [unowned self] in hasMessage },
+            onExchange: onExchange)
     }
 
     /// Whether the client has sent something before its reply, which can only be `stop`, or has gone.

@@ -15,6 +15,8 @@ struct FileChanger {
     let journal: ChangeJournal
     /// Whether the person wants a long copy to end; looked at now and then.
     var isStopped: () -> Bool = { false }
+    /// Called with the path of a file before and after it gets other contents of the same time.
+    var onExchange: (_ path: [UInt8]) -> Void = { _ in }
 
     /// More names are not tried for a file whose name is taken.
     private static let mostNames = 10_000
@@ -238,6 +240,9 @@ struct FileChanger {
     private func install(
         _ staged: [UInt8], at path: [UInt8], expected: FileStamp
     ) throws(ChangeFailure) {
+        // Between the calls nobody can make a thumbnail of the former contents that stays.
+        onExchange(path)
+        defer { onExchange(path) }
         do throws(ChangeFailure) {
             try reportingChange {
                 staged.withPathString { first in path.withPathString { clinux_exchange(first, $0) }

@@ -1,6 +1,7 @@
 import Geometry
 import Glibc
 import ImageTypes
+import ImageWire
 import SystemCalls
 
 /// The thumbnails that the programs of a desktop share, in the user's cache folder.
@@ -147,6 +148,14 @@ package struct ThumbnailCache: Sendable {
         }
         let texts = texts(picture) + [(Keyword.comment, plain)]
         write(PNGFile.blank(texts), to: "fail/\(program)", of: picture)
+    }
+
+    /// Removes the thumbnails of the file at an absolute path, and the records of failures.
+    package func forget(_ path: [UInt8]) {
+        let picture = PictureIdentity(path: path, FileStatus(size: 0, modified: 0))
+        for folder in ThumbnailSize.cached.compactMap(\.folder) + ["fail/\(program)"] {
+            _ = self.path(folder, of: picture).withPathString { unlink($0) }
+        }
     }
 
     private func texts(_ picture: PictureIdentity) -> [(keyword: String, text: [UInt8])] {

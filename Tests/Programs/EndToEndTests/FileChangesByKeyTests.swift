@@ -29,8 +29,12 @@ import Testing
             printf '[Desktop Entry]\\nType=Application\\nName=Editor\\nExec=%s %%f\\n' \\
                 "$PWD/editor" >$applications/editor.desktop
             printf '[MIME Cache]\\nimage/jpeg=editor.desktop;\\n' >$applications/mimeinfo.cache
+            touch -d '2020-02-02 12:00' album/*.jpg
+            name=$(printf 'file://%s/album/a.jpg' "$PWD" | md5sum | cut -d' ' -f1).png
+            thumbnails() { find cache/thumbnails -name "$name" | grep -q .; }
             ./vitrine --fullscreen --trace trace.txt album 2>errors.txt & viewer=$!
             settled '"mode":"grid"'
+            until_true thumbnails
             press -k Return
             settled '"image":\\[640,480\\]'
 
@@ -46,6 +50,10 @@ import Testing
             press r
             turned() { [ "$(exif -Orientation album/a.jpg)" = 6 ]; }
             until_true turned
+            # The time is kept, so that a thumbnail of the upright picture would stay for ever.
+            date -r album/a.jpg '+%F %R'
+            find cache/thumbnails -name "$name" -exec identify -format '%w×%h\\n' {} + |
+                grep -v '192×256\\|96×128'
             settled '"index":0,.*"image":\\[480,640\\]'
             press -M ctrl z -m ctrl
             upright() { [ -z "$(exif -Orientation album/a.jpg)" ]; }
@@ -70,6 +78,6 @@ import Testing
             ended $viewer
             cat errors.txt
             """)
-        #expect(result.output == "480 480\ncode 0\ncode 0\n", "\(result)")
+        #expect(result.output == "2020-02-02 12:00\n480 480\ncode 0\ncode 0\n", "\(result)")
     }
 }
