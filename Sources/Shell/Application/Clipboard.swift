@@ -94,9 +94,13 @@ final class Clipboard {
 
     // MARK: In
 
-    /// Reads the clipboard; `onEnd` is called at once or later, and not at all if there is a message.
-    func paste(onEnd: @escaping (Content) -> Void) {
-        exchange.paste(seat: seat()) { [weak self] in
+    /// Reads a selection; `onEnd` is called at once or later, and not at all if there is a message.
+    ///
+    /// A primary selection that is no picture is no reason for a message: a text is selected all the time.
+    func paste(_ selection: Selection = .clipboard, onEnd: @escaping (Content) -> Void) {
+        exchange.paste(selection, seat: seat()) { [weak self] in
+            if selection == .primary, case .failure(.empty) = $0 { return }
+            if selection == .primary, case .failure(.unusable) = $0 { return }
             if let content = self?.content($0) { onEnd(content) }
         }
     }

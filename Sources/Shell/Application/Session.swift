@@ -239,6 +239,7 @@ final class Session {
         let event = kiosk?.burnInOffset.map { given.translated(by: $0 * -1) } ?? given
         guard kioskAllows(event, of: seat, at: moment) else { return false }
         if case .key(let key) = event, runOwnCommand(for: key, at: moment) { return true }
+        if case .pointer(.button(.middle, isDown: false)) = event { pastePrimary() }
         var effects: [BrowserModel.Effect] = []
         let isRelevant = interaction.handle(event, of: seat, at: moment, effects: &effects)
         switch event {

@@ -124,6 +124,39 @@ package final class TestData {
         }
     }
 
+    /// Makes another program's data the primary selection; returns the list that the types which the
+    /// client asks for, and the pipes at which it waits, are added to.
+    package func selectPrimary(_ types: [String]) -> PrimaryLog {
+        guard let primary else { preconditionFailure("the client has made no primary device") }
+        let offer = ZwpPrimarySelectionOfferV1Resource(
+            client: primary.client, version: primary.version, id: 0)
+        primary.dataOffer(offer: offer)
+        for type in types { offer.offer(mimeType: type) }
+        primary.selection(id: offer)
+        return PrimaryLog(offer)
+    }
+
+    /// A primary selection of another program.
+    package final class PrimaryLog {
+        package private(set) var asked: [String] = []
+        private var pipes: [Int32] = []
+
+        init(_ resource: ZwpPrimarySelectionOfferV1Resource) {
+            resource.onRequest = { [weak self] in
+                guard let self, case .receive(let type, let descriptor) = $0 else { return }
+                asked.append(type)
+                pipes.append(descriptor)
+            }
+        }
+
+        /// Sends bytes to the client that waits last, and ends them.
+        package func send(_ bytes: [UInt8]) {
+            guard let descriptor = pipes.popLast() else { return }
+            _ = bytes.withUnsafeBytes { clinux_write_now(descriptor, $0.baseAddress, $0.count) }
+            close(descriptor)
+        }
+    }
+
     private func receive(_ request: WlDataDeviceResource.Request) {
         switch request {
         case .setSelection(let source, let serial):

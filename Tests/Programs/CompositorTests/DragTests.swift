@@ -1,6 +1,7 @@
 import CompositorKit
 import Geometry
 import Glibc
+import Input
 import TestKit
 import Testing
 import WaylandServer
@@ -61,6 +62,31 @@ extension LiveTests {
             offer.send(Array("file://\(other)\r\n".utf8))
             #expect(stage.compositor.run { (try? stage.last.line.contains("[1600,1000]")) == true })
             #expect(offer.requests.suffix(2) == ["finish", "destroy"])
+            #expect(stage.compositor.violations == [])
+        }
+
+        /// The middle button pastes what is selected in another program; a selected text is no error.
+        @Test func theMiddleButtonOpensTheSelectedFile() throws {
+            let stage = try Stage.shown(pictures: [Stage.small])
+            let other = stage.folder.file("other.png", Stage.large)
+            func click() {
+                stage.play {
+                    $0.point(300, 200)
+                    $0.press(.middle)
+                    $0.release(.middle)
+                    $0.rest(300)
+                }
+            }
+            click()
+            let text = stage.compositor.data.selectPrimary(["text/html"])
+            click()
+            #expect(text.asked == [])
+            #expect(try stage.last.text("toast") == nil)
+            let files = stage.compositor.data.selectPrimary(["text/uri-list"])
+            click()
+            #expect(files.asked == ["text/uri-list"])
+            files.send(Array("file://\(other)\r\n".utf8))
+            #expect(stage.compositor.run { (try? stage.last.line.contains("[1600,1000]")) == true })
             #expect(stage.compositor.violations == [])
         }
 

@@ -80,7 +80,17 @@ extension Session {
     /// Pastes into the folder of the grid, or opens what is pasted.
     func paste(at moment: Moment) {
         guard let clipboard else { return notify(localized("there is no clipboard to paste from")) }
-        clipboard.paste { [weak self] content in
+        paste(.clipboard, from: clipboard)
+    }
+
+    /// Pastes what is selected in another program, as the middle button does.
+    func pastePrimary() {
+        guard let clipboard, browser.policy.allows(.paste), browser.prompt == nil else { return }
+        paste(.primary, from: clipboard)
+    }
+
+    private func paste(_ selection: Selection, from clipboard: Clipboard) {
+        clipboard.paste(selection) { [weak self] content in
             guard let self else { return }
             receive(content, imports: browser.mode == .grid && album.hasFolder)
         }
