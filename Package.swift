@@ -298,9 +298,9 @@ let package = Package(
                 "Desktop", "EventLoop", "FileAccess", "ImageService", "JSON", "SystemCalls", "TOML",
                 "Text", "Localization", "Catalogues",
             ]),
-        program("vitrine", in: "Sources/Programs", ["Application"]),
-        program("vitrine-mqtt", in: "Sources/Programs", ["Bridge", "CLinux"]),
-        program("vitrine-thumbnailer", in: "Sources/Programs", ["CLinux", "Thumbnails"]),
+        program("vitrine", in: "Sources/Programs", ["Application", "SystemCalls"]),
+        program("vitrine-mqtt", in: "Sources/Programs", ["Bridge", "SystemCalls"]),
+        program("vitrine-thumbnailer", in: "Sources/Programs", ["SystemCalls", "Thumbnails"]),
         program(
             "vitrine-documents", in: "Sources/Tools", ["Application", "Bridge", "ImageTypes"]),
         program("vitrine-decode", in: "Sources/Programs", ["Sandbox", "DecodeService", "Threads"]),

@@ -29,6 +29,18 @@ package enum ScalarMotion: Hashable, Sendable {
         }
     }
 
+    /// Goes on to another value with the present velocity, on a spring; at once with `isStill`.
+    package mutating func move(to target: Double, at moment: Moment, isStill: Bool) {
+        guard !isStill else {
+            self = .still(target)
+            return
+        }
+        self = .spring(
+            Spring(
+                from: value(at: moment), to: target, velocity: velocity(at: moment), at: moment,
+                frequency: Spring.zoomFrequency))
+    }
+
     /// The exact value at the end of the motion; to be set once the motion is at rest.
     package var restValue: Double {
         switch self {

@@ -81,7 +81,7 @@ struct PictureMetadataCopy {
     func changes(
         ofPNG file: UnsafeRawBufferPointer, _ source: UnsafeRawBufferPointer, _ size: PixelSize,
         _ color: ColorSource
-    ) -> FileChanges {
+    ) -> ByteChanges {
         var added: [UInt8] = []
         if format == .png {
             for chunk in PNGChunks(source) where !Self.ownChunks.contains(chunk.name) {
@@ -95,7 +95,7 @@ struct PictureMetadataCopy {
                 added += PNGChunk.bytes("iTXt", name + xmp)
             }
         }
-        var changes = FileChanges()
+        var changes = ByteChanges()
         changes.insert(added, at: PNGEncoder.headerLength)
         return changes
     }
@@ -123,7 +123,7 @@ struct PictureMetadataCopy {
     /// What to add to a JPEG that was another format.
     func changes(
         ofJPEG file: UnsafeRawBufferPointer, _ size: PixelSize, _ color: ColorSource
-    ) -> FileChanges {
+    ) -> ByteChanges {
         var added: [UInt8] = []
         if let exif = newExif(size), exif.count <= JPEGTagWriter.longestData - 6 {
             added += JPEGTagWriter.segment(
@@ -134,7 +134,7 @@ struct PictureMetadataCopy {
                 JPEGSegments.application + 1, Array(JPEGXMP.name.utf8) + xmp)
         }
         if case .profile(let profile) = color { added += Self.segments(profile) }
-        var changes = FileChanges()
+        var changes = ByteChanges()
         changes.insert(added, at: JPEGTagWriter.place(file))
         return changes
     }
@@ -159,7 +159,7 @@ struct PictureMetadataCopy {
     /// What to add to a WebP without metadata, `file`.
     func changes(
         ofWebP file: UnsafeRawBufferPointer, _ size: PixelSize, _ pixels: EditedPixels
-    ) throws(EditFailure) -> FileChanges {
+    ) throws(EditFailure) -> ByteChanges {
         var before: [UInt8] = []
         var after: [UInt8] = []
         var features: UInt8 = 0

@@ -7,5 +7,5 @@ protocol TagWriter {
     /// `stand` is the orientation that has to be applied to the decoder's rows.
     static func changes(
         _ bytes: UnsafeRawBufferPointer, from stand: Orientation, turning turn: Orientation
-    ) throws(EditFailure) -> FileChanges
+    ) throws(EditFailure) -> ByteChanges
 }

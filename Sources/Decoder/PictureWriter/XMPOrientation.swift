@@ -28,7 +28,7 @@ enum XMPOrientation {
     /// Adds the changes of the XMP data in `file`, which are a slice of it.
     static func change(
         _ xmp: UnsafeRawBufferPointer?, in file: UnsafeRawBufferPointer,
-        to orientation: Orientation, _ changes: inout FileChanges
+        to orientation: Orientation, _ changes: inout ByteChanges
     ) {
         guard let xmp else { return }
         let start = file.offset(of: xmp)

@@ -1,18 +1,6 @@
 import Bridge
-import CLinux
 import Glibc
+import SystemCalls
 
-// The arguments as bytes: paths need not be UTF-8.
-var count: Int32 = 0
-var arguments: [[UInt8]] = []
-if let values = clinux_arguments(&count) {
-    for index in 1..<max(1, Int(count)) {
-        guard let argument = values[index] else { break }
-        arguments.append(
-            UnsafeRawBufferPointer(start: argument, count: strlen(argument)).map { $0 })
-    }
-} else {
-    arguments = CommandLine.arguments.dropFirst().map { Array($0.utf8) }
-}
 // Without the handlers of exit(3), which would tear down the libraries that the thread of the broker uses.
-_exit(BridgeProgram.run(arguments))
+_exit(BridgeProgram.run(CommandLineArguments.all()))

@@ -1,4 +1,5 @@
 import Application
 import Glibc
+import SystemCalls
 
 exit(Program.run(CommandLineArguments.all()))

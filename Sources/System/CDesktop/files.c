@@ -4,9 +4,8 @@
 #include "cdesktop.h"
 #include "gio_files.h"
 
-/// Values of enumerations of GIO.
+/// GIO's `G_IO_ERROR_NOT_SUPPORTED`.
 enum {
-    QUERY_WITHOUT_LINKS = 1 << 0,
     ERROR_NOT_SUPPORTED = 15,
 };
 
@@ -32,18 +31,6 @@ int cdesktop_trash(const char *path, char **text) {
     }
     gio_files.g_object_unref(file);
     return result;
-}
-
-int cdesktop_can_trash(const char *path) {
-    static const char attribute[] = "access::can-trash";
-    if (!gio_files_open()) return 0;
-    GFile *file = local_file(path);
-    GFileInfo *info =
-        gio_files.g_file_query_info(file, attribute, QUERY_WITHOUT_LINKS, NULL, NULL);
-    int can = info && gio_files.g_file_info_get_attribute_boolean(info, attribute);
-    if (info) gio_files.g_object_unref(info);
-    gio_files.g_object_unref(file);
-    return can;
 }
 
 // MARK: Applications

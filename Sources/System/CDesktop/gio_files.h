@@ -10,7 +10,6 @@
 
 typedef struct _GFile GFile;
 typedef struct _GVfs GVfs;
-typedef struct _GFileInfo GFileInfo;
 typedef struct _GAppInfo GAppInfo;
 typedef struct _GDesktopAppInfo GDesktopAppInfo;
 typedef struct _GIcon GIcon;
@@ -36,9 +35,6 @@ uint32_t g_io_error_quark(void);
 GVfs *g_vfs_get_local(void);
 GFile *g_vfs_get_file_for_path(GVfs *vfs, const char *path);
 int g_file_trash(GFile *file, void *cancellable, GError **error);
-GFileInfo *g_file_query_info(
-    GFile *file, const char *attributes, int flags, void *cancellable, GError **error);
-int g_file_info_get_attribute_boolean(GFileInfo *info, const char *attribute);
 
 GList *g_app_info_get_all_for_type(const char *type);
 GAppInfo *g_app_info_get_default_for_type(const char *type, int must_support_uris);
@@ -62,8 +58,6 @@ int g_desktop_app_info_get_boolean(GDesktopAppInfo *info, const char *key);
     F(g_vfs_get_local)                                                                             \
     F(g_vfs_get_file_for_path)                                                                     \
     F(g_file_trash)                                                                                \
-    F(g_file_query_info)                                                                           \
-    F(g_file_info_get_attribute_boolean)                                                           \
     F(g_app_info_get_all_for_type)                                                                 \
     F(g_app_info_get_default_for_type)                                                             \
     F(g_app_info_get_id)                                                                           \

@@ -92,7 +92,3 @@ pid_t clinux_spawn_program(
     errno = code;
     return -1;
 }
-
-int clinux_rename_new(const char *old_path, const char *new_path) {
-    return renameat2(AT_FDCWD, old_path, AT_FDCWD, new_path, RENAME_NOREPLACE);
-}

@@ -1,4 +1,5 @@
 import CLinux
+import CoreTestKit
 import Edits
 import Geometry
 import Glibc
@@ -24,6 +25,26 @@ struct EditBench {
         let done = ChildProcess.run(["bash", "-c", "cd \(folder.path) && \(command)"])
         try #require(done.status == 0, "\(command): \(done.errors)")
         return done.output
+    }
+
+    /// Turns a file in random sequences that end with the inverse of all before: it shows the same again.
+    func expectTurnsCancelOut(
+        _ source: [UInt8], sequences: Int, check: ([UInt8]) -> Void = { _ in }
+    ) throws {
+        var random = SeededGenerator(seed: 22)
+        let first = try fingerprint(source)
+        for _ in 0..<sequences {
+            var (bytes, total) = (source, Orientation.upright)
+            for _ in 0..<Int.random(in: 1...5, using: &random) {
+                let turn = Self.turns.randomElement(using: &random) ?? .mirrored
+                guard turn != .upright else { continue }
+                bytes = try Edited(bytes, turn: turn).bytes
+                total = total.followed(by: turn)
+            }
+            if total != .upright { bytes = try Edited(bytes, turn: total.inverse).bytes }
+            #expect(try fingerprint(bytes) == first)
+            check(bytes)
+        }
     }
 
     func put(_ name: String, _ bytes: [UInt8]) { _ = folder.file(name, bytes) }

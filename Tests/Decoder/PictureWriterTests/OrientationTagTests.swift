@@ -1,4 +1,3 @@
-import CoreTestKit
 import Edits
 import Geometry
 import ImageTypes
@@ -73,20 +72,8 @@ import Testing
     @Test(arguments: Format.all) func turnsThatCancelOutGiveTheFirstPixels(
         _ format: Format
     ) throws {
-        var random = SeededGenerator(seed: 22)
         let source = try bench.source(format.name, by: format.command)
-        let first = try fingerprint(source)
-        for _ in 0..<200 {
-            var (bytes, total) = (source, Orientation.upright)
-            for _ in 0..<Int.random(in: 1...5, using: &random) {
-                let turn = EditBench.turns.randomElement(using: &random) ?? .mirrored
-                guard turn != .upright else { continue }
-                bytes = try Edited(bytes, turn: turn).bytes
-                total = total.followed(by: turn)
-            }
-            if total != .upright { bytes = try Edited(bytes, turn: total.inverse).bytes }
-            #expect(try fingerprint(bytes) == first)
-        }
+        try bench.expectTurnsCancelOut(source, sequences: 200)
     }
 
     @Test(arguments: Format.all) func turnsThatCancelOutGiveTheFirstBytesOfATaggedFile(

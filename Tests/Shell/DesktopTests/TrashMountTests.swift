@@ -50,7 +50,6 @@ private let variable = "VITRINE_TRASH_TEST"
 
         // No trash folder yet.
         let path = file("a b.png")
-        #expect(Trash.accepts(path))
         let entry = try move(path)
         #expect(entry.folder == own)
         // The path in the text is relative to the mount.
@@ -59,8 +58,8 @@ private let variable = "VITRINE_TRASH_TEST"
         try Trash.setOriginalPath(other, of: entry)
         #expect(TestFile.text(entry.info.description)?.contains("Path=sub/c.png") == true)
         #expect(Trash.originalPath(entry) == other)
-        try Trash.restore(entry, to: path)
-        #expect(TestFile.text(path.description) == "pixels")
+        rename(entry.file.description, path.description)
+        unlink(entry.info.description)
 
         // A shared trash that is a link is refused.
         symlink("/tmp", shared.description)
@@ -73,13 +72,6 @@ private let variable = "VITRINE_TRASH_TEST"
         chmod(shared.description, 0o1777)
         let common = try move(file("e.png"))
         #expect(common.folder == shared.appending(user))
-        try Trash.restore(common, to: mount.appending(Array("e.png".utf8)))
-
-        // Out of this trash to the home folder, as a copy.
-        let last = try move(file("f.png"))
-        let home = FilePath(String(cString: getenv("HOME"))).appending(Array("f.png".utf8))
-        try Trash.restore(last, to: home)
-        #expect(TestFile.text(home.description) == "pixels" && !last.isThere)
         _ = file("inside")
     }
 }

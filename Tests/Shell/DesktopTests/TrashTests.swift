@@ -39,12 +39,11 @@ private func folderInMemory() -> String? {
         var trash: FilePath { FilePath(folder / "home/data/Trash") }
     }
 
-    @Test func aFileGoesToTheTrashAndComesBack() async {
+    @Test func aFileGoesToTheTrash() async {
         await #expect(processExitsWith: .success) {
             let home = Home()
             defer { withExtendedLifetime(home) {} }
             let path = home.picture("ü %.png")
-            #expect(Trash.accepts(path))
             let entry = try #require(try Trash.move(path))
             #expect(!exists(path))
             #expect(entry.folder == home.trash && entry.name == path.name)
@@ -53,11 +52,6 @@ private func folderInMemory() -> String? {
             // Another program sees the same.
             let info = try #require(text(entry.info))
             #expect(info.contains("Path=" + PercentEncoding.encoded(path.bytes)))
-            try Trash.restore(entry, to: path)
-            #expect(text(path) == "pixels" && !exists(entry.file) && !exists(entry.info))
-            #expect(throws: TrashError.failed("the file is not in the trash any more")) {
-                try Trash.restore(entry, to: path)
-            }
         }
     }
 
@@ -71,11 +65,6 @@ private func folderInMemory() -> String? {
             let second = try #require(try Trash.move(path))
             #expect(first.name != second.name)
             #expect(text(first.file) == "first" && text(second.file) == "second")
-            _ = home.picture("a.png", "third")
-            #expect(throws: TrashError.nameExists) { try Trash.restore(second, to: path) }
-            #expect(text(path) == "third" && second.isThere)
-            try Trash.erase(second)
-            #expect(!second.isThere && !exists(second.info) && first.isThere)
         }
     }
 
@@ -88,8 +77,7 @@ private func folderInMemory() -> String? {
             symlink(target.description, link.description)
             let entry = try #require(try Trash.move(link))
             #expect(exists(target) && !exists(link))
-            try Trash.restore(entry, to: link)
-            #expect(text(link) == "pixels")
+            #expect(text(entry.file) == "pixels")
             let broken = FilePath(home.folder / "pictures/broken.png")
             symlink("/nonexistent", broken.description)
             #expect(try Trash.move(broken) != nil)
@@ -104,17 +92,6 @@ private func folderInMemory() -> String? {
             #expect(throws: TrashError.failed("there is no such file any more")) {
                 try Trash.move(lost)
             }
-            let path = home.picture("a.png")
-            let entry = try #require(try Trash.move(path))
-            #expect(throws: TrashError.failed("the folder of the file is not there any more")) {
-                try Trash.restore(entry, to: FilePath(home.folder / "gone/a.png"))
-            }
-            // Another file in the place of the entry is not taken for it.
-            rename(entry.file.description, home.folder / "away")
-            TestFile.write(Array("other".utf8), to: entry.file.description)
-            #expect(throws: TrashError.self) { try Trash.restore(entry, to: path) }
-            #expect(throws: TrashError.self) { try Trash.erase(entry) }
-            #expect(text(entry.file) == "other")
         }
     }
 
@@ -138,9 +115,7 @@ private func folderInMemory() -> String? {
             unlink(entry.info.description)
             symlink(home.folder.file("secret", "[Trash Info]\nPath=/x\n"), entry.info.description)
             #expect(Trash.originalPath(entry) == nil)
-            // The file comes back all the same.
-            try Trash.restore(entry, to: path)
-            #expect(text(path) == "pixels")
+            #expect(text(entry.file) == "pixels")
             withExtendedLifetime(home) {}
         }
     }
@@ -177,31 +152,6 @@ private func folderInMemory() -> String? {
         }
     }
 
-    /// The file comes back to another file system as a copy.
-    @Test func aFileComesBackToAnotherFileSystem() async {
-        await #expect(processExitsWith: .success) {
-            let home = Home()
-            defer { withExtendedLifetime(home) {} }
-            let path = home.picture("a.png")
-            chmod(path.description, 0o640)
-            let entry = try #require(try Trash.move(path))
-            let folder = try #require(folderInMemory())
-            defer { rmdir(folder) }
-            try #require(
-                FileIdentity(of: FilePath(folder))?.device != entry.identity.device,
-                "/dev/shm has to be a file system of its own")
-            let target = FilePath(folder + "/a.png")
-            defer { unlink(target.description) }
-            TestFile.write([1], to: target.description)
-            #expect(throws: TrashError.nameExists) { try Trash.restore(entry, to: target) }
-            #expect(entry.isThere)
-            unlink(target.description)
-            try Trash.restore(entry, to: target)
-            #expect(text(target) == "pixels" && !entry.isThere && !exists(entry.info))
-            #expect(FileStatus.withoutLinks(target).map { $0.st_mode & 0o777 } == 0o640)
-        }
-    }
-
     /// A tmpfs has no trash, by the rules of GIO.
     @Test func aFileSystemWithoutATrash() async {
         await #expect(processExitsWith: .success) {
@@ -214,7 +164,6 @@ private func folderInMemory() -> String? {
                 unlink(path.description)
                 rmdir(folder)
             }
-            #expect(!Trash.accepts(path))
             do throws(TrashError) {
                 try Trash.move(path)
                 Issue.record("no error")

@@ -111,6 +111,32 @@ struct ChangeTests {
         #expect(bench.text("a.jpg") == "picture")
     }
 
+    @Test("A file moves to another file system, and comes back by undo")
+    func otherFileSystem() throws {
+        let bench = ChangeBench()
+        // A tmpfs, which is a file system of its own.
+        var name = Array("/dev/shm/vitrine-XXXXXX".utf8CString)
+        let made = try #require(mkdtemp(&name))
+        let other = String(cString: made)
+        defer { _ = ChildProcess.run(["/bin/rm", "-r", other]) }
+        var (here, there) = (stat(), stat())
+        try #require(stat(bench.folder.path, &here) == 0 && stat(other, &there) == 0)
+        try #require(here.st_dev != there.st_dev, "/dev/shm has to be a file system of its own")
+        chmod(bench.folder.file("a.jpg", "picture"), 0o640)
+        TestFile.write(Array("in the way".utf8), to: other + "/a.jpg")
+        let target = Array((other + "/a.jpg").utf8)
+        let result = bench.perform(
+            .move(from: bench.path("a.jpg"), to: target, picksName: true))
+        #expect(result.failures.isEmpty && bench.names.isEmpty)
+        #expect(TestFile.text(other + "/a.jpg") == "in the way")
+        #expect(TestFile.text(other + "/a (2).jpg") == "picture")
+        var info = stat()
+        #expect(stat(other + "/a (2).jpg", &info) == 0 && info.st_mode & 0o777 == 0o640)
+        #expect(try bench.undo().get().failures == 0)
+        #expect(bench.text("a.jpg") == "picture" && TestFile.text(other + "/a (2).jpg") == nil)
+        #expect(stat(bench.folder / "a.jpg", &info) == 0 && info.st_mode & 0o777 == 0o640)
+    }
+
     @Test("Without a trash nothing is removed, and the reason is there")
     func noTrash() {
         let bench = ChangeBench(hasTrash: false)

@@ -39,14 +39,7 @@ struct BarVisibility: Hashable, Sendable {
         guard isShown != self.isShown else { return }
         self.isShown = isShown
         let target = isShown ? 1.0 : 0
-        guard !reducesMotion else {
-            reveal = .still(target)
-            return
-        }
-        reveal = .spring(
-            Spring(
-                from: reveal.value(at: moment), to: target, velocity: reveal.velocity(at: moment),
-                at: moment, frequency: Spring.zoomFrequency))
+        reveal.move(to: target, at: moment, isStill: reducesMotion)
     }
 
     /// When bars leave that nobody uses; nil for bars that stay or are hidden.

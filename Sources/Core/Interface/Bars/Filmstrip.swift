@@ -82,15 +82,7 @@ package struct Filmstrip: Hashable, Sendable {
     /// Moves to a picture that was selected elsewhere.
     package mutating func follow(_ index: Int, at moment: Moment) {
         guard held == nil, position.restValue != Double(index) else { return }
-        guard !reducesMotion else {
-            position = .still(Double(index))
-            return
-        }
-        position = .spring(
-            Spring(
-                from: position.value(at: moment), to: Double(index),
-                velocity: position.velocity(at: moment), at: moment,
-                frequency: Spring.zoomFrequency))
+        position.move(to: Double(index), at: moment, isStill: reducesMotion)
     }
 
     /// Shows a picture in the middle at once.

@@ -159,14 +159,7 @@ struct InformationPanel: Hashable, Sendable {
             // The panel slides away under the fingers, so their drag ends now.
             area.end(velocity: 0, at: moment)
         }
-        guard !reducesMotion else {
-            reveal = .still(target)
-            return
-        }
-        reveal = .spring(
-            Spring(
-                from: reveal.value(at: moment), to: target, velocity: reveal.velocity(at: moment),
-                at: moment, frequency: Spring.zoomFrequency))
+        reveal.move(to: target, at: moment, isStill: reducesMotion)
     }
 
     func isScrolling(at moment: Moment) -> Bool { area.isScrolling(at: moment) }

@@ -52,7 +52,7 @@ package struct PromptSheet: Hashable, Sendable {
         focus = safest
         resizeContent()
         revealFocus(at: nil)
-        move(to: 1, at: moment)
+        reveal.move(to: 1, at: moment, isStill: reducesMotion)
     }
 
     // MARK: Content
@@ -91,7 +91,7 @@ package struct PromptSheet: Hashable, Sendable {
         if !order.contains(focus) { focus = safest }
         resizeContent()
         isShown = true
-        move(to: 1, at: moment)
+        reveal.move(to: 1, at: moment, isStill: reducesMotion)
     }
 
     mutating func resize(to layout: BarLayout) {
@@ -116,19 +116,6 @@ package struct PromptSheet: Hashable, Sendable {
     /// Whether the sheet may be left by a tap beside it.
     var isDismissible: Bool { prompt.progress == nil }
 
-    // MARK: Motion
-
-    private mutating func move(to target: Double, at moment: Moment) {
-        guard !reducesMotion else {
-            reveal = .still(target)
-            return
-        }
-        reveal = .spring(
-            Spring(
-                from: reveal.value(at: moment), to: target, velocity: reveal.velocity(at: moment),
-                at: moment, frequency: Spring.zoomFrequency))
-    }
-
     /// Takes an answer; returns nil where none is expected any more.
     mutating func answer(_ answer: Prompt.Answer, at moment: Moment) -> Prompt.Answer? {
         guard isShown, !isStopping else { return nil }
@@ -149,7 +136,7 @@ package struct PromptSheet: Hashable, Sendable {
     mutating func leave(at moment: Moment) {
         isShown = false
         area.end(velocity: 0, at: moment)
-        move(to: 0, at: moment)
+        reveal.move(to: 0, at: moment, isStill: reducesMotion)
     }
 
     /// The opacity of the sheet, 0…1.

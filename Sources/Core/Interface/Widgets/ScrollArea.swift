@@ -74,14 +74,7 @@ package struct ScrollArea: Hashable, Sendable {
     /// motion.
     mutating func scroll(by distance: Double, at moment: Moment) {
         let target = min(max(scroll.restValue + distance, range.lowerBound), range.upperBound)
-        guard !reducesMotion else {
-            scroll = .still(target)
-            return
-        }
-        scroll = .spring(
-            Spring(
-                from: scroll.value(at: moment), to: target, velocity: scroll.velocity(at: moment),
-                at: moment, frequency: Spring.zoomFrequency))
+        scroll.move(to: target, at: moment, isStill: reducesMotion)
     }
 
     /// Scrolls by the shortest distance that makes a part of the content visible, at once without a

@@ -65,7 +65,7 @@ struct HEIFFile {
     // MARK: Moving
 
     /// Adds the changes of what lies behind the properties, which have grown by `growth` bytes.
-    func move(by growth: Int, _ changes: inout FileChanges) throws(EditFailure) {
+    func move(by growth: Int, _ changes: inout ByteChanges) throws(EditFailure) {
         guard growth != 0 else { return }
         try resize(meta, by: growth, &changes)
         try ItemOffsets(bytes, locations.body).move(
@@ -73,7 +73,7 @@ struct HEIFFile {
     }
 
     private func resize(
-        _ box: BoxRange, by growth: Int, _ changes: inout FileChanges
+        _ box: BoxRange, by growth: Int, _ changes: inout ByteChanges
     ) throws(EditFailure) {
         // A size of 0 extends to the end of the file, and needs no change.
         let size = box.whole.count + growth

@@ -12,7 +12,7 @@ import Metadata
 enum HEIFTagWriter: TagWriter {
     static func changes(
         _ bytes: UnsafeRawBufferPointer, from stand: Orientation, turning turn: Orientation
-    ) throws(EditFailure) -> FileChanges {
+    ) throws(EditFailure) -> ByteChanges {
         let file = try HEIFFile(bytes)
         var properties = file.properties
         let wanted = properties.transformation(of: file.primary)
@@ -22,19 +22,11 @@ enum HEIFTagWriter: TagWriter {
         where properties.transformation(of: item) == wanted {
             try properties.setOrientation(new, of: item)
         }
-        var changes = FileChanges()
+        var changes = ByteChanges()
         let written = properties.written
         changes.replace(file.propertiesRange, with: written)
         try file.move(by: written.count - file.propertiesRange.count, &changes)
-        let blocks = MetadataBlocks(bytes)
-        if let exif = blocks.exif, let structure = TIFFStructure(exif) {
-            let orientation = structure.settingOrientation(new)
-            // Only in place: the item has no room for more.
-            if orientation.growth == 0 {
-                changes.add(orientation.moved(by: bytes.offset(of: exif)))
-            }
-        }
-        XMPOrientation.change(blocks.xmp, in: bytes, to: new, &changes)
+        OrientationCopies.change(in: bytes, to: new, &changes)
         return changes
     }
 }

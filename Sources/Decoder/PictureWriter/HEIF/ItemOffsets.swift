@@ -16,7 +16,7 @@ struct ItemOffsets {
 
     /// Adds the changes of the offsets from `place` on, which grow by `growth`.
     func move(
-        from place: Int, by growth: Int, _ changes: inout FileChanges
+        from place: Int, by growth: Int, _ changes: inout ByteChanges
     ) throws(EditFailure) {
         var reader = BigEndianReader(bytes.slice(box))
         guard let version = reader.number(1), version <= 2, reader.consume(3) != nil,
@@ -43,7 +43,7 @@ struct ItemOffsets {
     /// Moves the extents of one item: by its base if that lies behind the place, else one by one.
     private func moveItem(
         _ reader: inout BigEndianReader, _ layout: Layout, from place: Int, by growth: Int,
-        _ changes: inout FileChanges
+        _ changes: inout ByteChanges
     ) throws(EditFailure) {
         guard reader.number(layout.version < 2 ? 2 : 4) != nil,
             let method = layout.version == 0 ? 0 : reader.number(2), reader.number(2) != nil
@@ -68,7 +68,7 @@ struct ItemOffsets {
     }
 
     private func replace(
-        _ field: Int, _ size: Int, _ value: Int, _ changes: inout FileChanges
+        _ field: Int, _ size: Int, _ value: Int, _ changes: inout ByteChanges
     ) throws(EditFailure) {
         guard size > 0, value >= 0, size == 8 || value >> (size * 8) == 0 else {
             throw .refused("the file has no room for the places of its items")

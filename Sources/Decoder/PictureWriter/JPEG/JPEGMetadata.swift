@@ -53,7 +53,7 @@ enum JPEGMetadata {
     static func changes(
         of file: UnsafeRawBufferPointer, from source: UnsafeRawBufferPointer, _ tag: Orientation,
         _ size: PixelSize
-    ) -> FileChanges {
+    ) -> ByteChanges {
         var added: [UInt8] = []
         var hasExif = false
         for segment in JPEGSegments(source) where isKept(segment) {
@@ -77,7 +77,7 @@ enum JPEGMetadata {
                     JPEGSegments.application + 1,
                     JPEGTagWriter.exifName + TIFFStructure.minimal(tag)) + added
         }
-        var changes = FileChanges()
+        var changes = ByteChanges()
         changes.insert(added, at: JPEGTagWriter.place(file))
         return changes
     }

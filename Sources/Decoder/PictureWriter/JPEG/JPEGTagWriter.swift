@@ -11,9 +11,9 @@ enum JPEGTagWriter: TagWriter {
 
     static func changes(
         _ bytes: UnsafeRawBufferPointer, from stand: Orientation, turning turn: Orientation
-    ) throws(EditFailure) -> FileChanges {
+    ) throws(EditFailure) -> ByteChanges {
         let orientation = stand.followed(by: turn)
-        var changes = FileChanges()
+        var changes = ByteChanges()
         let exif = JPEGSegments(bytes).first {
             $0.marker == JPEGSegments.application + 1 && $0.data.starts(with: exifName)
         }
@@ -30,7 +30,7 @@ enum JPEGTagWriter: TagWriter {
         let inside = structure.settingOrientation(orientation)
         let start = bytes.offset(of: data)
         guard inside.growth > 0 else {
-            changes = structure.settingOrientation(orientation).moved(by: bytes.offset(of: tiff))
+            changes = inside.moved(by: bytes.offset(of: tiff))
             XMPOrientation.change(JPEGXMP.find(bytes), in: bytes, to: orientation, &changes)
             return changes
         }

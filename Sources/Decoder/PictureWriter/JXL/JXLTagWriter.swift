@@ -13,7 +13,7 @@ enum JXLTagWriter: TagWriter {
 
     static func changes(
         _ bytes: UnsafeRawBufferPointer, from stand: Orientation, turning turn: Orientation
-    ) throws(EditFailure) -> FileChanges {
+    ) throws(EditFailure) -> ByteChanges {
         let (box, start) = try codestream(bytes)
         let rest = bytes.dropping(start)
         let stream = UnsafeRawBufferPointer(rebasing: rest.prefix(longestHeader))
@@ -21,7 +21,7 @@ enum JXLTagWriter: TagWriter {
             throw .refused("the header of the file cannot be changed")
         }
         let new = header.orientation.followed(by: turn)
-        var changes = FileChanges()
+        var changes = ByteChanges()
         let (end, written) = try rewritten(stream, header, new)
         changes.replace(start..<(start + end), with: written)
         let growth = written.count - end
@@ -36,14 +36,7 @@ enum JXLTagWriter: TagWriter {
                 with: box.sizeField.isEmpty
                     ? [] : bigEndian(box.whole.count + growth, box.sizeField.count))
         }
-        let blocks = MetadataBlocks(bytes)
-        if let exif = blocks.exif, let structure = TIFFStructure(exif) {
-            let orientation = structure.settingOrientation(new)
-            if orientation.growth == 0 {
-                changes.add(orientation.moved(by: bytes.offset(of: exif)))
-            }
-        }
-        XMPOrientation.change(blocks.xmp, in: bytes, to: new, &changes)
+        OrientationCopies.change(in: bytes, to: new, &changes)
         return changes
     }
 

@@ -8,9 +8,9 @@ import ImageTypes
 enum PNGTagWriter: TagWriter {
     static func changes(
         _ bytes: UnsafeRawBufferPointer, from stand: Orientation, turning turn: Orientation
-    ) throws(EditFailure) -> FileChanges {
+    ) throws(EditFailure) -> ByteChanges {
         let orientation = stand.followed(by: turn)
-        var changes = FileChanges()
+        var changes = ByteChanges()
         var exif: UnsafeRawBufferPointer?
         var hasPixels = false
         var place: Int?
@@ -29,7 +29,7 @@ enum PNGTagWriter: TagWriter {
             case "iTXt":
                 let data = UnsafeRawBufferPointer(rebasing: bytes[chunk.data])
                 guard let xmp = PNGChunk.xmp(data) else { break }
-                var inside = FileChanges()
+                var inside = ByteChanges()
                 XMPOrientation.change(xmp, in: data, to: orientation, &inside)
                 let changed = inside.applied(to: data)
                 if !changed.elementsEqual(data) {

@@ -70,8 +70,8 @@ struct TIFFStructure {
 
     /// The changes, in offsets of the structure, that set the orientation: in place, or by a new first
     /// directory at the end.
-    func settingOrientation(_ orientation: Orientation) -> FileChanges {
-        var changes = FileChanges()
+    func settingOrientation(_ orientation: Orientation) -> ByteChanges {
+        var changes = ByteChanges()
         // Type, count and value, which is padded to four bytes.
         let entry =
             encoded(3, 2) + encoded(1, 4) + encoded(Int(orientation.rawValue), 2) + [0, 0]

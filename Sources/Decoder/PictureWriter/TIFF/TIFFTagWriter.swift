@@ -5,7 +5,7 @@ import Metadata
 enum TIFFTagWriter: TagWriter {
     static func changes(
         _ bytes: UnsafeRawBufferPointer, from stand: Orientation, turning turn: Orientation
-    ) throws(EditFailure) -> FileChanges {
+    ) throws(EditFailure) -> ByteChanges {
         let orientation = stand.followed(by: turn)
         guard let structure = TIFFStructure(bytes) else {
             throw .refused("the orientation of BigTIFF files cannot be changed")

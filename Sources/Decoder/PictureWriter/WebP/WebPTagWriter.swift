@@ -16,14 +16,14 @@ enum WebPTagWriter: TagWriter {
 
     static func changes(
         _ bytes: UnsafeRawBufferPointer, from stand: Orientation, turning turn: Orientation
-    ) throws(EditFailure) -> FileChanges {
+    ) throws(EditFailure) -> ByteChanges {
         let orientation = stand.followed(by: turn)
         let chunks = Array(RIFFChunks(bytes))
         guard let first = chunks.first, let last = chunks.last,
             bytes.count >= last.data.upperBound,
             riffLength(bytes) <= bytes.count - 8
         else { throw .failed(.cutShort) }
-        var changes = FileChanges()
+        var changes = ByteChanges()
         let exif = chunks.first { $0.name == "EXIF" }
         let data = exif.map { UnsafeRawBufferPointer(rebasing: bytes[$0.data]) }
         // Some programs write the name of the JPEG segment, too.
@@ -60,10 +60,10 @@ enum WebPTagWriter: TagWriter {
     /// `features` are bits of the extended header, `before` and `after` are whole chunks.
     static func extended(
         _ file: UnsafeRawBufferPointer, _ features: UInt8, before: [UInt8], after: [UInt8]
-    ) throws(EditFailure) -> FileChanges {
+    ) throws(EditFailure) -> ByteChanges {
         let chunks = Array(RIFFChunks(file))
         guard let first = chunks.first, let last = chunks.last else { throw .failed(.cutShort) }
-        var changes = FileChanges()
+        var changes = ByteChanges()
         guard features != 0 else { return changes }
         if first.name == "VP8X", first.data.count >= 10 {
             let place = first.data.lowerBound

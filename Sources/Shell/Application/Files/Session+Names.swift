@@ -115,12 +115,7 @@ extension Session {
     func send(_ paths: [[UInt8]], to folder: [UInt8], isMove: Bool) {
         recentFolders.use(folder)
         let place = ChangeTexts.name(of: folder)
-        let actions = paths.map { path -> FileAction in
-            let target = folder + FileNames.name(of: path)
-            return isMove
-                ? .move(from: path, to: target, picksName: true)
-                : .copy(from: path, to: target, picksName: true)
-        }
+        let actions = Self.actions(paths, to: folder, isMove: isMove)
         let subject = ChangeTexts.subject(paths)
         perform(
             isMove
@@ -133,6 +128,18 @@ extension Session {
             })
     }
 
+    /// Moves or copies of files into a folder, whose path ends with a separator.
+    private static func actions(
+        _ paths: [[UInt8]], to folder: [UInt8], isMove: Bool
+    ) -> [FileAction] {
+        paths.map { path in
+            let target = folder + FileNames.name(of: path)
+            return isMove
+                ? .move(from: path, to: target, picksName: true)
+                : .copy(from: path, to: target, picksName: true)
+        }
+    }
+
     // MARK: Import
 
     /// Copies files of other folders into the folder of the album, or moves them there.
@@ -142,12 +149,7 @@ extension Session {
         }
         let sources = paths.map(\.absolute).filter { FileNames.folder(of: $0) != folder }
         guard !sources.isEmpty else { return notify(localized("the files are here already")) }
-        let actions = sources.map { source -> FileAction in
-            let target = folder + FileNames.name(of: source)
-            return isCut
-                ? .move(from: source, to: target, picksName: true)
-                : .copy(from: source, to: target, picksName: true)
-        }
+        let actions = Self.actions(sources, to: folder, isMove: isCut)
         let subject = ChangeTexts.subject(sources)
         perform(
             isCut ? localized("Move \(subject) here") : localized("Copy \(subject) here"), actions,

@@ -8,11 +8,6 @@ import Localization
 /// All functions wait for the file system: call them on a thread of their own, or in the process for
 /// files. No session bus is needed.
 package enum Trash {
-    /// Whether the file at an absolute path can be moved to the trash.
-    package static func accepts(_ path: FilePath) -> Bool {
-        path.withCString { cdesktop_can_trash($0) } != 0
-    }
-
     /// Moves the file at an absolute path to the trash, a link as itself.
     ///
     /// Returns where the file is now; nil if that cannot be found, though the file is in the trash.
@@ -94,7 +89,7 @@ package enum Trash {
         } else {
             info.setPath(path.bytes)
         }
-        try replace(entry.info, with: info.text)
+        try TrashFiles.replace(entry.info, with: info.text)
     }
 
     private static func info(of entry: TrashEntry) -> TrashInfo? {

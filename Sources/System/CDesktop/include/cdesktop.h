@@ -113,8 +113,6 @@ int cdesktop_has_files(void);
 /// Moves the file at an absolute path to the trash, a link as itself; waits for the file system, and needs
 /// no loop and no bus. On failure `text` says why; the caller frees it with free(3).
 int cdesktop_trash(const char *path, char **text);
-/// Whether the file at an absolute path can be moved to the trash; waits for the file system.
-int cdesktop_can_trash(const char *path);
 
 // MARK: Applications
 

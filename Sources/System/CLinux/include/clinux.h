@@ -158,10 +158,6 @@ int clinux_exchange(const char *first, const char *second);
 pid_t clinux_spawn_program(
     char *const *arguments, char *const *changes, const char *folder, int errors);
 
-/// renameat2(2) with RENAME_NOREPLACE: fails with EEXIST where `new_path` exists, and with EINVAL where the
-/// file system cannot tell.
-int clinux_rename_new(const char *old_path, const char *new_path);
-
 /// mkostemp(3) with O_CLOEXEC: creates and opens a file with a unique name, mode 0600; replaces the six
 /// X at the end of `name`. Returns the descriptor, or -1 with errno set.
 int clinux_make_temporary(char *name);

@@ -4,7 +4,7 @@ import ImageTypes
 import ImageWire
 
 /// Replacements of ranges of a file; all other bytes stay as they are.
-struct FileChanges {
+struct ByteChanges {
     private struct Change {
         var range: Range<Int>
         var bytes: [UInt8]
@@ -93,9 +93,9 @@ extension UnsafeRawBufferPointer {
     }
 }
 
-extension FileChanges {
+extension ByteChanges {
     /// The same changes of a file in which the structure begins at `offset`.
-    func moved(by offset: Int) -> FileChanges {
+    func moved(by offset: Int) -> ByteChanges {
         var moved = self
         for index in moved.changes.indices {
             let range = moved.changes[index].range
@@ -105,7 +105,7 @@ extension FileChanges {
     }
 }
 
-extension FileChanges {
+extension ByteChanges {
     /// Adds the changes of another place.
-    mutating func add(_ other: FileChanges) { changes += other.changes }
+    mutating func add(_ other: ByteChanges) { changes += other.changes }
 }
