@@ -16,3 +16,18 @@ package struct PictureMark: Hashable, Sendable {
     /// Whether the picture has no mark.
     package var isEmpty: Bool { !isFavourite && rating == 0 }
 }
+
+/// A change of one of a picture's marks; the other one stays, whatever it is.
+package enum MarkChange: Hashable, Sendable {
+    case favourite(Bool)
+    /// The number of stars, 0…5.
+    case rating(Int)
+
+    package func applied(to mark: PictureMark) -> PictureMark {
+        switch self {
+        case .favourite(let isFavourite):
+            PictureMark(isFavourite: isFavourite, rating: mark.rating)
+        case .rating(let stars): PictureMark(isFavourite: mark.isFavourite, rating: stars)
+        }
+    }
+}

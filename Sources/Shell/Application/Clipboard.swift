@@ -99,8 +99,11 @@ final class Clipboard {
     /// A primary selection that is no picture is no reason for a message: a text is selected all the time.
     func paste(_ selection: Selection = .clipboard, onEnd: @escaping (Content) -> Void) {
         exchange.paste(selection, seat: seat()) { [weak self] in
-            if selection == .primary, case .failure(.empty) = $0 { return }
-            if selection == .primary, case .failure(.unusable) = $0 { return }
+            switch $0 {
+            case .failure(.empty) where selection == .primary: return
+            case .failure(.unusable) where selection == .primary: return
+            default: break
+            }
             if let content = self?.content($0) { onEnd(content) }
         }
     }
@@ -120,7 +123,7 @@ final class Clipboard {
     private func content(_ outcome: Result<ReceivedData, DataFailure>) -> Content? {
         switch outcome {
         case .failure(let failure):
-            onMessage("\(failure)")
+            onMessage(failure.text)
             return nil
         case .success(let data):
             switch data.contents {
@@ -146,8 +149,24 @@ final class Clipboard {
                         count: others)
                     : refusal)
         } else if received.paths.isEmpty {
-            onMessage("\(DataFailure.noData)")
+            onMessage(DataFailure.noData.text)
         }
         return received.paths.isEmpty ? nil : .files(received.paths, isCut: received.isCut)
+    }
+}
+
+extension DataFailure {
+    /// What a person has to know.
+    fileprivate var text: String {
+        switch self {
+        case .empty: localized("there is nothing to paste")
+        case .unusable: localized("there are neither files nor a picture to paste")
+        case .noAnswer: localized("the other program does not send its data")
+        case .noData: localized("the other program has sent no data")
+        case .tooLarge(let limit):
+            localized("the other program has sent more than \(limit >> 20) MiB")
+        case .tooMany: localized("too many other programs are sending data")
+        case .system(let error): localized("the data cannot be received: \(String(describing: error))")
+        }
     }
 }

@@ -43,7 +43,9 @@ extension Session {
         if let offset = kiosk?.burnInOffset { BurnInCare.apply(offset, to: &frame.scene) }
         composer.complete(&frame.scene, isAtRest: !frame.isHeld && !frame.isAnimating)
         frame.animationFrame = pictures.frameNumber
-        hasShownPicture = hasShownPicture || browser.mode == .viewer && browser.viewer.hasPicture
+        if !hasShownPicture, browser.mode == .viewer, browser.viewer.hasPicture {
+            hasShownPicture = true
+        }
         if let grid = frame.grid {
             listing.requestSizes(for: grid)
             cells.want(grid, scale: frame.scene.scale)

@@ -42,17 +42,11 @@ final class Session {
     var croppedPath: [UInt8]?
     var cropProgress: Moment?
     let recentFolders: RecentFolders
-    /// The files of which a prompt asks, by absolute paths.
-    var promptTargets: [[UInt8]] = []
-    /// The applications that a prompt offers.
-    var promptApplications: [InstalledApplication] = []
-    /// The commands that a prompt offers.
-    var promptCommands: [OwnCommandSettings.Entry] = []
+    /// Continues what a prompt has asked for; nil while nothing is asked.
+    var onAnswer: ((Prompt.Answer) -> Void)?
     let ownCommands = OwnCommands()
     /// Gives the desktop to use now; nil without a window, or without a desktop.
     var onDesktop: (() -> DesktopAccess?)?
-    /// The folders that a prompt offers.
-    var promptFolders: [[UInt8]] = []
     /// Called when the user wants to choose a folder, with a title; nil without a window.
     var onChooseFolder: ((_ title: String, _ onEnd: @escaping (FileChoice) -> Void) -> Void)?
     let sequence: SlideSequence
@@ -94,7 +88,9 @@ final class Session {
     /// Whether there is content to show: a picture, or a message why there is none.
     var hasContent: Bool { browser.hasContent }
     /// Whether any picture was shown so far.
-    var hasShownPicture = false
+    var hasShownPicture = false {
+        didSet { if hasShownPicture, !oldValue { prepareFiles() } }
+    }
     /// Called when the user toggles fullscreen.
     var onToggleFullscreen: (() -> Void)?
     /// The looks of the interface, and the window buttons that the bars include.
@@ -191,7 +187,9 @@ final class Session {
         }
         pictures.onTurnEnd = { [unowned self] in presenter.update(&browser, at: now()) }
         listing.onHeaders { [unowned self] in listing.applySizes(to: &browser, at: now()) }
-        cells.onPixels = { [unowned self] in hasShownPicture = true }
+        cells.onPixels = { [unowned self] in
+            if !hasShownPicture { hasShownPicture = true }
+        }
         sequence.onSorted = { [unowned self] in browser.viewer.setSlides(inOrder: $0) }
         captions.onRead = { [unowned self] in captions.update(&browser) }
         _ = sources.add(deadline: { [unowned self] in latestEnd }) {}
@@ -301,7 +299,7 @@ final class Session {
                 keepTurn(index, quarters: quarters, at: moment)
             case .dragOut(let indexes, let point): dragOut(indexes, from: point)
             case .files(let command): performOnFiles(command, at: moment)
-            case .answered(let purpose, let answer): receive(answer, to: purpose, at: moment)
+            case .answered(let purpose, let answer): receive(answer, to: purpose)
             case .saveCrop(let edit, let save, let index):
                 saveCrop(edit, save, of: index, at: moment)
             case .quit: hasEnded = true

@@ -7,8 +7,9 @@ enum CatalogueFile {
 
     /// Whether every text of the file lies in it and ends with a NUL.
     static func isSound(_ bytes: [UInt8]) -> Bool {
-        // The byte order of this machine: msgfmt writes little-endian files.
-        guard word(bytes, 0) == 0x9504_12DE, let version = word(bytes, 4), version >> 16 == 0,
+        // The byte order of this machine: msgfmt writes little-endian files. A later revision has tables
+        // that the C library reads, too, and that are not checked here.
+        guard word(bytes, 0) == 0x9504_12DE, word(bytes, 4) == 0,
             let count = word(bytes, 8), let originals = word(bytes, 12),
             let translations = word(bytes, 16), let hashCount = word(bytes, 20),
             let hashes = word(bytes, 24), count > 0

@@ -31,7 +31,7 @@ package final class ChangeClient {
     private enum Job {
         case batch(Batch)
         case reversal(ChangeRequest, (Swift.Result<BatchReversal, ChangeFailure>) -> Void)
-        case marks([[UInt8]], ([PictureMark]) -> Void)
+        case marks([[UInt8]], ([PictureMark]?) -> Void)
         case stamp([UInt8], (Swift.Result<FileStamp, ChangeFailure>) -> Void)
     }
 
@@ -94,9 +94,8 @@ package final class ChangeClient {
         add(.reversal(.redo, onEnd))
     }
 
-    /// Reads the marks of at most `ChangeRequest.mostMarks` pictures; none of them has marks if that
-    /// fails.
-    package func readMarks(of paths: [[UInt8]], onEnd: @escaping ([PictureMark]) -> Void) {
+    /// Reads the marks of at most `ChangeRequest.mostMarks` pictures; `onEnd` gets nil if that fails.
+    package func readMarks(of paths: [[UInt8]], onEnd: @escaping ([PictureMark]?) -> Void) {
         add(.marks(paths, onEnd))
     }
 
@@ -169,8 +168,8 @@ package final class ChangeClient {
         Self.closeContents(batch.steps[batch.next...])
         queue.removeFirst()
         isStopped = false
-        // The reply is the new state, which is for no job.
-        _ = send(.end)
+        // The reply is the new state, which is for no job. A service that has ended needs no end.
+        if socket >= 0 { _ = send(.end) }
         batch.onEnd(batch.result)
     }
 
@@ -227,7 +226,10 @@ package final class ChangeClient {
         case (.stamp(_, let onEnd), .failed(let failure)):
             end()
             onEnd(.failure(failure))
-        default: return disconnect()
+        default:
+            // A reply to something else: the job fails, and is not sent again.
+            isWaiting = true
+            return disconnect()
         }
         start()
     }
@@ -271,9 +273,9 @@ package final class ChangeClient {
         case .reversal(_, let onEnd):
             end()
             onEnd(.failure(.interrupted))
-        case .marks(let paths, let onEnd):
+        case .marks(_, let onEnd):
             end()
-            onEnd(paths.map { _ in PictureMark() })
+            onEnd(nil)
         case .stamp(_, let onEnd):
             end()
             onEnd(.failure(.interrupted))

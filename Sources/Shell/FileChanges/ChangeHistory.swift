@@ -33,18 +33,19 @@ struct ChangeHistory: Hashable, Sendable {
     var undoable: Int? { batches.lastIndex { !$0.isUndone && !$0.steps.isEmpty } }
 
     /// The batch that is redone next: the first of those undone at the end.
+    ///
+    /// A batch of which no step could be undone has nothing to redo.
     var redoable: Int? {
-        var result: Int?
-        for (index, batch) in batches.enumerated().reversed() where !batch.steps.isEmpty {
-            guard batch.isUndone else { break }
-            result = index
-        }
-        return result
+        let first = undoable.map { $0 + 1 } ?? 0
+        return batches[first...].firstIndex { $0.steps.contains(where: \.isUndone) }
     }
 
     mutating func apply(_ line: Line) {
         switch line {
-        case .begin(let id, let title): batches.append(Batch(id: id, title: title))
+        case .begin(let id, let title):
+            // After a new change, what was undone before is not redone any more.
+            batches.removeAll(where: \.isUndone)
+            batches.append(Batch(id: id, title: title))
         case .step(let id, let number, let step):
             guard let index = batches.lastIndex(where: { $0.id == id }) else { return }
             if number < batches[index].steps.count {
@@ -63,24 +64,27 @@ struct ChangeHistory: Hashable, Sendable {
     /// The lines that make this history without the oldest batches: those that are left have at most
     /// `limit` bytes together, or are the newest one.
     func lines(upTo limit: Int) -> [Line] {
-        var kept: [[Line]] = []
+        var kept: [Batch] = []
         var length = 0
         for batch in batches.reversed() where !batch.steps.isEmpty {
-            let lines = batch.lines
-            length += lines.reduce(0) { $0 + $1.text.utf8.count }
+            length += (batch.lines + [batch.end]).reduce(0) { $0 + $1.text.utf8.count }
             guard kept.isEmpty || length <= limit else { break }
-            kept.append(lines)
+            kept.append(batch)
         }
-        return workFolders.map { .work($0) } + kept.reversed().flatMap(\.self)
+        kept.reverse()
+        // The ends come last: a batch that is undone would be dropped by the beginning of the next one.
+        return workFolders.map { .work($0) } + kept.flatMap(\.lines) + kept.map(\.end)
     }
 }
 
 extension ChangeHistory.Batch {
+    /// The lines of the batch without its end.
     fileprivate var lines: [ChangeHistory.Line] {
         [.begin(id: id, title: title)]
             + steps.enumerated().map { .step(id: id, number: $0, $1) }
-            + [.end(id: id, isUndone: isUndone)]
     }
+
+    fileprivate var end: ChangeHistory.Line { .end(id: id, isUndone: isUndone) }
 }
 
 extension ChangeHistory.Line {

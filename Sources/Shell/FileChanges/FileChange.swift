@@ -6,7 +6,7 @@ import JSON
 /// Each change is reversed by another one: see `FileChanger.reverse`.
 enum FileChange: Hashable, Sendable {
     /// A file is there that was not.
-    case appeared(path: [UInt8], FileStamp)
+    case appeared(path: [UInt8])
     case trashed(path: [UInt8], TrashedFile)
     case moved(from: [UInt8], to: [UInt8])
     /// The file has other contents; the ones before are in the trash.
@@ -17,7 +17,7 @@ enum FileChange: Hashable, Sendable {
     /// Where the file is after the change; empty if it is gone.
     var path: [UInt8] {
         switch self {
-        case .appeared(let path, _), .replaced(let path, _), .moved(_, let path): path
+        case .appeared(let path), .replaced(let path, _), .moved(_, let path): path
         case .wrote(let path, _, let after): after == nil ? [] : path
         case .trashed: []
         }
@@ -26,7 +26,7 @@ enum FileChange: Hashable, Sendable {
     /// The path that names the change for a person.
     var subject: [UInt8] {
         switch self {
-        case .appeared(let path, _), .trashed(let path, _), .moved(_, let path),
+        case .appeared(let path), .trashed(let path, _), .moved(_, let path),
             .replaced(let path, _), .wrote(let path, _, _):
             path
         }
@@ -40,14 +40,9 @@ extension FileChange {
     var json: String {
         var line = JSONLine()
         switch self {
-        case .appeared(let path, let stamp):
+        case .appeared(let path):
             line.add("kind", "appeared")
             line.add("path", EscapedBytes.text(of: path))
-            line.add("device", String(stamp.identity.device))
-            line.add("inode", String(stamp.identity.inode))
-            line.add("seconds", stamp.details.seconds)
-            line.add("nanoseconds", stamp.details.nanoseconds)
-            line.add("size", stamp.details.size)
         case .trashed(let path, let file):
             line.add("kind", "trashed")
             line.add("path", EscapedBytes.text(of: path))
@@ -79,27 +74,19 @@ extension FileChange {
     /// Nil for an object that is no change.
     init?(_ value: JSONValue) {
         func bytes(_ name: String) -> [UInt8]? { EscapedBytes.bytes(of: value[name]?.string) }
-        func whole(_ name: String) -> Int? { value[name]?.number.flatMap { Int(exactly: $0) } }
-        func identity() -> FolderIdentity? {
-            guard let device = value["device"]?.string.flatMap({ UInt64($0) }),
-                let inode = value["inode"]?.string.flatMap({ UInt64($0) })
-            else { return nil }
-            return FolderIdentity(device: device, inode: inode)
-        }
         func trashedFile() -> TrashedFile? {
             guard let file = bytes("file"), let information = bytes("information"),
-                let identity = identity()
+                let device = value["device"]?.string.flatMap({ UInt64($0) }),
+                let inode = value["inode"]?.string.flatMap({ UInt64($0) })
             else { return nil }
-            return TrashedFile(file: file, information: information, identity: identity)
+            return TrashedFile(
+                file: file, information: information,
+                identity: FolderIdentity(device: device, inode: inode))
         }
         switch value["kind"]?.string {
         case "appeared":
-            guard let path = bytes("path"), let identity = identity(),
-                let seconds = whole("seconds"), let nanoseconds = whole("nanoseconds"),
-                let size = whole("size")
-            else { return nil }
-            let details = FileDetails(seconds: seconds, nanoseconds: nanoseconds, size: size)
-            self = .appeared(path: path, FileStamp(identity: identity, details: details))
+            guard let path = bytes("path") else { return nil }
+            self = .appeared(path: path)
         case "trashed":
             guard let path = bytes("path"), let file = trashedFile() else { return nil }
             self = .trashed(path: path, file)

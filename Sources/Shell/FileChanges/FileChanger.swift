@@ -42,18 +42,18 @@ struct FileChanger {
             return [.moved(from: from, to: target)] + moveSidecar(of: from, to: target)
         case .copy(let from, let to, let picksName):
             let target = try copy(from, to, picksName: picksName)
-            return [try appeared(target)] + copySidecar(of: from, to: target)
+            return [.appeared(path: target)] + copySidecar(of: from, to: target)
         case .replace(let path, let expected, let keepsTimes):
             return [try replace(path, expected, contents, keepsTimes: keepsTimes)]
         case .save(let path, let like): return [try save(path, like: like, contents)]
-        case .mark(let path, let marks): return try mark(path, marks).map { [$0] } ?? []
+        case .mark(let path, let change): return try mark(path, change).map { [$0] } ?? []
         }
     }
 
     /// Reverses a change, and returns the change that was made, which reverses it again.
     func reverse(_ change: FileChange) throws(ChangeFailure) -> FileChange {
         switch change {
-        case .appeared(let path, _): return try moveToTrash(path)
+        case .appeared(let path): return try moveToTrash(path)
         case .trashed(let path, let file): return try restore(file, to: path)
         case .moved(let from, let to):
             return .moved(from: to, to: try move(to, from, picksName: false))
@@ -89,7 +89,7 @@ struct FileChanger {
         try check(file)
         let target = try moveOrCopy(file.file, to: path, picksName: true)
         forget(file)
-        return try appeared(target)
+        return .appeared(path: target)
     }
 
     /// Exchanges a file for the one in the trash; returns where its former contents are in the trash.
@@ -152,7 +152,7 @@ struct FileChanger {
             guard error == .system(code: EXDEV) else { throw error }
         }
         let before = try stamp(of: from)
-        let target = try copy(from, to, picksName: picksName)
+        let target = try copy(from, to, keepsLink: true, picksName: picksName)
         guard try stamp(of: from) == before else {
             _ = target.withPathString { unlink($0) }
             throw .changed
@@ -184,13 +184,27 @@ struct FileChanger {
 
     // MARK: Contents
 
+    /// Copies the contents of a file; with `keepsLink` a symbolic link is copied itself.
     private func copy(
-        _ from: [UInt8], _ to: [UInt8], picksName: Bool
+        _ from: [UInt8], _ to: [UInt8], keepsLink: Bool = false, picksName: Bool
     ) throws(ChangeFailure) -> [UInt8] {
         let work = try makeWorkFolder(besides: to)
         let staged = work.file(named: to)
-        try copyContents(of: from, to: staged)
+        if keepsLink, try status(from).st_mode & S_IFMT == S_IFLNK {
+            try copyLink(from, to: staged)
+        } else {
+            try copyContents(of: from, to: staged)
+        }
         return try rename(staged, to: to, picksName: picksName)
+    }
+
+    private func copyLink(_ path: [UInt8], to target: [UInt8]) throws(ChangeFailure) {
+        // The kernel has no longer texts; one more byte for the NUL.
+        var text = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+        try reportingChange {
+            path.withPathString { Int32(readlink($0, &text, text.count - 1)) }
+        }
+        try reportingChange { target.withPathString { symlink(text, $0) } }
     }
 
     private func copyContents(of path: [UInt8], to target: [UInt8]) throws(ChangeFailure) {
@@ -198,7 +212,12 @@ struct FileChanger {
             path.withPathString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
         }
         defer { close(source) }
-        _ = try status(path)
+        // The file that was opened counts: a link may lead to a device or a pipe without an end.
+        var info = stat()
+        try reportingChange { fstat(source, &info) }
+        guard info.st_mode & S_IFMT == S_IFREG else {
+            throw .refused(reason: localized("it is not a file"))
+        }
         try FileCopy.make(
             target, from: source, like: source, keepsTimes: true, isStopped: isStopped)
     }
@@ -212,7 +231,7 @@ struct FileChanger {
             like.isEmpty ? -1 : like.withPathString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
         defer { if model >= 0 { close(model) } }
         try FileCopy.make(staged, from: contents, like: model, keepsTimes: false)
-        return try appeared(try rename(staged, to: path, picksName: true))
+        return .appeared(path: try rename(staged, to: path, picksName: true))
     }
 
     /// A link stays: the file that it leads to is replaced.
@@ -240,7 +259,7 @@ struct FileChanger {
     private func install(
         _ staged: [UInt8], at path: [UInt8], expected: FileStamp
     ) throws(ChangeFailure) {
-        // Between the calls nobody can make a thumbnail of the former contents that stays.
+        // A thumbnail that is made meanwhile would look current, since the time of the file is kept.
         onExchange(path)
         defer { onExchange(path) }
         do throws(ChangeFailure) {
@@ -280,18 +299,18 @@ struct FileChanger {
 
     private func copySidecar(of from: [UInt8], to: [UInt8]) -> [FileChange] {
         let (old, new) = (FileNames.sidecar(of: from), FileNames.sidecar(of: to))
-        guard hasFile(old), let target = try? copy(old, new, picksName: false),
-            let change = try? appeared(target)
+        guard hasFile(old), let target = try? copy(old, new, picksName: false)
         else { return [] }
-        return [change]
+        return [.appeared(path: target)]
     }
 
     private func mark(
-        _ path: [UInt8], _ marks: PictureMark
+        _ path: [UInt8], _ change: MarkChange
     ) throws(ChangeFailure) -> FileChange? {
         _ = try status(path)
         let sidecar = FileNames.sidecar(of: path)
         let before = try SidecarFile.read(sidecar)
+        let marks = change.applied(to: before.map { Sidecar.marks(in: $0) } ?? PictureMark())
         guard let after = try Sidecar.setting(marks, in: before) else { return nil }
         return try write(after, to: sidecar, expected: before)
     }
@@ -335,10 +354,6 @@ struct FileChanger {
     private func hasFile(_ path: [UInt8]) -> Bool {
         var info = stat()
         return path.withPathString { lstat($0, &info) } == 0 && info.st_mode & S_IFMT == S_IFREG
-    }
-
-    private func appeared(_ path: [UInt8]) throws(ChangeFailure) -> FileChange {
-        .appeared(path: path, try stamp(of: path))
     }
 
     /// The path of a file without symbolic links.

@@ -132,7 +132,10 @@ final class FolderScanner {
     /// A first half of a rename without a second half is a removal. Lost events cause a rescan.
     func settle() {
         let sources = moves.values.joined()
-        for place in sources where !exists(place) { builder.remove(place) }
+        for place in sources where !exists(place) {
+            builder.remove(place)
+            left.remove(place)
+        }
         // An exchange of two names moves a file away from a name that exists afterwards.
         for place in left where !builder.contains(place) { addOrUpdate(place, isWritten: true) }
         (moves, left) = ([:], [])

@@ -80,9 +80,9 @@ extension FileAction {
         case .save(let path, let like):
             writer.add(UInt8(6), path)
             writer.add(like)
-        case .mark(let path, let marks):
+        case .mark(let path, let change):
             writer.add(UInt8(7), path)
-            writer.add(marks)
+            writer.add(change)
         }
     }
 
@@ -102,7 +102,7 @@ extension FileAction {
             let stamp = try reader.stamp()
             self = .replace(path: path, expected: stamp, keepsTimes: try reader.flag())
         case 6: self = .save(path: path, like: try reader.path())
-        case 7: self = .mark(path: path, try reader.marks())
+        case 7: self = .mark(path: path, try reader.markChange())
         default: throw WireError()
         }
     }
@@ -186,6 +186,17 @@ extension WireWriter {
         add(UInt8(marks.rating))
     }
 
+    fileprivate mutating func add(_ change: MarkChange) {
+        switch change {
+        case .favourite(let isFavourite):
+            add(false)
+            add(UInt8(isFavourite ? 1 : 0))
+        case .rating(let stars):
+            add(true)
+            add(UInt8(min(max(stars, 0), PictureMark.mostStars)))
+        }
+    }
+
     fileprivate mutating func add(_ stamp: FileStamp) {
         add(stamp.identity.device)
         add(stamp.identity.inode)
@@ -220,6 +231,13 @@ extension WireReader {
         let rating = try number(UInt8.self)
         guard rating <= 5 else { throw WireError() }
         return PictureMark(isFavourite: isFavourite, rating: Int(rating))
+    }
+
+    fileprivate mutating func markChange() throws(WireError) -> MarkChange {
+        let isRating = try flag()
+        let value = try number(UInt8.self)
+        guard value <= (isRating ? UInt8(PictureMark.mostStars) : 1) else { throw WireError() }
+        return isRating ? .rating(Int(value)) : .favourite(value == 1)
     }
 
     fileprivate mutating func stamp() throws(WireError) -> FileStamp {

@@ -21,7 +21,7 @@ package enum FileAction: Hashable, Sendable {
     /// there is such a file. The file gets the attributes of the file `like`, if that is not empty.
     case save(path: [UInt8], like: [UInt8])
     /// Writes the marks of a picture into its sidecar.
-    case mark(path: [UInt8], PictureMark)
+    case mark(path: [UInt8], MarkChange)
 
     /// The path of the file that the action is about.
     package var path: [UInt8] {

@@ -70,8 +70,12 @@ import Testing
             kill $viewer
             ended $viewer
             # A file that a person deletes is not missed.
-            ./vitrine --fullscreen --trace trace.txt keep/a.jpg 2>errors.txt & viewer=$!
+            ./vitrine --fullscreen --trace trace.txt --ui ui.txt keep/a.jpg 2>errors.txt & viewer=$!
             settled '"path":"keep/a.jpg"'
+            # The menu of a later run has what the run before has done.
+            press -k Menu
+            until_true grep -q '"command":"undo"' ui.txt
+            press -k Escape
             press -k Delete
             settled '"mode":"grid"'
             kill $viewer

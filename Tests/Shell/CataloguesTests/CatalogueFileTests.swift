@@ -42,7 +42,7 @@ import Testing
     /// Each number of the header and of the tables that lies outside of the file is noticed.
     @Test func wildNumbersAreNoticed() throws {
         let bytes = try catalogue()
-        for place in stride(from: 0, to: 28, by: 4) where place != 4 {
+        for place in stride(from: 0, to: 28, by: 4) {
             for value: UInt8 in [0x7F, 0xFF] {
                 var damaged = bytes
                 damaged.replaceSubrange(place..<place + 4, with: [value, value, value, value])

@@ -73,7 +73,7 @@ case "trash":
 case "mark":
     serve([
         .open(journal: journal), .begin(title: "Test"),
-        .perform(.mark(path: path, PictureMark(isFavourite: true, rating: 5))), .end,
+        .perform(.mark(path: path, .rating(5))), .end,
     ])
 default: exit(2)
 }

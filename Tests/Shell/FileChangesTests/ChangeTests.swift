@@ -129,10 +129,23 @@ struct ChangeTests {
             .move(from: bench.path("a.jpg"), to: target, picksName: true))
         #expect(result.failures.isEmpty && bench.names.isEmpty)
         #expect(TestFile.text(other + "/a.jpg") == "in the way")
+        // A link is moved itself, and a link to a device is no picture to copy.
+        symlink("nowhere", bench.folder / "link.jpg")
+        symlink("/dev/zero", bench.folder / "zero.jpg")
+        bench.perform(
+            .move(
+                from: bench.path("link.jpg"), to: Array((other + "/link.jpg").utf8),
+                picksName: false))
+        #expect(ChildProcess.run(["/bin/readlink", other + "/link.jpg"]).output == "nowhere\n")
+        #expect(bench.names == ["zero.jpg"])
+        let copied = bench.perform(
+            .copy(from: bench.path("zero.jpg"), to: bench.path("copy.jpg"), picksName: false))
+        #expect(copied.failures.count == 1 && bench.names == ["zero.jpg"])
         #expect(TestFile.text(other + "/a (2).jpg") == "picture")
         var info = stat()
         #expect(stat(other + "/a (2).jpg", &info) == 0 && info.st_mode & 0o777 == 0o640)
         #expect(try bench.undo().get().failures == 0)
+        _ = bench.undo()
         #expect(bench.text("a.jpg") == "picture" && TestFile.text(other + "/a (2).jpg") == nil)
         #expect(stat(bench.folder / "a.jpg", &info) == 0 && info.st_mode & 0o777 == 0o640)
     }
@@ -252,23 +265,63 @@ struct ChangeTests {
         #expect(bench.text("a.jpg") == "picture")
     }
 
+    @Test("What was undone before a new change is not redone, also by a later run")
+    func redoAfterAChange() throws {
+        let bench = ChangeBench()
+        _ = bench.folder.file("a.jpg", "picture")
+        bench.perform(.trash(path: bench.path("a.jpg")))
+        _ = bench.undo()
+        bench.perform(
+            .move(from: bench.path("a.jpg"), to: bench.path("b.jpg"), picksName: false))
+        // The state comes before the reply to another question.
+        _ = bench.stamp("b.jpg")
+        #expect(bench.client.redoTitle.isEmpty)
+        _ = bench.undo()
+        #expect(bench.names == ["a.jpg"])
+        let later = ChangeBench(in: bench)
+        #expect(try later.undo(redo: true).get().failures == 0)
+        #expect(bench.names == ["b.jpg"])
+        #expect(throws: ChangeFailure.self) { try later.undo(redo: true).get() }
+    }
+
+    @Test("A reply to something else fails the job, which is not sent again")
+    func wrongReply() throws {
+        var requests = 0
+        var ends: [Int32] = []
+        let client = ChangeClient(journal: []) {
+            guard let (ours, theirs) = try? PacketSocket.pair() else { return -1 }
+            ends.append(theirs)
+            _ = PacketSocket.send(ChangeReply.marks([]).bytes, to: theirs)
+            requests += 1
+            return ours
+        }
+        defer { for end in ends { close(end) } }
+        var result: ChangeClient.Result?
+        client.perform("Test", [.init(.remove(path: Array("/a".utf8)))]) { result = $0 }
+        client.handleReadable()
+        #expect(result?.failures.map(\.failure) == [.interrupted])
+        #expect(requests == 1 && !client.isBusy)
+    }
+
     @Test("Marks make a sidecar, change it, and undo takes it away")
     func marks() throws {
         let bench = ChangeBench()
         _ = bench.folder.file("a.jpg", "picture")
         let path = bench.path("a.jpg")
-        var marks = PictureMark(isFavourite: true, rating: 4)
-        bench.perform(.mark(path: path, marks))
-        var read: [PictureMark] = []
-        bench.client.readMarks(of: [path]) { read = $0 }
-        bench.wait()
-        #expect(read == [marks])
-        marks.isFavourite = false
-        bench.perform(.mark(path: path, marks))
-        bench.client.readMarks(of: [path]) { read = $0 }
-        bench.wait()
-        #expect(read == [marks])
+        func marks() -> [PictureMark]? {
+            var read: [PictureMark]?
+            bench.client.readMarks(of: [path]) { read = $0 }
+            bench.wait()
+            return read
+        }
+        bench.perform(.mark(path: path, .rating(4)))
+        #expect(marks() == [PictureMark(rating: 4)])
+        // Each of the two marks stays when the other one changes, also for a client that has read neither.
+        bench.perform(.mark(path: path, .favourite(true)))
+        #expect(marks() == [PictureMark(isFavourite: true, rating: 4)])
+        bench.perform(.mark(path: path, .favourite(true)))
         _ = bench.undo()
+        #expect(marks() == [PictureMark(rating: 4)])
         _ = bench.undo()
         #expect(bench.names == ["a.jpg"])
     }

@@ -1,3 +1,5 @@
+import Edits
+import FileChanges
 import Glibc
 import TestKit
 import Testing
@@ -35,6 +37,13 @@ struct CutTests {
         }
 
         func text(_ name: String) -> String? { TestFile.text(folder / name) }
+
+        /// Whether the sidecar is not there, or has all that `mark` writes.
+        var hasWholeSidecar: Bool {
+            guard let bytes = TestFile.read(folder / "a.jpg.xmp") else { return true }
+            return Sidecar.marks(in: bytes) == PictureMark(rating: 5)
+                && String(decoding: bytes, as: UTF8.self).hasSuffix("<?xpacket end=\"w\"?>\n")
+        }
 
         /// The contents of the files in the trash.
         var trashed: [String] {
@@ -80,22 +89,26 @@ struct CutTests {
         #expect(whole.run(action).status == 0)
         let calls = whole.calls
         #expect(calls.count > 10)
-        var (lost, left) = (0, 0)
+        var (lost, left, killed) = (0, 0, 0)
         for number in calls {
             let place = Place()
             let run = place.run(action, killAt: number)
             // The calls of another run may be some more or less.
             guard run.status != 0 else { continue }
             #expect(run.status == 137)
+            killed += 1
             let contents = [place.text("a.jpg")].compactMap(\.self) + place.trashed
             let isThere = action == "trash" || place.text("a.jpg") != nil
             let isWhole = contents.allSatisfy {
                 [Self.old, Self.new, "\u{1}"].contains($0)
             }
-            if !isThere || !isWhole || !contents.contains(Self.old) { lost += 1 }
+            if !isThere || !isWhole || !contents.contains(Self.old) || !place.hasWholeSidecar {
+                lost += 1
+            }
             left += place.leftovers().count
         }
         print("\(action): \(calls.count) points cut, \(lost) files lost, \(left) leftovers")
+        #expect(killed > calls.count / 2)
         #expect(lost == 0)
         #expect(left == 0)
     }

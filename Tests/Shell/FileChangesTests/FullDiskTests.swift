@@ -38,6 +38,8 @@ struct FullDiskTests {
                 done
                 [ $old = 1 ] || echo "the old contents are lost"
                 [ -s "$at/a.jpg" ] || [ "$action" = trash ] || echo "there is no file"
+                [ ! -e "$at/a.jpg.xmp" ] || grep -q '<?xpacket end="w"?>' "$at/a.jpg.xmp" ||
+                    echo "half a sidecar"
             }
             # clean FOLDER
             clean() {

@@ -36,7 +36,9 @@ struct SequenceTests {
         case 2: return .copy(from: path, to: bench.path("c.jpg"), picksName: true)
         case 3:
             let stars = Int.random(in: 0...5, using: &random)
-            return .mark(path: path, PictureMark(isFavourite: stars % 2 == 1, rating: stars))
+            return .mark(
+                path: path,
+                Bool.random(using: &random) ? .rating(stars) : .favourite(stars % 2 == 1))
         case 4: return .move(from: path, to: bench.path("sub/" + name), picksName: true)
         default:
             return bench.stamp(name).map {

@@ -81,10 +81,16 @@ import Testing
         #expect(update.listing.entries.map(\.id) == first.entries.map(\.id))
         #expect(clinux_exchange(folder / "b.png", folder / "c.png") == 0)
         var names: [[String]] = []
-        _ = self.update(monitor) {
-            names.append(self.names($0.listing))
-            return false
-        }
+        let after = try #require(
+            self.update(monitor) {
+                names.append(self.names($0.listing))
+                return $0.listing.entries.dropFirst().contains { entry in
+                    !update.listing.entries.contains {
+                        $0.id == entry.id && $0.revision == entry.revision
+                    }
+                }
+            })
+        #expect(after.listing.count == 3)
         #expect(names.allSatisfy { $0 == ["a.png", "b.png", "c.png"] }, "\(names)")
     }
 

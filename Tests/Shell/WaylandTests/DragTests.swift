@@ -161,7 +161,7 @@ import WaylandServer
         try stage.pump()
         stage.pass(5001)
         try stage.pump()
-        #expect(stage.drops.last == "\(DataFailure.noAnswer)")
+        #expect(stage.drops.last == String(describing: DataFailure.noAnswer))
         #expect(offer.requests.last == "destroy" && !offer.requests.contains("finish"))
     }
 

@@ -20,6 +20,7 @@ final class FileWork {
     /// Called when what can be undone or redone has changed.
     var onState: () -> Void = {}
     private let now: () -> Moment
+    private let hasJournal: Bool
     /// When the progress of the job is shown; nil without a job.
     private var progressStart: Moment?
     private var progress = Progress()
@@ -47,6 +48,7 @@ final class FileWork {
         self.now = now
         let connect = { files?.connectChanges() ?? Self.startThread() }
         let journal = stateFolder?.appending(Array(Self.journalName.utf8)).bytes ?? []
+        hasJournal = !journal.isEmpty
         changes = ChangeClient(journal: journal, connect: connect)
         reading = ChangeClient(journal: [], connect: connect)
         for client in [changes, reading] {
@@ -81,6 +83,9 @@ final class FileWork {
         }
         return ours
     }
+
+    /// Connects where there is a journal, so that it is known what an earlier run has left to be undone.
+    func prepare() { if hasJournal { changes.open() } }
 
     var isBusy: Bool { changes.isBusy }
 

@@ -11,14 +11,12 @@ final class MarkStore {
     private let work: FileWork
     /// The marks that were read, by the ids of the pictures.
     private(set) var marks: [Int: PictureMark] = [:]
-    /// The ids of the pictures whose sidecars are being read.
+    /// Whether sidecars are being read.
     private var isReading = false
     /// Called when marks were read.
     var onRead: () -> Void = {}
 
     init(_ album: Album, _ work: FileWork) { (self.album, self.work) = (album, work) }
-
-    func mark(of id: Int) -> PictureMark { marks[id] ?? PictureMark() }
 
     /// Reads the marks that are not known yet.
     func read() {
@@ -33,6 +31,8 @@ final class MarkStore {
         work.reading.readMarks(of: paths) { [weak self] read in
             guard let self else { return }
             isReading = false
+            // After a failure the marks stay unknown; the next listing or change asks again.
+            guard let read else { return }
             for (id, mark) in zip(ids, read) { marks[id] = mark }
             album.setMarks(Dictionary(zip(ids, read).filter { !$1.isEmpty }) { $1 })
             self.read()
@@ -43,8 +43,9 @@ final class MarkStore {
     /// Reads the marks of these pictures again.
     func forget(_ ids: Set<Int>) { for id in ids { marks[id] = nil } }
 
-    /// Sets the mark of a picture, which was written.
-    func set(_ mark: PictureMark, of id: Int) {
+    /// Applies a change that was written; a mark that was not read before stays to be read.
+    func apply(_ change: MarkChange, to id: Int) {
+        guard let mark = marks[id].map({ change.applied(to: $0) }) else { return }
         marks[id] = mark
         album.setMarks([id: mark])
     }

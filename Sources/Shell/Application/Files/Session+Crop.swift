@@ -69,7 +69,7 @@ extension Session {
         // Translators: the value is what the new file lacks, as in "the EXIF data are left out".
         prompt.text = localized("In the new file \(lacking). The original goes to the trash.")
         prompt.confirm = localized("Replace")
-        browser.setPrompt(prompt, at: now())
+        ask(prompt) { [unowned self] in crops.answer($0 == .confirmed) }
     }
 
     /// Tells the person what became of a crop.

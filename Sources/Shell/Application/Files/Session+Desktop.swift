@@ -84,15 +84,21 @@ extension Session {
     private func offer(_ applications: [InstalledApplication], for paths: [FilePath]) {
         // The answer may come late: another question has priority.
         guard browser.prompt == nil else { return }
-        promptTargets = paths.map(\.bytes)
-        promptApplications = applications
-        var prompt = Prompt(.openWith, localized("Open \(ChangeTexts.subject(promptTargets)) with"))
+        let subject = ChangeTexts.subject(paths.map(\.bytes))
+        var prompt = Prompt(.openWith, localized("Open \(subject) with"))
         prompt.choices = applications.map { Prompt.Choice($0.name.isolated, icon: .openWith) }
         // The desktop's own list opens one file.
         if paths.count == 1 {
             prompt.choices.append(Prompt.Choice(localized("Other…"), icon: .openWith))
         }
-        browser.setPrompt(prompt, at: now())
+        ask(prompt) { [unowned self] in
+            guard case .choice(let index) = $0, let desktop = onDesktop?() else { return }
+            if applications.indices.contains(index) {
+                launch(applications[index], paths, desktop)
+            } else {
+                openWithDesktop(paths[0], desktop)
+            }
+        }
     }
 
     private func openWithDesktop(_ file: FilePath, _ desktop: DesktopAccess) {
@@ -103,16 +109,11 @@ extension Session {
         }
     }
 
-    /// Opens pictures with the application at a place of the list that was offered.
-    func open(_ paths: [[UInt8]], withChoice index: Int) {
-        guard let desktop = onDesktop?() else { return }
-        guard promptApplications.indices.contains(index) else {
-            if paths.count == 1 { openWithDesktop(FilePath(paths[0]), desktop) }
-            return
-        }
-        let identifier = promptApplications[index].identifier
+    private func launch(
+        _ application: InstalledApplication, _ paths: [FilePath], _ desktop: DesktopAccess
+    ) {
         desktop.requestToken { [weak self] token in
-            desktop.services.launch(identifier, paths.map { FilePath($0) }, token: token) {
+            desktop.services.launch(application.identifier, paths, token: token) {
                 self?.tell($0)
             }
         }

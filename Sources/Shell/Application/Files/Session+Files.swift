@@ -34,6 +34,9 @@ extension Session {
         if command.needsTargets, targets.isEmpty {
             return browser.show(Toast(localized("choose a picture first")), at: moment)
         }
+        if command.needsOnePicture, targets.count > 1 {
+            return browser.show(Toast(localized("choose one picture only")), at: moment)
+        }
         switch command {
         case .undo: reverse(isRedo: false)
         case .redo: reverse(isRedo: true)
@@ -55,27 +58,11 @@ extension Session {
         }
     }
 
-    /// Continues what a prompt has asked for.
-    func receive(_ answer: Prompt.Answer, to purpose: Prompt.Purpose, at moment: Moment) {
-        if purpose == .saveCrop { return crops.answer(answer == .confirmed) }
-        guard answer != .cancelled || purpose == .progress else {
-            promptTargets = []
-            return
-        }
-        let paths = promptTargets
-        switch (purpose, answer) {
-        case (.deleteForGood, .confirmed): deleteForGood(paths)
-        case (.rename, .text(let name)): rename(paths, to: name)
-        case (.rate, .choice(let stars)): rate(stars)
-        case (.copyTo, .choice(let index)), (.moveTo, .choice(let index)):
-            send(paths, toChoice: index, purpose)
-        case (.openWith, .choice(let index)): open(paths, withChoice: index)
-        case (.runCommand, .choice(let index)): runOwnCommand(index, on: paths)
-        case (.progress, _):
-            crops.stop()
-            files.stop()
-        default: break
-        }
+    /// Reads what the first picture does not need: the marks, and what can be undone.
+    func prepareFiles() {
+        guard kiosk == nil else { return }
+        readMarks()
+        files.prepare()
     }
 
     // MARK: Undo and redo
@@ -121,7 +108,6 @@ extension Session {
 
     /// Asks before files are removed; `reason` says why the trash cannot have them.
     private func askToDeleteForGood(_ paths: [[UInt8]], reason: String?) {
-        promptTargets = paths
         var prompt = Prompt(
             .deleteForGood, localized("Delete \(ChangeTexts.subject(paths)) for good?"))
         prompt.text =
@@ -129,7 +115,9 @@ extension Session {
             + localized("This cannot be undone.")
         prompt.confirm = localized("Delete")
         prompt.isDestructive = true
-        browser.setPrompt(prompt, at: now())
+        ask(prompt) { [unowned self] in
+            if $0 == .confirmed { deleteForGood(paths) }
+        }
     }
 
     private func deleteForGood(_ paths: [[UInt8]]) {
@@ -207,18 +195,6 @@ extension Session {
         readMarks()
     }
 
-    /// Shows how far a job is, with a way to stop it; nil ends that.
-    func showProgress(_ progress: FileWork.Progress?) {
-        guard let progress else {
-            if browser.prompt?.purpose == .progress { browser.setPrompt(nil, at: now()) }
-            return
-        }
-        var prompt = Prompt(.progress, progress.title)
-        if progress.all > 1 { prompt.text = localized("\(progress.done) of \(progress.all)") }
-        prompt.progress = progress.share
-        browser.setPrompt(prompt, at: now())
-    }
-
     /// Tells the browser what can be undone, and where files can be written.
     func updateFileFacts() {
         var facts = FileFacts()
@@ -231,6 +207,14 @@ extension Session {
 }
 
 extension Command {
+    /// Whether the command cannot work on several pictures.
+    fileprivate var needsOnePicture: Bool {
+        switch self {
+        case .rename, .setBackground, .print: true
+        default: false
+        }
+    }
+
     /// Whether the command works on pictures that are there.
     fileprivate var needsTargets: Bool {
         switch self {

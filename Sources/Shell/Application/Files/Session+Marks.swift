@@ -20,62 +20,60 @@ extension Session {
     /// Marks the pictures as favourites, or unmarks them if all of them are.
     func toggleFavourite() {
         let ids = targets
-        let isFavourite = !ids.allSatisfy { marks.mark(of: $0).isFavourite }
+        let isFavourite = !ids.allSatisfy { marks.marks[$0]?.isFavourite == true }
         mark(
-            ids,
+            ids, .favourite(isFavourite),
             { isFavourite ? localized("Favourite \($0)") : localized("No favourite \($0)") },
             done: {
                 isFavourite
                     ? localized("\($0) marked as favourite")
                     : localized("\($0) no favourite any more")
-            }
-        ) { PictureMark(isFavourite: isFavourite, rating: $0.rating) }
+            })
     }
 
     func askForRating() {
-        promptTargets = targetPaths
-        var prompt = Prompt(.rate, localized("Rate \(ChangeTexts.subject(promptTargets))"))
-        let ratings = Set(targets.map { marks.mark(of: $0).rating })
+        let ids = targets
+        var prompt = Prompt(.rate, localized("Rate \(ChangeTexts.subject(targetPaths))"))
+        let ratings = Set(ids.map { marks.marks[$0]?.rating ?? 0 })
         prompt.rating = ratings.count == 1 ? ratings.first ?? 0 : 0
-        browser.setPrompt(prompt, at: now())
+        ask(prompt) { [unowned self] in
+            if case .choice(let stars) = $0 { rate(ids, stars) }
+        }
     }
 
-    /// Gives the pictures 0…5 stars.
-    func rate(_ stars: Int) {
+    /// Gives pictures 0…5 stars.
+    private func rate(_ ids: [Int], _ stars: Int) {
         mark(
-            targets, { localized("Rate \($0)") },
+            ids, .rating(stars), { localized("Rate \($0)") },
             done: {
                 stars == 0
                     ? localized("\($0) without stars")
                     : localized(
                         "\($0) rated \(stars) star", many: "\($0) rated \(stars) stars",
                         count: stars)
-            }
-        ) {
-            PictureMark(isFavourite: $0.isFavourite, rating: stars)
-        }
+            })
     }
 
     private func mark(
-        _ ids: [Int], _ title: (String) -> String, done: @escaping (String) -> String,
-        _ change: (PictureMark) -> PictureMark
+        _ ids: [Int], _ change: MarkChange, _ title: (String) -> String,
+        done: @escaping (String) -> String
     ) {
-        var wanted: [[UInt8]: (id: Int, mark: PictureMark)] = [:]
+        var marked: [[UInt8]: Int] = [:]
         var actions: [FileAction] = []
         for id in ids {
             guard let path = album.path(id)?.absolute else { continue }
-            let mark = change(marks.mark(of: id))
-            guard mark != marks.mark(of: id) else { continue }
-            wanted[path] = (id, mark)
-            actions.append(.mark(path: path, mark))
+            if let mark = marks.marks[id], change.applied(to: mark) == mark { continue }
+            marked[path] = id
+            actions.append(.mark(path: path, change))
         }
         guard !actions.isEmpty else { return }
         perform(title(ChangeTexts.subject(actions.map(\.path))), actions, done: done) {
             [weak self] result in
             guard let self else { return false }
             for (action, _) in result.done {
-                if let (id, mark) = wanted[action.path] { marks.set(mark, of: id) }
+                if let id = marked[action.path] { marks.apply(change, to: id) }
             }
+            readMarks()
             showMarks()
             return false
         }

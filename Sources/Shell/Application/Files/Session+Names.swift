@@ -17,8 +17,13 @@ extension Session {
 
     func askForName() {
         guard let path = targetPaths.first else { return }
-        promptTargets = [path]
-        browser.setPrompt(namePrompt(FilePath(path).displayName), at: now())
+        askForName(of: path, namePrompt(FilePath(path).displayName))
+    }
+
+    private func askForName(of path: [UInt8], _ prompt: Prompt) {
+        ask(prompt) { [unowned self] in
+            if case .text(let name) = $0 { rename(path, to: name) }
+        }
     }
 
     private func namePrompt(_ name: String) -> Prompt {
@@ -30,13 +35,11 @@ extension Session {
         return prompt
     }
 
-    func rename(_ paths: [[UInt8]], to name: String) {
-        guard let path = paths.first else { return }
+    private func rename(_ path: [UInt8], to name: String) {
         func refuse(_ reason: String) {
-            promptTargets = paths
             var prompt = namePrompt(name)
             (prompt.text, prompt.isRefused) = (reason, true)
-            browser.setPrompt(prompt, at: now())
+            askForName(of: path, prompt)
         }
         let bytes = Array(name.utf8)
         guard !bytes.isEmpty, name != ".", name != ".." else {
@@ -62,37 +65,36 @@ extension Session {
 
     /// Asks for the folder to which the pictures are copied or moved: one that was used lately, or any.
     func askForFolder(_ purpose: Prompt.Purpose) {
-        promptTargets = targetPaths
+        let paths = targetPaths
         let isMove = purpose == .moveTo
-        let subject = ChangeTexts.subject(promptTargets)
+        let subject = ChangeTexts.subject(paths)
         var prompt = Prompt(
             purpose,
             isMove ? localized("Move \(subject) to") : localized("Copy \(subject) to"))
-        promptFolders = recentFolders.folders.filter { folder in
-            !promptTargets.contains { FileNames.folder(of: $0) == folder }
+        let folders = recentFolders.folders.filter { folder in
+            !paths.contains { FileNames.folder(of: $0) == folder }
         }
         prompt.choices =
-            promptFolders.map {
+            folders.map {
                 Prompt.Choice(
                     FilePath($0).displayName, detail: FilePath($0).description, icon: .open)
             } + [Prompt.Choice(localized("Other folder…"), icon: .open)]
-        if promptFolders.isEmpty { return chooseFolder(purpose) }
-        browser.setPrompt(prompt, at: now())
+        if folders.isEmpty { return chooseFolder(for: paths, isMove: isMove) }
+        ask(prompt) { [unowned self] in
+            guard case .choice(let index) = $0 else { return }
+            guard folders.indices.contains(index) else {
+                return chooseFolder(for: paths, isMove: isMove)
+            }
+            send(paths, to: folders[index], isMove: isMove)
+        }
     }
 
-    /// Continues with one of the folders that were offered, or with the desktop's file chooser.
-    func send(_ paths: [[UInt8]], toChoice index: Int, _ purpose: Prompt.Purpose) {
-        promptTargets = paths
-        guard promptFolders.indices.contains(index) else { return chooseFolder(purpose) }
-        send(paths, to: promptFolders[index], isMove: purpose == .moveTo)
-    }
-
-    private func chooseFolder(_ purpose: Prompt.Purpose) {
-        let paths = promptTargets
+    /// Asks for the folder by the desktop's file chooser.
+    private func chooseFolder(for paths: [[UInt8]], isMove: Bool) {
         guard let onChooseFolder else {
             return notify(localized("no folder can be chosen: there is no window"))
         }
-        onChooseFolder(purpose == .moveTo ? localized("Move to") : localized("Copy to")) {
+        onChooseFolder(isMove ? localized("Move to") : localized("Copy to")) {
             [weak self] choice in
             guard let self else { return }
             switch choice {
@@ -103,7 +105,7 @@ extension Session {
                 if let folder = folders.first {
                     send(
                         paths, to: FilePath(folder.absolute).folderPrefix,
-                        isMove: purpose == .moveTo)
+                        isMove: isMove)
                 }
             case .cancelled: break
             case .unavailable(let reason): notify(reason)
@@ -112,7 +114,7 @@ extension Session {
     }
 
     /// Copies or moves files to a folder, whose path ends with a separator.
-    func send(_ paths: [[UInt8]], to folder: [UInt8], isMove: Bool) {
+    private func send(_ paths: [[UInt8]], to folder: [UInt8], isMove: Bool) {
         recentFolders.use(folder)
         let place = ChangeTexts.name(of: folder)
         let actions = Self.actions(paths, to: folder, isMove: isMove)

@@ -18,22 +18,19 @@ extension Session {
         guard !entries.isEmpty else {
             return notify(localized("the settings file names no commands"))
         }
-        promptTargets = targetPaths
-        // The settings may change before the answer.
-        promptCommands = entries
-        var prompt = Prompt(.runCommand, localized("Run on \(ChangeTexts.subject(promptTargets))"))
+        let paths = targetPaths
+        var prompt = Prompt(.runCommand, localized("Run on \(ChangeTexts.subject(paths))"))
         prompt.choices = entries.map { entry in
             Prompt.Choice(
                 entry.name.isolated, detail: options.commands.keyLabel(of: entry.name) ?? "",
                 icon: .run)
         }
-        browser.setPrompt(prompt, at: now())
-    }
-
-    /// Runs the command at a place of the list that was offered.
-    func runOwnCommand(_ index: Int, on paths: [[UInt8]]) {
-        guard promptCommands.indices.contains(index) else { return }
-        run(promptCommands[index], on: paths)
+        // The settings may change before the answer, so the entries that were offered count.
+        ask(prompt) { [unowned self] in
+            if case .choice(let index) = $0, entries.indices.contains(index) {
+                run(entries[index], on: paths)
+            }
+        }
     }
 
     /// Runs the command of a key; returns false if the key has none, or is for a prompt or a text.

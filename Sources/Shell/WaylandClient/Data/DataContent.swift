@@ -56,7 +56,7 @@ package struct DataWant: Hashable, Sendable {
 }
 
 /// Why no data were received.
-package enum DataFailure: Error, Hashable, CustomStringConvertible {
+package enum DataFailure: Error, Hashable {
     /// Nothing is offered.
     case empty
     /// None of the offered types is wanted.
@@ -66,18 +66,6 @@ package enum DataFailure: Error, Hashable, CustomStringConvertible {
     case tooLarge(limit: Int)
     case tooMany(limit: Int)
     case system(SystemError)
-
-    package var description: String {
-        switch self {
-        case .empty: "there is nothing to paste"
-        case .unusable: "there are neither files nor a picture in it"
-        case .noAnswer: "the other program does not send its data"
-        case .noData: "the other program has sent no data"
-        case .tooLarge(let limit): "the other program has sent more than \(limit >> 20) MiB"
-        case .tooMany(let limit): "\(limit) transfers are under way already"
-        case .system(let error): "the data cannot be received: \(error)"
-        }
-    }
 }
 
 /// What may happen to dragged data.

@@ -1,0 +1,37 @@
+import Browser
+import Interface
+import Localization
+import Motion
+
+/// The questions that a prompt asks.
+extension Session {
+    /// Shows a prompt; `onAnswer` continues, once. A question that was not answered is cancelled.
+    func ask(_ prompt: Prompt, onAnswer: @escaping (Prompt.Answer) -> Void) {
+        let former = self.onAnswer
+        self.onAnswer = onAnswer
+        browser.setPrompt(prompt, at: now())
+        former?(.cancelled)
+    }
+
+    /// Continues what a prompt has asked for.
+    func receive(_ answer: Prompt.Answer, to purpose: Prompt.Purpose) {
+        guard purpose != .progress else {
+            crops.stop()
+            files.stop()
+            return
+        }
+        let continuation = onAnswer
+        onAnswer = nil
+        continuation?(answer)
+    }
+
+    /// Shows how far a job is, with a way to stop it; nil ends that. A question has priority.
+    func showProgress(_ progress: FileWork.Progress?) {
+        guard browser.prompt == nil || browser.prompt?.purpose == .progress else { return }
+        guard let progress else { return browser.setPrompt(nil, at: now()) }
+        var prompt = Prompt(.progress, progress.title)
+        if progress.all > 1 { prompt.text = localized("\(progress.done) of \(progress.all)") }
+        prompt.progress = progress.share
+        browser.setPrompt(prompt, at: now())
+    }
+}
