@@ -62,12 +62,6 @@ extension BrowserModel {
 
     // MARK: Files
 
-    /// Sets the marks of a picture.
-    package mutating func setMarks(favourite: Bool, rating: Int, of index: Int) {
-        viewer.setMarks(favourite: favourite, rating: rating, of: index)
-        grid.setMark(PictureMark(isFavourite: favourite, rating: rating), of: index)
-    }
-
     /// Sets the marks of all pictures, by index; pictures without marks may be left out.
     package mutating func setMarks(_ marks: [Int: PictureMark]) {
         viewer.setMarks(marks)

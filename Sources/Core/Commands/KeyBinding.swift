@@ -39,14 +39,15 @@ package struct KeyBinding: Hashable, Sendable, ExpressibleByStringLiteral {
         KeyBinding(name: name, hasControl: hasControl, hasShift: false)
     }
 
+    private static let labels = [
+        "plus": "+", "minus": "-", "period": ".", "space": "Space", "BackSpace": "Backspace",
+        "Next": "Page Down", "Prior": "Page Up", "question": "?", "ISO_Left_Tab": "Shift+Tab",
+        "asterisk": "*", "colon": ":",
+    ]
+
     /// The key as a help text writes it, "Ctrl+Q" or "+".
     package var label: String {
-        let labels = [
-            "plus": "+", "minus": "-", "period": ".", "space": "Space", "BackSpace": "Backspace",
-            "Next": "Page Down", "Prior": "Page Up", "question": "?", "ISO_Left_Tab": "Shift+Tab",
-            "asterisk": "*", "colon": ":",
-        ]
-        let label = labels[name] ?? name
+        let label = Self.labels[name] ?? name
         // Shift selects the keysym of an upper-case letter.
         let needsShift =
             hasShift || hasControl && label.count == 1 && label != label.lowercased()

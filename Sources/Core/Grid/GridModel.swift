@@ -98,11 +98,6 @@ package struct GridModel: Sendable {
         self.marks = marks.filter { !$0.value.isEmpty }
     }
 
-    /// Sets the mark of a picture.
-    package mutating func setMark(_ mark: PictureMark, of index: Int) {
-        marks[index] = mark.isEmpty ? nil : mark
-    }
-
     static func sane(_ surface: Size) -> Size {
         func side(_ length: Double) -> Double {
             length.isFinite ? max(length, minimumSide) : minimumSide

@@ -51,7 +51,6 @@ extension ViewerModel {
         facts.isPlaying = playback == .playing
         facts.returnsToGrid = cell.exit != nil
         facts.isFavourite = marks[index]?.isFavourite ?? false
-        facts.rating = marks[index]?.rating ?? 0
         facts.files = files
         return facts
     }

@@ -110,11 +110,13 @@ extension ViewerModel {
     // MARK: The scene
 
     private func scene(at moment: Moment, title: String) -> Scene {
-        let bars =
-            isCropping ? cropBars(at: moment).widgets : bars(title: title, at: moment).widgets
+        // The bars are laid out only where they are shown.
         let items =
             pageItems(at: moment) + slideOverlayItems(at: moment)
-            + chrome.items(bars: bars, at: moment)
+            + chrome.items(
+                bars: isCropping
+                    ? cropBars(at: moment).widgets : bars(title: title, at: moment).widgets,
+                at: moment)
         return Scene(
             size: viewport.size, scale: viewport.scale, backdrop: backdropOpacity(at: moment),
             items: items)

@@ -9,12 +9,6 @@ package import Motion
 extension ViewerModel {
     // MARK: Files
 
-    /// Sets the marks of a picture.
-    package mutating func setMarks(favourite: Bool, rating: Int, of index: Int) {
-        let mark = PictureMark(isFavourite: favourite, rating: rating)
-        marks[index] = mark.isEmpty ? nil : mark
-    }
-
     /// Sets the marks of all pictures, by index; pictures without marks may be left out.
     package mutating func setMarks(_ marks: [Int: PictureMark]) {
         self.marks = marks.filter { !$0.value.isEmpty }

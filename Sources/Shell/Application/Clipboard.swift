@@ -65,13 +65,11 @@ final class Clipboard {
     /// Drags files to another program with the finger or the button that is down.
     ///
     /// `onEnd` is called when the drag is over, with whether the other program has taken the files.
-    func beginDrag(
-        _ paths: [FilePath], icon: DragIcon?, onEnd: @escaping (_ isTaken: Bool) -> Void = { _ in }
-    ) -> Bool {
+    func beginDrag(_ paths: [FilePath], icon: DragIcon?) -> Bool {
         guard let window, !paths.isEmpty else { return false }
         return exchange.beginDrag(
             content(of: paths), [.copy, .ask], icon: icon, from: window, seat: seat()
-        ) { onEnd(!$0.isEmpty) }
+        ) { _ in }
     }
 
     private func content(of given: [FilePath]) -> DataContent {
@@ -166,7 +164,8 @@ extension DataFailure {
         case .tooLarge(let limit):
             localized("the other program has sent more than \(limit >> 20) MiB")
         case .tooMany: localized("too many other programs are sending data")
-        case .system(let error): localized("the data cannot be received: \(String(describing: error))")
+        case .system(let error):
+            localized("the data cannot be received: \(error.description)")
         }
     }
 }

@@ -45,6 +45,8 @@ final class Session {
     /// Continues what a prompt has asked for; nil while nothing is asked.
     var onAnswer: ((Prompt.Answer) -> Void)?
     let ownCommands = OwnCommands()
+    /// The command that was started last, while it runs.
+    var ownRun: OwnCommands.Run?
     /// Gives the desktop to use now; nil without a window, or without a desktop.
     var onDesktop: (() -> DesktopAccess?)?
     /// Called when the user wants to choose a folder, with a title; nil without a window.

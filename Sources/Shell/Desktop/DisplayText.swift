@@ -1,3 +1,5 @@
+import ImageWire
+
 /// Texts of other programs, made fit for a message.
 package enum DisplayText {
     /// The longest line, in characters.
@@ -12,16 +14,9 @@ package enum DisplayText {
     }
 
     private static func plain(_ line: Substring) -> String {
-        var result = ""
-        for scalar in line.unicodeScalars {
-            switch scalar.properties.generalCategory {
-            case .control where scalar == "\t": result.unicodeScalars.append(" ")
-            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse:
-                result.unicodeScalars.append("\u{FFFD}")
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        let words = result.split(separator: " ", omittingEmptySubsequences: true)
+        let spaced = String(line.map { $0 == "\t" ? " " : $0 })
+        let words = PrintableText.text(spaced).split(
+            separator: " ", omittingEmptySubsequences: true)
         return words.joined(separator: " ")
     }
 }

@@ -173,7 +173,7 @@ struct FileChanger {
                         target.withPathString { clinux_rename_exclusively(source, $0) }
                     }
                 }
-                FileCopy.syncFolder(of: target)
+                FileReplacement.syncFolder(of: target)
                 return target
             } catch {
                 guard error == .exists, picksName else { throw error }
@@ -276,7 +276,7 @@ struct FileChanger {
             try reportingChange {
                 staged.withPathString { first in path.withPathString { Glibc.rename(first, $0) } }
             }
-            return FileCopy.syncFolder(of: path)
+            return FileReplacement.syncFolder(of: path)
         }
         // Somebody may have written the file after it was looked at.
         guard (try? stamp(of: staged)) == expected else {
@@ -286,7 +286,7 @@ struct FileChanger {
             }
             throw .changed
         }
-        FileCopy.syncFolder(of: path)
+        FileReplacement.syncFolder(of: path)
     }
 
     // MARK: Sidecars
@@ -335,7 +335,7 @@ struct FileChanger {
                 }
             }
         }
-        FileCopy.syncFolder(of: path)
+        FileReplacement.syncFolder(of: path)
         return .wrote(path: path, before: expected, after: bytes)
     }
 

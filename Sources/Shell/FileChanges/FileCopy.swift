@@ -65,13 +65,4 @@ enum FileCopy {
         let digits = line?.drop { !("0"..."7").contains($0) }
         return digits.flatMap { mode_t($0, radix: 8) } ?? 0o022
     }
-
-    /// Makes the renames in a folder last, where the file system can.
-    static func syncFolder(of path: [UInt8]) {
-        let folder = FileNames.folder(of: path)
-        let descriptor = folder.withPathString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-        guard descriptor >= 0 else { return }
-        fsync(descriptor)
-        close(descriptor)
-    }
 }

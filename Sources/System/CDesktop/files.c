@@ -14,8 +14,6 @@ static GFile *local_file(const char *path) {
     return gio_files.g_vfs_get_file_for_path(gio_files.g_vfs_get_local(), path);
 }
 
-int cdesktop_has_files(void) { return gio_files_open(); }
-
 int cdesktop_trash(const char *path, char **text) {
     *text = NULL;
     if (!gio_files_open()) return CDESKTOP_TRASH_UNKNOWN;

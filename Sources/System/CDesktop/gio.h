@@ -22,8 +22,6 @@ typedef struct _GDBusMethodInvocation GDBusMethodInvocation;
 typedef struct _GDBusNodeInfo GDBusNodeInfo;
 typedef struct _GDBusInterfaceInfo GDBusInterfaceInfo;
 
-typedef struct _GVfs GVfs;
-typedef struct _GFile GFile;
 
 typedef struct GError {
     uint32_t domain;
@@ -135,9 +133,6 @@ GVariant *g_variant_new_dict_entry(GVariant *key, GVariant *value);
 GVariant *g_variant_new_tuple(GVariant *const *children, size_t count);
 GVariant *g_variant_new_array(const GVariantType *type, GVariant *const *children, size_t count);
 
-GVfs *g_vfs_get_local(void);
-GFile *g_vfs_get_file_for_path(GVfs *vfs, const char *path);
-int g_file_trash(GFile *file, void *cancellable, GError **error);
 
 #define GIO(F)                                                                                     \
     F(g_main_context_new)                                                                          \
@@ -203,10 +198,7 @@ int g_file_trash(GFile *file, void *cancellable, GError **error);
     F(g_variant_new_variant)                                                                       \
     F(g_variant_new_dict_entry)                                                                    \
     F(g_variant_new_tuple)                                                                         \
-    F(g_variant_new_array)                                                                         \
-    F(g_vfs_get_local)                                                                             \
-    F(g_vfs_get_file_for_path)                                                                     \
-    F(g_file_trash)
+    F(g_variant_new_array)
 CLOADER_LIBRARY(gio, "libgio-2.0.so.0", GIO)
 
 #endif

@@ -64,24 +64,7 @@ struct WireReader {
         let count = Int(try number(UInt32.self))
         guard count <= limit, count <= remaining.count else { throw WireError() }
         defer { remaining = remaining.dropFirst(count) }
-        return Self.printable(String(decoding: remaining.prefix(count), as: UTF8.self))
-    }
-
-    /// The joiners of scripts and emoji, which change no direction.
-    private static let joiners: Set<Unicode.Scalar> = ["\u{200C}", "\u{200D}"]
-
-    /// Replaces characters that could control a terminal or reverse the text direction by U+FFFD.
-    private static func printable(_ text: String) -> String {
-        var result = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            switch scalar.properties.generalCategory {
-            case .format where joiners.contains(scalar): result.append(scalar)
-            case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse:
-                result.append("\u{FFFD}")
-            default: result.append(scalar)
-            }
-        }
-        return String(result)
+        return PrintableText.text(String(decoding: remaining.prefix(count), as: UTF8.self))
     }
 
     /// Throws if any bytes are left.

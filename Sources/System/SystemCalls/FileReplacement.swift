@@ -42,7 +42,7 @@ package enum FileReplacement {
     }
 
     /// Makes the rename last, where the file system can.
-    private static func syncFolder(of path: [UInt8]) {
+    package static func syncFolder(of path: [UInt8]) {
         let folder = path.lastIndex(of: separator).map { Array(path[...$0]) } ?? [UInt8(ascii: ".")]
         let descriptor = folder.withPathString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         guard descriptor >= 0 else { return }

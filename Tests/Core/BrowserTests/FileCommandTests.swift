@@ -133,7 +133,7 @@ import Testing
         rig.pass(to: rig.now + 500)
         func heart(_ rig: BrowserRig) -> Widget? { widget(rig) { $0.id == "favourite" } }
         #expect(heart(rig)?.face == .mark(.heart) && heart(rig)?.states.contains(.checked) == false)
-        rig.hands.target.setMarks(favourite: true, rating: 3, of: 0)
+        rig.hands.target.setMarks([0: PictureMark(isFavourite: true, rating: 3)])
         #expect(
             heart(rig)?.face == .mark(.heartFilled) && heart(rig)?.states.contains(.checked) == true
         )

@@ -7,9 +7,9 @@ import Input
 import Interface
 import Motion
 import Testing
-import Viewer
 
 @testable import Browser
+@testable import Viewer
 
 /// Prompts over the grid and over a picture.
 @Suite(.timeLimit(.minutes(10))) struct PromptTests {
@@ -76,8 +76,8 @@ import Viewer
         var rig = rig(mode, Self.rename)
         let confirm = try #require(widget("prompt-confirm", rig)).rect.center
         rig.touch([.down(id: 0, at: confirm)], after: 100)
-        let chrome = mode == .grid ? rig.browser.gridChrome.focus.pressed : "prompt-confirm"
-        #expect(chrome == "prompt-confirm")
+        let chrome = mode == .grid ? rig.browser.gridChrome : rig.browser.viewer.chrome
+        #expect(chrome.focus.pressed == "prompt-confirm")
         rig.touch([.up(id: 0)], after: 900)
         #expect(rig.effects == [.answered(.rename, .text("a.jpg"))])
     }

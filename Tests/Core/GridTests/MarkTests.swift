@@ -17,8 +17,9 @@ import Testing
 
     @Test func cellsHaveTheirMarks() {
         var grid = grid()
-        grid.setMarks([1: PictureMark(isFavourite: true), 2: PictureMark()])
-        grid.setMark(PictureMark(rating: 4), of: 3)
+        grid.setMarks([
+            1: PictureMark(isFavourite: true), 2: PictureMark(), 3: PictureMark(rating: 4),
+        ])
         #expect(grid.marks.count == 2)
         let cells = grid.frame(at: .zero).cells
         #expect(
@@ -26,8 +27,8 @@ import Testing
                 PictureMark(), PictureMark(isFavourite: true), PictureMark(),
                 PictureMark(rating: 4),
             ])
-        grid.setMark(PictureMark(), of: 3)
-        #expect(grid.marks[3] == nil)
+        grid.setMarks([3: PictureMark()])
+        #expect(grid.marks.isEmpty)
     }
 
     @Test func marksFollowTheirPictures() {

@@ -192,18 +192,6 @@ import Testing
         #expect(bars.widgets.contains { $0.id == "zoom-bar" } == (width >= 880))
     }
 
-    /// Buttons that write are there but cannot be pressed where files cannot be written.
-    @Test func aReadOnlyFolderDisablesButtons() {
-        var facts = ViewerFacts(name: "a.jpg", index: 0, count: 2, percent: 100)
-        facts.files.canWrite = false
-        let layout = BarLayout(
-            surface: Size(width: 1280, height: 800), theme: Theme(), text: .fixed)
-        let disabled = ViewerBars(layout, facts).widgets.flatMap(all).filter {
-            $0.states.contains(.disabled)
-        }
-        #expect(disabled.map(\.id) == ["favourite", "delete"])
-    }
-
     /// The button of the grid would do the same as the arrow back to the grid.
     @Test(arguments: [(false, 2, true), (true, 2, false), (false, 1, false)])
     func theGridHasOneButton(returnsToGrid: Bool, count: Int, hasButton: Bool) {

@@ -120,25 +120,6 @@ import Testing
         #expect(rig.effects == [.files(.undo)])
     }
 
-    /// Where files cannot be written, rows that write cannot be chosen, and leave the menu open.
-    @Test func aReadOnlyFolderDisablesWhatWrites() throws {
-        var rig = Rig()
-        var files = FileFacts()
-        files.canWrite = false
-        rig.interaction.target.setFiles(files)
-        rig.key("Menu")
-        try rig.choose("File")
-        let items = try #require(rig.viewer.chrome.menu).items
-        #expect(
-            items.filter { !$0.isEnabled }.map(\.title) == [
-                "Rename…", "Move to…", "Delete", "Delete for good",
-            ])
-        try rig.choose("Delete")
-        #expect(rig.frame.showsMenu && rig.effects.isEmpty)
-        try rig.choose("Copy to…")
-        #expect(rig.effects == [.files(.copyTo)])
-    }
-
     /// A kiosk that allows a few commands has them in one menu.
     @Test func aShortMenuHasNoParts() throws {
         var rig = Rig()

@@ -1,5 +1,6 @@
 import CompositorKit
 import Glibc
+import Input
 import TestKit
 import Testing
 
@@ -73,6 +74,37 @@ extension LiveTests {
             stage.press("Return")
             stage.compositor.run { stage.errors.contains("code 3") }
             #expect(stage.errors.contains("The editor: it ended with code 3"))
+        }
+
+        /// A command that is started for each picture shows how far it is, and can be stopped.
+        @Test func aLongCommandShowsItsProgressAndIsStopped() throws {
+            let command = "sleep 0.3; echo >>'\(folder / "runs")'"
+            let settings = folder.file(
+                "settings.toml",
+                """
+                [commands]
+                slow = ["sh", "-c", "\(command)", "%f"]
+                [command_keys]
+                slow = "F6"
+                """)
+            let stage = try Stage.shown(
+                in: .program, options: ["--config", settings],
+                pictures: [[UInt8]](repeating: Stage.small, count: 12), onGrid: true)
+            stage.play {
+                $0.key("a", [.control])
+                $0.rest(300)
+                $0.key("F6")
+                // The prompt with the progress takes the key; without one it would end the selection.
+                $0.rest(1500)
+                $0.key("Escape")
+            }
+            stage.compositor.run {
+                (try? stage.last.text("toast")?.contains("stopped after")) == true
+            }
+            #expect(try stage.last.text("toast")?.contains("stopped after") == true)
+            let runs = TestFile.text(folder / "runs")?.count ?? 0
+            #expect((1..<12).contains(runs), "\(runs)")
+            #expect(stage.compositor.violations == [])
         }
 
         /// Without a bus the usual application for folders shows the folder, or a message says why not.

@@ -65,9 +65,14 @@ import Testing
 
     @Test func undoRemovesTheCopy() throws {
         let path = folder.file("photo.jpg", photo.jpeg(quality: 90))
-        try run(path, ["key c", "key a", "key a", "key Return", "key Ctrl+z"])
+        let keys = ["key c", "key a", "key a", "key Return", "key Ctrl+z"]
+        try run(path, keys, options: ["--trace", folder / "trace.txt"])
         #expect(TestFile.read(folder / "photo (cropped).jpg") == nil)
         #expect(TestFile.read(path) != nil)
+        // It was there before.
+        let trace = TestFile.text(folder / "trace.txt") ?? ""
+        #expect(trace.contains("“photo (cropped).jpg” saved"))
+        #expect(trace.contains("Undone: Crop “photo.jpg”"))
     }
 
     /// The row of the menu is chosen by keys; the menu stays open, and its first row saves.

@@ -22,6 +22,8 @@ package struct CropFacts: Hashable, Sendable {
 package struct CropBars: Hashable, Sendable {
     package let layout: BarLayout
     package let facts: CropFacts
+    /// The width of the button for the proportions with the longest name.
+    private let ratioWidth: Double
 
     /// The identifier of the dial.
     package static let dial = "straighten"
@@ -41,6 +43,11 @@ package struct CropBars: Hashable, Sendable {
 
     package init(_ layout: BarLayout, _ facts: CropFacts = CropFacts()) {
         (self.layout, self.facts) = (layout, facts)
+        let names = CropRatio.allCases.flatMap {
+            [$0.title(isPortrait: true), $0.title(isPortrait: false)]
+        }
+        let widest = names.map { layout.text($0, layout.theme.title).width }.max() ?? 0
+        ratioWidth = max(widest.rounded(.up) + Self.padding, Self.target)
     }
 
     private var surface: Size { layout.surface }
@@ -56,13 +63,13 @@ package struct CropBars: Hashable, Sendable {
     package var areas: [Rect] {
         let strip = Rect(
             x: 0, y: 0, width: surface.width, height: min(BarLayout.top, surface.height))
-        return [strip] + [dialRect, buttonBar.map { layout.oriented($0.rect) }].compactMap(\.self)
+        return [strip] + [dialRect, buttonRect.map { layout.oriented($0) }].compactMap(\.self)
     }
 
     /// Where the frame may be, in logical pixels: all that the bars leave free.
     package var frameArea: Rect {
         let top = min(BarLayout.top, surface.height / 3)
-        let bottom = [dialRect?.y, buttonBar?.rect.y].compactMap(\.self).min() ?? surface.height
+        let bottom = [dialRect?.y, buttonRect?.y].compactMap(\.self).min() ?? surface.height
         let free = Rect(x: 0, y: top, width: surface.width, height: max(bottom - top, 1))
         func size(_ length: Double) -> Double {
             max(length - 2 * Self.frameMargin, min(length, Self.smallestArea), 1)
@@ -154,20 +161,11 @@ package struct CropBars: Hashable, Sendable {
         return least <= surface.width ? text : nil
     }
 
-    /// The width of the button for the proportions with the longest name.
-    private var ratioWidth: Double {
-        let names = CropRatio.allCases.flatMap {
-            [$0.title(isPortrait: true), $0.title(isPortrait: false)]
-        }
-        let widest = names.map { layout.text($0, layout.theme.title).width }.max() ?? 0
-        return max(widest.rounded(.up) + Self.padding, Self.target)
-    }
-
     private var buttonWidth: Double {
         Self.buttons * Self.target + (ratioText == nil ? Self.target : ratioWidth)
     }
 
-    private var buttonBar: Widget? {
+    private var buttonRect: Rect? {
         let width = buttonWidth
         guard surface.height >= 3 * BarLayout.top, surface.width >= width else { return nil }
         let y = surface.height - Self.margin - Self.target
@@ -175,7 +173,12 @@ package struct CropBars: Hashable, Sendable {
             isOneRow
             ? ((surface.width - width - Self.margin - oneRowDial) / 2).rounded()
             : ((surface.width - width) / 2).rounded()
-        let rect = Rect(x: x, y: y, width: width, height: Self.target)
+        return Rect(x: x, y: y, width: width, height: Self.target)
+    }
+
+    private var buttonBar: Widget? {
+        guard let rect = buttonRect else { return nil }
+        let (x, y) = (rect.x, rect.y)
         let ratio = facts.ratio.title(isPortrait: facts.isPortrait)
         let first = ratioText == nil ? Self.target : ratioWidth
         let proportions = Widget(
@@ -208,17 +211,17 @@ package struct CropBars: Hashable, Sendable {
 
     /// The rectangle of the dial on the surface, which is the same in all languages but for the side.
     package var dialRect: Rect? {
-        guard let bar = buttonBar else { return nil }
+        guard let buttons = buttonRect else { return nil }
         if isOneRow {
             return layout.oriented(
                 Rect(
-                    x: bar.rect.maxX + Self.margin, y: bar.rect.y, width: oneRowDial,
+                    x: buttons.maxX + Self.margin, y: buttons.y, width: oneRowDial,
                     height: Self.target))
         }
         let width = min(surface.width - 2 * Self.margin, Self.widestDial)
         return Rect(
             x: ((surface.width - width) / 2).rounded(),
-            y: bar.rect.y - Self.margin - Self.target, width: width, height: Self.target)
+            y: buttons.y - Self.margin - Self.target, width: width, height: Self.target)
     }
 
     /// Where the mark of the dial is, in logical pixels of the surface.

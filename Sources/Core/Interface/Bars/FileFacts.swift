@@ -3,8 +3,6 @@ package struct FileFacts: Hashable, Sendable {
     /// What Undo would take back and Redo would do again, such as "Delete 3 pictures"; nil for nothing.
     package var undoTitle: String?
     package var redoTitle: String?
-    /// Whether files can be written where the pictures are.
-    package var canWrite = true
     /// Whether the settings name commands of the user's own.
     package var hasCommands = false
     /// Whether only favourites are listed.

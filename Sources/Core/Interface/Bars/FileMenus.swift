@@ -4,8 +4,7 @@ import SceneModel
 
 /// The menus of what can be done with the picture in the viewer, or with selected pictures.
 ///
-/// Commands that the policy does not allow have no rows. Commands that write are disabled where files
-/// cannot be written.
+/// Commands that the policy does not allow have no rows.
 package struct FileMenus: Hashable, Sendable {
     package let mode: CommandMode
     package let policy: CommandPolicy
@@ -23,6 +22,19 @@ package struct FileMenus: Hashable, Sendable {
 
     // MARK: Menus
 
+    /// Whether the menu `edit` has rows: cheaper than to make them.
+    var hasEdit: Bool {
+        mode == .viewer
+            && [.rotateClockwise, .rotateAnticlockwise, .flipHorizontally, .flipVertically, .crop]
+                .contains(where: policy.allows)
+    }
+
+    /// Whether the menu `send` has rows: cheaper than to make them.
+    var hasSend: Bool {
+        [.openWith, .showInFiles, .share, .copy, .print, .setBackground]
+            .contains(where: policy.allows)
+    }
+
     /// Turns, flips and crop; empty on the grid.
     package var edit: [Menu.Item] {
         guard mode == .viewer else { return [] }
@@ -39,12 +51,12 @@ package struct FileMenus: Hashable, Sendable {
     package var file: [Menu.Item] {
         Menu.Item.sections([
             [
-                count == 1 ? item(.rename, .rename, writes: true) : nil,
-                item(.copyTo, .folderCopy), item(.moveTo, .folderMove, writes: true),
+                count == 1 ? item(.rename, .rename) : nil,
+                item(.copyTo, .folderCopy), item(.moveTo, .folderMove),
             ].compactMap(\.self),
             [
-                item(.delete, .trash, writes: true),
-                item(.deleteForGood, .deleteForGood, writes: true),
+                item(.delete, .trash),
+                item(.deleteForGood, .deleteForGood),
             ].compactMap(\.self),
             facts.hasCommands ? [item(.runCommand, .run)].compactMap(\.self) : [],
         ])
@@ -55,7 +67,8 @@ package struct FileMenus: Hashable, Sendable {
         Menu.Item.sections([
             [item(.openWith, .openWith), item(.showInFiles, .open)].compactMap(\.self),
             [
-                item(.share, .send), item(.copy, .copy), item(.print, .print),
+                item(.share, .send), item(.copy, .copy),
+                count == 1 ? item(.print, .print) : nil,
                 count == 1 ? item(.setBackground, .background) : nil,
             ].compactMap(\.self),
         ])
@@ -63,8 +76,8 @@ package struct FileMenus: Hashable, Sendable {
 
     package var marks: [Menu.Item] {
         [
-            item(.favourite, .heart, nil, isFavourite, writes: true),
-            item(.rate, .star, writes: true),
+            item(.favourite, .heart, nil, isFavourite),
+            item(.rate, .star),
         ].compactMap(\.self)
     }
 
@@ -81,16 +94,13 @@ package struct FileMenus: Hashable, Sendable {
 
     /// The item of a command; nil where the command is not allowed.
     package func item(
-        _ command: Command, _ icon: Icon?, _ title: String? = nil, _ isChecked: Bool? = nil,
-        writes: Bool = false
+        _ command: Command, _ icon: Icon?, _ title: String? = nil, _ isChecked: Bool? = nil
     ) -> Menu.Item? {
         guard policy.allows(command) else { return nil }
         let entry = CommandTable.entry(of: command)
-        var item = Menu.Item(
+        return Menu.Item(
             title: title ?? entry.title, action: .command(command), icon: icon,
             detail: entry.keys[mode]?.first?.label ?? "", isChecked: isChecked)
-        item.isEnabled = facts.canWrite || !writes
-        return item
     }
 
     // MARK: Nesting

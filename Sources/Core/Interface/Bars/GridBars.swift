@@ -139,12 +139,11 @@ package struct GridBars: Hashable, Sendable {
         }
         if facts.isInSelection {
             let nothing: Widget.States = facts.selected == 0 ? .disabled : []
-            let readOnly: Widget.States = facts.files.canWrite ? nothing : .disabled
             add(4, .selectAll, .check, localized("Select all"))
             add(
                 3, .favourite, facts.areFavourites ? .heartFilled : .heart, nil,
-                readOnly.union(facts.areFavourites ? [.checkable, .checked] : .checkable))
-            if !menus.send.isEmpty {
+                nothing.union(facts.areFavourites ? [.checkable, .checked] : .checkable))
+            if menus.hasSend {
                 buttons.append(
                     Button(
                         id: "send", icon: .send, name: localized("Send and open"),
@@ -152,8 +151,8 @@ package struct GridBars: Hashable, Sendable {
                         rank: 2, states: nothing))
             }
             add(5, .copyTo, .folderCopy, nil, nothing)
-            add(6, .moveTo, .folderMove, nil, readOnly)
-            add(1, .delete, .trash, nil, readOnly)
+            add(6, .moveTo, .folderMove, nil, nothing)
+            add(1, .delete, .trash, nil, nothing)
         } else if facts.count > 0 {
             if policy.allowsSorting {
                 buttons.append(

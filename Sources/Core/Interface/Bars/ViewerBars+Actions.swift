@@ -22,10 +22,9 @@ extension ViewerBars {
         var favourite = Button(
             .favourite, facts.isFavourite ? .heartFilled : .heart, isChecked: facts.isFavourite)
         favourite.isMark = true
-        if !facts.canWrite { favourite.states.insert(.disabled) }
         add(1, favourite)
-        if !menus.send.isEmpty { add(2, Button(.send, "send", .send, localized("Send and open"))) }
-        if !menus.edit.isEmpty { add(3, Button(.edit, "edit", .edit, localized("Edit"))) }
+        if menus.hasSend { add(2, Button(.send, "send", .send, localized("Send and open"))) }
+        if menus.hasEdit { add(3, Button(.edit, "edit", .edit, localized("Edit"))) }
         if facts.isAnimation {
             add(
                 5,
@@ -36,9 +35,7 @@ extension ViewerBars {
         if facts.count > 1 { add(7, Button(.slideshow, .slideshow)) }
         add(9, Button(.fullscreen, .fullscreen))
         add(10, Button(.help, .help))
-        var delete = Button(.delete, .trash)
-        if !facts.canWrite { delete.states.insert(.disabled) }
-        add(4, delete)
+        add(4, Button(.delete, .trash))
         return buttons
     }
 

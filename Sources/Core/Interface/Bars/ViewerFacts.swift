@@ -31,8 +31,6 @@ package struct ViewerFacts: Hashable, Sendable {
     package var rating = 0
     /// What is known about work on files.
     package var files = FileFacts()
-    /// Whether files can be written where the picture is.
-    package var canWrite: Bool { files.canWrite }
 
     package init(name: String, index: Int, count: Int, percent: Int?) {
         self.name = name

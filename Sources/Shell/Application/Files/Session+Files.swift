@@ -79,7 +79,7 @@ extension Session {
                         Toast(
                             ChangeTexts.report(reversal),
                             undo: isRedo && reversal.count > 0 ? .undo : nil), at: now())
-                    marks.forget(Set(marks.marks.keys))
+                    marks.forget()
                 case .failure(let failure):
                     browser.show(Toast(ChangeTexts.text(of: failure)), at: now())
                 }
@@ -184,7 +184,9 @@ extension Session {
                             ChangeTexts.report(result, done),
                             undo: canUndo && !result.done.isEmpty ? .undo : nil), at: now())
                 }
-                refreshAlbum()
+                // A mark changes a sidecar only.
+                let isMark = steps.allSatisfy { if case .mark = $0.action { true } else { false } }
+                if isMark { readMarks() } else { refreshAlbum() }
             }
         }
     }

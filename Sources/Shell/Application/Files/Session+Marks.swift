@@ -20,7 +20,7 @@ extension Session {
     /// Marks the pictures as favourites, or unmarks them if all of them are.
     func toggleFavourite() {
         let ids = targets
-        let isFavourite = !ids.allSatisfy { marks.marks[$0]?.isFavourite == true }
+        let isFavourite = !ids.allSatisfy { marks.mark(of: $0)?.isFavourite == true }
         mark(
             ids, .favourite(isFavourite),
             { isFavourite ? localized("Favourite \($0)") : localized("No favourite \($0)") },
@@ -34,7 +34,7 @@ extension Session {
     func askForRating() {
         let ids = targets
         var prompt = Prompt(.rate, localized("Rate \(ChangeTexts.subject(targetPaths))"))
-        let ratings = Set(ids.map { marks.marks[$0]?.rating ?? 0 })
+        let ratings = Set(ids.map { marks.mark(of: $0)?.rating ?? 0 })
         prompt.rating = ratings.count == 1 ? ratings.first ?? 0 : 0
         ask(prompt) { [unowned self] in
             if case .choice(let stars) = $0 { rate(ids, stars) }
@@ -62,7 +62,7 @@ extension Session {
         var actions: [FileAction] = []
         for id in ids {
             guard let path = album.path(id)?.absolute else { continue }
-            if let mark = marks.marks[id], change.applied(to: mark) == mark { continue }
+            if let mark = marks.mark(of: id), change.applied(to: mark) == mark { continue }
             marked[path] = id
             actions.append(.mark(path: path, change))
         }
@@ -73,7 +73,6 @@ extension Session {
             for (action, _) in result.done {
                 if let id = marked[action.path] { marks.apply(change, to: id) }
             }
-            readMarks()
             showMarks()
             return false
         }
@@ -82,7 +81,7 @@ extension Session {
     /// Lists the favourites only, or all pictures again.
     func toggleFavouritesOnly() {
         let isOn = !album.options.favouritesOnly
-        if isOn, !marks.marks.values.contains(where: \.isFavourite) {
+        if isOn, !marks.hasFavourites {
             return browser.show(Toast(localized("there are no favourites here")), at: now())
         }
         album.showFavouritesOnly(isOn)

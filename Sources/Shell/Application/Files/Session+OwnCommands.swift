@@ -11,6 +11,8 @@ import SceneModel
 extension Session {
     /// A success after this time is no news, in seconds: the person has closed a program.
     private static let newsTime = 30.0
+    /// Progress is shown after this time, in seconds.
+    private static let quietTime = 0.5
 
     /// Asks which command is run on the pictures.
     func askForOwnCommand() {
@@ -51,8 +53,14 @@ extension Session {
         finishTurns { [weak self] in
             guard let self else { return }
             let start = now()
-            ownCommands.run(entry, paths.map { FilePath($0) }) { [weak self] report in
+            ownRun = ownCommands.run(entry, paths.map { FilePath($0) }) { [weak self] report in
+                guard let self, now().seconds(since: start) >= Self.quietTime else { return }
+                showProgress(
+                    .init(title: entry.name.isolated, done: report.done, all: report.count))
+            } onEnd: { [weak self] report in
                 guard let self else { return }
+                ownRun = nil
+                if !files.isBusy { showProgress(nil) }
                 if let message = report.message {
                     notify(message)
                 } else if now().seconds(since: start) < Self.newsTime {

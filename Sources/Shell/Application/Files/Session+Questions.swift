@@ -5,7 +5,9 @@ import Motion
 
 /// The questions that a prompt asks.
 extension Session {
-    /// Shows a prompt; `onAnswer` continues, once. A question that was not answered is cancelled.
+    /// Shows a prompt.
+    ///
+    /// `onAnswer` continues, once. A question that was not answered is cancelled.
     func ask(_ prompt: Prompt, onAnswer: @escaping (Prompt.Answer) -> Void) {
         let former = self.onAnswer
         self.onAnswer = onAnswer
@@ -18,6 +20,7 @@ extension Session {
         guard purpose != .progress else {
             crops.stop()
             files.stop()
+            ownRun?.stop()
             return
         }
         let continuation = onAnswer
@@ -25,7 +28,9 @@ extension Session {
         continuation?(answer)
     }
 
-    /// Shows how far a job is, with a way to stop it; nil ends that. A question has priority.
+    /// Shows how far a job is, with a way to stop it; nil ends that.
+    ///
+    /// A question has priority.
     func showProgress(_ progress: FileWork.Progress?) {
         guard browser.prompt == nil || browser.prompt?.purpose == .progress else { return }
         guard let progress else { return browser.setPrompt(nil, at: now()) }

@@ -8,8 +8,6 @@ final class DataOffer {
     /// The actions of the other program, and the one that the compositor has chosen.
     private(set) var sourceActions: DragActions = []
     private(set) var action: DragActions = []
-    /// Called when the compositor has chosen an action.
-    var onAction: (() -> Void)?
     /// A type with more bytes is no MIME type.
     private static let longestType = 255
 
@@ -19,9 +17,7 @@ final class DataOffer {
             switch $0 {
             case .offer(let type): self?.add(type)
             case .sourceActions(let actions): self?.sourceActions = DragActions(actions)
-            case .action(let action):
-                self?.action = DragActions(action)
-                self?.onAction?()
+            case .action(let action): self?.action = DragActions(action)
             }
         }
     }

@@ -108,8 +108,6 @@ enum {
     CDESKTOP_TRASH_UNKNOWN,
 };
 
-/// Whether GIO is installed.
-int cdesktop_has_files(void);
 /// Moves the file at an absolute path to the trash, a link as itself; waits for the file system, and needs
 /// no loop and no bus. On failure `text` says why; the caller frees it with free(3).
 int cdesktop_trash(const char *path, char **text);
