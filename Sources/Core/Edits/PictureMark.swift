@@ -17,7 +17,7 @@ package struct PictureMark: Hashable, Sendable {
     package var isEmpty: Bool { !isFavourite && rating == 0 }
 }
 
-/// A change of one of a picture's marks; the other one stays, whatever it is.
+/// A change of one of a picture's two marks; the other mark stays.
 package enum MarkChange: Hashable, Sendable {
     case favourite(Bool)
     /// The number of stars, 0…5.

@@ -95,7 +95,7 @@ extension ViewerModel {
         crop?.model.setArea(CropBars(chrome.layout).frameArea)
     }
 
-    /// Saves the crop as it is at rest.
+    /// Saves the crop that the frame shows at rest.
     mutating func saveCrop(
         to destination: CropSave.Destination, at moment: Moment, effects: inout [Effect]
     ) {

@@ -10,7 +10,7 @@ import RasterPipeline
 
 /// Writes changed picture files: by the orientation tag, by a JPEG's coefficients, or by a new encoding.
 ///
-/// Everything happens in memory; the source stays as it is.
+/// Everything happens in memory; the source is not written.
 package struct PictureWriter {
     private enum Step {
         case tag(any TagWriter.Type)

@@ -90,7 +90,7 @@ package enum ThumbnailerProgram {
         }
     }
 
-    /// Writes into the file that is there: some file managers have opened it.
+    /// Writes into the existing file, which the file manager may have opened already.
     private static func save(_ bytes: [UInt8], to path: [UInt8]) throws(Failure) {
         let name = String(decoding: path, as: UTF8.self)
         let descriptor: Int32

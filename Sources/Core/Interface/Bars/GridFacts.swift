@@ -43,7 +43,7 @@ package struct GridFacts: Hashable, Sendable {
         return ["\(number) · \(key), \(direction)", "\(number) · \(direction)", number]
     }
 
-    /// A title within a sentence; other languages write it as it is.
+    /// A title within a sentence: in small letters in English, unchanged in other languages.
     private func inSentence(_ title: String) -> String {
         Translation.isEnglish ? title.lowercased() : title
     }

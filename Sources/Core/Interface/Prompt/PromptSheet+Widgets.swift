@@ -22,7 +22,7 @@ extension PromptSheet {
         }
     }
 
-    /// The sheet as it is at `moment`, at the place where it rests.
+    /// The sheet at `moment`, at the place where it rests.
     package func widget(at moment: Moment) -> Widget {
         layout.oriented([straightWidget(at: moment)])[0]
     }

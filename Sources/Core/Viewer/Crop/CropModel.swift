@@ -264,7 +264,7 @@ package struct CropModel: Hashable, Sendable {
         move(to: end, from: start, at: moment)
     }
 
-    /// Returns to the whole picture as it is without changes.
+    /// Returns to the whole picture, without any edit.
     package mutating func reset(at moment: Moment) {
         if turn.isMirrored { flip(vertically: false, at: moment) }
         if turn != .upright {

@@ -68,8 +68,7 @@ package final class DataExchange {
 
     // MARK: Clipboard
 
-    /// Offers data in the clipboard, and as the primary selection where there is one, instead of what
-    /// was there before.
+    /// Replaces the contents of the clipboard, and of the primary selection if the compositor has one.
     ///
     /// Returns false where the compositor has no clipboard, and before the first press on the seat.
     package func copy(_ content: DataContent, seat: Int) -> Bool {
