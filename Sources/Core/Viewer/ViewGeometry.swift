@@ -65,3 +65,15 @@ struct ViewGeometry: Hashable, Sendable {
         (rotation / (.pi / 2)).rounded() * (.pi / 2)
     }
 }
+
+extension ViewGeometry {
+    /// Converts a placement from another surface: the picture point at the centre and the zoom
+    /// relative to fit stay the same.
+    func carry(_ placement: Placement, from old: ViewGeometry) -> Placement {
+        let ratio =
+            limits(rotation: placement.rotation).fit / old.limits(rotation: placement.rotation).fit
+        return Placement(
+            center: viewport.center + (placement.center - old.viewport.center) * ratio,
+            zoom: placement.zoom * ratio, rotation: placement.rotation)
+    }
+}

@@ -387,15 +387,3 @@ struct ZoomPan: Hashable, Sendable {
             ActiveManipulation(beginning, manipulation.fingers, on: new), predicted: nil)
     }
 }
-
-extension ViewGeometry {
-    /// Converts a placement from another surface: the picture point at the centre and the zoom
-    /// relative to fit stay the same.
-    fileprivate func carry(_ placement: Placement, from old: ViewGeometry) -> Placement {
-        let ratio =
-            limits(rotation: placement.rotation).fit / old.limits(rotation: placement.rotation).fit
-        return Placement(
-            center: viewport.center + (placement.center - old.viewport.center) * ratio,
-            zoom: placement.zoom * ratio, rotation: placement.rotation)
-    }
-}
