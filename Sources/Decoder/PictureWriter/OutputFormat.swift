@@ -60,7 +60,9 @@ enum OutputFormat {
 
     /// What is lost, besides pixels.
     func losses(_ bytes: UnsafeRawBufferPointer, _ picture: NativePicture) -> [String] {
-        PictureMetadataCopy(bytes, picture.format).losses(for: self)
+        (picture.convertsSamples
+            ? ["the colours are converted to 8 bits of red, green and blue"] : [])
+            + PictureMetadataCopy(bytes, picture.format).losses(for: self)
     }
 
     /// Encodes the pixels in sealed memory, with the metadata of the source.
