@@ -53,11 +53,11 @@ int ccodecs_jpeg_move(
 typedef struct {
     /// 1 for grey, 3 for YCbCr, 4 for CMYK or YCCK.
     int components;
-    /// Sampling factors of each component.
+    /// Sampling factors of each component; those of CMYK are not kept.
     int horizontal[4], vertical[4];
-    int is_progressive, is_arithmetic;
-    /// Whether an Adobe segment is there, which means inverted CMYK.
-    int has_adobe;
+    int is_progressive;
+    /// Whether the four components are YCCK rather than CMYK.
+    int is_ycck;
     /// The quality whose tables of the standard are nearest to those of the file, 1 to 100.
     int quality;
 } ccodecs_jpeg_format;

@@ -51,8 +51,7 @@ int ccodecs_jpeg_read_format(const uint8_t *bytes, size_t count, ccodecs_jpeg_fo
                 format->vertical[index] = info.comp_info[index].v_samp_factor;
             }
             format->is_progressive = info.progressive_mode;
-            format->is_arithmetic = info.arith_code;
-            format->has_adobe = info.saw_Adobe_marker;
+            format->is_ycck = info.jpeg_color_space == JCS_YCCK;
             int table = info.comp_info[0].quant_tbl_no;
             format->quality = quality_of(
                 table >= 0 && table < NUM_QUANT_TBLS ? info.quant_tbl_ptrs[table] : NULL);
@@ -69,9 +68,11 @@ static void set_format(struct jpeg_compress_struct *target, const ccodecs_jpeg_f
                              : format->components == 4 ? JCS_CMYK
                                                        : JCS_EXT_RGBX;
     jpeg_set_defaults(target);
+    if (format->is_ycck) jpeg_set_colorspace(target, JCS_YCCK);
     jpeg_set_quality(target, format->quality, TRUE);
-    int is_valid = format->components == target->num_components;
-    for (int index = 0; index < format->components && is_valid && format->components > 1; index++) {
+    // The inks of CMYK are all equally sharp, as the library sets them; the rest has chroma.
+    int is_subsampled = format->components == 3 || format->is_ycck;
+    for (int index = 0; index < format->components && is_subsampled; index++) {
         target->comp_info[index].h_samp_factor = format->horizontal[index];
         target->comp_info[index].v_samp_factor = format->vertical[index];
     }
