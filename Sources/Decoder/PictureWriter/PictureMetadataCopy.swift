@@ -81,14 +81,17 @@ struct PictureMetadataCopy {
     func changes(
         ofPNG file: UnsafeRawBufferPointer, _ source: UnsafeRawBufferPointer, _ size: PixelSize,
         _ color: ColorSource
-    ) -> ByteChanges {
+    ) throws(EditFailure) -> ByteChanges {
         var added: [UInt8] = []
         if format == .png {
             for chunk in PNGChunks(source) where !Self.ownChunks.contains(chunk.name) {
                 added += copied(chunk, size)
             }
         } else {
-            added += PNGColorChunks.bytes(color)
+            guard let colors = PNGColorChunks.bytes(color) else {
+                throw .refused("the colour space of the picture cannot be saved as PNG")
+            }
+            added += colors
             if let exif = newExif(size) { added += PNGChunk.bytes("eXIf", exif) }
             if let xmp = newXMP {
                 let name = Array("XML:com.adobe.xmp".utf8) + [0, 0, 0, 0, 0]
