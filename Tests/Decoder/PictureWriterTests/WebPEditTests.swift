@@ -61,4 +61,61 @@ import Testing
         let (still, framed) = (bench.bytes("it.webp"), bench.bytes("framed.webp"))
         #expect(try fingerprint(framed).pixels == fingerprint(still).pixels)
     }
+
+    // MARK: Chunks
+
+    private func length(_ bytes: [UInt8]) -> Int {
+        (0..<4).reduce(0) { $0 | Int(bytes[4 + $1]) << ($1 * 8) }
+    }
+
+    private func withLength(_ bytes: [UInt8], _ length: Int) -> [UInt8] {
+        bytes[..<4] + TestMetadata.number(length, 4).reversed() + bytes[8...]
+    }
+
+    @Test(arguments: [true, false]) func dataAfterTheFileStay(isTagged: Bool) throws {
+        let source = try bench.source(
+            "it.webp", by: "cwebp -quiet photo.png -o it.webp", tags: isTagged)
+        for rest in [Array("behind the file".utf8), TestMetadata.webP([("ABCD", [1, 2, 3])])] {
+            let edited = try Edited(source + rest, turn: .rotatedLeft)
+            #expect(Array(edited.bytes.suffix(rest.count)) == rest)
+            #expect(
+                try Array(edited.bytes.dropLast(rest.count))
+                    == Edited(source, turn: .rotatedLeft).bytes)
+        }
+    }
+
+    @Test func chunksThatDoNotFillTheFileAreRefused() throws {
+        let source = try bench.source("it.webp", by: "cwebp -quiet photo.png -o it.webp")
+        let open = Array("ABCD".utf8) + [100, 0, 0, 0] + [UInt8](repeating: 7, count: 10)
+        for bytes in [
+            // An incomplete chunk, no chunk at all, and a chunk that reaches beyond the file.
+            withLength(source + open, length(source) + open.count),
+            withLength(source + [1, 2, 3, 4], length(source) + 4),
+            withLength(source, length(source) - 20),
+        ] {
+            #expect(throws: EditFailure.self) { try Edited(bytes, turn: .rotatedLeft) }
+        }
+    }
+
+    /// The length of some files leaves out the padding of the last chunk.
+    @Test func theLastChunkMayLackItsPadding() throws {
+        let exif: [UInt8] = TestMetadata.camera("Odd model") + [0]
+        #expect(!exif.count.isMultiple(of: 2))
+        let plain = try bench.source(
+            "it.webp", by: "cwebp -quiet photo.png -o it.webp", tags: false)
+        let flags: [UInt8] = [8, 0, 0, 0, 60, 0, 0, 42, 0, 0]
+        let header = Array("VP8X".utf8) + [10, 0, 0, 0] + flags
+        let chunk = Array("EXIF".utf8) + TestMetadata.number(exif.count, 4).reversed() + exif
+        let body = plain[..<12] + header + plain[12...] + chunk
+        let whole = withLength(Array(body), body.count - 8)
+        for bytes in [whole, whole + [0], withLength(whole + [0], whole.count - 7)] {
+            let edited = try Edited(bytes, turn: .rotatedLeft)
+            #expect(
+                try fingerprint(edited.bytes).pixels
+                    == fingerprint(bytes, PictureEdit(turn: .rotatedLeft)).pixels)
+            bench.put("mine.webp", edited.bytes)
+            #expect(try bench.run("exiftool -s -s -s -Model mine.webp") == "Odd model\n")
+            try bench.run("webpmux -info mine.webp")
+        }
+    }
 }
