@@ -74,4 +74,43 @@ import Testing
         let most = differences.max() ?? 255
         #expect(mean < 1.5 && most < 24, "\(mean) \(most)")
     }
+
+    // MARK: Data after the picture
+
+    private func losses(_ source: [UInt8]) throws -> [String] {
+        try Edited(source, crop(.blockGrid)).description.losses
+    }
+
+    @Test(arguments: ["", "-progressive", "-restart 1", "-arithmetic"])
+    func dataAfterThePictureAreTold(options: String) throws {
+        bench.put("photo.png", EditBench.even.png())
+        try bench.run("convert photo.png photo.ppm && cjpeg \(options) photo.ppm > it.jpg")
+        let source = bench.bytes("it.jpg")
+        #expect(try losses(source).isEmpty)
+        // Padding, and fill bytes before the end marker.
+        for padding: UInt8 in [0, 0xFF] {
+            #expect(try losses(source + [UInt8](repeating: padding, count: 200)).isEmpty)
+        }
+        #expect(try losses(source.dropLast(2) + [0xFF, 0xFF, 0xFF, 0xD9]).isEmpty)
+        // A picture that no index tells of, such as a depth map.
+        #expect(try losses(source + source).contains { $0.contains("further pictures") })
+        #expect(
+            try losses(source + [UInt8](repeating: 0, count: 32) + source).contains {
+                $0.contains("further pictures")
+            })
+        // A video that happens to end like a picture.
+        let video = Array("\0\0\0\u{18}ftypmp42".utf8) + [UInt8](repeating: 5, count: 90)
+        for rest in [video, video + [0xFF, 0xD9], [1]] {
+            #expect(try losses(source + rest).contains { $0.contains("data after the picture") })
+        }
+    }
+
+    /// A thumbnail has an end marker of its own.
+    @Test func aThumbnailDoesNotEndThePicture() throws {
+        _ = try bench.source("it.jpg", EditBench.even, by: "convert photo.png it.jpg")
+        try bench.run(
+            "convert photo.png -resize 40x tiny.jpg && "
+                + "exiftool -q -overwrite_original '-ThumbnailImage<=tiny.jpg' it.jpg")
+        #expect(try losses(bench.bytes("it.jpg")).allSatisfy { $0.contains("thumbnail") })
+    }
 }

@@ -14,10 +14,13 @@ enum JPEGMetadata {
         if hasThumbnail(bytes) {
             losses.append(localized("the thumbnail inside the EXIF data is left out"))
         }
+        let rest = rest(bytes)
         if JPEGSegments(bytes).contains(where: isMultiPicture) {
             losses.append(
                 "the further pictures in the file, such as a gain map or a depth map, are left out")
-        } else if hasTrailer(bytes) {
+        } else if rest.starts(with: [0xFF, 0xD8, 0xFF]) {
+            losses.append(localized("the further pictures in the file are left out"))
+        } else if !rest.isEmpty {
             losses.append(localized("the data after the picture, such as a video, are left out"))
         }
         return losses
@@ -37,14 +40,12 @@ enum JPEGMetadata {
         segment.marker == JPEGSegments.application + 2 && segment.data.starts(with: multiPicture)
     }
 
-    /// Whether more than padding follows the last end marker of the picture.
-    private static func hasTrailer(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        // A picture ends with its last end marker; what follows has none, or is short.
-        let tail = bytes.suffix(64)
-        guard !tail.isEmpty else { return false }
-        let end = tail.indices.dropLast().last { tail[$0] == 0xFF && tail[$0 + 1] == 0xD9 }
-        guard let end else { return true }
-        return tail[(end + 2)...].contains { $0 != 0 && $0 != 0xFF }
+    /// What follows the end of the picture, without the padding before it.
+    private static func rest(_ bytes: UnsafeRawBufferPointer) -> Slice<UnsafeRawBufferPointer> {
+        guard let end = JPEGSegments(bytes).end else { return bytes[bytes.count...] }
+        let rest = bytes[end...]
+        guard rest.contains(where: { $0 != 0 && $0 != 0xFF }) else { return bytes[bytes.count...] }
+        return rest.drop { $0 == 0 }
     }
 
     /// What to add to a JPEG without metadata, `file`, so that it has those of `source`.
