@@ -12,6 +12,41 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct ContainerBoxTests {
     private let bench = EditBench()
 
+    // MARK: Places of items
+
+    /// The body of an iloc box of version 0; `sizes` are those of offsets, lengths and bases.
+    private func locations(_ sizes: (Int, Int, Int), _ items: [[UInt8]]) -> [UInt8] {
+        [0, 0, 0, 0, UInt8(sizes.0 << 4 | sizes.1), UInt8(sizes.2 << 4)]
+            + TestMetadata.number(items.count, 2) + items.flatMap(\.self)
+    }
+
+    private func move(_ box: [UInt8], by growth: Int) throws -> ByteChanges {
+        var changes = ByteChanges()
+        try box.withUnsafeBytes {
+            try ItemOffsets($0, 0..<box.count).move(from: 100, by: growth, &changes)
+        }
+        return changes
+    }
+
+    @Test func offsetsTooLargeToGrowAreRefused() throws {
+        let id = TestMetadata.number(1, 2) + [0, 0]
+        let base = id + TestMetadata.number(Int.max - 3, 8) + TestMetadata.number(0, 2)
+        #expect(throws: EditFailure.self) { try move(locations((0, 4, 8), [base]), by: 10) }
+        let extent =
+            id + TestMetadata.number(1, 2) + TestMetadata.number(Int.max - 3, 8)
+            + TestMetadata.number(4, 4)
+        #expect(throws: EditFailure.self) { try move(locations((8, 4, 0), [extent]), by: 10) }
+    }
+
+    @Test func extentsWithoutFieldsAreRefused() throws {
+        let item = TestMetadata.number(1, 2) + [0, 0] + TestMetadata.number(0xFFFF, 2)
+        let box = locations((0, 0, 0), [[UInt8]](repeating: item, count: 0xFFFF))
+        #expect(throws: EditFailure.self) { try move(box, by: 10) }
+        // One extent is the whole file or item.
+        let whole = TestMetadata.number(1, 2) + [0, 0] + TestMetadata.number(1, 2)
+        #expect(try move(locations((0, 0, 0), [whole]), by: 10).growth == 0)
+    }
+
     // MARK: Colours of a PNG
 
     private func png(_ command: String, _ name: String) throws -> [UInt8] {
