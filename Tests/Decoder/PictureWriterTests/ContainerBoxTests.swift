@@ -47,6 +47,65 @@ import Testing
         #expect(try move(locations((0, 0, 0), [whole]), by: 10).growth == 0)
     }
 
+    // MARK: JPEG XL
+
+    /// The boxes of a file, with their headers.
+    private func boxes(_ bytes: [UInt8]) -> [(type: String, body: [UInt8])] {
+        var result: [(String, [UInt8])] = []
+        var rest = bytes[...]
+        while rest.count >= 8 {
+            let size = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+            let end = size == 0 ? rest.endIndex : rest.startIndex + size
+            let name = String(decoding: rest.dropFirst(4).prefix(4), as: UTF8.self)
+            result.append((name, Array(rest[(rest.startIndex + 8)..<end])))
+            rest = rest[end...]
+        }
+        return result
+    }
+
+    /// The header may be split among boxes, and then the first one does not have all of it.
+    @Test func aHeaderInSeveralBoxesIsRefused() throws {
+        let source = try bench.source(
+            "it.jxl", by: "cjxl photo.png it.jxl -d 1 -e 3 --container=1", tags: false)
+        func split(at place: Int) -> [UInt8] {
+            boxes(source).flatMap { box -> [UInt8] in
+                guard box.type == "jxlc" else { return TestMetadata.box(box.type, box.body) }
+                return TestMetadata.box(
+                    "jxlp", TestMetadata.number(0, 4) + box.body.prefix(place))
+                    + TestMetadata.box(
+                        "jxlp", TestMetadata.number(0x8000_0001, 4) + box.body.dropFirst(place))
+            }
+        }
+        bench.put("split.jxl", split(at: 3))
+        try bench.run("djxl split.jxl split.png 2>&1")
+        for place in 0...6 {
+            #expect(throws: EditFailure.self, "\(place)") {
+                try Edited(split(at: place), turn: .rotatedLeft)
+            }
+        }
+        // A box whose length looks like the rest of the header, behind three bytes of it.
+        let before = boxes(source).filter { $0.type != "jxlc" }
+        let stream = try #require(boxes(source).first { $0.type == "jxlc" }).body
+        let misleading =
+            before.flatMap { TestMetadata.box($0.type, $0.body) }
+            + TestMetadata.box("jxlp", TestMetadata.number(0, 4) + stream[..<3])
+            + TestMetadata.box("free", [UInt8](repeating: 0, count: 64))
+            + TestMetadata.box("jxlp", TestMetadata.number(0x8000_0001, 4) + stream[3...])
+        #expect(throws: EditFailure.self) { try Edited(misleading, turn: .rotatedLeft) }
+        // All of the header, and not much more.
+        let bytes = split(at: 40)
+        let edited = try Edited(bytes, turn: .rotatedLeft)
+        #expect(
+            try fingerprint(edited.bytes).pixels
+                == fingerprint(bytes, PictureEdit(turn: .rotatedLeft)).pixels)
+        // A box without even the number of its part.
+        let short = boxes(source).flatMap { box in
+            TestMetadata.box(
+                box.type == "jxlc" ? "jxlp" : box.type, box.type == "jxlc" ? [0, 0] : box.body)
+        }
+        #expect(throws: EditFailure.self) { try Edited(short, turn: .rotatedLeft) }
+    }
+
     // MARK: Colours of a PNG
 
     private func png(_ command: String, _ name: String) throws -> [UInt8] {
